@@ -1,0 +1,79 @@
+/**
+ * One descriptor per call of the wire contract: the page, the worker, the server and the tests read the same object,
+ * so that a path, a body or a reply is written once (specification 11).
+ */
+import * as v from "valibot";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Which configurable base a path is under (specification 11, `/config.json`). */
+export type Base = "api" | "statistics";
+
+type Schema = v.GenericSchema;
+
+export interface Endpoint<
+  P extends Schema = Schema,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  R extends Schema = Schema,
+> {
+  readonly base: Base;
+  readonly method: Method;
+  /** Template with `{name}` for each path parameter; no trailing slash. */
+  readonly path: string;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  /** The whole answer, `{ data, next? }`; `v.undefined_()` for 204. */
+  readonly reply: R;
+  /** The status of a success. */
+  readonly status: 200 | 201 | 204;
+}
+
+const None = v.object({});
+export type None = typeof None;
+const NoBody = v.undefined_();
+
+interface Options<P, Q, B, R> {
+  base?: Base;
+  params?: P;
+  query?: Q;
+  body?: B;
+  reply: R;
+  status?: 200 | 201 | 204;
+}
+
+/** Makes a descriptor; what is left out is "nothing there", 200 and the main API. */
+export function endpoint<
+  R extends Schema,
+  P extends Schema = None,
+  Q extends Schema = None,
+  B extends Schema = typeof NoBody,
+>(method: Method, path: string, options: Options<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  // The defaults of the type parameters and of the values are the same, which the compiler cannot see.
+  return {
+    base: "api",
+    params: None,
+    query: None,
+    body: NoBody,
+    status: 200,
+    ...options,
+    method,
+    path,
+  } as unknown as Endpoint<P, Q, B, R>;
+}
+
+/** `{ "data": … }` of a success. */
+export const data = <S extends Schema>(schema: S) => v.object({ data: schema });
+
+/** `{ "data": […], "next": cursor | null }` of a list. */
+export const list = <S extends Schema>(schema: S) => v.object({ data: v.array(schema), next: v.nullable(v.string()) });
+
+/** A path with its parameters filled in and escaped. Throws a TypeError when one is missing. */
+export function fillPath(path: string, params: Record<string, unknown>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (typeof value !== "string") throw new TypeError(`${path} needs the parameter ${name}`);
+    return encodeURIComponent(value);
+  });
+}

@@ -1,0 +1,36 @@
+/** RFC 9457 problem details: every error of the server, with a code that stays the same (specification 9). */
+import * as v from "valibot";
+
+/** Stable codes and the status and title each goes with. A new code is a row here. */
+export const problems = {
+  "invalid-request": [422, "Some of the values cannot be used"],
+  "malformed-body": [400, "The request could not be read"],
+  "unauthenticated": [401, "Sign in to go on"],
+  "not-yourself": [403, "This belongs to somebody else"],
+  "not-owner": [403, "Only the owner can change this"],
+  "no-profile": [403, "Complete your registration first"],
+  "not-found": [404, "There is nothing here, or it is not yours to see"],
+  "method-not-allowed": [405, "This address does not take that method"],
+  "upload-not-found": [409, "The uploaded file is no longer here. Upload it again"],
+  "key-reused": [422, "This Idempotency-Key was used for another request"],
+  "too-large": [413, "The file is too large"],
+  "unsupported-media": [415, "This kind of file cannot be used"],
+  "too-many-requests": [429, "Too many requests. Wait a moment and try again"],
+  "disk-full": [507, "There is no room left on the server"],
+  "unavailable": [503, "The server cannot answer right now. Try again in a moment"],
+  "internal": [500, "Something went wrong on the server"],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type ProblemCode = keyof typeof problems;
+
+export const Problem = v.looseObject({
+  status: v.number(),
+  title: v.string(),
+  detail: v.optional(v.string()),
+  /** One of `problems`; text, because a newer server may know more. */
+  code: v.string(),
+  errors: v.optional(v.array(v.object({ path: v.string(), message: v.string() }))),
+});
+export type Problem = v.InferOutput<typeof Problem>;
+
+export const problemType = "application/problem+json";

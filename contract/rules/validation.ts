@@ -1,0 +1,89 @@
+/** The forms' rules with their exact sentences, applied by page and server alike (specification 8). */
+import * as v from "valibot";
+import { Genre } from "./genres.ts";
+
+/** Trimmed text of min-max characters; each way of failing has its own sentence. */
+const text = (min: number, max: number, missing: string) =>
+  v.pipe(
+    v.string(missing),
+    v.trim(),
+    v.nonEmpty(missing),
+    v.minLength(min, "Too short"),
+    v.maxLength(max, "Too long"),
+  );
+
+export const FirstName = text(2, 50, "Your name is required");
+export const LastName = text(2, 50, "Your surname is required");
+
+export const Email = v.pipe(
+  v.string("Please Enter your Email"),
+  v.trim(),
+  v.nonEmpty("Please Enter your Email"),
+  v.maxLength(254, "Email must be at most 254 characters"),
+  v.email("Email must be a valid email"),
+);
+
+export const weakPassword =
+  "Password must be min 8 characters, and have 1 Special Character, 1 Uppercase, 1 Number and 1 Lowercase";
+
+/** At least 8 characters with a digit, one of `!@#$%^&*`, a lower- and an upper-case letter. */
+export const isStrongPassword = (password: string) =>
+  password.length >= 8 &&
+  /\d/.test(password) &&
+  /[!@#$%^&*]/.test(password) &&
+  /\p{Ll}/u.test(password) &&
+  /\p{Lu}/u.test(password);
+
+export const Password = v.pipe(
+  v.string("Please Enter your password"),
+  v.nonEmpty("Please Enter your password"),
+  v.check(isStrongPassword, weakPassword),
+  v.maxLength(1024, "Password must be at most 1024 characters"),
+);
+
+export const LoginForm = v.object({
+  email: Email,
+  password: v.pipe(v.string("Please Enter your password"), v.nonEmpty("Please Enter your password")),
+});
+
+export const RegistrationForm = v.pipe(
+  v.object({
+    firstName: FirstName,
+    lastName: LastName,
+    email: Email,
+    password: Password,
+    confirm: v.pipe(v.string("Please confirm your password"), v.nonEmpty("Please confirm your password")),
+    privacy: v.literal(true, "You must accept our privacy polices to continue"),
+    newsletter: v.boolean(),
+  }),
+  v.forward(
+    v.partialCheck([["password"], ["confirm"]], (form) => form.password === form.confirm, "Passwords must match"),
+    ["confirm"],
+  ),
+);
+
+/** What completes a registration whose account exists and whose profile does not (specification 2). */
+export const CompletionForm = v.object({
+  firstName: FirstName,
+  lastName: LastName,
+  artist: v.boolean(),
+  newsletter: v.boolean(),
+});
+
+/** Optional text: blank counts as absent. */
+const optionalText = (min: number, max: number) =>
+  v.pipe(
+    v.nullish(v.string(), null),
+    v.transform((value) => value?.trim() || null),
+    v.nullable(v.pipe(v.string(), v.minLength(min, "Too short"), v.maxLength(max, "Too long"))),
+  );
+
+/** The upload form's values as they go to the server. */
+export const SongForm = v.object({
+  title: text(2, 80, "The song title is required"),
+  artist: text(2, 50, "The song artist is required"),
+  album: optionalText(2, 50),
+  genre: Genre,
+  private: v.optional(v.boolean(), true),
+});
+export type SongForm = v.InferOutput<typeof SongForm>;

@@ -1,0 +1,82 @@
+/** Songs: upload, lists, likes (specification 4, 12, 13). */
+import * as v from "valibot";
+import { data, endpoint, list } from "./endpoint.ts";
+import { Upload } from "./media.ts";
+import { SongForm } from "./rules/validation.ts";
+import { Id, IdsOnly, Page, Time, Uid, Url } from "./values.ts";
+
+export const Song = v.object({
+  _id: Id,
+  original_id: Id,
+  title: v.string(),
+  artist: v.string(),
+  album: v.nullable(v.string()),
+  genre: v.string(),
+  songImage: v.nullable(Url),
+  /** Seconds. */
+  duration: v.number(),
+  /** Where the audio is; for private songs signed, so it changes every hour. Identity is `_id`, never this. */
+  url: Url,
+  private: v.boolean(),
+  owner: Uid,
+  playCount: v.number(),
+  likes: v.number(),
+  liked: v.boolean(),
+  bytes: v.number(),
+  /** Lower-case hexadecimal, of the whole audio file. */
+  sha256: v.nullable(v.string()),
+  mimeType: v.string(),
+  /** ReplayGain track gain, dB. */
+  gain: v.nullable(v.number()),
+  createdAt: Time,
+});
+export type Song = v.InferOutput<typeof Song>;
+
+const ById = v.object({ id: Id });
+const ByUid = v.object({ id: Uid });
+/** A user id that belongs to the contract but is no authority: where present it must be the caller. */
+const ByCaller = v.object({ userId: v.optional(Uid) });
+
+export const createSong = endpoint("POST", "/songs", {
+  body: v.object({ song: SongForm, metadata: Upload, image: v.nullable(Url) }),
+  reply: data(Song),
+  status: 201,
+});
+
+/** At most 100 ids, comma-separated on the wire; the answer keeps their order and leaves out what may not be seen. */
+export const songsByIds = endpoint("GET", "/songs", {
+  query: v.object({
+    ids: v.pipe(
+      v.union([v.string(), v.array(v.string())]),
+      v.transform((ids) => (typeof ids === "string" ? ids.split(",") : ids)),
+      v.array(Id),
+      v.minLength(1),
+      v.maxLength(100),
+    ),
+  }),
+  reply: list(Song),
+});
+
+export const publicSongs = endpoint("GET", "/songs/public-songs", { query: Page, reply: list(Song) });
+
+export const songsOfUser = endpoint("GET", "/songs/mysongs/{id}", { params: ByUid, query: Page, reply: list(Song) });
+
+export const songIdsOfUser = endpoint("GET", "/songs/mysongs/{id}", {
+  params: ByUid,
+  query: IdsOnly,
+  reply: list(Id),
+});
+
+export const LikeState = v.object({ _id: Id, liked: v.boolean(), likes: v.number() });
+
+export const likeSong = endpoint("PATCH", "/songs/like/{id}", {
+  params: ById,
+  body: ByCaller,
+  reply: data(LikeState),
+});
+
+export const cancelLikeSong = endpoint("PATCH", "/songs/cancel-like/{id}", {
+  params: ById,
+  body: ByCaller,
+  reply: data(LikeState),
+});

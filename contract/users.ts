@@ -1,0 +1,68 @@
+/** Users: profile, sign-in, favourites (specification 12, 13). */
+import * as v from "valibot";
+import { data, endpoint, list } from "./endpoint.ts";
+import { FirstName, LastName } from "./rules/validation.ts";
+import { Song } from "./songs.ts";
+import { Id, IdsOnly, Page, Uid, Url } from "./values.ts";
+
+export const User = v.object({
+  _id: Uid,
+  uid: Uid,
+  firebase_id: Uid,
+  userName: v.string(),
+  firstName: v.string(),
+  lastName: v.string(),
+  profileImage: v.nullable(Url),
+  artist: v.boolean(),
+  followers: v.number(),
+  following: v.number(),
+  followedBy: v.array(Uid),
+});
+export type User = v.InferOutput<typeof User>;
+
+/** One's own profile: the only shape that carries an email. */
+export const Me = v.object({ ...User.entries, email: v.string(), newsletter: v.boolean() });
+export type Me = v.InferOutput<typeof Me>;
+
+/** What is kept of the signed-in user under the local storage key `user`, exactly (specification 2). */
+export const StoredUser = v.object({ firstName: v.string(), lastName: v.string(), email: v.string(), uid: Uid });
+export type StoredUser = v.InferOutput<typeof StoredUser>;
+
+const ById = v.object({ id: Uid });
+
+export const createUser = endpoint("POST", "/users", {
+  body: v.object({
+    firstName: FirstName,
+    lastName: LastName,
+    /** Part of the contract, but the profile's email is the token's. */
+    email: v.optional(v.string()),
+    artist: v.boolean(),
+    newsletter: v.optional(v.boolean(), false),
+  }),
+  reply: data(Me),
+  status: 201,
+});
+
+export const loginUser = endpoint("POST", "/users/login", {
+  body: v.object({
+    user: v.object({ firstName: v.string(), lastName: v.string(), email: v.string(), uid: v.string() }),
+  }),
+  reply: data(Me),
+});
+
+export const getUser = endpoint("GET", "/users/{id}", {
+  params: ById,
+  reply: data(v.union([Me, User])),
+});
+
+export const favouriteSongs = endpoint("GET", "/users/myFavoriteSongs/{id}", {
+  params: ById,
+  query: Page,
+  reply: list(Song),
+});
+
+export const favouriteSongIds = endpoint("GET", "/users/myFavoriteSongs/{id}", {
+  params: ById,
+  query: IdsOnly,
+  reply: list(Id),
+});

@@ -1,0 +1,71 @@
+/** Messages between page and worker, and the names both give to what lies in Cache Storage (specification 17). */
+import * as v from "valibot";
+import { Id, Uid, Url } from "./values.ts";
+
+/** From the page to the worker. */
+export const PageMessage = v.variant("type", [
+  /** This client now belongs to that account (null: signed out); covers the gap before the durable record is read. */
+  v.object({ type: v.literal("account"), uid: v.nullable(Uid) }),
+  /** There are wanted rows in `downloads` of that account; sent again every few seconds while there are. */
+  v.object({ type: v.literal("download"), uid: Uid }),
+  /** Stop the account's downloads and delete its audio cache; answered with `done`. */
+  v.object({ type: v.literal("wipe"), uid: Uid }),
+  /** The user accepted the update. */
+  v.object({ type: v.literal("SKIP_WAITING") }),
+]);
+export type PageMessage = v.InferOutput<typeof PageMessage>;
+
+/** From the worker to a page, answered on the message's port with `PageAnswer`. */
+export const WorkerMessage = v.variant("type", [
+  /** The signed url of this song has run out: the page is asked for a fresh one. */
+  v.object({ type: v.literal("fresh-url"), uid: Uid, path: v.string() }),
+]);
+export type WorkerMessage = v.InferOutput<typeof WorkerMessage>;
+
+export const PageAnswer = v.variant("type", [
+  v.object({ type: v.literal("url"), url: v.nullable(Url) }),
+]);
+export type PageAnswer = v.InferOutput<typeof PageAnswer>;
+
+export const WorkerAnswer = v.variant("type", [v.object({ type: v.literal("done") })]);
+export type WorkerAnswer = v.InferOutput<typeof WorkerAnswer>;
+
+/** Where a song is on its way to the device. */
+export const DownloadState = v.picklist(["wanted", "downloading", "ready", "failed"]);
+export type DownloadState = v.InferOutput<typeof DownloadState>;
+
+/** A row of the table `downloads`: state, and a snapshot that shows the song without the network. */
+export const Download = v.object({
+  songId: Id,
+  state: DownloadState,
+  /** Cache key: path of the audio url, without query (its signature changes). */
+  path: v.string(),
+  url: Url,
+  title: v.string(),
+  artist: v.string(),
+  album: v.nullable(v.string()),
+  genre: v.string(),
+  songImage: v.nullable(Url),
+  duration: v.number(),
+  private: v.boolean(),
+  owner: Uid,
+  bytes: v.number(),
+  sha256: v.nullable(v.string()),
+  mimeType: v.string(),
+  received: v.number(),
+  /** Stable word for what stopped it: `quota`, `network`, `gone`, `mismatch`. */
+  problem: v.optional(v.string()),
+  /** Milliseconds since the epoch before which it is not tried again. */
+  notBefore: v.optional(v.number()),
+});
+export type Download = v.InferOutput<typeof Download>;
+
+/** One audio cache per account. */
+export const audioCache = (uid: string) => `offbeat-audio-${uid}`;
+/** Parts of downloads that were cut, one cache per account. */
+export const partsCache = (uid: string) => `offbeat-parts-${uid}`;
+/** Covers may be shared between accounts: their addresses are unguessable. Wiped with the account all the same. */
+export const coverCache = (uid: string) => `offbeat-covers-${uid}`;
+
+/** The cache key of a media address: its path, without origin and without the query that holds the signature. */
+export const mediaPath = (url: string) => url.replace(/^https?:\/\/[^/]+/, "").replace(/[?#].*$/, "");

@@ -1,0 +1,53 @@
+/** What `createApp` is handed: everything that touches clock, disk, database or keys, so that the app itself does no I/O. */
+import type { Readable } from "node:stream";
+import type { Database } from "./db/database.ts";
+import type { Settings } from "./settings.ts";
+
+/** Who a verified token speaks for. */
+export interface TokenClaims {
+  uid: string;
+  email: string;
+  /** When the user last proved who they are, seconds since the epoch. */
+  authTime: number;
+}
+
+/** Verifies ID tokens by the keys of the configured provider (specification 16). */
+export interface TokenVerifier {
+  /** Throws an HttpProblem `unauthenticated` for a bad token, `unavailable` when the keys cannot be had. */
+  verify(token: string): Promise<TokenClaims>;
+}
+
+/** Where bytes of media lie. Local disk here; other stores fit behind the same interface (specification 15). */
+export interface MediaStorage {
+  /** Streams `source` to a temporary place with bounded memory; `limit` in bytes, over it HttpProblem `too-large`. */
+  receive(source: Readable, limit: number): Promise<ReceivedFile>;
+  /** Opens bytes `start`..`end` (inclusive) of a kept file. */
+  open(name: string, range?: { start: number; end: number }): Promise<Readable>;
+  size(name: string): Promise<number | undefined>;
+  remove(name: string): Promise<void>;
+}
+
+export interface ReceivedFile {
+  /** Path of the temporary file, for inspection. */
+  path: string;
+  bytes: number;
+  /** Lower-case hexadecimal. */
+  sha256: string;
+  /** Moves the file into the storage under `name`, durably. */
+  keep(name: string): Promise<void>;
+  /** Removes the temporary file; harmless after `keep`. */
+  discard(): Promise<void>;
+}
+
+export interface Deps {
+  settings: Settings;
+  db: Database;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** UUIDv7 text, growing. */
+  newId: () => string;
+  tokens: TokenVerifier;
+  storage: MediaStorage;
+  /** 32 bytes that sign private audio urls. */
+  mediaKey: Uint8Array;
+}

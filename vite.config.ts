@@ -1,0 +1,90 @@
+/// <reference types="vitest/config" />
+/**
+ * Three builds from one file: the page and its worker (default), the server (`--mode server`), and the tests
+ * (vitest sets VITEST). All land in `dist/`.
+ */
+import { readFileSync } from "node:fs";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type UserConfig } from "vite";
+import { VitePWA } from "vite-plugin-pwa";
+import { serverPaths } from "./contract/config.ts";
+
+const page: UserConfig = {
+  plugins: [
+    react(),
+    VitePWA({
+      strategies: "injectManifest",
+      srcDir: "sw",
+      filename: "main.ts",
+      injectRegister: false,
+      registerType: "prompt",
+      manifest: JSON.parse(readFileSync("manifest.webmanifest", "utf8")),
+      manifestFilename: "manifest.webmanifest",
+      // The icons of the manifest are precached by the plugin itself.
+      injectManifest: { globPatterns: ["index.html", "static/**/*.{js,css,svg,woff2}"], rollupFormat: "iife" },
+      devOptions: { enabled: true, type: "module" },
+    }),
+  ],
+  build: {
+    outDir: "dist/app",
+    emptyOutDir: true,
+    assetsDir: "static/assets",
+    target: "es2022",
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        entryFileNames: "static/js/[name]-[hash].js",
+        chunkFileNames: "static/js/[name]-[hash].js",
+      },
+    },
+  },
+  server: {
+    port: 3000,
+    strictPort: true,
+    // The page finds API, media and identity on its own origin, as it does behind the real server.
+    proxy: Object.fromEntries(
+      serverPaths.map((path) => [path, { target: process.env["OFFBEAT_DEV_API"] ?? "http://127.0.0.1:3001" }]),
+    ),
+  },
+};
+
+const server: UserConfig = {
+  build: {
+    outDir: "dist/server",
+    emptyOutDir: true,
+    target: "node20",
+    ssr: true,
+    rolldownOptions: {
+      input: { main: "server/main.ts", "pglite-worker": "server/db/pglite-worker.ts" },
+      output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+    },
+  },
+};
+
+const tests: UserConfig = {
+  plugins: [react()],
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["{contract,src,sw,server}/**/*.test.{ts,tsx}"],
+          setupFiles: ["tests/support/unit-setup.ts"],
+        },
+      },
+      { test: { name: "server", include: ["tests/server/**/*.test.ts"], testTimeout: 20_000, hookTimeout: 30_000 } },
+      {
+        test: {
+          name: "e2e",
+          include: ["tests/e2e/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+          globalSetup: ["tests/support/e2e-setup.ts"],
+        },
+      },
+    ],
+  },
+};
+
+export default defineConfig(({ mode }) => (process.env["VITEST"] ? tests : mode === "server" ? server : page));
