@@ -33,5 +33,15 @@ export const imageWidths = [96, 320, 640] as const;
 export const defaultImageWidth = 320;
 
 /** What a file picker offers. The content decides, not the name. */
-export const audioExtensions = [".mp3", ".m4a", ".aac", ".flac", ".ogg", ".oga", ".opus", ".webm", ".wav"] as const;
+export const audioExtensions = [
+  ".mp3",
+  ".m4a",
+  ".aac",
+  ".flac",
+  ".ogg",
+  ".oga",
+  ".opus",
+  ".webm",
+  ".wav",
+] as const;
 export const imageExtensions = [".jpg", ".jpeg", ".png"] as const;

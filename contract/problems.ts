@@ -5,7 +5,7 @@ import * as v from "valibot";
 export const problems = {
   "invalid-request": [422, "Some of the values cannot be used"],
   "malformed-body": [400, "The request could not be read"],
-  "unauthenticated": [401, "Sign in to go on"],
+  unauthenticated: [401, "Sign in to go on"],
   "not-yourself": [403, "This belongs to somebody else"],
   "not-owner": [403, "Only the owner can change this"],
   "no-profile": [403, "Complete your registration first"],
@@ -17,8 +17,8 @@ export const problems = {
   "unsupported-media": [415, "This kind of file cannot be used"],
   "too-many-requests": [429, "Too many requests. Wait a moment and try again"],
   "disk-full": [507, "There is no room left on the server"],
-  "unavailable": [503, "The server cannot answer right now. Try again in a moment"],
-  "internal": [500, "Something went wrong on the server"],
+  unavailable: [503, "The server cannot answer right now. Try again in a moment"],
+  internal: [500, "Something went wrong on the server"],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ProblemCode = keyof typeof problems;

@@ -57,9 +57,16 @@ export const songsByIds = endpoint("GET", "/songs", {
   reply: list(Song),
 });
 
-export const publicSongs = endpoint("GET", "/songs/public-songs", { query: Page, reply: list(Song) });
+export const publicSongs = endpoint("GET", "/songs/public-songs", {
+  query: Page,
+  reply: list(Song),
+});
 
-export const songsOfUser = endpoint("GET", "/songs/mysongs/{id}", { params: ByUid, query: Page, reply: list(Song) });
+export const songsOfUser = endpoint("GET", "/songs/mysongs/{id}", {
+  params: ByUid,
+  query: Page,
+  reply: list(Song),
+});
 
 export const songIdsOfUser = endpoint("GET", "/songs/mysongs/{id}", {
   params: ByUid,

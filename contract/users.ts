@@ -25,7 +25,12 @@ export const Me = v.object({ ...User.entries, email: v.string(), newsletter: v.b
 export type Me = v.InferOutput<typeof Me>;
 
 /** What is kept of the signed-in user under the local storage key `user`, exactly (specification 2). */
-export const StoredUser = v.object({ firstName: v.string(), lastName: v.string(), email: v.string(), uid: Uid });
+export const StoredUser = v.object({
+  firstName: v.string(),
+  lastName: v.string(),
+  email: v.string(),
+  uid: Uid,
+});
 export type StoredUser = v.InferOutput<typeof StoredUser>;
 
 const ById = v.object({ id: Uid });
@@ -45,7 +50,12 @@ export const createUser = endpoint("POST", "/users", {
 
 export const loginUser = endpoint("POST", "/users/login", {
   body: v.object({
-    user: v.object({ firstName: v.string(), lastName: v.string(), email: v.string(), uid: v.string() }),
+    user: v.object({
+      firstName: v.string(),
+      lastName: v.string(),
+      email: v.string(),
+      uid: v.string(),
+    }),
   }),
   reply: data(Me),
 });

@@ -2,7 +2,10 @@
 import * as v from "valibot";
 
 /** Id of a song or playlist: UUIDv7 text made by the server. */
-export const Id = v.pipe(v.string(), v.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/));
+export const Id = v.pipe(
+  v.string(),
+  v.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+);
 
 /** A user's id: the identity provider's `sub`, 1-128 characters. */
 export const Uid = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
@@ -16,7 +19,13 @@ export const Url = v.pipe(v.string(), v.minLength(1), v.maxLength(2048));
 /** The page size and place of a list; numbers arrive as text in a query. */
 export const Page = v.object({
   limit: v.optional(
-    v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(500)),
+    v.pipe(
+      v.union([v.string(), v.number()]),
+      v.transform(Number),
+      v.integer(),
+      v.minValue(1),
+      v.maxValue(500),
+    ),
     100,
   ),
   cursor: v.optional(v.pipe(v.string(), v.maxLength(500))),

@@ -68,4 +68,5 @@ export const partsCache = (uid: string) => `offbeat-parts-${uid}`;
 export const coverCache = (uid: string) => `offbeat-covers-${uid}`;
 
 /** The cache key of a media address: its path, without origin and without the query that holds the signature. */
-export const mediaPath = (url: string) => url.replace(/^https?:\/\/[^/]+/, "").replace(/[?#].*$/, "");
+export const mediaPath = (url: string) =>
+  url.replace(/^https?:\/\/[^/]+/, "").replace(/[?#].*$/, "");

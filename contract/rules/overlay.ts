@@ -21,7 +21,11 @@ export function isPending(row: OverlayRow, seen: number): boolean {
 }
 
 /** Favourite song ids in the user's order; `rows` oldest first. New likes come first (specification 7). */
-export function overlayFavourites(ids: readonly string[], seen: number, rows: readonly OverlayRow[]): string[] {
+export function overlayFavourites(
+  ids: readonly string[],
+  seen: number,
+  rows: readonly OverlayRow[],
+): string[] {
   let result = [...ids];
   for (const row of rows) {
     if (row.operation.kind !== "like" || !isPending(row, seen)) continue;

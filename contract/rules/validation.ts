@@ -2,15 +2,18 @@
 import * as v from "valibot";
 import { Genre } from "./genres.ts";
 
-/** Trimmed text of min-max characters; each way of failing has its own sentence. */
-const text = (min: number, max: number, missing: string) =>
+/** Trimmed text of min-max characters; `label` puts the general sentences in place of "Too short" and "Too long". */
+const text = (min: number, max: number, missing: string, label?: string) =>
   v.pipe(
     v.string(missing),
     v.trim(),
     v.nonEmpty(missing),
-    v.minLength(min, "Too short"),
-    v.maxLength(max, "Too long"),
+    v.minLength(min, label === undefined ? "Too short" : tooShort(label, min)),
+    v.maxLength(max, label === undefined ? "Too long" : tooLong(label, max)),
   );
+
+const tooShort = (label: string, min: number) => `${label} must be at least ${min} characters`;
+const tooLong = (label: string, max: number) => `${label} must be at most ${max} characters`;
 
 export const FirstName = text(2, 50, "Your name is required");
 export const LastName = text(2, 50, "Your surname is required");
@@ -19,7 +22,7 @@ export const Email = v.pipe(
   v.string("Please Enter your Email"),
   v.trim(),
   v.nonEmpty("Please Enter your Email"),
-  v.maxLength(254, "Email must be at most 254 characters"),
+  v.maxLength(254, tooLong("Email", 254)),
   v.email("Email must be a valid email"),
 );
 
@@ -38,12 +41,15 @@ export const Password = v.pipe(
   v.string("Please Enter your password"),
   v.nonEmpty("Please Enter your password"),
   v.check(isStrongPassword, weakPassword),
-  v.maxLength(1024, "Password must be at most 1024 characters"),
+  v.maxLength(1024, tooLong("Password", 1024)),
 );
 
 export const LoginForm = v.object({
   email: Email,
-  password: v.pipe(v.string("Please Enter your password"), v.nonEmpty("Please Enter your password")),
+  password: v.pipe(
+    v.string("Please Enter your password"),
+    v.nonEmpty("Please Enter your password"),
+  ),
 });
 
 export const RegistrationForm = v.pipe(
@@ -52,12 +58,19 @@ export const RegistrationForm = v.pipe(
     lastName: LastName,
     email: Email,
     password: Password,
-    confirm: v.pipe(v.string("Please confirm your password"), v.nonEmpty("Please confirm your password")),
+    confirm: v.pipe(
+      v.string("Please confirm your password"),
+      v.nonEmpty("Please confirm your password"),
+    ),
     privacy: v.literal(true, "You must accept our privacy polices to continue"),
     newsletter: v.boolean(),
   }),
   v.forward(
-    v.partialCheck([["password"], ["confirm"]], (form) => form.password === form.confirm, "Passwords must match"),
+    v.partialCheck(
+      [["password"], ["confirm"]],
+      (form) => form.password === form.confirm,
+      "Passwords must match",
+    ),
     ["confirm"],
   ),
 );
@@ -71,18 +84,24 @@ export const CompletionForm = v.object({
 });
 
 /** Optional text: blank counts as absent. */
-const optionalText = (min: number, max: number) =>
+const optionalText = (min: number, max: number, label: string) =>
   v.pipe(
     v.nullish(v.string(), null),
     v.transform((value) => value?.trim() || null),
-    v.nullable(v.pipe(v.string(), v.minLength(min, "Too short"), v.maxLength(max, "Too long"))),
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.minLength(min, tooShort(label, min)),
+        v.maxLength(max, tooLong(label, max)),
+      ),
+    ),
   );
 
 /** The upload form's values as they go to the server. */
 export const SongForm = v.object({
-  title: text(2, 80, "The song title is required"),
-  artist: text(2, 50, "The song artist is required"),
-  album: optionalText(2, 50),
+  title: text(2, 80, "The song title is required", "Title"),
+  artist: text(2, 50, "The song artist is required", "Artist"),
+  album: optionalText(2, 50, "Album"),
   genre: Genre,
   private: v.optional(v.boolean(), true),
 });

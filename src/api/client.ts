@@ -1,0 +1,139 @@
+/**
+ * Calls of the contract over fetch: base, token, timeout, both directions parsed, one ApiError (specification 11).
+ * Shared by page and worker.
+ */
+import * as v from "valibot";
+import { type Endpoint, fillPath } from "../../contract/endpoint.ts";
+import { Problem, problemType } from "../../contract/problems.ts";
+import { ApiError, retryAfter } from "./error.ts";
+
+export interface ApiOptions {
+  /** Absolute bases; read at every call, since the configuration may arrive after the start. */
+  bases: () => { api: string; statistics: string };
+  /** A current ID token, or a new one when `fresh`; null when nobody is signed in. */
+  token: (fresh: boolean) => Promise<string | null>;
+  fetch?: typeof fetch;
+  /** Told after every attempt whether the server answered: a call is the only proof of being online. */
+  onContact?: (reached: boolean) => void;
+  timeoutMs?: number;
+}
+
+export type CallInput<E extends Endpoint> = {
+  params?: v.InferInput<E["params"]>;
+  query?: v.InferInput<E["query"]>;
+  body?: v.InferInput<E["body"]>;
+  /** Idempotency-Key of a write. */
+  key?: string;
+  signal?: AbortSignal | undefined;
+};
+
+export interface Api {
+  /** The parsed answer. Throws ApiError. */
+  call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<v.InferOutput<E["reply"]>>;
+}
+
+export function createApi(options: ApiOptions): Api {
+  const send = options.fetch ?? ((input, init) => fetch(input, init));
+  const { onContact = () => {}, timeoutMs = 15_000 } = options;
+
+  async function attempt(
+    endpoint: Endpoint,
+    input: CallInput<Endpoint>,
+    fresh: boolean,
+  ): Promise<Response> {
+    const headers: Record<string, string> = { accept: "application/json" };
+    if (endpoint.base === "api") {
+      const token = await options.token(fresh);
+      if (token !== null) headers["authorization"] = `Bearer ${token}`;
+    }
+    const body = v.parse(endpoint.body, input.body);
+    if (body !== undefined) headers["content-type"] = "application/json";
+    if (input.key !== undefined) headers["idempotency-key"] = input.key;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await send(addressOf(endpoint, input, options.bases()[endpoint.base]), {
+        method: endpoint.method,
+        headers,
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,
+      });
+      return response;
+    } catch (cause) {
+      if (input.signal?.aborted) throw new ApiError("aborted", "The call was given up", { cause });
+      throw unreachable(cause);
+    }
+  }
+
+  async function read(endpoint: Endpoint, response: Response): Promise<unknown> {
+    if (response.status === 204) return undefined;
+    const type = response.headers.get("content-type") ?? "";
+    // Whoever answers our paths with something else than JSON is a captive portal or a proxy, not our server.
+    if (!type.includes("json")) throw unreachable(undefined, response.status);
+    const json: unknown = await response.json().catch((cause) => {
+      throw unreachable(cause);
+    });
+    if (response.ok) return json;
+    if (type.startsWith(problemType)) throw problemError(json, response);
+    throw unreachable(undefined, response.status);
+  }
+
+  async function call(endpoint: Endpoint, input: CallInput<Endpoint> = {}): Promise<unknown> {
+    try {
+      let response = await attempt(endpoint, input, false);
+      // An expired or revoked token: one refresh, then the answer stands.
+      if (response.status === 401 && endpoint.base === "api")
+        response = await attempt(endpoint, input, true);
+      const json = await read(endpoint, response);
+      onContact(true);
+      return v.parse(endpoint.reply, json);
+    } catch (error) {
+      if (v.isValiError(error))
+        throw new ApiError("invalid-reply", "The server's answer was not understood", {
+          cause: error,
+        });
+      if (error instanceof ApiError && error.code !== "aborted") onContact(!error.isNetwork);
+      throw error;
+    }
+  }
+
+  // `call` parses by the endpoint's own schemas, which is what the generic signature says.
+  return { call: call as Api["call"] };
+}
+
+const unreachable = (cause: unknown, status?: number) =>
+  // A gateway's 5xx page is an answer worth a retry; anything else without our shape is no answer at all.
+  status !== undefined && status >= 500
+    ? new ApiError("unavailable", "The server cannot answer right now. Try again in a moment", {
+        status,
+        cause,
+      })
+    : new ApiError(
+        "network",
+        "There is no connection to the server. Check your network and try again",
+        { cause },
+      );
+
+function problemError(json: unknown, response: Response): ApiError {
+  const problem = v.safeParse(Problem, json);
+  const retryAfterMs = retryAfter(response.headers.get("retry-after"), Date.now());
+  if (!problem.success)
+    return new ApiError("unknown", "Something went wrong! Try again", {
+      status: response.status,
+      retryAfterMs,
+    });
+  const { code, title, detail } = problem.output;
+  return new ApiError(code, detail ?? title, {
+    status: response.status,
+    problem: problem.output,
+    retryAfterMs,
+  });
+}
+
+function addressOf(endpoint: Endpoint, input: CallInput<Endpoint>, base: string): string {
+  const params = v.parse(endpoint.params, input.params ?? {}) as Record<string, unknown>; // schemas of params are objects
+  const query = v.parse(endpoint.query, input.query ?? {}) as Record<string, unknown>; // and so are those of queries
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) search.set(name, String(value));
+  return `${base}${fillPath(endpoint.path, params)}${search.size > 0 ? `?${search}` : ""}`;
+}

@@ -1,0 +1,64 @@
+/** The site's configuration: asked at start, kept for starts without a network (specification 11). */
+import * as v from "valibot";
+import { Config, configPath } from "../../contract/config.ts";
+import { ApiError } from "./error.ts";
+
+const storageKey = "offbeat.config";
+
+/** The part of Web Storage that is needed; the worker has none and never loads this. */
+interface TextStore {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+}
+
+export interface SiteConfig {
+  /** What is known now, kept from an earlier start at the latest; undefined on the very first one. */
+  current(): Config | undefined;
+  /** What is known, or the server's answer. Throws ApiError `network` when neither can be had. */
+  ready(): Promise<Config>;
+  /** Asks the server; also the cheapest proof of being online. */
+  refresh(): Promise<Config>;
+  /** A media address of a reply, absolute: replies are relative to the API's origin. */
+  mediaUrl(url: string): string;
+}
+
+export function createSiteConfig(storage: TextStore, origin: string): SiteConfig {
+  let config = read(storage);
+
+  async function refresh(): Promise<Config> {
+    const response = await fetch(configPath, {
+      signal: AbortSignal.timeout(10_000),
+      cache: "no-store",
+    }).catch(fail);
+    const parsed = v.safeParse(Config, await response.json().catch(fail));
+    if (!response.ok || !parsed.success) return fail();
+    config = parsed.output;
+    storage.setItem(storageKey, JSON.stringify(config));
+    return config;
+  }
+
+  return {
+    current: () => config,
+    ready: async () => config ?? (await refresh()),
+    refresh,
+    mediaUrl: (url) => new URL(url, new URL(config?.api ?? "/", origin)).href,
+  };
+}
+
+function read(storage: TextStore): Config | undefined {
+  try {
+    const parsed = v.safeParse(Config, JSON.parse(storage.getItem(storageKey) ?? "null"));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    // Text that is no JSON: as good as never stored.
+    return undefined;
+  }
+}
+
+function fail(cause?: unknown): never {
+  throw new ApiError(
+    "network",
+    "There is no connection to the server. Check your network and try again",
+    { cause },
+  );
+}

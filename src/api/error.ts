@@ -1,0 +1,41 @@
+/** The one error that a call to the server ends in (specification 9). */
+import type { Problem } from "../../contract/problems.ts";
+
+interface Details {
+  status?: number | undefined;
+  problem?: Problem | undefined;
+  retryAfterMs?: number | undefined;
+  cause?: unknown;
+}
+
+/**
+ * `code` is the problem's stable code; `network` when no answer of ours came (no connection, timeout, a captive
+ * portal's page), `aborted` when the caller gave up. `status` is absent for both.
+ */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly status: number | undefined;
+  readonly problem: Problem | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: string, message: string, details: Details = {}) {
+    super(message, { cause: details.cause });
+    this.name = "ApiError";
+    this.code = code;
+    this.status = details.status;
+    this.problem = details.problem;
+    this.retryAfterMs = details.retryAfterMs;
+  }
+
+  get isNetwork(): boolean {
+    return this.code === "network";
+  }
+}
+
+/** Milliseconds of a Retry-After header (seconds or a date), undefined when absent or senseless (RFC 9110 10.2.3). */
+export function retryAfter(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  const seconds = Number(header);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now;
+  return Number.isFinite(ms) && ms >= 0 ? ms : undefined;
+}

@@ -1,0 +1,36 @@
+/** What a sign-out leaves on the device: nothing, or the unsent changes stripped to what sending needs (specification 17). */
+import Dexie from "dexie";
+import { audioCache, coverCache, partsCache } from "../../contract/worker-messages.ts";
+import { type AccountDatabase, databaseName } from "./database.ts";
+import { isUnsent } from "./outbox.ts";
+
+/** Deletes everything of the account. Throws when something of it is still there afterwards. */
+export async function wipeAccount(db: AccountDatabase): Promise<void> {
+  db.close({ disableAutoOpen: true });
+  await Dexie.delete(db.name);
+  await deleteCaches(db.uid);
+  if (await Dexie.exists(databaseName(db.uid)))
+    throw new Error("The account's data could not be removed");
+}
+
+/** Deletes everything but unsent changes, which lose their titles and covers. */
+export async function keepOnlyOutbox(db: AccountDatabase): Promise<void> {
+  await db.transaction("rw", db.tables, async () => {
+    await db.queries.clear();
+    await db.downloads.clear();
+    await db.outbox.filter((row) => !isUnsent(row)).delete();
+    await db.outbox.toCollection().modify((row) => {
+      delete row.snapshot;
+    });
+  });
+  db.close({ disableAutoOpen: true });
+  await deleteCaches(db.uid);
+}
+
+async function deleteCaches(uid: string): Promise<void> {
+  // Absent on plain http, where nothing was cached either.
+  if (!("caches" in globalThis)) return;
+  await Promise.all(
+    [audioCache(uid), partsCache(uid), coverCache(uid)].map((name) => caches.delete(name)),
+  );
+}

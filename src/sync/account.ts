@@ -1,0 +1,111 @@
+/**
+ * Everything of the signed-in account that runs without a screen: its database, its outbox and the sending of it, and
+ * the word to other tabs that something changed (specification 17).
+ */
+import type { Operation } from "../../contract/outbox.ts";
+import type { Download } from "../../contract/worker-messages.ts";
+import type { Api } from "../api/client.ts";
+import { type AccountDatabase, openDatabase } from "../db/database.ts";
+import { createLive, type Live } from "../db/live.ts";
+import { enqueue, isUnsent, type OutboxView, pruneAcked, readOutbox } from "../db/outbox.ts";
+import { storedKey } from "../db/persisted-query.ts";
+import { outdateQueries } from "../db/query-store.ts";
+import { keyOf } from "./keys.ts";
+import { lock } from "./lock.ts";
+import type { Online } from "./online.ts";
+import { createDrainer } from "./outbox.ts";
+import { backoff } from "./retry.ts";
+
+export interface Account {
+  readonly uid: string;
+  readonly db: AccountDatabase;
+  readonly outbox: Live<OutboxView>;
+  readonly downloads: Live<Download[]>;
+  /** Puts a change on the device and sends it when it can be. Resolves when it is written. */
+  change(operation: Operation, snapshot?: unknown): Promise<void>;
+  /** Sends what waits, now. Resolves with what is left unsent. */
+  flush(): Promise<number>;
+  /** Sends what waits, some time soon. */
+  kick(): void;
+  close(): void;
+}
+
+export interface AccountDeps {
+  uid: string;
+  api: Api;
+  online: Online;
+  /** These queries are to be asked again. */
+  invalidate: (keys: readonly (readonly unknown[])[]) => void;
+  onGone: (operation: Operation) => void;
+}
+
+export function openAccount(deps: AccountDeps): Account {
+  const { uid, online } = deps;
+  const db = openDatabase(uid);
+  const channel =
+    typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(`offbeat-${uid}`);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+
+  const drainer = createDrainer({
+    db,
+    api: deps.api,
+    lock,
+    now: Date.now,
+    random: Math.random,
+    onGone: deps.onGone,
+    async onTouched(touched) {
+      const keys = touched.map((one) => keyOf(one, uid));
+      await outdateQueries(db, keys.map(storedKey));
+      deps.invalidate(keys);
+      channel?.postMessage(keys);
+    },
+  });
+  // Only our own tabs of this account write to this channel.
+  channel?.addEventListener("message", (event: MessageEvent<unknown[][]>) =>
+    deps.invalidate(event.data),
+  );
+
+  async function drain(): Promise<void> {
+    const end = await drainer.drain();
+    if (end === "stopped") return;
+    failures = end === "idle" ? 0 : failures + 1;
+    await pruneAcked(db, (touched) => storedKey(keyOf(touched, uid)));
+    const due = end === "idle" ? await drainer.nextDueIn() : backoff(failures, Math.random());
+    clearTimeout(timer);
+    if (due !== undefined) timer = setTimeout(kick, due);
+  }
+
+  // A failing disk: what is queued stays, the next kick tries again.
+  const kick = () =>
+    void drain().catch((error: unknown) => console.warn("Queued changes could not be sent", error));
+
+  const stopListening = online.subscribe(() => online.get() && kick());
+  const outbox = createLive(() => readOutbox(db));
+  const downloads = createLive(() => db.downloads.toArray());
+
+  return {
+    uid,
+    db,
+    outbox,
+    downloads,
+    async change(operation, snapshot) {
+      await enqueue(db, operation, snapshot);
+      kick();
+    },
+    async flush() {
+      await drain();
+      return (await readOutbox(db)).rows.filter(isUnsent).length;
+    },
+    kick,
+    close() {
+      drainer.stop();
+      clearTimeout(timer);
+      stopListening();
+      outbox.close();
+      downloads.close();
+      channel?.close();
+      db.close({ disableAutoOpen: true });
+    },
+  };
+}
