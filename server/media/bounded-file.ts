@@ -1,0 +1,87 @@
+/**
+ * A file as the parsers of foreign formats may read it: with a limit on each piece, on the number of reads and on the
+ * time. A crafted tag can claim any length and a crafted index can point back at itself; neither may hold the server.
+ */
+import type { FileHandle } from "node:fs/promises";
+
+/** A cover of this size is read whole by some parsers; more in one piece is no tag that anyone wrote on purpose. */
+const pieceBytes = 32 * 1024 * 1024;
+const readsAtMost = 2_000_000;
+const timeMs = 20_000;
+/** Parsers read headers of a few bytes: one read of the disk serves hundreds of them. */
+const aheadBytes = 128 * 1024;
+/** So often the other requests get their turn: reads that are served from memory would never let go. */
+const readsPerTurn = 500;
+
+/** The file asks for more memory or work than a sound file needs. */
+export class UnreasonableFile extends Error {}
+
+class Window {
+  readonly #file: FileHandle;
+  readonly #size: number;
+  readonly #until = performance.now() + timeMs;
+  #start = 0;
+  #bytes = Buffer.alloc(0);
+  #reads = 0;
+
+  constructor(file: FileHandle, size: number) {
+    this.#file = file;
+    this.#size = size;
+  }
+
+  /** Bytes `start` to `end` (exclusive), cut at the end of the file. Throws UnreasonableFile. */
+  async read(start: number, end: number): Promise<ArrayBuffer> {
+    const to = Math.min(end, this.#size);
+    const length = Math.max(0, to - start);
+    if (length > pieceBytes) throw new UnreasonableFile("A part of the file is too long");
+    if (++this.#reads > readsAtMost || performance.now() > this.#until) {
+      throw new UnreasonableFile("The file takes too long to read");
+    }
+    if (this.#reads % readsPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (start < this.#start || to > this.#start + this.#bytes.length) await this.#fill(start, length);
+    const piece = new Uint8Array(length);
+    this.#bytes.copy(piece, 0, start - this.#start, start - this.#start + length);
+    return piece.buffer;
+  }
+
+  async #fill(start: number, length: number): Promise<void> {
+    const bytes = Buffer.alloc(Math.min(Math.max(length, aheadBytes), this.#size - start));
+    let filled = 0;
+    while (filled < bytes.length) {
+      const { bytesRead } = await this.#file.read(bytes, filled, bytes.length - filled, start + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    this.#start = start;
+    this.#bytes = bytes;
+  }
+}
+
+/** A range of the file. The parsers use no more of a Blob than `size`, `type`, `slice` and `arrayBuffer`. */
+class Piece {
+  readonly #window: Window;
+  readonly #from: number;
+  readonly size: number;
+  readonly type = "";
+
+  constructor(window: Window, from: number, size: number) {
+    this.#window = window;
+    this.#from = from;
+    this.size = size;
+  }
+
+  slice(start = 0, end = this.size): Piece {
+    const from = Math.min(start, this.size);
+    return new Piece(this.#window, this.#from + from, Math.max(0, Math.min(end, this.size) - from));
+  }
+
+  arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#window.read(this.#from, this.#from + this.size);
+  }
+}
+
+/** The open file, of `size` bytes, for one pass of one parser. The caller closes it. */
+export function boundFile(file: FileHandle, size: number): Blob {
+  // The cast stands for the sentence above Piece: a whole Blob would read without limits.
+  return new Piece(new Window(file, size), 0, size) as unknown as Blob;
+}
