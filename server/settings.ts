@@ -1,0 +1,260 @@
+/** Settings from environment variables, parsed once; a wrong value names its variable (specification 18). */
+import { isIP } from "node:net";
+import * as v from "valibot";
+import { uploadPath } from "../contract/media.ts";
+
+/** Where clients send files, as `/config.json` tells them. */
+export interface UploadSetting {
+  url: string;
+  preset: string;
+  cloudName: string;
+  auth: "bearer";
+}
+
+export interface Settings {
+  port: number;
+  host: string;
+  /** Origin, without a slash at its end. */
+  publicUrl: string;
+  /** Whether PUBLIC_URL was given, or is the default. */
+  publicUrlGiven: boolean;
+  /** Paths of PEM files. */
+  tls: { cert: string; key: string } | undefined;
+  dataDir: string;
+  maxAudioBytes: number;
+  maxImageBytes: number;
+  /** 32 bytes; absent: the one kept in the data directory. */
+  mediaKey: Uint8Array | undefined;
+  rateFactor: number;
+  demo: "never" | "where-possible" | "insist";
+  /** Addresses and networks whose forwarding headers are believed. */
+  trustProxy: string[];
+  corsOrigins: string[];
+  apiUrl: string;
+  statisticsUrl: string;
+  songUpload: UploadSetting;
+  imageUpload: UploadSetting;
+}
+
+export class SettingsError extends Error {}
+
+const wholeNumber = (name: string, min: number, max: number) => {
+  const message = `${name} takes a whole number from ${min} to ${max}`;
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,15}$/, message),
+    v.transform(Number),
+    v.minValue(min, message),
+    v.maxValue(max, message),
+  );
+};
+
+/** An absolute http(s) address without anything behind its host; the result is its origin. */
+const origin = (message: string) =>
+  v.pipe(
+    v.string(),
+    v.check(isOrigin, message),
+    v.transform((value) => new URL(value).origin),
+  );
+
+const separated = (message: string, isItem: (item: string) => boolean) =>
+  v.pipe(
+    v.string(),
+    v.transform((value) => value.split(",").map((item) => item.trim())),
+    v.check((items) => items.every(isItem), message),
+  );
+
+/** An absolute http(s) address or a path of this server, without a slash at its end. */
+const address = (name: string) =>
+  v.pipe(
+    v.string(),
+    v.check(isAddress, `${name} takes an http(s) address or a path that begins with a slash`),
+    v.transform((value) => value.replace(/\/+$/, "")),
+  );
+
+const later = (name: string) => v.optional(v.never(`${name} is not supported yet: leave it unset`));
+
+const preset = (name: string) =>
+  v.optional(v.pipe(v.string(), v.maxLength(100, `${name} takes a preset's name`)), "offbeat");
+
+const keyMessage = "MEDIA_KEY takes 32 bytes in base64";
+const proxyMessage =
+  "TRUST_PROXY takes addresses or networks (10.0.0.0/8, loopback), separated by commas";
+
+const Environment = v.object({
+  PORT: v.optional(wholeNumber("PORT", 1, 65_535), "3000"),
+  HOST: v.optional(
+    v.pipe(v.string(), v.regex(/^[\w.:-]+$/, "HOST takes a host name or an address")),
+    "127.0.0.1",
+  ),
+  PUBLIC_URL: v.optional(
+    origin("PUBLIC_URL takes an http(s) address without a path, as https://music.example.org"),
+  ),
+  TLS_CERT: v.optional(v.string()),
+  TLS_KEY: v.optional(v.string()),
+  DATA_DIR: v.optional(v.string(), "./data"),
+  MAX_AUDIO_BYTES: v.optional(wholeNumber("MAX_AUDIO_BYTES", 1, 100_000_000_000), "200000000"),
+  MAX_IMAGE_BYTES: v.optional(wholeNumber("MAX_IMAGE_BYTES", 1, 1_000_000_000), "10000000"),
+  MEDIA_KEY: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[A-Za-z0-9+/]{43}=$/, keyMessage),
+      v.transform((value) => new Uint8Array(Buffer.from(value, "base64"))),
+      v.check((key) => key.length === 32, keyMessage),
+    ),
+  ),
+  RATE_FACTOR: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d+(\.\d+)?$/, "RATE_FACTOR takes a number above 0"),
+      v.transform(Number),
+      v.check((factor) => factor > 0 && factor <= 1_000_000, "RATE_FACTOR takes a number above 0"),
+    ),
+    "1",
+  ),
+  DEMO: v.optional(v.picklist(["0", "1"], "DEMO takes 0 (never) or 1 (insist)")),
+  TRUST_PROXY: v.optional(separated(proxyMessage, isProxy)),
+  CORS_ORIGINS: v.optional(
+    separated(
+      "CORS_ORIGINS takes origins (https://app.example.org), separated by commas",
+      isExactOrigin,
+    ),
+  ),
+  API_URL: v.optional(address("API_URL"), "/api"),
+  STATISTICS_URL: v.optional(address("STATISTICS_URL"), "/statistics"),
+  SONG_UPLOAD_URL: v.optional(address("SONG_UPLOAD_URL"), uploadPath("video")),
+  SONG_UPLOAD_PRESET: preset("SONG_UPLOAD_PRESET"),
+  IMAGE_UPLOAD_URL: v.optional(address("IMAGE_UPLOAD_URL"), uploadPath("image")),
+  IMAGE_UPLOAD_PRESET: preset("IMAGE_UPLOAD_PRESET"),
+  DATABASE_URL: later("DATABASE_URL"),
+  FIREBASE_CONFIG: later("FIREBASE_CONFIG"),
+  MEDIA_URL: later("MEDIA_URL"),
+  SMTP_URL: later("SMTP_URL"),
+  ROLE: v.optional(v.literal("all", "ROLE takes all: api and statistics are not supported yet")),
+});
+type Environment = v.InferOutput<typeof Environment>;
+
+/**
+ * Reads the settings from `env`; an empty variable counts as unset. Throws a SettingsError whose one line names the
+ * variable and what it takes.
+ */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const parsed = v.safeParse(Environment, given);
+  if (!parsed.success) throw new SettingsError(parsed.issues[0].message);
+  const e = parsed.output;
+  const tls = readTls(e);
+  const settings: Settings = {
+    port: e.PORT,
+    host: e.HOST,
+    publicUrl: e.PUBLIC_URL ?? `${tls ? "https" : "http"}://localhost:${e.PORT}`,
+    publicUrlGiven: e.PUBLIC_URL !== undefined,
+    tls,
+    dataDir: e.DATA_DIR,
+    maxAudioBytes: e.MAX_AUDIO_BYTES,
+    maxImageBytes: e.MAX_IMAGE_BYTES,
+    mediaKey: e.MEDIA_KEY,
+    rateFactor: e.RATE_FACTOR,
+    demo: e.DEMO === "0" ? "never" : e.DEMO === "1" ? "insist" : "where-possible",
+    trustProxy: e.TRUST_PROXY ?? [],
+    corsOrigins: e.CORS_ORIGINS ?? [],
+    apiUrl: e.API_URL,
+    statisticsUrl: e.STATISTICS_URL,
+    songUpload: {
+      url: e.SONG_UPLOAD_URL,
+      preset: e.SONG_UPLOAD_PRESET,
+      cloudName: "offbeat",
+      auth: "bearer",
+    },
+    imageUpload: {
+      url: e.IMAGE_UPLOAD_URL,
+      preset: e.IMAGE_UPLOAD_PRESET,
+      cloudName: "offbeat",
+      auth: "bearer",
+    },
+  };
+  checkTogether(settings);
+  return settings;
+}
+
+function readTls(e: Environment): Settings["tls"] {
+  if (e.TLS_CERT === undefined && e.TLS_KEY === undefined) return undefined;
+  if (e.TLS_CERT === undefined)
+    throw new SettingsError("TLS_CERT takes the path of a certificate to go with TLS_KEY");
+  if (e.TLS_KEY === undefined)
+    throw new SettingsError("TLS_KEY takes the path of a private key to go with TLS_CERT");
+  return { cert: e.TLS_CERT, key: e.TLS_KEY };
+}
+
+/** Rules that span several variables. */
+function checkTogether(settings: Settings): void {
+  if (settings.rateFactor > 1 && !isLoopback(settings.host)) {
+    throw new SettingsError("RATE_FACTOR takes at most 1 unless HOST is a loopback address");
+  }
+  if (settings.demo === "insist" && !isDemoPossible(settings)) {
+    throw new SettingsError("DEMO takes 1 only where HOST and PUBLIC_URL are loopback addresses");
+  }
+  // A client's token must not go to a host that is neither this server nor the API (specification 15.3).
+  const own = new Set([settings.publicUrl, originOf(settings.apiUrl, settings)]);
+  for (const [name, { url }] of [
+    ["SONG_UPLOAD_URL", settings.songUpload],
+    ["IMAGE_UPLOAD_URL", settings.imageUpload],
+  ] as const) {
+    if (!own.has(originOf(url, settings))) {
+      throw new SettingsError(`${name} takes an address of this server or of the host of API_URL`);
+    }
+  }
+}
+
+/** Origin of an address of the settings; a path is at this server. */
+export const originOf = (url: string, settings: Pick<Settings, "publicUrl">) =>
+  new URL(url, settings.publicUrl).origin;
+
+/** Whether a host name, without port, reaches only this machine. */
+export const isLoopback = (host: string) =>
+  /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+
+/** Whether everything that demo mode asks of the settings holds (specification 19.1). */
+export const isDemoPossible = (settings: Settings) =>
+  settings.demo !== "never" &&
+  isLoopback(settings.host) &&
+  isLoopback(new URL(settings.publicUrl).hostname);
+
+function isOrigin(value: string): boolean {
+  const url = parseHttp(value);
+  return (
+    url !== undefined &&
+    url.pathname === "/" &&
+    url.search === "" &&
+    url.hash === "" &&
+    url.username === ""
+  );
+}
+
+/** As a browser sends it in `Origin`. */
+function isExactOrigin(value: string): boolean {
+  return isOrigin(value) && new URL(value).origin === value;
+}
+
+function isAddress(value: string): boolean {
+  if (/^\/(?![/\\])[\w.~!$&'()*+,;=:@%/-]*$/.test(value)) return true;
+  const url = parseHttp(value);
+  return url !== undefined && url.search === "" && url.hash === "" && url.username === "";
+}
+
+function parseHttp(value: string): URL | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+function isProxy(item: string): boolean {
+  if (/^(loopback|linklocal|uniquelocal)$/.test(item)) return true;
+  const [host = "", bits, ...rest] = item.split("/");
+  const family = isIP(host);
+  if (family === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  );
+}
