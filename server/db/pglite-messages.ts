@@ -1,0 +1,34 @@
+/** Messages between the server and the thread that runs PGlite. Both sides are of the same build, so nothing is parsed. */
+
+export type ToWorker =
+  | { kind: "query"; id: number; sql: string; params: readonly unknown[] }
+  | { kind: "close"; id: number };
+
+/** What survives of an engine's error on its way between threads. */
+export interface WireError {
+  message: string;
+  /** Five-character SQLSTATE, where the engine named one. */
+  code: string | undefined;
+}
+
+export type FromWorker =
+  | { kind: "opened" }
+  | { kind: "rows"; id: number; rows: Record<string, unknown>[] }
+  | { kind: "failed"; id: number; error: WireError }
+  /** The database could not be opened; the thread ends. */
+  | { kind: "unusable"; error: WireError };
+
+/** What the thread is started with. */
+export interface WorkerStart {
+  /** Directory of the database itself. */
+  directory: string;
+}
+
+/** An engine's error on this side of the thread. */
+export class DatabaseError extends Error {
+  readonly code: string | undefined;
+  constructor({ message, code }: WireError) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,85 @@
+/** The server's side of the PGlite thread. */
+import { Worker } from "node:worker_threads";
+import { HttpProblem } from "../http/problem.ts";
+import type { Database } from "./database.ts";
+import {
+  DatabaseError,
+  type FromWorker,
+  type ToWorker,
+  type WorkerStart,
+} from "./pglite-messages.ts";
+import { takeTurns } from "./single-connection.ts";
+
+interface Waiting {
+  resolve: (rows: Record<string, unknown>[]) => void;
+  reject: (error: Error) => void;
+}
+
+/**
+ * Starts the thread and opens the database in `directory`. Throws a DatabaseError when it cannot be opened.
+ * @param script the built `pglite-worker.js`
+ * @param onLost called once if the thread ends by itself: nothing can be read or written from then on
+ */
+export async function openThread(
+  script: URL,
+  directory: string,
+  onLost: (error: Error) => void,
+): Promise<Database> {
+  const start: WorkerStart = { directory };
+  const worker = new Worker(script, { workerData: start });
+  const waiting = new Map<number, Waiting>();
+  let nextId = 1;
+  let state: "opening" | "open" | "closed" = "opening";
+
+  function call(message: (id: number) => ToWorker): Promise<Record<string, unknown>[]> {
+    if (state === "closed")
+      return Promise.reject(new HttpProblem("unavailable", { retryAfter: 5 }));
+    return new Promise((resolve, reject) => {
+      const id = nextId++;
+      waiting.set(id, { resolve, reject });
+      worker.postMessage(message(id));
+    });
+  }
+
+  function lose(error: Error): void {
+    if (state === "closed") return;
+    state = "closed";
+    for (const { reject } of waiting.values())
+      reject(new HttpProblem("unavailable", { retryAfter: 5, cause: error }));
+    waiting.clear();
+    onLost(error);
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    worker.on("message", (message: FromWorker) => {
+      if (message.kind === "opened") {
+        state = "open";
+        resolve();
+      } else if (message.kind === "unusable") {
+        state = "closed";
+        reject(new DatabaseError(message.error));
+      } else {
+        const caller = waiting.get(message.id);
+        waiting.delete(message.id);
+        if (message.kind === "rows") caller?.resolve(message.rows);
+        else caller?.reject(new DatabaseError(message.error));
+      }
+    });
+    worker.on("error", (error) => (state === "opening" ? reject(error) : lose(error)));
+    worker.on("exit", () => lose(new Error("The database thread has ended")));
+  });
+
+  return takeTurns({
+    async query<Row>(sql: string, params: readonly unknown[] = []) {
+      // The caller's type argument is its promise on what the statement selects; nothing could check it here.
+      return (await call((id) => ({ kind: "query", id, sql, params }))) as Row[];
+    },
+    async close() {
+      if (state === "closed") return;
+      const closed = call((id) => ({ kind: "close", id }));
+      state = "closed";
+      await closed;
+      await worker.terminate();
+    },
+  });
+}

@@ -1,0 +1,43 @@
+/** The thread that runs PGlite: a slow query does not stop the server from answering others. */
+import { parentPort, workerData } from "node:worker_threads";
+import type { FromWorker, ToWorker, WireError, WorkerStart } from "./pglite-messages.ts";
+import { openInDirectory } from "./pglite.ts";
+import { sqlState } from "./retry.ts";
+
+const port = parentPort;
+if (!port) throw new Error("pglite-worker runs as a thread only");
+
+const send = (message: FromWorker) => port.postMessage(message);
+
+const toWire = (error: unknown): WireError => ({
+  message: error instanceof Error ? error.message : String(error),
+  code: sqlState(error),
+});
+
+try {
+  // `workerData` is untyped; the one place that starts this thread passes a WorkerStart.
+  const { directory } = workerData as WorkerStart;
+  const connection = await openInDirectory(directory);
+
+  port.on("message", async (message: ToWorker) => {
+    try {
+      if (message.kind === "query") {
+        send({
+          kind: "rows",
+          id: message.id,
+          rows: await connection.query(message.sql, message.params),
+        });
+        return;
+      }
+      await connection.close();
+      send({ kind: "rows", id: message.id, rows: [] });
+      port.close();
+    } catch (error) {
+      send({ kind: "failed", id: message.id, error: toWire(error) });
+    }
+  });
+  send({ kind: "opened" });
+} catch (error) {
+  send({ kind: "unusable", error: toWire(error) });
+  port.close();
+}
