@@ -1,0 +1,12 @@
+/** Times of songs as text (specification 6.11). */
+
+/** `m:ss`, from an hour on `h:mm:ss`; whole seconds begun do not count. What is no time reads `0:00`. */
+export function formatTime(seconds: number): string {
+  const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
+  const padded = String(whole % 60).padStart(2, "0");
+  return hours > 0
+    ? `${hours}:${String(minutes).padStart(2, "0")}:${padded}`
+    : `${minutes}:${padded}`;
+}

@@ -1,0 +1,29 @@
+/** A value with listeners, in the shape that `useSyncExternalStore` takes. */
+
+export interface ReadableStore<Value> {
+  get(): Value;
+  /** Returns the function that ends the subscription. */
+  subscribe(listener: () => void): () => void;
+}
+
+export interface Store<Value> extends ReadableStore<Value> {
+  /** Listeners hear of it only if the value is another one. */
+  set(value: Value): void;
+}
+
+export function createStore<Value>(initial: Value): Store<Value> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
