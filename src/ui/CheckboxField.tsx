@@ -1,0 +1,55 @@
+import { useId, type ReactNode } from "react";
+import { classes } from "./classes.ts";
+import styles from "./CheckboxField.module.css";
+
+type Props = {
+  /** The accessible name; a link inside it may be given as elements. */
+  label: ReactNode;
+  value: boolean;
+  onValue: (value: boolean) => void;
+  name?: string;
+  onBlur?: () => void;
+  error?: string | undefined;
+  hint?: ReactNode;
+  disabled?: boolean;
+  className?: string;
+};
+
+/** A native checkbox with its label beside it and its error below. */
+export function CheckboxField({
+  label,
+  value,
+  onValue,
+  name,
+  onBlur,
+  error,
+  hint,
+  disabled,
+  className,
+}: Props) {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div className={classes(styles.field, className)}>
+      <label className={styles.label}>
+        <input
+          type="checkbox"
+          className={styles.box}
+          name={name}
+          checked={value}
+          disabled={disabled}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={note ? id : undefined}
+          onChange={(event) => onValue(event.target.checked)}
+          onBlur={onBlur}
+        />
+        <span>{label}</span>
+      </label>
+      {note && (
+        <p id={id} className={error ? styles.error : styles.hint}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useId, type ReactNode } from "react";
+import { classes } from "./classes.ts";
+import { uiTexts } from "./texts.ts";
+import styles from "./Field.module.css";
+
+/** What `useForm().field(name)` hands to a field. */
+export type FieldProps = {
+  label: string;
+  name?: string;
+  /** Shown below the field in plain words. */
+  error?: string | undefined;
+  hint?: ReactNode;
+  /** Says "optional" beside the label. */
+  optional?: boolean;
+  disabled?: boolean;
+  className?: string | undefined;
+  onBlur?: () => void;
+};
+
+type ControlProps = {
+  id: string;
+  "aria-invalid": true | undefined;
+  "aria-describedby": string | undefined;
+};
+
+type Props = Omit<FieldProps, "name" | "onBlur"> & {
+  children: (control: ControlProps) => ReactNode;
+};
+
+/** Label above, control, hint or error below. One line for the message is kept free, so that nothing moves. */
+export function Field({ label, error, hint, optional, disabled, className, children }: Props) {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div className={classes(styles.field, className)} data-disabled={disabled || undefined}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {optional && (
+        <span className={styles.optional} aria-hidden="true">
+          {uiTexts.optional}
+        </span>
+      )}
+      <div className={styles.control}>
+        {children({
+          id,
+          "aria-invalid": error ? true : undefined,
+          "aria-describedby": note ? `${id}-note` : undefined,
+        })}
+      </div>
+      <p id={`${id}-note`} className={error ? styles.error : styles.hint}>
+        {note}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { useEffect, useState } from "react";
+import { classes } from "./classes.ts";
+import { Field, type FieldProps } from "./Field.tsx";
+import { uiTexts } from "./texts.ts";
+import { useImageUrl } from "./use-image-url.ts";
+import styles from "./FileField.module.css";
+
+type Props = FieldProps & {
+  value: File | null | undefined;
+  onValue: (file: File | null) => void;
+  /** As of `<input accept>`; what is dropped is not filtered by it, the schema has to look. */
+  accept: string;
+  /** Shows the chosen image; a click on it takes it out again. */
+  preview?: boolean;
+  /** The address of the image that is set already, and how to take it out. */
+  current?: string | null;
+  onRemoveCurrent?: () => void;
+  /** Allows several files and gets them all; `onValue` gets the first. */
+  onFiles?: (files: File[]) => void;
+};
+
+/** A drop zone that is a file picker too: the native input lies over it, so mouse, keyboard and drop all work. */
+export function FileField({
+  label,
+  error,
+  hint,
+  optional,
+  disabled,
+  className,
+  name,
+  onBlur,
+  value,
+  onValue,
+  accept,
+  preview,
+  current,
+  onRemoveCurrent,
+  onFiles,
+}: Props) {
+  useDropGuard();
+  const [over, setOver] = useState(false);
+  const chosen = useImageUrl(preview ? value : null);
+  const image = chosen ?? (preview && !value ? current : null);
+  const removable = value ? () => onValue(null) : onRemoveCurrent;
+  const prompt = preview ? uiTexts.chooseImage : onFiles ? uiTexts.chooseFiles : uiTexts.chooseFile;
+  return (
+    <Field {...{ label, error, hint, optional, disabled, className }}>
+      {(control) => (
+        <div className={styles.row}>
+          {image && (
+            <button
+              type="button"
+              className={styles.preview}
+              aria-label={uiTexts.removeFile(value?.name ?? uiTexts.currentImage)}
+              disabled={disabled || !removable}
+              onClick={removable}
+            >
+              <img src={image} alt="" width={72} height={72} />
+              <span className={styles.cross} aria-hidden="true" />
+            </button>
+          )}
+          <div className={classes(styles.zone, over && styles.over, error && styles.wrong)}>
+            <span className={styles.text}>{value ? value.name : prompt}</span>
+            {value && <span className={styles.size}>{formatBytes(value.size)}</span>}
+            <input
+              {...control}
+              // A new element for a new value: the same file can be chosen again after it was taken out.
+              key={value ? "chosen" : "empty"}
+              type="file"
+              name={name}
+              accept={accept}
+              multiple={Boolean(onFiles)}
+              disabled={disabled}
+              className={styles.input}
+              onBlur={onBlur}
+              onDragEnter={() => setOver(true)}
+              onDragLeave={() => setOver(false)}
+              onDrop={() => setOver(false)}
+              onChange={(event) => {
+                const files = [...(event.target.files ?? [])];
+                if (files[0]) onValue(files[0]);
+                if (files.length) onFiles?.(files);
+              }}
+            />
+          </div>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+const formatBytes = (bytes: number) =>
+  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** A file dropped beside the target would navigate away from everything that was typed. */
+function useDropGuard() {
+  useEffect(() => {
+    const guard = (event: DragEvent) => {
+      const onInput = event.target instanceof HTMLInputElement && event.target.type === "file";
+      if (!onInput && event.dataTransfer?.types.includes("Files")) event.preventDefault();
+    };
+    addEventListener("dragover", guard);
+    addEventListener("drop", guard);
+    return () => {
+      removeEventListener("dragover", guard);
+      removeEventListener("drop", guard);
+    };
+  }, []);
+}

@@ -1,0 +1,38 @@
+import type { ComponentPropsWithRef, ReactNode } from "react";
+import { classes } from "./classes.ts";
+import styles from "./IconButton.module.css";
+
+type Props = Omit<ComponentPropsWithRef<"button">, "aria-label" | "children"> & {
+  /** What it does, for screen readers and as the tooltip. */
+  label: string;
+  icon: ReactNode;
+  /** Makes it a toggle (`aria-pressed`). */
+  pressed?: boolean;
+  /** `solid` has a surface of its own; `accent` is the play button. */
+  look?: "bare" | "solid" | "accent";
+  size?: "small" | "normal" | "large";
+};
+
+/** A button with an icon alone; at least 44 px to a finger. */
+export function IconButton({
+  label,
+  icon,
+  pressed,
+  look = "bare",
+  size = "normal",
+  className,
+  ...rest
+}: Props) {
+  return (
+    <button
+      type="button"
+      title={label}
+      {...rest}
+      aria-label={label}
+      aria-pressed={pressed}
+      className={classes(styles.button, styles[look], styles[size], className)}
+    >
+      {icon}
+    </button>
+  );
+}
