@@ -1,0 +1,93 @@
+import { useEffect, useId, useRef, type ReactNode } from "react";
+import { classes } from "./classes.ts";
+import { uiTexts } from "./texts.ts";
+import styles from "./Dialog.module.css";
+
+type Props = {
+  open: boolean;
+  /** Asked for by Escape, the close button and a click outside; the owner decides by `open`. */
+  onClose: () => void;
+  title: string;
+  /** Kept for screen readers only. */
+  titleHidden?: boolean;
+  children?: ReactNode;
+  /** Actions, the main one last. */
+  footer?: ReactNode;
+  /** `full` is a sheet over the whole phone, such as the player. */
+  size?: "small" | "normal" | "full";
+  /** Escape and a click outside ask to close; default true. */
+  dismissible?: boolean;
+  /** The cross in the corner; default as `dismissible`. */
+  closeButton?: boolean;
+  className?: string;
+};
+
+/** A native modal dialog; on phones a sheet from below. Focus returns to where it was by itself. */
+export function Dialog(props: Props) {
+  const {
+    open,
+    onClose,
+    title,
+    titleHidden,
+    children,
+    footer,
+    size = "normal",
+    dismissible = true,
+  } = props;
+  const { closeButton = dismissible, className } = props;
+  const ref = useRef<HTMLDialogElement>(null);
+  const pressedOutside = useRef(false);
+  const titleId = useId();
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!open || !dialog) return;
+    dialog.showModal();
+    return () => dialog.close();
+  }, [open]);
+
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      className={classes(styles.dialog, styles[size], className)}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        if (dismissible) onClose();
+      }}
+      // The browser may close it without asking (a second Escape); `close()` of our own comes after `open` is false.
+      onClose={(event) => {
+        if (open && event.target === event.currentTarget) onClose();
+      }}
+      // Only a press that began outside counts: selecting text may end there.
+      onPointerDown={(event) => {
+        pressedOutside.current = event.target === event.currentTarget;
+      }}
+      onClick={(event) => {
+        if (dismissible && pressedOutside.current && event.target === event.currentTarget)
+          onClose();
+      }}
+    >
+      {open && (
+        <div className={styles.panel}>
+          <header className={classes(styles.header, titleHidden && styles.bare)}>
+            <h2 id={titleId} className={styles.title}>
+              {title}
+            </h2>
+            {closeButton && (
+              <button
+                type="button"
+                className={styles.close}
+                aria-label={uiTexts.close}
+                onClick={onClose}
+              />
+            )}
+          </header>
+          <div className={styles.body}>{children}</div>
+          {footer && <footer className={styles.footer}>{footer}</footer>}
+        </div>
+      )}
+    </dialog>
+  );
+}

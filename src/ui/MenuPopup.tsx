@@ -1,0 +1,78 @@
+import { useRef, type RefObject } from "react";
+import { Menu } from "@base-ui/react/menu";
+import { Check } from "lucide-react";
+import { classes } from "./classes.ts";
+import type { MenuEntry, MenuItem } from "./Menu.tsx";
+import styles from "./MenuPopup.module.css";
+
+type Props = {
+  label: string;
+  items: readonly MenuEntry[];
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  button: RefObject<HTMLButtonElement | null>;
+  align?: "start" | "end" | undefined;
+};
+
+/** The open menu of `Menu`, apart from it so that it can be loaded late. */
+export function MenuPopup({ label, items, open, onOpenChange, button, align = "end" }: Props) {
+  const chosen = useRef<MenuItem>(undefined);
+  const select = (item: MenuItem) => {
+    chosen.current = item;
+    onOpenChange(false);
+  };
+  // After the focus went back: a dialog that the entry opens then knows where to return to.
+  const runChosen = (isOpen: boolean) => {
+    if (isOpen) return;
+    const item = chosen.current;
+    chosen.current = undefined;
+    item?.onSelect();
+  };
+  return (
+    <Menu.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={runChosen}>
+      {/* Inside a modal dialog everything outside it is inert. */}
+      <Menu.Portal container={button.current?.closest("dialog") ?? undefined}>
+        <Menu.Positioner
+          anchor={button}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className={styles.positioner}
+        >
+          <Menu.Popup className={styles.popup} aria-label={label} finalFocus={button}>
+            {items.map((entry, index) => (
+              <Entry
+                key={typeof entry === "object" && "label" in entry ? entry.label : index}
+                {...{ entry, select }}
+              />
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+function Entry({ entry, select }: { entry: MenuEntry; select: (item: MenuItem) => void }) {
+  if (entry === "line") return <Menu.Separator className={styles.line} />;
+  if ("heading" in entry) return <div className={styles.heading}>{entry.heading}</div>;
+  const { label, icon, destructive, disabled, checked } = entry;
+  const shared = {
+    className: classes(styles.item, destructive && styles.destructive),
+    disabled,
+    onClick: () => select(entry),
+  };
+  const content = (
+    <>
+      {icon && <span className={styles.icon}>{icon}</span>}
+      <span className={styles.label}>{label}</span>
+      {checked && <Check className={styles.check} aria-hidden="true" />}
+    </>
+  );
+  if (checked === undefined) return <Menu.Item {...shared}>{content}</Menu.Item>;
+  return (
+    <Menu.CheckboxItem {...shared} role="menuitemradio" checked={checked} closeOnClick>
+      {content}
+    </Menu.CheckboxItem>
+  );
+}

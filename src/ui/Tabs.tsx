@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { Tabs as Base } from "@base-ui/react/tabs";
+import { classes } from "./classes.ts";
+import { useMedia } from "./use-media.ts";
+import styles from "./Tabs.module.css";
+
+type Props = {
+  /** Name of the list of tabs. */
+  label: string;
+  value: string;
+  onValue: (value: string) => void;
+  tabs: readonly { value: string; label: string; icon?: ReactNode; content: ReactNode }[];
+  /** As a menu at the left where there is room (from 1024 px). */
+  side?: boolean;
+};
+
+/** Tabs with roving focus; only the panel that is shown is mounted. */
+export function Tabs({ label, value, onValue, tabs, side = false }: Props) {
+  const vertical = useMedia("(width >= 1024px)") && side;
+  return (
+    <Base.Root
+      value={value}
+      onValueChange={(next) => onValue(String(next))}
+      orientation={vertical ? "vertical" : "horizontal"}
+      className={classes(styles.root, vertical && styles.side)}
+    >
+      <Base.List className={styles.list} aria-label={label}>
+        {tabs.map((tab) => (
+          <Base.Tab key={tab.value} value={tab.value} className={styles.tab}>
+            {tab.icon}
+            {tab.label}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {tabs.map((tab) => (
+        <Base.Panel key={tab.value} value={tab.value} className={styles.panel}>
+          {tab.content}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  );
+}

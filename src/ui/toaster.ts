@@ -1,0 +1,65 @@
+export type ToastKind = "success" | "warning" | "failure" | "info";
+
+export type ToastMessage = {
+  kind: ToastKind;
+  text: string;
+  /** One thing to do about it, such as Undo; pressing it closes the toast. */
+  action?: { label: string; onPress: () => void };
+  /** A toast with the same id is replaced instead of stacked. */
+  id?: string;
+};
+
+type Shown = ToastMessage & { id: string };
+export type ToastSink = { show: (toast: Shown) => void; dismiss: (id: string) => void };
+
+export type Toaster = ReturnType<typeof createToaster>;
+
+/**
+ * Where toasts are put from anywhere. It needs no widget: what comes before `<Toaster>` is there waits for it, so that
+ * the widget can be loaded late.
+ */
+export function createToaster(ms: number) {
+  let sink: ToastSink | undefined;
+  let waiting: Shown[] = [];
+  let count = 0;
+  const listeners = new Set<() => void>();
+
+  const show = (toast: ToastMessage): string => {
+    const id = toast.id ?? `toast-${++count}`;
+    const shown = { ...toast, id };
+    if (sink) sink.show(shown);
+    else waiting = [...waiting.filter((each) => each.id !== id), shown];
+    for (const listener of listeners) listener();
+    return id;
+  };
+
+  const of = (kind: ToastKind) => (text: string, action?: ToastMessage["action"]) =>
+    show(action ? { kind, text, action } : { kind, text });
+
+  return {
+    ms,
+    show,
+    success: of("success"),
+    warning: of("warning"),
+    failure: of("failure"),
+    info: of("info"),
+    dismiss: (id: string) => {
+      waiting = waiting.filter((each) => each.id !== id);
+      sink?.dismiss(id);
+    },
+    /** Tells that there is something to show: the time to load the widget. */
+    onShow: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** Used by `<Toaster>`. */
+    connect: (to: ToastSink) => {
+      sink = to;
+      for (const toast of waiting) to.show(toast);
+      waiting = [];
+      return () => {
+        if (sink === to) sink = undefined;
+      };
+    },
+  };
+}
