@@ -1,0 +1,41 @@
+import { useState, type CSSProperties } from "react";
+import { imageSources } from "./image-sources.ts";
+import { coverColor } from "./hash.ts";
+import styles from "./Avatar.module.css";
+
+type Props = { src: string | null | undefined; name: string; size?: number };
+
+/** A person's picture, or the initials; says nothing to screen readers, as the name stands beside it. */
+export function Avatar({ src, name, size = 36 }: Props) {
+  const [broken, setBroken] = useState<string>();
+  return (
+    <span
+      className={styles.avatar}
+      style={{ "--side": `${size}px`, "--tint": coverColor(name) } as CSSProperties}
+      aria-hidden="true"
+    >
+      {src && src !== broken ? (
+        <img
+          {...imageSources(src, `${size}px`)}
+          alt=""
+          width={size}
+          height={size}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(src)}
+        />
+      ) : (
+        initials(name)
+      )}
+    </span>
+  );
+}
+
+const initials = (name: string) => {
+  const words = name.trim().split(/\s+/);
+  const last = words.length > 1 ? words.at(-1) : "";
+  return [words[0], last]
+    .map((word) => [...(word ?? "")][0] ?? "")
+    .join("")
+    .toUpperCase();
+};

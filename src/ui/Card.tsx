@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import styles from "./Card.module.css";
+
+type Props = {
+  /** The link or button that the card stands for; the card is its area. */
+  action: ReactNode;
+  cover: ReactNode;
+  title: ReactNode;
+  sub?: ReactNode;
+  /** A button over the cover's corner, above the action. */
+  extra?: ReactNode;
+};
+
+/** A cover with a title below, for `CardGrid`. */
+export function Card({ action, cover, title, sub, extra }: Props) {
+  return (
+    <li className={styles.card}>
+      <div className={styles.action}>{action}</div>
+      <div className={styles.cover}>{cover}</div>
+      <div className={styles.title}>{title}</div>
+      {sub && <div className={styles.sub}>{sub}</div>}
+      {extra && <div className={styles.extra}>{extra}</div>}
+    </li>
+  );
+}

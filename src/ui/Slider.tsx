@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState, type CSSProperties } from "react";
+import { classes } from "./classes.ts";
+import styles from "./Slider.module.css";
+
+type Props = {
+  label: string;
+  value: number;
+  min?: number;
+  max: number;
+  step: number;
+  /** While it moves. */
+  onValue?: (value: number) => void;
+  /** When it was let go, and after each key. */
+  onCommit?: (value: number) => void;
+  /** How the value is spoken, such as "1 minute 12 seconds of 3 minutes". */
+  valueText?: (value: number) => string;
+  /** `accent` for what plays now. */
+  tone?: "accent" | "neutral";
+  disabled?: boolean;
+  className?: string;
+};
+
+/** A native range. While it is held it shows what the hand says, not the value that comes from outside. */
+export function Slider(props: Props) {
+  const {
+    label,
+    value,
+    min = 0,
+    max,
+    step,
+    onValue,
+    onCommit,
+    valueText,
+    tone = "neutral",
+    disabled,
+  } = props;
+  const ref = useRef<HTMLInputElement>(null);
+  const commit = useRef(onCommit);
+  const [held, setHeld] = useState<number>();
+  const shown = held ?? value;
+  const share = max > min ? Math.min(1, Math.max(0, (shown - min) / (max - min))) : 0;
+
+  useEffect(() => {
+    commit.current = onCommit;
+  });
+  useEffect(() => {
+    const input = ref.current;
+    // React's onChange is the input event; letting go is the native change event.
+    const letGo = () => {
+      if (input) commit.current?.(input.valueAsNumber);
+      setHeld(undefined);
+    };
+    input?.addEventListener("change", letGo);
+    return () => input?.removeEventListener("change", letGo);
+  }, []);
+
+  return (
+    <input
+      ref={ref}
+      type="range"
+      className={classes(styles.slider, styles[tone], props.className)}
+      style={{ "--share": share } as CSSProperties}
+      aria-label={label}
+      aria-valuetext={valueText?.(shown)}
+      {...{ min, max, step, disabled }}
+      value={shown}
+      onChange={(event) => {
+        setHeld(event.target.valueAsNumber);
+        onValue?.(event.target.valueAsNumber);
+      }}
+      onBlur={() => setHeld(undefined)}
+    />
+  );
+}

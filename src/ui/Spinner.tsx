@@ -1,0 +1,21 @@
+import { classes } from "./classes.ts";
+import { uiTexts } from "./texts.ts";
+import { VisuallyHidden } from "./VisuallyHidden.tsx";
+import styles from "./Spinner.module.css";
+
+type Props = {
+  /** What is being waited for. */
+  label?: string;
+  /** The white spinner on its dark disc, in place of a page's content (specification 3.2.3). */
+  page?: boolean;
+};
+
+/** Something is under way and nobody knows how long it takes. */
+export function Spinner({ label = uiTexts.loading, page = false }: Props) {
+  return (
+    <span role="status" className={classes(styles.spinner, page && styles.page)}>
+      <span className={styles.ring} aria-hidden="true" />
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </span>
+  );
+}
