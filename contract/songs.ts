@@ -32,6 +32,24 @@ export const Song = v.object({
 });
 export type Song = v.InferOutput<typeof Song>;
 
+/** What is kept with a queued like or a download, so that the song can be shown and played without the network. */
+export const SongSnapshot = v.pick(Song, [
+  "_id",
+  "title",
+  "artist",
+  "album",
+  "genre",
+  "songImage",
+  "duration",
+  "url",
+  "private",
+  "owner",
+  "bytes",
+  "sha256",
+  "mimeType",
+]);
+export type SongSnapshot = v.InferOutput<typeof SongSnapshot>;
+
 const ById = v.object({ id: Id });
 const ByUid = v.object({ id: Uid });
 /** A user id that belongs to the contract but is no authority: where present it must be the caller. */

@@ -70,6 +70,10 @@ export class AccountDatabase extends Dexie {
   onOutdated: () => void = () => {};
 }
 
-export const databaseName = (uid: string) => `offbeat-account-${uid}`;
+const prefix = "offbeat-account-";
+export const databaseName = (uid: string) => `${prefix}${uid}`;
+
+/** The account a database belongs to, undefined for any other database. */
+export const uidOf = (name: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : undefined);
 
 export const openDatabase = (uid: string) => new AccountDatabase(uid);

@@ -1,7 +1,7 @@
 /** What a sign-out leaves on the device: nothing, or the unsent changes stripped to what sending needs (specification 17). */
 import Dexie from "dexie";
 import { audioCache, coverCache, partsCache } from "../../contract/worker-messages.ts";
-import { type AccountDatabase, databaseName } from "./database.ts";
+import { type AccountDatabase, databaseName, openDatabase, uidOf } from "./database.ts";
 import { isUnsent } from "./outbox.ts";
 
 /** Deletes everything of the account. Throws when something of it is still there afterwards. */
@@ -25,6 +25,12 @@ export async function keepOnlyOutbox(db: AccountDatabase): Promise<void> {
   });
   db.close({ disableAutoOpen: true });
   await deleteCaches(db.uid);
+}
+
+/** Somebody else signed in after a lost session: what was locked goes, their unsent changes stay for them. */
+export async function wipeOtherAccounts(uid: string): Promise<void> {
+  const others = (await Dexie.getDatabaseNames()).flatMap((name) => uidOf(name) ?? []).filter((other) => other !== uid);
+  for (const other of others) await keepOnlyOutbox(openDatabase(other));
 }
 
 async function deleteCaches(uid: string): Promise<void> {

@@ -27,7 +27,8 @@ export interface Account {
   flush(): Promise<number>;
   /** Sends what waits, some time soon. */
   kick(): void;
-  close(): void;
+  /** Ends everything that runs; the database stays open for what a sign-out has to do with it. */
+  stop(): void;
 }
 
 export interface AccountDeps {
@@ -98,14 +99,13 @@ export function openAccount(deps: AccountDeps): Account {
       return (await readOutbox(db)).rows.filter(isUnsent).length;
     },
     kick,
-    close() {
+    stop() {
       drainer.stop();
       clearTimeout(timer);
       stopListening();
       outbox.close();
       downloads.close();
       channel?.close();
-      db.close({ disableAutoOpen: true });
     },
   };
 }

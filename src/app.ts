@@ -1,0 +1,140 @@
+/** Makes the globals of the page; `main.tsx` is its only user. Everything heavy is a lazy handle. */
+import { QueryClient } from "@tanstack/react-query";
+import { createApi } from "./api/client.ts";
+import { createSiteConfig } from "./api/config.ts";
+import { ApiError } from "./api/error.ts";
+import type { AudioEngine } from "./audio/audio-engine.ts";
+import type { App } from "./features/auth/app.ts";
+import { keepSession, readSession } from "./features/auth/session.ts";
+import { type Identity, IdentityError } from "./identity/identity.ts";
+import { createBridge } from "./pwa/bridge.ts";
+import type { AppRouter } from "./routes/tree.tsx";
+import type { Account } from "./sync/account.ts";
+import { createOnline } from "./sync/online.ts";
+import { createToaster } from "./ui/toaster.ts";
+import { toastMs } from "../contract/rules/limits.ts";
+
+export function createOwnApp(): { app: App; start: (router: AppRouter) => void } {
+  const queryClient = createQueryClient();
+  keepSession(queryClient, localStorage);
+  const config = createSiteConfig(localStorage, location.origin);
+  const online = createOnline(config.refresh, navigator.onLine);
+  const identity = lazy(async () => {
+    const [{ createIdentity }, known] = await Promise.all([import("./identity/firebase.ts"), config.ready()]);
+    return createIdentity(known.identity, location.origin);
+  });
+  const api = createApi({
+    bases: () => basesOf(config.current()),
+    token: (fresh) => identity.get().then((one) => tokenOf(one, fresh)),
+    onContact: online.report,
+  });
+  let account: { uid: string; opened: Promise<Account>; now?: Account } | undefined;
+  let flows = 0;
+
+  const app: App = {
+    queryClient,
+    config,
+    api,
+    online,
+    toaster: createToaster(toastMs),
+    worker: createBridge(),
+    identity: identity.get,
+    account: () => account?.now,
+    openAccount(uid) {
+      if (account?.uid !== uid) {
+        const opening: typeof account = { uid, opened: openAccount(app, uid) };
+        account = opening;
+        void opening.opened.then((opened) => {
+          opening.now = opened;
+        });
+      }
+      return account.opened;
+    },
+    closeAccount() {
+      account?.now?.db.close({ disableAutoOpen: true });
+      account = undefined;
+    },
+    audio: () => audio.get(),
+    loadedAudio: () => audio.now(),
+    async duringAuthFlow(flow) {
+      flows += 1;
+      try {
+        return await flow();
+      } finally {
+        // The observer hears of a change a moment after the call that made it.
+        setTimeout(() => {
+          flows -= 1;
+        }, 1_000);
+      }
+    },
+  };
+  const audio = lazy<AudioEngine>(async () => (await import("./features/player/open-player.ts")).openPlayer(app));
+  const start = (router: AppRouter) =>
+    void import("./start.ts").then((module) => module.start(app, router, () => flows > 0));
+  return { app, start };
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // "online" by the browser's word pauses queries that would have worked, for ever.
+        networkMode: "always",
+        retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.isNetwork),
+        staleTime: 30_000,
+        gcTime: 5 * 60_000,
+      },
+      mutations: { networkMode: "always", retry: false },
+    },
+  });
+}
+
+async function openAccount(app: App, uid: string): Promise<Account> {
+  const { openAccount: open } = await import("./sync/account.ts");
+  return open({
+    uid,
+    api: app.api,
+    online: app.online,
+    invalidate: (keys) => {
+      for (const queryKey of keys) void app.queryClient.invalidateQueries({ queryKey });
+    },
+    onGone: () => app.toaster.show({ kind: "info", text: "A song you liked is gone" }),
+  });
+}
+
+/** Before the first answer of `/config.json` only the page's own origin can be meant. */
+const basesOf = (config: { api: string; statistics: string } | undefined) => ({
+  api: config?.api ?? "/api",
+  statistics: config?.statistics ?? "/statistics",
+});
+
+async function tokenOf(identity: Identity, fresh: boolean): Promise<string | null> {
+  try {
+    return await identity.token(fresh);
+  } catch (error) {
+    if (!(error instanceof IdentityError)) throw error;
+    // Unreachable or refused: either way this call cannot be made now, and the user stays.
+    throw new ApiError("network", "There is no connection to the server. Check your network and try again", {
+      cause: error,
+    });
+  }
+}
+
+/** A promise made when first asked for; a failed one is made again. */
+function lazy<T>(make: () => Promise<T>): { get: () => Promise<T>; now: () => T | undefined } {
+  let promise: Promise<T> | undefined;
+  let value: T | undefined;
+  return {
+    get() {
+      promise ??= make().then(
+        (made) => (value = made),
+        (error: unknown) => {
+          promise = undefined;
+          throw error;
+        },
+      );
+      return promise;
+    },
+    now: () => value,
+  };
+}

@@ -1,0 +1,16 @@
+/** The account's live tables, in React. */
+import { useSyncExternalStore } from "react";
+import type { Live } from "../../db/live.ts";
+import { useAccount, useApp } from "./app.ts";
+
+const useLive = <T>(live: Live<T>): T | undefined => useSyncExternalStore(live.subscribe, live.get);
+
+export const useOutbox = () => useLive(useAccount().outbox);
+
+export const useDownloads = () => useLive(useAccount().downloads);
+
+/** Whether the server can be reached, by the last call. */
+export function useOnline(): boolean {
+  const { online } = useApp();
+  return useSyncExternalStore(online.subscribe, online.get);
+}

@@ -1,0 +1,102 @@
+/**
+ * Songs of a list by their ids. Lists hold ids; the bodies come in a few queries per list, split by a part of the id, so
+ * that a song that comes or goes touches one of them and not all that follow it (specification 11).
+ */
+import { useQueries } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import * as v from "valibot";
+import { idsPerRequest } from "../../../contract/rules/limits.ts";
+import { Song, type SongSnapshot, songsByIds } from "../../../contract/songs.ts";
+import { Id } from "../../../contract/values.ts";
+import type { Api } from "../../api/client.ts";
+import { persistedQuery } from "../../db/persisted-query.ts";
+import type { Account } from "../../sync/account.ts";
+import { useAccount, useApp } from "../auth/app.ts";
+import { useDownloads, useOnline, useOutbox } from "../auth/use-live.ts";
+import { joinSongs } from "./snapshot.ts";
+
+/** `asked` tells a song that is gone (asked for and not answered) from one that was not asked for yet. */
+const Bodies = v.object({ asked: v.array(Id), songs: v.array(Song) });
+
+/** Songs per query on the average; small enough to be written in a few milliseconds. */
+const perPart = 64;
+
+interface Part {
+  /** Names the query; stays the same while the list grows within the same number of parts. */
+  name: string;
+  ids: string[];
+}
+
+/** Splits ids over a power of two of parts by the last, random digits of each id. */
+export function partsOf(ids: readonly string[]): Part[] {
+  const count = 2 ** Math.max(0, Math.ceil(Math.log2(ids.length / perPart)));
+  const parts = Array.from({ length: count }, (_, index): Part => ({ name: `${index}/${count}`, ids: [] }));
+  for (const id of ids) parts[parseInt(id.slice(-6), 16) % count]?.ids.push(id);
+  return parts.filter((part) => part.ids.length > 0);
+}
+
+export const bodiesQuery = (api: Api, { db, uid }: Account, list: string, part: Part) =>
+  persistedQuery({
+    db,
+    key: ["songs", uid, list, part.name],
+    schema: Bodies,
+    request: async (signal) => ({ asked: part.ids, songs: await fetchSongs(api, part.ids, signal) }),
+  });
+
+/** In the order of `ids`, without those that may not be seen. Throws ApiError. */
+export async function fetchSongs(api: Api, ids: readonly string[], signal?: AbortSignal): Promise<Song[]> {
+  const songs: Song[] = [];
+  for (let start = 0; start < ids.length; start += idsPerRequest) {
+    const answer = await api.call(songsByIds, { query: { ids: ids.slice(start, start + idsPerRequest) }, signal });
+    songs.push(...answer.data);
+  }
+  return songs;
+}
+
+export interface ListedSongs {
+  /** In the list's order; a song of which nothing is known yet, or that is gone, is left out. */
+  songs: SongSnapshot[];
+  /** Some bodies were never answered. */
+  incomplete: boolean;
+  failed: boolean;
+}
+
+/** @param list names the list, for its stored answers */
+export function useSongs(list: string, ids: readonly string[] | undefined): ListedSongs {
+  const { api } = useApp();
+  const account = useAccount();
+  const online = useOnline();
+  const outbox = useOutbox();
+  const downloads = useDownloads();
+  const parts = useMemo(() => partsOf(ids ?? []), [ids]);
+  const queries = useQueries({
+    queries: parts.map((part) => bodiesQuery(api, account, list, part)),
+    combine: (results) => ({
+      answers: results.map((result) => result.data?.value),
+      refetch: results.map((result) => result.refetch),
+      idle: results.map((result) => result.fetchStatus === "idle"),
+      failed: results.some((result) => result.isError),
+    }),
+  });
+
+  const unasked = parts.map(({ ids: wanted }, index) => {
+    const asked = new Set(queries.answers[index]?.asked);
+    return queries.answers[index] !== undefined && wanted.some((id) => !asked.has(id));
+  });
+  const stale = parts.flatMap((_, index) => (unasked[index] && queries.idle[index] ? index : []));
+  const staleKey = stale.join();
+  useEffect(() => {
+    if (!online) return;
+    for (const index of staleKey.split(",").filter(Boolean)) void queries.refetch[Number(index)]?.();
+    // The functions change with every render; which parts lack songs is what matters.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [staleKey, online]);
+
+  const songs = useMemo(() => {
+    const answered = new Map(queries.answers.flatMap((answer) => answer?.songs ?? []).map((song) => [song._id, song]));
+    const known = joinSongs(answered, outbox, downloads);
+    return (ids ?? []).flatMap((id) => known.get(id) ?? []);
+  }, [ids, queries.answers, outbox, downloads]);
+
+  return { songs, incomplete: queries.answers.some((answer) => answer === undefined), failed: queries.failed };
+}

@@ -1,0 +1,26 @@
+/** The copies of a song that this device keeps beside the server's answers, and where to find one. */
+import * as v from "valibot";
+import { type Song, SongSnapshot } from "../../../contract/songs.ts";
+import type { Download } from "../../../contract/worker-messages.ts";
+import type { OutboxView } from "../../db/outbox.ts";
+
+/** Only what a snapshot holds. */
+export const snapshotOf = (song: SongSnapshot): SongSnapshot => v.parse(SongSnapshot, song);
+
+const fromDownload = ({ songId, ...rest }: Download): SongSnapshot => v.parse(SongSnapshot, { _id: songId, ...rest });
+
+/** Songs by id: the server's answers first, then what a queued like or a download remembers. */
+export function joinSongs(
+  answers: ReadonlyMap<string, Song>,
+  outbox: OutboxView | undefined,
+  downloads: readonly Download[] | undefined,
+): Map<string, SongSnapshot> {
+  const songs = new Map<string, SongSnapshot>();
+  for (const download of downloads ?? []) songs.set(download.songId, fromDownload(download));
+  for (const row of outbox?.rows ?? []) {
+    const snapshot = v.safeParse(SongSnapshot, row.snapshot);
+    if (snapshot.success) songs.set(snapshot.output._id, snapshot.output);
+  }
+  for (const [id, song] of answers) songs.set(id, song);
+  return songs;
+}

@@ -1,0 +1,101 @@
+/** All routes, each screen in a chunk of its own (specification 3.1). */
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import * as v from "valibot";
+import type { App } from "../features/auth/app.ts";
+import { readSession } from "../features/auth/session.ts";
+import { ErrorScreen } from "./ErrorScreen.tsx";
+import { NotFound } from "./NotFound.tsx";
+import { Root } from "./Root.tsx";
+
+const root = createRootRouteWithContext<{ app: App }>()({ component: Root, notFoundComponent: NotFound });
+
+const index = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  beforeLoad: ({ context }) => {
+    throw redirect({ to: readSession(context.app.queryClient) ? "/home-page" : "/login", replace: true });
+  },
+});
+
+/** Screens of visitors; who is signed in goes home. */
+const visitor = createRoute({
+  getParentRoute: () => root,
+  id: "visitor",
+  beforeLoad: ({ context }) => {
+    if (readSession(context.app.queryClient)) throw redirect({ to: "/home-page", replace: true });
+  },
+});
+
+const login = createRoute({
+  getParentRoute: () => visitor,
+  path: "/login",
+  validateSearch: v.object({ email: v.optional(v.fallback(v.string(), "")) }),
+  component: lazyRouteComponent(() => import("./login.tsx"), "Login"),
+});
+
+const register = createRoute({
+  getParentRoute: () => visitor,
+  path: "/register",
+  component: lazyRouteComponent(() => import("./register.tsx"), "Register"),
+});
+
+const registerArtist = createRoute({
+  getParentRoute: () => visitor,
+  path: "/register/artist",
+  component: lazyRouteComponent(() => import("./register-artist.tsx"), "RegisterArtist"),
+});
+
+/** Screens of signed-in users: their account is open before any of them renders, which needs no network. */
+const member = createRoute({
+  getParentRoute: () => root,
+  id: "member",
+  beforeLoad: async ({ context }) => {
+    const session = readSession(context.app.queryClient);
+    if (session === null) throw redirect({ to: "/login", replace: true });
+    await context.app.openAccount(session.uid);
+  },
+  component: lazyRouteComponent(() => import("./MemberLayout.tsx"), "MemberLayout"),
+});
+
+const homePage = createRoute({
+  getParentRoute: () => member,
+  path: "/home-page",
+  component: lazyRouteComponent(() => import("./home-page.tsx"), "HomePage"),
+});
+
+const favourites = createRoute({
+  getParentRoute: () => member,
+  path: "/favorites",
+  component: lazyRouteComponent(() => import("./favorites.tsx"), "Favorites"),
+});
+
+const mySongs = createRoute({
+  getParentRoute: () => member,
+  path: "/mysongs",
+  component: lazyRouteComponent(() => import("./mysongs.tsx"), "MySongs"),
+});
+
+const tree = root.addChildren([
+  index,
+  visitor.addChildren([login, register, registerArtist]),
+  member.addChildren([homePage, favourites, mySongs]),
+]);
+
+export const createAppRouter = (app: App) =>
+  createRouter({
+    routeTree: tree,
+    context: { app },
+    defaultErrorComponent: ErrorScreen,
+    defaultNotFoundComponent: NotFound,
+    // Chunks are precached by the worker; on a slow first visit a touch starts them.
+    defaultPreload: "intent",
+    scrollRestoration: true,
+  });
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: AppRouter;
+  }
+}
