@@ -1,6 +1,7 @@
 /** What `createApp` is handed: everything that touches clock, disk, database or keys, so that the app itself does no I/O. */
 import type { Readable } from "node:stream";
 import type { Database } from "./db/database.ts";
+import type { IdentityProvider } from "./identity/provider.ts";
 import type { Settings } from "./settings.ts";
 
 /** Who a verified token speaks for. */
@@ -47,6 +48,8 @@ export interface Deps {
   /** UUIDv7 text, growing. */
   newId: () => string;
   tokens: TokenVerifier;
+  /** The embedded provider, whose verifier `tokens` then is; absent where a Firebase project is the provider. */
+  identity?: IdentityProvider;
   storage: MediaStorage;
   /** 32 bytes that sign private audio urls. */
   mediaKey: Uint8Array;

@@ -1,0 +1,49 @@
+/** New accounts with email and password (specification 2, 16.10). */
+import { randomBytes } from "node:crypto";
+import * as v from "valibot";
+import { Email, Password } from "../../contract/rules/validation.ts";
+import type { Queryable } from "../db/database.ts";
+import { hashPassword } from "./passwords.ts";
+import { IdentityRefusal } from "./refusal.ts";
+import { insertAccount, type Account } from "./store.ts";
+
+/** The form accounts are found by. Throws MISSING_EMAIL or INVALID_EMAIL. */
+export function readEmail(email: unknown): string {
+  if (typeof email !== "string" || email.trim() === "") throw new IdentityRefusal("MISSING_EMAIL");
+  const parsed = v.safeParse(Email, email);
+  if (!parsed.success) throw new IdentityRefusal("INVALID_EMAIL");
+  return parsed.output.toLowerCase();
+}
+
+/** A password that satisfies the rule of the forms. Throws MISSING_PASSWORD, or WEAK_PASSWORD with the rule. */
+export function readNewPassword(password: unknown): string {
+  if (typeof password !== "string" || password === "") throw new IdentityRefusal("MISSING_PASSWORD");
+  const parsed = v.safeParse(Password, password);
+  if (!parsed.success) throw new IdentityRefusal("WEAK_PASSWORD", { sentence: parsed.issues[0].message });
+  return parsed.output;
+}
+
+/**
+ * Makes an account. Throws IdentityRefusal EMAIL_EXISTS, INVALID_EMAIL or WEAK_PASSWORD.
+ * @param parts `now` gives milliseconds since the epoch
+ */
+export async function createAccount(
+  parts: { db: Queryable; now: () => number },
+  given: { email: unknown; password: unknown },
+): Promise<Account> {
+  const email = readEmail(given.email);
+  const passwordHash = await hashPassword(readNewPassword(given.password));
+  const now = parts.now();
+  const account: Account = {
+    uid: randomBytes(21).toString("base64url"),
+    email,
+    passwordHash,
+    emailVerified: false,
+    validSince: Math.floor(now / 1000),
+    disabled: false,
+    createdAt: now,
+    lastLoginAt: null,
+  };
+  if (!(await insertAccount(parts.db, account))) throw new IdentityRefusal("EMAIL_EXISTS");
+  return account;
+}

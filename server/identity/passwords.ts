@@ -1,0 +1,72 @@
+/** Password hashes: scrypt with its parameters beside the hash, two at most at a time (specification 16.10). */
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { HttpProblem } from "../http/problem.ts";
+
+interface Cost {
+  /** Exponent of N: memory is 2^logN * 8 * 128 bytes. */
+  logN: number;
+  r: number;
+  p: number;
+}
+
+/** 32 MB and about a fifth of a second for each guess. */
+const cost: Cost = { logN: 15, r: 8, p: 3 };
+const hashBytes = 32;
+const atOnce = 2;
+/** Beyond this many waiting a caller would time out anyway; refusing keeps the others answered. */
+const waitingAtMost = 200;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Runs `work` when fewer than two others run. Throws HttpProblem `unavailable` when too many wait. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) {
+    if (waiting.length >= waitingAtMost) throw new HttpProblem("unavailable");
+    // The one that ends hands its place over, so `running` stays as it is.
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else {
+    running++;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
+  const N = 2 ** logN;
+  return inTurn(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(password, salt, hashBytes, { N, r, p, maxmem: 256 * N * r }, (error, hash) =>
+          error ? reject(error) : resolve(hash),
+        );
+      }),
+  );
+}
+
+/** `scrypt$logN$r$p$salt$hash`, salt and hash in base64url: older hashes stay readable when the cost changes. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const hash = await derive(password, salt, cost);
+  return ["scrypt", cost.logN, cost.r, cost.p, salt.toString("base64url"), hash.toString("base64url")].join("$");
+}
+
+/** What an unknown account is compared with, so that it takes as long as a wrong password (specification 9.11). */
+const nobody = ["scrypt", cost.logN, cost.r, cost.p, "AAAAAAAAAAAAAAAAAAAAAA", "A".repeat(43)].join("$");
+
+/** Whether `password` belongs to `stored`; with `null` (no such account, or one without a password) false, as slowly. */
+export async function checkPassword(password: string, stored: string | null): Promise<boolean> {
+  const [, logN, r, p, salt = "", hash = ""] = (stored ?? nobody).split("$");
+  const expected = Buffer.from(hash, "base64url");
+  const actual = await derive(password, Buffer.from(salt, "base64url"), {
+    logN: Number(logN),
+    r: Number(r),
+    p: Number(p),
+  });
+  return stored !== null && expected.length === actual.length && timingSafeEqual(expected, actual);
+}

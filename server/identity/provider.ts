@@ -1,0 +1,44 @@
+/** The embedded identity provider as one thing: keys, verification, limits (specification 16.5). */
+import { createLocalJWKSet } from "jose";
+import type { Database } from "../db/database.ts";
+import type { SigningKeys } from "./keys.ts";
+import { createIdentityLimits, type IdentityLimits } from "./limits.ts";
+import { createStandings, type Standings } from "./standings.ts";
+import type { Issuer } from "./tokens.ts";
+import { createVerifier, type IdentityVerifier } from "./verifier.ts";
+
+/** Both the issuer and the audience of the provider's tokens; also the `project_id` of its answers. */
+export const projectId = "offbeat";
+
+export interface IdentityProvider extends Issuer {
+  verifier: IdentityVerifier;
+  standings: Standings;
+  limits: IdentityLimits;
+}
+
+/** `rateFactor` multiplies the limits, `now` gives milliseconds since the epoch. Does no I/O by itself. */
+export function createProvider(options: {
+  keys: SigningKeys;
+  db: Database;
+  rateFactor: number;
+  now: () => number;
+}): IdentityProvider {
+  const { keys, db, rateFactor, now } = options;
+  const standings = createStandings(db, now);
+  const verifier = createVerifier({
+    issuer: projectId,
+    audience: projectId,
+    getKey: createLocalJWKSet(keys.jwks),
+    now,
+    standing: (uid) => standings.get(uid),
+  });
+  return {
+    keys,
+    issuer: projectId,
+    audience: projectId,
+    now,
+    verifier,
+    standings,
+    limits: createIdentityLimits(rateFactor, now),
+  };
+}

@@ -1,0 +1,40 @@
+/** Refusals in the provider's own shape, which the `firebase` package understands as final (specification 16.6). */
+
+/** The codes the package knows, each definitive: the same request will be refused again. */
+export type RefusalCode =
+  | "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"
+  | "EMAIL_EXISTS"
+  | "INVALID_EMAIL"
+  | "INVALID_ID_TOKEN"
+  | "INVALID_LOGIN_CREDENTIALS"
+  | "INVALID_REFRESH_TOKEN"
+  | "MISSING_EMAIL"
+  | "MISSING_PASSWORD"
+  | "OPERATION_NOT_ALLOWED"
+  | "TOKEN_EXPIRED"
+  | "TOO_MANY_ATTEMPTS_TRY_LATER"
+  | "USER_DISABLED"
+  | "USER_NOT_FOUND"
+  | "WEAK_PASSWORD";
+
+export class IdentityRefusal extends Error {
+  readonly code: RefusalCode;
+  /** A sentence the package hands on to the form. */
+  readonly sentence: string | undefined;
+  readonly status: number;
+  /** Seconds, for the Retry-After header. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: RefusalCode, options: { sentence?: string; status?: number; retryAfter?: number } = {}) {
+    super(code);
+    this.code = code;
+    this.sentence = options.sentence;
+    this.status = options.status ?? 400;
+    this.retryAfter = options.retryAfter;
+  }
+}
+
+/** `{ error: { code, message } }`; the package splits code and sentence at " : ". */
+export const refusalBody = (status: number, code: string, sentence?: string) => ({
+  error: { code: status, message: sentence === undefined ? code : `${code} : ${sentence}` },
+});

@@ -1,0 +1,114 @@
+/**
+ * The part of Firebase's REST protocol that the `firebase` package uses, at the fixed paths to which
+ * `connectAuthEmulator` sends it (specification 16.5, 16.6).
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Deps } from "../deps.ts";
+import { toProblem } from "../http/errors.ts";
+import { networkOf } from "./network.ts";
+import { operations, type Operation, type OperationBody } from "./operations.ts";
+import { projectId, type IdentityProvider } from "./provider.ts";
+import { IdentityRefusal, refusalBody } from "./refusal.ts";
+import { refreshSession } from "./sessions.ts";
+import { idTokenSeconds } from "./tokens.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The package forgets its user over any `error` member in the answers of this route. */
+    identityKeepsUser?: boolean;
+  }
+}
+
+/** Bodies hold an email, a password and tokens. */
+const bodyLimit = 16 * 1024;
+
+/** Serves the embedded provider; where `deps` has none, a Firebase project is the provider and nothing is served. */
+export async function identityRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { identity } = deps;
+  if (!identity) return;
+  await app.register(async (scope) => {
+    acceptForms(scope);
+    scope.setErrorHandler(answerError);
+    scope.addHook("onSend", async (_, reply) => {
+      if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "no-store");
+    });
+    scope.get("/identity/jwks.json", async (_, reply) =>
+      reply.header("cache-control", "public, max-age=300").send(identity.keys.jwks),
+    );
+    for (const [name, operation] of Object.entries(operations)) {
+      scope.post(
+        // A single colon would begin a parameter.
+        `/identitytoolkit.googleapis.com/v1/accounts::${name}`,
+        { bodyLimit, config: { identityKeepsUser: name === "lookup" } },
+        runOperation(deps, identity, operation),
+      );
+    }
+    scope.all("/identitytoolkit.googleapis.com/*", { bodyLimit }, async () => {
+      throw new IdentityRefusal("OPERATION_NOT_ALLOWED");
+    });
+    scope.post(
+      "/securetoken.googleapis.com/v1/token",
+      { bodyLimit, config: { identityKeepsUser: true } },
+      async (request) => answerToken(deps, identity, readBody(request)),
+    );
+  });
+}
+
+function runOperation(deps: Deps, identity: IdentityProvider, operation: Operation) {
+  return async (request: FastifyRequest) => {
+    const address = networkOf(request.ip);
+    return operation({ db: deps.db, identity, now: deps.now, address }, readBody(request));
+  };
+}
+
+async function answerToken(deps: Deps, identity: IdentityProvider, body: OperationBody) {
+  const { grant_type: grant, refresh_token: token } = body;
+  if (grant !== "refresh_token") throw new IdentityRefusal("OPERATION_NOT_ALLOWED");
+  if (typeof token !== "string") throw new IdentityRefusal("INVALID_REFRESH_TOKEN");
+  const { account, idToken } = await refreshSession({ db: deps.db, identity }, token);
+  return {
+    access_token: idToken,
+    id_token: idToken,
+    refresh_token: token,
+    expires_in: String(idTokenSeconds),
+    token_type: "Bearer",
+    user_id: account.uid,
+    project_id: projectId,
+  };
+}
+
+/** `token` is a form. The last of several values of a name counts, which no caller of ours sends. */
+function acceptForms(scope: FastifyInstance): void {
+  scope.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit },
+    async (_: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
+  );
+}
+
+const readBody = (request: FastifyRequest): OperationBody =>
+  typeof request.body === "object" && request.body !== null ? { ...request.body } : {};
+
+/**
+ * Refusals in the package's shape. Everything else goes on as problem details, without an `error` member; only where
+ * no user could be lost over it the package is told the difference between "slow down" and "no network".
+ */
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof IdentityRefusal) return sendRefusal(reply, error);
+  const problem = toProblem(error);
+  const keepsUser = request.routeOptions.config.identityKeepsUser === true;
+  if (keepsUser || (problem.status < 500 && problem.status !== 429)) throw error;
+  if (problem.status === 429) {
+    const { retryAfter } = problem;
+    const options = retryAfter === undefined ? {} : { retryAfter };
+    return sendRefusal(reply, new IdentityRefusal("TOO_MANY_ATTEMPTS_TRY_LATER", { status: 429, ...options }));
+  }
+  request.log.error({ err: problem.cause ?? error }, "request failed");
+  if (problem.retryAfter !== undefined) void reply.header("retry-after", String(problem.retryAfter));
+  return reply.status(problem.status).send(refusalBody(problem.status, "INTERNAL_ERROR"));
+}
+
+function sendRefusal(reply: FastifyReply, { status, code, sentence, retryAfter }: IdentityRefusal): FastifyReply {
+  if (retryAfter !== undefined) void reply.header("retry-after", String(retryAfter));
+  return reply.status(status).send(refusalBody(status, code, sentence));
+}

@@ -1,0 +1,116 @@
+/** SQL of the embedded provider: accounts and the refresh tokens of their sign-ins. */
+import type { Queryable } from "../db/database.ts";
+import type { Standing } from "./verifier.ts";
+
+export interface Account {
+  uid: string;
+  /** Lower-cased. */
+  email: string;
+  /** Null for an account without a password. */
+  passwordHash: string | null;
+  emailVerified: boolean;
+  /** Seconds since the epoch: sign-ins before it have ended. */
+  validSince: number;
+  disabled: boolean;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  lastLoginAt: number | null;
+}
+
+const columns = `uid, email, password_hash as "passwordHash", email_verified as "emailVerified",
+  valid_since as "validSince", disabled, created_at as "createdAt", last_login_at as "lastLoginAt"`;
+
+/** A device keeps one; past this many the oldest sign-ins of an account end. */
+const sessionsAtMost = 100;
+
+/** Returns false when another account has the email. */
+export async function insertAccount(db: Queryable, account: Account): Promise<boolean> {
+  const rows = await db.query(
+    `insert into accounts (uid, email, password_hash, email_verified, valid_since, disabled, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (email) do nothing returning uid`,
+    [
+      account.uid,
+      account.email,
+      account.passwordHash,
+      account.emailVerified,
+      account.validSince,
+      account.disabled,
+      account.createdAt,
+    ],
+  );
+  return rows.length === 1;
+}
+
+export async function findByEmail(db: Queryable, email: string): Promise<Account | undefined> {
+  return (await db.query<Account>(`select ${columns} from accounts where email = $1`, [email]))[0];
+}
+
+export async function findByUid(db: Queryable, uid: string): Promise<Account | undefined> {
+  return (await db.query<Account>(`select ${columns} from accounts where uid = $1`, [uid]))[0];
+}
+
+/** Holds the account until the transaction ends, so that a sign-in and a change of password come one after the other. */
+export async function lockAccount(tx: Queryable, uid: string): Promise<Account | undefined> {
+  return (await tx.query<Account>(`select ${columns} from accounts where uid = $1 for update`, [uid]))[0];
+}
+
+export async function readStanding(db: Queryable, uid: string): Promise<Standing | undefined> {
+  const rows = await db.query<Standing>(
+    `select valid_since as "validSince", disabled from accounts where uid = $1`,
+    [uid],
+  );
+  return rows[0];
+}
+
+/** Keeps the sign-in's refresh token; `now` in milliseconds, `authTime` in seconds since the epoch. */
+export async function addSession(
+  tx: Queryable,
+  session: { hash: string; uid: string; authTime: number; now: number },
+): Promise<void> {
+  const { hash, uid, authTime, now } = session;
+  await tx.query("insert into refresh_tokens (hash, uid, auth_time, created_at) values ($1, $2, $3, $4)", [
+    hash,
+    uid,
+    authTime,
+    now,
+  ]);
+  await tx.query(
+    `delete from refresh_tokens where uid = $1 and hash not in
+       (select hash from refresh_tokens where uid = $1 order by created_at desc, hash limit ${sessionsAtMost})`,
+    [uid],
+  );
+  await tx.query("update accounts set last_login_at = $2 where uid = $1", [uid, now]);
+}
+
+/** The account of a refresh token, with the time of its sign-in in seconds since the epoch. */
+export async function findSession(
+  db: Queryable,
+  hash: string,
+): Promise<(Account & { authTime: number }) | undefined> {
+  const rows = await db.query<Account & { authTime: number }>(
+    `select ${columns}, auth_time as "authTime" from accounts
+     join (select uid as session_uid, auth_time from refresh_tokens where hash = $1) session on session_uid = uid`,
+    [hash],
+  );
+  return rows[0];
+}
+
+/** Ends every sign-in before `validSince`. */
+export async function setPassword(
+  tx: Queryable,
+  uid: string,
+  passwordHash: string,
+  validSince: number,
+): Promise<void> {
+  await tx.query("update accounts set password_hash = $2, valid_since = $3 where uid = $1", [
+    uid,
+    passwordHash,
+    validSince,
+  ]);
+  await tx.query("delete from refresh_tokens where uid = $1", [uid]);
+}
+
+export async function deleteAccount(tx: Queryable, uid: string): Promise<void> {
+  await tx.query("delete from refresh_tokens where uid = $1", [uid]);
+  await tx.query("delete from accounts where uid = $1", [uid]);
+}
