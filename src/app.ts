@@ -5,7 +5,7 @@ import { createSiteConfig } from "./api/config.ts";
 import { ApiError } from "./api/error.ts";
 import type { AudioEngine } from "./audio/audio-engine.ts";
 import type { App } from "./features/auth/app.ts";
-import { keepSession, readSession } from "./features/auth/session.ts";
+import { keepSession } from "./features/auth/session.ts";
 import { type Identity, IdentityError } from "./identity/identity.ts";
 import { createBridge } from "./pwa/bridge.ts";
 import type { AppRouter } from "./routes/tree.tsx";
@@ -20,7 +20,10 @@ export function createOwnApp(): { app: App; start: (router: AppRouter) => void }
   const config = createSiteConfig(localStorage, location.origin);
   const online = createOnline(config.refresh, navigator.onLine);
   const identity = lazy(async () => {
-    const [{ createIdentity }, known] = await Promise.all([import("./identity/firebase.ts"), config.ready()]);
+    const [{ createIdentity }, known] = await Promise.all([
+      import("./identity/firebase.ts"),
+      config.ready(),
+    ]);
     return createIdentity(known.identity, location.origin);
   });
   const api = createApi({
@@ -68,7 +71,9 @@ export function createOwnApp(): { app: App; start: (router: AppRouter) => void }
       }
     },
   };
-  const audio = lazy<AudioEngine>(async () => (await import("./features/player/open-player.ts")).openPlayer(app));
+  const audio = lazy<AudioEngine>(async () =>
+    (await import("./features/player/open-player.ts")).openPlayer(app),
+  );
   const start = (router: AppRouter) =>
     void import("./start.ts").then((module) => module.start(app, router, () => flows > 0));
   return { app, start };
@@ -114,9 +119,13 @@ async function tokenOf(identity: Identity, fresh: boolean): Promise<string | nul
   } catch (error) {
     if (!(error instanceof IdentityError)) throw error;
     // Unreachable or refused: either way this call cannot be made now, and the user stays.
-    throw new ApiError("network", "There is no connection to the server. Check your network and try again", {
-      cause: error,
-    });
+    throw new ApiError(
+      "network",
+      "There is no connection to the server. Check your network and try again",
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -43,7 +43,8 @@ export function createApi(options: ApiOptions): Api {
   ): Promise<Response> {
     const headers: Record<string, string> = { accept: "application/json" };
     if (endpoint.base === "api") {
-      const token = await options.token(fresh);
+      // The provider's package may hang on a network that swallows (30 s and more).
+      const token = await within(timeoutMs, options.token(fresh));
       if (token !== null) headers["authorization"] = `Bearer ${token}`;
     }
     const body = v.parse(endpoint.body, input.body);
@@ -85,12 +86,8 @@ export function createApi(options: ApiOptions): Api {
         response = await attempt(endpoint, input, true);
       const json = await read(endpoint, response);
       onContact(true);
-      return v.parse(endpoint.reply, json);
+      return parseReply(endpoint, json);
     } catch (error) {
-      if (v.isValiError(error))
-        throw new ApiError("invalid-reply", "The server's answer was not understood", {
-          cause: error,
-        });
       if (error instanceof ApiError && error.code !== "aborted") onContact(!error.isNetwork);
       throw error;
     }
@@ -98,6 +95,22 @@ export function createApi(options: ApiOptions): Api {
 
   // `call` parses by the endpoint's own schemas, which is what the generic signature says.
   return { call: call as Api["call"] };
+}
+
+function parseReply(endpoint: Endpoint, json: unknown): unknown {
+  const reply = v.safeParse(endpoint.reply, json);
+  if (reply.success) return reply.output;
+  throw new ApiError("invalid-reply", "The server's answer was not understood", {
+    cause: reply.issues,
+  });
+}
+
+async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unreachable(undefined)), ms);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 const unreachable = (cause: unknown, status?: number) =>

@@ -74,6 +74,7 @@ const prefix = "offbeat-account-";
 export const databaseName = (uid: string) => `${prefix}${uid}`;
 
 /** The account a database belongs to, undefined for any other database. */
-export const uidOf = (name: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : undefined);
+export const uidOf = (name: string) =>
+  name.startsWith(prefix) ? name.slice(prefix.length) : undefined;
 
 export const openDatabase = (uid: string) => new AccountDatabase(uid);

@@ -29,7 +29,9 @@ export async function keepOnlyOutbox(db: AccountDatabase): Promise<void> {
 
 /** Somebody else signed in after a lost session: what was locked goes, their unsent changes stay for them. */
 export async function wipeOtherAccounts(uid: string): Promise<void> {
-  const others = (await Dexie.getDatabaseNames()).flatMap((name) => uidOf(name) ?? []).filter((other) => other !== uid);
+  const others = (await Dexie.getDatabaseNames())
+    .flatMap((name) => uidOf(name) ?? [])
+    .filter((other) => other !== uid);
   for (const other of others) await keepOnlyOutbox(openDatabase(other));
 }
 

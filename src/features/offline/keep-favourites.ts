@@ -67,7 +67,9 @@ export function keepFavourites(app: App, account: Account): () => void {
 
   const ask = setInterval(() => online.get() && void observer.refetch(), askAgainMs);
   const remind = setInterval(() => {
-    const isWanted = account.downloads.get()?.some((row) => row.state === "wanted" || row.state === "downloading");
+    const isWanted = account.downloads
+      .get()
+      ?.some((row) => row.state === "wanted" || row.state === "downloading");
     if (isWanted) app.worker.requestDownloads(account.uid);
   }, remindMs);
   const unsubscribe = [
@@ -95,7 +97,11 @@ function keptWhileUndecided(
   playing: string | undefined,
 ): Set<string> {
   const undecided = outbox.rows.filter(isUnsent).map((row) => row.operation.songId);
-  return new Set([...undecided, ...ids.filter((id) => !songs.has(id)), ...(playing === undefined ? [] : [playing])]);
+  return new Set([
+    ...undecided,
+    ...ids.filter((id) => !songs.has(id)),
+    ...(playing === undefined ? [] : [playing]),
+  ]);
 }
 
 /** The liked songs' bodies: fresh where they can be had, else what the device remembers. */
@@ -106,10 +112,16 @@ async function knownSongs(app: App, account: Account, ids: readonly string[]) {
       const options = bodiesQuery(app.api, account, "favourites", part);
       const cached = app.queryClient.getQueryData(options.queryKey);
       const lacks = part.ids.some((id) => cached?.value.asked.includes(id) !== true);
-      return app.queryClient.fetchQuery({ ...options, staleTime: lacks ? 0 : bodiesStaleMs, retry: false });
+      return app.queryClient.fetchQuery({
+        ...options,
+        staleTime: lacks ? 0 : bodiesStaleMs,
+        retry: false,
+      });
     }),
   );
-  const answered = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value.value.songs : []));
+  const answered = answers.flatMap((answer) =>
+    answer.status === "fulfilled" ? answer.value.value.songs : [],
+  );
   const rows = await account.db.downloads.toArray();
   return joinSongs(new Map(answered.map((song) => [song._id, song])), account.outbox.get(), rows);
 }

@@ -30,7 +30,10 @@ interface Part {
 /** Splits ids over a power of two of parts by the last, random digits of each id. */
 export function partsOf(ids: readonly string[]): Part[] {
   const count = 2 ** Math.max(0, Math.ceil(Math.log2(ids.length / perPart)));
-  const parts = Array.from({ length: count }, (_, index): Part => ({ name: `${index}/${count}`, ids: [] }));
+  const parts = Array.from({ length: count }, (_, index): Part => ({
+    name: `${index}/${count}`,
+    ids: [],
+  }));
   for (const id of ids) parts[parseInt(id.slice(-6), 16) % count]?.ids.push(id);
   return parts.filter((part) => part.ids.length > 0);
 }
@@ -40,14 +43,24 @@ export const bodiesQuery = (api: Api, { db, uid }: Account, list: string, part: 
     db,
     key: ["songs", uid, list, part.name],
     schema: Bodies,
-    request: async (signal) => ({ asked: part.ids, songs: await fetchSongs(api, part.ids, signal) }),
+    request: async (signal) => ({
+      asked: part.ids,
+      songs: await fetchSongs(api, part.ids, signal),
+    }),
   });
 
 /** In the order of `ids`, without those that may not be seen. Throws ApiError. */
-export async function fetchSongs(api: Api, ids: readonly string[], signal?: AbortSignal): Promise<Song[]> {
+export async function fetchSongs(
+  api: Api,
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<Song[]> {
   const songs: Song[] = [];
   for (let start = 0; start < ids.length; start += idsPerRequest) {
-    const answer = await api.call(songsByIds, { query: { ids: ids.slice(start, start + idsPerRequest) }, signal });
+    const answer = await api.call(songsByIds, {
+      query: { ids: ids.slice(start, start + idsPerRequest) },
+      signal,
+    });
     songs.push(...answer.data);
   }
   return songs;
@@ -87,16 +100,23 @@ export function useSongs(list: string, ids: readonly string[] | undefined): List
   const staleKey = stale.join();
   useEffect(() => {
     if (!online) return;
-    for (const index of staleKey.split(",").filter(Boolean)) void queries.refetch[Number(index)]?.();
+    for (const index of staleKey.split(",").filter(Boolean))
+      void queries.refetch[Number(index)]?.();
     // The functions change with every render; which parts lack songs is what matters.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [staleKey, online]);
 
   const songs = useMemo(() => {
-    const answered = new Map(queries.answers.flatMap((answer) => answer?.songs ?? []).map((song) => [song._id, song]));
+    const answered = new Map(
+      queries.answers.flatMap((answer) => answer?.songs ?? []).map((song) => [song._id, song]),
+    );
     const known = joinSongs(answered, outbox, downloads);
     return (ids ?? []).flatMap((id) => known.get(id) ?? []);
   }, [ids, queries.answers, outbox, downloads]);
 
-  return { songs, incomplete: queries.answers.some((answer) => answer === undefined), failed: queries.failed };
+  return {
+    songs,
+    incomplete: queries.answers.some((answer) => answer === undefined),
+    failed: queries.failed,
+  };
 }

@@ -20,11 +20,15 @@ export const favouriteIdsQuery = (api: Api, { db, uid }: Account) =>
     key: favouritesKey(uid),
     schema: v.array(Id),
     request: async (signal) =>
-      (await api.call(favouriteSongIds, { params: { id: uid }, query: { fields: "ids" }, signal })).data,
+      (await api.call(favouriteSongIds, { params: { id: uid }, query: { fields: "ids" }, signal }))
+        .data,
   });
 
 /** What is shown: undefined until the device's own state was read. */
-export function shownFavourites(answer: Answer<string[]> | undefined, outbox: OutboxView | undefined) {
+export function shownFavourites(
+  answer: Answer<string[]> | undefined,
+  outbox: OutboxView | undefined,
+) {
   return outbox && overlayFavourites(answer?.value ?? [], answer?.seen ?? 0, outbox.rows);
 }
 

@@ -19,6 +19,9 @@ export async function freshUrl(app: App, path: string): Promise<string | null> {
 async function songIdOf(app: App, path: string): Promise<string | undefined> {
   const download = await app.account()?.db.downloads.where("path").equals(path).first();
   if (download !== undefined) return download.songId;
-  const queued = app.loadedAudio()?.state().queue.find((track) => mediaPath(track.url) === path);
+  const queued = app
+    .loadedAudio()
+    ?.state()
+    .queue.find((track) => mediaPath(track.url) === path);
   return queued?.songId;
 }

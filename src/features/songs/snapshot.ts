@@ -7,7 +7,8 @@ import type { OutboxView } from "../../db/outbox.ts";
 /** Only what a snapshot holds. */
 export const snapshotOf = (song: SongSnapshot): SongSnapshot => v.parse(SongSnapshot, song);
 
-const fromDownload = ({ songId, ...rest }: Download): SongSnapshot => v.parse(SongSnapshot, { _id: songId, ...rest });
+const fromDownload = ({ songId, ...rest }: Download): SongSnapshot =>
+  v.parse(SongSnapshot, { _id: songId, ...rest });
 
 /** Songs by id: the server's answers first, then what a queued like or a download remembers. */
 export function joinSongs(

@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { newSongs } from "../../contract/statistics.ts";
+import { likeSong, songsByIds } from "../../contract/songs.ts";
+import { createApi } from "./client.ts";
+import { ApiError } from "./error.ts";
+
+const id = "01890a5d-ac96-774b-bcce-b302099a8057";
+const json = (body: unknown, init: ResponseInit & { type?: string } = {}) =>
+  new Response(JSON.stringify(body), {
+    ...init,
+    headers: { "content-type": init.type ?? "application/json", ...init.headers },
+  });
+const liked = { data: { _id: id, liked: true, likes: 1 } };
+
+type Answer = (signal: AbortSignal | null | undefined) => Response | Promise<Response>;
+
+/** As a connection that stays open and silent. */
+const hang: Answer = (signal) =>
+  new Promise((_, reject) =>
+    signal?.addEventListener("abort", () => reject(signal.reason as Error)),
+  );
+
+function createClient(...answers: Answer[]) {
+  const requests: Request[] = [];
+  const contacts: boolean[] = [];
+  const tokens: boolean[] = [];
+  const api = createApi({
+    bases: () => ({ api: "http://x/api", statistics: "http://x/statistics" }),
+    token: async (fresh) => {
+      tokens.push(fresh);
+      return fresh ? "new" : "old";
+    },
+    fetch: async (input, init) => {
+      requests.push(new Request(input, init));
+      const answer = answers.shift();
+      if (answer === undefined) throw new TypeError("Failed to fetch");
+      return answer(init?.signal);
+    },
+    onContact: (reached) => contacts.push(reached),
+    timeoutMs: 50,
+  });
+  return { api, requests, contacts, tokens };
+}
+
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => "ok",
+    (error: unknown) => (error instanceof ApiError ? error.code : error),
+  );
+
+test("fills the path, joins ids, sends token and key, parses the answer", async () => {
+  const client = createClient(
+    () => json(liked),
+    () => json({ data: [], next: null }),
+  );
+  expect(await client.api.call(likeSong, { params: { id }, body: {}, key: "k:1" })).toEqual(liked);
+  await client.api.call(songsByIds, { query: { ids: [id, id] } });
+  expect(client.requests[0]?.url).toBe(`http://x/api/songs/like/${id}`);
+  expect(client.requests[0]?.headers.get("authorization")).toBe("Bearer old");
+  expect(client.requests[0]?.headers.get("idempotency-key")).toBe("k:1");
+  expect(new URL(client.requests[1]?.url ?? "").searchParams.get("ids")).toBe(`${id},${id}`);
+});
+
+test("statistics calls carry no token", async () => {
+  const client = createClient(() => json({ data: [], next: null }));
+  await client.api.call(newSongs, {});
+  expect(client.requests[0]?.headers.get("authorization")).toBeNull();
+  expect(client.tokens).toEqual([]);
+});
+
+test("a 401 is tried once more with a new token, and then stands", async () => {
+  const refused = () =>
+    json(
+      { status: 401, title: "x", code: "unauthenticated" },
+      { status: 401, type: "application/problem+json" },
+    );
+  const client = createClient(refused, () => json(liked));
+  expect(await codeOf(client.api.call(likeSong, { params: { id }, body: {} }))).toBe("ok");
+  expect(client.requests[1]?.headers.get("authorization")).toBe("Bearer new");
+  const twice = createClient(refused, refused, refused);
+  expect(await codeOf(twice.api.call(likeSong, { params: { id }, body: {} }))).toBe(
+    "unauthenticated",
+  );
+  expect(twice.requests.length).toBe(2);
+});
+
+test.each([
+  ["no connection", undefined],
+  [
+    "a portal's page with 200",
+    () => new Response("<html>", { headers: { "content-type": "text/html" } }),
+  ],
+  [
+    "a portal's page with 403",
+    () => new Response("<html>", { status: 403, headers: { "content-type": "text/html" } }),
+  ],
+  ["broken JSON", () => new Response("{", { headers: { "content-type": "application/json" } })],
+  ["a server that hangs", hang],
+])("%s is a network failure and no contact", async (_, answer) => {
+  const client = createClient(...(answer ? [answer] : []));
+  expect(await codeOf(client.api.call(newSongs, {}))).toBe("network");
+  expect(client.contacts).toEqual([false]);
+});
+
+test("a provider that hangs is a network failure", async () => {
+  const api = createApi({
+    bases: () => ({ api: "http://x/api", statistics: "" }),
+    token: () => new Promise(() => {}),
+    timeoutMs: 20,
+  });
+  expect(await codeOf(api.call(likeSong, { params: { id }, body: {} }))).toBe("network");
+});
+
+test("a problem keeps its code, status and Retry-After, and is a contact", async () => {
+  const problem = { status: 429, title: "Slow down", code: "too-many-requests" };
+  const client = createClient(() =>
+    json(problem, {
+      status: 429,
+      type: "application/problem+json",
+      headers: { "retry-after": "7" },
+    }),
+  );
+  const error = await client.api.call(newSongs, {}).catch((caught: unknown) => caught);
+  expect(error).toMatchObject({
+    code: "too-many-requests",
+    status: 429,
+    retryAfterMs: 7_000,
+    message: "Slow down",
+  });
+  expect(client.contacts).toEqual([true]);
+});
+
+test("an answer of another shape is not let in", async () => {
+  const client = createClient(() => json({ data: { liked: "yes" } }));
+  expect(await codeOf(client.api.call(likeSong, { params: { id }, body: {} }))).toBe(
+    "invalid-reply",
+  );
+});

@@ -1,0 +1,146 @@
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "../../api/error.ts";
+import { IdentityError, type Identity } from "../../identity/identity.ts";
+import type { App } from "./app.ts";
+import { finishRegistration, register } from "./register.ts";
+import { signIn } from "./sign-in.ts";
+
+const form = {
+  firstName: "Ada",
+  lastName: "Lovelace",
+  email: "ada@example.org",
+  password: "Engine#1843",
+  newsletter: true,
+  artist: true,
+};
+
+/** A provider and a server that remember, and a network that can be cut before any of their answers. */
+function createWorld() {
+  const accounts = new Map<string, string>();
+  const profiles = new Map<string, unknown>();
+  let signedIn: string | null = null;
+  const cut = { signUp: false, profile: false };
+
+  const open = (email: string) => {
+    signedIn = email;
+    return { uid: email, email };
+  };
+  const identity: Identity = {
+    onChange: () => () => {},
+    async signUp(email, password) {
+      if (accounts.has(email))
+        throw new IdentityError("auth/email-already-in-use", "Firebase: taken.");
+      accounts.set(email, password);
+      if (cut.signUp) throw new IdentityError("auth/network-request-failed", "Firebase: network.");
+      return open(email);
+    },
+    async signIn(email, password) {
+      if (accounts.get(email) !== password)
+        throw new IdentityError("auth/invalid-credential", "Firebase: wrong.");
+      return open(email);
+    },
+    async signOut() {
+      signedIn = null;
+    },
+    token: async () => signedIn,
+  };
+  const call = async (endpoint: { path: string }, { body }: { body: unknown }) => {
+    if (cut.profile) throw new ApiError("network", "No network");
+    const email = signedIn ?? "";
+    if (endpoint.path === "/users") profiles.set(email, body);
+    if (!profiles.has(email)) throw new ApiError("no-profile", "None", { status: 403 });
+    return { data: { uid: email, firstName: "Ada", lastName: "Lovelace", email } };
+  };
+  const app = {
+    queryClient: new QueryClient(),
+    api: { call },
+    identity: async () => identity,
+    worker: { setAccount: () => {} },
+    openAccount: async () => ({}),
+    duringAuthFlow: <T>(flow: () => Promise<T>) => flow(),
+  } as unknown as App; // the flows use these parts only
+  return { app, accounts, profiles, cut, who: () => signedIn };
+}
+
+beforeEach(() => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
+});
+
+const profile = { firstName: "Ada", lastName: "Lovelace", artist: true, newsletter: true };
+
+test("ends with account and profile, signed out, nothing stored", async () => {
+  const world = createWorld();
+  await register(world.app, form);
+  expect(world.profiles.get(form.email)).toEqual(profile);
+  expect(world.who()).toBeNull();
+  expect(localStorage.getItem("offbeat.registration")).toBeNull();
+});
+
+test("the network dies before the profile: the same form sent again completes it", async () => {
+  const world = createWorld();
+  world.cut.profile = true;
+  await expect(register(world.app, form)).rejects.toThrow(
+    "Your account is made, but its profile is not saved yet",
+  );
+  world.cut.profile = false;
+  await register(world.app, form);
+  expect(world.profiles.get(form.email)).toEqual(profile);
+});
+
+test("the answer to the account is lost: the same form sent again completes it", async () => {
+  const world = createWorld();
+  world.cut.signUp = true;
+  await expect(register(world.app, form)).rejects.toThrow("no connection");
+  world.cut.signUp = false;
+  await register(world.app, form);
+  expect(world.profiles.get(form.email)).toEqual(profile);
+});
+
+test("the page is closed before the profile: the next start completes it", async () => {
+  const world = createWorld();
+  world.cut.profile = true;
+  await expect(register(world.app, form)).rejects.toThrow();
+  world.cut.profile = false;
+  expect(await finishRegistration(world.app, { uid: form.email, email: form.email })).toBe(
+    form.email,
+  );
+  expect(world.profiles.get(form.email)).toEqual(profile);
+  expect(world.who()).toBeNull();
+});
+
+test("a sign-in completes the stored registration of its own email only", async () => {
+  const world = createWorld();
+  world.cut.profile = true;
+  await expect(register(world.app, form)).rejects.toThrow();
+  world.cut.profile = false;
+  world.accounts.set("eve@example.org", "Other#1843");
+  expect(
+    await signIn(world.app, { email: "eve@example.org", password: "Other#1843" }),
+  ).toHaveProperty("incomplete");
+  expect(world.profiles.size).toBe(0);
+  expect(await signIn(world.app, form)).toHaveProperty("signedIn");
+  expect(world.profiles.get(form.email)).toEqual(profile);
+});
+
+test("an email that somebody else has stays theirs, also with the right names", async () => {
+  const world = createWorld();
+  world.accounts.set(form.email, "Their#1843x");
+  await expect(register(world.app, form)).rejects.toThrow("already in use");
+  await expect(register(world.app, form)).rejects.toThrow("already in use");
+  expect(world.profiles.size).toBe(0);
+});
+
+test("a wrong password and a dead network have different sentences", async () => {
+  const world = createWorld();
+  await expect(signIn(world.app, form)).rejects.toThrow("Wrong Email or Password");
+  world.accounts.set(form.email, form.password);
+  world.cut.profile = true;
+  await expect(signIn(world.app, form)).rejects.toThrow("No network");
+  expect(world.who()).toBeNull();
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { partsOf } from "./bodies.ts";
+
+const id = (index: number) =>
+  `01890a5d-ac96-774b-bcce-${(index * 7919).toString(16).padStart(12, "0")}`;
+const ids = (count: number) => Array.from({ length: count }, (_, index) => id(index));
+
+test("a short list is one query, a long one a power of two of them", () => {
+  expect(partsOf(ids(64)).length).toBe(1);
+  expect(partsOf(ids(65)).length).toBe(2);
+  expect(partsOf(ids(10_000)).length).toBe(256);
+  expect(partsOf([])).toEqual([]);
+});
+
+test("every id is in one part", () => {
+  expect(
+    partsOf(ids(1_000))
+      .flatMap((part) => part.ids)
+      .sort(),
+  ).toEqual(ids(1_000).sort());
+});
+
+test("a song more changes one part and no name", () => {
+  const before = new Map(partsOf(ids(300)).map((part) => [part.name, part.ids.join()]));
+  const after = partsOf(ids(301));
+  expect(after.filter((part) => before.get(part.name) !== part.ids.join()).length).toBe(1);
+});

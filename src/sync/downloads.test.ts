@@ -1,0 +1,212 @@
+import "fake-indexeddb/auto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Download } from "../../contract/worker-messages.ts";
+import { AccountDatabase } from "../db/database.ts";
+import { reconcile, retryFailed, type SongSnapshot } from "./downloads.ts";
+import type { SongFiles } from "./song-files.ts";
+
+const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, "0")}`;
+
+const song = (n: number, change: Partial<SongSnapshot> = {}): SongSnapshot => ({
+  _id: id(n),
+  title: `Song ${n}`,
+  artist: "Somebody",
+  album: null,
+  genre: "Rock",
+  songImage: `/media/cover${n}`,
+  duration: 60,
+  url: `https://media.test/media/audio${n}?sig=a`,
+  private: false,
+  owner: "owner",
+  bytes: 1_000,
+  sha256: "00",
+  mimeType: "audio/mpeg",
+  ...change,
+});
+
+/** Files as a map from path to length. */
+function memoryFiles(held: Map<string, number>): SongFiles {
+  return {
+    paths: async () => [...held.keys()],
+    size: async (path) => held.get(path),
+    remove: async (path) => void held.delete(path),
+  };
+}
+
+let db: AccountDatabase;
+let held: Map<string, number>;
+let isRunning: boolean;
+let count = 0;
+
+beforeEach(() => {
+  db = new AccountDatabase(`u${count++}`);
+  held = new Map();
+  isRunning = false;
+});
+afterEach(() => db.delete());
+
+const compare = (desired: SongSnapshot[], keep: string[] = []) =>
+  reconcile(db, desired, new Set(keep), memoryFiles(held), async () => isRunning);
+const rowOf = (n: number) => db.downloads.get(id(n));
+const change = (n: number, changes: Partial<Download>) => db.downloads.update(id(n), changes);
+
+async function makeReady(n: number): Promise<void> {
+  await change(n, { state: "ready", received: 1_000 });
+  held.set(`/media/audio${n}`, 1_000).set(`/media/cover${n}`, 10);
+}
+
+describe("wanting", () => {
+  it("adds a row with a snapshot for each wanted song", async () => {
+    expect(await compare([song(1), song(2)])).toBe(true);
+    expect(await rowOf(1)).toMatchObject({
+      state: "wanted",
+      path: "/media/audio1",
+      url: "https://media.test/media/audio1?sig=a",
+      title: "Song 1",
+      received: 0,
+    });
+    expect(await db.downloads.count()).toBe(2);
+  });
+
+  it("puts what is wanted later before all that waits, and the first of a batch first", async () => {
+    await compare([song(1), song(2)]);
+    await compare([song(3), song(1), song(2)]);
+    const rows = await db.downloads.toArray();
+    const order = rows.sort((a, b) => (b.rank ?? 0) - (a.rank ?? 0)).map(({ songId }) => songId);
+    expect(order).toEqual([id(3), id(1), id(2)]);
+  });
+
+  it("says that nothing is wanted when all is there", async () => {
+    await compare([song(1)]);
+    await makeReady(1);
+    expect(await compare([song(1)])).toBe(false);
+  });
+
+  it("takes over new signatures and titles without fetching again", async () => {
+    await compare([song(1)]);
+    await makeReady(1);
+    const next = song(1, { url: "https://media.test/media/audio1?sig=b", title: "Renamed" });
+    expect(await compare([next])).toBe(false);
+    expect(await rowOf(1)).toMatchObject({ state: "ready", title: "Renamed", url: next.url });
+  });
+
+  it("fetches again when the song has another file", async () => {
+    await compare([song(1)]);
+    await makeReady(1);
+    expect(await compare([song(1, { url: "https://media.test/media/other" })])).toBe(true);
+    expect(await rowOf(1)).toMatchObject({ state: "wanted", path: "/media/other", received: 0 });
+    expect(held.has("/media/audio1")).toBe(false);
+  });
+});
+
+describe("removing", () => {
+  it("removes row, audio and cover of a song that is no longer wanted", async () => {
+    await compare([song(1), song(2)]);
+    await makeReady(1);
+    await makeReady(2);
+    await compare([song(2)]);
+    expect(await rowOf(1)).toBeUndefined();
+    expect([...held.keys()].sort()).toEqual(["/media/audio2", "/media/cover2"]);
+  });
+
+  it("keeps a cover that another song shares", async () => {
+    const shared = { songImage: "/media/album?w=640" };
+    await compare([song(1, shared), song(2, shared)]);
+    held.set("/media/album", 10);
+    await compare([song(2, shared)]);
+    expect(held.has("/media/album")).toBe(true);
+    await compare([]);
+    expect(held.size).toBe(0);
+  });
+
+  it("keeps what is to be kept, and does not add it", async () => {
+    await compare([song(1)]);
+    await makeReady(1);
+    await compare([], [id(1), id(9)]);
+    expect(await rowOf(1)).toMatchObject({ state: "ready" });
+    expect(held.size).toBe(2);
+    expect(await db.downloads.count()).toBe(1);
+  });
+
+  it("removes files that no row accounts for", async () => {
+    held.set("/media/leftover", 5);
+    await compare([song(1)]);
+    expect(held.size).toBe(0);
+  });
+});
+
+describe("healing", () => {
+  it("wants an evicted or cut file again", async () => {
+    await compare([song(1), song(2), song(3)]);
+    for (const n of [1, 2, 3]) await makeReady(n);
+    held.delete("/media/audio1");
+    held.set("/media/audio2", 999);
+    expect(await compare([song(1), song(2), song(3)])).toBe(true);
+    expect(await rowOf(1)).toMatchObject({ state: "wanted", received: 0 });
+    expect(await rowOf(2)).toMatchObject({ state: "wanted" });
+    expect(await rowOf(3)).toMatchObject({ state: "ready" });
+  });
+
+  it("does not judge a song that became ready while files were looked at", async () => {
+    await compare([song(1)]);
+    const files = memoryFiles(held);
+    const racing: SongFiles = {
+      ...files,
+      async paths() {
+        const before = await files.paths();
+        await makeReady(1);
+        return before;
+      },
+    };
+    // The rows are read for checking first, then the worker finishes.
+    await reconcile(db, [song(1)], new Set(), racing, async () => false);
+    expect(await rowOf(1)).toMatchObject({ state: "ready" });
+    expect(held.has("/media/audio1")).toBe(true);
+  });
+
+  it("resets what a dead worker left, and leaves a living one alone", async () => {
+    await compare([song(1)]);
+    await change(1, { state: "downloading", received: 500 });
+    isRunning = true;
+    await compare([song(1)]);
+    expect(await rowOf(1)).toMatchObject({ state: "downloading", received: 500 });
+    isRunning = false;
+    expect(await compare([song(1)])).toBe(true);
+    expect(await rowOf(1)).toMatchObject({ state: "wanted", received: 0 });
+  });
+
+  it("tries songs again that found no space once another goes, and gone ones under a new address", async () => {
+    await compare([song(1), song(2), song(3)]);
+    await change(1, { state: "failed", problem: "quota" });
+    await change(2, { state: "failed", problem: "gone" });
+    expect(await compare([song(1), song(2), song(3)])).toBe(true);
+    expect(await rowOf(1)).toMatchObject({ state: "failed" });
+    await compare([song(1), song(2, { url: "https://media.test/media/audio2?sig=b" })]);
+    expect(await rowOf(1)).toMatchObject({ state: "wanted" });
+    expect(await rowOf(2)).toMatchObject({ state: "wanted" });
+    expect((await rowOf(1))?.problem).toBeUndefined();
+  });
+
+  it("tries all failed songs again when the user asks", async () => {
+    await compare([song(1)]);
+    await change(1, { state: "failed", problem: "mismatch", attempts: 5, notBefore: 9e15 });
+    await retryFailed(db);
+    const row = await rowOf(1);
+    expect(row).toMatchObject({ state: "wanted" });
+    expect(row).not.toHaveProperty("notBefore");
+  });
+
+  it("writes nothing when nothing changed", async () => {
+    await compare([song(1)]);
+    let writes = 0;
+    db.downloads.hook("creating", () => void writes++);
+    db.downloads.hook("updating", () => void writes++);
+    await compare([song(1)]);
+    expect(writes).toBe(0);
+  });
+});
+
+it("does nothing where the browser cannot store files", async () => {
+  expect(await reconcile(db, [song(1)], new Set(), undefined)).toBe(false);
+  expect(await db.downloads.count()).toBe(0);
+});

@@ -1,0 +1,67 @@
+/**
+ * `npm test`: everything, with its own set-up; `npm run check`: the fast gates. The last line says `N passed, N failed`.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { ensureBuilt, ensureInstalled, root } from "../server/setup.mjs";
+
+const [task = "test"] = process.argv.slice(2);
+const isWhole = task === "test";
+const bin = (name) => join(root, "node_modules", ".bin", name);
+const totals = { passed: 0, failed: 0 };
+const began = Date.now();
+
+ensureInstalled();
+gate(
+  "types",
+  ["contract", "src", "sw", "server", "tests"].map((program) => [bin("tsc"), ["-p", program]]),
+);
+gate("lint and the import rule", [[bin("oxlint"), []]]);
+gate("format", [[bin("oxfmt"), ["--check"]]]);
+if (isWhole) {
+  // Imported here: it needs what the installation brings.
+  (await import("./support/programs.mjs")).ensurePrograms();
+  await ensureBuilt();
+}
+runTests(isWhole ? [] : ["--project", "unit"]);
+
+console.log(`Took ${Math.round((Date.now() - began) / 1000)} s`);
+console.log(`${totals.passed} passed, ${totals.failed} failed`);
+process.exitCode = totals.failed === 0 ? 0 : 1;
+
+/** One check of the whole tree; counts as one test. */
+function gate(name, commands) {
+  const passed = commands
+    .map(([command, args]) => run(command, args))
+    .every((status) => status === 0);
+  console.log(`${passed ? "ok" : "FAILED"}: ${name}`);
+  totals[passed ? "passed" : "failed"] += 1;
+}
+
+function runTests(projects) {
+  const folder = join(root, "test-results");
+  const report = join(folder, "vitest.json");
+  mkdirSync(folder, { recursive: true });
+  rmSync(report, { force: true });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const status = run(bin("vitest"), ["run", ...projects, ...reporters]);
+  if (!existsSync(report)) {
+    totals.failed += 1;
+    return;
+  }
+  const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(
+    readFileSync(report, "utf8"),
+  );
+  totals.passed += numPassedTests;
+  // A file that could not be loaded, or an error outside of any test, fails no single test.
+  totals.failed += numFailedTests || numFailedTestSuites || (status === 0 ? 0 : 1);
+}
+
+function run(command, args) {
+  return spawnSync(command, args, {
+    cwd: root,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  }).status;
+}

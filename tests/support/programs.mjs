@@ -1,0 +1,61 @@
+/**
+ * The two programs that the tests need beside Node: a browser and ffmpeg. Looked for, else installed where the machine
+ * allows it.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { chromium } from "playwright-core";
+
+const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/** Path of a Chromium: `CHROMIUM_PATH`, the system's, or Playwright's own; undefined when there is none. */
+export function findBrowser() {
+  const own = process.env.CHROMIUM_PATH;
+  const candidates = [
+    own,
+    ...browserNames.map(inPath),
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  ];
+  return [...candidates, chromium.executablePath()].find((path) => path && existsSync(path));
+}
+
+export const findFfmpeg = () => inPath("ffmpeg");
+
+/** Finds or installs both. Exits with a sentence that says what to do when one cannot be had. */
+export function ensurePrograms() {
+  const missing = [...(findBrowser() ? [] : ["chromium"]), ...(findFfmpeg() ? [] : ["ffmpeg"])];
+  if (missing.length > 0) installDebian(missing);
+  if (!findBrowser())
+    spawnSync(process.execPath, [playwrightCli(), "install", "chromium"], { stdio: "inherit" });
+  if (!findBrowser())
+    stop("No browser for the tests: install Chromium, or set CHROMIUM_PATH to one, and try again.");
+  if (!findFfmpeg()) stop("No ffmpeg for the tests' audio files: install it and try again.");
+}
+
+/** Debian's packages, where there is apt and the right to use it. */
+function installDebian(packages) {
+  if (!inPath("apt-get") || process.getuid?.() !== 0) return;
+  console.log(`Installing ${packages.join(" and ")} for the tests…`);
+  const options = {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  };
+  spawnSync("apt-get", ["update", "-qq"], options);
+  spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], options);
+}
+
+const playwrightCli = () =>
+  new URL("../../node_modules/playwright-core/cli.js", import.meta.url).pathname;
+
+const inPath = (name) =>
+  (process.env.PATH ?? "")
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path));
+
+function stop(sentence) {
+  console.error(sentence);
+  console.log("0 passed, 1 failed");
+  process.exit(1);
+}

@@ -1,0 +1,13 @@
+/** Unit tests run against a real IndexedDB implementation in memory, and a console error that none expects fails one. */
+import "fake-indexeddb/auto";
+import { afterEach, beforeEach, expect, vi } from "vitest";
+
+beforeEach(() => {
+  vi.spyOn(console, "error");
+});
+
+afterEach(() => {
+  const { calls } = vi.mocked(console.error).mock;
+  vi.restoreAllMocks();
+  expect(calls, "unexpected console.error").toEqual([]);
+});
