@@ -57,12 +57,16 @@ export const Download = v.object({
   problem: v.optional(v.string()),
   /** Milliseconds since the epoch before which it is not tried again. */
   notBefore: v.optional(v.number()),
+  /** Tries that failed in a row. */
+  attempts: v.optional(v.number()),
+  /** The highest goes first; a song that is wanted later ranks above all before it. */
+  rank: v.optional(v.number()),
 });
 export type Download = v.InferOutput<typeof Download>;
 
 /** One audio cache per account. */
 export const audioCache = (uid: string) => `offbeat-audio-${uid}`;
-/** Parts of downloads that were cut, one cache per account. */
+/** Parts of downloads that were cut, one cache per account; keys are the audio's with `?part=n`. */
 export const partsCache = (uid: string) => `offbeat-parts-${uid}`;
 /** Covers may be shared between accounts: their addresses are unguessable. Wiped with the account all the same. */
 export const coverCache = (uid: string) => `offbeat-covers-${uid}`;
