@@ -1,4 +1,3 @@
-import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Download } from "../../contract/worker-messages.ts";
 import { AccountDatabase } from "../db/database.ts";
@@ -149,17 +148,12 @@ describe("healing", () => {
 
   it("does not judge a song that became ready while files were looked at", async () => {
     await compare([song(1)]);
-    const files = memoryFiles(held);
-    const racing: SongFiles = {
-      ...files,
-      async paths() {
-        const before = await files.paths();
-        await makeReady(1);
-        return before;
-      },
+    const finishMeanwhile = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      await makeReady(1);
+      return true;
     };
-    // The rows are read for checking first, then the worker finishes.
-    await reconcile(db, [song(1)], new Set(), racing, async () => false);
+    await reconcile(db, [song(1)], new Set(), memoryFiles(held), finishMeanwhile);
     expect(await rowOf(1)).toMatchObject({ state: "ready" });
     expect(held.has("/media/audio1")).toBe(true);
   });

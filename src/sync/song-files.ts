@@ -1,0 +1,40 @@
+/** The audio files of an account on this device, as the reconciler needs them: names, lengths, removal. */
+import { audioCache, partsCache } from "../../contract/worker-messages.ts";
+
+/** Names are paths of media addresses, see `mediaPath`. */
+export interface SongFiles {
+  /** Everything that lies there: audio, covers, parts of cut downloads. */
+  paths(): Promise<string[]>;
+  /** Bytes of a whole file, undefined when there is none. */
+  size(path: string): Promise<number | undefined>;
+  /** Removes file and parts. */
+  remove(path: string): Promise<void>;
+}
+
+/** Over Cache Storage; undefined where the browser has none (plain http), where nothing is ever downloaded. */
+export function cachedSongFiles(uid: string): SongFiles | undefined {
+  if (!("caches" in globalThis)) return undefined;
+  const names = [audioCache(uid), partsCache(uid)];
+  return {
+    async paths() {
+      const keys = await Promise.all(
+        names.map(async (name) => (await openPresent(name))?.keys() ?? []),
+      );
+      return [...new Set(keys.flat().map((request) => new URL(request.url).pathname))];
+    },
+    async size(path) {
+      // `caches.match` by name, since `open` would create the cache.
+      const file = await caches.match(path, { cacheName: audioCache(uid), ignoreVary: true });
+      // The body's own length: a header says what was meant to be there. The browser does not read it for this.
+      return file === undefined ? undefined : (await file.blob()).size;
+    },
+    async remove(path) {
+      const removeFrom = async (name: string) =>
+        (await openPresent(name))?.delete(path, { ignoreSearch: true });
+      await Promise.all(names.map(removeFrom));
+    },
+  };
+}
+
+const openPresent = async (name: string) =>
+  (await caches.has(name)) ? caches.open(name) : undefined;
