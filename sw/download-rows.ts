@@ -1,0 +1,107 @@
+/** The worker's side of the table `downloads`: which song is next, and what became of it (specification 17.9). */
+import type { Download } from "../contract/worker-messages.ts";
+import type { AccountDatabase } from "../src/db/database.ts";
+import { wantedAgain } from "../src/sync/download-plan.ts";
+import { backoff, longestWaitMs } from "../src/sync/retry.ts";
+
+/** Wrong content this many times in a row: the user decides whether to spend more traffic. */
+const mismatchesMost = 5;
+
+/** A song to fetch, or milliseconds until one is due, or nothing to do. */
+export type Next = Download | number | undefined;
+
+/**
+ * Marks the most wanted song that is due as downloading.
+ * @param busy songs in hand; the one taken is added
+ */
+export function takeNext(db: AccountDatabase, busy: Set<string>, now: number): Promise<Next> {
+  return db.transaction("rw", db.downloads, async () => {
+    // `downloading` without being in hand was left by a worker that died.
+    const rows = await db.downloads.where("state").anyOf("wanted", "downloading").toArray();
+    const open = rows
+      .filter(({ songId }) => !busy.has(songId))
+      .sort((a, b) => (b.rank ?? 0) - (a.rank ?? 0));
+    const waits = open.map(({ notBefore = 0 }) => notBefore - now);
+    // A time beyond the longest wait was written by a clock that was wrong.
+    const row = open.find((_, index) => !isWaiting(waits[index]));
+    if (row === undefined) return waits.length === 0 ? undefined : Math.min(...waits);
+    busy.add(row.songId);
+    const taken: Download = { ...row, state: "downloading" };
+    await db.downloads.put(taken);
+    return taken;
+  });
+}
+
+const isWaiting = (ms = 0) => ms > 0 && ms <= longestWaitMs;
+
+/** Changes a row that is still about the same file. Answers whether it was. */
+export function changeRow(
+  db: AccountDatabase,
+  row: Download,
+  change: (now: Download) => Download,
+): Promise<boolean> {
+  return db.transaction("rw", db.downloads, async () => {
+    const present = await db.downloads.get(row.songId);
+    if (present === undefined || present.path !== row.path) return false;
+    await db.downloads.put(change(present));
+    return true;
+  });
+}
+
+export const markReady = (db: AccountDatabase, row: Download, bytes: number) =>
+  changeRow(db, row, (present) => ({ ...wantedAgain(present), state: "ready", received: bytes }));
+
+/** The connection is to blame, not the song: due again as soon as somebody asks. */
+export const markUnreached = (db: AccountDatabase, row: Download) =>
+  changeRow(db, row, (present) => ({ ...present, state: "wanted", problem: "network" }));
+
+/** @param progressed bytes came before it broke off */
+export const markCut = (
+  db: AccountDatabase,
+  row: Download,
+  progressed: boolean,
+  now: number,
+  random: number,
+) =>
+  changeRow(db, row, (present) => {
+    const attempts = progressed ? 1 : (present.attempts ?? 0) + 1;
+    return {
+      ...present,
+      state: "wanted",
+      problem: "network",
+      attempts,
+      notBefore: now + backoff(attempts, random),
+    };
+  });
+
+export const markMismatch = (db: AccountDatabase, row: Download, now: number, random: number) =>
+  changeRow(db, row, (present) => {
+    const attempts = (present.attempts ?? 0) + 1;
+    const state = attempts < mismatchesMost ? "wanted" : "failed";
+    return {
+      ...present,
+      state,
+      problem: "mismatch",
+      received: 0,
+      attempts,
+      notBefore: now + backoff(attempts, random),
+    };
+  });
+
+export const markGone = (db: AccountDatabase, row: Download) =>
+  changeRow(db, row, (present) => ({ ...present, state: "failed", problem: "gone", received: 0 }));
+
+/** Fails the song and every waiting one that is not smaller: they would be fetched only to be thrown away. */
+export function markFull(db: AccountDatabase, row: Download): Promise<void> {
+  return db.transaction("rw", db.downloads, async () => {
+    const waiting = await db.downloads.where("state").equals("wanted").toArray();
+    const present = await db.downloads.get(row.songId);
+    const full = [
+      ...waiting.filter(({ bytes }) => bytes >= row.bytes),
+      ...(present === undefined ? [] : [present]),
+    ];
+    await db.downloads.bulkPut(
+      full.map((one) => ({ ...one, state: "failed", problem: "quota", received: 0 })),
+    );
+  });
+}

@@ -1,0 +1,25 @@
+/** The service worker's listeners; what they do is in the files beside (specification 17). */
+import { registerRoute } from "workbox-routing";
+import { answerAudio, isAudioRequest } from "./audio.ts";
+import { answerCover, isCoverRequest } from "./covers.ts";
+import { handleMessage } from "./messages.ts";
+import { serveShell } from "./shell.ts";
+
+declare const self: ServiceWorkerGlobalScope;
+
+serveShell();
+
+registerRoute(
+  ({ request, url }) => isAudioRequest(request, url),
+  ({ request, event }) => answerAudio(request, clientOf(event)),
+);
+registerRoute(
+  ({ request, url }) => isCoverRequest(request, url),
+  ({ request, event }) => answerCover(request, clientOf(event), (work) => event.waitUntil(work)),
+);
+
+self.addEventListener("message", handleMessage);
+// So that the very first visit can download. Never skipWaiting here: an update waits for the user.
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+const clientOf = (event: ExtendableEvent) => (event instanceof FetchEvent ? event.clientId : "");

@@ -1,0 +1,45 @@
+/** What pages tell the worker (specification 17). */
+import * as v from "valibot";
+import { PageMessage, type WorkerAnswer } from "../contract/worker-messages.ts";
+import { setAccountOf } from "./account.ts";
+import { forgetUses } from "./covers.ts";
+import { download, stopDownloads } from "./downloads.ts";
+import { allowCaches, wipeCaches } from "./storage.ts";
+
+declare const self: ServiceWorkerGlobalScope;
+
+/**
+ * Longest time that one message keeps the worker alive, milliseconds: Chromium ends a worker whose event takes five
+ * minutes. Pages ask again while songs are wanted.
+ */
+const longestRunMs = 4 * 60_000;
+
+export function handleMessage(event: ExtendableMessageEvent): void {
+  const message = v.safeParse(PageMessage, event.data);
+  // Another version of the page may know messages that this worker does not.
+  if (!message.success) return;
+  event.waitUntil(obey(message.output, event));
+}
+
+async function obey(message: PageMessage, event: ExtendableMessageEvent): Promise<void> {
+  switch (message.type) {
+    case "account":
+      if (event.source instanceof Client) setAccountOf(event.source.id, message.uid);
+      if (message.uid !== null) allowCaches(message.uid);
+      return;
+    case "download":
+      return Promise.race([
+        download(message.uid),
+        new Promise<void>((end) => setTimeout(end, longestRunMs)),
+      ]);
+    case "wipe":
+      await Promise.all([stopDownloads(message.uid), wipeCaches(message.uid)]);
+      await forgetUses(message.uid);
+      return answer(event, { type: "done" });
+    case "SKIP_WAITING":
+      return self.skipWaiting();
+  }
+}
+
+const answer = (event: ExtendableMessageEvent, message: WorkerAnswer) =>
+  event.ports[0]?.postMessage(message);
