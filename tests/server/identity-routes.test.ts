@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { weakPassword } from "../../contract/rules/validation.ts";
+import { goodPassword, startIdentity, type IdentityApp } from "./identity-app.ts";
+
+let it: IdentityApp;
+beforeAll(async () => {
+  it = await startIdentity();
+});
+afterAll(() => it.close());
+
+let count = 0;
+/** A new account from an address of its own, so that limits of one test do not reach another. */
+async function register() {
+  const email = `Person${++count}@Example.org`;
+  const reply = await it.call("signUp", { email, password: goodPassword, returnSecureToken: true }, `10.0.0.${count}`);
+  expect(reply.status).toBe(200);
+  return {
+    email: email.toLowerCase(),
+    uid: String(reply.body["localId"]),
+    idToken: String(reply.body["idToken"]),
+    refreshToken: String(reply.body["refreshToken"]),
+  };
+}
+
+const signIn = (email: string, password: string, address?: string) =>
+  it.call("signInWithPassword", { email, password, returnSecureToken: true }, address);
+
+const refusal = (code: number, message: string) => ({ error: { code, message } });
+
+describe("registration", () => {
+  test("answers what the package reads, and tokens that verify", async () => {
+    const person = await register();
+    const claims = await it.identity.verifier.verify(person.idToken);
+    expect(claims).toEqual({ uid: person.uid, email: person.email, authTime: Math.floor(it.clock.now / 1000) });
+    const payload = JSON.parse(Buffer.from(person.idToken.split(".")[1] ?? "", "base64url").toString());
+    expect(payload).toMatchObject({
+      sub: person.uid,
+      email: person.email,
+      email_verified: false,
+      firebase: { sign_in_provider: "password" },
+    });
+    expect(payload.exp - payload.iat).toBe(3600);
+    expect(person.uid.length).toBeLessThanOrEqual(128);
+  });
+
+  test("refuses taken, missing and broken values with the package's codes", async () => {
+    const { email } = await register();
+    const signUp = async (body: object) => (await it.call("signUp", body, "10.9.0.1")).body;
+    expect(await signUp({ email: email.toUpperCase(), password: goodPassword })).toEqual(refusal(400, "EMAIL_EXISTS"));
+    expect(await signUp({ email: "x@example.org", password: "short" })).toEqual(
+      refusal(400, `WEAK_PASSWORD : ${weakPassword}`),
+    );
+    expect(await signUp({ email: "nobody", password: goodPassword })).toEqual(refusal(400, "INVALID_EMAIL"));
+    expect(await signUp({ email: "x@example.org" })).toEqual(refusal(400, "MISSING_PASSWORD"));
+    expect(await signUp({})).toEqual(refusal(400, "MISSING_EMAIL"));
+    expect(await signUp({ idToken: "x", email: "x@example.org", password: goodPassword })).toEqual(
+      refusal(400, "OPERATION_NOT_ALLOWED"),
+    );
+  });
+
+  test("keeps no password and no refresh token readable", async () => {
+    const person = await register();
+    const [account] = await it.db.query<{ password_hash: string }>("select * from accounts where uid = $1", [
+      person.uid,
+    ]);
+    expect(account?.password_hash).toMatch(/^scrypt\$15\$8\$3\$/);
+    const rows = await it.db.query<{ hash: string }>("select * from refresh_tokens where uid = $1", [person.uid]);
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(person.refreshToken);
+  });
+});
+
+describe("signing in", () => {
+  test("takes the right password only, whatever the case of the email", async () => {
+    const { email, uid } = await register();
+    expect((await signIn(` ${email.toUpperCase()} `, goodPassword)).body["localId"]).toBe(uid);
+    expect((await signIn(email, `${goodPassword}x`)).status).toBe(400);
+  });
+
+  test("answers unknown emails and wrong passwords alike, in about the same time", async () => {
+    const { email } = await register();
+    const timed = async (address: string) => {
+      const start = performance.now();
+      const reply = await signIn(address, "Wrong!1password", "10.8.0.1");
+      return { ...reply, headers: {}, ms: performance.now() - start };
+    };
+    const [wrong, unknown] = [await timed(email), await timed("stranger@example.org")];
+    expect(unknown.body).toEqual(refusal(400, "INVALID_LOGIN_CREDENTIALS"));
+    expect(wrong.body).toEqual(unknown.body);
+    expect(wrong.status).toBe(unknown.status);
+    expect(unknown.ms).toBeGreaterThan(wrong.ms / 4);
+  });
+
+  test("a lookup describes the account", async () => {
+    const person = await register();
+    const { status, body } = await it.call("lookup", { idToken: person.idToken });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      users: [
+        {
+          localId: person.uid,
+          email: person.email,
+          emailVerified: false,
+          providerUserInfo: [{ providerId: "password", rawId: person.email }],
+          createdAt: String(it.clock.now),
+          lastLoginAt: String(it.clock.now),
+        },
+      ],
+    });
+    expect(JSON.stringify(body)).not.toContain("scrypt");
+  });
+
+  test("a refresh token is good again and again and keeps the time of the sign-in", async () => {
+    const person = await register();
+    it.clock.now += 3_700_000;
+    for (const _ of [1, 2]) {
+      const { status, body } = await it.refresh(person.refreshToken);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ refresh_token: person.refreshToken, expires_in: "3600", user_id: person.uid });
+      const claims = await it.identity.verifier.verify(String(body["access_token"]));
+      expect(claims.authTime).toBe(Math.floor((it.clock.now - 3_700_000) / 1000));
+    }
+  });
+
+  test("keeps the newest hundred sign-ins of an account", async () => {
+    const person = await register();
+    for (let n = 0; n < 120; n++) {
+      await it.db.query("insert into refresh_tokens (hash, uid, auth_time, created_at) values ($1, $2, 1, $3)", [
+        `old-${person.uid}-${n}`,
+        person.uid,
+        n,
+      ]);
+    }
+    await signIn(person.email, goodPassword);
+    const rows = await it.db.query("select hash from refresh_tokens where uid = $1", [person.uid]);
+    expect(rows).toHaveLength(100);
+    expect((await it.refresh(person.refreshToken)).status).toBe(200);
+  });
+});
+
+describe("sessions end", () => {
+  test("everywhere else at once when the password changes", async () => {
+    const person = await register();
+    const other = (await signIn(person.email, goodPassword)).body;
+    await it.identity.verifier.verify(String(other["idToken"]));
+    const password = "Another!1horse";
+    const changed = await it.call("update", { idToken: person.idToken, password, returnSecureToken: true });
+    expect(changed.status).toBe(200);
+    const ended = refusal(400, "TOKEN_EXPIRED");
+    expect((await it.call("lookup", { idToken: other["idToken"] })).body).toEqual(ended);
+    expect((await it.call("lookup", { idToken: person.idToken })).body).toEqual(ended);
+    await expect(it.identity.verifier.verify(String(other["idToken"]))).rejects.toMatchObject({
+      code: "unauthenticated",
+    });
+    expect((await it.refresh(String(other["refreshToken"]))).body).toEqual(refusal(400, "INVALID_REFRESH_TOKEN"));
+    expect((await it.call("lookup", { idToken: changed.body["idToken"] })).status).toBe(200);
+    expect((await it.refresh(String(changed.body["refreshToken"]))).status).toBe(200);
+    expect((await signIn(person.email, goodPassword)).status).toBe(400);
+    expect((await signIn(person.email, password)).status).toBe(200);
+  });
+
+  test("a sign-in that checked the old password while it was changed does not survive", async () => {
+    const person = await register();
+    const [late, changed] = await Promise.all([
+      signIn(person.email, goodPassword),
+      it.call("update", { idToken: person.idToken, password: "Another!1horse" }),
+    ]);
+    expect(changed.status).toBe(200);
+    if (late.status === 200) {
+      expect((await it.call("lookup", { idToken: late.body["idToken"] })).body).toEqual(refusal(400, "TOKEN_EXPIRED"));
+      expect((await it.refresh(String(late.body["refreshToken"]))).status).toBe(400);
+    } else {
+      expect(late.body).toEqual(refusal(400, "INVALID_LOGIN_CREDENTIALS"));
+    }
+  });
+
+  test("with the account", async () => {
+    const person = await register();
+    expect((await it.call("delete", { idToken: person.idToken })).status).toBe(200);
+    expect((await it.call("lookup", { idToken: person.idToken })).body).toEqual(refusal(400, "USER_NOT_FOUND"));
+    expect((await it.refresh(person.refreshToken)).body).toEqual(refusal(400, "INVALID_REFRESH_TOKEN"));
+    await expect(it.identity.verifier.verify(person.idToken)).rejects.toMatchObject({ code: "unauthenticated" });
+    expect((await signIn(person.email, goodPassword)).status).toBe(400);
+  });
+
+  test("when the account is disabled, as soon as another process' change is seen", async () => {
+    const person = await register();
+    await it.identity.verifier.verify(person.idToken);
+    await it.db.query("update accounts set disabled = true where uid = $1", [person.uid]);
+    it.clock.now += 6_000;
+    expect((await it.call("lookup", { idToken: person.idToken })).body).toEqual(refusal(400, "USER_DISABLED"));
+    expect((await it.refresh(person.refreshToken)).body).toEqual(refusal(400, "USER_DISABLED"));
+    expect((await signIn(person.email, goodPassword)).body).toEqual(refusal(400, "USER_DISABLED"));
+  });
+
+  test("a change needs a sign-in of the last five minutes and a strong password", async () => {
+    const person = await register();
+    const weak = await it.call("update", { idToken: person.idToken, password: "weak" });
+    expect(weak.body).toEqual(refusal(400, `WEAK_PASSWORD : ${weakPassword}`));
+    it.clock.now += 301_000;
+    for (const operation of ["update", "delete"]) {
+      const { body } = await it.call(operation, { idToken: person.idToken, password: "Another!1horse" });
+      expect(body).toEqual(refusal(400, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"));
+    }
+  });
+});
+
+test("what is not offered says so, and the key set is public", async () => {
+  const person = await register();
+  for (const operation of ["sendOobCode", "createAuthUri", "", "signUp/x"]) {
+    const { status, body } = await it.call(operation, {});
+    expect([status, body]).toEqual([400, refusal(400, "OPERATION_NOT_ALLOWED")]);
+  }
+  const { body } = await it.call("update", { idToken: person.idToken, email: "new@example.org" });
+  expect(body).toEqual(refusal(400, "OPERATION_NOT_ALLOWED"));
+  const keys = (await it.app.inject("/identity/jwks.json")).json();
+  expect(keys.keys).toHaveLength(1);
+  expect(Object.keys(keys.keys[0]).toSorted()).toEqual(["alg", "e", "kid", "kty", "n", "use"]);
+});
