@@ -1,6 +1,6 @@
 /** Password hashes: scrypt with its parameters beside the hash, two at most at a time (specification 16.10). */
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { HttpProblem } from "../http/problem.ts";
+import { createTurns } from "../turns.ts";
 
 interface Cost {
   /** Exponent of N: memory is 2^logN * 8 * 128 bytes. */
@@ -12,30 +12,8 @@ interface Cost {
 /** 32 MB and about a fifth of a second for each guess. */
 const cost: Cost = { logN: 15, r: 8, p: 3 };
 const hashBytes = 32;
-const atOnce = 2;
-/** Beyond this many waiting a caller would time out anyway; refusing keeps the others answered. */
-const waitingAtMost = 200;
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** Runs `work` when fewer than two others run. Throws HttpProblem `unavailable` when too many wait. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (waiting.length >= waitingAtMost) throw new HttpProblem("unavailable");
-    // The one that ends hands its place over, so `running` stays as it is.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running++;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
-}
+/** Two at most at a time; beyond the line a caller would time out anyway, and refusing keeps the others answered. */
+const inTurn = createTurns(2, 200);
 
 function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
   const N = 2 ** logN;

@@ -6,8 +6,8 @@ import type { FileHandle } from "node:fs/promises";
 
 /** A cover of this size is read whole by some parsers; more in one piece is no tag that anyone wrote on purpose. */
 const pieceBytes = 32 * 1024 * 1024;
-const readsAtMost = 2_000_000;
-const timeMs = 20_000;
+const readsAtMost = 8_000_000;
+const timeMs = 60_000;
 /** Parsers read headers of a few bytes: one read of the disk serves hundreds of them. */
 const aheadBytes = 128 * 1024;
 /** So often the other requests get their turn: reads that are served from memory would never let go. */

@@ -2,6 +2,7 @@
 import { open } from "node:fs/promises";
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { imageWidths } from "../../contract/media.ts";
+import { createTurns } from "../turns.ts";
 import { refusals } from "./refusal.ts";
 
 export interface ImageFacts {
@@ -17,8 +18,9 @@ export interface ImageVariant {
   webp: Buffer;
 }
 
-const pixelsAtMost = 100_000_000;
-/** Two decoded pictures of the largest size are what memory should hold. */
+/** Decoded, a picture of this size takes 256 MB at worst; so one at a time. */
+const pixelsAtMost = 64_000_000;
+const inTurn = createTurns(1, 100);
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -43,7 +45,9 @@ export async function inspectImage(path: string): Promise<ImageFacts> {
 }
 
 /** WebP of every width of the contract, turned upright, never enlarged, at most four times as high. Throws UploadRefusal for damaged pictures. */
-export async function encodeImage(path: string): Promise<ImageVariant[]> {
+export const encodeImage = (path: string): Promise<ImageVariant[]> => inTurn(() => encodeVariants(path));
+
+async function encodeVariants(path: string): Promise<ImageVariant[]> {
   const variants: ImageVariant[] = [];
   try {
     // One after the other: a picture in memory once at a time.

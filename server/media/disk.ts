@@ -1,0 +1,126 @@
+/** Media on the local disk: `DATA_DIR/media/ab/abc….audio`, and `DATA_DIR/media/tmp` for what arrives (specification 15.4). */
+import { createHash, randomBytes } from "node:crypto";
+import { mkdir, open, readdir, rename, stat, unlink, type FileHandle } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import type { MediaStorage, ReceivedFile } from "../deps.ts";
+import { HttpProblem } from "../http/problem.ts";
+import { isFileName } from "./names.ts";
+
+/** Files of an upload that was cut off by a crash are older than this at the next look. */
+const staleMs = 60 * 60 * 1000;
+
+export interface DiskStorage extends MediaStorage {
+  /** Removes temporary files that nobody writes any more; returns how many. `now` in milliseconds since the epoch. */
+  sweepTemporary(now: number): Promise<number>;
+}
+
+/** Opens the storage in `dir` (made if missing) and removes the temporary files of an earlier run. */
+export async function openDiskStorage(dir: string): Promise<DiskStorage> {
+  const temporary = join(dir, "tmp");
+  await mkdir(temporary, { recursive: true });
+  // This process is the only one on its data directory, so at the start every temporary file is a leftover.
+  await removeOlder(temporary, Number.POSITIVE_INFINITY);
+
+  const place = (name: string) => {
+    if (!isFileName(name)) throw new RangeError("Not a name of a media file");
+    return join(dir, name.slice(0, 2), name);
+  };
+
+  return {
+    receive: (source, limit) => receive(source, limit, temporary, place),
+    async open(name, range) {
+      const file = await open(place(name), "r");
+      return file.createReadStream({ ...range, highWaterMark: 256 * 1024 });
+    },
+    async size(name) {
+      try {
+        return (await stat(place(name))).size;
+      } catch (error) {
+        if (isCode(error, "ENOENT")) return undefined;
+        throw error;
+      }
+    },
+    remove: (name) => removeFile(place(name)),
+    sweepTemporary: (now) => removeOlder(temporary, now - staleMs),
+  };
+}
+
+async function receive(
+  source: Readable,
+  limit: number,
+  temporary: string,
+  place: (name: string) => string,
+): Promise<ReceivedFile> {
+  const path = join(temporary, randomBytes(16).toString("hex"));
+  try {
+    const file = await open(path, "wx", 0o600);
+    const written = await writeAll(source, file, limit).finally(() => file.close());
+    return {
+      path,
+      ...written,
+      keep: (name) => moveDurably(path, place(name)),
+      discard: () => removeFile(path),
+    };
+  } catch (error) {
+    source.destroy();
+    await removeFile(path);
+    throw isCode(error, "ENOSPC") || isCode(error, "EDQUOT") ? new HttpProblem("disk-full") : error;
+  }
+}
+
+/** One chunk in memory at a time: the next is read when this one is written. */
+async function writeAll(source: Readable, file: FileHandle, limit: number): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const part of source) {
+    // A binary stream without an encoding yields buffers.
+    const chunk = part as Buffer;
+    bytes += chunk.length;
+    if (bytes > limit) throw new HttpProblem("too-large");
+    hash.update(chunk);
+    await writeChunk(file, chunk);
+  }
+  await file.sync();
+  return { bytes, sha256: hash.digest("hex") };
+}
+
+/** A write may take less than it was given, most of all on a disk that is nearly full. */
+async function writeChunk(file: FileHandle, chunk: Buffer): Promise<void> {
+  for (let offset = 0; offset < chunk.length; ) {
+    const { bytesWritten } = await file.write(chunk, offset);
+    offset += bytesWritten;
+  }
+}
+
+/** Renames, and syncs the folder: only then does the name survive a power cut. */
+async function moveDurably(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await rename(from, to);
+  for (const folder of [dirname(to), dirname(dirname(to))]) {
+    const handle = await open(folder, "r");
+    await handle.sync().finally(() => handle.close());
+  }
+}
+
+async function removeFile(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (error) {
+    if (!isCode(error, "ENOENT")) throw error;
+  }
+}
+
+async function removeOlder(folder: string, before: number): Promise<number> {
+  let removed = 0;
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (!found?.isFile() || found.mtimeMs >= before) continue;
+    await removeFile(path);
+    removed++;
+  }
+  return removed;
+}
+
+const isCode = (error: unknown, code: string) => error instanceof Error && "code" in error && error.code === code;

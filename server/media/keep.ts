@@ -1,0 +1,107 @@
+/** From a received file to an asset: inspected, stored under names of ours, entered in the database (specification 15.4-15.8). */
+import { Readable } from "node:stream";
+import { imageWidths, type Upload } from "../../contract/media.ts";
+import type { Deps, ReceivedFile } from "../deps.ts";
+import { inspectAudio } from "./audio.ts";
+import { encodeImage, inspectImage } from "./image.ts";
+import { audioFile, imageFile, makeAssetId, shownName } from "./names.ts";
+import { refusals } from "./refusal.ts";
+import { deleteAsset, insertAsset, type Asset, type AssetKind } from "./store.ts";
+
+export type KeepDeps = Pick<Deps, "db" | "storage" | "now">;
+
+export interface Origin {
+  uid: string;
+  kind: AssetKind;
+  /** As the uploader calls the file; only ever shown. */
+  filename: string | undefined;
+}
+
+/** Takes over a received file, which is gone afterwards. Throws UploadRefusal for content that is not accepted. */
+export async function keepUpload(deps: KeepDeps, received: ReceivedFile, origin: Origin): Promise<Asset> {
+  try {
+    if (received.bytes === 0) throw refusals.empty();
+    return origin.kind === "audio"
+      ? await keepAudio(deps, received, origin)
+      : await keepImage(deps, received, origin);
+  } finally {
+    await received.discard();
+  }
+}
+
+const entryOf = (deps: KeepDeps, received: ReceivedFile, { uid, kind, filename }: Origin) => ({
+  id: makeAssetId(),
+  uid,
+  kind,
+  bytes: received.bytes,
+  sha256: received.sha256,
+  originalFilename: shownName(filename),
+  claimedBy: null,
+  createdAt: deps.now(),
+});
+
+async function keepAudio(deps: KeepDeps, received: ReceivedFile, origin: Origin): Promise<Asset> {
+  const facts = await inspectAudio(received.path);
+  const asset = { ...entryOf(deps, received, origin), ...facts, width: null, height: null };
+  return enter(deps, asset, [audioFile(asset.id)], () => received.keep(audioFile(asset.id)));
+}
+
+async function keepImage(deps: KeepDeps, received: ReceivedFile, origin: Origin): Promise<Asset> {
+  const facts = await inspectImage(received.path);
+  const variants = await encodeImage(received.path);
+  const asset = {
+    ...entryOf(deps, received, origin),
+    ...facts,
+    mimeType: "image/webp",
+    duration: null,
+    gain: null,
+  };
+  return enter(deps, asset, filesOf(asset.id, "image"), async () => {
+    for (const { width, webp } of variants) {
+      const file = await deps.storage.receive(Readable.from([webp]), webp.length);
+      await file.keep(imageFile(asset.id, width));
+    }
+  });
+}
+
+/** Names of the stored files of an asset. */
+export const filesOf = (id: string, kind: AssetKind): string[] =>
+  kind === "audio" ? [audioFile(id)] : imageWidths.map((width) => imageFile(id, width));
+
+/** The row comes first: if the process dies half-way, a row without files is swept, and no file is without a row. */
+async function enter(
+  { db, storage }: KeepDeps,
+  asset: Asset,
+  files: string[],
+  store: () => Promise<void>,
+): Promise<Asset> {
+  await insertAsset(db, asset);
+  try {
+    await store();
+    return asset;
+  } catch (error) {
+    for (const name of files) await storage.remove(name);
+    await deleteAsset(db, asset.id);
+    throw error;
+  }
+}
+
+/** The path at which an asset is served. */
+export const mediaPath = (id: string) => `/media/${id}`;
+
+/** Cloudinary's reply (specification 12.7). */
+export function describeUpload(asset: Asset): Upload {
+  const url = mediaPath(asset.id);
+  return {
+    public_id: asset.id,
+    url,
+    secure_url: url,
+    bytes: asset.bytes,
+    format: asset.format,
+    resource_type: asset.kind === "audio" ? "video" : "image",
+    original_filename: asset.originalFilename,
+    created_at: new Date(asset.createdAt).toISOString(),
+    ...(asset.duration === null ? {} : { duration: asset.duration, is_audio: true }),
+    ...(asset.width === null || asset.height === null ? {} : { width: asset.width, height: asset.height }),
+  };
+}
