@@ -1,0 +1,77 @@
+/** The whole HTTP application out of its parts. It does no I/O of its own: everything it touches is in `deps`. */
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
+import { configRoutes } from "./config.ts";
+import type { Deps } from "./deps.ts";
+import { healthRoutes } from "./health.ts";
+import { allowOrigins } from "./http/cors.ts";
+import { handleErrors, sendProblem, toProblem } from "./http/errors.ts";
+import { setHeaders } from "./http/headers.ts";
+import { createHttpServer, type TlsFiles } from "./http/http-server.ts";
+import { limitAddresses } from "./http/limits.ts";
+import { logRequests, newRequestId } from "./http/logging.ts";
+import { answerUnknown } from "./http/unknown.ts";
+import { createRouter, type Bound } from "./http/router.ts";
+import { identityRoutes } from "./identity/routes.ts";
+import { mediaRoutes } from "./media/routes.ts";
+import type { SiteFiles } from "./site/files.ts";
+import { siteRoutes } from "./site/routes.ts";
+import { songRoutes } from "./songs/routes.ts";
+import { statisticsRoutes } from "./statistics/routes.ts";
+import { userRoutes } from "./users/routes.ts";
+
+export interface AppOptions {
+  /** The built page; without it only the calls are served. */
+  site?: SiteFiles;
+  tls?: TlsFiles | undefined;
+  /** Fastify's logger; silent when left out. */
+  logger?: FastifyServerOptions["logger"];
+}
+
+export interface App {
+  fastify: FastifyInstance;
+  /** The endpoints of the contract that are served. */
+  bound: readonly Bound[];
+}
+
+/** Largest JSON body in bytes; uploads have limits of their own. */
+const bodyLimit = 128 * 1024;
+
+export async function createApp(deps: Deps, { site, tls, logger }: AppOptions = {}): Promise<App> {
+  const { settings } = deps;
+  const app = Fastify({
+    logger: logger ?? false,
+    disableRequestLogging: true,
+    genReqId: newRequestId,
+    bodyLimit,
+    trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
+    // A uid has up to 128 characters, three times that when escaped.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 400 },
+    onProtoPoisoning: "remove",
+    onConstructorPoisoning: "remove",
+    // Calls that are under way when the server stops are answered; new ones are told to come back.
+    return503OnClosing: true,
+    forceCloseConnections: "idle",
+    frameworkErrors: (error, _, reply) => sendProblem(reply, toProblem(error)),
+    serverFactory: (listener) => createHttpServer(listener, tls),
+  });
+  app.removeContentTypeParser("text/plain");
+  handleErrors(app);
+  if (logger) logRequests(app);
+  await setHeaders(app, settings);
+  allowOrigins(app, settings);
+  await limitAddresses(app, settings);
+
+  const router = createRouter(app, deps);
+  userRoutes(router, deps);
+  songRoutes(router, deps);
+  statisticsRoutes(router);
+  answerUnknown(app, router.bound);
+  healthRoutes(app, deps);
+  configRoutes(app, settings);
+  // In scopes of their own: both read bodies that are not JSON and answer errors in other shapes.
+  await app.register(async (scope) => identityRoutes(scope, deps));
+  await app.register(async (scope) => mediaRoutes(scope, deps));
+  siteRoutes(app, settings, site ?? new Map());
+  await app.ready();
+  return { fastify: app, bound: router.bound };
+}

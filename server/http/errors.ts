@@ -1,0 +1,48 @@
+/** Every error of the server leaves as problem details; a 5xx says nothing of the inside (specification 9.16). */
+import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
+import { problemType, type ProblemCode } from "../../contract/problems.ts";
+import { HttpProblem } from "./problem.ts";
+
+/** Fastify's own errors that have a code of ours; other 4xx of it are requests that could not be read. */
+const frameworkCodes: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "too-large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported-media",
+};
+
+const frameworkDetails: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "The request is too large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "This address takes JSON",
+};
+
+/** What a thrown value is to the caller. */
+export function toProblem(error: unknown): HttpProblem {
+  if (error instanceof HttpProblem) return error;
+  const { code = "", statusCode = 500 }: Partial<FastifyError> =
+    error instanceof Error ? error : {};
+  if (statusCode >= 400 && statusCode < 500) {
+    const detail = frameworkDetails[code];
+    return new HttpProblem(
+      frameworkCodes[code] ?? "malformed-body",
+      detail === undefined ? {} : { detail },
+    );
+  }
+  return new HttpProblem("internal", { cause: error });
+}
+
+export function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyReply {
+  if (problem.retryAfter !== undefined)
+    void reply.header("retry-after", String(problem.retryAfter));
+  return reply
+    .status(problem.status)
+    .header("cache-control", "no-store")
+    .type(problemType)
+    .send(JSON.stringify(problem.toBody()));
+}
+
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const problem = toProblem(error);
+    if (problem.status >= 500) request.log.error({ err: problem.cause ?? error }, "request failed");
+    return sendProblem(reply, problem);
+  });
+}

@@ -1,0 +1,54 @@
+/** Security headers of every answer (specification 21.8); routes of media set their own, tighter policy. */
+import helmet from "@fastify/helmet";
+import type { FastifyInstance } from "fastify";
+import { isLoopback, originOf, type Settings } from "../settings.ts";
+
+/** Sources the page needs: its own origin, and the hosts that settings name. */
+export function contentSecurityPolicy(settings: Settings): Record<string, string[]> {
+  const others = (urls: string[]) =>
+    [...new Set(urls.map((url) => originOf(url, settings)))].filter(
+      (origin) => origin !== settings.publicUrl,
+    );
+  const api = others([settings.apiUrl]);
+  const called = [
+    settings.apiUrl,
+    settings.statisticsUrl,
+    settings.songUpload.url,
+    settings.imageUpload.url,
+  ];
+  return {
+    "default-src": ["'self'"],
+    "script-src": ["'self'"],
+    "style-src": ["'self'"],
+    // Blob addresses: previews of files that are not uploaded yet, and audio that the page holds.
+    "img-src": ["'self'", "blob:", ...api],
+    "media-src": ["'self'", "blob:", ...api],
+    "connect-src": ["'self'", ...others(called)],
+    "worker-src": ["'self'"],
+    "object-src": ["'none'"],
+    "base-uri": ["'none'"],
+    "form-action": ["'self'"],
+    "frame-ancestors": ["'none'"],
+  };
+}
+
+const permissions = ["camera", "geolocation", "microphone", "payment", "usb"];
+
+export async function setHeaders(app: FastifyInstance, settings: Settings): Promise<void> {
+  const publicUrl = new URL(settings.publicUrl);
+  await app.register(helmet, {
+    // Without `upgrade-insecure-requests`, which would break a server on plain http in a home.
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(settings) },
+    // The sign-in popup must be able to answer its opener.
+    crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: "no-referrer" },
+    frameguard: { action: "deny" },
+    // Only where the public address is https: a browser would refuse plain http afterwards.
+    strictTransportSecurity: publicUrl.protocol === "https:" && !isLoopback(publicUrl.hostname),
+  });
+  const policy = permissions.map((name) => `${name}=()`).join(", ");
+  app.addHook("onRequest", async (_, reply) => {
+    void reply.header("permissions-policy", policy);
+  });
+}

@@ -1,0 +1,61 @@
+/** The built page, read into memory at the start: a few megabytes, and no path of a request ever reaches the disk. */
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join, sep } from "node:path";
+
+export interface SiteFile {
+  bytes: Buffer;
+  /** The same, compressed by the build. */
+  brotli: Buffer | undefined;
+  type: string;
+  /** Strong tag of the uncompressed bytes, without quotes. */
+  hash: string;
+}
+
+/** By path below the origin: `/index.html`, `/static/js/…`. */
+export type SiteFiles = ReadonlyMap<string, SiteFile>;
+
+const types: Record<string, string> = {
+  css: "text/css; charset=utf-8",
+  html: "text/html; charset=utf-8",
+  ico: "image/x-icon",
+  js: "text/javascript; charset=utf-8",
+  json: "application/json; charset=utf-8",
+  map: "application/json; charset=utf-8",
+  png: "image/png",
+  svg: "image/svg+xml",
+  txt: "text/plain; charset=utf-8",
+  webmanifest: "application/manifest+json; charset=utf-8",
+  webp: "image/webp",
+  woff2: "font/woff2",
+};
+
+/** All files below `directory`; none where it does not exist, as before the page was built. */
+export async function readSiteFiles(directory: string): Promise<SiteFiles> {
+  const names = await readdir(directory, { recursive: true, withFileTypes: true }).catch(
+    noDirectory,
+  );
+  const paths = names
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const bytes = new Map(
+    await Promise.all(paths.map(async (path) => [path, await readFile(path)] as const)),
+  );
+  const files = new Map<string, SiteFile>();
+  for (const [path, content] of bytes) {
+    if (path.endsWith(".br")) continue;
+    const url = `/${path.slice(directory.length).split(sep).filter(Boolean).join("/")}`;
+    files.set(url, {
+      bytes: content,
+      brotli: bytes.get(`${path}.br`),
+      type: types[/\.(\w+)$/.exec(path)?.[1] ?? ""] ?? "application/octet-stream",
+      hash: createHash("sha256").update(content).digest("base64url").slice(0, 27),
+    });
+  }
+  return files;
+}
+
+function noDirectory(error: unknown): [] {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+  throw error;
+}

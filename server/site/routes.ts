@@ -1,0 +1,77 @@
+/** Serves the page: its files, and the shell for every path that the page itself routes (specification 3). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { serverPaths } from "../../contract/config.ts";
+import { matchesTag } from "../http/etag.ts";
+import { HttpProblem } from "../http/problem.ts";
+import { isLoopback, type Settings } from "../settings.ts";
+import type { SiteFile, SiteFiles } from "./files.ts";
+
+const shellPath = "/index.html";
+
+export function siteRoutes(app: FastifyInstance, settings: Settings, files: SiteFiles): void {
+  app.get("/*", async (request, reply) => {
+    const path = request.url.replace(/[?#].*$/s, "");
+    if (isServerPath(path)) return reply.callNotFound();
+    const file = path === "/" ? undefined : files.get(path);
+    if (file && path !== shellPath) return sendFile(request, reply, path, file);
+    // A script that is gone must fail as one: the shell in its place would be run as code.
+    if (path.startsWith("/static/") || /\.\w{1,11}$/.test(path.replace(shellPath, ""))) {
+      throw new HttpProblem("not-found");
+    }
+    const target = redirectTarget(request.headers.host, settings);
+    if (target !== undefined) {
+      return reply.header("cache-control", "no-store").redirect(target + request.url, 307);
+    }
+    const shell = files.get(shellPath);
+    if (!shell) throw new HttpProblem("not-found", { detail: "The page has not been built" });
+    return sendFile(request, reply, shellPath, shell);
+  });
+}
+
+export const isServerPath = (path: string) =>
+  serverPaths.some((prefix) => path.startsWith(prefix) || `${path}/` === prefix);
+
+/**
+ * Where a navigation to this Host belongs instead: a browser keeps two stores for 127.0.0.1 and localhost, so one of
+ * them must win; other hosts only give way to a public address that was set (specification 18.4).
+ */
+export function redirectTarget(host: string | undefined, settings: Settings): string | undefined {
+  const { publicUrl, publicUrlGiven } = settings;
+  const wanted = new URL(publicUrl);
+  if (host === undefined || !URL.canParse(`${wanted.protocol}//${host}`)) return undefined;
+  const asked = new URL(`${wanted.protocol}//${host}`);
+  if (asked.host === wanted.host) return undefined;
+  const isNearby = isLoopback(asked.hostname) && asked.port === wanted.port;
+  const isSet = publicUrlGiven && !isLoopback(wanted.hostname);
+  return isNearby || isSet ? publicUrl : undefined;
+}
+
+/** Hashed names never change; everything else is asked for again each time. */
+const cacheControl = (path: string) =>
+  path.startsWith("/static/") ? "public, max-age=31536000, immutable" : "no-cache";
+
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  file: SiteFile,
+): FastifyReply {
+  const compressed = acceptsBrotli(request.headers["accept-encoding"]) ? file.brotli : undefined;
+  const tag = compressed ? `"${file.hash}-br"` : `"${file.hash}"`;
+  void reply
+    .header("cache-control", cacheControl(path))
+    .header("vary", "Accept-Encoding")
+    .header("etag", tag)
+    .type(file.type);
+  if (matchesTag(request.headers["if-none-match"], tag)) return reply.status(304).send();
+  if (compressed) void reply.header("content-encoding", "br");
+  return reply.send(compressed ?? file.bytes);
+}
+
+/** Whether `br` is in the list and not refused by a quality of zero. */
+function acceptsBrotli(header: string | string[] | undefined): boolean {
+  return String(header ?? "")
+    .split(",")
+    .map((item) => item.trim().toLowerCase())
+    .some((item) => /^br\s*(;|$)/.test(item) && !/;\s*q=0(\.0*)?$/.test(item));
+}

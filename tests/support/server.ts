@@ -1,0 +1,219 @@
+/** The real application without a port: real migrations, real tokens, a clock that a test moves. */
+import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance, InjectOptions } from "fastify";
+import type { Method } from "../../contract/endpoint.ts";
+import type { Song } from "../../contract/songs.ts";
+import { createApp, type App, type AppOptions } from "../../server/app.ts";
+import type { Database } from "../../server/db/database.ts";
+import type { Deps } from "../../server/deps.ts";
+import { createIds } from "../../server/ids.ts";
+import { describeKey } from "../../server/identity/keys.ts";
+import { createProvider, type IdentityProvider } from "../../server/identity/provider.ts";
+import { issueIdToken } from "../../server/identity/tokens.ts";
+import { openDiskStorage } from "../../server/media/disk.ts";
+import { readSettings } from "../../server/settings.ts";
+import { openTestDatabase } from "./database.ts";
+
+export interface TestUser {
+  uid: string;
+  email: string;
+  token: string;
+}
+
+export interface TestReply {
+  status: number;
+  headers: Record<string, unknown>;
+  text: string;
+  /** Parsed body; undefined where there is none or it is no JSON. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely and compare them whole
+  body: any;
+}
+
+export interface CallOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Idempotency-Key. */
+  key?: string;
+  address?: string;
+}
+
+export interface TestServer {
+  app: FastifyInstance;
+  bound: App["bound"];
+  deps: Deps;
+  db: Database;
+  identity: IdentityProvider;
+  /** Milliseconds since the epoch. */
+  clock: { now: number };
+  /** A call of anybody: null sends no token, text that token. */
+  call(
+    method: Method | "HEAD" | "OPTIONS",
+    url: string,
+    user: TestUser | string | null,
+    options?: CallOptions,
+  ): Promise<TestReply>;
+  /** An account and, unless `profile` is false, its profile. */
+  user(options?: { artist?: boolean; profile?: boolean; email?: string }): Promise<TestUser>;
+  /** An unclaimed upload, as the media routes leave it. */
+  asset(uid: string, kind?: "audio" | "image"): Promise<string>;
+  song(user: TestUser, values?: { private?: boolean; title?: string }): Promise<Song>;
+  close(): Promise<void>;
+}
+
+export interface TestServerOptions extends AppOptions {
+  env?: Record<string, string>;
+}
+
+// One pair for all servers of a file: making it takes longer than most tests.
+const keys = describeKey(generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey);
+
+export async function createTestServer({
+  env = {},
+  ...options
+}: TestServerOptions = {}): Promise<TestServer> {
+  const directory = await mkdtemp(join(tmpdir(), "offbeat-test-"));
+  const db = await openTestDatabase();
+  const clock = { now: Date.UTC(2026, 10, 21, 12, 20) };
+  const now = () => clock.now;
+  const settings = readSettings({ DATA_DIR: directory, ...env });
+  const identity = createProvider({ keys, db, rateFactor: settings.rateFactor, now });
+  const deps: Deps = {
+    settings,
+    db,
+    now,
+    newId: createIds(now),
+    tokens: identity.verifier,
+    identity,
+    storage: await openDiskStorage(join(directory, "media")),
+    mediaKey: new Uint8Array(randomBytes(32)),
+  };
+  const { fastify: app, bound } = await createApp(deps, options);
+  const call = createCaller(app);
+  const server: TestServer = {
+    app,
+    bound,
+    deps,
+    db,
+    identity,
+    clock,
+    call,
+    user: (wanted) => makeUser(server, wanted),
+    asset: (uid, kind) => makeAsset(server, uid, kind),
+    song: (user, values) => makeSong(server, user, values),
+    async close() {
+      await app.close();
+      await db.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+  return server;
+}
+
+function createCaller(app: FastifyInstance): TestServer["call"] {
+  return async (method, url, user, { body, headers = {}, key, address = "127.0.0.1" } = {}) => {
+    const token = typeof user === "string" ? user : user?.token;
+    const request: InjectOptions = {
+      method,
+      url,
+      remoteAddress: address,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(key === undefined ? {} : { "idempotency-key": key }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
+    };
+    const reply = await app.inject(request);
+    const isJson = /json/.test(String(reply.headers["content-type"]));
+    return {
+      status: reply.statusCode,
+      headers: reply.headers,
+      text: reply.payload,
+      body: isJson && reply.payload !== "" ? reply.json() : undefined,
+    };
+  };
+}
+
+let count = 0;
+
+async function makeUser(
+  { db, clock, identity }: TestServer,
+  {
+    artist = false,
+    profile = true,
+    email,
+  }: { artist?: boolean; profile?: boolean; email?: string } = {},
+): Promise<TestUser> {
+  const uid = `user-${++count}`;
+  const user = { uid, email: email ?? `${uid}@example.org` };
+  const seconds = Math.floor(clock.now / 1000);
+  await db.query(
+    `insert into accounts (uid, email, email_verified, valid_since, disabled, created_at)
+     values ($1, $2, false, $3, false, $4)`,
+    [uid, user.email, seconds, clock.now],
+  );
+  if (profile) {
+    await db.query(
+      `insert into users (uid, first_name, last_name, email, artist, newsletter, created_at)
+       values ($1, 'Ada', $1, $2, $3, false, $4)`,
+      [uid, user.email, artist, clock.now],
+    );
+  }
+  const subject = {
+    ...user,
+    emailVerified: false,
+    authTime: seconds,
+    provider: "password",
+  } as const;
+  return { ...user, token: await issueIdToken(identity, subject) };
+}
+
+async function makeAsset(
+  { db, clock }: TestServer,
+  uid: string,
+  kind: "audio" | "image" = "audio",
+): Promise<string> {
+  const id = randomBytes(16).toString("base64url");
+  const sha256 = createHash("sha256").update(id).digest("hex");
+  const [type, format, duration, side] =
+    kind === "audio" ? ["audio/mpeg", "mp3", 183.5, null] : ["image/webp", "png", null, 640];
+  await db.query(
+    `insert into assets (id, uid, kind, bytes, sha256, mime_type, format, original_filename, duration, gain, width,
+       height, created_at)
+     values ($1, $2, $3, 4200, $4, $5, $6, 'file', $7, null, $8, $8, $9)`,
+    [id, uid, kind, sha256, type, format, duration, side, clock.now],
+  );
+  return id;
+}
+
+/** The reply to an upload, as a client hands it on. */
+export const uploadReply = (id: string) => ({
+  public_id: id,
+  secure_url: `/media/${id}`,
+  url: `/media/${id}`,
+  bytes: 1,
+  format: "mp3",
+  resource_type: "video",
+  original_filename: "file",
+  created_at: "2026-11-21T12:00:00.000Z",
+});
+
+async function makeSong(
+  server: TestServer,
+  user: TestUser,
+  { private: isPrivate = false, title = "Slow Tide" }: { private?: boolean; title?: string } = {},
+): Promise<Song> {
+  const song = { title, artist: "Ada", album: null, genre: "Ska", private: isPrivate };
+  const metadata = uploadReply(await server.asset(user.uid));
+  const reply = await server.call("POST", "/api/songs", user, {
+    body: { song, metadata, image: null },
+  });
+  if (reply.status !== 201) throw new Error(`POST /songs answered ${reply.status}: ${reply.text}`);
+  return reply.body.data;
+}
