@@ -1,13 +1,11 @@
 import styles from "./Mark.module.css";
 
-/** Offbeat's mark: four beats, one of them off the grid. */
+/** Offbeat's mark: a ring with the beat off its track. */
 export function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg aria-hidden="true" className={styles.mark} width={size} height={size} viewBox="0 0 32 32">
-      <rect x="3" y="11" width="5" height="10" rx="2.5" />
-      <rect x="10" y="6" width="5" height="20" rx="2.5" />
-      <rect className={styles.off} x="17" y="2" width="5" height="13" rx="2.5" />
-      <rect x="24" y="11" width="5" height="10" rx="2.5" />
+      <path className={styles.ring} d="M 15.16 8.57 A 9.5 9.5 0 1 0 23.43 16.84" />
+      <circle className={styles.beat} cx="23.6" cy="8.4" r="4.5" />
     </svg>
   );
 }
