@@ -1,0 +1,59 @@
+import { expect, test, vi } from "vitest";
+import { createToaster, type ToastMessage } from "./toaster.ts";
+
+const recorder = () => {
+  const shown: ToastMessage[] = [];
+  const dismissed: string[] = [];
+  return {
+    shown,
+    dismissed,
+    sink: { show: (t: ToastMessage) => shown.push(t), dismiss: (id: string) => dismissed.push(id) },
+  };
+};
+
+test("what comes before the widget waits for it, in order and once", () => {
+  const toaster = createToaster(4000);
+  toaster.success("one");
+  toaster.failure("two");
+  const first = recorder();
+  toaster.connect(first.sink);
+  expect(first.shown.map(({ kind, text }) => [kind, text])).toEqual([
+    ["success", "one"],
+    ["failure", "two"],
+  ]);
+  const second = recorder();
+  toaster.connect(second.sink);
+  expect(second.shown).toEqual([]);
+});
+
+test("a waiting toast can be taken back or replaced by its id", () => {
+  const toaster = createToaster(4000);
+  toaster.dismiss(toaster.info("gone"));
+  toaster.show({ kind: "info", text: "old", id: "same" });
+  toaster.show({ kind: "info", text: "new", id: "same" });
+  const { shown, sink } = recorder();
+  toaster.connect(sink);
+  expect(shown.map(({ text }) => text)).toEqual(["new"]);
+});
+
+test("an old widget's end does not cut off the new one", () => {
+  const toaster = createToaster(4000);
+  const end = toaster.connect(recorder().sink);
+  const { shown, dismissed, sink } = recorder();
+  toaster.connect(sink);
+  end();
+  const id = toaster.warning("here", { label: "Undo", onPress: () => {} });
+  toaster.dismiss(id);
+  expect(shown[0]).toMatchObject({ kind: "warning", text: "here", action: { label: "Undo" } });
+  expect(dismissed).toEqual([id]);
+});
+
+test("tells when there is something to show, until it is told not to", () => {
+  const toaster = createToaster(4000);
+  const listener = vi.fn();
+  const stop = toaster.onShow(listener);
+  toaster.info("a");
+  stop();
+  toaster.info("b");
+  expect(listener).toHaveBeenCalledTimes(1);
+});
