@@ -43,6 +43,10 @@ export function Dialog(props: Props) {
     const dialog = ref.current;
     if (!open || !dialog) return;
     dialog.showModal();
+    // Not the first button, which is the cross: the title, unless an element asks for it (`data-autofocus`).
+    const first =
+      dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog.querySelector("h2");
+    first?.focus();
     return () => dialog.close();
   }, [open]);
 
@@ -72,7 +76,7 @@ export function Dialog(props: Props) {
       {open && (
         <div className={styles.panel}>
           <header className={classes(styles.header, titleHidden && styles.bare)}>
-            <h2 id={titleId} className={styles.title}>
+            <h2 id={titleId} tabIndex={-1} className={styles.title}>
               {title}
             </h2>
             {closeButton && (

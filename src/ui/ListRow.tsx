@@ -9,10 +9,16 @@ type Props = Omit<ComponentPropsWithRef<"li">, "title"> & {
   handle?: ReactNode;
   /** The cover, 40 px. */
   lead?: ReactNode;
+  /** Over the cover: the `Equaliser` of what plays. */
+  mark?: ReactNode;
   title: ReactNode;
   sub?: ReactNode;
-  /** Marks and buttons at the end, above the row's action. */
+  /** Marks and buttons after the text, above the row's action. */
   trail?: ReactNode;
+  /** The duration: after `trail`, on a phone beside `sub`. */
+  time?: ReactNode;
+  /** After the duration: the menu. */
+  end?: ReactNode;
   /** It plays now. */
   active?: boolean;
   /** Not available at present. */
@@ -20,18 +26,22 @@ type Props = Omit<ComponentPropsWithRef<"li">, "title"> & {
 };
 
 /** A row of 56 px with slots; it does not know what it shows. */
-export function ListRow({
-  action,
-  handle,
-  lead,
-  title,
-  sub,
-  trail,
-  active,
-  dimmed,
-  className,
-  ...rest
-}: Props) {
+export function ListRow(props: Props) {
+  const {
+    action,
+    handle,
+    lead,
+    mark,
+    title,
+    sub,
+    trail,
+    time,
+    end,
+    active,
+    dimmed,
+    className,
+    ...rest
+  } = props;
   return (
     <li
       {...rest}
@@ -41,12 +51,26 @@ export function ListRow({
     >
       {action && <div className={styles.action}>{action}</div>}
       {handle && <div className={styles.handle}>{handle}</div>}
-      {lead && <div className={styles.lead}>{lead}</div>}
+      {lead && (
+        <div className={styles.lead}>
+          {lead}
+          {mark && <span className={styles.mark}>{mark}</span>}
+        </div>
+      )}
       <div className={styles.text}>
         <div className={styles.title}>{title}</div>
-        {sub && <div className={styles.sub}>{sub}</div>}
+        <div className={styles.subline}>
+          {sub && <div className={styles.sub}>{sub}</div>}
+          {time && <span className={styles.time}>{time}</span>}
+        </div>
       </div>
-      {trail && <div className={styles.trail}>{trail}</div>}
+      {(trail || time || end) && (
+        <div className={styles.trail}>
+          {trail}
+          {time && <span className={styles.time}>{time}</span>}
+          {end}
+        </div>
+      )}
     </li>
   );
 }
