@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import type { Track } from "../../audio/player-state.ts";
+import { texts } from "../../texts/en.ts";
+import { Cover } from "../../ui/Cover.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import styles from "./FullPlayer.module.css";
+import { SeekBar } from "./SeekBar.tsx";
+import { Transport } from "./Transport.tsx";
+import { UpNext } from "./UpNext.tsx";
+import { sheetMark } from "./use-shortcuts.ts";
+import { VolumeControl } from "./VolumeControl.tsx";
+
+type Props = {
+  track: Track;
+  open: boolean;
+  onClose: () => void;
+  /** The heart. */
+  like: ReactNode;
+};
+
+/** The player as a sheet: large cover, controls, volume and what comes next. */
+export function FullPlayer({ track, open, onClose, like }: Props) {
+  return (
+    <Dialog open={open} onClose={onClose} title={texts.player.sheet} size="full">
+      <div className={styles.sheet} {...{ [sheetMark]: "" }}>
+        <div className={styles.cover}>
+          <Cover src={track.songImage} seed={track.songId} size="fill" sizes="min(90vw, 420px)" eager />
+        </div>
+        <div className={styles.line}>
+          <div className={styles.text}>
+            <p className={styles.title}>{track.title}</p>
+            <p className={styles.artist}>{track.artist}</p>
+          </div>
+          {like}
+        </div>
+        <SeekBar />
+        <Transport size="large" />
+        <VolumeControl />
+        <UpNext />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect, useState } from "react";
+import { texts } from "../../texts/en.ts";
+import { useMedia } from "../../ui/use-media.ts";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { FullPlayer } from "./FullPlayer.tsx";
+import styles from "./PlayerBar.module.css";
+import { SeekBar } from "./SeekBar.tsx";
+import { TrackLine } from "./TrackLine.tsx";
+import { NextButton, PlayButton, Transport } from "./Transport.tsx";
+import { usePlayer, usePlayerState, usePosition } from "./use-player.ts";
+import { useShortcuts } from "./use-shortcuts.ts";
+import { VolumeControl } from "./VolumeControl.tsx";
+
+/** The player on every screen: a bar, on a phone a small one that opens as a sheet (specification 6.1, 3.2.6). */
+export function PlayerBar() {
+  const player = usePlayer();
+  const { track, duration } = usePlayerState();
+  const isPhone = useMedia("(width <= 640px)");
+  const [open, setOpen] = useState(false);
+  const current = track?.url ? track : null;
+  usePrefetch(player.prefetch);
+  useShortcuts(player, () => {});
+  const like = null;
+  return (
+    <>
+      {/* There before its first text, else it is not read. */}
+      <div role="status">
+        <VisuallyHidden>
+          {current && texts.player.nowPlaying(current.title, current.artist)}
+        </VisuallyHidden>
+      </div>
+      {current && (
+        <section className={styles.player} aria-label={texts.player.region}>
+          <div className={isPhone ? styles.mini : styles.bar} data-covered={open || undefined}>
+            <div className={styles.now}>
+              <TrackLine track={current} onOpen={() => setOpen(true)} />
+              {like}
+            </div>
+            {isPhone ? (
+              <div className={styles.buttons}>
+                <PlayButton />
+                <NextButton />
+                <MiniProgress duration={duration} />
+              </div>
+            ) : (
+              <>
+                <div className={styles.middle}>
+                  <Transport />
+                  <SeekBar />
+                </div>
+                <VolumeControl />
+              </>
+            )}
+          </div>
+          <FullPlayer track={current} open={open} onClose={() => setOpen(false)} like={like} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** How far the song is, at a glance; the slider itself is in the sheet. */
+function MiniProgress({ duration }: { duration: number }) {
+  const position = usePosition();
+  const share = duration > 0 ? Math.min(1, position / duration) : 0;
+  return (
+    <span className={styles.progress} aria-hidden="true">
+      <span style={{ transform: `scaleX(${share})` }} />
+    </span>
+  );
+}
+
+/** Once the page has nothing else to do: the first tap then finds the engine there, and keeps its gesture. */
+function usePrefetch(prefetch: () => void): void {
+  useEffect(() => {
+    const timer = setTimeout(prefetch, 1_000);
+    return () => clearTimeout(timer);
+  }, [prefetch]);
+}

@@ -1,0 +1,41 @@
+import { useRef } from "react";
+import { formatTime } from "../../../contract/rules/time-format.ts";
+import { texts } from "../../texts/en.ts";
+import { Slider } from "../../ui/Slider.tsx";
+import styles from "./SeekBar.module.css";
+import { usePlayer, usePlayerState, usePosition } from "./use-player.ts";
+
+/** Elapsed time, the slider "Progress" and the whole time; moving it seeks in silence (specification 6.9, 6.10). */
+export function SeekBar() {
+  const player = usePlayer();
+  const { duration } = usePlayerState();
+  const position = usePosition();
+  const moving = useRef(false);
+  const end = () => {
+    if (!moving.current) return;
+    moving.current = false;
+    player.engine()?.endSeek();
+  };
+  const whole = Math.max(1, Math.floor(duration));
+  return (
+    // A hand that comes back to where it began causes no change event, yet the sound must return.
+    <div className={styles.bar} onPointerUp={end} onPointerCancel={end} onBlur={end}>
+      <span className={styles.time}>{formatTime(position)}</span>
+      <Slider
+        label={texts.player.progress}
+        tone="accent"
+        value={Math.min(Math.floor(position), whole)}
+        max={whole}
+        step={1}
+        valueText={(value) => texts.player.progressText(formatTime(value), formatTime(duration))}
+        onValue={(value) => {
+          if (!moving.current) player.engine()?.beginSeek();
+          moving.current = true;
+          player.engine()?.seek(value);
+        }}
+        onCommit={end}
+      />
+      <span className={styles.time}>{formatTime(duration)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Track } from "../../audio/player-state.ts";
+import { texts } from "../../texts/en.ts";
+import { Cover } from "../../ui/Cover.tsx";
+import styles from "./TrackLine.module.css";
+
+/** Cover, title and artist of what plays; the whole of it opens the full player. */
+export function TrackLine({ track, onOpen }: { track: Track; onOpen: () => void }) {
+  return (
+    <div className={styles.line}>
+      <Cover src={track.songImage} seed={track.songId} size={48} />
+      <div className={styles.text}>
+        <div className={styles.title} title={track.title}>
+          {track.title}
+        </div>
+        <div className={styles.artist} title={track.artist}>
+          {track.artist}
+        </div>
+      </div>
+      <button type="button" className={styles.open} aria-label={texts.player.open} onClick={onOpen} />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Pause, Play, SkipBack, SkipForward } from "lucide-react";
+import { texts } from "../../texts/en.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import styles from "./Transport.module.css";
+import { usePlayer, usePlayerState } from "./use-player.ts";
+
+/** Play or pause as one button, which stays what it is while the track loads (specification 6.4). */
+export function PlayButton({ size = "normal" }: { size?: "normal" | "large" }) {
+  const player = usePlayer();
+  const { status } = usePlayerState();
+  const isOn = status === "playing" || status === "loading";
+  return (
+    <span className={styles.play} data-loading={status === "loading" || undefined}>
+      <IconButton
+        label={isOn ? texts.player.pause : texts.player.play}
+        {...(status === "blocked" && { title: texts.player.blocked })}
+        icon={isOn ? <Pause fill="currentColor" /> : <Play fill="currentColor" />}
+        look="accent"
+        size={size}
+        aria-busy={status === "loading" || undefined}
+        onClick={() => player.engine()?.toggle()}
+      />
+    </span>
+  );
+}
+
+export function NextButton() {
+  const player = usePlayer();
+  return (
+    <IconButton
+      label={texts.player.next}
+      icon={<SkipForward fill="currentColor" />}
+      onClick={() => player.engine()?.next()}
+    />
+  );
+}
+
+/** Previous, play or pause, next (specification 6.5). */
+export function Transport({ size = "normal" }: { size?: "normal" | "large" }) {
+  const player = usePlayer();
+  return (
+    <div className={styles.transport} data-size={size}>
+      <IconButton
+        label={texts.player.previous}
+        icon={<SkipBack fill="currentColor" />}
+        size={size}
+        onClick={() => player.engine()?.previous()}
+      />
+      <PlayButton size={size} />
+      <IconButton
+        label={texts.player.next}
+        icon={<SkipForward fill="currentColor" />}
+        size={size}
+        onClick={() => player.engine()?.next()}
+      />
+    </div>
+  );
+}

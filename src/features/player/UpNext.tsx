@@ -1,0 +1,55 @@
+import { texts } from "../../texts/en.ts";
+import { formatTime } from "../../../contract/rules/time-format.ts";
+import { Cover } from "../../ui/Cover.tsx";
+import { Equaliser } from "../../ui/Equaliser.tsx";
+import { List } from "../../ui/List.tsx";
+import { ListRow } from "../../ui/ListRow.tsx";
+import { Section } from "../../ui/Section.tsx";
+import styles from "./UpNext.module.css";
+import { usePlayer, usePlayerState, useSkipped } from "./use-player.ts";
+
+/** Rows at most: a queue of thousands is not a list to scroll through in a sheet. */
+const shown = 60;
+
+/** The queue from the current song on, around the end; a tap plays. */
+export function UpNext() {
+  const player = usePlayer();
+  const { queue, index, status } = usePlayerState();
+  const skipped = useSkipped();
+  const count = Math.min(queue.length, shown);
+  const places = Array.from({ length: count }, (_, offset) => (index + offset) % queue.length);
+  const left = queue.length - count;
+  return (
+    <Section title={texts.player.upNext}>
+      <List label={texts.player.upNext}>
+        {places.map((place) => {
+          const track = queue[place];
+          if (track === undefined) return null;
+          const isCurrent = place === index;
+          return (
+            <ListRow
+              key={place}
+              active={isCurrent}
+              dimmed={skipped.has(track.songId)}
+              lead={<Cover src={track.songImage} seed={track.songId} size={40} />}
+              title={track.title}
+              sub={skipped.get(track.songId) ?? track.artist}
+              action={
+                <button type="button" onClick={() => player.engine()?.play(queue, place)}>
+                  {texts.player.playSong(track.title)}
+                </button>
+              }
+              trail={
+                <>
+                  {isCurrent && <Equaliser label={texts.player.current} moving={status === "playing"} />}
+                  <span className={styles.time}>{formatTime(track.duration)}</span>
+                </>
+              }
+            />
+          );
+        })}
+      </List>
+      {left > 0 && <p className={styles.more}>{texts.player.moreSongs(left)}</p>}
+    </Section>
+  );
+}

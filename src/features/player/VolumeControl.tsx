@@ -1,0 +1,30 @@
+import { Volume1, Volume2, VolumeX } from "lucide-react";
+import { texts } from "../../texts/en.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { Slider } from "../../ui/Slider.tsx";
+import styles from "./VolumeControl.module.css";
+import { usePlayer, usePlayerState } from "./use-player.ts";
+
+/** The slider "Volume" with a button that silences (specification 6.10). */
+export function VolumeControl() {
+  const player = usePlayer();
+  const { volume } = usePlayerState();
+  const Icon = volume === 0 ? VolumeX : volume < 0.5 ? Volume1 : Volume2;
+  return (
+    <div className={styles.volume}>
+      <IconButton
+        label={volume === 0 ? texts.player.unmute : texts.player.mute}
+        icon={<Icon />}
+        onClick={player.toggleMute}
+      />
+      <Slider
+        label={texts.player.volume}
+        value={volume}
+        max={1}
+        step={0.05}
+        valueText={(value) => texts.player.percent(Math.round(value * 100))}
+        onValue={(value) => player.engine()?.setVolume(value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+/** Which key means what to the player, and when it means something else (specification 20.9). Pure. */
+
+export type Shortcut = "toggle" | "back" | "forward" | "previous" | "next" | "mute" | "like";
+
+/** Seconds of one arrow. */
+export const seekStep = 5;
+
+export interface KeyPress {
+  key: string;
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  altKey: boolean;
+  metaKey: boolean;
+  isComposing: boolean;
+  defaultPrevented: boolean;
+  /** What the focus is on. */
+  target: Pick<Element, "closest"> | null;
+}
+
+const typing =
+  "input:not([type=range], [type=checkbox], [type=radio], [type=button], [type=submit], [type=file]), textarea, select, [contenteditable]:not([contenteditable=false])";
+
+/** Widgets that take letters and arrows for themselves. */
+const composite =
+  "[role=menu], [role=menubar], [role=listbox], [role=combobox], [role=grid], [role=tree], [role=tablist], [role=radiogroup]";
+
+const usesSpace = "button, summary, input, [role=button], [role=checkbox], [role=switch]";
+const usesArrows = "input[type=range], input[type=radio], [role=slider], [role=spinbutton]";
+
+/** The command of a key, undefined when it is none or belongs to what has the focus. */
+export function shortcutOf(press: KeyPress): Shortcut | undefined {
+  // A row that is lifted, a list or a menu that moved its focus: whoever used the key has said so.
+  if (press.defaultPrevented || press.isComposing) return undefined;
+  if (press.ctrlKey || press.altKey || press.metaKey) return undefined;
+  const isOn = (selector: string) => Boolean(press.target?.closest(selector));
+  if (isOn(typing) || isOn(composite)) return undefined;
+  switch (press.key) {
+    case " ":
+      return press.shiftKey || isOn(usesSpace) ? undefined : "toggle";
+    case "ArrowLeft":
+      return isOn(usesArrows) ? undefined : press.shiftKey ? "previous" : "back";
+    case "ArrowRight":
+      return isOn(usesArrows) ? undefined : press.shiftKey ? "next" : "forward";
+    case "m":
+    case "M":
+      return "mute";
+    case "l":
+    case "L":
+      return "like";
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+/** Listens for the player's keys while the bar is there (specification 20.9). */
+import { useEffect, useEffectEvent } from "react";
+import { seekStep, type Shortcut, shortcutOf } from "./shortcuts.ts";
+import type { Player } from "./player.ts";
+
+/** @param onLike toggles the like of the current song */
+export function useShortcuts(player: Player, onLike: () => void): void {
+  const run = useEffectEvent((shortcut: Shortcut) => {
+    if (shortcut === "like") onLike();
+    else carryOut(player, shortcut);
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target instanceof Element ? event.target : null;
+      const shortcut = shortcutOf({ ...keysOf(event), target });
+      if (shortcut === undefined || player.state().track === null || isBehindDialog()) return;
+      // A held key may seek on, but must not flicker between play and pause.
+      if (event.repeat && shortcut !== "back" && shortcut !== "forward") return;
+      event.preventDefault();
+      run(shortcut);
+    };
+    // On the window, after every widget had its say.
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [player]);
+}
+
+function carryOut(player: Player, shortcut: Exclude<Shortcut, "like">): void {
+  const engine = player.engine();
+  switch (shortcut) {
+    case "toggle":
+      return engine?.toggle();
+    case "previous":
+      return engine?.previous();
+    case "next":
+      return engine?.next();
+    case "back":
+      return engine?.seek(player.position() - seekStep);
+    case "forward":
+      return engine?.seek(player.position() + seekStep);
+    case "mute":
+      return player.toggleMute();
+  }
+}
+
+/** The sheet of the player itself carries this attribute on its content. */
+export const sheetMark = "data-player-sheet";
+
+const isBehindDialog = () =>
+  [...document.querySelectorAll("dialog[open]")].some(
+    (dialog) => dialog.querySelector(`[${sheetMark}]`) === null,
+  );
+
+const keysOf = (event: KeyboardEvent) => ({
+  key: event.key,
+  shiftKey: event.shiftKey,
+  ctrlKey: event.ctrlKey,
+  altKey: event.altKey,
+  metaKey: event.metaKey,
+  isComposing: event.isComposing,
+  defaultPrevented: event.defaultPrevented,
+});
