@@ -12,7 +12,7 @@ let count = 0;
 /** A new account from an address of its own, so that limits of one test do not reach another. */
 async function register() {
   const email = `Person${++count}@Example.org`;
-  const reply = await it.call("signUp", { email, password: goodPassword, returnSecureToken: true }, `10.0.0.${count}`);
+  const reply = await it.accounts("signUp", { email, password: goodPassword, returnSecureToken: true }, `10.0.0.${count}`);
   expect(reply.status).toBe(200);
   return {
     email: email.toLowerCase(),
@@ -23,7 +23,7 @@ async function register() {
 }
 
 const signIn = (email: string, password: string, address?: string) =>
-  it.call("signInWithPassword", { email, password, returnSecureToken: true }, address);
+  it.accounts("signInWithPassword", { email, password, returnSecureToken: true }, address);
 
 const refusal = (code: number, message: string) => ({ error: { code, message } });
 
@@ -45,7 +45,7 @@ describe("registration", () => {
 
   test("refuses taken, missing and broken values with the package's codes", async () => {
     const { email } = await register();
-    const signUp = async (body: object) => (await it.call("signUp", body, "10.9.0.1")).body;
+    const signUp = async (body: object) => (await it.accounts("signUp", body, "10.9.0.1")).body;
     expect(await signUp({ email: email.toUpperCase(), password: goodPassword })).toEqual(refusal(400, "EMAIL_EXISTS"));
     expect(await signUp({ email: "x@example.org", password: "short" })).toEqual(
       refusal(400, `WEAK_PASSWORD : ${weakPassword}`),
@@ -93,7 +93,7 @@ describe("signing in", () => {
 
   test("a lookup describes the account", async () => {
     const person = await register();
-    const { status, body } = await it.call("lookup", { idToken: person.idToken });
+    const { status, body } = await it.accounts("lookup", { idToken: person.idToken });
     expect(status).toBe(200);
     expect(body).toMatchObject({
       users: [
@@ -144,16 +144,16 @@ describe("sessions end", () => {
     const other = (await signIn(person.email, goodPassword)).body;
     await it.identity.verifier.verify(String(other["idToken"]));
     const password = "Another!1horse";
-    const changed = await it.call("update", { idToken: person.idToken, password, returnSecureToken: true });
+    const changed = await it.accounts("update", { idToken: person.idToken, password, returnSecureToken: true });
     expect(changed.status).toBe(200);
     const ended = refusal(400, "TOKEN_EXPIRED");
-    expect((await it.call("lookup", { idToken: other["idToken"] })).body).toEqual(ended);
-    expect((await it.call("lookup", { idToken: person.idToken })).body).toEqual(ended);
+    expect((await it.accounts("lookup", { idToken: other["idToken"] })).body).toEqual(ended);
+    expect((await it.accounts("lookup", { idToken: person.idToken })).body).toEqual(ended);
     await expect(it.identity.verifier.verify(String(other["idToken"]))).rejects.toMatchObject({
       code: "unauthenticated",
     });
     expect((await it.refresh(String(other["refreshToken"]))).body).toEqual(refusal(400, "INVALID_REFRESH_TOKEN"));
-    expect((await it.call("lookup", { idToken: changed.body["idToken"] })).status).toBe(200);
+    expect((await it.accounts("lookup", { idToken: changed.body["idToken"] })).status).toBe(200);
     expect((await it.refresh(String(changed.body["refreshToken"]))).status).toBe(200);
     expect((await signIn(person.email, goodPassword)).status).toBe(400);
     expect((await signIn(person.email, password)).status).toBe(200);
@@ -163,11 +163,11 @@ describe("sessions end", () => {
     const person = await register();
     const [late, changed] = await Promise.all([
       signIn(person.email, goodPassword),
-      it.call("update", { idToken: person.idToken, password: "Another!1horse" }),
+      it.accounts("update", { idToken: person.idToken, password: "Another!1horse" }),
     ]);
     expect(changed.status).toBe(200);
     if (late.status === 200) {
-      expect((await it.call("lookup", { idToken: late.body["idToken"] })).body).toEqual(refusal(400, "TOKEN_EXPIRED"));
+      expect((await it.accounts("lookup", { idToken: late.body["idToken"] })).body).toEqual(refusal(400, "TOKEN_EXPIRED"));
       expect((await it.refresh(String(late.body["refreshToken"]))).status).toBe(400);
     } else {
       expect(late.body).toEqual(refusal(400, "INVALID_LOGIN_CREDENTIALS"));
@@ -176,8 +176,8 @@ describe("sessions end", () => {
 
   test("with the account", async () => {
     const person = await register();
-    expect((await it.call("delete", { idToken: person.idToken })).status).toBe(200);
-    expect((await it.call("lookup", { idToken: person.idToken })).body).toEqual(refusal(400, "USER_NOT_FOUND"));
+    expect((await it.accounts("delete", { idToken: person.idToken })).status).toBe(200);
+    expect((await it.accounts("lookup", { idToken: person.idToken })).body).toEqual(refusal(400, "USER_NOT_FOUND"));
     expect((await it.refresh(person.refreshToken)).body).toEqual(refusal(400, "INVALID_REFRESH_TOKEN"));
     await expect(it.identity.verifier.verify(person.idToken)).rejects.toMatchObject({ code: "unauthenticated" });
     expect((await signIn(person.email, goodPassword)).status).toBe(400);
@@ -188,18 +188,18 @@ describe("sessions end", () => {
     await it.identity.verifier.verify(person.idToken);
     await it.db.query("update accounts set disabled = true where uid = $1", [person.uid]);
     it.clock.now += 6_000;
-    expect((await it.call("lookup", { idToken: person.idToken })).body).toEqual(refusal(400, "USER_DISABLED"));
+    expect((await it.accounts("lookup", { idToken: person.idToken })).body).toEqual(refusal(400, "USER_DISABLED"));
     expect((await it.refresh(person.refreshToken)).body).toEqual(refusal(400, "USER_DISABLED"));
     expect((await signIn(person.email, goodPassword)).body).toEqual(refusal(400, "USER_DISABLED"));
   });
 
   test("a change needs a sign-in of the last five minutes and a strong password", async () => {
     const person = await register();
-    const weak = await it.call("update", { idToken: person.idToken, password: "weak" });
+    const weak = await it.accounts("update", { idToken: person.idToken, password: "weak" });
     expect(weak.body).toEqual(refusal(400, `WEAK_PASSWORD : ${weakPassword}`));
     it.clock.now += 301_000;
     for (const operation of ["update", "delete"]) {
-      const { body } = await it.call(operation, { idToken: person.idToken, password: "Another!1horse" });
+      const { body } = await it.accounts(operation, { idToken: person.idToken, password: "Another!1horse" });
       expect(body).toEqual(refusal(400, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"));
     }
   });
@@ -208,10 +208,10 @@ describe("sessions end", () => {
 test("what is not offered says so, and the key set is public", async () => {
   const person = await register();
   for (const operation of ["sendOobCode", "createAuthUri", "", "signUp/x"]) {
-    const { status, body } = await it.call(operation, {});
+    const { status, body } = await it.accounts(operation, {});
     expect([status, body]).toEqual([400, refusal(400, "OPERATION_NOT_ALLOWED")]);
   }
-  const { body } = await it.call("update", { idToken: person.idToken, email: "new@example.org" });
+  const { body } = await it.accounts("update", { idToken: person.idToken, email: "new@example.org" });
   expect(body).toEqual(refusal(400, "OPERATION_NOT_ALLOWED"));
   const keys = (await it.app.inject("/identity/jwks.json")).json();
   expect(keys.keys).toHaveLength(1);

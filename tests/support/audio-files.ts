@@ -1,0 +1,121 @@
+/** Real sound files of every kind, made once by ffmpeg and kept; and files that only pretend (specification 15.6). */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { crc32, deflateSync } from "node:zlib";
+
+const cache = join(import.meta.dirname, "../../node_modules/.cache/offbeat-audio-1");
+
+/** The program's name. Throws an Error that says what to install when it is missing. */
+export function findFfmpeg(): string {
+  try {
+    execFileSync("ffmpeg", ["-version"], { stdio: "ignore" });
+    return "ffmpeg";
+  } catch {
+    throw new Error("These tests need ffmpeg to make sound files: install it, for example with `apt-get install ffmpeg`");
+  }
+}
+
+const tone = (seconds: number) => ["-f", "lavfi", "-i", `sine=frequency=440:duration=${seconds}`];
+const picture = ["-f", "lavfi", "-i", "testsrc=duration=3:size=64x64:rate=10"];
+const tags = ["-metadata", "title=Probe", "-metadata", "artist=Ada"];
+const gain = ["-metadata", "REPLAYGAIN_TRACK_GAIN=-6.50 dB"];
+
+interface Recipe {
+  name: string;
+  options: string[];
+}
+
+/** What the server accepts, three seconds each unless the name says more. */
+const accepted = {
+  mp3: { name: "a.mp3", options: [...tone(3), ...tags, ...gain, "-c:a", "libmp3lame", "-b:a", "128k"] },
+  mp3WithoutIndex: { name: "b.mp3", options: [...tone(3), "-c:a", "libmp3lame", "-q:a", "4", "-write_xing", "0"] },
+  m4a: { name: "a.m4a", options: [...tone(3), ...tags, "-c:a", "aac"] },
+  mp4Audio: { name: "b.mp4", options: [...tone(3), "-c:a", "aac"] },
+  aac: { name: "a.aac", options: [...tone(3), "-c:a", "aac"] },
+  flac: { name: "a.flac", options: [...tone(3), ...tags, ...gain, "-c:a", "flac"] },
+  ogg: { name: "a.ogg", options: [...tone(3), ...tags, ...gain, "-c:a", "libvorbis"] },
+  opus: { name: "a.opus", options: [...tone(3), ...tags, "-c:a", "libopus"] },
+  webm: { name: "a.webm", options: [...tone(3), "-c:a", "libopus"] },
+  wav: { name: "a.wav", options: [...tone(3)] },
+  wav24: { name: "b.wav", options: [...tone(3), "-c:a", "pcm_s24le"] },
+  threeMinutes: { name: "long.mp3", options: [...tone(180), ...tags, "-c:a", "libmp3lame", "-b:a", "128k"] },
+} satisfies Record<string, Recipe>;
+
+/** What it refuses, though a player on a computer may play it. */
+const refused = {
+  mp4Video: { name: "v.mp4", options: [...picture, ...tone(3), "-c:v", "mpeg4", "-c:a", "aac", "-shortest"] },
+  webmVideo: { name: "v.webm", options: [...picture, ...tone(3), "-c:v", "libvpx", "-c:a", "libopus", "-shortest"] },
+  alac: { name: "c.m4a", options: [...tone(3), "-c:a", "alac"] },
+  aiff: { name: "a.aiff", options: [...tone(3)] },
+  wma: { name: "a.wma", options: [...tone(3), "-c:a", "wmav2"] },
+  short: { name: "short.mp3", options: [...tone(0.4), "-c:a", "libmp3lame"] },
+} satisfies Record<string, Recipe>;
+
+export const acceptedAudio = Object.keys(accepted) as (keyof typeof accepted)[];
+export type AudioName = keyof typeof accepted | keyof typeof refused;
+
+const recipes: Record<AudioName, Recipe> = { ...accepted, ...refused };
+
+/** Path of the file, made at the first call. */
+export function audioPath(name: AudioName): string {
+  const recipe = recipes[name];
+  const path = join(cache, recipe.name);
+  if (existsSync(path)) return path;
+  mkdirSync(cache, { recursive: true });
+  // Under its name only when whole: several test files may make it at once.
+  const draft = join(cache, `${process.pid}-${recipe.name}`);
+  execFileSync(findFfmpeg(), ["-v", "error", "-y", ...recipe.options, draft], { stdio: "ignore" });
+  renameSync(draft, path);
+  return path;
+}
+
+export const audioBytes = (name: AudioName): Buffer => readFileSync(audioPath(name));
+
+/** Files whose content is not what their name says, or nothing at all. */
+export const pretenders = {
+  text: { name: "song.mp3", bytes: Buffer.from("Dear diary, this is no music.\n".repeat(400)) },
+  hls: { name: "song.mp3", bytes: Buffer.from("#EXTM3U\n#EXTINF:3,\nfile:///etc/passwd\n") },
+  html: { name: "song.mp3", bytes: Buffer.from("<!doctype html><script>alert(1)</script>") },
+  gzip: { name: "song.mp3", bytes: Buffer.from("1f8b0800000000000003", "hex") },
+  empty: { name: "song.mp3", bytes: Buffer.alloc(0) },
+} as const;
+
+/** An mp4 whose index stands at its end, without that end. */
+export const cutOff = (): Buffer => {
+  const whole = audioBytes("m4a");
+  return whole.subarray(0, Math.floor(whole.length * 0.6));
+};
+
+/** The mp3 with an ID3 tag in front that holds a cover of `bytes` bytes. */
+export function withCover(bytes: number): Buffer {
+  const content = Buffer.concat([Buffer.from("\0image/jpeg\0\x03\0", "latin1"), Buffer.alloc(bytes, 0x5a)]);
+  const frame = Buffer.alloc(10);
+  frame.write("APIC", 0);
+  frame.writeUInt32BE(content.length, 4);
+  const header = Buffer.alloc(10);
+  header.write("ID3", 0);
+  header.writeUInt8(3, 3);
+  const size = frame.length + content.length;
+  for (let place = 0; place < 4; place++) header.writeUInt8((size >> (7 * (3 - place))) & 0x7f, 6 + place);
+  return Buffer.concat([header, frame, content, audioBytes("mp3WithoutIndex")]);
+}
+
+/** A PNG that claims `side` pixels each way and holds one row at most. */
+export function pngClaiming(side: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const signature = Buffer.from("89504e470d0a1a0a", "hex");
+  const row = deflateSync(Buffer.alloc(4));
+  return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", row), chunk("IEND", Buffer.alloc(0))]);
+}
