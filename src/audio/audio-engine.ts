@@ -1,5 +1,14 @@
-/** What the rest of the page sees of the audio: commands, a state, and what the engine must be given. */
-import type { FailureReason, PlayerState, Track } from "./player-state.ts";
+/**
+ * The audio of the page: its commands and state, and the one way to make it. Import the function lazily, after the
+ * first paint: nothing here is needed before the first sound, but a first tap that has to wait for the import may lose
+ * the gesture that Safari asks for. Types cost nothing.
+ */
+import type { EngineDeps } from "./engine-deps.ts";
+import { Engine } from "./engine.ts";
+import { createHowls } from "./howl.ts";
+import { attachMediaSession } from "./media-session.ts";
+import type { PlayerState, Track } from "./player-state.ts";
+import type { Clock } from "./sound.ts";
 import type { ReadableStore } from "./store.ts";
 
 export interface AudioEngine {
@@ -36,16 +45,16 @@ export interface AudioEngine {
   readonly position: ReadableStore<number>;
 }
 
-/** What the engine asks of the page. Songs are named by id, never by address. */
-export interface EngineDeps {
-  /** Where the audio is now. A plain string keeps the gesture that Safari wants for the first sound. */
-  source(songId: string): string | Promise<string>;
-  /** An address made anew, for when the known one stopped working (specification 17.13). */
-  freshSource(songId: string): Promise<string>;
-  /** False when there is no network and the audio is not on the device (specification 6.15). */
-  canPlay(songId: string): boolean;
-  readonly initialVolume: number;
-  onVolume(volume: number): void;
-  /** A track could not be played; the engine goes on by itself. */
-  onFailed(track: Track, reason: FailureReason): void;
+const browserClock: Clock = {
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Once per page: volume, muting and the controls of the system belong to the page as a whole. */
+export function createEngine(deps: EngineDeps): AudioEngine {
+  const engine = new Engine(deps, { ...createHowls(), clock: browserClock });
+  attachMediaSession(engine);
+  return engine;
 }

@@ -19,7 +19,9 @@ export function createStore<Value>(initial: Value): Store<Value> {
     set(next) {
       if (Object.is(next, value)) return;
       value = next;
-      for (const listener of [...listeners]) listener();
+      // A copy: a listener may end or begin a subscription.
+      const heard = Array.from(listeners);
+      for (const listener of heard) listener();
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -1,0 +1,186 @@
+/**
+ * One track that plays or is kept ready: asks for its address, opens the sound, and opens it once more at its position
+ * with a fresh address when it fails, since signatures run out and connections break (specification 6.16, 17.13).
+ */
+import type { EngineDeps } from "./engine-deps.ts";
+import type { FailureReason, Track } from "./player-state.ts";
+import type { Sound, SoundEvents, SoundFault, SoundParts } from "./sound.ts";
+
+/** Without a byte for this long a track counts as unreachable. */
+export const stallMs = 30_000;
+/** Before the same address is asked a second time. */
+export const retryMs = 1_000;
+/** Seconds that must have been heard since the last reopening for another one. */
+const heardBetweenRetries = 5;
+
+export type DeckEvent =
+  | { readonly kind: "playing" | "waiting" | "interrupted" | "ended" | "blocked" | "length-known" }
+  | { readonly kind: "failed"; readonly reason: FailureReason };
+
+const reasons: Record<SoundFault, FailureReason> = {
+  network: "unreachable",
+  decode: "broken",
+  source: "refused",
+};
+
+export class Deck {
+  readonly track: Track;
+  readonly #deps: EngineDeps;
+  readonly #parts: SoundParts;
+  /** Never called before the constructor has returned, nor after `close`. */
+  readonly #tell: (event: DeckEvent) => void;
+  #sound: Sound | null = null;
+  #url = "";
+  #wanted = false;
+  #closed = false;
+  /** Whether this address ever sounded. */
+  #sounded = false;
+  /** Seconds, while there is no sound to ask. */
+  #position: number;
+  #reopenedAt: number | null = null;
+  #cancelTimer: () => void = () => {};
+
+  constructor(
+    track: Track,
+    position: number,
+    deps: EngineDeps,
+    parts: SoundParts,
+    tell: (event: DeckEvent) => void,
+  ) {
+    this.track = track;
+    this.#position = position;
+    this.#deps = deps;
+    this.#parts = parts;
+    this.#tell = tell;
+    this.#openFirst();
+  }
+
+  play(): void {
+    this.#wanted = true;
+    if (this.#sound === null) return;
+    this.#watch();
+    this.#sound.play();
+  }
+
+  pause(): void {
+    this.#wanted = false;
+    if (this.#sound === null) return;
+    this.#cancelTimer();
+    this.#sound.pause();
+  }
+
+  seek(seconds: number): void {
+    this.#position = seconds;
+    this.#sound?.seek(seconds);
+  }
+
+  /** Seconds. */
+  position(): number {
+    return this.#sound?.position() ?? this.#position;
+  }
+
+  /** Seconds: the file's own length where it tells, else the server's. */
+  duration(): number {
+    const own = this.#sound?.duration() ?? Number.NaN;
+    return Number.isFinite(own) && own > 0 ? own : this.track.duration;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#drop();
+  }
+
+  /** At once if the address is known: Safari counts a gesture only until the next wait. */
+  #openFirst(): void {
+    const { songId } = this.track;
+    try {
+      const source = this.#deps.source(songId);
+      if (typeof source === "string") this.#open(source);
+      else void this.#openLater(source);
+    } catch (error) {
+      void this.#openLater(Promise.reject(error));
+    }
+  }
+
+  async #openLater(source: Promise<string>): Promise<void> {
+    try {
+      const url = await source;
+      if (!this.#closed) this.#open(url);
+    } catch (error) {
+      console.info("no address for the audio", error);
+      this.#giveUp("unreachable");
+    }
+  }
+
+  #open(url: string): void {
+    this.#url = url;
+    this.#sounded = false;
+    this.#sound = this.#parts.openSound(url, this.#position, this.#events());
+    if (this.#wanted) this.play();
+  }
+
+  #events(): SoundEvents {
+    return {
+      playing: () => {
+        this.#sounded = true;
+        this.#wanted = true;
+        this.#cancelTimer();
+        this.#tell({ kind: "playing" });
+      },
+      waiting: () => {
+        this.#watch();
+        this.#tell({ kind: "waiting" });
+      },
+      interrupted: () => this.#rest("interrupted"),
+      ended: () => this.#rest("ended"),
+      blocked: () => this.#rest("blocked"),
+      failed: (fault) => void this.#recover(fault),
+      lengthKnown: () => this.#tell({ kind: "length-known" }),
+    };
+  }
+
+  #rest(kind: "interrupted" | "ended" | "blocked"): void {
+    this.#wanted = false;
+    this.#cancelTimer();
+    this.#tell({ kind });
+  }
+
+  #watch(): void {
+    this.#cancelTimer();
+    this.#cancelTimer = this.#parts.clock.after(stallMs, () => void this.#recover("network"));
+  }
+
+  async #recover(fault: SoundFault): Promise<void> {
+    const { songId } = this.track;
+    const sounded = this.#sounded;
+    this.#drop();
+    if (!this.#deps.canPlay(songId)) return this.#giveUp("not-on-device");
+    if (this.#reopenedAt !== null && this.#position < this.#reopenedAt + heardBetweenRetries) {
+      return this.#giveUp(reasons[fault]);
+    }
+    this.#reopenedAt = this.#position;
+    const url = await this.#deps.freshSource(songId).catch((error: unknown) => {
+      console.info("no fresh address for the audio", error);
+      return null;
+    });
+    if (this.#closed) return;
+    // What never sounded and cannot be decoded is broken: asking the same address again would change nothing.
+    if (url === null || (url === this.#url && fault === "decode" && !sounded))
+      return this.#giveUp(reasons[fault]);
+    if (url !== this.#url) this.#open(url);
+    else this.#cancelTimer = this.#parts.clock.after(retryMs, () => this.#open(url));
+  }
+
+  #giveUp(reason: FailureReason): void {
+    if (!this.#closed) this.#tell({ kind: "failed", reason });
+  }
+
+  /** Unloads the sound and keeps its place. */
+  #drop(): void {
+    this.#cancelTimer();
+    if (this.#sound === null) return;
+    this.#position = this.#sound.position();
+    this.#sound.unload();
+    this.#sound = null;
+  }
+}

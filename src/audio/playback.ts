@@ -1,0 +1,214 @@
+/**
+ * Playback: lets one deck play, hears what becomes of it, and goes on by itself at an end or a failure. It owns queue,
+ * index and position, by song id and never by address; media elements are the matter of the decks.
+ */
+import type { Step } from "../../contract/rules/queue.ts";
+import type { EngineDeps } from "./engine-deps.ts";
+import { Course } from "./course.ts";
+import type { Deck, DeckEvent } from "./deck.ts";
+import { Decks } from "./decks.ts";
+import { PlayerRecord } from "./player-record.ts";
+import type { FailureReason, Track } from "./player-state.ts";
+import { createPositionTicker, type PositionTicker } from "./position-ticker.ts";
+import type { SoundParts } from "./sound.ts";
+
+/** Seconds before the end of a track at which the next one is made ready. */
+export const readyBefore = 20;
+/** A wait for bytes shorter than this is not shown. */
+export const waitShownMs = 300;
+
+export class Playback {
+  readonly record: PlayerRecord;
+  readonly course: Course;
+  readonly #deps: EngineDeps;
+  readonly #clock: SoundParts["clock"];
+  readonly #decks: Decks;
+  readonly #ticker: PositionTicker;
+  /** The track reached its end and nothing has followed yet: the slider is held, or it waits to start again. */
+  #ended = false;
+  #held = false;
+  /** The showing of a wait, or the new start of a single track. */
+  #cancelTimer: () => void = () => {};
+
+  constructor(deps: EngineDeps, parts: SoundParts, record: PlayerRecord) {
+    this.#deps = deps;
+    this.#clock = parts.clock;
+    this.record = record;
+    this.course = new Course((songId) => deps.canPlay(songId));
+    this.#decks = new Decks(deps, parts, (deck, event) => this.#hear(deck, event));
+    this.#ticker = createPositionTicker(parts.clock, () => this.#tick());
+  }
+
+  /** What plays, waits or is paused; null before the first start and after a failure. */
+  get deck(): Deck | null {
+    return this.#decks.playing;
+  }
+
+  /** Starts where the queue stands. Answers whether there was something to start. */
+  enter(): boolean {
+    this.course.forgive();
+    const step = this.course.here();
+    if (step === null) this.reportNothing();
+    else this.start(step, step.index === this.course.index ? this.record.position.get() : 0);
+    return step !== null;
+  }
+
+  start(step: Step, position: number, play = true): void {
+    this.#settle();
+    const track = this.course.moveTo(step.index);
+    if (track === undefined) return;
+    const { index } = this.course;
+    const deck = this.#decks.start(index, track, position, play);
+    const status = play ? "loading" : "paused";
+    this.record.change({ index, track, status, position, duration: deck.duration() });
+    this.record.passOver(this.course.notOnDevice(step.skipped), "not-on-device");
+  }
+
+  /** A deck that is paused or was refused goes on; one that ended begins anew. */
+  goOn(deck: Deck): void {
+    this.#rewindEnded();
+    this.record.change({ status: "loading" });
+    deck.play();
+  }
+
+  rest(status: "paused" | "blocked"): void {
+    this.#rewindEnded();
+    this.#settle();
+    const position = this.deck?.position() ?? this.record.position.get();
+    this.record.change({ status, position });
+  }
+
+  /** A seek takes back an end that nothing has followed yet. */
+  seek(position: number): void {
+    this.deck?.seek(position);
+    if (this.#ended) {
+      this.#settle();
+      if (this.record.isWanted) this.deck?.play();
+    }
+    // While held only the position tells, or each pixel would render whatever shows the state.
+    if (this.#held) this.record.position.set(position);
+    else this.record.change({ position });
+  }
+
+  /** Until `release` an end is not followed: the listener may still go back. */
+  hold(): void {
+    this.#held = true;
+  }
+
+  release(): void {
+    if (!this.#held) return;
+    this.#held = false;
+    this.record.change({});
+    if (this.#ended && this.record.isWanted) this.#followEnd();
+  }
+
+  /** Nothing in the queue is at hand now. What plays goes on, what is paused stays where it is. */
+  reportNothing(): void {
+    const { track } = this.course;
+    if (track !== undefined) this.#report(track, "not-on-device");
+  }
+
+  /** There is no current song any more (specification 6.3); the queue stays, to be tried again. */
+  giveUp(): void {
+    this.close();
+    this.record.change({ status: "failed", index: -1, track: null, position: 0, duration: 0 });
+  }
+
+  /** Silence, and all media elements given back. */
+  close(): void {
+    this.#settle();
+    this.#decks.close();
+  }
+
+  #hear(deck: Deck, event: DeckEvent): void {
+    if (event.kind === "playing") this.#sounds(deck);
+    else if (event.kind === "waiting") this.#waits();
+    else if (event.kind === "ended") this.#reachedEnd();
+    else if (event.kind === "interrupted") this.rest("paused");
+    else if (event.kind === "length-known") this.record.change({ duration: deck.duration() });
+    else if (event.kind === "failed") this.#fail(deck, event.reason);
+    else {
+      console.info("playback prevented");
+      this.rest("blocked");
+    }
+  }
+
+  #sounds(deck: Deck): void {
+    this.#settle();
+    this.course.forgive();
+    const position = deck.position();
+    this.record.change({ status: "playing", position, duration: deck.duration() });
+    this.record.clearProblem(deck.track.songId);
+    this.#ticker.start();
+  }
+
+  #waits(): void {
+    this.#settle();
+    this.#cancelTimer = this.#clock.after(waitShownMs, () => {
+      this.record.change({ status: "loading" });
+    });
+  }
+
+  #reachedEnd(): void {
+    this.#settle();
+    this.#ended = true;
+    this.record.position.set(this.record.now.duration);
+    if (!this.#held && this.record.isWanted) this.#followEnd();
+  }
+
+  #followEnd(): void {
+    this.#cancelTimer();
+    const after = this.course.atEnd();
+    if (after.kind === "advance") this.start(after.step, 0);
+    else if (after.kind === "none") this.rest("paused");
+    else this.#cancelTimer = this.#clock.after(after.afterMs, () => this.#startAgain());
+  }
+
+  #startAgain(): void {
+    this.#rewindEnded();
+    this.deck?.play();
+  }
+
+  #rewindEnded(): void {
+    if (!this.#ended) return;
+    this.#settle();
+    this.deck?.seek(0);
+    this.record.change({ position: 0 });
+  }
+
+  #fail(deck: Deck, reason: FailureReason): void {
+    const play = this.record.isWanted;
+    this.#report(deck.track, reason);
+    // Whoever was told may have chosen something else.
+    if (deck !== this.deck) return;
+    const step = this.course.afterFailure(deck.track.songId);
+    if (step === null) this.giveUp();
+    else this.start(step, 0, play);
+  }
+
+  #report(track: Track, reason: FailureReason): void {
+    this.record.report(track.songId, reason);
+    this.#deps.onFailed(track, reason);
+  }
+
+  /** Nothing happens by itself any more. */
+  #settle(): void {
+    this.#cancelTimer();
+    this.#ticker.stop();
+    this.#ended = false;
+  }
+
+  #tick(): number {
+    const position = this.deck?.position() ?? 0;
+    this.record.position.set(position);
+    if (this.record.now.duration - position <= readyBefore) this.#makeNextReady();
+    return position;
+  }
+
+  #makeNextReady(): void {
+    const after = this.course.atEnd();
+    if (after.kind !== "advance") return;
+    const track = this.course.trackAt(after.step.index);
+    if (track !== undefined) this.#decks.makeReady(after.step.index, track);
+  }
+}
