@@ -1,0 +1,222 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import * as v from "valibot";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Upload } from "../../contract/media.ts";
+import {
+  acceptedAudio,
+  audioBytes,
+  cutOff,
+  pngClaiming,
+  pretenders,
+  withCover,
+  type AudioName,
+} from "../support/audio-files.ts";
+import type { TestUser } from "../support/server.ts";
+import { pageFields, startMedia, type MediaApp } from "./media-app.ts";
+
+let server: MediaApp;
+let user: TestUser;
+beforeAll(async () => {
+  server = await startMedia();
+  user = await server.user();
+});
+afterAll(() => server.close());
+
+const song = (bytes: Buffer, name = "song.mp3") => server.upload(user, "video", { file: { name, bytes } });
+const picture = (bytes: Buffer, name = "cover.png") => server.upload(user, "image", { file: { name, bytes } });
+
+/** Every file below the media folder. */
+const filesOnDisk = async () => {
+  const entries = await readdir(join(server.deps.settings.dataDir, "media"), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+};
+
+describe("audio", () => {
+  const types: Partial<Record<AudioName, [string, string]>> = {
+    mp3: ["mp3", "audio/mpeg"],
+    m4a: ["m4a", "audio/mp4"],
+    mp4Audio: ["m4a", "audio/mp4"],
+    aac: ["aac", "audio/aac"],
+    flac: ["flac", "audio/flac"],
+    ogg: ["ogg", "audio/ogg"],
+    opus: ["opus", "audio/ogg; codecs=opus"],
+    webm: ["webm", "audio/webm; codecs=opus"],
+    wav: ["wav", "audio/wav"],
+  };
+
+  test.each(acceptedAudio)("%s is accepted whatever its name says", async (name) => {
+    const bytes = audioBytes(name);
+    const reply = await song(bytes, "renamed.txt");
+    expect(reply.status).toBe(200);
+    const upload = v.parse(Upload, reply.body);
+    const seconds = name === "threeMinutes" ? 180 : 3;
+    expect(upload).toMatchObject({ bytes: bytes.length, resource_type: "video", is_audio: true, original_filename: "renamed" });
+    expect(Math.abs((upload.duration ?? 0) - seconds)).toBeLessThan(0.15);
+    expect(upload.url).toBe(`/media/${upload.public_id}`);
+    expect(upload.public_id).toMatch(/^[A-Za-z0-9_-]{22}$/);
+    const [row] = await server.db.query("select mime_type, format, sha256, claimed_by from assets where id = $1", [
+      upload.public_id,
+    ]);
+    const [format, mimeType] = types[name] ?? [upload.format, row?.["mime_type"]];
+    expect(row).toMatchObject({ format, mime_type: mimeType, claimed_by: null });
+    expect(row?.["sha256"]).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test("its ReplayGain is kept", async () => {
+    for (const name of ["mp3", "flac", "ogg", "wav"] as const) {
+      const { body } = await song(audioBytes(name));
+      const [row] = await server.db.query("select gain from assets where id = $1", [body.public_id]);
+      expect(row?.["gain"]).toBe(name === "wav" ? null : -6.5);
+    }
+  });
+
+  test("the same bytes get another id each time", async () => {
+    const [one, two] = [await song(audioBytes("mp3")), await song(audioBytes("mp3"))];
+    expect(one.body.public_id).not.toBe(two.body.public_id);
+  });
+
+  const refused: [string, () => Buffer, number, RegExp][] = [
+    ["a video in mp4", () => audioBytes("mp4Video"), 415, /^This is a video\. Upload the sound alone/],
+    ["a video in webm", () => audioBytes("webmVideo"), 415, /^This is a video/],
+    ["ALAC", () => audioBytes("alac"), 415, /^Browsers cannot play Apple Lossless/],
+    ["AIFF", () => audioBytes("aiff"), 415, /^Browsers cannot play AIFF/],
+    ["WMA", () => audioBytes("wma"), 415, /^Browsers cannot play Windows Media/],
+    ["less than a second", () => audioBytes("short"), 415, /^The file lasts less than a second/],
+    ["text", () => pretenders.text.bytes, 415, /^This is no sound file/],
+    ["a playlist", () => pretenders.hls.bytes, 415, /^This is a playlist/],
+    ["a page", () => pretenders.html.bytes, 415, /^This is no sound file/],
+    ["gzip", () => pretenders.gzip.bytes, 415, /^This is no sound file/],
+    ["nothing", () => pretenders.empty.bytes, 400, /^The file is empty/],
+    ["a file cut off", cutOff, 415, /^The file is damaged or cut off/],
+    ["a picture", () => pngClaiming(1), 415, /^This is no sound file/],
+  ];
+  test.each(refused)("%s is refused with a sentence and leaves nothing behind", async (_, bytes, status, sentence) => {
+    const before = (await filesOnDisk()).length;
+    const reply = await song(bytes());
+    expect([reply.status, reply.body.error?.message]).toEqual([status, expect.stringMatching(sentence)]);
+    expect(reply.headers["x-cld-error"]).toBe(reply.body.error.message);
+    expect(Object.keys(reply.body)).toEqual(["error"]);
+    expect((await filesOnDisk()).length).toBe(before);
+  });
+
+  test("a cover of 20 MB in its tag costs little memory", async () => {
+    const bytes = withCover(20_000_000);
+    await song(audioBytes("mp3"));
+    const before = process.memoryUsage.rss();
+    const reply = await song(bytes);
+    expect(reply.status).toBe(200);
+    expect(reply.body.duration).toBeCloseTo(3, 0);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000);
+  });
+
+  test("a tag that claims more than it holds is refused", async () => {
+    const bytes = withCover(1000);
+    bytes.set([0x7f, 0x7f, 0x7f, 0x7f], 6);
+    expect((await song(bytes)).status).toBe(415);
+  });
+});
+
+describe("pictures", () => {
+  const photo = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: "#c33" } });
+
+  test("are kept upright in three widths, without their metadata", async () => {
+    const bytes = await photo(1200, 900)
+      .withMetadata({ orientation: 6 })
+      .withExifMerge({ IFD0: { Copyright: "secret-place" } })
+      .jpeg()
+      .toBuffer();
+    const reply = await picture(bytes, "cover.jpg");
+    expect(reply.status).toBe(200);
+    expect(v.parse(Upload, reply.body)).toMatchObject({ width: 900, height: 1200, format: "jpg", resource_type: "image" });
+    for (const width of [96, 320, 640]) {
+      const { statusCode, headers, rawPayload } = await server.app.inject(`${reply.body.url}?w=${width}`);
+      expect([statusCode, headers["content-type"]]).toEqual([200, "image/webp"]);
+      expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+      const metadata = await sharp(rawPayload).metadata();
+      expect([metadata.format, metadata.width, metadata.exif]).toEqual(["webp", width, undefined]);
+      expect(Math.abs((metadata.height ?? 0) - (width * 4) / 3)).toBeLessThan(2);
+      expect(rawPayload.includes("secret-place")).toBe(false);
+    }
+    const bare = await server.app.inject(reply.body.url);
+    expect((await sharp(bare.rawPayload).metadata()).width).toBe(320);
+    expect((await server.app.inject(`${reply.body.url}?w=97`)).statusCode).toBe(404);
+  });
+
+  test("smaller ones are not blown up", async () => {
+    const { body } = await picture(await photo(50, 40).png().toBuffer());
+    const { rawPayload } = await server.app.inject(`${body.url}?w=640`);
+    expect((await sharp(rawPayload).metadata()).width).toBe(50);
+  });
+
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>');
+  test.each([
+    ["SVG named .png", async () => svg, /^This is no picture we can use/],
+    ["HTML named .png", async () => pretenders.html.bytes, /^This is no picture we can use/],
+    ["WebP", async () => photo(9, 9).webp().toBuffer(), /^This is no picture we can use/],
+    ["GIF", async () => photo(9, 9).gif().toBuffer(), /^This is no picture we can use/],
+    ["a song", async () => audioBytes("mp3"), /^This is no picture we can use/],
+    ["50,000 pixels each way", async () => pngClaiming(50_000), /^The picture has too many pixels/],
+    ["a broken one", async () => (await photo(900, 900).png().toBuffer()).subarray(0, 300), /^This is no picture/],
+  ] as const)("%s is refused", async (_, bytes, sentence) => {
+    const before = (await filesOnDisk()).length;
+    const reply = await picture(await bytes());
+    expect([reply.status, reply.body.error?.message]).toEqual([415, expect.stringMatching(sentence)]);
+    expect((await filesOnDisk()).length).toBe(before);
+  });
+});
+
+describe("the form", () => {
+  test("takes its fields in any order", async () => {
+    const file = { name: "song.mp3", bytes: audioBytes("mp3") };
+    expect((await server.upload(user, "video", { file, fileFirst: true })).status).toBe(200);
+    expect((await server.upload(user, "video", { file, fields: { upload_preset: "offbeat" } })).status).toBe(200);
+  });
+
+  test("needs a token, this cloud, this preset and a file", async () => {
+    const file = { name: "song.mp3", bytes: audioBytes("mp3") };
+    const before = (await filesOnDisk()).length;
+    const status = async (...args: Parameters<MediaApp["upload"]>) => (await server.upload(...args)).status;
+    expect(await status(null, "video", { file })).toBe(401);
+    expect(await status("a.b.c", "video", { file })).toBe(401);
+    expect(await status(user, "video", { file }, "elsewhere")).toBe(404);
+    expect(await status(user, "video", { file, fields: {} })).toBe(400);
+    for (const change of [{ upload_preset: "other" }, { cloud_name: "elsewhere" }, { resource_type: "image" }]) {
+      const fields = { ...pageFields("video"), ...change };
+      expect(await status(user, "video", { file, fields })).toBeGreaterThanOrEqual(400);
+      expect(await status(user, "video", { file, fields, fileFirst: true })).toBeGreaterThanOrEqual(400);
+    }
+    expect(await status(user, "video", {})).toBe(400);
+    const json = await server.call("POST", "/media/v1_1/offbeat/video/upload", user, { body: { file: "http://127.0.0.1/" } });
+    expect([json.status, json.body.error.message]).toEqual([400, expect.stringContaining("No file arrived")]);
+    expect((await filesOnDisk()).length).toBe(before);
+  });
+
+  test.each([
+    ["of a folder above", "../../../etc/passwd.mp3"],
+    ["with backslashes", "..\\..\\boot.mp3"],
+    ["with a zero byte", "a%00b.mp3"],
+    ["of the root", "/abs.mp3"],
+    ["with a control character", "x\u0001y.mp3"],
+    ["of 5,000 characters", `${"n".repeat(5000)}.mp3`],
+    ["without a name", ".mp3"],
+  ])(
+    "a name %s reaches neither disk nor headers",
+    async (_, name) => {
+      const reply = await song(audioBytes("mp3"), name);
+      expect(reply.status).toBe(200);
+      const shown: string = reply.body.original_filename;
+      expect(shown).not.toMatch(/[/\\\u0000-\u001f]/);
+      expect(shown.length).toBeLessThanOrEqual(200);
+      for (const file of await filesOnDisk()) expect(file).toMatch(/^[\w-]{22}(\.audio|\.\d+\.webp)$/);
+    },
+  );
+
+  test("a name cannot add a header to its part", async () => {
+    const reply = await song(audioBytes("mp3"), 'x.mp3"\r\nX-Evil: 1\r\n\r\nbody');
+    for (const header of Object.keys(reply.headers)) expect(header).not.toMatch(/evil/i);
+    for (const file of await filesOnDisk()) expect(file).toMatch(/^[\w-]{22}(\.audio|\.\d+\.webp)$/);
+  });
+});
