@@ -16,6 +16,7 @@ export function CardGrid({ label, strip = false, busy, ref, children }: Props) {
   return (
     <ul
       ref={ref}
+      // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari drops the role of a list without bullets
       role="list"
       aria-label={label}
       aria-busy={busy}

@@ -50,6 +50,24 @@ export function Dialog(props: Props) {
     return () => dialog.close();
   }, [open]);
 
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!open || !dismissible || !dialog) return;
+    // Only a press that began outside counts: selecting text may end there.
+    const down = (event: Event) => {
+      pressedOutside.current = event.target === dialog;
+    };
+    const click = (event: Event) => {
+      if (pressedOutside.current && event.target === dialog) onClose();
+    };
+    dialog.addEventListener("pointerdown", down);
+    dialog.addEventListener("click", click);
+    return () => {
+      dialog.removeEventListener("pointerdown", down);
+      dialog.removeEventListener("click", click);
+    };
+  }, [open, dismissible, onClose]);
+
   return (
     <dialog
       ref={ref}
@@ -62,15 +80,8 @@ export function Dialog(props: Props) {
       }}
       // The browser may close it without asking (a second Escape); `close()` of our own comes after `open` is false.
       onClose={(event) => {
-        if (open && event.target === event.currentTarget) onClose();
-      }}
-      // Only a press that began outside counts: selecting text may end there.
-      onPointerDown={(event) => {
-        pressedOutside.current = event.target === event.currentTarget;
-      }}
-      onClick={(event) => {
-        if (dismissible && pressedOutside.current && event.target === event.currentTarget)
-          onClose();
+        const { target, currentTarget } = event;
+        if (open && target === currentTarget && !currentTarget.open) onClose();
       }}
     >
       {open && (

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { classes } from "./classes.ts";
+import { FileImage } from "./FileImage.tsx";
 import { Field, type FieldProps } from "./Field.tsx";
 import { uiTexts } from "./texts.ts";
-import { useImageUrl } from "./use-image-url.ts";
 import styles from "./FileField.module.css";
 
 type Props = FieldProps & {
@@ -39,15 +39,16 @@ export function FileField({
 }: Props) {
   useDropGuard();
   const [over, setOver] = useState(false);
-  const chosen = useImageUrl(preview ? value : null);
-  const image = chosen ?? (preview && !value ? current : null);
+  const image = value
+    ? value.type.startsWith("image/") && <FileImage file={value} />
+    : current && <img src={current} alt="" />;
   const removable = value ? () => onValue(null) : onRemoveCurrent;
   const prompt = preview ? uiTexts.chooseImage : onFiles ? uiTexts.chooseFiles : uiTexts.chooseFile;
   return (
     <Field {...{ label, error, hint, optional, disabled, className }}>
       {(control) => (
         <div className={styles.row}>
-          {image && (
+          {preview && image && (
             <button
               type="button"
               className={styles.preview}
@@ -55,7 +56,7 @@ export function FileField({
               disabled={disabled || !removable}
               onClick={removable}
             >
-              <img src={image} alt="" width={72} height={72} />
+              {image}
               <span className={styles.cross} aria-hidden="true" />
             </button>
           )}

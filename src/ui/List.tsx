@@ -6,7 +6,7 @@ type Props = { label: string; children: ReactNode; busy?: boolean };
 /** A named list of rows. */
 export function List({ label, children, busy }: Props) {
   return (
-    // Safari drops the role of a list without bullets.
+    // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari drops the role of a list without bullets
     <ul role="list" aria-label={label} aria-busy={busy} className={styles.list}>
       {children}
     </ul>

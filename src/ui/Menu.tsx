@@ -45,9 +45,9 @@ export function Menu({
 }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const [used, setUsed] = useState(false);
-  const show = () => {
-    setUsed(true);
+  const [opened, setOpened] = useState<"pointer" | "keyboard">();
+  const show = (by: "pointer" | "keyboard") => {
+    setOpened(by);
     setOpen(true);
   };
   return (
@@ -59,16 +59,22 @@ export function Menu({
         aria-expanded={open}
         onPointerEnter={() => void load()}
         onFocus={() => void load()}
-        onClick={show}
+        // A click without a count came from a key.
+        onClick={(event) => show(event.detail ? "pointer" : "keyboard")}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
           event.preventDefault();
-          show();
+          show("keyboard");
         }}
       />
-      {used && (
+      {opened && (
         <Suspense>
-          <MenuPopup {...{ label, items, align, open }} onOpenChange={setOpen} button={button} />
+          <MenuPopup
+            {...{ label, items, align, open }}
+            byKeyboard={opened === "keyboard"}
+            onOpenChange={setOpen}
+            button={button}
+          />
         </Suspense>
       )}
     </>

@@ -9,27 +9,42 @@ type Props = {
   label: string;
   items: readonly MenuEntry[];
   open: boolean;
+  /** Opened by a key: the first entry has the focus. */
+  byKeyboard: boolean;
   onOpenChange: (open: boolean) => void;
   button: RefObject<HTMLButtonElement | null>;
   align?: "start" | "end" | undefined;
 };
 
 /** The open menu of `Menu`, apart from it so that it can be loaded late. */
-export function MenuPopup({ label, items, open, onOpenChange, button, align = "end" }: Props) {
+export function MenuPopup({
+  label,
+  items,
+  open,
+  byKeyboard,
+  onOpenChange,
+  button,
+  align = "end",
+}: Props) {
+  const popup = useRef<HTMLDivElement>(null);
   const chosen = useRef<MenuItem>(undefined);
   const select = (item: MenuItem) => {
     chosen.current = item;
     onOpenChange(false);
   };
   // After the focus went back: a dialog that the entry opens then knows where to return to.
-  const runChosen = (isOpen: boolean) => {
-    if (isOpen) return;
+  const settle = (isOpen: boolean) => {
+    if (isOpen) {
+      if (byKeyboard) popup.current?.querySelector<HTMLElement>("[role^=menuitem]")?.focus();
+      return;
+    }
     const item = chosen.current;
     chosen.current = undefined;
+    if (item) button.current?.focus({ preventScroll: true });
     item?.onSelect();
   };
   return (
-    <Menu.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={runChosen}>
+    <Menu.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={settle}>
       {/* Inside a modal dialog everything outside it is inert. */}
       <Menu.Portal container={button.current?.closest("dialog") ?? undefined}>
         <Menu.Positioner
@@ -39,7 +54,7 @@ export function MenuPopup({ label, items, open, onOpenChange, button, align = "e
           collisionPadding={8}
           className={styles.positioner}
         >
-          <Menu.Popup className={styles.popup} aria-label={label} finalFocus={button}>
+          <Menu.Popup ref={popup} className={styles.popup} aria-label={label} finalFocus={button}>
             {items.map((entry, index) => (
               <Entry
                 key={typeof entry === "object" && "label" in entry ? entry.label : index}
@@ -71,7 +86,13 @@ function Entry({ entry, select }: { entry: MenuEntry; select: (item: MenuItem) =
   );
   if (checked === undefined) return <Menu.Item {...shared}>{content}</Menu.Item>;
   return (
-    <Menu.CheckboxItem {...shared} role="menuitemradio" checked={checked} closeOnClick>
+    <Menu.CheckboxItem
+      {...shared}
+      role="menuitemradio"
+      checked={checked}
+      aria-checked={checked}
+      closeOnClick
+    >
       {content}
     </Menu.CheckboxItem>
   );

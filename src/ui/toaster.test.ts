@@ -50,7 +50,7 @@ test("an old widget's end does not cut off the new one", () => {
 
 test("tells when there is something to show, until it is told not to", () => {
   const toaster = createToaster(4000);
-  const listener = vi.fn();
+  const listener = vi.fn<() => void>();
   const stop = toaster.onShow(listener);
   toaster.info("a");
   stop();
