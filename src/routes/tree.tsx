@@ -1,19 +1,32 @@
 /** All routes, each screen in a chunk of its own (specification 3.1). */
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
 import * as v from "valibot";
 import type { App } from "../features/auth/app.ts";
+import { loadChunk } from "../features/auth/chunk.ts";
 import { readSession } from "../features/auth/session.ts";
 import { ErrorScreen } from "./ErrorScreen.tsx";
 import { NotFound } from "./NotFound.tsx";
 import { Root } from "./Root.tsx";
 
-const root = createRootRouteWithContext<{ app: App }>()({ component: Root, notFoundComponent: NotFound });
+const root = createRootRouteWithContext<{ app: App }>()({
+  component: Root,
+  notFoundComponent: NotFound,
+});
 
 const index = createRoute({
   getParentRoute: () => root,
   path: "/",
   beforeLoad: ({ context }) => {
-    throw redirect({ to: readSession(context.app.queryClient) ? "/home-page" : "/login", replace: true });
+    throw redirect({
+      to: readSession(context.app.queryClient) ? "/home-page" : "/login",
+      replace: true,
+    });
   },
 });
 
@@ -30,19 +43,22 @@ const login = createRoute({
   getParentRoute: () => visitor,
   path: "/login",
   validateSearch: v.object({ email: v.optional(v.fallback(v.string(), "")) }),
-  component: lazyRouteComponent(() => import("./login.tsx"), "Login"),
+  component: lazyRouteComponent(() => loadChunk(() => import("./login.tsx")), "Login"),
 });
 
 const register = createRoute({
   getParentRoute: () => visitor,
   path: "/register",
-  component: lazyRouteComponent(() => import("./register.tsx"), "Register"),
+  component: lazyRouteComponent(() => loadChunk(() => import("./register.tsx")), "Register"),
 });
 
 const registerArtist = createRoute({
   getParentRoute: () => visitor,
   path: "/register/artist",
-  component: lazyRouteComponent(() => import("./register-artist.tsx"), "RegisterArtist"),
+  component: lazyRouteComponent(
+    () => loadChunk(() => import("./register-artist.tsx")),
+    "RegisterArtist",
+  ),
 });
 
 /** Screens of signed-in users: their account is open before any of them renders, which needs no network. */
@@ -54,25 +70,28 @@ const member = createRoute({
     if (session === null) throw redirect({ to: "/login", replace: true });
     await context.app.openAccount(session.uid);
   },
-  component: lazyRouteComponent(() => import("./MemberLayout.tsx"), "MemberLayout"),
+  component: lazyRouteComponent(
+    () => loadChunk(() => import("./MemberLayout.tsx")),
+    "MemberLayout",
+  ),
 });
 
 const homePage = createRoute({
   getParentRoute: () => member,
   path: "/home-page",
-  component: lazyRouteComponent(() => import("./home-page.tsx"), "HomePage"),
+  component: lazyRouteComponent(() => loadChunk(() => import("./home-page.tsx")), "HomePage"),
 });
 
 const favourites = createRoute({
   getParentRoute: () => member,
   path: "/favorites",
-  component: lazyRouteComponent(() => import("./favorites.tsx"), "Favorites"),
+  component: lazyRouteComponent(() => loadChunk(() => import("./favorites.tsx")), "Favorites"),
 });
 
 const mySongs = createRoute({
   getParentRoute: () => member,
   path: "/mysongs",
-  component: lazyRouteComponent(() => import("./mysongs.tsx"), "MySongs"),
+  component: lazyRouteComponent(() => loadChunk(() => import("./mysongs.tsx")), "MySongs"),
 });
 
 const tree = root.addChildren([
