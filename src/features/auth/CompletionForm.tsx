@@ -1,0 +1,68 @@
+import { CompletionForm as schema } from "../../../contract/rules/validation.ts";
+import type { Me } from "../../../contract/users.ts";
+import type { IdentityUser } from "../../identity/identity.ts";
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import { CheckboxField } from "../../ui/CheckboxField.tsx";
+import { FormError } from "../../ui/FormError.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { useForm } from "../../ui/use-form.ts";
+import { useApp } from "./app.ts";
+import { loadChunk } from "./chunk.ts";
+import { sentenceOfFailure } from "./failure.ts";
+import styles from "./Form.module.css";
+
+type Props = { user: IdentityUser; onSignedIn: (me: Me) => void; onGivenUp: () => void };
+
+/** What a sign-in without a profile has to add (specification 2.12). */
+export function CompletionForm({ user, onSignedIn, onGivenUp }: Props) {
+  const app = useApp();
+  const { form, field, error, submitting } = useForm({
+    schema,
+    initial: { firstName: "", lastName: "", artist: false, newsletter: false },
+    async onSubmit(values) {
+      try {
+        const { completeRegistration } = await loadChunk(() => import("./sign-in.ts"));
+        onSignedIn(await completeRegistration(app, user, values));
+        return {};
+      } catch (failure) {
+        return { "": sentenceOfFailure(failure) };
+      }
+    },
+  });
+  const giveUp = async () => {
+    onGivenUp();
+    // Half signed in is not signed in.
+    const identity = await app.identity();
+    await app.duringAuthFlow(() => identity.signOut());
+  };
+  return (
+    <form {...form} className={styles.form}>
+      <div className={styles.pair}>
+        <TextField {...field("firstName")} label={texts.auth.name} autoComplete="given-name" />
+        <TextField {...field("lastName")} label={texts.auth.surname} autoComplete="family-name" />
+      </div>
+      <div className={styles.checks}>
+        <CheckboxField
+          {...field("artist")}
+          label={texts.auth.isArtist}
+          hint={texts.auth.artistNote}
+        />
+        <CheckboxField
+          {...field("newsletter")}
+          label={texts.auth.newsletter}
+          hint={texts.auth.newsletterHint}
+        />
+      </div>
+      <FormError>{error}</FormError>
+      <div className={styles.actions}>
+        <Button type="submit" variant="main" busy={submitting}>
+          {texts.auth.complete}
+        </Button>
+        <Button variant="plain" onClick={() => void giveUp()}>
+          {texts.auth.goBack}
+        </Button>
+      </div>
+    </form>
+  );
+}

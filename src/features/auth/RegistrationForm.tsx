@@ -1,0 +1,99 @@
+import { useState } from "react";
+import { RegistrationForm as schema } from "../../../contract/rules/validation.ts";
+import { IdentityError } from "../../identity/identity.ts";
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import { CheckboxField } from "../../ui/CheckboxField.tsx";
+import { PasswordField } from "../../ui/PasswordField.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { useForm } from "../../ui/use-form.ts";
+import { useApp } from "./app.ts";
+import { loadChunk } from "./chunk.ts";
+import { sentenceOfFailure } from "./failure.ts";
+import styles from "./Form.module.css";
+import { PrivacyPolicy } from "./PrivacyPolicy.tsx";
+import { readRegistration } from "./stored-registration.ts";
+
+type Props = { artist: boolean; onRegistered: (email: string) => void };
+
+const loadRegister = () => loadChunk(() => import("./register.ts"));
+
+/** The form of listeners and artists (specification 3.4, 8.5); begins with what an earlier try left. */
+export function RegistrationForm({ artist, onRegistered }: Props) {
+  const app = useApp();
+  const [initial] = useState(() => initialValues());
+  const { form, field, valid, submitting } = useForm({
+    schema,
+    initial,
+    async onSubmit({ confirm: _confirm, privacy: _privacy, ...values }) {
+      try {
+        await (await loadRegister()).register(app, { ...values, artist });
+        onRegistered(values.email);
+        return {};
+      } catch (failure) {
+        const sentence = sentenceOfFailure(failure);
+        app.toaster.warning(sentence);
+        // The toast goes after a while; what the user has to change keeps its mark.
+        return isTaken(failure) ? { email: sentence } : {};
+      }
+    },
+  });
+  const warmUp = () => {
+    // Only a head start: submitting asks again and tells what failed.
+    loadRegister().catch(() => {});
+    app.identity().catch(() => {});
+  };
+  return (
+    <form {...form} className={styles.form} onFocus={warmUp}>
+      <div className={styles.pair}>
+        <TextField {...field("firstName")} label={texts.auth.name} autoComplete="given-name" />
+        <TextField {...field("lastName")} label={texts.auth.surname} autoComplete="family-name" />
+      </div>
+      <TextField
+        {...field("email")}
+        label={texts.auth.email}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField
+        {...field("password")}
+        label={texts.auth.password}
+        autoComplete="new-password"
+        hint={texts.auth.passwordHint}
+      />
+      <PasswordField {...field("confirm")} label={texts.auth.confirm} autoComplete="new-password" />
+      <div className={styles.checks}>
+        <CheckboxField {...field("privacy")} label={texts.auth.privacy} />
+        <PrivacyPolicy />
+        <CheckboxField
+          {...field("newsletter")}
+          label={texts.auth.newsletter}
+          hint={texts.auth.newsletterHint}
+        />
+      </div>
+      <Button type="submit" variant="main" disabled={!valid} busy={submitting}>
+        {texts.auth.register}
+      </Button>
+    </form>
+  );
+}
+
+function initialValues() {
+  const stored = readRegistration(localStorage, Date.now());
+  return {
+    firstName: stored?.firstName ?? "",
+    lastName: stored?.lastName ?? "",
+    email: stored?.email ?? "",
+    password: "",
+    confirm: "",
+    privacy: false,
+    newsletter: stored?.newsletter ?? false,
+  };
+}
+
+const isTaken = (failure: unknown) =>
+  failure instanceof Error &&
+  failure.cause instanceof IdentityError &&
+  failure.cause.code === "auth/email-already-in-use";

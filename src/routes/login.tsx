@@ -1,0 +1,55 @@
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { useApp } from "../features/auth/app.ts";
+import { loadChunk } from "../features/auth/chunk.ts";
+import { LoginForm } from "../features/auth/LoginForm.tsx";
+import { VisitorPage } from "../features/auth/VisitorPage.tsx";
+import type { IdentityUser } from "../identity/identity.ts";
+import { texts } from "../texts/en.ts";
+import { Spinner } from "../ui/Spinner.tsx";
+
+const route = getRouteApi("/visitor/login");
+
+const CompletionForm = lazy(async () => {
+  const module = await loadChunk(() => import("../features/auth/CompletionForm.tsx"));
+  return { default: module.CompletionForm };
+});
+
+/** Login, and in its place the completion of a registration that was cut off (specification 3.3, 2.12). */
+export function Login() {
+  const { toaster } = useApp();
+  const navigate = useNavigate();
+  const { email = "" } = route.useSearch();
+  const [incomplete, setIncomplete] = useState<IdentityUser>();
+  const onSignedIn = () => {
+    toaster.success(texts.auth.loggedIn);
+    void navigate({ to: "/home-page", replace: true });
+  };
+
+  if (incomplete !== undefined) {
+    return (
+      <VisitorPage title={texts.auth.completeTitle} note={texts.auth.completeNote}>
+        <Suspense fallback={<Spinner />}>
+          <CompletionForm
+            user={incomplete}
+            onSignedIn={onSignedIn}
+            onGivenUp={() => setIncomplete(undefined)}
+          />
+        </Suspense>
+      </VisitorPage>
+    );
+  }
+  return (
+    <VisitorPage
+      title={texts.auth.loginTitle}
+      footer={
+        <p>
+          {texts.auth.newHere} <Link to="/register">{texts.auth.register}</Link>
+        </p>
+      }
+    >
+      {/* A session that is lost while the form is open brings another address. */}
+      <LoginForm key={email} email={email} onSignedIn={onSignedIn} onIncomplete={setIncomplete} />
+    </VisitorPage>
+  );
+}
