@@ -1,0 +1,37 @@
+import { ChevronDown, Heart, LogOut, Music } from "lucide-react";
+import { texts } from "../../texts/en.ts";
+import { Menu } from "../../ui/Menu.tsx";
+import type { Theme } from "../../ui/theme.ts";
+
+type Props = {
+  themes: readonly Theme[];
+  theme: Theme;
+  onTheme: (theme: Theme) => void;
+  onFavorite: () => void;
+  onMyMusic: () => void;
+  onLogout: () => void;
+};
+
+/** The menu beside the user's name (specification 3.7.1), with the choice of the theme (20.14). */
+export function AccountMenu(props: Props) {
+  const { themes, theme, onTheme, onFavorite, onMyMusic, onLogout } = props;
+  return (
+    <Menu
+      label={texts.frame.accountMenu}
+      icon={<ChevronDown />}
+      items={[
+        { label: texts.frame.favorite, icon: <Heart />, onSelect: onFavorite },
+        { label: texts.frame.myMusic, icon: <Music />, onSelect: onMyMusic },
+        "line",
+        { heading: texts.frame.theme },
+        ...themes.map((each) => ({
+          label: texts.frame.themes[each],
+          checked: each === theme,
+          onSelect: () => onTheme(each),
+        })),
+        "line",
+        { label: texts.frame.logout, icon: <LogOut />, onSelect: onLogout },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { FormError } from "../../ui/FormError.tsx";
+import styles from "./SignOutDialog.module.css";
+import type { UnsentChoice } from "./sign-out.ts";
+
+type Props = {
+  /** Changes that have not reached the server; 0 shows nothing. */
+  unsent: number;
+  /** Answers how many could not be sent; 0 means that it is done. */
+  onChoose: (choice: UnsentChoice) => Promise<number>;
+  onClose: () => void;
+};
+
+/** What is to become of unsent changes at a sign-out (specification 17.38). */
+export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
+  const [running, setRunning] = useState<UnsentChoice>();
+  const [left, setLeft] = useState(0);
+  const choose = async (choice: UnsentChoice) => {
+    if (running !== undefined) return;
+    setLeft(0);
+    setRunning(choice);
+    try {
+      setLeft(await onChoose(choice));
+    } finally {
+      setRunning(undefined);
+    }
+  };
+  const choice = (name: UnsentChoice) => ({
+    busy: running === name,
+    onClick: () => void choose(name),
+  });
+  return (
+    <Dialog
+      open={unsent > 0}
+      onClose={onClose}
+      dismissible={running === undefined}
+      title={texts.auth.unsentTitle}
+      size="small"
+    >
+      <p>{texts.auth.unsent(unsent)}</p>
+      <p className={styles.hint}>{texts.auth.unsentKeepHint}</p>
+      <FormError>{left > 0 && texts.auth.stillUnsent(left)}</FormError>
+      <div className={styles.choices}>
+        <Button variant="main" {...choice("send")}>
+          {texts.auth.sendNow}
+        </Button>
+        <Button {...choice("keep")}>{texts.auth.keepUnsent}</Button>
+        <Button variant="danger" {...choice("discard")}>
+          {texts.auth.discardUnsent}
+        </Button>
+        <Button variant="plain" onClick={() => running === undefined && onClose()}>
+          {texts.auth.cancel}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
