@@ -1,0 +1,23 @@
+import { Heart } from "lucide-react";
+import type { SongSnapshot } from "../../../contract/songs.ts";
+import { texts } from "../../texts/en.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import styles from "./LikeButton.module.css";
+import { useLike } from "./use-like.ts";
+
+type Props = { song: SongSnapshot; liked: boolean; tabIndex?: number };
+
+/** The heart (specification 4.5). Its name stays; `aria-pressed` tells the state. */
+export function LikeButton({ song, liked, tabIndex }: Props) {
+  const like = useLike();
+  return (
+    <IconButton
+      label={texts.songs.like(song.title)}
+      icon={<Heart aria-hidden="true" />}
+      pressed={liked}
+      tabIndex={tabIndex}
+      className={styles.heart}
+      onClick={() => like(song, !liked)}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
+import { useOnline } from "../auth/use-live.ts";
+import type { ListedSongs } from "./bodies.ts";
+import { type Playback, SongList } from "./SongList.tsx";
+import styles from "./SongListing.module.css";
+
+type Props = Playback & {
+  label: string;
+  /** How many there are; undefined while nobody knows. */
+  count: number | undefined;
+  listed: ListedSongs;
+  /** The list itself could not be had. */
+  failed: boolean;
+  onRetry: () => void;
+  /** What stands here when there are none. */
+  empty: ReactNode;
+};
+
+/** A list of songs in each of its states: loading, there, empty, failed (specification 20.17, 9.14). */
+export function SongListing({ label, count, listed, failed, onRetry, empty, ...playback }: Props) {
+  const { songs, incomplete } = listed;
+  const isFailed = failed || (incomplete && listed.failed);
+  if (songs.length > 0) {
+    return (
+      <>
+        <SongList label={label} songs={songs} {...playback} />
+        {isFailed && incomplete && (
+          <p className={styles.missing}>
+            {texts.songs.someMissing}
+            <Button small onClick={onRetry}>
+              {texts.songs.retry}
+            </Button>
+          </p>
+        )}
+      </>
+    );
+  }
+  // All of them gone counts as none.
+  if (count === 0 || (count !== undefined && !incomplete)) return empty;
+  if (isFailed) return <Failed onRetry={onRetry} />;
+  return <RowSkeletons count={Math.min(count ?? 8, 12)} />;
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  const online = useOnline();
+  return (
+    <EmptyState
+      failed
+      icon={<CircleAlert />}
+      title={texts.songs.loadFailed}
+      action={<Button onClick={onRetry}>{texts.songs.retry}</Button>}
+    >
+      {online ? undefined : texts.songs.loadFailedOffline}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,68 @@
+import { memo } from "react";
+import type { SongSnapshot } from "../../../contract/songs.ts";
+import { formatTime } from "../../../contract/rules/time-format.ts";
+import { texts } from "../../texts/en.ts";
+import { Cover } from "../../ui/Cover.tsx";
+import { Equaliser } from "../../ui/Equaliser.tsx";
+import { ListRow } from "../../ui/ListRow.tsx";
+import { useCoverAddress } from "./cover-address.ts";
+import type { DeviceState } from "./device-state.ts";
+import { DeviceMark } from "./DeviceMark.tsx";
+import { LikeButton } from "./LikeButton.tsx";
+import styles from "./SongRow.module.css";
+
+type Props = {
+  song: SongSnapshot;
+  index: number;
+  liked: boolean;
+  device: DeviceState;
+  online: boolean;
+  /** Whether it is the player's song, and sounds. */
+  current?: "playing" | "paused" | undefined;
+  /** Why the player passed it over. */
+  note?: string | undefined;
+  /** The Tab key stops here: at one row of a list, from which the arrow keys go on. */
+  tabStop: boolean;
+  onPlay: (index: number) => void;
+};
+
+/** One song of a list (specification 3.15): the whole row plays, the heart likes. */
+export const SongRow = memo(function SongRow(props: Props) {
+  const { song, index, liked, device, online, current, tabStop, onPlay } = props;
+  const coverAddress = useCoverAddress();
+  const tabIndex = tabStop ? 0 : -1;
+  const dimmed = !online && device !== "ready";
+  // Explained where it can be read; screen readers hear it from the device mark.
+  const note = props.note ?? (dimmed ? texts.songs.notOnDevice : undefined);
+  return (
+    <ListRow
+      className={styles.row}
+      active={current !== undefined}
+      dimmed={dimmed}
+      action={
+        <button
+          type="button"
+          aria-label={texts.songs.play(song.title)}
+          tabIndex={tabIndex}
+          onClick={() => onPlay(index)}
+        />
+      }
+      lead={<Cover src={coverAddress(song.songImage)} seed={song._id} size={40} />}
+      mark={current && <Equaliser label={texts.songs[current]} moving={current === "playing"} />}
+      title={song.title}
+      sub={
+        <>
+          {note && <span aria-hidden={props.note === undefined}>{note} · </span>}
+          {song.artist}
+        </>
+      }
+      trail={
+        <>
+          <DeviceMark state={device} online={online} />
+          <LikeButton song={song} liked={liked} tabIndex={tabIndex} />
+        </>
+      }
+      time={formatTime(song.duration)}
+    />
+  );
+});

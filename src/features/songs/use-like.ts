@@ -1,0 +1,30 @@
+import type { SongSnapshot } from "../../../contract/songs.ts";
+import { texts } from "../../texts/en.ts";
+import { useAccount, useApp } from "../auth/app.ts";
+import { askToKeepStorage } from "./keep-storage.ts";
+import { setLiked } from "./likes.ts";
+
+/** Likes or unlikes; cancelling a like can be taken back (specification 4.5, 4.7, 9.5). */
+export function useLike(): (song: SongSnapshot, liked: boolean) => void {
+  const app = useApp();
+  const account = useAccount();
+
+  async function like(song: SongSnapshot, liked: boolean): Promise<void> {
+    try {
+      await setLiked(account, song, liked);
+    } catch (error) {
+      console.error(error);
+      app.toaster.failure(texts.songs.notKept);
+      return;
+    }
+    const id = `like-${song._id}`;
+    if (liked) {
+      app.toaster.dismiss(id);
+      await askToKeepStorage(app).catch((error: unknown) => console.warn(error));
+    } else {
+      const undo = { label: texts.songs.undo, onPress: () => void like(song, true) };
+      app.toaster.show({ kind: "info", id, text: texts.songs.unliked(song.title), action: undo });
+    }
+  }
+  return (song, liked) => void like(song, liked);
+}

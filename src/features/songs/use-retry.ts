@@ -1,0 +1,18 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { favouritesKey } from "../../sync/keys.ts";
+import { useAccount, useApp } from "../auth/app.ts";
+import { newestKey } from "./newest.ts";
+
+const idsKeys = { favourites: favouritesKey, newest: newestKey };
+
+/** Asks again for a list and its songs, and looks whether the server is there. */
+export function useRetry(list: keyof typeof idsKeys): () => void {
+  const client = useQueryClient();
+  const { online } = useApp();
+  const { uid } = useAccount();
+  return () => {
+    online.check();
+    void client.refetchQueries({ queryKey: idsKeys[list](uid) });
+    void client.refetchQueries({ queryKey: ["songs", uid, list] });
+  };
+}
