@@ -1,0 +1,63 @@
+import { CatchBoundary, Outlet, useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { loadChunk } from "../features/auth/chunk.ts";
+import { useSession } from "../features/auth/session.ts";
+import { SignOutDialog } from "../features/auth/SignOutDialog.tsx";
+import { useSignOut } from "../features/auth/use-sign-out.ts";
+import { texts } from "../texts/en.ts";
+import { AppShell } from "../ui/AppShell.tsx";
+import { Spinner } from "../ui/Spinner.tsx";
+import styles from "./MemberLayout.module.css";
+import { MemberNav, MemberTabs } from "./MemberNav.tsx";
+import { OfflineNote } from "./OfflineNote.tsx";
+
+const PlayerBar = lazy(async () => {
+  const { PlayerBar } = await loadChunk(() => import("../features/player/PlayerBar.tsx"));
+  return { default: PlayerBar };
+});
+
+/** The frame of the screens of signed-in users: bars, player, and the way out (specification 3.2, 20.11). */
+export function MemberLayout() {
+  const navigate = useNavigate();
+  const session = useSession();
+  const { ask, leave, unsent, cancel } = useSignOut(() => void navigate({ to: "/login" }));
+
+  // While the account is being closed nothing below may ask for it any more.
+  if (session === null) {
+    return (
+      <div className={styles.leaving}>
+        <Spinner label={texts.frame.loggingOut} />
+      </div>
+    );
+  }
+  return (
+    <AppShell
+      skipLabel={texts.app.skip}
+      nav={<MemberNav onLogout={ask} />}
+      player={
+        <>
+          <OfflineNote />
+          <CatchBoundary getResetKey={() => "player"} errorComponent={PlayerFailed}>
+            <Suspense>
+              <PlayerBar />
+            </Suspense>
+          </CatchBoundary>
+        </>
+      }
+      tabs={<MemberTabs />}
+    >
+      <Outlet />
+      <SignOutDialog unsent={unsent} onChoose={leave} onClose={cancel} />
+    </AppShell>
+  );
+}
+
+/** A player that could not be loaded takes nothing else down. */
+const PlayerFailed = () => (
+  <p role="alert" className={styles.failed}>
+    {texts.app.chunkFailed}. {texts.app.chunkFailedHint}{" "}
+    <button type="button" onClick={() => location.reload()}>
+      {texts.app.reload}
+    </button>
+  </p>
+);

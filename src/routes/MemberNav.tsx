@@ -1,0 +1,98 @@
+import { Link, useCanGoBack, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
+import { ArrowLeft, Heart, House, Music } from "lucide-react";
+import { useState } from "react";
+import { AccountMenu } from "../features/auth/AccountMenu.tsx";
+import { useSession } from "../features/auth/session.ts";
+import { SyncChip } from "../features/auth/SyncChip.tsx";
+import { texts } from "../texts/en.ts";
+import { Avatar } from "../ui/Avatar.tsx";
+import { IconButton } from "../ui/IconButton.tsx";
+import { Mark } from "../ui/Mark.tsx";
+import { NavBar } from "../ui/NavBar.tsx";
+import { TabBar } from "../ui/TabBar.tsx";
+import styles from "./MemberNav.module.css";
+import { chooseTheme, readTheme, themes } from "./theme-choice.ts";
+
+const useIsHome = () => useLocation({ select: ({ pathname }) => pathname === "/home-page" });
+
+/** The bar on top of every protected screen (specification 3.7). */
+export function MemberNav({ onLogout }: { onLogout: () => void }) {
+  const isHome = useIsHome();
+  const session = useSession();
+  const navigate = useNavigate();
+  const [theme, setTheme] = useState(readTheme);
+  const name = session ? `${session.firstName} ${session.lastName}` : "";
+  return (
+    <NavBar
+      label={texts.frame.navigation}
+      start={
+        isHome ? (
+          <span className={styles.brand}>
+            <Mark />
+            {texts.app.name}
+          </span>
+        ) : (
+          <>
+            <BackButton />
+            <Link to="/home-page" className={styles.home}>
+              <House aria-hidden="true" />
+              {texts.app.home}
+            </Link>
+          </>
+        )
+      }
+      end={
+        <>
+          <SyncChip />
+          <span className={styles.person}>
+            <Avatar src={null} name={name} size={32} />
+            <span className={styles.name}>{name}</span>
+          </span>
+          <AccountMenu
+            {...{ themes, theme, onLogout }}
+            onTheme={(next) => {
+              chooseTheme(next);
+              setTheme(next);
+            }}
+            onFavorite={() => void navigate({ to: "/favorites" })}
+            onMyMusic={() => void navigate({ to: "/mysongs" })}
+          />
+        </>
+      }
+    />
+  );
+}
+
+/** To where one came from; a page that was opened directly leads home (specification 3.2.1). */
+function BackButton() {
+  const { history } = useRouter();
+  const canGoBack = useCanGoBack();
+  const navigate = useNavigate();
+  return (
+    <IconButton
+      label={texts.app.back}
+      icon={<ArrowLeft />}
+      onClick={() => (canGoBack ? history.back() : void navigate({ to: "/home-page" }))}
+    />
+  );
+}
+
+/** The phone's bar at the bottom (specification 20.11). */
+export function MemberTabs() {
+  return (
+    <TabBar label={texts.frame.tabs}>
+      <Link to="/home-page">
+        <House aria-hidden="true" />
+        <span>{texts.app.home}</span>
+      </Link>
+      <Link to="/favorites">
+        <Heart aria-hidden="true" />
+        <span>{texts.frame.favourites}</span>
+      </Link>
+      <Link to="/mysongs">
+        <Music aria-hidden="true" />
+        <span>{texts.frame.music}</span>
+      </Link>
+    </TabBar>
+  );
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { useApp } from "../features/auth/app.ts";
+import { updates } from "../pwa/update-state.ts";
+import { texts } from "../texts/en.ts";
+import { Button } from "../ui/Button.tsx";
+import styles from "./UpdatePrompt.module.css";
+
+/** Offers a new version; reloads this page alone, and never while something plays (specification 17.40, 17.41). */
+export function UpdatePrompt() {
+  const { loadedAudio } = useApp();
+  const { waiting, replaced } = useSyncExternalStore(updates.subscribe, updates.get);
+  const [dismissed, setDismissed] = useState(false);
+  const [accepted, setAccepted] = useState(false);
+
+  useEffect(() => {
+    if (!accepted || !replaced) return;
+    const audio = loadedAudio();
+    const reloadWhenQuiet = () => {
+      const status = audio?.state().status;
+      if (status !== "playing" && status !== "loading") location.reload();
+    };
+    reloadWhenQuiet();
+    return audio?.subscribe(reloadWhenQuiet);
+  }, [accepted, replaced, loadedAudio]);
+
+  if (dismissed || !(waiting || replaced)) return null;
+  return (
+    <div role="status" className={styles.prompt}>
+      <p>{accepted ? texts.frame.updateWhenQuiet : texts.app.updateReady}</p>
+      {!accepted && (
+        <>
+          <Button small variant="plain" onClick={() => setDismissed(true)}>
+            {texts.frame.later}
+          </Button>
+          <Button
+            small
+            variant="main"
+            onClick={() => {
+              setAccepted(true);
+              updates.accept();
+            }}
+          >
+            {texts.app.update}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Link } from "@tanstack/react-router";
+import { Heart } from "lucide-react";
+import { useSession } from "../features/auth/session.ts";
+import { useSongs } from "../features/songs/bodies.ts";
+import { useFavourites } from "../features/songs/favourites.ts";
+import { SongListing } from "../features/songs/SongListing.tsx";
+import { useRetry } from "../features/songs/use-retry.ts";
+import { texts } from "../texts/en.ts";
+import { buttonClass } from "../ui/button-class.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { PageHeader } from "../ui/PageHeader.tsx";
+import { usePlayback } from "./playback.ts";
+
+const list = "favourites";
+
+/** The liked songs in the user's order, from the device first (specification 3.12). */
+export function Favorites() {
+  const session = useSession();
+  const { ids, incomplete, failed } = useFavourites();
+  const listed = useSongs(list, ids);
+  const retry = useRetry(list);
+  // Nothing liked on this device says nothing before the server was heard.
+  const count = ids === undefined || (incomplete && ids.length === 0) ? undefined : ids.length;
+  return (
+    <>
+      <PageHeader
+        title={texts.songs.favouritesTitle}
+        sub={
+          <>
+            {session && `${session.firstName} ${session.lastName} · `}
+            <span className="tabular">{texts.songs.count(count ?? 0)}</span>
+          </>
+        }
+      />
+      <SongListing
+        {...usePlayback()}
+        label={texts.songs.favouritesTitle}
+        count={count}
+        listed={listed}
+        failed={failed}
+        onRetry={retry}
+        empty={
+          <EmptyState
+            icon={<Heart />}
+            title={texts.songs.noSongs}
+            action={
+              <Link to="/home-page" className={buttonClass("main")}>
+                {texts.songs.toHome}
+              </Link>
+            }
+          >
+            {texts.songs.noFavouritesHint}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Link } from "@tanstack/react-router";
+import { Music } from "lucide-react";
+import { useSongs } from "../features/songs/bodies.ts";
+import { useNewest } from "../features/songs/newest.ts";
+import { SongListing } from "../features/songs/SongListing.tsx";
+import { useRetry } from "../features/songs/use-retry.ts";
+import { texts } from "../texts/en.ts";
+import { buttonClass } from "../ui/button-class.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { PageHeader } from "../ui/PageHeader.tsx";
+import { usePlayback } from "./playback.ts";
+
+const list = "newest";
+
+/** Home (specification 3.5). */
+export function HomePage() {
+  const { ids, failed } = useNewest();
+  const listed = useSongs(list, ids);
+  const retry = useRetry(list);
+  return (
+    <>
+      <PageHeader title={texts.songs.newTitle} />
+      <SongListing
+        {...usePlayback()}
+        label={texts.songs.newTitle}
+        count={ids?.length}
+        listed={listed}
+        failed={failed}
+        onRetry={retry}
+        empty={
+          <EmptyState
+            icon={<Music />}
+            title={texts.songs.noSongs}
+            action={
+              <Link to="/mysongs" className={buttonClass("main")}>
+                {texts.songs.toMusic}
+              </Link>
+            }
+          >
+            {texts.songs.noNewHint}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
