@@ -1,0 +1,69 @@
+/**
+ * Takes the data directory and opens the database in it. Imports little, so that the engine starts while the rest of the
+ * program is still being loaded.
+ */
+import { access, constants, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Database } from "./db/database.ts";
+import { LockedError, takeLock } from "./db/lock.ts";
+import { migrate } from "./db/migrate.ts";
+import { openThread } from "./db/pglite-thread.ts";
+
+/** A reason not to start that a person can do something about; its message is one line. */
+export class StartError extends Error {}
+
+export interface OpenedData {
+  db: Database;
+  /** Closes the database and gives the directory free. */
+  close(): Promise<void>;
+}
+
+/**
+ * Throws a StartError with one line when the directory cannot be had.
+ * @param onLost called when the database is gone while the server runs
+ */
+export async function openData(
+  dataDir: string,
+  onLost: (error: Error) => void,
+): Promise<OpenedData> {
+  await makeDirectory(dataDir);
+  const lock = await takeLock(join(dataDir, "lock")).catch((error: unknown) => {
+    throw error instanceof LockedError
+      ? new StartError(`DATA_DIR ${dataDir}: ${error.message}`)
+      : error;
+  });
+  try {
+    const db = await openDatabase(join(dataDir, "database"), onLost);
+    return {
+      db,
+      async close() {
+        await db.close();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function makeDirectory(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await access(dataDir, constants.W_OK | constants.X_OK);
+  } catch {
+    throw new StartError(`DATA_DIR takes a directory that can be written to; ${dataDir} cannot`);
+  }
+}
+
+async function openDatabase(directory: string, onLost: (error: Error) => void): Promise<Database> {
+  // Beside this file in the bundle.
+  const db = await openThread(new URL("./pglite-worker.js", import.meta.url), directory, onLost);
+  try {
+    await migrate(db);
+    return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * One owner per data directory: PGlite takes no lock itself, and two servers on one directory lose acknowledged rows
+ * (specification 18.5).
+ */
+import { randomBytes } from "node:crypto";
+import { link, readFile, rename, stat, unlink, utimes, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import * as v from "valibot";
+
+const Holder = v.object({ pid: v.number(), startedAt: v.nullable(v.string()), host: v.string() });
+type Holder = v.InferOutput<typeof Holder>;
+
+export interface Lock {
+  release(): Promise<void>;
+}
+
+export class LockedError extends Error {}
+
+/** The holder touches its file this often, so that one on another machine or in another container is seen to live. */
+const touchMs = 5_000;
+const silentMs = 20_000;
+
+/** Takes the lock file `path`, also from an owner that is gone. Throws a LockedError while its owner lives. */
+export async function takeLock(path: string): Promise<Lock> {
+  const mine: Holder = {
+    pid: process.pid,
+    startedAt: await startOf(process.pid),
+    host: hostname(),
+  };
+  const draft = `${path}.${randomBytes(6).toString("hex")}`;
+  await writeFile(draft, JSON.stringify(mine), { mode: 0o600 });
+  try {
+    // A link either makes the whole file or fails: nobody ever reads half a lock.
+    while (!(await linked(draft, path))) await removeIfStale(path);
+  } finally {
+    await unlink(draft);
+  }
+  // A lock that cannot be touched still holds against this machine, by its pid.
+  const timer = setInterval(
+    () => void utimes(path, new Date(), new Date()).catch(() => {}),
+    touchMs,
+  );
+  timer.unref();
+  return {
+    async release() {
+      clearInterval(timer);
+      await unlink(path).catch(ignoreMissing);
+    },
+  };
+}
+
+async function linked(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function removeIfStale(path: string): Promise<void> {
+  const text = await readFile(path, "utf8").catch(ignoreMissing);
+  if (text === undefined) return;
+  const holder = readHolder(text);
+  if (holder && (await lives(holder, path))) {
+    throw new LockedError(
+      `another Offbeat server (process ${holder.pid}) uses this data directory`,
+    );
+  }
+  // Two servers may find the same stale lock: what is moved away must still be what was read.
+  const aside = `${path}.stale-${randomBytes(6).toString("hex")}`;
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    return ignoreMissing(error);
+  }
+  if ((await readFile(aside, "utf8")) !== text) await linked(aside, path);
+  await unlink(aside);
+}
+
+function readHolder(text: string): Holder | undefined {
+  try {
+    return v.parse(Holder, JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+async function lives(holder: Holder, path: string): Promise<boolean> {
+  if (holder.host !== hostname()) {
+    const touched = await stat(path).catch(ignoreMissing);
+    return touched !== undefined && Date.now() - touched.mtimeMs < silentMs;
+  }
+  // After a restart of a container or a machine the same number belongs to another process, or to this one.
+  if (holder.pid === process.pid) return false;
+  try {
+    process.kill(holder.pid, 0);
+  } catch (error) {
+    // EPERM: it lives, and belongs to another user.
+    if (codeOf(error) === "ESRCH") return false;
+  }
+  const startedAt = await startOf(holder.pid);
+  return startedAt === null || holder.startedAt === null || startedAt === holder.startedAt;
+}
+
+/** When a process started, in the kernel's own count and with the machine's boot; null where that cannot be known. */
+async function startOf(pid: number): Promise<string | null> {
+  try {
+    const boot = (await readFile("/proc/sys/kernel/random/boot_id", "utf8")).trim();
+    const line = await readFile(`/proc/${pid}/stat`, "utf8");
+    // The 22nd field; the second is a name in brackets that may hold anything.
+    const ticks = line.slice(line.lastIndexOf(")") + 2).split(" ")[19];
+    return ticks === undefined ? null : `${boot} ${ticks}`;
+  } catch {
+    return null;
+  }
+}
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && "code" in error ? error.code : undefined;
+
+function ignoreMissing(error: unknown): undefined {
+  if (codeOf(error) === "ENOENT") return undefined;
+  throw error;
+}

@@ -1,0 +1,31 @@
+/** Starts the server: settings, data, then all the rest; what a person can mend is told in one line. */
+import { openData, StartError } from "./data.ts";
+import { MigrationError } from "./db/migrate.ts";
+import { checkAddress } from "./port.ts";
+import { readSettings, SettingsError } from "./settings.ts";
+
+async function start(): Promise<void> {
+  const settings = readSettings(process.env);
+  await checkAddress(settings);
+  const opening = openData(settings.dataDir, (error) => {
+    console.error(`The database has stopped: ${error.message}`);
+    process.exit(1);
+  });
+  // Loaded while the database opens in its thread: together they are most of a start.
+  const [data, { serve }] = await Promise.all([opening, import("./serve.ts")]);
+  try {
+    await serve(settings, data);
+  } catch (error) {
+    await data.close();
+    throw error;
+  }
+}
+
+start().catch((error: unknown) => {
+  const isPlain =
+    error instanceof StartError ||
+    error instanceof SettingsError ||
+    error instanceof MigrationError;
+  console.error(isPlain ? error.message : error);
+  process.exit(1);
+});

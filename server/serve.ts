@@ -1,0 +1,124 @@
+/** Serves: demo, listen, and an end that loses no answer that was given. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createApp, type App } from "./app.ts";
+import { StartError, type OpenedData } from "./data.ts";
+import { prepareDemo, type Library } from "./demo.ts";
+import type { Deps } from "./deps.ts";
+import { forgetAnswers } from "./http/idempotency.ts";
+import { loggerOptions } from "./http/logging.ts";
+import { createIds } from "./ids.ts";
+import { openKeys } from "./identity/keys.ts";
+import { createProvider } from "./identity/provider.ts";
+import { openMediaKey } from "./media-key.ts";
+import { openDiskStorage } from "./media/disk.ts";
+import { sweepHourly } from "./media/sweep.ts";
+import { explainListen } from "./port.ts";
+import type { Settings } from "./settings.ts";
+import { readSiteFiles } from "./site/files.ts";
+
+/** Relative to the bundle, `dist/server/`. */
+const siteDirectory = fileURLToPath(new URL("../app", import.meta.url));
+const demoDirectory = fileURLToPath(new URL("../../server/demo", import.meta.url));
+
+const hourMs = 3_600_000;
+/** After this the process ends whatever is still under way. */
+const stopMs = 15_000;
+
+/** Answers once the server listens. Throws a StartError with one line for what a person can mend. */
+export async function serve(settings: Settings, data: OpenedData): Promise<void> {
+  const deps = await openDeps(settings, data);
+  const demo = await prepareDemo(deps, demoDirectory, () =>
+    console.log("Making the demo library…"),
+  );
+  const app = await createApp(deps, {
+    site: await readSiteFiles(siteDirectory),
+    tls: await readTls(settings),
+    // On a terminal the lines for people stay readable: only what went wrong is logged there.
+    logger: loggerOptions(process.stdout.isTTY ? "warn" : "info"),
+  });
+  await listen(app, settings);
+  const endSweeps = startSweeps(deps, (err) => app.fastify.log.error({ err }, "sweep failed"));
+  stopOnSignal(async () => {
+    endSweeps();
+    await app.fastify.close();
+    await data.close();
+  });
+  printWelcome(settings, demo);
+}
+
+async function openDeps(settings: Settings, { db }: OpenedData): Promise<Deps> {
+  const now = () => Date.now();
+  const keys = await openKeys(settings.dataDir);
+  const identity = createProvider({ keys, db, rateFactor: settings.rateFactor, now });
+  return {
+    settings,
+    db,
+    now,
+    newId: createIds(now),
+    tokens: identity.verifier,
+    identity,
+    storage: await openDiskStorage(join(settings.dataDir, "media")),
+    mediaKey: settings.mediaKey ?? (await openMediaKey(join(settings.dataDir, "media-key"))),
+  };
+}
+
+/** Removes what has outlived its time, now and every hour. */
+function startSweeps(deps: Deps, onError: (error: unknown) => void): () => void {
+  const endUploads = sweepHourly(deps, onError);
+  const sweepAnswers = () => void forgetAnswers(deps.db, deps.now()).catch(onError);
+  sweepAnswers();
+  const answers = setInterval(sweepAnswers, hourMs);
+  return () => {
+    endUploads();
+    clearInterval(answers);
+  };
+}
+
+async function listen({ fastify }: App, settings: Settings): Promise<void> {
+  try {
+    await fastify.listen({ host: settings.host, port: settings.port });
+  } catch (error) {
+    throw explainListen(error, settings);
+  }
+}
+
+async function readTls({ tls }: Settings) {
+  if (!tls) return undefined;
+  const read = (name: string, path: string) =>
+    readFile(path).catch(() => {
+      throw new StartError(`${name} takes the path of a readable PEM file; ${path} is none`);
+    });
+  return { cert: await read("TLS_CERT", tls.cert), key: await read("TLS_KEY", tls.key) };
+}
+
+/** The first signal ends the server in order, a second one or the deadline at once. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  const onSignal = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => process.exit(1), stopMs).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+}
+
+function printWelcome(settings: Settings, demo: Library | undefined): void {
+  const lines = [`Offbeat is at ${settings.publicUrl}`];
+  if (demo) {
+    lines.push("Sign in with a demo account, or register your own:");
+    for (const { email, password, artist } of demo.accounts) {
+      lines.push(`  ${email}  ${password}  (${artist ? "artist" : "listener"})`);
+    }
+  }
+  console.log(lines.join("\n"));
+}
