@@ -1,0 +1,143 @@
+/**
+ * Sends a file as Cloudinary's unsigned upload takes it (specification 15). Over XMLHttpRequest, since fetch tells
+ * nothing about how far a request body is.
+ */
+import * as v from "valibot";
+import type { UploadTarget } from "../../contract/config.ts";
+import { Upload, UploadError } from "../../contract/media.ts";
+import { Problem } from "../../contract/problems.ts";
+import { ApiError, retryAfter } from "./error.ts";
+
+export interface UploadInput {
+  /** Of the site's configuration, its url made absolute. */
+  target: UploadTarget;
+  kind: "image" | "video";
+  file: File;
+  /** A current ID token, or a new one when `fresh`; asked only where the target wants one. */
+  token: (fresh: boolean) => Promise<string | null>;
+  /** Share of the bytes that left, 0 to 1. */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+}
+
+/** No byte moved for so long: the line is dead, whatever the browser believes. */
+const stalledMs = 60_000;
+/** All bytes are there and the server measures, hashes and stores. */
+const answerMs = 180_000;
+
+/** Throws ApiError: `aborted`, `network`, or what the server said. */
+export async function uploadFile(input: UploadInput): Promise<Upload> {
+  const isOurs = input.target.auth === "bearer";
+  const first = await send(input, isOurs ? await input.token(false) : null);
+  if (first.status !== 401 || !isOurs) return read(first);
+  // An expired or revoked token: one refresh, then the answer stands.
+  return read(await send(input, await input.token(true)));
+}
+
+function send(input: UploadInput, token: string | null): Promise<XMLHttpRequest> {
+  const { target, signal, onProgress } = input;
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const within = (ms: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => request.abort(), ms);
+    };
+    const stop = () => request.abort();
+    const finish = (run: () => void) => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
+      run();
+    };
+    if (signal?.aborted) return reject(aborted());
+
+    request.open("POST", target.url);
+    request.setRequestHeader("accept", "application/json");
+    if (token !== null) request.setRequestHeader("authorization", `Bearer ${token}`);
+    request.upload.onprogress = (event) => {
+      within(stalledMs);
+      if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total);
+    };
+    request.upload.onload = () => within(answerMs);
+    request.onload = () => finish(() => resolve(request));
+    request.onerror = () => finish(() => reject(unreachable()));
+    request.onabort = () => finish(() => reject(signal?.aborted ? aborted() : unreachable()));
+    signal?.addEventListener("abort", stop);
+    within(stalledMs);
+    request.send(formOf(input));
+  });
+}
+
+/** The file last: a server that streams knows by then what it is for. */
+function formOf({ target, kind, file }: UploadInput): FormData {
+  const form = new FormData();
+  form.set("upload_preset", target.preset);
+  form.set("resource_type", kind);
+  form.set("cloud_name", target.cloudName);
+  form.set("file", file, file.name);
+  return form;
+}
+
+function read(request: XMLHttpRequest): Upload {
+  const { status } = request;
+  const json = parseJson(request.responseText);
+  if (status >= 200 && status < 300) {
+    const upload = v.safeParse(Upload, json);
+    if (upload.success) return upload.output;
+    throw new ApiError("invalid-reply", "The server's answer was not understood", { status });
+  }
+  const details = {
+    status,
+    retryAfterMs: retryAfter(request.getResponseHeader("retry-after"), Date.now()),
+  };
+  const problem = v.safeParse(Problem, json);
+  if (problem.success)
+    throw new ApiError(problem.output.code, problem.output.detail ?? problem.output.title, {
+      ...details,
+      problem: problem.output,
+    });
+  const refusal = v.safeParse(UploadError, json);
+  if (refusal.success) throw new ApiError(codeOf(status), refusal.output.error.message, details);
+  // Whoever answers with another shape is a gateway or a captive portal.
+  if (status >= 500)
+    throw new ApiError(
+      "unavailable",
+      "The server cannot answer right now. Try again in a moment",
+      details,
+    );
+  throw status === 413
+    ? new ApiError("too-large", "The file is too large", details)
+    : unreachable();
+}
+
+/** Cloudinary's refusals carry a sentence and no code. */
+function codeOf(status: number): string {
+  switch (status) {
+    case 401:
+    case 403:
+      return "unauthenticated";
+    case 413:
+      return "too-large";
+    case 415:
+      return "unsupported-media";
+    case 429:
+      return "too-many-requests";
+    case 507:
+      return "disk-full";
+    default:
+      return status >= 500 ? "unavailable" : "refused";
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // No JSON: judged by its status alone.
+    return undefined;
+  }
+}
+
+const aborted = () => new ApiError("aborted", "The upload was cancelled");
+const unreachable = () =>
+  new ApiError("network", "There is no connection to the server. Check your network and try again");

@@ -1,0 +1,95 @@
+import { Check, CircleAlert, X } from "lucide-react";
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { List } from "../../ui/List.tsx";
+import { Progress } from "../../ui/Progress.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
+import { useApp } from "../auth/app.ts";
+import { FileCover } from "./FileCover.tsx";
+import styles from "./SendingList.module.css";
+import type { SendingRow } from "./uploads.ts";
+import { useUploads } from "./use-uploads.ts";
+
+/** What takes the place of the page's content while a batch is on its way (specification 3.2.3). */
+export function SendingList({ rows }: { rows: readonly SendingRow[] }) {
+  const uploads = useUploads();
+  const { toaster } = useApp();
+  const cancel = (id?: number) => {
+    const given = uploads.cancel(id);
+    if (given.length === 0) return;
+    toaster.show({
+      kind: "info",
+      text: texts.uploads.cancelled,
+      action: { label: texts.uploads.undo, onPress: () => uploads.restore(given) },
+    });
+  };
+  const isOne = rows.length === 1;
+  return (
+    <div className={styles.sending}>
+      <Spinner page label={texts.uploads.sending(rows.length)} />
+      <div>
+        <h1 className={styles.heading}>{texts.uploads.sending(rows.length)}</h1>
+        <p className={styles.hint}>{texts.uploads.sendingHint}</p>
+      </div>
+      <List label={texts.uploads.sending(rows.length)}>
+        {rows.map((row) => (
+          <Sending key={row.id} row={row} onCancel={isOne ? undefined : () => cancel(row.id)} />
+        ))}
+      </List>
+      <Button onClick={() => cancel()}>{texts.uploads.cancel}</Button>
+    </div>
+  );
+}
+
+function Sending({ row, onCancel }: { row: SendingRow; onCancel: (() => void) | undefined }) {
+  const { stage } = row;
+  const share = shareOf(row);
+  return (
+    <li className={styles.row}>
+      <FileCover file={row.cover} seed={row.fileName} />
+      <div className={styles.body}>
+        <div className={styles.line}>
+          <span className={styles.title}>{row.title}</span>
+          <span className={styles.stage}>{texts.uploads.stages[stage]}</span>
+          <span className={styles.percent}>{texts.uploads.percent(share)}</span>
+        </div>
+        <Progress label={texts.uploads.progress(row.title)} value={share} />
+      </div>
+      <span className={styles.end}>
+        {stage === "done" ? (
+          <Check aria-hidden="true" />
+        ) : stage === "failed" ? (
+          <CircleAlert aria-hidden="true" className={styles.failed} />
+        ) : (
+          onCancel && (
+            <IconButton
+              size="small"
+              label={texts.uploads.cancelSong(row.title)}
+              icon={<X />}
+              onClick={onCancel}
+            />
+          )
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** The song is nearly all of the way; cover and saving are the rest. */
+function shareOf({ stage, share, cover }: SendingRow): number {
+  const audio = cover === null ? 0.98 : 0.92;
+  switch (stage) {
+    case "waiting":
+    case "failed":
+      return 0;
+    case "audio":
+      return share * audio;
+    case "cover":
+      return audio + share * (0.98 - audio);
+    case "saving":
+      return 0.98;
+    case "done":
+      return 1;
+  }
+}

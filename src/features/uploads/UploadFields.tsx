@@ -1,0 +1,48 @@
+import { genres } from "../../../contract/rules/genres.ts";
+import { imageExtensions } from "../../../contract/media.ts";
+import { texts } from "../../texts/en.ts";
+import { FileField } from "../../ui/FileField.tsx";
+import { SelectField } from "../../ui/SelectField.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { errorsOf, type FieldName, type Row, type TextFieldName } from "./draft.ts";
+import styles from "./UploadFields.module.css";
+import type { Uploads } from "./uploads.ts";
+
+const imageTypes = [...imageExtensions, "image/jpeg", "image/png"].join(",");
+
+/** Title, artist, album, genre and cover of one song (specification 3.16.6). */
+export function UploadFields({ row, uploads }: { row: Row; uploads: Uploads }) {
+  const errors = errorsOf(row);
+  const shown = (name: FieldName) => (row.left.has(name) ? errors[name] : undefined);
+  const text = (name: TextFieldName) => ({
+    name,
+    value: row.values[name],
+    error: shown(name),
+    onValue: (value: string) => uploads.change(row.id, name, value),
+    onBlur: () => uploads.leave(row.id, name),
+  });
+  return (
+    <div className={styles.fields}>
+      <TextField label={texts.uploads.songTitle} autoComplete="off" {...text("title")} />
+      <TextField label={texts.uploads.artist} autoComplete="off" {...text("artist")} />
+      <TextField label={texts.uploads.album} autoComplete="off" optional {...text("album")} />
+      <SelectField
+        label={texts.uploads.genre}
+        options={genres}
+        placeholder={texts.uploads.genrePlaceholder}
+        {...text("genre")}
+      />
+      <FileField
+        className={styles.wide}
+        label={texts.uploads.cover}
+        name="cover"
+        optional
+        preview
+        accept={imageTypes}
+        value={row.cover}
+        error={shown("cover")}
+        onValue={(file) => uploads.changeCover(row.id, file)}
+      />
+    </div>
+  );
+}

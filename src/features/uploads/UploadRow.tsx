@@ -1,0 +1,59 @@
+import { ChevronDown, X } from "lucide-react";
+import { useId, useState } from "react";
+import { texts } from "../../texts/en.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { errorsOf, type Row } from "./draft.ts";
+import { UploadFields } from "./UploadFields.tsx";
+import { FileCover } from "./FileCover.tsx";
+import styles from "./UploadRow.module.css";
+import type { Uploads } from "./uploads.ts";
+
+/** One of several songs: a line that unfolds to its fields. */
+export function UploadRow({ row, uploads }: { row: Row; uploads: Uploads }) {
+  const id = useId();
+  const [unfolded, setUnfolded] = useState(false);
+  const errors = errorsOf(row);
+  const missing = Object.values(errors).find(Boolean);
+  const wasChecked = row.left.has("title") && row.left.has("genre");
+  // After a submit what is wrong has to be seen, and to take the focus.
+  const isOpen = unfolded || (missing !== undefined && wasChecked);
+  const name = row.file?.name ?? "";
+  return (
+    <li className={styles.row}>
+      <div className={styles.head}>
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setUnfolded(!isOpen)}
+        >
+          <FileCover file={row.cover} seed={name} />
+          <span className={styles.text}>
+            <span className={styles.title}>{row.values.title || name}</span>
+            <Summary row={row} missing={missing} />
+          </span>
+          <ChevronDown className={styles.arrow} aria-hidden="true" />
+        </button>
+        <IconButton
+          label={texts.uploads.removeSong(name)}
+          icon={<X />}
+          onClick={() => uploads.removeRow(row.id)}
+        />
+      </div>
+      <div id={id} role="group" aria-label={name} hidden={!isOpen} className={styles.body}>
+        {errors.audio && <p className={styles.problem}>{errors.audio}</p>}
+        <UploadFields row={row} uploads={uploads} />
+      </div>
+    </li>
+  );
+}
+
+/** What the folded row says: what is wrong with it, else what it is. */
+function Summary({ row, missing }: { row: Row; missing: string | undefined }) {
+  const { artist, genre } = row.values;
+  if (row.reading) return <span className={styles.sub}>{texts.uploads.reading}</span>;
+  const problem = row.problem ?? missing;
+  if (problem !== undefined) return <span className={styles.problem}>{problem}</span>;
+  return <span className={styles.sub}>{`${artist} · ${genre}`}</span>;
+}

@@ -1,0 +1,38 @@
+/** What is not worth sending (specification 8.7, 8.12, 10.1). The server judges by content; this only spares the way. */
+import { audioExtensions, imageExtensions } from "../../../contract/media.ts";
+import { texts } from "../../texts/en.ts";
+
+/** As the server's settings start out. */
+const maxAudioBytes = 200_000_000;
+const maxImageBytes = 10_000_000;
+
+/** Sound that no browser plays, whatever its type says. */
+const unplayable = /^audio\/(x-ms-wma|(x-)?aiff|(x-)?midi?|(x-)?mpegurl|x-scpls|vnd\.rn-realaudio)/;
+
+type Facts = Pick<File, "name" | "size" | "type">;
+
+const endsWith = (file: Facts, extensions: readonly string[]) =>
+  extensions.some((extension) => file.name.toLowerCase().endsWith(extension));
+
+/** By name or type; a file without either is given the benefit of the doubt by nobody. */
+export const looksLikeAudio = (file: Facts): boolean =>
+  endsWith(file, audioExtensions) ||
+  (file.type.startsWith("audio/") && !unplayable.test(file.type));
+
+/** The sentence under the field, undefined when it may be sent. */
+export function audioProblem(file: Facts | null): string | undefined {
+  if (file === null) return texts.uploads.audioRequired;
+  if (!looksLikeAudio(file)) return texts.uploads.notAudio;
+  if (file.size === 0) return texts.uploads.emptyFile;
+  return file.size > maxAudioBytes ? texts.uploads.tooLarge(maxAudioBytes / 1e6) : undefined;
+}
+
+export function coverProblem(file: Facts | null): string | undefined {
+  if (file === null) return undefined;
+  if (!endsWith(file, imageExtensions)) return texts.uploads.notImage;
+  if (file.size === 0) return texts.uploads.emptyFile;
+  return file.size > maxImageBytes ? texts.uploads.tooLarge(maxImageBytes / 1e6) : undefined;
+}
+
+/** The same file chosen twice; the browser tells no path. */
+export const isSameFile = (a: Facts, b: Facts) => a.name === b.name && a.size === b.size;

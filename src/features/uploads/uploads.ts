@@ -1,0 +1,272 @@
+/**
+ * The upload dialog's content and the sending of it, outside of React: both outlive the screen that began them
+ * (specification 3.2.3, 3.2.5, 4.10).
+ */
+import type { Song } from "../../../contract/songs.ts";
+import { ApiError } from "../../api/error.ts";
+import { createStore, type ReadableStore } from "../../audio/store.ts";
+import { texts } from "../../texts/en.ts";
+import {
+  contentOf,
+  emptyRow,
+  type FieldName,
+  isComplete,
+  type Row,
+  sortFiles,
+  type TextFieldName,
+  withAllLeft,
+  withCover,
+  withFile,
+  withLeft,
+  withTags,
+  withValue,
+} from "./draft.ts";
+import type { ReadTags } from "./read-tags.ts";
+import { type SendDeps, sendSong, type Stage } from "./send-song.ts";
+
+export interface SendingRow {
+  readonly id: number;
+  readonly title: string;
+  readonly fileName: string;
+  readonly cover: File | null;
+  readonly stage: "waiting" | Stage | "done" | "failed";
+  /** Of the bytes of this stage, 0 to 1. */
+  readonly share: number;
+}
+
+export interface UploadsState {
+  readonly open: boolean;
+  /** At least one; empty ones wait for a file. */
+  readonly rows: readonly Row[];
+  readonly isPrivate: boolean;
+  /** Files that were left out of the batch. */
+  readonly notice: string | undefined;
+  /** Why nothing could be sent at all. */
+  readonly problem: string | undefined;
+  /** The batch that is being sent. */
+  readonly sending: readonly SendingRow[] | undefined;
+}
+
+export interface UploadsDeps extends SendDeps {
+  readTags(file: File): Promise<ReadTags>;
+  isOnline(): boolean;
+  /** A song was saved: lists are to be asked again. */
+  onSaved(song: Song): void;
+  onEnd(end: BatchEnd): void;
+  /** Told when the page must not be left, and when it may be again. */
+  onSending(isSending: boolean): void;
+}
+
+/** What became of a batch. */
+export interface BatchEnd {
+  saved: number;
+  /** Rows that are in the dialog again. */
+  failed: number;
+  /** Songs that had arrived at an earlier try. */
+  earlier: string[];
+}
+
+export interface Uploads extends ReadableStore<UploadsState> {
+  open(): void;
+  /** Puts the dialog aside; what was typed stays. */
+  close(): void;
+  /** Closes the dialog and forgets what was typed. */
+  discard(): void;
+  /** Adds files, into empty rows first, and opens the dialog. */
+  addFiles(files: readonly File[]): void;
+  /** Puts a file into a row in place of the one it has; more than one become rows of their own. */
+  chooseFiles(id: number, files: readonly File[]): void;
+  removeRow(id: number): void;
+  change(id: number, name: TextFieldName, value: string): void;
+  changeCover(id: number, cover: File | null): void;
+  changeGenres(genre: string): void;
+  changePrivate(isPrivate: boolean): void;
+  leave(id: number, name: FieldName): void;
+  /** Sends all rows, or shows what is wrong with them; false then. */
+  submit(): boolean;
+  /** Gives up one of the batch, or all of it. Answers the rows, for taking it back. */
+  cancel(id?: number): readonly Row[];
+  /** Puts rows that were given up into the dialog again. */
+  restore(rows: readonly Row[]): void;
+}
+
+export function createUploads(deps: UploadsDeps): Uploads {
+  let lastId = 1;
+  const store = createStore<UploadsState>({
+    open: false,
+    rows: [emptyRow(lastId)],
+    isPrivate: true,
+    notice: undefined,
+    problem: undefined,
+    sending: undefined,
+  });
+  const controllers = new Map<number, AbortController>();
+
+  const patch = (change: Partial<UploadsState>) => store.set({ ...store.get(), ...change });
+  const patchRow = (id: number, change: (row: Row) => Row) =>
+    patch({ rows: store.get().rows.map((row) => (row.id === id ? change(row) : row)) });
+  const patchSending = (id: number, change: Partial<SendingRow>) =>
+    patch({
+      sending: store.get().sending?.map((row) => (row.id === id ? { ...row, ...change } : row)),
+    });
+  const newRow = () => emptyRow(++lastId);
+
+  async function fill(id: number, file: File): Promise<void> {
+    patchRow(id, (row) => withFile(row, file));
+    const { fields, cover } = await deps.readTags(file);
+    // Another file may have been chosen meanwhile.
+    patchRow(id, (row) => (row.file === file ? withTags(row, fields, cover) : row));
+  }
+
+  const filesBut = (id?: number) =>
+    store.get().rows.flatMap((row) => (row.id !== id && row.file ? row.file : []));
+
+  function addFiles(chosen: readonly File[]): void {
+    const { files, notice } = sortFiles(chosen, filesBut());
+    patch({ open: true, notice, problem: undefined });
+    for (const file of files) {
+      let row = store.get().rows.find((one) => one.file === null);
+      if (row === undefined) {
+        row = newRow();
+        patch({ rows: [...store.get().rows, row] });
+      }
+      void fill(row.id, file);
+    }
+  }
+
+  async function run(rows: readonly Row[], isPrivate: boolean): Promise<void> {
+    deps.onSending(true);
+    const end: BatchEnd = { saved: 0, failed: 0, earlier: [] };
+    const failed: Row[] = [];
+    let hopeless: string | undefined;
+    for (const row of rows) {
+      const controller = controllers.get(row.id);
+      const content = contentOf(row, isPrivate);
+      if (controller === undefined || controller.signal.aborted || content === undefined) continue;
+      try {
+        // What stopped one row stops the next as well: nothing is tried in vain.
+        if (hopeless !== undefined) throw new ApiError("network", hopeless);
+        const sent = await sendSong(row.parcel, content, deps, controller.signal, (stage, share) =>
+          patchSending(row.id, { stage, share }),
+        );
+        end.saved += 1;
+        if (sent.earlier) end.earlier.push(sent.song.title);
+        patchSending(row.id, { stage: "done", share: 1 });
+        deps.onSaved(sent.song);
+      } catch (error) {
+        if (controller.signal.aborted) continue;
+        const sentence = sentenceOf(error);
+        if (stopsAll(error)) hopeless = sentence;
+        failed.push({ ...row, problem: sentence });
+        patchSending(row.id, { stage: "failed" });
+      }
+    }
+    end.failed = failed.length;
+    controllers.clear();
+    deps.onSending(false);
+    patch({
+      sending: undefined,
+      open: failed.length > 0,
+      rows: failed.length > 0 ? failed : [newRow()],
+      isPrivate: failed.length > 0 ? isPrivate : true,
+    });
+    deps.onEnd(end);
+  }
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    open: () => patch({ open: true, problem: undefined }),
+    close: () => patch({ open: false, notice: undefined }),
+    discard: () =>
+      patch({
+        open: false,
+        rows: [newRow()],
+        isPrivate: true,
+        notice: undefined,
+        problem: undefined,
+      }),
+    addFiles,
+    chooseFiles(id, chosen) {
+      const [first, ...more] = chosen;
+      if (first === undefined) return;
+      const { files, notice } = sortFiles(chosen, filesBut(id));
+      patch({ notice, problem: undefined });
+      if (files.includes(first)) void fill(id, first);
+      const rest = more.filter((file) => files.includes(file));
+      if (rest.length > 0) {
+        addFiles(rest);
+        patch({ notice });
+      }
+    },
+    removeRow(id) {
+      const rows = store.get().rows.filter((row) => row.id !== id);
+      patch({ rows: rows.length > 0 ? rows : [newRow()], notice: undefined });
+    },
+    change: (id, name, value) => patchRow(id, (row) => withValue(row, name, value)),
+    changeCover: (id, cover) => patchRow(id, (row) => withCover(row, cover)),
+    changeGenres: (genre) =>
+      patch({ rows: store.get().rows.map((row) => withValue(row, "genre", genre)) }),
+    changePrivate: (isPrivate) => patch({ isPrivate }),
+    leave: (id, name) => patchRow(id, (row) => withLeft(row, name)),
+    submit() {
+      const { rows, isPrivate, sending } = store.get();
+      if (sending !== undefined) return false;
+      if (!rows.every(isComplete)) {
+        patch({ rows: rows.map(withAllLeft) });
+        return false;
+      }
+      if (!deps.isOnline()) {
+        patch({ problem: texts.uploads.needsNetwork });
+        return false;
+      }
+      for (const row of rows) controllers.set(row.id, new AbortController());
+      patch({
+        open: false,
+        notice: undefined,
+        problem: undefined,
+        sending: rows.map(waitingRow),
+      });
+      void run(rows, isPrivate);
+      return true;
+    },
+    cancel(id) {
+      const { sending = [], rows } = store.get();
+      const isGivenUp = (row: { id: number }) => id === undefined || row.id === id;
+      const given = sending.filter((row) => isGivenUp(row) && row.stage !== "done");
+      for (const row of given) controllers.get(row.id)?.abort();
+      patch({ sending: sending.filter((row) => !given.includes(row)) });
+      return rows.filter((row) => given.some((one) => one.id === row.id));
+    },
+    restore(rows) {
+      // A row without a file would only be in the way.
+      const present = store.get().rows.filter((row) => row.file !== null);
+      patch({ open: true, rows: [...present, ...rows] });
+    },
+  };
+}
+
+const waitingRow = ({ id, file, cover, values }: Row): SendingRow => ({
+  id,
+  title: values.title,
+  fileName: file?.name ?? "",
+  cover,
+  stage: "waiting",
+  share: 0,
+});
+
+const stopsAll = (error: unknown) =>
+  error instanceof ApiError &&
+  ["network", "unavailable", "unauthenticated", "no-profile", "disk-full", "aborted"].includes(
+    error.code,
+  );
+
+/** The server's own sentence where there is one; of a refused form, which field it is about. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof ApiError)) {
+    console.error("An upload failed", error);
+    return texts.app.failed;
+  }
+  const [first] = error.problem?.errors ?? [];
+  return first?.message ?? error.message;
+}

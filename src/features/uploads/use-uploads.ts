@@ -1,0 +1,116 @@
+/** The uploads of the signed-in account, wired to the app; made when first asked for. */
+import { useRouter } from "@tanstack/react-router";
+import { useSyncExternalStore } from "react";
+import * as v from "valibot";
+import { Genre } from "../../../contract/rules/genres.ts";
+import { createSong } from "../../../contract/songs.ts";
+import { registerSong } from "../../../contract/statistics.ts";
+import { ApiError } from "../../api/error.ts";
+import { uploadFile } from "../../api/upload.ts";
+import type { Account } from "../../sync/account.ts";
+import { texts } from "../../texts/en.ts";
+import { type App, useAccount, useApp } from "../auth/app.ts";
+import { ownSongsKey } from "./own-songs.ts";
+import { readTags } from "./read-tags.ts";
+import { createUploads, type BatchEnd, type Uploads, type UploadsState } from "./uploads.ts";
+
+/** One per account: nothing that one person typed or sends may be seen or sent by the next. */
+const known = new WeakMap<Account, Uploads>();
+
+/** @param show leads to the screen with the dialog */
+function uploadsOf(app: App, account: Account, show: () => void): Uploads {
+  let uploads = known.get(account);
+  if (uploads === undefined) {
+    uploads = connect(app, account, show);
+    known.set(account, uploads);
+  }
+  return uploads;
+}
+
+function connect(app: App, account: Account, show: () => void): Uploads {
+  /** After a sign-out nothing may go on under somebody else's token. */
+  const assertOurs = () => {
+    if (app.account() !== account) throw new ApiError("aborted", "This account was signed out");
+  };
+  const token = async (fresh: boolean) => {
+    assertOurs();
+    const identity = await app.identity();
+    return identity.token(fresh).catch((cause: unknown) => {
+      throw new ApiError("network", texts.uploads.lineCut, { cause });
+    });
+  };
+
+  return createUploads({
+    readTags,
+    isOnline: app.online.get,
+    async upload(kind, file, signal, onProgress) {
+      assertOurs();
+      const { upload } = await app.config.ready();
+      const target = kind === "video" ? upload.song : upload.image;
+      return uploadFile({
+        target: { ...target, url: app.config.mediaUrl(target.url) },
+        kind,
+        file,
+        token,
+        signal,
+        onProgress,
+      });
+    },
+    async save(body, key, signal) {
+      assertOurs();
+      return (await app.api.call(createSong, { body, key, signal })).data;
+    },
+    announce(song) {
+      const songData = { _id: song._id, owner: song.owner, genre: v.parse(Genre, song.genre) };
+      app.api
+        .call(registerSong, { body: { songData } })
+        .catch((error: unknown) => console.info("The statistics service was not told", error));
+    },
+    newKey: () => `upload:${randomId()}`,
+    wait,
+    onSaved: () =>
+      void app.queryClient.invalidateQueries({ queryKey: ownSongsKey(account.uid), exact: true }),
+    onEnd(end) {
+      if (app.account() === account) tell(app, end, show);
+    },
+    onSending(isSending) {
+      if (isSending) window.addEventListener("beforeunload", warn);
+      else window.removeEventListener("beforeunload", warn);
+    },
+  });
+}
+
+function tell(app: App, { saved, failed, earlier }: BatchEnd, show: () => void): void {
+  for (const title of earlier) app.toaster.warning(texts.uploads.arrivedEarlier(title));
+  if (saved > 0 && failed === 0) app.toaster.success(texts.uploads.done);
+  if (failed === 0) return;
+  if (saved > 0) app.toaster.success(texts.uploads.someDone(saved));
+  app.toaster.failure(texts.app.failed, { label: texts.uploads.show, onPress: show });
+}
+
+/** The browser asks before a page with something on its way is left. */
+const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}
+
+/** `crypto.randomUUID` is missing on plain http. */
+const randomId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+
+export function useUploads(): Uploads {
+  const router = useRouter();
+  return uploadsOf(useApp(), useAccount(), () => void router.navigate({ to: "/mysongs" }));
+}
+
+export function useUploadsState(): UploadsState {
+  const uploads = useUploads();
+  return useSyncExternalStore(uploads.subscribe, uploads.get);
+}
