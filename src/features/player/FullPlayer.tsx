@@ -3,6 +3,7 @@ import type { Track } from "../../audio/player-state.ts";
 import { texts } from "../../texts/en.ts";
 import { Cover } from "../../ui/Cover.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { useCoverAddress } from "../songs/cover-address.ts";
 import styles from "./FullPlayer.module.css";
 import { SeekBar } from "./SeekBar.tsx";
 import { Transport } from "./Transport.tsx";
@@ -20,11 +21,18 @@ type Props = {
 
 /** The player as a sheet: large cover, controls, volume and what comes next. */
 export function FullPlayer({ track, open, onClose, like }: Props) {
+  const coverAddress = useCoverAddress();
   return (
     <Dialog open={open} onClose={onClose} title={texts.player.sheet} size="full">
       <div className={styles.sheet} {...{ [sheetMark]: "" }}>
         <div className={styles.cover}>
-          <Cover src={track.songImage} seed={track.songId} size="fill" sizes="min(90vw, 420px)" eager />
+          <Cover
+            src={coverAddress(track.songImage)}
+            seed={track.songId}
+            size="fill"
+            sizes="min(90vw, 420px)"
+            eager
+          />
         </div>
         <div className={styles.line}>
           <div className={styles.text}>

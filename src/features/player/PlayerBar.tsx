@@ -1,5 +1,8 @@
 import { useEffect, useState } from "react";
 import { texts } from "../../texts/en.ts";
+import { LikeButton } from "../songs/LikeButton.tsx";
+import { useLiked } from "../songs/likes.ts";
+import { useLike } from "../songs/use-like.ts";
 import { useMedia } from "../../ui/use-media.ts";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { FullPlayer } from "./FullPlayer.tsx";
@@ -19,8 +22,11 @@ export function PlayerBar() {
   const [open, setOpen] = useState(false);
   const current = track?.url ? track : null;
   usePrefetch(player.prefetch);
-  useShortcuts(player, () => {});
-  const like = null;
+  const liked = useLiked();
+  const setLike = useLike();
+  const song = current ? player.song(current.songId) : undefined;
+  useShortcuts(player, () => song && setLike(song, !liked.has(song._id)));
+  const like = song && <LikeButton song={song} liked={liked.has(song._id)} />;
   return (
     <>
       {/* There before its first text, else it is not read. */}

@@ -1,13 +1,15 @@
 import type { Track } from "../../audio/player-state.ts";
 import { texts } from "../../texts/en.ts";
 import { Cover } from "../../ui/Cover.tsx";
+import { useCoverAddress } from "../songs/cover-address.ts";
 import styles from "./TrackLine.module.css";
 
 /** Cover, title and artist of what plays; the whole of it opens the full player. */
 export function TrackLine({ track, onOpen }: { track: Track; onOpen: () => void }) {
+  const coverAddress = useCoverAddress();
   return (
     <div className={styles.line}>
-      <Cover src={track.songImage} seed={track.songId} size={48} />
+      <Cover src={coverAddress(track.songImage)} seed={track.songId} size={48} />
       <div className={styles.text}>
         <div className={styles.title} title={track.title}>
           {track.title}
@@ -16,7 +18,12 @@ export function TrackLine({ track, onOpen }: { track: Track; onOpen: () => void 
           {track.artist}
         </div>
       </div>
-      <button type="button" className={styles.open} aria-label={texts.player.open} onClick={onOpen} />
+      <button
+        type="button"
+        className={styles.open}
+        aria-label={texts.player.open}
+        onClick={onOpen}
+      />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Equaliser } from "../../ui/Equaliser.tsx";
 import { List } from "../../ui/List.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
 import { Section } from "../../ui/Section.tsx";
+import { useCoverAddress } from "../songs/cover-address.ts";
 import styles from "./UpNext.module.css";
 import { usePlayer, usePlayerState, useSkipped } from "./use-player.ts";
 
@@ -16,6 +17,7 @@ export function UpNext() {
   const player = usePlayer();
   const { queue, index, status } = usePlayerState();
   const skipped = useSkipped();
+  const coverAddress = useCoverAddress();
   const count = Math.min(queue.length, shown);
   const places = Array.from({ length: count }, (_, offset) => (index + offset) % queue.length);
   const left = queue.length - count;
@@ -31,7 +33,7 @@ export function UpNext() {
               key={place}
               active={isCurrent}
               dimmed={skipped.has(track.songId)}
-              lead={<Cover src={track.songImage} seed={track.songId} size={40} />}
+              lead={<Cover src={coverAddress(track.songImage)} seed={track.songId} size={40} />}
               title={track.title}
               sub={skipped.get(track.songId) ?? track.artist}
               action={
@@ -39,12 +41,12 @@ export function UpNext() {
                   {texts.player.playSong(track.title)}
                 </button>
               }
-              trail={
-                <>
-                  {isCurrent && <Equaliser label={texts.player.current} moving={status === "playing"} />}
-                  <span className={styles.time}>{formatTime(track.duration)}</span>
-                </>
+              mark={
+                isCurrent && (
+                  <Equaliser label={texts.player.current} moving={status === "playing"} />
+                )
               }
+              time={formatTime(track.duration)}
             />
           );
         })}

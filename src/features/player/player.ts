@@ -8,7 +8,7 @@ import type { AudioEngine } from "../../audio/audio-engine.ts";
 import { emptyPlayerState, type PlayerState, type Track } from "../../audio/player-state.ts";
 import { texts } from "../../texts/en.ts";
 import type { App } from "../auth/app.ts";
-import { rememberSongs, trackOf } from "./known-songs.ts";
+import { knownSong, rememberSongs, trackOf } from "./known-songs.ts";
 import { readVolume } from "./stored-volume.ts";
 
 export interface Player {
@@ -21,13 +21,13 @@ export interface Player {
   play(songs: readonly SongSnapshot[], index: number): void;
   /** Fetches the engine's code before it is needed; a failure is told when it is. */
   prefetch(): void;
+  /** A song of the queue as it was handed to `play`. */
+  song(songId: string): SongSnapshot | undefined;
   /** Silences, or brings the last volume back. */
   toggleMute(): void;
   /** For commands, which mean nothing before there is a track. */
   engine(): AudioEngine | undefined;
 }
-
-
 
 const players = new WeakMap<App, Player>();
 
@@ -95,13 +95,21 @@ export function createPlayer(app: App): Player {
       const track = trackOf(song);
       const isLoading = wanted !== undefined;
       wanted = { tracks, index };
-      before = { ...before, queue: tracks, index, track, status: "loading", duration: song.duration };
+      before = {
+        ...before,
+        queue: tracks,
+        index,
+        track,
+        status: "loading",
+        duration: song.duration,
+      };
       notify();
       if (!isLoading) void load();
     },
     prefetch() {
       if (attached === undefined && wanted === undefined) void load();
     },
+    song: (songId) => knownSong(app, songId),
     toggleMute() {
       if (attached === undefined) return;
       const { volume } = attached.state();

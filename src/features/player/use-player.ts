@@ -38,10 +38,7 @@ export function useNowPlaying(): NowPlaying | undefined {
   const { track, status } = usePlayerState();
   const songId = track?.songId;
   const playing = status === "playing" || status === "loading";
-  return useMemo(
-    () => (songId === undefined ? undefined : { songId, playing }),
-    [songId, playing],
-  );
+  return useMemo(() => (songId === undefined ? undefined : { songId, playing }), [songId, playing]);
 }
 
 /** Songs that were passed over since the last one that played, and why, in words for their rows (specification 6.15). */
