@@ -61,6 +61,7 @@ export class Playback {
     const deck = this.#decks.start(index, track, position, play);
     const status = play ? "loading" : "paused";
     this.record.change({ index, track, status, position, duration: deck.duration() });
+    this.record.keepNotOnDevice((songId) => !this.#deps.canPlay(songId));
     this.record.passOver(this.course.notOnDevice(step.skipped), "not-on-device");
   }
 

@@ -36,6 +36,7 @@ export class PlayerRecord {
     this.change({ problem: { songId, reason } });
   }
 
+  /** Adds songs that were passed over. */
   passOver(songIds: readonly string[], reason: FailureReason): void {
     if (songIds.length === 0) return;
     this.change({
@@ -44,6 +45,14 @@ export class PlayerRecord {
         ...songIds.map((songId) => [songId, reason] as const),
       ]),
     });
+  }
+
+  /** Rows of songs that came to the device, or the network with them, have nothing to explain any more. */
+  keepNotOnDevice(isMissing: (songId: string) => boolean): void {
+    const kept = [...this.now.skipped].filter(
+      ([songId, reason]) => reason !== "not-on-device" || isMissing(songId),
+    );
+    if (kept.length < this.now.skipped.size) this.change({ skipped: new Map(kept) });
   }
 
   /** That song sounds: neither it nor anything else is a problem now. */

@@ -54,7 +54,7 @@ export interface PlayerState {
   readonly volume: number;
   /** The latest track that could not be played; gone with the next one that plays. */
   readonly problem: PlaybackProblem | null;
-  /** Songs of the queue that were passed over since the last one that played, for their rows. */
+  /** Songs of the queue that were passed over, for their rows: until they play, or come to the device. */
   readonly skipped: ReadonlyMap<string, FailureReason>;
 }
 

@@ -1,0 +1,204 @@
+/** How a sound behaves on a browser and a Howler that do what was seen of the real ones; those play in tests/e2e. */
+import { beforeEach, describe, expect, test, vi, type Mock } from "vitest";
+import { createHowls } from "./howl.ts";
+import type { SoundEvents } from "./sound.ts";
+
+class FakeElement extends EventTarget {
+  readyState = 0;
+  currentTime = 0;
+  duration = 60;
+  paused = true;
+  ended = false;
+  muted = false;
+  error: { code: number } | null = null;
+  removeAttribute = vi.fn<() => void>();
+  load = vi.fn<() => void>();
+  pause = vi.fn<() => void>(() => {
+    this.paused = true;
+  });
+  tell = (event: string) => this.dispatchEvent(new Event(event));
+}
+
+const howler = vi.hoisted(() => ({
+  howls: [] as {
+    options: { onplay(): void; onplayerror(): void; onloaderror(): void };
+    loaded: string;
+    play: Mock<(id?: number) => number | null>;
+    pause: Mock<() => void>;
+    unload: Mock<() => void>;
+  }[],
+  volume: vi.fn<(value?: number) => number>((value) => value ?? 0.5),
+  mute: vi.fn<() => void>(),
+}));
+
+vi.mock("howler/dist/howler.core.min.js", () => ({
+  Howler: howler,
+  Howl: class {
+    options: unknown;
+    loaded = "loading";
+    state = () => this.loaded;
+    play = vi.fn<(id?: number) => number | null>(() => 1001);
+    pause = vi.fn<() => void>();
+    unload = vi.fn<() => void>();
+    constructor(options: unknown) {
+      this.options = options;
+      howler.howls.push(this as never);
+    }
+  },
+}));
+
+vi.stubGlobal("HTMLMediaElement", { HAVE_METADATA: 1, HAVE_FUTURE_DATA: 3 });
+vi.stubGlobal("MediaError", { MEDIA_ERR_DECODE: 3, MEDIA_ERR_SRC_NOT_SUPPORTED: 4 });
+
+function open(position = 0) {
+  const element = new FakeElement();
+  const elements = { take: () => element as never, giveBack: vi.fn<() => void>() };
+  const heard: string[] = [];
+  const on: SoundEvents = {
+    playing: () => heard.push("playing"),
+    waiting: () => heard.push("waiting"),
+    interrupted: () => heard.push("interrupted"),
+    ended: () => heard.push("ended"),
+    blocked: () => heard.push("blocked"),
+    failed: (fault) => heard.push(`failed: ${fault}`),
+    lengthKnown: () => heard.push("length"),
+  };
+  const sound = createHowls(elements).openSound("/media/a", position, on);
+  const howl = howler.howls.at(-1);
+  if (howl === undefined) throw new Error("no Howl was made");
+  const canPlay = () => {
+    howl.loaded = "loaded";
+    element.readyState = 4;
+    element.tell("canplay");
+  };
+  return { sound, howl, element, elements, heard, canPlay };
+}
+
+beforeEach(() => {
+  howler.howls.length = 0;
+});
+
+test("starts once there are bytes, and not before", () => {
+  const { sound, howl, canPlay } = open();
+  sound.play();
+  expect(howl.play).not.toHaveBeenCalled();
+  canPlay();
+  expect(howl.play).toHaveBeenCalledTimes(1);
+});
+
+test("a pause before there are bytes leaves it silent", () => {
+  const { sound, howl, canPlay } = open();
+  sound.play();
+  sound.pause();
+  canPlay();
+  expect(howl.play).not.toHaveBeenCalled();
+});
+
+test("begins at its position, where Howler would begin at 0", () => {
+  const { sound, howl, element, canPlay } = open(42);
+  expect(sound.position()).toBe(42);
+  element.readyState = 1;
+  element.tell("loadedmetadata");
+  howl.play.mockImplementation(() => {
+    element.currentTime = 0;
+    return 1001;
+  });
+  sound.play();
+  canPlay();
+  expect(element.currentTime).toBe(42);
+});
+
+describe("a refused start", () => {
+  test("is told twice by Howler and once by us; the next attempt is a new one", () => {
+    const { sound, howl, canPlay, heard } = open();
+    canPlay();
+    sound.play();
+    howl.options.onplayerror();
+    howl.options.onplayerror();
+    expect(heard).toEqual(["blocked"]);
+    sound.play();
+    expect(howl.play).toHaveBeenLastCalledWith(1001);
+    howl.options.onplayerror();
+    howl.options.onplayerror();
+    expect(heard).toEqual(["blocked", "blocked"]);
+  });
+
+  test("by our own pause is no refusal, and a later play is made good", () => {
+    const { sound, howl, element, canPlay, heard } = open();
+    canPlay();
+    sound.play();
+    sound.pause();
+    expect(element.pause).toHaveBeenCalled();
+    sound.play();
+    expect(howl.play).toHaveBeenCalledTimes(1);
+    howl.options.onplayerror();
+    expect(howl.play).toHaveBeenCalledTimes(2);
+    expect(heard).toEqual([]);
+  });
+});
+
+test("a pause by the system is told to Howler too, or it would refuse to play again", () => {
+  const { sound, howl, element, canPlay, heard } = open();
+  canPlay();
+  sound.play();
+  howl.options.onplay();
+  element.tell("pause");
+  expect(heard).toEqual(["interrupted"]);
+  expect(howl.pause).toHaveBeenCalledWith(1001);
+});
+
+test("the pause that browsers tell at the end is no interruption", () => {
+  const { sound, howl, element, canPlay, heard } = open();
+  canPlay();
+  sound.play();
+  howl.options.onplay();
+  element.ended = true;
+  element.tell("pause");
+  element.tell("ended");
+  expect(heard).toEqual(["ended"]);
+});
+
+test("playing at the very end, which Howler answers with nothing, is an end", async () => {
+  const { sound, howl, canPlay, heard } = open();
+  canPlay();
+  howl.play.mockReturnValue(null);
+  sound.play();
+  await Promise.resolve();
+  expect(heard).toEqual(["ended"]);
+});
+
+test.each([
+  [2, "network"],
+  [3, "decode"],
+  [4, "source"],
+])("media error %d is a fault of the %s", (code, fault) => {
+  const { element, heard } = open();
+  element.error = { code };
+  element.tell("error");
+  expect(heard).toEqual([`failed: ${fault}`]);
+});
+
+test("after unload nothing is told and the element is given back", () => {
+  const { sound, howl, element, elements, canPlay, heard } = open();
+  canPlay();
+  sound.play();
+  sound.unload();
+  expect(howl.unload).toHaveBeenCalledTimes(1);
+  expect(elements.giveBack).toHaveBeenCalledExactlyOnceWith(element);
+  howl.options.onplayerror();
+  howl.options.onplay();
+  for (const event of ["playing", "waiting", "pause", "ended", "error", "canplay"])
+    element.tell(event);
+  expect(heard).toEqual([]);
+});
+
+test("a volume set in silence is there when the silence ends", () => {
+  const { output } = createHowls({
+    take: () => new FakeElement() as never,
+    giveBack: vi.fn<() => void>(),
+  });
+  output.setMuted(true);
+  howler.volume.mockClear();
+  output.setMuted(false);
+  expect(howler.volume).toHaveBeenLastCalledWith(0.5);
+});

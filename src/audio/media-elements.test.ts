@@ -1,0 +1,28 @@
+import { expect, test, vi, type Mock } from "vitest";
+import { createMediaElements } from "./media-elements.ts";
+
+test("two elements serve all tracks, and both are loaded when the first is taken", () => {
+  const created: { load: Mock<() => void>; muted: boolean }[] = [];
+  const elements = createMediaElements(() => {
+    const element = {
+      load: vi.fn<() => void>(),
+      removeAttribute: vi.fn<() => void>(),
+      muted: false,
+    };
+    created.push(element);
+    return element as never;
+  });
+  const first = elements.take();
+  expect(created).toHaveLength(2);
+  expect(created.filter(({ load }) => load.mock.calls.length > 0)).toHaveLength(1);
+  const second = elements.take();
+  second.muted = true;
+  elements.giveBack(first);
+  expect(elements.take()).toBe(first);
+  elements.giveBack(second);
+  elements.giveBack(first);
+  for (let nth = 0; nth < 10; nth += 1) elements.giveBack(elements.take());
+  expect(created).toHaveLength(2);
+  expect(second.muted).toBe(false);
+  expect(second.removeAttribute).toHaveBeenCalledWith("src");
+});
