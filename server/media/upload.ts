@@ -67,9 +67,13 @@ async function readForm(deps: Deps, request: FastifyRequest, limit: number): Pro
     // What is left of the body has to go somewhere, or the client never comes to read the answer.
     request.raw.unpipe();
     request.raw.resume();
-    throw error;
+    throw isFormError(error) ? refusals.form() : error;
   }
 }
+
+/** The parser of forms throws plain errors, told from all others by their words. */
+const isFormError = (error: unknown) =>
+  error instanceof Error && !("code" in error) && /\b(multipart|part|boundary|header)\b/i.test(error.message);
 
 async function receivePart(deps: Deps, request: FastifyRequest, part: MultipartFile, limit: number) {
   let seen = -1;

@@ -1,0 +1,301 @@
+import { once } from "node:events";
+import { request, type ClientRequest, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { openDiskStorage } from "../../server/media/disk.ts";
+import { importFile } from "../../server/media/import.ts";
+import { releaseAssets } from "../../server/media/store.ts";
+import { sweepAssets, sweepHourly } from "../../server/media/sweep.ts";
+import { audioBytes, audioPath } from "../support/audio-files.ts";
+import type { TestUser } from "../support/server.ts";
+import { encodeForm, startMedia, type MediaApp } from "./media-app.ts";
+
+let server: MediaApp;
+/** One server for each set of settings; starting one takes seconds. */
+const servers = new Map<string, { server: MediaApp; port: number }>();
+afterAll(async () => {
+  for (const { server: one } of servers.values()) await one.close();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** An empty server with these settings. */
+async function start(env: Record<string, string> = {}): Promise<{ port: number; user: TestUser }> {
+  const key = JSON.stringify(env);
+  const present = servers.get(key) ?? (await open(env));
+  servers.set(key, present);
+  server = present.server;
+  await server.db.query("delete from assets");
+  for (const name of await kept()) await rm(join(folder(), name));
+  for (const name of await temporary()) await rm(join(folder(), "tmp", name));
+  return { port: present.port, user: await server.user() };
+}
+
+async function open(env: Record<string, string>) {
+  const one = await startMedia(env);
+  await one.app.listen({ host: "127.0.0.1", port: 0 });
+  // A TCP server's address is an object, not a pipe's name.
+  const { port } = one.app.server.address() as AddressInfo;
+  return { server: one, port };
+}
+
+const folder = () => join(server.deps.settings.dataDir, "media");
+const temporary = () => readdir(join(folder(), "tmp"));
+const kept = async () => (await readdir(folder(), { recursive: true })).filter((name) => name.endsWith(".audio"));
+const rows = async () => (await server.db.query("select id from assets")).length;
+
+interface Sending {
+  req: ClientRequest;
+  /** The answer, read to its end. */
+  answer: Promise<{ status: number; message: string }>;
+  /** Sends and waits while the connection is full. */
+  send(bytes: Buffer | string): Promise<void>;
+  finish(): void;
+}
+
+/** Opens an upload by hand, so that a test decides when and how much arrives. */
+function begin(port: number, user: TestUser, headers: Record<string, string> = {}): Sending {
+  const req = request({
+    port,
+    method: "POST",
+    path: "/media/v1_1/offbeat/video/upload",
+    headers: { authorization: `Bearer ${user.token}`, "content-type": "multipart/form-data; boundary=x", ...headers },
+  });
+  const answer = (async () => {
+    const [reply] = (await once(req, "response")) as [IncomingMessage];
+    const parts: Buffer[] = [];
+    for await (const part of reply) parts.push(part);
+    const body = JSON.parse(Buffer.concat(parts).toString());
+    return { status: reply.statusCode ?? 0, message: String(body.error?.message ?? body.public_id) };
+  })();
+  answer.catch(() => {});
+  req.write(
+    '--x\r\nContent-Disposition: form-data; name="upload_preset"\r\n\r\noffbeat\r\n--x\r\n' +
+      'Content-Disposition: form-data; name="file"; filename="a.mp3"\r\nContent-Type: audio/mpeg\r\n\r\n',
+  );
+  return {
+    req,
+    answer,
+    send: (bytes) =>
+      new Promise((resolve) => {
+        const go = () => {
+          req.off("drain", go).off("close", go);
+          resolve();
+        };
+        if (req.write(bytes)) resolve();
+        else req.once("drain", go).once("close", go);
+      }),
+    finish: () => req.end("\r\n--x--\r\n"),
+  };
+}
+
+const mebibyte = 1024 * 1024;
+
+describe("large uploads", () => {
+  test("200 MB go to disk with little memory, beside other requests", { timeout: 60_000 }, async () => {
+    const { port, user } = await start({ MAX_AUDIO_BYTES: "300000000" });
+    const upload = begin(port, user);
+    const seconds = audioBytes("wav");
+    // A WAV header that claims the length that follows.
+    const header = Buffer.from(seconds.subarray(0, 44));
+    const length = 200 * mebibyte;
+    header.writeUInt32LE(36 + length, 4);
+    header.write("data", 36);
+    header.writeUInt32LE(length, 40);
+    await upload.send(header);
+    const chunk = Buffer.alloc(mebibyte, 0x11);
+    const before = process.memoryUsage.rss();
+    let most = 0;
+    for (let n = 0; n < 200; n++) {
+      await upload.send(chunk);
+      most = Math.max(most, process.memoryUsage.rss());
+      if (n % 50 === 0) expect((await server.call("GET", "/healthz", null)).status).toBe(200);
+    }
+    upload.finish();
+    expect((await upload.answer).status).toBe(200);
+    // Sender and server share this process; the figure to reach is 50 MB for the server alone.
+    expect(most - before).toBeLessThan(100_000_000);
+    expect(await temporary()).toEqual([]);
+    const [row] = await server.db.query("select bytes from assets");
+    expect(row?.["bytes"]).toBe(length + 44);
+  });
+
+  test("one over the limit is refused while it arrives, and the client gets to read why", async () => {
+    const { port, user } = await start({ MAX_AUDIO_BYTES: "3000000" });
+    const upload = begin(port, user);
+    // Without waiting: the answer may come before the last byte has gone.
+    for (let n = 0; n < 30; n++) upload.req.write(Buffer.alloc(mebibyte));
+    upload.finish();
+    expect(await upload.answer).toEqual({ status: 413, message: "The file is too large. The limit is 3 MB" });
+    expect([await temporary(), await kept(), await rows()]).toEqual([[], [], 0]);
+  });
+
+  test("one that says its length is refused before a byte is stored", async () => {
+    const { port, user } = await start({ MAX_AUDIO_BYTES: "3000000" });
+    const upload = begin(port, user, { "content-length": String(2_000_000_000) });
+    expect((await upload.answer).status).toBe(413);
+    expect(await temporary()).toEqual([]);
+    upload.req.destroy();
+  });
+
+  test("exactly the limit is allowed, a byte more is not", async () => {
+    const bytes = audioBytes("mp3");
+    const { user } = await start({ MAX_AUDIO_BYTES: String(bytes.length) });
+    const status = async (file: Buffer) =>
+      (await server.upload(user, "video", { file: { name: "a.mp3", bytes: file } })).status;
+    expect(await status(bytes)).toBe(200);
+    expect(await status(Buffer.concat([bytes, Buffer.alloc(1)]))).toBe(413);
+  });
+});
+
+describe("uploads that break off", () => {
+  test("leave no temporary file when the client goes away", async () => {
+    const { port, user } = await start();
+    const upload = begin(port, user);
+    await upload.send(Buffer.alloc(mebibyte));
+    await vi.waitFor(async () => expect(await temporary()).toHaveLength(1));
+    upload.req.destroy();
+    await vi.waitFor(async () => expect(await temporary()).toEqual([]));
+    expect(await rows()).toBe(0);
+    expect((await server.upload(user, "video", { file: { name: "a.mp3", bytes: audioBytes("mp3") } })).status).toBe(200);
+  });
+
+  test("leave none when the form ends in the middle of the file", async () => {
+    const { port, user } = await start();
+    const upload = begin(port, user);
+    await upload.send(audioBytes("mp3"));
+    upload.req.end();
+    expect((await upload.answer).status).toBe(400);
+    expect([await temporary(), await rows()]).toEqual([[], 0]);
+  });
+
+  test("a full disk answers 507 and leaves nothing", async () => {
+    const { user } = await start();
+    const full = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+    const probe = await import("node:fs/promises").then(({ open }) => open(audioPath("mp3"), "r"));
+    const prototype: { write: unknown } = Object.getPrototypeOf(probe);
+    await probe.close();
+    const write = vi.spyOn(prototype, "write" as never).mockRejectedValue(full as never);
+    const reply = await server.upload(user, "video", { file: { name: "a.mp3", bytes: audioBytes("mp3") } });
+    write.mockRestore();
+    expect([reply.status, reply.body.error.message]).toEqual([507, expect.stringContaining("no room left")]);
+    expect([await temporary(), await rows()]).toEqual([[], 0]);
+    expect((await server.upload(user, "video", { file: { name: "a.mp3", bytes: audioBytes("mp3") } })).status).toBe(200);
+  });
+
+  test("leave neither row nor file when the file cannot get its name", async () => {
+    const { user } = await start();
+    const receive = server.deps.storage.receive;
+    vi.spyOn(server.deps.storage, "receive").mockImplementation(async (source, limit) => ({
+      ...(await receive(source, limit)),
+      keep: () => Promise.reject(new Error("EIO")),
+    }));
+    const reply = await server.upload(user, "video", { file: { name: "a.mp3", bytes: audioBytes("mp3") } });
+    expect(reply.status).toBe(500);
+    expect(reply.text).not.toContain("EIO");
+    expect([await temporary(), await kept(), await rows()]).toEqual([[], [], 0]);
+  });
+
+  test("the next start removes what a killed one left", async () => {
+    await start();
+    await writeFile(join(folder(), "tmp", "0123"), "half a song");
+    await openDiskStorage(folder());
+    expect(await temporary()).toEqual([]);
+  });
+
+  test("a sweep while running spares what is being written", async () => {
+    await start();
+    const storage = await openDiskStorage(folder());
+    await writeFile(join(folder(), "tmp", "fresh"), "");
+    await writeFile(join(folder(), "tmp", "stale"), "");
+    const old = new Date(Date.now() - 2 * 3_600_000);
+    await utimes(join(folder(), "tmp", "stale"), old, old);
+    expect(await storage.sweepTemporary(Date.now())).toBe(1);
+    expect(await temporary()).toEqual(["fresh"]);
+  });
+});
+
+describe("what nothing claims", () => {
+  const importSong = (uid: string) =>
+    importFile(server.deps, { uid, kind: "audio", path: audioPath("mp3"), filename: "a.mp3" });
+
+  test("goes after 24 h with its files, and what is claimed stays", async () => {
+    const { user } = await start();
+    const [loose, claimed] = [await importSong(user.uid), await importSong(user.uid)];
+    await server.db.query("update assets set claimed_by = 'song' where id = $1", [claimed]);
+    server.clock.now += 24 * 3_600_000 - 1;
+    expect(await sweepAssets(server.deps)).toBe(0);
+    server.clock.now += 2;
+    expect(await sweepAssets(server.deps)).toBe(1);
+    expect(await kept()).toEqual([expect.stringContaining(claimed)]);
+    expect(await server.db.query("select id from assets where id = $1", [loose])).toEqual([]);
+    expect(await sweepAssets(server.deps)).toBe(0);
+  });
+
+  test("goes at the next sweep once it is released", async () => {
+    const { user } = await start();
+    const id = await importSong(user.uid);
+    await server.db.query("update assets set claimed_by = 'song' where id = $1", [id]);
+    await server.db.transaction((tx) => releaseAssets(tx, [id]));
+    expect(await sweepAssets(server.deps)).toBe(1);
+    expect(await kept()).toEqual([]);
+  });
+
+  test("goes at the next sweep when the last one died between files and row", async () => {
+    const { user } = await start();
+    await importSong(user.uid);
+    server.clock.now += 25 * 3_600_000;
+    const remove = vi.spyOn(server.deps.storage, "remove").mockRejectedValueOnce(new Error("killed"));
+    const failed = vi.fn<(error: unknown) => void>();
+    const stop = sweepHourly(server.deps, failed);
+    await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
+    stop();
+    remove.mockRestore();
+    expect(await rows()).toBe(1);
+    expect(await sweepAssets(server.deps)).toBe(1);
+    expect([await kept(), await rows()]).toEqual([[], 0]);
+  });
+
+  test("keeps its files when a song claims it during the sweep", async () => {
+    const { user } = await start();
+    const id = await importSong(user.uid);
+    server.clock.now += 25 * 3_600_000;
+    const [, removed] = await Promise.all([
+      server.db.query("update assets set claimed_by = 'song' where id = $1 and claimed_by is null", [id]),
+      sweepAssets(server.deps),
+    ]);
+    await sleep(10);
+    expect([removed, (await kept()).length, await rows()]).toEqual([0, 1, 1]);
+  });
+});
+
+test("storage refuses every name that is not its own", async () => {
+  await start();
+  const { storage } = server.deps;
+  for (const name of ["../x", "a/../../etc/passwd", "", ".", "tmp", `${"A".repeat(22)}.audio/../x`, "\0", `${"A".repeat(22)}`]) {
+    await expect(async () => storage.open(name)).rejects.toThrow(RangeError);
+    await expect(async () => storage.remove(name)).rejects.toThrow(RangeError);
+    await expect(async () => storage.size(name)).rejects.toThrow(RangeError);
+  }
+});
+
+test("many uploads at once all arrive whole", async () => {
+  const { user } = await start();
+  const bytes = audioBytes("wav");
+  const { type, body } = encodeForm("video", { file: { name: "a.wav", bytes } });
+  const headers = { authorization: `Bearer ${user.token}`, "content-type": type };
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      server.app.inject({ method: "POST", url: "/media/v1_1/offbeat/video/upload", payload: body, headers }),
+    ),
+  );
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
+  expect(new Set(replies.map((reply) => reply.json().public_id)).size).toBe(20);
+  const hashes = await server.db.query("select distinct sha256, bytes from assets");
+  expect(hashes).toHaveLength(1);
+});
