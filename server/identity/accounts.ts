@@ -17,9 +17,11 @@ export function readEmail(email: unknown): string {
 
 /** A password that satisfies the rule of the forms. Throws MISSING_PASSWORD, or WEAK_PASSWORD with the rule. */
 export function readNewPassword(password: unknown): string {
-  if (typeof password !== "string" || password === "") throw new IdentityRefusal("MISSING_PASSWORD");
+  if (typeof password !== "string" || password === "")
+    throw new IdentityRefusal("MISSING_PASSWORD");
   const parsed = v.safeParse(Password, password);
-  if (!parsed.success) throw new IdentityRefusal("WEAK_PASSWORD", { sentence: parsed.issues[0].message });
+  if (!parsed.success)
+    throw new IdentityRefusal("WEAK_PASSWORD", { sentence: parsed.issues[0].message });
   return parsed.output;
 }
 

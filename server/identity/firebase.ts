@@ -12,5 +12,10 @@ export function createFirebaseVerifier(
   now: () => number,
   getKey: JWTVerifyGetKey = createRemoteJWKSet(googleKeys, { timeoutDuration: 5_000 }),
 ): IdentityVerifier {
-  return createVerifier({ issuer: `https://securetoken.google.com/${project}`, audience: project, getKey, now });
+  return createVerifier({
+    issuer: `https://securetoken.google.com/${project}`,
+    audience: project,
+    getKey,
+    now,
+  });
 }

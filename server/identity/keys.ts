@@ -1,5 +1,12 @@
 /** The key pair that signs the embedded provider's ID tokens, kept in the data directory (specification 16.8). */
-import { createHash, createPrivateKey, createPublicKey, generateKeyPair, randomBytes, type KeyObject } from "node:crypto";
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  randomBytes,
+  type KeyObject,
+} from "node:crypto";
 import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -36,7 +43,8 @@ export function describeKey(privateKey: KeyObject): SigningKeys {
     .digest("base64url")
     .slice(0, 20);
   const { kty, n, e } = publicKey.export({ format: "jwk" });
-  if (kty === undefined || n === undefined || e === undefined) throw new Error("The identity key is no RSA key");
+  if (kty === undefined || n === undefined || e === undefined)
+    throw new Error("The identity key is no RSA key");
   return { privateKey, kid, jwks: { keys: [{ kty, n, e, kid, alg: "RS256", use: "sig" }] } };
 }
 

@@ -14,14 +14,22 @@ export interface Limiter {
   giveBack(key: string): void;
 }
 
-/** Past this many keys those that are free again are dropped, and if that is not enough the oldest. */
+/**
+ * Past this many keys those that are free again are dropped, and if that is not enough the oldest. A tenth is made
+ * room for each time: looking through all of them for every new key would be work that a stranger can order.
+ */
 const keysAtMost = 50_000;
+const keysAfter = 45_000;
 
 /**
  * A leaky bucket that keeps one number a key: the time at which all counted attempts have become free. `factor`
  * multiplies the burst and shortens the wait, as RATE_FACTOR does with all limits (specification 18).
  */
-export function createLimiter({ burst, window }: Limit, factor: number, now: () => number): Limiter {
+export function createLimiter(
+  { burst, window }: Limit,
+  factor: number,
+  now: () => number,
+): Limiter {
   const interval = window / (burst * factor);
   const reach = interval * Math.max(1, Math.floor(burst * factor));
   const freeAt = new Map<string, number>();
@@ -29,7 +37,7 @@ export function createLimiter({ burst, window }: Limit, factor: number, now: () 
   function makeRoom(time: number): void {
     for (const [key, free] of freeAt) if (free <= time) freeAt.delete(key);
     for (const key of freeAt.keys()) {
-      if (freeAt.size < keysAtMost) break;
+      if (freeAt.size <= keysAfter) break;
       freeAt.delete(key);
     }
   }

@@ -9,7 +9,8 @@ export function networkOf(ip: string): string {
   const [head = "", tail] = (ip.split("%")[0] ?? "").split("::");
   const first = head === "" ? [] : head.split(":");
   const last = tail === undefined || tail === "" ? [] : tail.split(":");
-  const gap = tail === undefined ? [] : Array<string>(Math.max(0, 8 - first.length - last.length)).fill("0");
+  const gap =
+    tail === undefined ? [] : Array<string>(Math.max(0, 8 - first.length - last.length)).fill("0");
   const groups = [...first, ...gap, ...last].slice(0, 4);
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }

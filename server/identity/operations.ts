@@ -32,19 +32,24 @@ const signUp: Operation = async (context, body) => {
   readEmail(body["email"]);
   readNewPassword(body["password"]);
   refuseIfWaiting(context.identity.limits.signUp.take(context.address));
-  const account = await createAccount(context, { email: body["email"], password: body["password"] });
+  const account = await createAccount(context, {
+    email: body["email"],
+    password: body["password"],
+  });
   return signInAnswer(await startSession(context, account));
 };
 
 const signInWithPassword: Operation = async (context, body) => {
   const email = readEmail(body["email"]);
   const password = body["password"];
-  if (typeof password !== "string" || password === "") throw new IdentityRefusal("MISSING_PASSWORD");
+  if (typeof password !== "string" || password === "")
+    throw new IdentityRefusal("MISSING_PASSWORD");
   const giveBack = countAttempt(context, email);
   const account = await findByEmail(context.db, email);
   // A longer one cannot be anyone's; it is compared all the same, so that the answer takes as long.
   const matches = await checkPassword(password.slice(0, 1024), account?.passwordHash ?? null);
-  if (!account || !matches || password.length > 1024) throw new IdentityRefusal("INVALID_LOGIN_CREDENTIALS");
+  if (!account || !matches || password.length > 1024)
+    throw new IdentityRefusal("INVALID_LOGIN_CREDENTIALS");
   const signIn = await startSession(context, account);
   giveBack();
   return { ...signInAnswer(signIn), registered: true };
@@ -86,7 +91,14 @@ const describe = (account: Account) => ({
   localId: account.uid,
   email: account.email,
   emailVerified: account.emailVerified,
-  providerUserInfo: [{ providerId: "password", rawId: account.email, federatedId: account.email, email: account.email }],
+  providerUserInfo: [
+    {
+      providerId: "password",
+      rawId: account.email,
+      federatedId: account.email,
+      email: account.email,
+    },
+  ],
   validSince: String(account.validSince),
   disabled: account.disabled,
   createdAt: String(account.createdAt),
@@ -97,7 +109,10 @@ const describe = (account: Account) => ({
  * Counts a sign-in before its password is looked at, so that many at once cannot slip through. Returns what takes the
  * count back once it succeeded. Throws TOO_MANY_ATTEMPTS_TRY_LATER.
  */
-function countAttempt({ identity: { limits }, address }: OperationContext, email: string): () => void {
+function countAttempt(
+  { identity: { limits }, address }: OperationContext,
+  email: string,
+): () => void {
   const counted = [
     [limits.address, address],
     [limits.pair, `${address} ${email}`],
@@ -116,7 +131,8 @@ function countAttempt({ identity: { limits }, address }: OperationContext, email
 }
 
 function refuseIfWaiting(seconds: number): void {
-  if (seconds > 0) throw new IdentityRefusal("TOO_MANY_ATTEMPTS_TRY_LATER", { status: 429, retryAfter: seconds });
+  if (seconds > 0)
+    throw new IdentityRefusal("TOO_MANY_ATTEMPTS_TRY_LATER", { status: 429, retryAfter: seconds });
 }
 
 /**
@@ -134,7 +150,8 @@ async function readIdToken(
     return await identity.verifier.check(token);
   } catch (error) {
     if (!(error instanceof TokenRefused)) throw error;
-    if (error.reason === "expired" && onExpired === "keep") throw new HttpProblem("unauthenticated");
+    if (error.reason === "expired" && onExpired === "keep")
+      throw new HttpProblem("unauthenticated");
     throw new IdentityRefusal(refusalOf[error.reason]);
   }
 }
@@ -147,7 +164,10 @@ const refusalOf = {
   "no-account": "USER_NOT_FOUND",
 } as const;
 
-async function readFreshToken(context: OperationContext, body: OperationBody): Promise<TokenClaims> {
+async function readFreshToken(
+  context: OperationContext,
+  body: OperationBody,
+): Promise<TokenClaims> {
   const claims = await readIdToken(context, body, "refuse");
   if (context.now() / 1000 - claims.authTime > freshSignInSeconds) {
     throw new IdentityRefusal("CREDENTIAL_TOO_OLD_LOGIN_AGAIN");

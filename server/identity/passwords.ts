@@ -31,11 +31,20 @@ function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<B
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive(password, salt, cost);
-  return ["scrypt", cost.logN, cost.r, cost.p, salt.toString("base64url"), hash.toString("base64url")].join("$");
+  return [
+    "scrypt",
+    cost.logN,
+    cost.r,
+    cost.p,
+    salt.toString("base64url"),
+    hash.toString("base64url"),
+  ].join("$");
 }
 
 /** What an unknown account is compared with, so that it takes as long as a wrong password (specification 9.11). */
-const nobody = ["scrypt", cost.logN, cost.r, cost.p, "AAAAAAAAAAAAAAAAAAAAAA", "A".repeat(43)].join("$");
+const nobody = ["scrypt", cost.logN, cost.r, cost.p, "AAAAAAAAAAAAAAAAAAAAAA", "A".repeat(43)].join(
+  "$",
+);
 
 /** Whether `password` belongs to `stored`; with `null` (no such account, or one without a password) false, as slowly. */
 export async function checkPassword(password: string, stored: string | null): Promise<boolean> {

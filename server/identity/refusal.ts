@@ -25,7 +25,10 @@ export class IdentityRefusal extends Error {
   /** Seconds, for the Retry-After header. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: RefusalCode, options: { sentence?: string; status?: number; retryAfter?: number } = {}) {
+  constructor(
+    code: RefusalCode,
+    options: { sentence?: string; status?: number; retryAfter?: number } = {},
+  ) {
     super(code);
     this.code = code;
     this.sentence = options.sentence;

@@ -101,14 +101,21 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (problem.status === 429) {
     const { retryAfter } = problem;
     const options = retryAfter === undefined ? {} : { retryAfter };
-    return sendRefusal(reply, new IdentityRefusal("TOO_MANY_ATTEMPTS_TRY_LATER", { status: 429, ...options }));
+    return sendRefusal(
+      reply,
+      new IdentityRefusal("TOO_MANY_ATTEMPTS_TRY_LATER", { status: 429, ...options }),
+    );
   }
   request.log.error({ err: problem.cause ?? error }, "request failed");
-  if (problem.retryAfter !== undefined) void reply.header("retry-after", String(problem.retryAfter));
+  if (problem.retryAfter !== undefined)
+    void reply.header("retry-after", String(problem.retryAfter));
   return reply.status(problem.status).send(refusalBody(problem.status, "INTERNAL_ERROR"));
 }
 
-function sendRefusal(reply: FastifyReply, { status, code, sentence, retryAfter }: IdentityRefusal): FastifyReply {
+function sendRefusal(
+  reply: FastifyReply,
+  { status, code, sentence, retryAfter }: IdentityRefusal,
+): FastifyReply {
   if (retryAfter !== undefined) void reply.header("retry-after", String(retryAfter));
   return reply.status(status).send(refusalBody(status, code, sentence));
 }

@@ -2,8 +2,21 @@
 import type { Database, Queryable } from "../db/database.ts";
 import type { IdentityProvider } from "./provider.ts";
 import { IdentityRefusal } from "./refusal.ts";
-import { addSession, deleteAccount, findSession, lockAccount, setPassword, type Account } from "./store.ts";
-import { hashRefreshToken, idTokenSeconds, issueIdToken, makeRefreshToken, type TokenSubject } from "./tokens.ts";
+import {
+  addSession,
+  deleteAccount,
+  findSession,
+  lockAccount,
+  setPassword,
+  type Account,
+} from "./store.ts";
+import {
+  hashRefreshToken,
+  idTokenSeconds,
+  issueIdToken,
+  makeRefreshToken,
+  type TokenSubject,
+} from "./tokens.ts";
 
 export interface SignIn {
   account: Account;
@@ -78,7 +91,10 @@ export async function removeAccount({ db, identity }: Parts, uid: string): Promi
  * A new ID token for a refresh token, which stays as it is: page and worker refresh separately. Throws
  * INVALID_REFRESH_TOKEN, USER_DISABLED or TOKEN_EXPIRED, all of them final.
  */
-export async function refreshSession({ db, identity }: Parts, refreshToken: string): Promise<SignIn> {
+export async function refreshSession(
+  { db, identity }: Parts,
+  refreshToken: string,
+): Promise<SignIn> {
   const session = await findSession(db, hashRefreshToken(refreshToken));
   if (!session) throw new IdentityRefusal("INVALID_REFRESH_TOKEN");
   if (session.disabled) throw new IdentityRefusal("USER_DISABLED");
@@ -100,7 +116,11 @@ async function open(tx: Queryable, identity: IdentityProvider, account: Account)
   return { refreshToken, authTime };
 }
 
-async function finish(identity: IdentityProvider, account: Account, session: Opened): Promise<SignIn> {
+async function finish(
+  identity: IdentityProvider,
+  account: Account,
+  session: Opened,
+): Promise<SignIn> {
   const idToken = await issueIdToken(identity, subjectOf(account, session.authTime));
   return { account, idToken, refreshToken: session.refreshToken };
 }

@@ -51,7 +51,9 @@ export async function findByUid(db: Queryable, uid: string): Promise<Account | u
 
 /** Holds the account until the transaction ends, so that a sign-in and a change of password come one after the other. */
 export async function lockAccount(tx: Queryable, uid: string): Promise<Account | undefined> {
-  return (await tx.query<Account>(`select ${columns} from accounts where uid = $1 for update`, [uid]))[0];
+  return (
+    await tx.query<Account>(`select ${columns} from accounts where uid = $1 for update`, [uid])
+  )[0];
 }
 
 export async function readStanding(db: Queryable, uid: string): Promise<Standing | undefined> {
@@ -68,12 +70,10 @@ export async function addSession(
   session: { hash: string; uid: string; authTime: number; now: number },
 ): Promise<void> {
   const { hash, uid, authTime, now } = session;
-  await tx.query("insert into refresh_tokens (hash, uid, auth_time, created_at) values ($1, $2, $3, $4)", [
-    hash,
-    uid,
-    authTime,
-    now,
-  ]);
+  await tx.query(
+    "insert into refresh_tokens (hash, uid, auth_time, created_at) values ($1, $2, $3, $4)",
+    [hash, uid, authTime, now],
+  );
   await tx.query(
     `delete from refresh_tokens where uid = $1 and hash not in
        (select hash from refresh_tokens where uid = $1 order by created_at desc, hash limit ${sessionsAtMost})`,

@@ -55,7 +55,8 @@ export function createVerifier(options: VerifierOptions): IdentityVerifier {
 async function checkToken(token: string, options: VerifierOptions): Promise<TokenClaims> {
   const payload = await checkSignature(token, options);
   const { sub, email, auth_time: authTime } = payload;
-  if (typeof sub !== "string" || sub.length < 1 || sub.length > 128) throw new TokenRefused("invalid");
+  if (typeof sub !== "string" || sub.length < 1 || sub.length > 128)
+    throw new TokenRefused("invalid");
   if (typeof authTime !== "number" || !Number.isFinite(authTime)) throw new TokenRefused("invalid");
   if (options.standing) {
     const standing = await options.standing(sub);

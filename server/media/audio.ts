@@ -48,8 +48,20 @@ const kinds: readonly Kind[] = [
     mimeType: "audio/mp4",
     format: "m4a",
   },
-  { found: ["audio/flac", "audio/x-flac"], container: /^FLAC$/, codec: /^FLAC$/, mimeType: "audio/flac", format: "flac" },
-  { found: ["audio/ogg"], container: /^Ogg$/, codec: /^Vorbis/, mimeType: "audio/ogg", format: "ogg" },
+  {
+    found: ["audio/flac", "audio/x-flac"],
+    container: /^FLAC$/,
+    codec: /^FLAC$/,
+    mimeType: "audio/flac",
+    format: "flac",
+  },
+  {
+    found: ["audio/ogg"],
+    container: /^Ogg$/,
+    codec: /^Vorbis/,
+    mimeType: "audio/ogg",
+    format: "ogg",
+  },
   {
     found: ["audio/ogg", "audio/ogg; codecs=opus"],
     container: /^Ogg$/,
@@ -105,7 +117,8 @@ export async function inspectAudio(path: string): Promise<AudioFacts> {
 
 async function inspect(file: FileHandle, size: number): Promise<AudioFacts> {
   const found = await findType(boundFile(file, size));
-  if (found === undefined) throw (await isPlaylist(file)) ? refusals.playlist() : refusals.noAudio();
+  if (found === undefined)
+    throw (await isPlaylist(file)) ? refusals.playlist() : refusals.noAudio();
   const candidates = kinds.filter((kind) => kind.found.includes(found));
   if (candidates.length === 0) throw refuseType(found);
   const { format, gain } = await parse(boundFile(file, size));
@@ -113,7 +126,8 @@ async function inspect(file: FileHandle, size: number): Promise<AudioFacts> {
   const { container = "", codec = "", duration = 0 } = format;
   const kind = candidates.find((row) => row.container.test(container) && row.codec.test(codec));
   if (!kind) throw refuseCodec(codec);
-  if (!Number.isFinite(duration) || duration <= 0 || duration > size / leastBytesPerSecond) throw refusals.broken();
+  if (!Number.isFinite(duration) || duration <= 0 || duration > size / leastBytesPerSecond)
+    throw refusals.broken();
   if (duration < leastSeconds) throw refusals.short();
   return { mimeType: kind.mimeType, format: kind.format, duration, gain };
 }
@@ -151,11 +165,16 @@ function refuseType(mime: string) {
 function refuseCodec(codec: string) {
   // A file that parsed and names no codec broke off before it.
   if (codec === "") return refusals.broken();
-  return refusals.format(nameOf(codec) ?? `this kind of sound (${codec.replace(/[^\w .()/-]/g, "").slice(0, 40)})`);
+  return refusals.format(
+    nameOf(codec) ?? `this kind of sound (${codec.replace(/[^\w .()/-]/g, "").slice(0, 40)})`,
+  );
 }
 
 async function isPlaylist(file: FileHandle): Promise<boolean> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0);
-  const start = buffer.toString("latin1", 0, bytesRead).replace(/^\u00ef\u00bb\u00bf/, "").trimStart();
+  const start = buffer
+    .toString("latin1", 0, bytesRead)
+    .replace(/^\u00ef\u00bb\u00bf/, "")
+    .trimStart();
   return /^(#EXTM3U|\[playlist\]|<\?xml[^>]*>\s*<playlist|<asx|<\?wpl)/i.test(start);
 }

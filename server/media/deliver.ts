@@ -8,7 +8,10 @@ import { readRange, type ByteRange } from "./range.ts";
 import { readSignature } from "./sign.ts";
 import { findDelivery, type Delivery } from "./store.ts";
 
-export type MediaRequest = FastifyRequest<{ Params: { asset: string }; Querystring: Record<string, unknown> }>;
+export type MediaRequest = FastifyRequest<{
+  Params: { asset: string };
+  Querystring: Record<string, unknown>;
+}>;
 
 /** For every answer of these paths: uploaded bytes are never a page, and may be played by a page elsewhere. */
 export const mediaHeaders = {
@@ -26,7 +29,11 @@ export const preflightHeaders = {
   "access-control-max-age": "86400",
 } as const;
 
-export async function deliver(deps: Deps, request: MediaRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function deliver(
+  deps: Deps,
+  request: MediaRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { asset } = request.params;
   const found = isAssetId(asset) ? await findDelivery(deps.db, asset) : undefined;
   if (!found) throw new HttpProblem("not-found");
@@ -37,19 +44,28 @@ export async function deliver(deps: Deps, request: MediaRequest, reply: FastifyR
 }
 
 /** `uid` is whom a good signature speaks for. What no song plays is its uploader's alone. */
-function mayHear({ uid: uploader, owner, private: isPrivate }: Delivery, uid: string | undefined): boolean {
+function mayHear(
+  { uid: uploader, owner, private: isPrivate }: Delivery,
+  uid: string | undefined,
+): boolean {
   if (owner === null) return uid === uploader;
   return isPrivate === false || uid === owner;
 }
 
 async function deliverImage(deps: Deps, asset: string, request: MediaRequest, reply: FastifyReply) {
-  const width = imageWidths.find((known) => String(known) === (request.query["w"] ?? String(defaultImageWidth)));
+  const width = imageWidths.find(
+    (known) => String(known) === (request.query["w"] ?? String(defaultImageWidth)),
+  );
   if (width === undefined) throw new HttpProblem("not-found");
   const name = imageFile(asset, width);
   const size = await deps.storage.size(name);
   if (size === undefined) throw new HttpProblem("not-found");
   const etag = `"${asset}.${width}"`;
-  void reply.headers({ "content-type": "image/webp", "cache-control": "public, max-age=31536000, immutable", etag });
+  void reply.headers({
+    "content-type": "image/webp",
+    "cache-control": "public, max-age=31536000, immutable",
+    etag,
+  });
   return send(deps, request, reply, { name, size, etag, range: "whole" });
 }
 
@@ -70,7 +86,8 @@ async function deliverAudio(
   });
   const ifRange = request.headers["if-range"];
   const sameFile = ifRange === undefined || ifRange === etag;
-  const range = request.method === "GET" && sameFile ? readRange(request.headers.range, bytes) : "whole";
+  const range =
+    request.method === "GET" && sameFile ? readRange(request.headers.range, bytes) : "whole";
   return send(deps, request, reply, { name: audioFile(asset), size: bytes, etag, range });
 }
 
@@ -81,11 +98,20 @@ interface Body {
   range: ReturnType<typeof readRange>;
 }
 
-async function send(deps: Deps, request: MediaRequest, reply: FastifyReply, body: Body): Promise<FastifyReply> {
+async function send(
+  deps: Deps,
+  request: MediaRequest,
+  reply: FastifyReply,
+  body: Body,
+): Promise<FastifyReply> {
   const { name, size, etag, range } = body;
   if (hasTag(request.headers["if-none-match"], etag)) return reply.status(304).send();
   if (range === "unsatisfiable") {
-    return reply.status(416).header("content-range", `bytes */${size}`).removeHeader("content-type").send();
+    return reply
+      .status(416)
+      .header("content-range", `bytes */${size}`)
+      .removeHeader("content-type")
+      .send();
   }
   if (request.method === "HEAD") return reply.header("content-length", size).send();
   const stream = await openFile(deps, name, range);
@@ -102,10 +128,12 @@ async function openFile({ storage }: Deps, name: string, range: "whole" | ByteRa
     return await (range === "whole" ? storage.open(name) : storage.open(name, range));
   } catch (error) {
     // Removed between the look into the database and here.
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") throw new HttpProblem("not-found");
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      throw new HttpProblem("not-found");
     throw error;
   }
 }
 
 const hasTag = (header: string | undefined, etag: string) =>
-  header !== undefined && header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag || tag.trim() === "*");
+  header !== undefined &&
+  header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag || tag.trim() === "*");

@@ -70,7 +70,11 @@ async function receive(
 }
 
 /** One chunk in memory at a time: the next is read when this one is written. */
-async function writeAll(source: Readable, file: FileHandle, limit: number): Promise<{ bytes: number; sha256: string }> {
+async function writeAll(
+  source: Readable,
+  file: FileHandle,
+  limit: number,
+): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash("sha256");
   let bytes = 0;
   for await (const part of source) {
@@ -87,7 +91,7 @@ async function writeAll(source: Readable, file: FileHandle, limit: number): Prom
 
 /** A write may take less than it was given, most of all on a disk that is nearly full. */
 async function writeChunk(file: FileHandle, chunk: Buffer): Promise<void> {
-  for (let offset = 0; offset < chunk.length; ) {
+  for (let offset = 0; offset < chunk.length;) {
     const { bytesWritten } = await file.write(chunk, offset);
     offset += bytesWritten;
   }
@@ -123,4 +127,5 @@ async function removeOlder(folder: string, before: number): Promise<number> {
   return removed;
 }
 
-const isCode = (error: unknown, code: string) => error instanceof Error && "code" in error && error.code === code;
+const isCode = (error: unknown, code: string) =>
+  error instanceof Error && "code" in error && error.code === code;

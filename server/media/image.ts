@@ -45,7 +45,8 @@ export async function inspectImage(path: string): Promise<ImageFacts> {
 }
 
 /** WebP of every width of the contract, turned upright, never enlarged, at most four times as high. Throws UploadRefusal for damaged pictures. */
-export const encodeImage = (path: string): Promise<ImageVariant[]> => inTurn(() => encodeVariants(path));
+export const encodeImage = (path: string): Promise<ImageVariant[]> =>
+  inTurn(() => encodeVariants(path));
 
 async function encodeVariants(path: string): Promise<ImageVariant[]> {
   const variants: ImageVariant[] = [];
@@ -62,7 +63,8 @@ async function encodeVariants(path: string): Promise<ImageVariant[]> {
   return variants;
 }
 
-const load = (path: string): Sharp => sharp(path, { limitInputPixels: pixelsAtMost, failOn: "error", pages: 1 });
+const load = (path: string): Sharp =>
+  sharp(path, { limitInputPixels: pixelsAtMost, failOn: "error", pages: 1 });
 
 async function readSignature(path: string): Promise<"jpg" | "png"> {
   const file = await open(path, "r");
@@ -79,4 +81,6 @@ async function readSignature(path: string): Promise<"jpg" | "png"> {
 }
 
 const refuse = (error: unknown) =>
-  error instanceof Error && /pixel limit/i.test(error.message) ? refusals.pixels() : refusals.image();
+  error instanceof Error && /pixel limit/i.test(error.message)
+    ? refusals.pixels()
+    : refusals.image();

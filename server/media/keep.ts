@@ -18,7 +18,11 @@ export interface Origin {
 }
 
 /** Takes over a received file, which is gone afterwards. Throws UploadRefusal for content that is not accepted. */
-export async function keepUpload(deps: KeepDeps, received: ReceivedFile, origin: Origin): Promise<Asset> {
+export async function keepUpload(
+  deps: KeepDeps,
+  received: ReceivedFile,
+  origin: Origin,
+): Promise<Asset> {
   try {
     if (received.bytes === 0) throw refusals.empty();
     return origin.kind === "audio"
@@ -102,6 +106,8 @@ export function describeUpload(asset: Asset): Upload {
     original_filename: asset.originalFilename,
     created_at: new Date(asset.createdAt).toISOString(),
     ...(asset.duration === null ? {} : { duration: asset.duration, is_audio: true }),
-    ...(asset.width === null || asset.height === null ? {} : { width: asset.width, height: asset.height }),
+    ...(asset.width === null || asset.height === null
+      ? {}
+      : { width: asset.width, height: asset.height }),
   };
 }

@@ -13,20 +13,36 @@ const accepted = "Use MP3, M4A, AAC, FLAC, OGG, Opus, WebM or WAV";
 
 /** One sentence, or two, for each way in which content is not what it should be. */
 export const refusals = {
-  cloud: () => new UploadRefusal(404, "Nothing can be uploaded to this address. Reload the page and try again"),
-  preset: () => new UploadRefusal(400, "The upload preset is not known here. Reload the page and try again"),
+  cloud: () =>
+    new UploadRefusal(
+      404,
+      "Nothing can be uploaded to this address. Reload the page and try again",
+    ),
+  preset: () =>
+    new UploadRefusal(400, "The upload preset is not known here. Reload the page and try again"),
   form: () => new UploadRefusal(400, "The upload could not be read. Try again"),
   missing: () => new UploadRefusal(400, "No file arrived. Choose a file and try again"),
   empty: () => new UploadRefusal(400, "The file is empty. Choose another one"),
   video: () => new UploadRefusal(415, `This is a video. Upload the sound alone. ${accepted}`),
-  playlist: () => new UploadRefusal(415, "This is a playlist and holds no sound. Upload the songs themselves"),
+  playlist: () =>
+    new UploadRefusal(415, "This is a playlist and holds no sound. Upload the songs themselves"),
   format: (name: string) => new UploadRefusal(415, `Browsers cannot play ${name}. ${accepted}`),
-  noAudio: () => new UploadRefusal(415, `This is no sound file that browsers can play. ${accepted}`),
-  broken: () => new UploadRefusal(415, "The file is damaged or cut off. Save it again and upload the new one"),
+  noAudio: () =>
+    new UploadRefusal(415, `This is no sound file that browsers can play. ${accepted}`),
+  broken: () =>
+    new UploadRefusal(415, "The file is damaged or cut off. Save it again and upload the new one"),
   short: () => new UploadRefusal(415, "The file lasts less than a second. Choose a longer one"),
   image: () => new UploadRefusal(415, "This is no picture we can use. Choose a JPEG or PNG file"),
-  pixels: () => new UploadRefusal(415, "The picture has too many pixels. Choose one of at most 64 megapixels"),
+  pixels: () =>
+    new UploadRefusal(415, "The picture has too many pixels. Choose one of at most 64 megapixels"),
   tooLarge: (limit: number) =>
-    new UploadRefusal(413, `The file is too large. The limit is ${Math.floor(limit / 1_000_000)} MB`),
-  diskFull: () => new UploadRefusal(507, "There is no room left on the server. Tell its operator and try again later"),
+    new UploadRefusal(
+      413,
+      `The file is too large. The limit is ${Math.floor(limit / 1_000_000)} MB`,
+    ),
+  diskFull: () =>
+    new UploadRefusal(
+      507,
+      "There is no room left on the server. Tell its operator and try again later",
+    ),
 } as const;

@@ -40,7 +40,12 @@ async function uploadRoutes(scope: FastifyInstance, deps: Deps): Promise<void> {
 }
 
 /** Cloudinary's shape: `{ error: { message } }`, and the message again in a header. */
-function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply, limit: number): FastifyReply {
+function answerRefusal(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limit: number,
+): FastifyReply {
   const refusal = error instanceof UploadRefusal ? error : toRefusal(error, limit);
   if (refusal.status >= 500) request.log.error({ err: error }, "upload failed");
   return reply
@@ -65,5 +70,7 @@ async function deliveryRoutes(scope: FastifyInstance, deps: Deps): Promise<void>
   });
   const handler = (request: MediaRequest, reply: FastifyReply) => deliver(deps, request, reply);
   scope.route({ method: ["GET", "HEAD"], url: "/media/:asset", exposeHeadRoute: false, handler });
-  scope.options("/media/:asset", async (_, reply) => reply.status(204).headers(preflightHeaders).send());
+  scope.options("/media/:asset", async (_, reply) =>
+    reply.status(204).headers(preflightHeaders).send(),
+  );
 }

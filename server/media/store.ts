@@ -53,7 +53,11 @@ export async function releaseAssets(tx: Queryable, ids: readonly string[]): Prom
 }
 
 /** Unclaimed ones that arrived before `before`, milliseconds since the epoch. */
-export async function listUnclaimed(db: Queryable, before: number, limit: number): Promise<string[]> {
+export async function listUnclaimed(
+  db: Queryable,
+  before: number,
+  limit: number,
+): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     "select id from assets where claimed_by is null and created_at < $1 order by created_at limit $2",
     [before, limit],
@@ -62,7 +66,10 @@ export async function listUnclaimed(db: Queryable, before: number, limit: number
 }
 
 /** Holds an unclaimed asset until the transaction ends, so that nobody claims it meanwhile. */
-export async function lockUnclaimed(tx: Queryable, id: string): Promise<{ kind: AssetKind } | undefined> {
+export async function lockUnclaimed(
+  tx: Queryable,
+  id: string,
+): Promise<{ kind: AssetKind } | undefined> {
   const rows = await tx.query<{ kind: AssetKind }>(
     "select kind from assets where id = $1 and claimed_by is null for update",
     [id],

@@ -33,7 +33,8 @@ export async function acceptUpload(
 ): Promise<Upload> {
   if (!request.isMultipart()) throw refusals.missing();
   // Nothing has to be read to refuse what says itself that it is too large.
-  if (Number(request.headers["content-length"] ?? 0) > rules.limit + formBytes) throw new HttpProblem("too-large");
+  if (Number(request.headers["content-length"] ?? 0) > rules.limit + formBytes)
+    throw new HttpProblem("too-large");
   const form = await readForm(deps, request, rules.limit);
   try {
     checkFields(form.fields, rules);
@@ -55,10 +56,18 @@ interface Form {
 async function readForm(deps: Deps, request: FastifyRequest, limit: number): Promise<Form> {
   const form: Form = { fields: new Map(), file: undefined };
   try {
-    const limits = { fileSize: limit + 1, files: 2, fields: 20, fieldSize: 1024, fieldNameSize: 100, headerPairs: 50 };
+    const limits = {
+      fileSize: limit + 1,
+      files: 2,
+      fields: 20,
+      fieldSize: 1024,
+      fieldNameSize: 100,
+      headerPairs: 50,
+    };
     for await (const part of request.parts({ limits })) {
       if (part.type === "field") form.fields.set(part.fieldname, String(part.value));
-      else if (part.fieldname === "file" && !form.file) form.file = await receivePart(deps, request, part, limit);
+      else if (part.fieldname === "file" && !form.file)
+        form.file = await receivePart(deps, request, part, limit);
       else part.file.resume();
     }
     return form;
@@ -73,9 +82,16 @@ async function readForm(deps: Deps, request: FastifyRequest, limit: number): Pro
 
 /** The parser of forms throws plain errors, told from all others by their words. */
 const isFormError = (error: unknown) =>
-  error instanceof Error && !("code" in error) && /\b(multipart|part|boundary|header)\b/i.test(error.message);
+  error instanceof Error &&
+  !("code" in error) &&
+  /\b(multipart|part|boundary|header)\b/i.test(error.message);
 
-async function receivePart(deps: Deps, request: FastifyRequest, part: MultipartFile, limit: number) {
+async function receivePart(
+  deps: Deps,
+  request: FastifyRequest,
+  part: MultipartFile,
+  limit: number,
+) {
   let seen = -1;
   const watch = setInterval(() => {
     if (part.file.bytesRead === seen) request.raw.destroy();
@@ -89,9 +105,12 @@ async function receivePart(deps: Deps, request: FastifyRequest, part: MultipartF
 }
 
 /** The path is what counts; where the form repeats it, it has to say the same. Throws UploadRefusal. */
-function checkFields(fields: Form["fields"], { preset, cloudName, resourceType }: UploadRules): void {
+function checkFields(
+  fields: Form["fields"],
+  { preset, cloudName, resourceType }: UploadRules,
+): void {
   if (fields.get("upload_preset") !== preset) throw refusals.preset();
   if ((fields.get("cloud_name") ?? cloudName) !== cloudName) throw refusals.cloud();
-  if (![resourceType, "auto"].includes(fields.get("resource_type") ?? "auto")) throw refusals.form();
+  if (![resourceType, "auto"].includes(fields.get("resource_type") ?? "auto"))
+    throw refusals.form();
 }
-

@@ -16,9 +16,18 @@ export const goodPassword = "Correct!1horse";
 
 export async function startIdentity(env: Record<string, string> = {}): Promise<IdentityApp> {
   const server = await createTestServer({ env });
-  const post = async (url: string, body: string, type: string, address?: string): Promise<Answer> => {
+  const post = async (
+    url: string,
+    body: string,
+    type: string,
+    address?: string,
+  ): Promise<Answer> => {
     const headers = { "content-type": type };
-    const reply = await server.call("POST", url, null, { body, headers, ...(address ? { address } : {}) });
+    const reply = await server.call("POST", url, null, {
+      body,
+      headers,
+      ...(address ? { address } : {}),
+    });
     return { status: reply.status, body: reply.body ?? {}, headers: reply.headers };
   };
   return {

@@ -12,7 +12,11 @@ let count = 0;
 /** A new account from an address of its own, so that limits of one test do not reach another. */
 async function register() {
   const email = `Person${++count}@Example.org`;
-  const reply = await it.accounts("signUp", { email, password: goodPassword, returnSecureToken: true }, `10.0.0.${count}`);
+  const reply = await it.accounts(
+    "signUp",
+    { email, password: goodPassword, returnSecureToken: true },
+    `10.0.0.${count}`,
+  );
   expect(reply.status).toBe(200);
   return {
     email: email.toLowerCase(),
@@ -31,8 +35,14 @@ describe("registration", () => {
   test("answers what the package reads, and tokens that verify", async () => {
     const person = await register();
     const claims = await it.identity.verifier.verify(person.idToken);
-    expect(claims).toEqual({ uid: person.uid, email: person.email, authTime: Math.floor(it.clock.now / 1000) });
-    const payload = JSON.parse(Buffer.from(person.idToken.split(".")[1] ?? "", "base64url").toString());
+    expect(claims).toEqual({
+      uid: person.uid,
+      email: person.email,
+      authTime: Math.floor(it.clock.now / 1000),
+    });
+    const payload = JSON.parse(
+      Buffer.from(person.idToken.split(".")[1] ?? "", "base64url").toString(),
+    );
     expect(payload).toMatchObject({
       sub: person.uid,
       email: person.email,
@@ -46,11 +56,15 @@ describe("registration", () => {
   test("refuses taken, missing and broken values with the package's codes", async () => {
     const { email } = await register();
     const signUp = async (body: object) => (await it.accounts("signUp", body, "10.9.0.1")).body;
-    expect(await signUp({ email: email.toUpperCase(), password: goodPassword })).toEqual(refusal(400, "EMAIL_EXISTS"));
+    expect(await signUp({ email: email.toUpperCase(), password: goodPassword })).toEqual(
+      refusal(400, "EMAIL_EXISTS"),
+    );
     expect(await signUp({ email: "x@example.org", password: "short" })).toEqual(
       refusal(400, `WEAK_PASSWORD : ${weakPassword}`),
     );
-    expect(await signUp({ email: "nobody", password: goodPassword })).toEqual(refusal(400, "INVALID_EMAIL"));
+    expect(await signUp({ email: "nobody", password: goodPassword })).toEqual(
+      refusal(400, "INVALID_EMAIL"),
+    );
     expect(await signUp({ email: "x@example.org" })).toEqual(refusal(400, "MISSING_PASSWORD"));
     expect(await signUp({})).toEqual(refusal(400, "MISSING_EMAIL"));
     expect(await signUp({ idToken: "x", email: "x@example.org", password: goodPassword })).toEqual(
@@ -60,11 +74,15 @@ describe("registration", () => {
 
   test("keeps no password and no refresh token readable", async () => {
     const person = await register();
-    const [account] = await it.db.query<{ password_hash: string }>("select * from accounts where uid = $1", [
-      person.uid,
-    ]);
+    const [account] = await it.db.query<{ password_hash: string }>(
+      "select * from accounts where uid = $1",
+      [person.uid],
+    );
     expect(account?.password_hash).toMatch(/^scrypt\$15\$8\$3\$/);
-    const rows = await it.db.query<{ hash: string }>("select * from refresh_tokens where uid = $1", [person.uid]);
+    const rows = await it.db.query<{ hash: string }>(
+      "select * from refresh_tokens where uid = $1",
+      [person.uid],
+    );
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(person.refreshToken);
   });
@@ -116,7 +134,11 @@ describe("signing in", () => {
     for (const _ of [1, 2]) {
       const { status, body } = await it.refresh(person.refreshToken);
       expect(status).toBe(200);
-      expect(body).toMatchObject({ refresh_token: person.refreshToken, expires_in: "3600", user_id: person.uid });
+      expect(body).toMatchObject({
+        refresh_token: person.refreshToken,
+        expires_in: "3600",
+        user_id: person.uid,
+      });
       const claims = await it.identity.verifier.verify(String(body["access_token"]));
       expect(claims.authTime).toBe(Math.floor((it.clock.now - 3_700_000) / 1000));
     }
@@ -125,11 +147,10 @@ describe("signing in", () => {
   test("keeps the newest hundred sign-ins of an account", async () => {
     const person = await register();
     for (let n = 0; n < 120; n++) {
-      await it.db.query("insert into refresh_tokens (hash, uid, auth_time, created_at) values ($1, $2, 1, $3)", [
-        `old-${person.uid}-${n}`,
-        person.uid,
-        n,
-      ]);
+      await it.db.query(
+        "insert into refresh_tokens (hash, uid, auth_time, created_at) values ($1, $2, 1, $3)",
+        [`old-${person.uid}-${n}`, person.uid, n],
+      );
     }
     await signIn(person.email, goodPassword);
     const rows = await it.db.query("select hash from refresh_tokens where uid = $1", [person.uid]);
@@ -144,7 +165,11 @@ describe("sessions end", () => {
     const other = (await signIn(person.email, goodPassword)).body;
     await it.identity.verifier.verify(String(other["idToken"]));
     const password = "Another!1horse";
-    const changed = await it.accounts("update", { idToken: person.idToken, password, returnSecureToken: true });
+    const changed = await it.accounts("update", {
+      idToken: person.idToken,
+      password,
+      returnSecureToken: true,
+    });
     expect(changed.status).toBe(200);
     const ended = refusal(400, "TOKEN_EXPIRED");
     expect((await it.accounts("lookup", { idToken: other["idToken"] })).body).toEqual(ended);
@@ -152,7 +177,9 @@ describe("sessions end", () => {
     await expect(it.identity.verifier.verify(String(other["idToken"]))).rejects.toMatchObject({
       code: "unauthenticated",
     });
-    expect((await it.refresh(String(other["refreshToken"]))).body).toEqual(refusal(400, "INVALID_REFRESH_TOKEN"));
+    expect((await it.refresh(String(other["refreshToken"]))).body).toEqual(
+      refusal(400, "INVALID_REFRESH_TOKEN"),
+    );
     expect((await it.accounts("lookup", { idToken: changed.body["idToken"] })).status).toBe(200);
     expect((await it.refresh(String(changed.body["refreshToken"]))).status).toBe(200);
     expect((await signIn(person.email, goodPassword)).status).toBe(400);
@@ -167,7 +194,9 @@ describe("sessions end", () => {
     ]);
     expect(changed.status).toBe(200);
     if (late.status === 200) {
-      expect((await it.accounts("lookup", { idToken: late.body["idToken"] })).body).toEqual(refusal(400, "TOKEN_EXPIRED"));
+      expect((await it.accounts("lookup", { idToken: late.body["idToken"] })).body).toEqual(
+        refusal(400, "TOKEN_EXPIRED"),
+      );
       expect((await it.refresh(String(late.body["refreshToken"]))).status).toBe(400);
     } else {
       expect(late.body).toEqual(refusal(400, "INVALID_LOGIN_CREDENTIALS"));
@@ -177,9 +206,15 @@ describe("sessions end", () => {
   test("with the account", async () => {
     const person = await register();
     expect((await it.accounts("delete", { idToken: person.idToken })).status).toBe(200);
-    expect((await it.accounts("lookup", { idToken: person.idToken })).body).toEqual(refusal(400, "USER_NOT_FOUND"));
-    expect((await it.refresh(person.refreshToken)).body).toEqual(refusal(400, "INVALID_REFRESH_TOKEN"));
-    await expect(it.identity.verifier.verify(person.idToken)).rejects.toMatchObject({ code: "unauthenticated" });
+    expect((await it.accounts("lookup", { idToken: person.idToken })).body).toEqual(
+      refusal(400, "USER_NOT_FOUND"),
+    );
+    expect((await it.refresh(person.refreshToken)).body).toEqual(
+      refusal(400, "INVALID_REFRESH_TOKEN"),
+    );
+    await expect(it.identity.verifier.verify(person.idToken)).rejects.toMatchObject({
+      code: "unauthenticated",
+    });
     expect((await signIn(person.email, goodPassword)).status).toBe(400);
   });
 
@@ -188,7 +223,9 @@ describe("sessions end", () => {
     await it.identity.verifier.verify(person.idToken);
     await it.db.query("update accounts set disabled = true where uid = $1", [person.uid]);
     it.clock.now += 6_000;
-    expect((await it.accounts("lookup", { idToken: person.idToken })).body).toEqual(refusal(400, "USER_DISABLED"));
+    expect((await it.accounts("lookup", { idToken: person.idToken })).body).toEqual(
+      refusal(400, "USER_DISABLED"),
+    );
     expect((await it.refresh(person.refreshToken)).body).toEqual(refusal(400, "USER_DISABLED"));
     expect((await signIn(person.email, goodPassword)).body).toEqual(refusal(400, "USER_DISABLED"));
   });
@@ -199,7 +236,10 @@ describe("sessions end", () => {
     expect(weak.body).toEqual(refusal(400, `WEAK_PASSWORD : ${weakPassword}`));
     it.clock.now += 301_000;
     for (const operation of ["update", "delete"]) {
-      const { body } = await it.accounts(operation, { idToken: person.idToken, password: "Another!1horse" });
+      const { body } = await it.accounts(operation, {
+        idToken: person.idToken,
+        password: "Another!1horse",
+      });
       expect(body).toEqual(refusal(400, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"));
     }
   });
@@ -211,7 +251,10 @@ test("what is not offered says so, and the key set is public", async () => {
     const { status, body } = await it.accounts(operation, {});
     expect([status, body]).toEqual([400, refusal(400, "OPERATION_NOT_ALLOWED")]);
   }
-  const { body } = await it.accounts("update", { idToken: person.idToken, email: "new@example.org" });
+  const { body } = await it.accounts("update", {
+    idToken: person.idToken,
+    email: "new@example.org",
+  });
   expect(body).toEqual(refusal(400, "OPERATION_NOT_ALLOWED"));
   const keys = (await it.app.inject("/identity/jwks.json")).json();
   expect(keys.keys).toHaveLength(1);

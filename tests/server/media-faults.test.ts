@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { request, type ClientRequest, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { open, readdir, rm, utimes, writeFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
@@ -27,7 +27,7 @@ afterEach(() => {
 /** An empty server with these settings. */
 async function start(env: Record<string, string> = {}): Promise<{ port: number; user: TestUser }> {
   const key = JSON.stringify(env);
-  const present = servers.get(key) ?? (await open(env));
+  const present = servers.get(key) ?? (await launch(env));
   servers.set(key, present);
   server = present.server;
   await server.db.query("delete from assets");
@@ -36,7 +36,7 @@ async function start(env: Record<string, string> = {}): Promise<{ port: number; 
   return { port: present.port, user: await server.user() };
 }
 
-async function open(env: Record<string, string>) {
+async function launch(env: Record<string, string>) {
   const one = await startMedia(env);
   await one.app.listen({ host: "127.0.0.1", port: 0 });
   // A TCP server's address is an object, not a pipe's name.
@@ -46,7 +46,8 @@ async function open(env: Record<string, string>) {
 
 const folder = () => join(server.deps.settings.dataDir, "media");
 const temporary = () => readdir(join(folder(), "tmp"));
-const kept = async () => (await readdir(folder(), { recursive: true })).filter((name) => name.endsWith(".audio"));
+const kept = async () =>
+  (await readdir(folder(), { recursive: true })).filter((name) => name.endsWith(".audio"));
 const rows = async () => (await server.db.query("select id from assets")).length;
 
 interface Sending {
@@ -64,14 +65,21 @@ function begin(port: number, user: TestUser, headers: Record<string, string> = {
     port,
     method: "POST",
     path: "/media/v1_1/offbeat/video/upload",
-    headers: { authorization: `Bearer ${user.token}`, "content-type": "multipart/form-data; boundary=x", ...headers },
+    headers: {
+      authorization: `Bearer ${user.token}`,
+      "content-type": "multipart/form-data; boundary=x",
+      ...headers,
+    },
   });
   const answer = (async () => {
     const [reply] = (await once(req, "response")) as [IncomingMessage];
     const parts: Buffer[] = [];
     for await (const part of reply) parts.push(part);
     const body = JSON.parse(Buffer.concat(parts).toString());
-    return { status: reply.statusCode ?? 0, message: String(body.error?.message ?? body.public_id) };
+    return {
+      status: reply.statusCode ?? 0,
+      message: String(body.error?.message ?? body.public_id),
+    };
   })();
   answer.catch(() => {});
   req.write(
@@ -97,33 +105,37 @@ function begin(port: number, user: TestUser, headers: Record<string, string> = {
 const mebibyte = 1024 * 1024;
 
 describe("large uploads", () => {
-  test("200 MB go to disk with little memory, beside other requests", { timeout: 60_000 }, async () => {
-    const { port, user } = await start({ MAX_AUDIO_BYTES: "300000000" });
-    const upload = begin(port, user);
-    const seconds = audioBytes("wav");
-    // A WAV header that claims the length that follows.
-    const header = Buffer.from(seconds.subarray(0, 44));
-    const length = 200 * mebibyte;
-    header.writeUInt32LE(36 + length, 4);
-    header.write("data", 36);
-    header.writeUInt32LE(length, 40);
-    await upload.send(header);
-    const chunk = Buffer.alloc(mebibyte, 0x11);
-    const before = process.memoryUsage.rss();
-    let most = 0;
-    for (let n = 0; n < 200; n++) {
-      await upload.send(chunk);
-      most = Math.max(most, process.memoryUsage.rss());
-      if (n % 50 === 0) expect((await server.call("GET", "/healthz", null)).status).toBe(200);
-    }
-    upload.finish();
-    expect((await upload.answer).status).toBe(200);
-    // Sender and server share this process; the figure to reach is 50 MB for the server alone.
-    expect(most - before).toBeLessThan(100_000_000);
-    expect(await temporary()).toEqual([]);
-    const [row] = await server.db.query("select bytes from assets");
-    expect(row?.["bytes"]).toBe(length + 44);
-  });
+  test(
+    "200 MB go to disk with little memory, beside other requests",
+    { timeout: 60_000 },
+    async () => {
+      const { port, user } = await start({ MAX_AUDIO_BYTES: "300000000" });
+      const upload = begin(port, user);
+      const seconds = audioBytes("wav");
+      // A WAV header that claims the length that follows.
+      const header = Buffer.from(seconds.subarray(0, 44));
+      const length = 200 * mebibyte;
+      header.writeUInt32LE(36 + length, 4);
+      header.write("data", 36);
+      header.writeUInt32LE(length, 40);
+      await upload.send(header);
+      const chunk = Buffer.alloc(mebibyte, 0x11);
+      const before = process.memoryUsage.rss();
+      let most = 0;
+      for (let n = 0; n < 200; n++) {
+        await upload.send(chunk);
+        most = Math.max(most, process.memoryUsage.rss());
+        if (n % 50 === 0) expect((await server.call("GET", "/healthz", null)).status).toBe(200);
+      }
+      upload.finish();
+      expect((await upload.answer).status).toBe(200);
+      // Sender and server share this process; the figure to reach is 50 MB for the server alone.
+      expect(most - before).toBeLessThan(100_000_000);
+      expect(await temporary()).toEqual([]);
+      const [row] = await server.db.query("select bytes from assets");
+      expect(row?.["bytes"]).toBe(length + 44);
+    },
+  );
 
   test("one over the limit is refused while it arrives, and the client gets to read why", async () => {
     const { port, user } = await start({ MAX_AUDIO_BYTES: "3000000" });
@@ -131,7 +143,10 @@ describe("large uploads", () => {
     // Without waiting: the answer may come before the last byte has gone.
     for (let n = 0; n < 30; n++) upload.req.write(Buffer.alloc(mebibyte));
     upload.finish();
-    expect(await upload.answer).toEqual({ status: 413, message: "The file is too large. The limit is 3 MB" });
+    expect(await upload.answer).toEqual({
+      status: 413,
+      message: "The file is too large. The limit is 3 MB",
+    });
     expect([await temporary(), await kept(), await rows()]).toEqual([[], [], 0]);
   });
 
@@ -162,7 +177,10 @@ describe("uploads that break off", () => {
     upload.req.destroy();
     await vi.waitFor(async () => expect(await temporary()).toEqual([]));
     expect(await rows()).toBe(0);
-    expect((await server.upload(user, "video", { file: { name: "a.mp3", bytes: audioBytes("mp3") } })).status).toBe(200);
+    expect(
+      (await server.upload(user, "video", { file: { name: "a.mp3", bytes: audioBytes("mp3") } }))
+        .status,
+    ).toBe(200);
   });
 
   test("leave none when the form ends in the middle of the file", async () => {
@@ -177,15 +195,24 @@ describe("uploads that break off", () => {
   test("a full disk answers 507 and leaves nothing", async () => {
     const { user } = await start();
     const full = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
-    const probe = await import("node:fs/promises").then(({ open }) => open(audioPath("mp3"), "r"));
-    const prototype: { write: unknown } = Object.getPrototypeOf(probe);
+    // Every handle shares the methods of this one.
+    const probe = await open(audioPath("mp3"), "r");
+    const shared: Pick<FileHandle, "write"> = Object.getPrototypeOf(probe);
     await probe.close();
-    const write = vi.spyOn(prototype, "write" as never).mockRejectedValue(full as never);
-    const reply = await server.upload(user, "video", { file: { name: "a.mp3", bytes: audioBytes("mp3") } });
+    const write = vi.spyOn(shared, "write").mockRejectedValue(full);
+    const reply = await server.upload(user, "video", {
+      file: { name: "a.mp3", bytes: audioBytes("mp3") },
+    });
     write.mockRestore();
-    expect([reply.status, reply.body.error.message]).toEqual([507, expect.stringContaining("no room left")]);
+    expect([reply.status, reply.body.error.message]).toEqual([
+      507,
+      expect.stringContaining("no room left"),
+    ]);
     expect([await temporary(), await rows()]).toEqual([[], 0]);
-    expect((await server.upload(user, "video", { file: { name: "a.mp3", bytes: audioBytes("mp3") } })).status).toBe(200);
+    expect(
+      (await server.upload(user, "video", { file: { name: "a.mp3", bytes: audioBytes("mp3") } }))
+        .status,
+    ).toBe(200);
   });
 
   test("leave neither row nor file when the file cannot get its name", async () => {
@@ -195,7 +222,9 @@ describe("uploads that break off", () => {
       ...(await receive(source, limit)),
       keep: () => Promise.reject(new Error("EIO")),
     }));
-    const reply = await server.upload(user, "video", { file: { name: "a.mp3", bytes: audioBytes("mp3") } });
+    const reply = await server.upload(user, "video", {
+      file: { name: "a.mp3", bytes: audioBytes("mp3") },
+    });
     expect(reply.status).toBe(500);
     expect(reply.text).not.toContain("EIO");
     expect([await temporary(), await kept(), await rows()]).toEqual([[], [], 0]);
@@ -250,7 +279,9 @@ describe("what nothing claims", () => {
     const { user } = await start();
     await importSong(user.uid);
     server.clock.now += 25 * 3_600_000;
-    const remove = vi.spyOn(server.deps.storage, "remove").mockRejectedValueOnce(new Error("killed"));
+    const remove = vi
+      .spyOn(server.deps.storage, "remove")
+      .mockRejectedValueOnce(new Error("killed"));
     const failed = vi.fn<(error: unknown) => void>();
     const stop = sweepHourly(server.deps, failed);
     await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
@@ -266,7 +297,10 @@ describe("what nothing claims", () => {
     const id = await importSong(user.uid);
     server.clock.now += 25 * 3_600_000;
     const [, removed] = await Promise.all([
-      server.db.query("update assets set claimed_by = 'song' where id = $1 and claimed_by is null", [id]),
+      server.db.query(
+        "update assets set claimed_by = 'song' where id = $1 and claimed_by is null",
+        [id],
+      ),
       sweepAssets(server.deps),
     ]);
     await sleep(10);
@@ -277,7 +311,16 @@ describe("what nothing claims", () => {
 test("storage refuses every name that is not its own", async () => {
   await start();
   const { storage } = server.deps;
-  for (const name of ["../x", "a/../../etc/passwd", "", ".", "tmp", `${"A".repeat(22)}.audio/../x`, "\0", `${"A".repeat(22)}`]) {
+  for (const name of [
+    "../x",
+    "a/../../etc/passwd",
+    "",
+    ".",
+    "tmp",
+    `${"A".repeat(22)}.audio/../x`,
+    "\0",
+    `${"A".repeat(22)}`,
+  ]) {
     await expect(async () => storage.open(name)).rejects.toThrow(RangeError);
     await expect(async () => storage.remove(name)).rejects.toThrow(RangeError);
     await expect(async () => storage.size(name)).rejects.toThrow(RangeError);
@@ -291,7 +334,12 @@ test("many uploads at once all arrive whole", async () => {
   const headers = { authorization: `Bearer ${user.token}`, "content-type": type };
   const replies = await Promise.all(
     Array.from({ length: 20 }, () =>
-      server.app.inject({ method: "POST", url: "/media/v1_1/offbeat/video/upload", payload: body, headers }),
+      server.app.inject({
+        method: "POST",
+        url: "/media/v1_1/offbeat/video/upload",
+        payload: body,
+        headers,
+      }),
     ),
   );
   expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));

@@ -24,12 +24,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const song = (bytes: Buffer, name = "song.mp3") => server.upload(user, "video", { file: { name, bytes } });
-const picture = (bytes: Buffer, name = "cover.png") => server.upload(user, "image", { file: { name, bytes } });
+const song = (bytes: Buffer, name = "song.mp3") =>
+  server.upload(user, "video", { file: { name, bytes } });
+const picture = (bytes: Buffer, name = "cover.png") =>
+  server.upload(user, "image", { file: { name, bytes } });
 
 /** Every file below the media folder. */
 const filesOnDisk = async () => {
-  const entries = await readdir(join(server.deps.settings.dataDir, "media"), { recursive: true, withFileTypes: true });
+  const entries = await readdir(join(server.deps.settings.dataDir, "media"), {
+    recursive: true,
+    withFileTypes: true,
+  });
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 };
 
@@ -52,13 +57,19 @@ describe("audio", () => {
     expect(reply.status).toBe(200);
     const upload = v.parse(Upload, reply.body);
     const seconds = name === "threeMinutes" ? 180 : 3;
-    expect(upload).toMatchObject({ bytes: bytes.length, resource_type: "video", is_audio: true, original_filename: "renamed" });
+    expect(upload).toMatchObject({
+      bytes: bytes.length,
+      resource_type: "video",
+      is_audio: true,
+      original_filename: "renamed",
+    });
     expect(Math.abs((upload.duration ?? 0) - seconds)).toBeLessThan(0.15);
     expect(upload.url).toBe(`/media/${upload.public_id}`);
     expect(upload.public_id).toMatch(/^[A-Za-z0-9_-]{22}$/);
-    const [row] = await server.db.query("select mime_type, format, sha256, claimed_by from assets where id = $1", [
-      upload.public_id,
-    ]);
+    const [row] = await server.db.query(
+      "select mime_type, format, sha256, claimed_by from assets where id = $1",
+      [upload.public_id],
+    );
     const [format, mimeType] = types[name] ?? [upload.format, row?.["mime_type"]];
     expect(row).toMatchObject({ format, mime_type: mimeType, claimed_by: null });
     expect(row?.["sha256"]).toMatch(/^[0-9a-f]{64}$/);
@@ -67,7 +78,9 @@ describe("audio", () => {
   test("its ReplayGain is kept", async () => {
     for (const name of ["mp3", "flac", "ogg", "wav"] as const) {
       const { body } = await song(audioBytes(name));
-      const [row] = await server.db.query("select gain from assets where id = $1", [body.public_id]);
+      const [row] = await server.db.query("select gain from assets where id = $1", [
+        body.public_id,
+      ]);
       expect(row?.["gain"]).toBe(name === "wav" ? null : -6.5);
     }
   });
@@ -78,7 +91,12 @@ describe("audio", () => {
   });
 
   const refused: [string, () => Buffer, number, RegExp][] = [
-    ["a video in mp4", () => audioBytes("mp4Video"), 415, /^This is a video\. Upload the sound alone/],
+    [
+      "a video in mp4",
+      () => audioBytes("mp4Video"),
+      415,
+      /^This is a video\. Upload the sound alone/,
+    ],
     ["a video in webm", () => audioBytes("webmVideo"), 415, /^This is a video/],
     ["ALAC", () => audioBytes("alac"), 415, /^Browsers cannot play Apple Lossless/],
     ["AIFF", () => audioBytes("aiff"), 415, /^Browsers cannot play AIFF/],
@@ -92,14 +110,20 @@ describe("audio", () => {
     ["a file cut off", cutOff, 415, /^The file is damaged or cut off/],
     ["a picture", () => pngClaiming(1), 415, /^This is no sound file/],
   ];
-  test.each(refused)("%s is refused with a sentence and leaves nothing behind", async (_, bytes, status, sentence) => {
-    const before = (await filesOnDisk()).length;
-    const reply = await song(bytes());
-    expect([reply.status, reply.body.error?.message]).toEqual([status, expect.stringMatching(sentence)]);
-    expect(reply.headers["x-cld-error"]).toBe(reply.body.error.message);
-    expect(Object.keys(reply.body)).toEqual(["error"]);
-    expect((await filesOnDisk()).length).toBe(before);
-  });
+  test.each(refused)(
+    "%s is refused with a sentence and leaves nothing behind",
+    async (_, bytes, status, sentence) => {
+      const before = (await filesOnDisk()).length;
+      const reply = await song(bytes());
+      expect([reply.status, reply.body.error?.message]).toEqual([
+        status,
+        expect.stringMatching(sentence),
+      ]);
+      expect(reply.headers["x-cld-error"]).toBe(reply.body.error.message);
+      expect(Object.keys(reply.body)).toEqual(["error"]);
+      expect((await filesOnDisk()).length).toBe(before);
+    },
+  );
 
   test("a cover of 20 MB in its tag costs little memory", async () => {
     const bytes = withCover(20_000_000);
@@ -130,9 +154,16 @@ describe("pictures", () => {
       .toBuffer();
     const reply = await picture(bytes, "cover.jpg");
     expect(reply.status).toBe(200);
-    expect(v.parse(Upload, reply.body)).toMatchObject({ width: 900, height: 1200, format: "jpg", resource_type: "image" });
+    expect(v.parse(Upload, reply.body)).toMatchObject({
+      width: 900,
+      height: 1200,
+      format: "jpg",
+      resource_type: "image",
+    });
     for (const width of [96, 320, 640]) {
-      const { statusCode, headers, rawPayload } = await server.app.inject(`${reply.body.url}?w=${width}`);
+      const { statusCode, headers, rawPayload } = await server.app.inject(
+        `${reply.body.url}?w=${width}`,
+      );
       expect([statusCode, headers["content-type"]]).toEqual([200, "image/webp"]);
       expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
       const metadata = await sharp(rawPayload).metadata();
@@ -151,7 +182,9 @@ describe("pictures", () => {
     expect((await sharp(rawPayload).metadata()).width).toBe(50);
   });
 
-  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>');
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+  );
   test.each([
     ["SVG named .png", async () => svg, /^This is no picture we can use/],
     ["HTML named .png", async () => pretenders.html.bytes, /^This is no picture we can use/],
@@ -159,11 +192,18 @@ describe("pictures", () => {
     ["GIF", async () => photo(9, 9).gif().toBuffer(), /^This is no picture we can use/],
     ["a song", async () => audioBytes("mp3"), /^This is no picture we can use/],
     ["50,000 pixels each way", async () => pngClaiming(50_000), /^The picture has too many pixels/],
-    ["a broken one", async () => (await photo(900, 900).png().toBuffer()).subarray(0, 300), /^This is no picture/],
+    [
+      "a broken one",
+      async () => (await photo(900, 900).png().toBuffer()).subarray(0, 300),
+      /^This is no picture/,
+    ],
   ] as const)("%s is refused", async (_, bytes, sentence) => {
     const before = (await filesOnDisk()).length;
     const reply = await picture(await bytes());
-    expect([reply.status, reply.body.error?.message]).toEqual([415, expect.stringMatching(sentence)]);
+    expect([reply.status, reply.body.error?.message]).toEqual([
+      415,
+      expect.stringMatching(sentence),
+    ]);
     expect((await filesOnDisk()).length).toBe(before);
   });
 });
@@ -172,25 +212,39 @@ describe("the form", () => {
   test("takes its fields in any order", async () => {
     const file = { name: "song.mp3", bytes: audioBytes("mp3") };
     expect((await server.upload(user, "video", { file, fileFirst: true })).status).toBe(200);
-    expect((await server.upload(user, "video", { file, fields: { upload_preset: "offbeat" } })).status).toBe(200);
+    expect(
+      (await server.upload(user, "video", { file, fields: { upload_preset: "offbeat" } })).status,
+    ).toBe(200);
   });
 
   test("needs a token, this cloud, this preset and a file", async () => {
     const file = { name: "song.mp3", bytes: audioBytes("mp3") };
     const before = (await filesOnDisk()).length;
-    const status = async (...args: Parameters<MediaApp["upload"]>) => (await server.upload(...args)).status;
+    const status = async (...args: Parameters<MediaApp["upload"]>) =>
+      (await server.upload(...args)).status;
     expect(await status(null, "video", { file })).toBe(401);
     expect(await status("a.b.c", "video", { file })).toBe(401);
     expect(await status(user, "video", { file }, "elsewhere")).toBe(404);
     expect(await status(user, "video", { file, fields: {} })).toBe(400);
-    for (const change of [{ upload_preset: "other" }, { cloud_name: "elsewhere" }, { resource_type: "image" }]) {
+    for (const change of [
+      { upload_preset: "other" },
+      { cloud_name: "elsewhere" },
+      { resource_type: "image" },
+    ]) {
       const fields = { ...pageFields("video"), ...change };
       expect(await status(user, "video", { file, fields })).toBeGreaterThanOrEqual(400);
-      expect(await status(user, "video", { file, fields, fileFirst: true })).toBeGreaterThanOrEqual(400);
+      expect(await status(user, "video", { file, fields, fileFirst: true })).toBeGreaterThanOrEqual(
+        400,
+      );
     }
     expect(await status(user, "video", {})).toBe(400);
-    const json = await server.call("POST", "/media/v1_1/offbeat/video/upload", user, { body: { file: "http://127.0.0.1/" } });
-    expect([json.status, json.body.error.message]).toEqual([400, expect.stringContaining("No file arrived")]);
+    const json = await server.call("POST", "/media/v1_1/offbeat/video/upload", user, {
+      body: { file: "http://127.0.0.1/" },
+    });
+    expect([json.status, json.body.error.message]).toEqual([
+      400,
+      expect.stringContaining("No file arrived"),
+    ]);
     expect((await filesOnDisk()).length).toBe(before);
   });
 
@@ -202,21 +256,20 @@ describe("the form", () => {
     ["with a control character", "x\u0001y.mp3"],
     ["of 5,000 characters", `${"n".repeat(5000)}.mp3`],
     ["without a name", ".mp3"],
-  ])(
-    "a name %s reaches neither disk nor headers",
-    async (_, name) => {
-      const reply = await song(audioBytes("mp3"), name);
-      expect(reply.status).toBe(200);
-      const shown: string = reply.body.original_filename;
-      expect(shown).not.toMatch(/[/\\\u0000-\u001f]/);
-      expect(shown.length).toBeLessThanOrEqual(200);
-      for (const file of await filesOnDisk()) expect(file).toMatch(/^[\w-]{22}(\.audio|\.\d+\.webp)$/);
-    },
-  );
+  ])("a name %s reaches neither disk nor headers", async (_, name) => {
+    const reply = await song(audioBytes("mp3"), name);
+    expect(reply.status).toBe(200);
+    const shown: string = reply.body.original_filename;
+    expect([...shown].filter((c) => c < " " || c === "/" || c === "\\")).toEqual([]);
+    expect(shown.length).toBeLessThanOrEqual(200);
+    for (const file of await filesOnDisk())
+      expect(file).toMatch(/^[\w-]{22}(\.audio|\.\d+\.webp)$/);
+  });
 
   test("a name cannot add a header to its part", async () => {
     const reply = await song(audioBytes("mp3"), 'x.mp3"\r\nX-Evil: 1\r\n\r\nbody');
     for (const header of Object.keys(reply.headers)) expect(header).not.toMatch(/evil/i);
-    for (const file of await filesOnDisk()) expect(file).toMatch(/^[\w-]{22}(\.audio|\.\d+\.webp)$/);
+    for (const file of await filesOnDisk())
+      expect(file).toMatch(/^[\w-]{22}(\.audio|\.\d+\.webp)$/);
   });
 });

@@ -12,7 +12,9 @@ export function findFfmpeg(): string {
     execFileSync("ffmpeg", ["-version"], { stdio: "ignore" });
     return "ffmpeg";
   } catch {
-    throw new Error("These tests need ffmpeg to make sound files: install it, for example with `apt-get install ffmpeg`");
+    throw new Error(
+      "These tests need ffmpeg to make sound files: install it, for example with `apt-get install ffmpeg`",
+    );
   }
 }
 
@@ -28,8 +30,14 @@ interface Recipe {
 
 /** What the server accepts, three seconds each unless the name says more. */
 const accepted = {
-  mp3: { name: "a.mp3", options: [...tone(3), ...tags, ...gain, "-c:a", "libmp3lame", "-b:a", "128k"] },
-  mp3WithoutIndex: { name: "b.mp3", options: [...tone(3), "-c:a", "libmp3lame", "-q:a", "4", "-write_xing", "0"] },
+  mp3: {
+    name: "a.mp3",
+    options: [...tone(3), ...tags, ...gain, "-c:a", "libmp3lame", "-b:a", "128k"],
+  },
+  mp3WithoutIndex: {
+    name: "b.mp3",
+    options: [...tone(3), "-c:a", "libmp3lame", "-q:a", "4", "-write_xing", "0"],
+  },
   m4a: { name: "a.m4a", options: [...tone(3), ...tags, "-c:a", "aac"] },
   mp4Audio: { name: "b.mp4", options: [...tone(3), "-c:a", "aac"] },
   aac: { name: "a.aac", options: [...tone(3), "-c:a", "aac"] },
@@ -39,13 +47,22 @@ const accepted = {
   webm: { name: "a.webm", options: [...tone(3), "-c:a", "libopus"] },
   wav: { name: "a.wav", options: [...tone(3)] },
   wav24: { name: "b.wav", options: [...tone(3), "-c:a", "pcm_s24le"] },
-  threeMinutes: { name: "long.mp3", options: [...tone(180), ...tags, "-c:a", "libmp3lame", "-b:a", "128k"] },
+  threeMinutes: {
+    name: "long.mp3",
+    options: [...tone(180), ...tags, "-c:a", "libmp3lame", "-b:a", "128k"],
+  },
 } satisfies Record<string, Recipe>;
 
 /** What it refuses, though a player on a computer may play it. */
 const refused = {
-  mp4Video: { name: "v.mp4", options: [...picture, ...tone(3), "-c:v", "mpeg4", "-c:a", "aac", "-shortest"] },
-  webmVideo: { name: "v.webm", options: [...picture, ...tone(3), "-c:v", "libvpx", "-c:a", "libopus", "-shortest"] },
+  mp4Video: {
+    name: "v.mp4",
+    options: [...picture, ...tone(3), "-c:v", "mpeg4", "-c:a", "aac", "-shortest"],
+  },
+  webmVideo: {
+    name: "v.webm",
+    options: [...picture, ...tone(3), "-c:v", "libvpx", "-c:a", "libopus", "-shortest"],
+  },
   alac: { name: "c.m4a", options: [...tone(3), "-c:a", "alac"] },
   aiff: { name: "a.aiff", options: [...tone(3)] },
   wma: { name: "a.wma", options: [...tone(3), "-c:a", "wmav2"] },
@@ -89,7 +106,10 @@ export const cutOff = (): Buffer => {
 
 /** The mp3 with an ID3 tag in front that holds a cover of `bytes` bytes. */
 export function withCover(bytes: number): Buffer {
-  const content = Buffer.concat([Buffer.from("\0image/jpeg\0\x03\0", "latin1"), Buffer.alloc(bytes, 0x5a)]);
+  const content = Buffer.concat([
+    Buffer.from("\0image/jpeg\0\x03\0", "latin1"),
+    Buffer.alloc(bytes, 0x5a),
+  ]);
   const frame = Buffer.alloc(10);
   frame.write("APIC", 0);
   frame.writeUInt32BE(content.length, 4);
@@ -97,7 +117,8 @@ export function withCover(bytes: number): Buffer {
   header.write("ID3", 0);
   header.writeUInt8(3, 3);
   const size = frame.length + content.length;
-  for (let place = 0; place < 4; place++) header.writeUInt8((size >> (7 * (3 - place))) & 0x7f, 6 + place);
+  for (let place = 0; place < 4; place++)
+    header.writeUInt8((size >> (7 * (3 - place))) & 0x7f, 6 + place);
   return Buffer.concat([header, frame, content, audioBytes("mp3WithoutIndex")]);
 }
 
@@ -117,5 +138,10 @@ export function pngClaiming(side: number): Buffer {
   };
   const signature = Buffer.from("89504e470d0a1a0a", "hex");
   const row = deflateSync(Buffer.alloc(4));
-  return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", row), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", header),
+    chunk("IDAT", row),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
