@@ -137,6 +137,22 @@ describe("a refused start", () => {
   });
 });
 
+test("bytes that come after a seek start nothing twice, and it starts again after its end", () => {
+  const { sound, howl, element, canPlay } = open();
+  canPlay();
+  sound.play();
+  element.paused = false;
+  howl.options.onplay();
+  sound.seek(50);
+  canPlay();
+  expect(howl.play).toHaveBeenCalledTimes(1);
+  element.paused = true;
+  element.ended = true;
+  element.tell("ended");
+  sound.play();
+  expect(howl.play).toHaveBeenCalledTimes(2);
+});
+
 test("a pause by the system is told to Howler too, or it would refuse to play again", () => {
   const { sound, howl, element, canPlay, heard } = open();
   canPlay();

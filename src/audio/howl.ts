@@ -154,6 +154,8 @@ class HowlSound implements Sound {
   #start(): void {
     if (!this.#wanted || this.#starting || this.#listening.signal.aborted) return;
     const element = this.#element;
+    // `canplay` comes after each seek too; Howler never answers to a second `play`.
+    if (!element.paused) return;
     if (this.#howl.state() !== "loaded" || element.readyState < HTMLMediaElement.HAVE_FUTURE_DATA)
       return;
     const at = element.currentTime;
