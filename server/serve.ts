@@ -30,7 +30,7 @@ const stopMs = 15_000;
 export async function serve(settings: Settings, data: OpenedData): Promise<void> {
   const deps = await openDeps(settings, data);
   const demo = await prepareDemo(deps, demoDirectory, () =>
-    console.log("Making the demo library…"),
+    console.info("Making the demo library…"),
   );
   const app = await createApp(deps, {
     site: await readSiteFiles(siteDirectory),
@@ -120,5 +120,5 @@ function printWelcome(settings: Settings, demo: Library | undefined): void {
       lines.push(`  ${email}  ${password}  (${artist ? "artist" : "listener"})`);
     }
   }
-  console.log(lines.join("\n"));
+  console.info(lines.join("\n"));
 }

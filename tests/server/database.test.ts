@@ -1,0 +1,215 @@
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Database } from "../../server/db/database.ts";
+import { LockedError, takeLock } from "../../server/db/lock.ts";
+import { migrate, MigrationError, migrations, splitStatements } from "../../server/db/migrate.ts";
+import { retryConflicts } from "../../server/db/retry.ts";
+import { createIds } from "../../server/ids.ts";
+import { openEmptyDatabase } from "../support/database.ts";
+
+let db: Database;
+beforeAll(async () => {
+  db = await openEmptyDatabase();
+});
+afterAll(() => db.close());
+
+describe("migrations", () => {
+  const first = {
+    name: "0001-a",
+    sql: "-- a; comment;\ncreate table a (id text);\n\ncreate index a_id on a (id);\n",
+  };
+  const broken = { name: "0002-b", sql: "create table b (id text);\ncreate table a (id text);\n" };
+  const second = {
+    name: "0002-b",
+    sql: "create table b (id text);\ninsert into b values ('x');\n",
+  };
+
+  test("run once, whole, and in order", async () => {
+    await expect(migrate(db, [first, broken])).rejects.toThrow(/already exists/);
+    // The first stands, of the second nothing does.
+    expect(await db.query("select name from migrations")).toEqual([{ name: "0001-a" }]);
+    expect(await migrate(db, [first, second])).toEqual(["0002-b"]);
+    expect(await migrate(db, [first, second])).toEqual([]);
+    expect(await db.query("select id from b")).toEqual([{ id: "x" }]);
+  });
+
+  test("by two servers at once run once", async () => {
+    const third = { name: "0003-c", sql: "create table c (id text);\ninsert into c values ('x');" };
+    const all = [first, second, third];
+    const done = await Promise.all([migrate(db, all), migrate(db, all)]);
+    expect(done.flat()).toEqual(["0003-c"]);
+    expect(await db.query("select id from c")).toEqual([{ id: "x" }]);
+    await db.query("drop table c");
+    await db.query("delete from migrations where name = '0003-c'");
+  });
+
+  test("notice an edited or an unknown one", async () => {
+    await expect(migrate(db, [first, { ...second, sql: `${second.sql} ` }])).rejects.toThrow(
+      MigrationError,
+    );
+    await expect(migrate(db, [first])).rejects.toThrow(/newer version/);
+  });
+
+  test("of the product are portable and split into statements", () => {
+    expect(migrations.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name).sort());
+    expect(migrations.length).toBeGreaterThan(0);
+    for (const { name, sql } of migrations) {
+      const code = sql.replace(/^\s*--.*$/gm, "");
+      expect([
+        name,
+        /\b(serial|bigserial|trigger|deferrable|advisory|listen|notify)\b/i.test(code),
+      ]).toEqual([name, false]);
+      expect(splitStatements(sql).length).toBe(code.match(/;\s*$/gm)?.length);
+    }
+  });
+});
+
+describe("transactions", () => {
+  beforeEach(async () => {
+    await db.query("create table if not exists t (n integer)");
+    await db.query("delete from t");
+  });
+  const numbers = async () =>
+    (await db.query<{ n: number }>("select n from t order by n")).map(({ n }) => n);
+
+  test("take effect whole or not at all", async () => {
+    await expect(
+      db.transaction(async (tx) => {
+        await tx.query("insert into t values (1)");
+        throw new Error("no");
+      }),
+    ).rejects.toThrow("no");
+    expect(await numbers()).toEqual([]);
+    expect(
+      await db.transaction(
+        async (tx) => (await tx.query("insert into t values (2) returning n"))[0],
+      ),
+    ).toEqual({ n: 2 });
+  });
+
+  test("do not mix with statements and transactions beside them", async () => {
+    const step = () => new Promise((resolve) => setTimeout(resolve, 5));
+    const failing = db
+      .transaction(async (tx) => {
+        await tx.query("insert into t values (1)");
+        await step();
+        throw new Error("no");
+      })
+      .catch(() => {});
+    const beside = db.query("insert into t values (2)");
+    const other = db.transaction(async (tx) => {
+      await tx.query("insert into t values (3)");
+      await step();
+    });
+    await Promise.all([failing, beside, other]);
+    expect(await numbers()).toEqual([2, 3]);
+  });
+
+  test("refuse a query around them instead of waiting for ever", async () => {
+    await expect(db.transaction(() => db.query("select 1"))).rejects.toThrow(
+      /through the transaction/,
+    );
+    await expect(db.transaction(() => db.transaction(async () => 1))).rejects.toThrow(
+      /through the transaction/,
+    );
+    expect(await db.query("select 1 as n")).toEqual([{ n: 1 }]);
+  });
+
+  test("take no statement after their end", async () => {
+    const tx = await db.transaction(async (inner) => inner);
+    await expect(tx.query("insert into t values (9)")).rejects.toThrow(/has ended/);
+  });
+
+  test("run again after a conflict, and only then", async () => {
+    let runs = 0;
+    const conflict = Object.assign(new Error("conflict"), { code: "40001" });
+    const result = await retryConflicts(async () => {
+      if (++runs < 3) throw conflict;
+      return "done";
+    });
+    expect([result, runs]).toEqual(["done", 3]);
+    runs = 0;
+    const other = retryConflicts(async () => {
+      runs++;
+      throw Object.assign(new Error("duplicate"), { code: "23505" });
+    });
+    await expect(other).rejects.toThrow("duplicate");
+    expect(runs).toBe(1);
+  });
+});
+
+describe("the lock", () => {
+  let directory: string;
+  let path: string;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), "offbeat-lock-"));
+    path = join(directory, "lock");
+  });
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  /** What this process would write, made to look like another's. */
+  async function holder(change: object) {
+    const lock = await takeLock(path);
+    const mine = JSON.parse(await readFile(path, "utf8"));
+    await lock.release();
+    return { ...mine, ...change };
+  }
+
+  test("is one, is given back, and leaves nothing behind", async () => {
+    const lock = await takeLock(path);
+    expect(JSON.parse(await readFile(path, "utf8")).pid).toBe(process.pid);
+    await lock.release();
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  test("of a live process is refused", async () => {
+    const parent = await holder({ pid: process.ppid, startedAt: null });
+    await writeFile(path, JSON.stringify(parent));
+    await expect(takeLock(path)).rejects.toThrow(LockedError);
+    expect(await readdir(directory)).toEqual(["lock"]);
+  });
+
+  test.each([
+    ["of a process that is gone", { pid: 4_194_303 }],
+    [
+      "of an earlier process with the same number",
+      { pid: process.ppid, startedAt: "other-boot 1" },
+    ],
+    ["of this very process", {}],
+  ])("%s is taken over", async (_, change) => {
+    await writeFile(path, JSON.stringify(await holder(change)));
+    const lock = await takeLock(path);
+    expect(JSON.parse(await readFile(path, "utf8")).pid).toBe(process.pid);
+    await lock.release();
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  test("that holds nonsense is taken over", async () => {
+    await writeFile(path, "");
+    const lock = await takeLock(path);
+    expect(JSON.parse(await readFile(path, "utf8")).pid).toBe(process.pid);
+    await lock.release();
+  });
+
+  test("of another machine holds while it is touched", async () => {
+    await writeFile(path, JSON.stringify(await holder({ host: "elsewhere", pid: 1 })));
+    await expect(takeLock(path)).rejects.toThrow(LockedError);
+    const earlier = new Date(Date.now() - 60_000);
+    await utimes(path, earlier, earlier);
+    await (await takeLock(path)).release();
+  });
+});
+
+test("ids are UUIDv7 that grow, also when the clock stands or goes back", () => {
+  let now = 1_700_000_000_000;
+  const newId = createIds(() => now);
+  const ids = Array.from({ length: 10_000 }, (_, i) => {
+    if (i === 5_000) now -= 1000;
+    return newId();
+  });
+  expect(ids).toEqual([...ids].sort());
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids[0]).toMatch(/^018bcfe5-6800-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});

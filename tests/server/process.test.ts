@@ -1,0 +1,218 @@
+/** The built server as a process: what it says and does where only a real start or a real signal shows it. */
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { freePort, startServer, whenReady, type ServerProcess } from "../support/process.ts";
+
+let directory: string;
+let port: string;
+const running: ServerProcess[] = [];
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "offbeat-process-"));
+  port = String(await freePort());
+});
+afterEach(async () => {
+  for (const { child, ended } of running.splice(0)) {
+    child.kill("SIGKILL");
+    await ended;
+  }
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+function start(env: Record<string, string> = {}): ServerProcess {
+  const server = startServer({ PORT: port, DATA_DIR: join(directory, "data"), ...env });
+  running.push(server);
+  return server;
+}
+
+/** Lines that are not JSON, as a person reads them. */
+const plainLines = (server: ServerProcess) =>
+  server
+    .output()
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("{"));
+
+async function register(server: ServerProcess, email: string): Promise<string> {
+  const reply = await fetch(
+    `${server.origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=x`,
+    {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email, password: "Correct!1horse", returnSecureToken: true }),
+    },
+  );
+  const { idToken }: { idToken: string } = JSON.parse(await reply.text());
+  return idToken;
+}
+
+test(
+  "starts, refuses a second server on its data and its port, and is taken over after a kill",
+  { timeout: 60_000 },
+  async () => {
+    const first = start();
+    await whenReady(first);
+    expect(plainLines(first)).toEqual([`Offbeat is at http://localhost:${port}`]);
+
+    const sameData = start({ PORT: String(await freePort()) });
+    expect(await sameData.ended).toBe(1);
+    expect(plainLines(sameData)).toEqual([
+      expect.stringMatching(/^DATA_DIR .*: another Offbeat server \(process \d+\)/),
+    ]);
+
+    const samePort = start({ DATA_DIR: join(directory, "other") });
+    expect(await samePort.ended).toBe(1);
+    expect(plainLines(samePort)).toEqual([
+      `PORT ${port} is taken by another program: set PORT to a free one`,
+    ]);
+
+    const token = await register(first, "ada@example.org");
+    const profile = await fetch(`${first.origin}/api/users`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+      body: JSON.stringify({ firstName: "Ada", lastName: "Lovelace", artist: false }),
+    });
+    expect(profile.status).toBe(201);
+    first.child.kill("SIGKILL");
+    expect(await first.ended).toBe("SIGKILL");
+    expect(await readdir(join(directory, "data"))).toContain("lock");
+
+    const second = start();
+    await whenReady(second);
+    const login = await fetch(`${second.origin}/api/users/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+      body: JSON.stringify({
+        user: {
+          firstName: "",
+          lastName: "",
+          email: "",
+          uid: JSON.parse(await profile.text()).data.uid,
+        },
+      }),
+    });
+    expect(login.status).toBe(200);
+    expect(second.output()).not.toContain("ada@example.org");
+    expect(second.output()).not.toContain(token);
+    for (const name of ["identity-key.pem", "media-key"]) {
+      expect((await stat(join(directory, "data", name))).mode & 0o777).toBe(0o600);
+    }
+  },
+);
+
+test(
+  "SIGTERM lets a request that is under way finish, then ends with 0",
+  { timeout: 60_000 },
+  async () => {
+    const server = start();
+    await whenReady(server);
+    const body = JSON.stringify({
+      email: "late@example.org",
+      password: "Correct!1horse",
+      returnSecureToken: true,
+    });
+    const status = new Promise<number | undefined>((resolve, reject) => {
+      const sent = request(
+        `${server.origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=x`,
+        {
+          method: "POST",
+          headers: { "content-type": "application/json", "content-length": body.length },
+        },
+        (reply) => {
+          reply.resume();
+          resolve(reply.statusCode);
+        },
+      );
+      sent.on("error", reject);
+      // Half of it before the signal, the rest after.
+      sent.write(body.slice(0, 10));
+      setTimeout(() => server.child.kill("SIGTERM"), 300);
+      setTimeout(() => sent.end(body.slice(10)), 800);
+    });
+    expect(await status).toBe(200);
+    expect(await server.ended).toBe(0);
+    expect(await readdir(join(directory, "data"))).not.toContain("lock");
+    const again = start();
+    await whenReady(again);
+    const reply = await fetch(
+      `${again.origin}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x`,
+      {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      },
+    );
+    expect(reply.status).toBe(200);
+  },
+);
+
+test(
+  "a wrong setting or a directory that cannot be written stops it with one line",
+  { timeout: 30_000 },
+  async () => {
+    const wrong = start({ MAX_AUDIO_BYTES: "200MB" });
+    expect(await wrong.ended).toBe(1);
+    expect(plainLines(wrong)).toEqual([
+      expect.stringMatching(/^MAX_AUDIO_BYTES takes a whole number/),
+    ]);
+    const demo = start({ DEMO: "1", HOST: "0.0.0.0" });
+    expect(await demo.ended).toBe(1);
+    expect(plainLines(demo)).toEqual([expect.stringMatching(/^DEMO takes 1 only/)]);
+    // A file in the place of the directory: it stops the superuser too, whom rights do not.
+    const closed = start({ DATA_DIR: "/proc/self/status" });
+    expect(await closed.ended).toBe(1);
+    expect(plainLines(closed)).toEqual([expect.stringMatching(/^DATA_DIR takes a directory/)]);
+  },
+);
+
+test(
+  "the demo library is sown once and its accounts can sign in",
+  { timeout: 120_000 },
+  async () => {
+    const env = { DATA_DIR: join(directory, "demo"), DEMO: "1" };
+    const library = JSON.parse(
+      await readFile(join(import.meta.dirname, "../../server/demo/library.json"), "utf8"),
+    );
+    const account = library.accounts[0];
+    for (const round of ["first", "second"]) {
+      const server = start(env);
+      await whenReady(server);
+      expect([round, server.output().includes("Making the demo library")]).toEqual([
+        round,
+        round === "first",
+      ]);
+      expect(server.output()).toContain(`${account.email}  ${account.password}`);
+      const newest = await fetch(`${server.origin}/statistics/new-songs?limit=500`);
+      expect(JSON.parse(await newest.text()).data).toHaveLength(library.songs.length);
+      const reply = await fetch(
+        `${server.origin}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x`,
+        {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({
+            email: account.email,
+            password: account.password,
+            returnSecureToken: true,
+          }),
+        },
+      );
+      const { idToken }: { idToken: string } = JSON.parse(await reply.text());
+      const songs = await fetch(`${server.origin}/api/songs/public-songs`, {
+        headers: { authorization: `Bearer ${idToken}` },
+      });
+      const { data }: { data: { url: string; songImage: string }[] } = JSON.parse(
+        await songs.text(),
+      );
+      expect(data[0]).toMatchObject({ title: library.songs[0].title, private: false });
+      const audio = await fetch(server.origin + data[0]?.url, { headers: { range: "bytes=0-9" } });
+      expect([audio.status, (await audio.arrayBuffer()).byteLength]).toEqual([206, 10]);
+      expect((await fetch(server.origin + data[0]?.songImage)).headers.get("content-type")).toBe(
+        "image/webp",
+      );
+      server.child.kill("SIGTERM");
+      expect(await server.ended).toBe(0);
+    }
+  },
+);

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { contentSecurityPolicy } from "../../server/http/headers.ts";
+import { isDemoPossible, isLoopback, readSettings, SettingsError } from "../../server/settings.ts";
+
+test("the defaults are a server of one's own machine", () => {
+  expect(readSettings({ PORT: "", UNRELATED: "x" })).toMatchObject({
+    port: 3000,
+    host: "127.0.0.1",
+    publicUrl: "http://localhost:3000",
+    publicUrlGiven: false,
+    dataDir: "./data",
+    maxAudioBytes: 200_000_000,
+    maxImageBytes: 10_000_000,
+    rateFactor: 1,
+    demo: "where-possible",
+    apiUrl: "/api",
+    songUpload: { url: "/media/v1_1/offbeat/video/upload", auth: "bearer" },
+  });
+  expect(readSettings({ TLS_CERT: "a", TLS_KEY: "b", PORT: "8443" }).publicUrl).toBe(
+    "https://localhost:8443",
+  );
+});
+
+test.each([
+  ["PORT", "http"],
+  ["PORT", "0"],
+  ["PORT", "65536"],
+  ["HOST", "http://x"],
+  ["PUBLIC_URL", "music.example.org"],
+  ["PUBLIC_URL", "ftp://music.example.org"],
+  ["PUBLIC_URL", "https://music.example.org/offbeat"],
+  ["MAX_AUDIO_BYTES", "200MB"],
+  ["MAX_IMAGE_BYTES", "-1"],
+  ["MEDIA_KEY", "secret"],
+  ["MEDIA_KEY", "c2hvcnQ="],
+  ["RATE_FACTOR", "0"],
+  ["RATE_FACTOR", "many"],
+  ["DEMO", "true"],
+  ["TRUST_PROXY", "1.2.3.4/33"],
+  ["TRUST_PROXY", "true"],
+  ["CORS_ORIGINS", "*"],
+  ["CORS_ORIGINS", "https://a.example/"],
+  ["API_URL", "//elsewhere.example/api"],
+  ["API_URL", "javascript:alert(1)"],
+  ["STATISTICS_URL", "api.example.org"],
+  ["SONG_UPLOAD_URL", "https://api.cloudinary.com/v1_1/x/video/upload"],
+  ["IMAGE_UPLOAD_URL", "https://api.cloudinary.com/v1_1/x/image/upload"],
+  ["DATABASE_URL", "postgres://localhost/x"],
+  ["FIREBASE_CONFIG", "{}"],
+  ["MEDIA_URL", "cloudinary://a:b@c"],
+  ["SMTP_URL", "smtp://localhost"],
+  ["ROLE", "statistics"],
+])("%s=%s stops the start with one line that names it", (name, value) => {
+  let thrown: unknown;
+  try {
+    readSettings({ [name]: value });
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown).toBeInstanceOf(SettingsError);
+  const { message } = thrown as SettingsError;
+  expect(message).toMatch(new RegExp(`^${name}\\b.*(takes|not supported yet)`));
+  expect(message).not.toContain("\n");
+});
+
+describe("settings that depend on each other", () => {
+  test("RATE_FACTOR over 1 wants a loopback HOST", () => {
+    expect(readSettings({ RATE_FACTOR: "50" }).rateFactor).toBe(50);
+    expect(() => readSettings({ RATE_FACTOR: "50", HOST: "0.0.0.0" })).toThrow(
+      /^RATE_FACTOR takes/,
+    );
+    expect(readSettings({ RATE_FACTOR: "0.5", HOST: "0.0.0.0" }).rateFactor).toBe(0.5);
+  });
+
+  test.each([{ HOST: "0.0.0.0" }, { PUBLIC_URL: "https://music.example.org" }])(
+    "DEMO=1 is refused with %j",
+    (env) => {
+      expect(() => readSettings({ ...env, DEMO: "1" })).toThrow(/^DEMO takes/);
+      expect(isDemoPossible(readSettings(env))).toBe(false);
+    },
+  );
+
+  test("a certificate and its key come together", () => {
+    expect(() => readSettings({ TLS_CERT: "cert.pem" })).toThrow(/^TLS_KEY takes/);
+    expect(() => readSettings({ TLS_KEY: "key.pem" })).toThrow(/^TLS_CERT takes/);
+  });
+
+  test("DEMO=0 is never demo mode", () => {
+    expect(isDemoPossible(readSettings({ DEMO: "0" }))).toBe(false);
+    expect(isDemoPossible(readSettings({}))).toBe(true);
+  });
+
+  test("uploads may go to the host of the API", () => {
+    const api = {
+      API_URL: "https://api.example.org/v1/",
+      SONG_UPLOAD_URL: "https://api.example.org/upload",
+    };
+    const settings = readSettings(api);
+    expect(settings.apiUrl).toBe("https://api.example.org/v1");
+    const policy = contentSecurityPolicy(settings);
+    expect(policy["connect-src"]).toEqual(["'self'", "https://api.example.org"]);
+    expect(policy["img-src"]).toContain("https://api.example.org");
+  });
+});
+
+test("loopback names are told from look-alikes", () => {
+  for (const host of ["localhost", "127.0.0.1", "127.9.9.9", "::1", "[::1]"])
+    expect(isLoopback(host)).toBe(true);
+  for (const host of [
+    "localhost.evil.example",
+    "127.0.0.1.evil.example",
+    "0.0.0.0",
+    "10.0.0.1",
+    "::",
+    "notlocalhost",
+  ]) {
+    expect([host, isLoopback(host)]).toEqual([host, false]);
+  }
+});

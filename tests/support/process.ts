@@ -1,0 +1,54 @@
+/** The built server as a real process. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+
+const script = join(import.meta.dirname, "../../dist/server/main.js");
+
+export interface ServerProcess {
+  child: ChildProcess;
+  origin: string;
+  /** What it has written so far, both streams. */
+  output: () => string;
+  /** Exit code, or the signal that ended it. */
+  ended: Promise<number | string>;
+}
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("No port");
+  return address.port;
+}
+
+/** Starts the server of the last build; `env` is all it knows. */
+export function startServer(
+  env: { PORT: string; DATA_DIR: string } & Record<string, string>,
+): ServerProcess {
+  if (!existsSync(script)) throw new Error("Build the server first: npm run build");
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env["PATH"] ?? "", DEMO: "0", ...env },
+  });
+  let text = "";
+  const collect = (chunk: Buffer) => void (text += chunk.toString());
+  child.stdout.on("data", collect);
+  child.stderr.on("data", collect);
+  const ended = new Promise<number | string>((resolve) => {
+    child.on("close", (code, signal) => resolve(code ?? signal ?? "unknown"));
+  });
+  return { child, origin: `http://localhost:${env.PORT}`, output: () => text, ended };
+}
+
+/** Waits until it listens. Throws with its output when it ends instead. */
+export async function whenReady({ child, output, ended }: ServerProcess): Promise<void> {
+  let isOver = false;
+  void ended.then(() => (isOver = true));
+  while (!output().includes("Offbeat is at")) {
+    if (isOver) throw new Error(`The server ended with ${child.exitCode}: ${output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
