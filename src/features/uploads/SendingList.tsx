@@ -8,7 +8,7 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { useApp } from "../auth/app.ts";
 import { FileCover } from "./FileCover.tsx";
 import styles from "./SendingList.module.css";
-import type { SendingRow } from "./uploads.ts";
+import type { SendingRow } from "./run-batch.ts";
 import { useUploads } from "./use-uploads.ts";
 
 /** What takes the place of the page's content while a batch is on its way (specification 3.2.3). */

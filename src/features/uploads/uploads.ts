@@ -2,12 +2,9 @@
  * The upload dialog's content and the sending of it, outside of React: both outlive the screen that began them
  * (specification 3.2.3, 3.2.5, 4.10).
  */
-import type { Song } from "../../../contract/songs.ts";
-import { ApiError } from "../../api/error.ts";
 import { createStore, type ReadableStore } from "../../audio/store.ts";
 import { texts } from "../../texts/en.ts";
 import {
-  contentOf,
   emptyRow,
   type FieldName,
   isComplete,
@@ -22,17 +19,7 @@ import {
   withValue,
 } from "./draft.ts";
 import type { ReadTags } from "./read-tags.ts";
-import { type SendDeps, sendSong, type Stage } from "./send-song.ts";
-
-export interface SendingRow {
-  readonly id: number;
-  readonly title: string;
-  readonly fileName: string;
-  readonly cover: File | null;
-  readonly stage: "waiting" | Stage | "done" | "failed";
-  /** Of the bytes of this stage, 0 to 1. */
-  readonly share: number;
-}
+import { type BatchDeps, runBatch, type SendingRow, waitingRow } from "./run-batch.ts";
 
 export interface UploadsState {
   readonly open: boolean;
@@ -47,11 +34,9 @@ export interface UploadsState {
   readonly sending: readonly SendingRow[] | undefined;
 }
 
-export interface UploadsDeps extends SendDeps {
+export interface UploadsDeps extends BatchDeps {
   readTags(file: File): Promise<ReadTags>;
   isOnline(): boolean;
-  /** A song was saved: lists are to be asked again. */
-  onSaved(song: Song): void;
   onEnd(end: BatchEnd): void;
   /** Told when the page must not be left, and when it may be again. */
   onSending(isSending: boolean): void;
@@ -136,41 +121,20 @@ export function createUploads(deps: UploadsDeps): Uploads {
 
   async function run(rows: readonly Row[], isPrivate: boolean): Promise<void> {
     deps.onSending(true);
-    const end: BatchEnd = { saved: 0, failed: 0, earlier: [] };
-    const failed: Row[] = [];
-    let hopeless: string | undefined;
-    for (const row of rows) {
-      const controller = controllers.get(row.id);
-      const content = contentOf(row, isPrivate);
-      if (controller === undefined || controller.signal.aborted || content === undefined) continue;
-      try {
-        // What stopped one row stops the next as well: nothing is tried in vain.
-        if (hopeless !== undefined) throw new ApiError("network", hopeless);
-        const sent = await sendSong(row.parcel, content, deps, controller.signal, (stage, share) =>
-          patchSending(row.id, { stage, share }),
-        );
-        end.saved += 1;
-        if (sent.earlier) end.earlier.push(sent.song.title);
-        patchSending(row.id, { stage: "done", share: 1 });
-        deps.onSaved(sent.song);
-      } catch (error) {
-        if (controller.signal.aborted) continue;
-        const sentence = sentenceOf(error);
-        if (stopsAll(error)) hopeless = sentence;
-        failed.push({ ...row, problem: sentence });
-        patchSending(row.id, { stage: "failed" });
-      }
-    }
-    end.failed = failed.length;
+    const { failed, ...end } = await runBatch(deps, rows, isPrivate, {
+      signalOf: (id) => controllers.get(id)?.signal,
+      onChange: patchSending,
+    });
     controllers.clear();
     deps.onSending(false);
+    const isFailed = failed.length > 0;
     patch({
       sending: undefined,
-      open: failed.length > 0,
-      rows: failed.length > 0 ? failed : [newRow()],
-      isPrivate: failed.length > 0 ? isPrivate : true,
+      open: isFailed,
+      rows: isFailed ? failed : [newRow()],
+      isPrivate: isFailed ? isPrivate : true,
     });
-    deps.onEnd(end);
+    deps.onEnd({ ...end, failed: failed.length });
   }
 
   return {
@@ -244,29 +208,4 @@ export function createUploads(deps: UploadsDeps): Uploads {
       patch({ open: true, rows: [...present, ...rows] });
     },
   };
-}
-
-const waitingRow = ({ id, file, cover, values }: Row): SendingRow => ({
-  id,
-  title: values.title,
-  fileName: file?.name ?? "",
-  cover,
-  stage: "waiting",
-  share: 0,
-});
-
-const stopsAll = (error: unknown) =>
-  error instanceof ApiError &&
-  ["network", "unavailable", "unauthenticated", "no-profile", "disk-full", "aborted"].includes(
-    error.code,
-  );
-
-/** The server's own sentence where there is one; of a refused form, which field it is about. */
-function sentenceOf(error: unknown): string {
-  if (!(error instanceof ApiError)) {
-    console.error("An upload failed", error);
-    return texts.app.failed;
-  }
-  const [first] = error.problem?.errors ?? [];
-  return first?.message ?? error.message;
 }

@@ -1,0 +1,152 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Song } from "../../../contract/songs.ts";
+import { ApiError } from "../../api/error.ts";
+import { createUploads, type UploadsDeps } from "./uploads.ts";
+
+const noFields = { title: "", artist: "", album: "", genre: "" } as const;
+const file = (name: string, type = "audio/mpeg") => new File([name], name, { type });
+
+function setUp(change: Partial<UploadsDeps> = {}) {
+  let keys = 0;
+  const deps = {
+    readTags: vi.fn(async (one: File) => ({
+      fields: { ...noFields, title: one.name, artist: "Tagged", genre: "Ska" as const },
+      cover: null,
+    })),
+    isOnline: () => true,
+    upload: vi.fn<UploadsDeps["upload"]>(async () => ({ public_id: "a" }) as never),
+    save: vi.fn<UploadsDeps["save"]>(async ({ song }) => ({ ...song, private: true }) as Song),
+    announce: vi.fn(),
+    newKey: () => `key-${++keys}`,
+    wait: async () => {},
+    onSaved: vi.fn(),
+    onEnd: vi.fn(),
+    onSending: vi.fn(),
+    ...change,
+  };
+  return { deps, uploads: createUploads(deps) };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+const values = (uploads: ReturnType<typeof createUploads>) =>
+  uploads.get().rows.map((row) => row.values);
+
+describe("the upload dialog (specification 4.9, 4.10)", () => {
+  it("begins with one empty private row", () => {
+    const { uploads } = setUp();
+    expect(uploads.get()).toMatchObject({ open: false, isPrivate: true, sending: undefined });
+    expect(values(uploads)).toEqual([noFields]);
+  });
+
+  it("fills from the tags what was not typed, also what was emptied", async () => {
+    const { uploads } = setUp();
+    const id = uploads.get().rows[0]?.id ?? 0;
+    uploads.change(id, "title", "Mine");
+    uploads.change(id, "album", "x");
+    uploads.change(id, "album", "");
+    uploads.chooseFiles(id, [file("a.mp3")]);
+    await settled();
+    expect(values(uploads)).toEqual([{ title: "Mine", artist: "Tagged", album: "", genre: "Ska" }]);
+    uploads.chooseFiles(id, [file("b.mp3")]);
+    await settled();
+    expect(values(uploads)[0]?.title).toBe("Mine");
+  });
+
+  it("makes a row per file, tells doubles, and leaves out what is no sound", async () => {
+    const { uploads } = setUp();
+    uploads.addFiles([file("a.mp3"), file("b.mp3"), file("a.mp3"), file("x.jpg", "image/jpeg")]);
+    await settled();
+    expect(uploads.get().rows.map((row) => row.file?.name)).toEqual(["a.mp3", "b.mp3"]);
+    expect(uploads.get().notice).toMatch(/a\.mp3.*x\.jpg/);
+    uploads.changeGenres("Jazz");
+    expect(values(uploads).map(({ genre }) => genre)).toEqual(["Jazz", "Jazz"]);
+  });
+
+  it("sends nothing while something is wrong, or offline", async () => {
+    let online = false;
+    const { uploads, deps } = setUp({ isOnline: () => online });
+    expect(uploads.submit()).toBe(false);
+    expect(uploads.get().rows[0]?.left.has("audio")).toBe(true);
+    uploads.addFiles([file("a.mp3")]);
+    await settled();
+    expect(uploads.submit()).toBe(false);
+    expect(uploads.get()).toMatchObject({
+      open: true,
+      problem: expect.stringContaining("offline"),
+    });
+    expect(deps.upload).not.toHaveBeenCalled();
+    online = true;
+    expect(uploads.submit()).toBe(true);
+  });
+});
+
+describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
+  it("sends all rows and begins anew", async () => {
+    const { uploads, deps } = setUp();
+    uploads.addFiles([file("a.mp3"), file("b.mp3")]);
+    await settled();
+    uploads.submit();
+    expect(uploads.get()).toMatchObject({ open: false, sending: [{}, {}] });
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
+    expect(deps.onEnd).toHaveBeenCalledWith({ saved: 2, failed: 0, earlier: [] });
+    expect(deps.onSending.mock.calls).toEqual([[true], [false]]);
+    expect(deps.save.mock.calls.map(([, key]) => key)).toEqual(["key-1", "key-2"]);
+    expect(values(uploads)).toEqual([noFields]);
+  });
+
+  it("opens again with what failed, and goes on under the same key without sending the bytes again", async () => {
+    const { uploads, deps } = setUp();
+    deps.save.mockImplementationOnce(async () => {
+      throw new ApiError("internal", "Something went wrong on the server", { status: 500 });
+    });
+    uploads.addFiles([file("a.mp3"), file("b.mp3")]);
+    await settled();
+    uploads.change(uploads.get().rows[0]?.id ?? 0, "title", "Typed");
+    uploads.submit();
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
+    expect(uploads.get()).toMatchObject({
+      open: true,
+      rows: [{ values: { title: "Typed" }, problem: "Something went wrong on the server" }],
+    });
+    uploads.submit();
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalledTimes(2));
+    expect(deps.save.mock.calls.map(([, key]) => key)).toEqual(["key-1", "key-2", "key-1"]);
+    expect(deps.upload).toHaveBeenCalledTimes(2);
+  });
+
+  it("tries no further row when the line is dead", async () => {
+    const { uploads, deps } = setUp();
+    deps.upload.mockImplementation(async () => {
+      throw new ApiError("network", "There is no connection");
+    });
+    uploads.addFiles([file("a.mp3"), file("b.mp3")]);
+    await settled();
+    uploads.submit();
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
+    expect(uploads.get().rows.map((row) => row.problem)).toEqual([
+      "There is no connection",
+      "There is no connection",
+    ]);
+    expect(new Set(deps.upload.mock.calls.map(([, one]) => one.name))).toEqual(new Set(["a.mp3"]));
+  });
+
+  it("gives one up, aborts its call, and can take that back", async () => {
+    const { uploads, deps } = setUp();
+    deps.upload.mockImplementation(
+      (_kind, one, signal) =>
+        new Promise((resolve, reject) => {
+          if (one.name === "b.mp3") return resolve({ public_id: "b" } as never);
+          signal.addEventListener("abort", () => reject(new ApiError("aborted", "")));
+        }),
+    );
+    uploads.addFiles([file("a.mp3"), file("b.mp3")]);
+    await settled();
+    uploads.submit();
+    await settled();
+    const given = uploads.cancel(uploads.get().sending?.[0]?.id);
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
+    expect(deps.onEnd).toHaveBeenCalledWith({ saved: 1, failed: 0, earlier: [] });
+    uploads.restore(given);
+    expect(uploads.get()).toMatchObject({ open: true, rows: [{ values: { title: "a.mp3" } }] });
+  });
+});
