@@ -41,7 +41,7 @@ export function FullPlayer({ track, open, onClose, like }: Props) {
           </div>
           {like}
         </div>
-        <SeekBar />
+        <SeekBar stacked />
         <Transport size="large" />
         <VolumeControl />
         <UpNext />

@@ -5,8 +5,11 @@ import { Slider } from "../../ui/Slider.tsx";
 import styles from "./SeekBar.module.css";
 import { usePlayer, usePlayerState, usePosition } from "./use-player.ts";
 
-/** Elapsed time, the slider "Progress" and the whole time; moving it seeks in silence (specification 6.9, 6.10). */
-export function SeekBar() {
+/**
+ * Elapsed time, the slider "Progress" and the whole time; moving it seeks in silence (specification 6.9, 6.10).
+ * @param stacked the times stand below the slider instead of beside it
+ */
+export function SeekBar({ stacked = false }: { stacked?: boolean }) {
   const player = usePlayer();
   const { duration } = usePlayerState();
   const position = usePosition();
@@ -19,7 +22,13 @@ export function SeekBar() {
   const whole = Math.max(1, Math.floor(duration));
   return (
     // A hand that comes back to where it began causes no change event, yet the sound must return.
-    <div className={styles.bar} onPointerUp={end} onPointerCancel={end} onBlur={end}>
+    <div
+      className={styles.bar}
+      data-stacked={stacked || undefined}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onBlur={end}
+    >
       <span className={styles.time}>{formatTime(position)}</span>
       <Slider
         label={texts.player.progress}

@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { SongSnapshot } from "../../../contract/songs.ts";
+import type { AudioEngine } from "../../audio/audio-engine.ts";
+import { emptyPlayerState, type PlayerState, type Track } from "../../audio/player-state.ts";
+import { createStore } from "../../audio/store.ts";
+import type { App } from "../auth/app.ts";
+import { createPlayer } from "./player.ts";
+import { readVolume } from "./stored-volume.ts";
+
+const song = (n: number) =>
+  ({
+    _id: `song-${n}`,
+    title: `Song ${n}`,
+    artist: "Ana",
+    duration: 60,
+    url: `/media/${n}`,
+  }) as SongSnapshot;
+const songs = [song(0), song(1), song(2)];
+
+/** Only what the player's front uses. */
+function fakeEngine() {
+  const state = createStore<PlayerState>({ ...emptyPlayerState, volume: 0.5 });
+  const change = (next: Partial<PlayerState>) => state.set({ ...state.get(), ...next });
+  return {
+    change,
+    play: vi.fn((queue: readonly Track[], index: number) =>
+      change({ queue, index, track: queue[index] ?? null, status: "playing" }),
+    ),
+    resume: vi.fn(() => change({ status: "playing" })),
+    setVolume: vi.fn((volume: number) => change({ volume })),
+    state: state.get,
+    subscribe: state.subscribe,
+    position: createStore(0),
+  };
+}
+
+function setUp(load?: () => Promise<unknown>) {
+  const engine = fakeEngine();
+  const failure = vi.fn();
+  const app = {
+    audio: vi.fn(load ?? (async () => engine)),
+    loadedAudio: () => undefined,
+    toaster: { failure },
+  };
+  return {
+    engine,
+    failure,
+    app,
+    player: createPlayer(app as unknown as App), // the rest of the app is not asked
+  };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+beforeEach(() => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  });
+});
+
+describe("the player before its engine is there", () => {
+  it("shows at once what was asked for, and plays the last of it once", async () => {
+    const { player, engine, app } = setUp();
+    player.play(songs, 0);
+    player.play(songs, 2);
+    expect(player.state()).toMatchObject({ status: "loading", track: { songId: "song-2" } });
+    await settled();
+    expect(app.audio).toHaveBeenCalledTimes(1);
+    expect(engine.play).toHaveBeenCalledTimes(1);
+    expect(engine.play).toHaveBeenCalledWith(expect.anything(), 2);
+    expect(player.state().status).toBe("playing");
+  });
+
+  it("says so when the engine cannot be had, and tries again at the next press", async () => {
+    let tries = 0;
+    const engine = fakeEngine();
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    const { player, failure } = setUp(async () => {
+      tries += 1;
+      if (tries === 1) throw new Error("no chunk");
+      return engine;
+    });
+    player.play(songs, 0);
+    await settled();
+    expect(failure).toHaveBeenCalledTimes(1);
+    expect(logged).toHaveBeenCalledTimes(1);
+    logged.mockClear();
+    expect(player.state()).toMatchObject({ status: "idle", track: null });
+    player.play(songs, 0);
+    await settled();
+    expect(engine.play).toHaveBeenCalledTimes(1);
+  });
+
+  it("plays in the gesture itself once it was fetched ahead", async () => {
+    const { player, engine } = setUp();
+    player.prefetch();
+    await settled();
+    player.play(songs, 1);
+    expect(engine.play).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("playing from a list (specification 6.8)", () => {
+  it("goes on with the song that is current instead of starting it again", async () => {
+    const { player, engine } = setUp();
+    player.prefetch();
+    await settled();
+    player.play(songs, 1);
+    player.play([...songs], 1);
+    expect(engine.play).toHaveBeenCalledTimes(1);
+    engine.change({ status: "paused" });
+    player.play(songs, 1);
+    expect(engine.resume).toHaveBeenCalledTimes(1);
+    player.play(songs.slice(1), 0);
+    expect(engine.play).toHaveBeenCalledTimes(2);
+    expect(player.song("song-0")).toBeUndefined();
+  });
+
+  it("silences and brings the volume back", async () => {
+    const { player, engine } = setUp();
+    player.prefetch();
+    await settled();
+    engine.setVolume(0.8);
+    player.toggleMute();
+    expect(player.state().volume).toBe(0);
+    player.toggleMute();
+    expect(player.state().volume).toBe(0.8);
+  });
+});
+
+it("starts at the stored volume, or at 0.5 (specification 6.10)", () => {
+  const from = (text: string | null) => readVolume({ getItem: () => text });
+  expect([from("0.25"), from("0"), from("1")]).toEqual([0.25, 0, 1]);
+  expect([from(null), from(""), from("2"), from("loud"), from("-1")]).toEqual(Array(5).fill(0.5));
+});
