@@ -9,7 +9,7 @@ import { openDiskStorage } from "../../server/media/disk.ts";
 import { importFile } from "../../server/media/import.ts";
 import { releaseAssets } from "../../server/media/store.ts";
 import { sweepAssets, sweepHourly } from "../../server/media/sweep.ts";
-import { audioBytes, audioPath } from "../support/audio-files.ts";
+import { audioBytes, audioFile } from "../support/audio-files.ts";
 import type { TestUser } from "../support/server.ts";
 import { encodeForm, startMedia, type MediaApp } from "./media-app.ts";
 
@@ -196,7 +196,7 @@ describe("uploads that break off", () => {
     const { user } = await start();
     const full = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
     // Every handle shares the methods of this one.
-    const probe = await open(audioPath("mp3"), "r");
+    const probe = await open(audioFile("mp3"), "r");
     const shared: Pick<FileHandle, "write"> = Object.getPrototypeOf(probe);
     await probe.close();
     const write = vi.spyOn(shared, "write").mockRejectedValue(full);
@@ -251,7 +251,7 @@ describe("uploads that break off", () => {
 
 describe("what nothing claims", () => {
   const importSong = (uid: string) =>
-    importFile(server.deps, { uid, kind: "audio", path: audioPath("mp3"), filename: "a.mp3" });
+    importFile(server.deps, { uid, kind: "audio", path: audioFile("mp3"), filename: "a.mp3" });
 
   test("goes after 24 h with its files, and what is claimed stays", async () => {
     const { user } = await start();

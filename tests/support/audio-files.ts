@@ -53,6 +53,19 @@ const accepted = {
   },
 } satisfies Record<string, Recipe>;
 
+const songTags = ["title=Quiet Morning", "artist=The Testers", "album=Proofs"].flatMap((tag) => [
+  "-metadata",
+  tag,
+]);
+
+/** A song with all its tags, long enough to be played across several screens. */
+const songs = {
+  tagged: {
+    name: "tagged.mp3",
+    options: [...tone(90), ...songTags, "-c:a", "libmp3lame", "-b:a", "128k"],
+  },
+} satisfies Record<string, Recipe>;
+
 /** What it refuses, though a player on a computer may play it. */
 const refused = {
   mp4Video: {
@@ -70,12 +83,12 @@ const refused = {
 } satisfies Record<string, Recipe>;
 
 export const acceptedAudio = Object.keys(accepted) as (keyof typeof accepted)[];
-export type AudioName = keyof typeof accepted | keyof typeof refused;
+export type AudioName = keyof typeof accepted | keyof typeof songs | keyof typeof refused;
 
-const recipes: Record<AudioName, Recipe> = { ...accepted, ...refused };
+const recipes: Record<AudioName, Recipe> = { ...accepted, ...songs, ...refused };
 
 /** Path of the file, made at the first call. */
-export function audioPath(name: AudioName): string {
+export function audioFile(name: AudioName): string {
   const recipe = recipes[name];
   const path = join(cache, recipe.name);
   if (existsSync(path)) return path;
@@ -87,7 +100,7 @@ export function audioPath(name: AudioName): string {
   return path;
 }
 
-export const audioBytes = (name: AudioName): Buffer => readFileSync(audioPath(name));
+export const audioBytes = (name: AudioName): Buffer => readFileSync(audioFile(name));
 
 /** Files whose content is not what their name says, or nothing at all. */
 export const pretenders = {
