@@ -52,6 +52,22 @@ describe("moving through the queue", () => {
     expect(sounds).toHaveLength(2);
   });
 
+  test("what was made ready is closed when another track follows", async () => {
+    const { engine, clock, away, open } = createBench();
+    engine.play(tracksOf("abcd"), 0);
+    await clock.advance(50_000);
+    expect(open()).toEqual(["a", "b"]);
+    away.add("b");
+    await clock.advance(1_000);
+    expect(open()).toEqual(["a", "c"]);
+    engine.previous();
+    expect(open()).toEqual(["d"]);
+    await clock.advance(50_000);
+    expect(open()).toEqual(["d", "a"]);
+    engine.stop();
+    expect(open()).toEqual([]);
+  });
+
   test("a fast double next plays the second one only, whatever address comes first", async () => {
     const answers = new Map<string, (url: string) => void>();
     const { engine, clock, sounding, open } = createBench({
