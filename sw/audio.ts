@@ -7,6 +7,7 @@ import { accountOf } from "./account.ts";
 import { freshUrl, newestUrl } from "./fresh-url.ts";
 import { fetchMedia, isAsset, isSound } from "./media.ts";
 import { answerRange } from "./ranges.ts";
+import { beganWithoutUs } from "./late-clients.ts";
 import { find, keyOf } from "./storage.ts";
 
 export function isAudioRequest(request: Request, url: URL): boolean {
@@ -23,6 +24,7 @@ export async function answerAudio(request: Request, clientId: string): Promise<R
   const uid = await accountOf(clientId);
   const range = request.headers.get("range");
   try {
+    if (beganWithoutUs(clientId, request.url, range)) return await fetch(request);
     const stored = uid === null ? undefined : await fromDevice(uid, request.url, range);
     return stored ?? (await fromNetwork(request, range, uid, clientId));
   } catch {

@@ -2,6 +2,7 @@
 import { registerRoute } from "workbox-routing";
 import { answerAudio, isAudioRequest } from "./audio.ts";
 import { answerCover, isCoverRequest } from "./covers.ts";
+import { claimClients } from "./late-clients.ts";
 import { handleMessage } from "./messages.ts";
 import { serveShell } from "./shell.ts";
 
@@ -19,7 +20,7 @@ registerRoute(
 );
 
 self.addEventListener("message", handleMessage);
-// So that the very first visit can download. Never skipWaiting here: an update waits for the user.
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+// Never skipWaiting at install: an update waits for the user.
+self.addEventListener("activate", (event) => event.waitUntil(claimClients()));
 
 const clientOf = (event: ExtendableEvent) => (event instanceof FetchEvent ? event.clientId : "");
