@@ -7,6 +7,9 @@ import { backoff, longestWaitMs } from "../src/sync/retry.ts";
 /** Wrong content this many times in a row: the user decides whether to spend more traffic. */
 const mismatchesMost = 5;
 
+/** Until songs that found no space are tried again without being asked; milliseconds. */
+const fullMs = 15 * 60_000;
+
 /** A song to fetch, or milliseconds until one is due, or nothing to do. */
 export type Next = Download | number | undefined;
 
@@ -92,7 +95,7 @@ export const markGone = (db: AccountDatabase, row: Download) =>
   changeRow(db, row, (present) => ({ ...present, state: "failed", problem: "gone", received: 0 }));
 
 /** Fails the song and every waiting one that is not smaller: they would be fetched only to be thrown away. */
-export function markFull(db: AccountDatabase, row: Download): Promise<void> {
+export function markFull(db: AccountDatabase, row: Download, now: number): Promise<void> {
   return db.transaction("rw", db.downloads, async () => {
     const waiting = await db.downloads.where("state").equals("wanted").toArray();
     const present = await db.downloads.get(row.songId);
@@ -100,8 +103,12 @@ export function markFull(db: AccountDatabase, row: Download): Promise<void> {
       ...waiting.filter(({ bytes }) => bytes >= row.bytes),
       ...(present === undefined ? [] : [present]),
     ];
-    await db.downloads.bulkPut(
-      full.map((one) => ({ ...one, state: "failed", problem: "quota", received: 0 })),
-    );
+    const failed = {
+      state: "failed",
+      problem: "quota",
+      received: 0,
+      notBefore: now + fullMs,
+    } as const;
+    await db.downloads.bulkPut(full.map((one) => ({ ...one, ...failed })));
   });
 }

@@ -147,7 +147,7 @@ async function settleFailure(
       : undefined;
   switch (problem) {
     case "quota":
-      return markFull(db, row);
+      return markFull(db, row, Date.now());
     case "gone":
       await markGone(db, row);
       return;

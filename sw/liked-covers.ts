@@ -1,7 +1,7 @@
 /** Covers of the songs on the device, kept with the audio so that neither space nor age takes them (specification 17.16). */
 import { audioCache, type Download, mediaPath } from "../contract/worker-messages.ts";
 import { fetchMedia, isImage } from "./media.ts";
-import { find, isQuotaError, keyOf, store } from "./storage.ts";
+import { has, isQuotaError, keyOf, store } from "./storage.ts";
 
 /** Covers that could not be had; not asked for again until the worker is started anew. */
 const failed = new Set<string>();
@@ -27,7 +27,7 @@ export async function keepLikedCovers(
 
 async function keepCover(uid: string, url: string, signal: AbortSignal): Promise<void> {
   const key = keyOf(mediaPath(url));
-  if ((await find(audioCache(uid), key)) !== undefined) return;
+  if (await has(audioCache(uid), key)) return;
   const response = await fetchMedia(new URL(url, self.location.origin).href, { signal });
   if (response.status === 200 && isImage(response))
     await store(uid, audioCache(uid), key, response);

@@ -29,9 +29,16 @@ export function parseRange(
   return start >= size ? "unsatisfiable" : { start, end };
 }
 
-/** 200, 206 or 416 for a stored file; the browser reads only the part that is asked for. */
-export async function answerRange(header: string | null, stored: Response): Promise<Response> {
+/**
+ * 200, 206 or 416 for a stored file; the browser reads only the part that is asked for. Undefined when the file is not
+ * as long as it was when it was stored.
+ */
+export async function answerRange(
+  header: string | null,
+  stored: Response,
+): Promise<Response | undefined> {
   const file = await stored.blob();
+  if (file.size !== Number(stored.headers.get("content-length"))) return undefined;
   const range = parseRange(header, file.size);
   const headers = new Headers(stored.headers);
   headers.set("accept-ranges", "bytes");

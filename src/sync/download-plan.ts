@@ -30,6 +30,8 @@ export interface PlanInput {
   checked: ReadonlyMap<string, number | undefined>;
   /** Whether a worker is downloading for this account right now. */
   running: boolean;
+  /** Milliseconds since the epoch. */
+  now: number;
 }
 
 export interface Plan {
@@ -41,7 +43,7 @@ export interface Plan {
   after: Download[];
 }
 
-export function planDownloads({ rows, desired, keep, checked, running }: PlanInput): Plan {
+export function planDownloads({ rows, desired, keep, checked, running, now }: PlanInput): Plan {
   const wanted = new Map(desired.map((song) => [song._id, song]));
   const present = new Map(rows.map((row) => [row.songId, row]));
   const remove = rows
@@ -60,6 +62,7 @@ export function planDownloads({ rows, desired, keep, checked, running }: PlanInp
     const next = mend(refresh(row, wanted.get(row.songId)), {
       checked,
       running,
+      now,
       freed: remove.length > 0,
     });
     if (!isSame(row, next)) put.push(next);
@@ -110,16 +113,18 @@ function refresh(row: Download, song: SongSnapshot | undefined): Download {
   return isOtherFile || isBack ? wantedAgain(next) : next;
 }
 
-interface Circumstances extends Pick<PlanInput, "checked" | "running"> {
+interface Circumstances extends Pick<PlanInput, "checked" | "running" | "now"> {
   /** Space was freed by this very plan. */
   freed: boolean;
 }
 
-function mend(row: Download, { checked, running, freed }: Circumstances): Download {
+function mend(row: Download, { checked, running, now, freed }: Circumstances): Download {
   const isEvicted =
     row.state === "ready" && checked.has(row.path) && !isWhole(row, checked.get(row.path));
   const isStale = row.state === "downloading" && !running;
-  const mayFitNow = row.state === "failed" && row.problem === "quota" && freed;
+  // Browsers free space late and others take and give it too: also worth a try from time to time.
+  const mayFitNow =
+    row.state === "failed" && row.problem === "quota" && (freed || (row.notBefore ?? 0) <= now);
   return isEvicted || isStale || mayFitNow ? wantedAgain(row) : row;
 }
 

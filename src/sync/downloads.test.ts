@@ -171,7 +171,7 @@ describe("healing", () => {
 
   it("tries songs again that found no space once another goes, and gone ones under a new address", async () => {
     await compare([song(1), song(2), song(3)]);
-    await change(1, { state: "failed", problem: "quota" });
+    await change(1, { state: "failed", problem: "quota", notBefore: Date.now() + 60_000 });
     await change(2, { state: "failed", problem: "gone" });
     expect(await compare([song(1), song(2), song(3)])).toBe(true);
     expect(await rowOf(1)).toMatchObject({ state: "failed" });
@@ -179,6 +179,12 @@ describe("healing", () => {
     expect(await rowOf(1)).toMatchObject({ state: "wanted" });
     expect(await rowOf(2)).toMatchObject({ state: "wanted" });
     expect((await rowOf(1))?.problem).toBeUndefined();
+  });
+
+  it("tries a song that found no space again after a while", async () => {
+    await compare([song(1)]);
+    await change(1, { state: "failed", problem: "quota", notBefore: Date.now() - 1 });
+    expect(await compare([song(1)])).toBe(true);
   });
 
   it("tries all failed songs again when the user asks", async () => {

@@ -36,7 +36,14 @@ export async function reconcile(
   const plan = await db.transaction("rw", db.downloads, async () => {
     // Read again: the worker may have finished a song since. What it finished is not in `checked`, so not judged.
     const rows = await db.downloads.toArray();
-    const next = planDownloads({ rows, desired, keep, checked, running: isRunning });
+    const next = planDownloads({
+      rows,
+      desired,
+      keep,
+      checked,
+      running: isRunning,
+      now: Date.now(),
+    });
     await db.downloads.bulkDelete(next.remove);
     await db.downloads.bulkPut(next.put);
     return next;

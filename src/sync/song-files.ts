@@ -25,8 +25,10 @@ export function cachedSongFiles(uid: string): SongFiles | undefined {
     async size(path) {
       // `caches.match` by name, since `open` would create the cache.
       const file = await caches.match(path, { cacheName: audioCache(uid), ignoreVary: true });
-      // The body's own length: a header says what was meant to be there. The browser does not read it for this.
-      return file === undefined ? undefined : (await file.blob()).size;
+      // Chromium frees a deleted file's space only when no response or blob of it is left, and collecting garbage does
+      // not help: so the header, which the worker wrote after counting, and the body given back at once.
+      await file?.body?.cancel();
+      return file === undefined ? undefined : Number(file.headers.get("content-length"));
     },
     async remove(path) {
       const removeFrom = async (name: string) =>
