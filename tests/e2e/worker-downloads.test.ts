@@ -1,0 +1,255 @@
+/** Downloads in a real browser: cuts, wrong bytes, no space, changed minds (specification 17.9, 17.17). */
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { launchBrowser } from "../support/browser.ts";
+import { makeWav } from "../support/sounds.ts";
+import { type WorkerSite, startWorkerSite } from "../support/worker-site.ts";
+import {
+  files,
+  keep,
+  openTab,
+  rows,
+  uid,
+  until,
+  type Visit,
+  visit,
+  want,
+} from "../support/worker-visit.ts";
+
+const short = makeWav(10);
+/** Over 20 MB: kept in parts while it comes. */
+const long = makeWav(150);
+
+let browser: Browser;
+let site: WorkerSite;
+let at: Visit;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), startWorkerSite()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+beforeEach(async () => {
+  at = await visit(browser, site);
+});
+afterEach(async () => {
+  await at.context.close();
+  site.media.assets.clear();
+  site.media.requests.length = 0;
+  site.media.isCaptive = false;
+});
+
+const audio = (n: number, bytes: number) => ({
+  cache: `offbeat-audio-${uid}`,
+  path: `/media/audio${n}`,
+  bytes,
+});
+const row = async (n = 0) => (await rows(at.page))[n];
+const ask = () => at.page.evaluate((id) => window.probe.bridge.requestDownloads(id), uid);
+const makeDue = () => at.page.evaluate((id) => window.probe.makeDue(id), uid);
+
+describe("a download", () => {
+  it("fetches whole songs with their covers, two at a time, in full and without the browser's cache", async () => {
+    const songs = [1, 2, 3, 4].map((n) => ({
+      ...site.media.add(n, short),
+      songImage: `/media/cover${n}`,
+    }));
+    await keep(at.page, songs);
+    expect(await rows(at.page)).toMatchObject(
+      songs.map(() => ({ state: "ready", received: short.bytes.length })),
+    );
+    await until(async () => (await files(at.page)).length === 8, "covers");
+    expect(await files(at.page)).toEqual(
+      expect.arrayContaining([1, 2, 3, 4].map((n) => audio(n, short.bytes.length))),
+    );
+    expect(site.media.requests.map(({ range }) => range)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("goes on where it was cut", async () => {
+    await keep(at.page, [site.media.add(1, long, { cutAt: long.bytes.length * 0.6 })]);
+    const [first, second, ...more] = site.media.requestsOf(1);
+    expect(first?.range).toBeUndefined();
+    // The browser drops what it had not handed over when the connection broke, at most a few hundred kilobytes.
+    expect(Number(/^bytes=(\d+)-$/.exec(second?.range ?? "")?.[1])).toBeGreaterThan(8_000_000);
+    expect(second?.ifRange).toMatch(/^"\w+"$/);
+    expect(more).toEqual([]);
+    expect(await files(at.page)).toEqual([audio(1, long.bytes.length)]);
+  });
+
+  it("survives the end of the worker with what had come", async () => {
+    const song = site.media.add(1, long, { cutAt: 18_000_000 });
+    await want(at.page, [song]);
+    await until(async () => (await row())?.problem === "network", "the cut");
+    const cdp = await at.context.newCDPSession(at.page);
+    await cdp.send("ServiceWorker.enable");
+    await cdp.send("ServiceWorker.stopAllWorkers");
+    await makeDue();
+    await ask();
+    await until(async () => (await row())?.state === "ready", "the rest");
+    expect(site.media.requestsOf(1).at(-1)?.range).toMatch(/^bytes=\d{7,8}-$/);
+  });
+
+  it("begins again when the file has changed meanwhile", async () => {
+    const other = makeWav(150, 1);
+    const song = { ...site.media.add(1, long, { cutAt: 10_000_000 }) };
+    const changed = site.media.add(2, other);
+    await want(at.page, [{ ...song, sha256: changed.sha256 }]);
+    await until(
+      () => site.media.requestsOf(1).length === 1 && site.media.get(1).cutAt === undefined,
+      "the cut",
+    );
+    site.media.get(1).sends = other.bytes;
+    await until(async () => (await row())?.state === "ready", "the new file");
+    expect(site.media.requestsOf(1)[1]?.range).toBeDefined();
+  });
+
+  it("gets a new address for a stale signature", async () => {
+    const song = site.media.add(1, short, { signature: "a" });
+    site.media.get(1).signature = "b";
+    await keep(at.page, [song]);
+    expect(site.media.requestsOf(1).map(({ signature }) => signature)).toEqual(["a", "b"]);
+  });
+});
+
+describe("never counts as ready:", () => {
+  it.each([
+    ["a truncated file", short.bytes.subarray(0, 1_000_000)],
+    ["a file of the right length with other content", makeWav(10, 1).bytes],
+    ["a file that is too long", Buffer.concat([short.bytes, Buffer.alloc(1000)])],
+  ])("%s", async (_, sends) => {
+    await want(at.page, [site.media.add(1, short, { sends })]);
+    await until(async () => (await row())?.problem === "mismatch", "the mismatch");
+    expect(await row()).toMatchObject({ state: "wanted", received: 0, attempts: 1 });
+    expect(await files(at.page)).toEqual([]);
+    // Healed once the right file comes.
+    site.media.get(1).sends = undefined;
+    await makeDue();
+    await ask();
+    await until(async () => (await row())?.state === "ready", "the right file");
+  });
+
+  it("a captive portal's page", async () => {
+    site.media.isCaptive = true;
+    await want(at.page, [site.media.add(1, short), site.media.add(2, short)]);
+    await until(async () => (await row())?.problem === "network", "the failure");
+    expect(await files(at.page)).toEqual([]);
+    site.media.isCaptive = false;
+    await ask();
+    await until(
+      async () => (await rows(at.page)).every(({ state }) => state === "ready"),
+      "the songs",
+    );
+  });
+
+  it("a song that is gone", async () => {
+    await want(at.page, [site.media.add(1, short, { status: 404 })]);
+    await until(async () => (await row())?.state === "failed", "the failure");
+    expect(await row()).toMatchObject({ problem: "gone" });
+  });
+});
+
+it("waits without a network and goes on by itself when asked again", async () => {
+  await at.context.setOffline(true);
+  await want(at.page, [site.media.add(1, short)]);
+  await until(async () => (await row())?.problem === "network", "the failure");
+  expect(site.media.requests, "being offline reaches the worker").toEqual([]);
+  await at.context.setOffline(false);
+  await ask();
+  await until(async () => (await row())?.state === "ready", "the song");
+});
+
+it("drops a song that is unliked while it comes", async () => {
+  const song = site.media.add(1, long, { cutAt: 17_000_000 });
+  await want(at.page, [song]);
+  await until(async () => (await files(at.page)).length > 0, "a part");
+  await want(at.page, []);
+  await until(async () => (await files(at.page)).length === 0, "the parts to go");
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(await files(at.page)).toEqual([]);
+  expect(await rows(at.page)).toEqual([]);
+});
+
+it("heals what was evicted or cut behind its back", async () => {
+  const songs = [site.media.add(1, short), site.media.add(2, short)];
+  await keep(at.page, songs);
+  await at.page.evaluate(async (name) => {
+    const cache = await caches.open(name);
+    await cache.delete("/media/audio1");
+    await cache.put(
+      "/media/audio2",
+      new Response("tampered", { headers: { "content-length": "8" } }),
+    );
+  }, `offbeat-audio-${uid}`);
+  await keep(at.page, songs);
+  expect(await files(at.page)).toEqual([
+    audio(1, short.bytes.length),
+    audio(2, short.bytes.length),
+  ]);
+});
+
+it("fills the space there is, leaves no half file, and goes on when space is freed", async () => {
+  const song = makeWav(30);
+  const songs = [1, 2, 3, 4, 5, 6].map((n) => site.media.add(n, song));
+  const cdp = await at.context.newCDPSession(at.page);
+  await cdp.send("Storage.overrideQuotaForOrigin", { origin: site.origin, quotaSize: 20_000_000 });
+  await want(at.page, songs);
+  await until(
+    async () => (await rows(at.page)).every(({ state }) => state === "ready" || state === "failed"),
+    "an end",
+  );
+  const after = await rows(at.page);
+  const ready = after.filter(({ state }) => state === "ready");
+  expect(ready.length).toBeGreaterThan(0);
+  expect(after.find(({ state }) => state === "failed")).toMatchObject({
+    problem: "quota",
+    received: 0,
+  });
+  expect(await files(at.page)).toHaveLength(ready.length);
+  expect((await files(at.page)).every(({ bytes }) => bytes === song.bytes.length)).toBe(true);
+
+  // Two songs go: their space is used for others.
+  const gone = new Set(ready.slice(0, 2).map(({ songId }) => songId));
+  const left = songs.filter(({ _id }) => !gone.has(_id));
+  await want(at.page, left);
+  await until(async () => {
+    const now = await rows(at.page);
+    return (
+      now.filter(({ state }) => state === "ready").length >= ready.length &&
+      now.every(({ state }) => state !== "downloading")
+    );
+  }, "the space to be used");
+});
+
+it("is done by one worker for all tabs", async () => {
+  const songs = [1, 2, 3].map((n) => site.media.add(n, short));
+  const other = await openTab(at.context, site);
+  await Promise.all([keep(at.page, songs), keep(other, songs)]);
+  expect(site.media.requests).toHaveLength(3);
+});
+
+it("wipes the account while songs are on their way, and nothing comes back", async () => {
+  await keep(at.page, [{ ...site.media.add(1, short), songImage: "/media/cover1" }]);
+  await at.page.evaluate(() => window.probe.showImage("/media/cover1?w=96"));
+  await want(at.page, [site.media.add(1, short), site.media.add(2, long), site.media.add(3, long)]);
+  await until(() => site.media.requestsOf(2).length > 0, "the download");
+  await at.page.evaluate(async (id) => {
+    window.probe.bridge.setAccount(null);
+    await window.probe.bridge.wipe(id);
+    await window.probe.deleteDatabase(id);
+  }, uid);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const left = await at.page.evaluate(async () => ({
+    caches: (await caches.keys()).filter((name) => name.startsWith("offbeat-")),
+    databases: (await indexedDB.databases())
+      .map(({ name }) => name)
+      .filter((name) => name?.includes("account")),
+  }));
+  expect(left).toEqual({ caches: [], databases: [] });
+});

@@ -1,0 +1,146 @@
+/** The shell, covers and updates in a real browser (specification 17.4, 17.16 and updates). */
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { serverPaths } from "../../contract/config.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { makeWav } from "../support/sounds.ts";
+import { type WorkerSite, startWorkerSite } from "../support/worker-site.ts";
+import {
+  files,
+  keep,
+  openTab,
+  play,
+  playsOn,
+  uid,
+  until,
+  type Visit,
+  visit,
+  want,
+} from "../support/worker-visit.ts";
+
+const short = makeWav(20);
+const routes = [
+  "/",
+  "/login",
+  "/home-page",
+  "/favorites",
+  "/playlist/abc",
+  "/playlist-user/a-b",
+  "/search?q=x",
+  "/no/such",
+];
+
+let browser: Browser;
+let site: WorkerSite;
+let at: Visit;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), startWorkerSite()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+beforeEach(async () => {
+  site.setVersion("1");
+  at = await visit(browser, site);
+});
+afterEach(async () => {
+  await at.context.close();
+  site.media.assets.clear();
+  site.paths.length = 0;
+});
+
+it("opens every route without a network", async () => {
+  await at.context.setOffline(true);
+  for (const route of routes) {
+    await at.page.goto(site.origin + route);
+    expect(await at.page.title(), route).toBe("Shell");
+    await at.page.waitForFunction(() => "probe" in window);
+  }
+});
+
+it("never answers for the server", async () => {
+  await at.context.setOffline(true);
+  for (const path of serverPaths) {
+    await expect(at.page.goto(site.origin + path), path).rejects.toThrow(
+      /ERR_INTERNET_DISCONNECTED|ERR_FAILED/,
+    );
+  }
+});
+
+it("stores no answer of the API and no configuration", async () => {
+  await at.page.evaluate(() =>
+    Promise.all(["/api/songs", "/config.json"].map((path) => fetch(path))),
+  );
+  const urls = await at.page.evaluate(async () => {
+    const lists = (await caches.keys()).map(async (name) =>
+      (await (await caches.open(name)).keys()).map(({ url }) => url),
+    );
+    return (await Promise.all(lists)).flat();
+  });
+  expect(urls.filter((url) => /\/api\/|config\.json/.test(url))).toEqual([]);
+  expect(urls.some((url) => url.includes("/index.html"))).toBe(true);
+});
+
+it("shows seen covers offline, in any width that is there, and those of liked songs", async () => {
+  const show = (url: string) => at.page.evaluate((address) => window.probe.showImage(address), url);
+  await show("/media/cover1?w=96");
+  await keep(at.page, [{ ...site.media.add(1, short), songImage: "/media/cover2" }]);
+  await until(async () => (await files(at.page)).length === 3, "both covers");
+  await at.context.setOffline(true);
+  expect(await show("/media/cover1?w=96")).toBe(1);
+  expect(await show("/media/cover1?w=640")).toBe(1);
+  expect(await show("/media/cover2?w=320")).toBe(1);
+  await expect(show("/media/cover3")).rejects.toThrow();
+
+  // The liked song's cover goes with it, the other stays.
+  await want(at.page, []);
+  expect(await files(at.page)).toMatchObject([
+    { cache: `offbeat-covers-${uid}`, path: "/media/cover1?w=96" },
+  ]);
+});
+
+it("asks the network once for a cover", async () => {
+  for (let time = 0; time < 3; time++) {
+    await at.page.evaluate(() => window.probe.showImage("/media/cover9"));
+    await until(async () => (await files(at.page)).length === 1, "the cover");
+  }
+  expect(site.paths.filter((path) => path === "/media/cover9")).toHaveLength(1);
+});
+
+it("keeps nothing for a page that is signed out", async () => {
+  await at.page.evaluate(() => window.probe.bridge.setAccount(null));
+  await at.page.evaluate(() => window.probe.showImage("/media/cover1"));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await files(at.page)).toEqual([]);
+});
+
+it("updates only when asked, while the song plays on, in both tabs", async () => {
+  const song = site.media.add(1, short, { playerRate: 1_500_000 });
+  const other = await openTab(at.context, site);
+  await play(at.page, song.url);
+  const state = (page: typeof other) => page.evaluate(() => window.probe.updates.get());
+
+  site.setVersion("2");
+  await at.page.evaluate(
+    async () => void (await navigator.serviceWorker.getRegistration())?.update(),
+  );
+  await until(
+    async () => (await state(at.page)).waiting && (await state(other)).waiting,
+    "both tabs to know",
+  );
+  await playsOn(at.page);
+  expect(await state(at.page)).toEqual({ waiting: true, replaced: false });
+
+  await other.evaluate(() => window.probe.updates.accept());
+  await until(
+    async () => (await state(at.page)).replaced && (await state(other)).replaced,
+    "the new version",
+  );
+  await playsOn(at.page);
+  await at.page.evaluate(() => window.probe.seek(15));
+  await playsOn(at.page);
+  // The new worker was told whose page it is.
+  await keep(at.page, [song]);
+});

@@ -1,0 +1,43 @@
+/** Finds a Chromium on this machine and starts it for tests. */
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const apps = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+const args = [
+  "--headless=new",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--autoplay-policy=no-user-gesture-required",
+];
+
+/** `CHROMIUM_PATH`, else what is installed, else Playwright's own download. Undefined: there is none. */
+export function findChromium(): string | undefined {
+  const set = process.env["CHROMIUM_PATH"];
+  if (set !== undefined) return set;
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  const installed = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  return [...installed, ...apps, chromium.executablePath()].find((path) => existsSync(path));
+}
+
+/** @throws Error with what to do when there is no Chromium */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) {
+    throw new Error(
+      "No Chromium found: install one, set CHROMIUM_PATH, or run `npx playwright-core install chromium`",
+    );
+  }
+  return chromium.launch({ executablePath, args });
+}

@@ -1,0 +1,110 @@
+/** A small site around the real service worker: the built worker, a test page as its shell, a media host. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
+import { build, type Rolldown } from "vite";
+import { MediaHost } from "./media-host.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+
+const shell = `<!doctype html><title>Shell</title><script type="module" src="/static/js/page.js"></script>`;
+const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+export interface WorkerSite {
+  origin: string;
+  media: MediaHost;
+  /** Requests that were no media, by path. */
+  paths: string[];
+  /** Serves another version of the worker from now on. */
+  setVersion: (version: string) => void;
+  close: () => Promise<void>;
+}
+
+export async function startWorkerSite(): Promise<WorkerSite> {
+  const [worker, page] = await Promise.all([
+    bundle("sw/main.ts", "iife"),
+    bundle("tests/support/worker-page.ts", "es"),
+  ]);
+  const media = new MediaHost();
+  const paths: string[] = [];
+  let version = "1";
+
+  const script = () => {
+    const manifest = [
+      { url: "index.html", revision: version },
+      { url: "static/js/page.js", revision: version },
+    ];
+    return `${worker.replace("self.__WB_MANIFEST", JSON.stringify(manifest))}\n// version ${version}`;
+  };
+  const answer = (path: string, search: URLSearchParams): [type: string, body: string] => {
+    if (path === "/main.js") return ["text/javascript", script()];
+    if (path === "/static/js/page.js") return ["text/javascript", page];
+    if (path === "/api/fresh")
+      return ["application/json", JSON.stringify(freshUrl(search.get("path") ?? ""))];
+    if (path === "/config.json" || path.startsWith("/api/")) return ["application/json", "{}"];
+    return ["text/html", shell];
+  };
+  const freshUrl = (path: string) => media.urlOf(Number(path.replace("/media/audio", "")));
+
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://localhost");
+    if (url.pathname.startsWith("/media/cover")) {
+      paths.push(url.pathname + url.search);
+      response
+        .writeHead(200, { "content-type": "image/png", "cache-control": "public, immutable" })
+        .end(picture);
+    } else if (url.pathname.startsWith("/media/")) {
+      media.handle(request, response, url);
+    } else {
+      paths.push(url.pathname);
+      const [type, body] = answer(url.pathname, url.searchParams);
+      response.writeHead(200, { "content-type": type, "cache-control": "no-cache" }).end(body);
+    }
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo; // a TCP server's address, not a pipe's
+
+  return {
+    origin: `http://localhost:${port}`,
+    media,
+    paths,
+    setVersion: (next) => {
+      version = next;
+    },
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Built as the app's build does it: a classic script for the worker. */
+async function bundle(entry: string, format: "iife" | "es"): Promise<string> {
+  const output = await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: "error",
+    mode: "production",
+    // Vitest's own NODE_ENV would make it a development build.
+    define: {
+      "process.env.NODE_ENV": JSON.stringify("production"),
+      "import.meta.env.DEV": "false",
+    },
+    build: {
+      write: false,
+      minify: false,
+      target: "es2022",
+      lib: { entry: resolve(root, entry), name: "app", formats: [format], fileName: "out" },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  });
+  const [first] = [output].flat() as Rolldown.RolldownOutput[]; // a build that does not watch answers its output
+  const chunk = first?.output[0];
+  if (chunk === undefined) throw new Error(`${entry} was not built`);
+  return chunk.code;
+}
