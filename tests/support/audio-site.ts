@@ -1,10 +1,9 @@
 /** A small site around the audio engine: its page, built as the app is, and a media host. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { readFileSync, writeFileSync } from "node:fs";
 import { build } from "vite";
 import { MediaHost } from "./media-host.ts";
 
