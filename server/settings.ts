@@ -1,7 +1,7 @@
 /** Settings from environment variables, parsed once; a wrong value names its variable (specification 18). */
-import { isIP } from "node:net";
 import * as v from "valibot";
 import { uploadPath } from "../contract/media.ts";
+import { isAddress, isExactOrigin, isLoopback, isOrigin, isProxy } from "./addresses.ts";
 
 /** Where clients send files, as `/config.json` tells them. */
 export interface UploadSetting {
@@ -212,49 +212,8 @@ function checkTogether(settings: Settings): void {
 export const originOf = (url: string, settings: Pick<Settings, "publicUrl">) =>
   new URL(url, settings.publicUrl).origin;
 
-/** Whether a host name, without port, reaches only this machine. */
-export const isLoopback = (host: string) =>
-  /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
-
 /** Whether everything that demo mode asks of the settings holds (specification 19.1). */
 export const isDemoPossible = (settings: Settings) =>
   settings.demo !== "never" &&
   isLoopback(settings.host) &&
   isLoopback(new URL(settings.publicUrl).hostname);
-
-function isOrigin(value: string): boolean {
-  const url = parseHttp(value);
-  return (
-    url !== undefined &&
-    url.pathname === "/" &&
-    url.search === "" &&
-    url.hash === "" &&
-    url.username === ""
-  );
-}
-
-/** As a browser sends it in `Origin`. */
-function isExactOrigin(value: string): boolean {
-  return isOrigin(value) && new URL(value).origin === value;
-}
-
-function isAddress(value: string): boolean {
-  if (/^\/(?![/\\])[\w.~!$&'()*+,;=:@%/-]*$/.test(value)) return true;
-  const url = parseHttp(value);
-  return url !== undefined && url.search === "" && url.hash === "" && url.username === "";
-}
-
-function parseHttp(value: string): URL | undefined {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  return url && /^https?:$/.test(url.protocol) ? url : undefined;
-}
-
-function isProxy(item: string): boolean {
-  if (/^(loopback|linklocal|uniquelocal)$/.test(item)) return true;
-  const [host = "", bits, ...rest] = item.split("/");
-  const family = isIP(host);
-  if (family === 0 || rest.length > 0) return false;
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-  );
-}

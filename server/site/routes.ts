@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { serverPaths } from "../../contract/config.ts";
 import { matchesTag } from "../http/etag.ts";
 import { HttpProblem } from "../http/problem.ts";
-import { isLoopback, type Settings } from "../settings.ts";
+import { isLoopback } from "../addresses.ts";
+import { type Settings } from "../settings.ts";
 import type { SiteFile, SiteFiles } from "./files.ts";
 
 const shellPath = "/index.html";

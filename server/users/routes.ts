@@ -2,7 +2,8 @@
 import * as users from "../../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { HttpProblem } from "../http/problem.ts";
-import { WithStatus, type Caller, type Router } from "../http/router.ts";
+import { WithStatus, type Caller } from "../http/call.ts";
+import type { Router } from "../http/router.ts";
 import { listLikedIds, pageOfLikedSongs } from "../songs/lists.ts";
 import { songShaper } from "../songs/shape.ts";
 import { toMe, toUser } from "./shape.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contentSecurityPolicy } from "../../server/http/headers.ts";
-import { isDemoPossible, isLoopback, readSettings, SettingsError } from "../../server/settings.ts";
+import { isLoopback } from "../../server/addresses.ts";
+import { isDemoPossible, readSettings, SettingsError } from "../../server/settings.ts";
 
 test("the defaults are a server of one's own machine", () => {
   expect(readSettings({ PORT: "", UNRELATED: "x" })).toMatchObject({

@@ -1,0 +1,46 @@
+/** Which texts are addresses of the kinds that settings take. */
+import { isIP } from "node:net";
+
+/** Whether a host name, without port, reaches only this machine. */
+export const isLoopback = (host: string) =>
+  /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+
+/** An absolute http(s) address without anything behind its host. */
+export function isOrigin(value: string): boolean {
+  const url = parseHttp(value);
+  return (
+    url !== undefined &&
+    url.pathname === "/" &&
+    url.search === "" &&
+    url.hash === "" &&
+    url.username === ""
+  );
+}
+
+/** As a browser sends it in `Origin`. */
+export function isExactOrigin(value: string): boolean {
+  return isOrigin(value) && new URL(value).origin === value;
+}
+
+/** An absolute http(s) address, or a path of this server. */
+export function isAddress(value: string): boolean {
+  if (/^\/(?![/\\])[\w.~!$&'()*+,;=:@%/-]*$/.test(value)) return true;
+  const url = parseHttp(value);
+  return url !== undefined && url.search === "" && url.hash === "" && url.username === "";
+}
+
+function parseHttp(value: string): URL | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+/** An address, a network, or a name that stands for networks. */
+export function isProxy(item: string): boolean {
+  if (/^(loopback|linklocal|uniquelocal)$/.test(item)) return true;
+  const [host = "", bits, ...rest] = item.split("/");
+  const family = isIP(host);
+  if (family === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  );
+}

@@ -1,0 +1,132 @@
+/** The page's files, and what a page asks at its start. */
+import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as v from "valibot";
+import { afterAll, beforeAll, expect, describe, test } from "vitest";
+import { Config } from "../../contract/config.ts";
+import { createApp } from "../../server/app.ts";
+import { readSettings } from "../../server/settings.ts";
+import { readSiteFiles } from "../../server/site/files.ts";
+import { redirectTarget } from "../../server/site/routes.ts";
+import { createTestServer, type TestServer } from "../support/server.ts";
+
+let it: TestServer;
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "offbeat-site-"));
+  await mkdir(join(directory, "static/js"), { recursive: true });
+  await writeFile(join(directory, "index.html"), "<!doctype html><title>Offbeat</title>");
+  await writeFile(join(directory, "sw.js"), "self.x = 1;");
+  await writeFile(join(directory, "static/js/main-abc.js"), "plain");
+  await writeFile(join(directory, "static/js/main-abc.js.br"), "small");
+  it = await createTestServer({ site: await readSiteFiles(directory) });
+});
+afterAll(async () => {
+  await it.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+describe("the page", () => {
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    it.call("GET", url, null, { headers });
+
+  test("is the shell for every navigation that is not the server's", async () => {
+    for (const url of [
+      "/",
+      "/home-page",
+      "/playlist/1?x=1",
+      "/auth/action?mode=resetPassword",
+      "/index.html",
+    ]) {
+      const reply = await get(url, { host: "localhost:3000" });
+      expect([url, reply.status, reply.headers["content-type"]]).toEqual([
+        url,
+        200,
+        "text/html; charset=utf-8",
+      ]);
+      expect(reply.headers["cache-control"]).toBe("no-cache");
+      expect(reply.text).toContain("<title>");
+    }
+  });
+
+  test("has hashed files for good, compressed where that is understood", async () => {
+    const plain = await get("/static/js/main-abc.js", { "accept-encoding": "gzip, br;q=0" });
+    expect([plain.text, plain.headers["content-encoding"]]).toEqual(["plain", undefined]);
+    expect(plain.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(plain.headers["content-type"]).toBe("text/javascript; charset=utf-8");
+    const small = await get("/static/js/main-abc.js", {
+      "accept-encoding": "gzip, deflate, br, zstd",
+    });
+    expect([small.text, small.headers["content-encoding"]]).toEqual(["small", "br"]);
+    expect(small.headers["vary"]).toContain("Accept-Encoding");
+    expect(small.headers["etag"]).not.toBe(plain.headers["etag"]);
+  });
+
+  test("asks for the worker anew each time, with an ETag", async () => {
+    const first = await get("/sw.js");
+    expect([first.status, first.headers["cache-control"]]).toEqual([200, "no-cache"]);
+    const second = await get("/sw.js", { "if-none-match": String(first.headers["etag"]) });
+    expect([second.status, second.text]).toEqual([304, ""]);
+    const head = await it.call("HEAD", "/sw.js", null);
+    expect([head.status, head.text, head.headers["content-length"]]).toEqual([200, "", "11"]);
+  });
+
+  test("never stands in for a file that is missing, nor for anything outside", async () => {
+    for (const url of [
+      "/static/js/gone-abc.js",
+      "/static/",
+      "/favicon.ico",
+      "/static/js/main-abc.js.br",
+      "/../../etc/passwd.txt",
+      "/static/..%2f..%2fpackage.json",
+      "/media/nothing",
+      "/identity/nothing",
+    ]) {
+      const reply = await get(url);
+      expect([url, reply.status]).toEqual([url, 404]);
+      expect(reply.text).not.toContain("<title>");
+    }
+    expect((await it.call("POST", "/home-page", null)).status).toBe(404);
+  });
+
+  test("tells clients where everything is, and that it lives", async () => {
+    const config = v.parse(Config, (await get("/config.json")).body);
+    expect(config).toMatchObject({ api: "/api", identity: { kind: "embedded", google: "off" } });
+    expect((await get("/healthz")).status).toBe(200);
+    expect((await get("/readyz")).status).toBe(200);
+    const db = { ...it.db, query: () => Promise.reject(new Error("away")) };
+    const { fastify } = await createApp({ ...it.deps, db });
+    const reply = await fastify.inject("/readyz");
+    await fastify.close();
+    expect([reply.statusCode, reply.json().code, reply.headers["retry-after"]]).toEqual([
+      503,
+      "unavailable",
+      "5",
+    ]);
+  });
+
+  test("redirects navigations of 127.0.0.1, and nothing else", async () => {
+    const reply = await get("/playlist/1?x=1", { host: "127.0.0.1:3000" });
+    expect([reply.status, reply.headers["location"]]).toEqual([
+      307,
+      "http://localhost:3000/playlist/1?x=1",
+    ]);
+    for (const url of ["/sw.js", "/config.json", "/healthz"]) {
+      expect([url, (await get(url, { host: "127.0.0.1:3000" })).status]).toEqual([url, 200]);
+    }
+    for (const host of ["127.0.0.1:4000", "192.168.0.7:3000", "localhost:3000", "[bad"]) {
+      expect([host, (await get("/", { host })).status]).toEqual([host, 200]);
+    }
+  });
+
+  test("redirects other hosts to a public address that was set", () => {
+    const target = (host: string, env: Record<string, string>) =>
+      redirectTarget(host, readSettings(env));
+    const set = { PUBLIC_URL: "https://music.example.org" };
+    expect(target("192.168.0.7:3000", set)).toBe("https://music.example.org");
+    expect(target("music.example.org", set)).toBeUndefined();
+    expect(target("music.example.org:443", set)).toBeUndefined();
+    expect(target("192.168.0.7:3000", { PUBLIC_URL: "http://localhost:3000" })).toBeUndefined();
+  });
+});
