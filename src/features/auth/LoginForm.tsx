@@ -11,6 +11,7 @@ import { useApp } from "./app.ts";
 import { loadChunk } from "./chunk.ts";
 import styles from "./Form.module.css";
 import { sentenceOfFailure } from "./failure.ts";
+import { useHeadStart } from "./use-head-start.ts";
 
 type Props = {
   /** Filled in after a registration or a lost session. */
@@ -25,6 +26,7 @@ const loadSignIn = () => loadChunk(() => import("./sign-in.ts"));
 /** Email and password (specification 3.3). What signing in needs is loaded when the form is first touched. */
 export function LoginForm({ email, onSignedIn, onIncomplete }: Props) {
   const app = useApp();
+  const ref = useHeadStart(loadSignIn);
   const { form, field, error, submitting } = useForm({
     schema,
     initial: { email, password: "" },
@@ -39,13 +41,8 @@ export function LoginForm({ email, onSignedIn, onIncomplete }: Props) {
       }
     },
   });
-  const warmUp = () => {
-    // Only a head start: submitting asks again and tells what failed.
-    loadSignIn().catch(() => {});
-    app.identity().catch(() => {});
-  };
   return (
-    <form {...form} className={styles.form} onFocus={warmUp}>
+    <form {...form} ref={ref} className={styles.form}>
       <TextField
         {...field("email")}
         label={texts.auth.email}

@@ -13,6 +13,7 @@ import { sentenceOfFailure } from "./failure.ts";
 import styles from "./Form.module.css";
 import { PrivacyPolicy } from "./PrivacyPolicy.tsx";
 import { readRegistration } from "./stored-registration.ts";
+import { useHeadStart } from "./use-head-start.ts";
 
 type Props = { artist: boolean; onRegistered: (email: string) => void };
 
@@ -21,6 +22,7 @@ const loadRegister = () => loadChunk(() => import("./register.ts"));
 /** The form of listeners and artists (specification 3.4, 8.5); begins with what an earlier try left. */
 export function RegistrationForm({ artist, onRegistered }: Props) {
   const app = useApp();
+  const ref = useHeadStart(loadRegister);
   const [initial] = useState(() => initialValues());
   const { form, field, valid, submitting } = useForm({
     schema,
@@ -38,13 +40,8 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
       }
     },
   });
-  const warmUp = () => {
-    // Only a head start: submitting asks again and tells what failed.
-    loadRegister().catch(() => {});
-    app.identity().catch(() => {});
-  };
   return (
-    <form {...form} className={styles.form} onFocus={warmUp}>
+    <form {...form} ref={ref} className={styles.form}>
       <div className={styles.pair}>
         <TextField {...field("firstName")} label={texts.auth.name} autoComplete="given-name" />
         <TextField {...field("lastName")} label={texts.auth.surname} autoComplete="family-name" />
