@@ -13,6 +13,8 @@ type Props = Playback & {
   label: string;
   /** How many there are; undefined while nobody knows. */
   count: number | undefined;
+  /** Which, in order: songs that come late do not push others away. */
+  ids?: readonly string[] | undefined;
   listed: ListedSongs;
   /** The list itself could not be had. */
   failed: boolean;
@@ -22,13 +24,27 @@ type Props = Playback & {
 };
 
 /** A list of songs in each of its states: loading, there, empty, failed (specification 20.17, 9.14). */
-export function SongListing({ label, count, listed, failed, onRetry, empty, ...playback }: Props) {
+export function SongListing({
+  label,
+  count,
+  ids,
+  listed,
+  failed,
+  onRetry,
+  empty,
+  ...playback
+}: Props) {
   const { songs, incomplete } = listed;
   const isFailed = failed || (incomplete && listed.failed);
   if (songs.length > 0) {
     return (
       <>
-        <SongList label={label} songs={songs} {...playback} />
+        <SongList
+          label={label}
+          songs={songs}
+          places={incomplete && !isFailed ? ids : undefined}
+          {...playback}
+        />
         {isFailed && incomplete && (
           <p className={styles.missing}>
             {texts.songs.someMissing}

@@ -13,7 +13,6 @@ import styles from "./SongRow.module.css";
 
 type Props = {
   song: SongSnapshot;
-  index: number;
   liked: boolean;
   device: DeviceState;
   online: boolean;
@@ -23,20 +22,20 @@ type Props = {
   note?: string | undefined;
   /** The Tab key stops here: at one row of a list, from which the arrow keys go on. */
   tabStop: boolean;
-  onPlay: (index: number) => void;
+  /** In a list so long that most rows are far from the screen. */
+  far: boolean;
+  onPlay: (song: SongSnapshot) => void;
 };
 
 /** One song of a list (specification 3.15): the whole row plays, the heart likes. */
 export const SongRow = memo(function SongRow(props: Props) {
-  const { song, index, liked, device, online, current, tabStop, onPlay } = props;
+  const { song, liked, device, online, current, note, tabStop, far, onPlay } = props;
   const coverAddress = useCoverAddress();
   const tabIndex = tabStop ? 0 : -1;
   const dimmed = !online && device !== "ready";
-  // Explained where it can be read; screen readers hear it from the device mark.
-  const note = props.note ?? (dimmed ? texts.songs.notOnDevice : undefined);
   return (
     <ListRow
-      className={styles.row}
+      className={far ? styles.far : undefined}
       active={current !== undefined}
       dimmed={dimmed}
       action={
@@ -44,18 +43,13 @@ export const SongRow = memo(function SongRow(props: Props) {
           type="button"
           aria-label={texts.songs.play(song.title)}
           tabIndex={tabIndex}
-          onClick={() => onPlay(index)}
+          onClick={() => onPlay(song)}
         />
       }
       lead={<Cover src={coverAddress(song.songImage)} seed={song._id} size={40} />}
       mark={current && <Equaliser label={texts.songs[current]} moving={current === "playing"} />}
-      title={song.title}
-      sub={
-        <>
-          {note && <span aria-hidden={props.note === undefined}>{note} · </span>}
-          {song.artist}
-        </>
-      }
+      title={<bdi>{song.title}</bdi>}
+      sub={note === undefined ? song.artist : `${note} · ${song.artist}`}
       trail={
         <>
           <DeviceMark state={device} online={online} />
