@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import { VisitorPage } from "../features/auth/VisitorPage.tsx";
 import { texts } from "../texts/en.ts";
 import { buttonClass } from "../ui/button-class.ts";
+import { VisitorPage } from "./VisitorPage.tsx";
 
 /** An address without a screen (specification 3.1.2). */
 export function NotFound() {

@@ -7,11 +7,9 @@ import styles from "./OfflineNote.module.css";
 export function OfflineNote() {
   const { worker } = useApp();
   const online = useOnline();
-  const note = !online
-    ? texts.frame.offlineNote
-    : worker.available
-      ? undefined
-      : texts.frame.needsHttps;
+  const note = online
+    ? !worker.available && texts.frame.needsHttps
+    : `${texts.frame.offlineNote}. ${texts.frame.dimmedNote}`;
   // Always there, so that a change is spoken.
   return (
     <p role="status" className={styles.note}>

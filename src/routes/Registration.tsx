@@ -1,8 +1,8 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useApp } from "../features/auth/app.ts";
 import { RegistrationForm } from "../features/auth/RegistrationForm.tsx";
-import { VisitorPage } from "../features/auth/VisitorPage.tsx";
 import { texts } from "../texts/en.ts";
+import { VisitorPage } from "./VisitorPage.tsx";
 
 /** The screen of both registrations; they differ in the artist flag (specification 3.4, 2.7). */
 export function Registration({ artist }: { artist: boolean }) {

@@ -20,7 +20,7 @@ export function Favorites() {
   const listed = useSongs(list, ids);
   const retry = useRetry(list);
   // Nothing liked on this device says nothing before the server was heard.
-  const count = ids === undefined || (incomplete && ids.length === 0) ? undefined : ids.length;
+  const known = incomplete && ids?.length === 0 ? undefined : ids;
   return (
     <>
       <PageHeader
@@ -28,14 +28,15 @@ export function Favorites() {
         sub={
           <>
             {session && `${session.firstName} ${session.lastName} · `}
-            <span className="tabular">{texts.songs.count(count ?? 0)}</span>
+            <span className="tabular">{texts.songs.count(known?.length ?? 0)}</span>
           </>
         }
       />
       <SongListing
         {...usePlayback()}
         label={texts.songs.favouritesTitle}
-        count={count}
+        count={known?.length}
+        ids={known}
         listed={listed}
         failed={failed}
         onRetry={retry}

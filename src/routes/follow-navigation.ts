@@ -17,7 +17,8 @@ export function useFollowNavigation(): void {
   }, [router]);
 }
 
-function nameDocument(): HTMLElement | null {
+/** Names the document by the heading that is shown. */
+export function nameDocument(): HTMLElement | null {
   const heading = document.querySelector<HTMLElement>("main h1");
   if (heading !== null) document.title = texts.frame.title(heading.textContent);
   return heading;

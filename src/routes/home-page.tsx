@@ -19,11 +19,12 @@ export function HomePage() {
   const retry = useRetry(list);
   return (
     <>
-      <PageHeader title={texts.songs.newTitle} />
+      <PageHeader title={texts.songs.newTitle} sub={texts.songs.newNote} />
       <SongListing
         {...usePlayback()}
         label={texts.songs.newTitle}
         count={ids?.length}
+        ids={ids}
         listed={listed}
         failed={failed}
         onRetry={retry}

@@ -3,10 +3,10 @@ import { lazy, Suspense, useState } from "react";
 import { useApp } from "../features/auth/app.ts";
 import { loadChunk } from "../features/auth/chunk.ts";
 import { LoginForm } from "../features/auth/LoginForm.tsx";
-import { VisitorPage } from "../features/auth/VisitorPage.tsx";
 import type { IdentityUser } from "../identity/identity.ts";
 import { texts } from "../texts/en.ts";
 import { Spinner } from "../ui/Spinner.tsx";
+import { VisitorPage } from "./VisitorPage.tsx";
 
 const route = getRouteApi("/visitor/login");
 
@@ -41,6 +41,7 @@ export function Login() {
   }
   return (
     <VisitorPage
+      slogan
       title={texts.auth.loginTitle}
       footer={
         <p>

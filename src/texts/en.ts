@@ -25,7 +25,8 @@ export const texts = {
     loggedIn: "You are successfully logged in",
     loggedOut: "You are successfully logged out",
     login: "Login",
-    loginTitle: "Welcome back",
+    loginTitle: "Log in",
+    slogan: "Music you share, that keeps playing without a network",
     email: "Email",
     password: "Password",
     confirm: "Confirm password",
@@ -90,6 +91,7 @@ export const texts = {
   songs: {
     count: (count: number) => (count === 1 ? "1 song" : `${count} songs`),
     newTitle: "New songs",
+    newNote: "What people shared most recently",
     favouritesTitle: "My Favorite Songs",
     noSongs: "No songs found",
     noNewHint: "Nobody has shared a song yet. Be the first: add one of yours.",
@@ -132,6 +134,7 @@ export const texts = {
     attention: "Needs attention",
     offline: "Offline",
     offlineNote: "Offline. What you change is kept and sent later",
+    dimmedNote: "Dimmed songs are not on this device",
     needsHttps: "Offline needs https",
     later: "Later",
     updateWhenQuiet: "Offbeat updates as soon as the music pauses",
@@ -139,7 +142,7 @@ export const texts = {
   player: {
     region: "Player",
     sheet: "Now playing",
-    open: "Open player",
+    open: "Open full view",
     play: "Play",
     pause: "Pause",
     previous: "Previous",
@@ -156,7 +159,8 @@ export const texts = {
     playSong: (title: string) => `Play ${title}`,
     moreSongs: (n: number) => (n === 1 ? "and 1 more song" : `and ${n} more songs`),
     nowPlaying: (title: string, artist: string) => `Now playing: ${title} by ${artist}`,
-    notOnDevice: (title: string) => `${title} is not on this device. It plays when there is a network again`,
+    notOnDevice: (title: string) =>
+      `${title} is not on this device. It plays when there is a network again`,
     reasons: {
       "not-on-device": "Not on this device: plays with a network again",
       unreachable: "Could not be reached. Try again",
@@ -190,17 +194,20 @@ export const texts = {
     songsToSend: (n: number) => `${n} songs`,
     drop: "Drop audio files to upload them",
     audioRequired: "The audio file is a required field",
-    notAudio: "This is no audio file that a browser plays. Choose mp3, m4a, aac, flac, ogg, opus, webm or wav",
+    notAudio:
+      "This is no audio file that a browser plays. Choose mp3, m4a, aac, flac, ogg, opus, webm or wav",
     notImage: "Choose a .jpg, .jpeg or .png image",
     emptyFile: "This file is empty",
     tooLarge: (megabytes: number) => `The file is too large: at most ${megabytes} MB can be sent`,
     doubled: (names: readonly string[]) => `Chosen already: ${names.join(", ")}.`,
     leftOut: (names: readonly string[]) => `Not audio, left out: ${names.join(", ")}.`,
-    needsNetwork: "You are offline. Uploading needs the network: everything you typed stays here until then",
+    needsNetwork:
+      "You are offline. Uploading needs the network: everything you typed stays here until then",
     lineCut: "There is no connection to the server. Check your network and try again",
     done: "Successfully Uploaded",
     someDone: (n: number) => (n === 1 ? "1 song was uploaded" : `${n} songs were uploaded`),
-    arrivedEarlier: (title: string) => `${title} had arrived already, as it was before your last changes`,
+    arrivedEarlier: (title: string) =>
+      `${title} had arrived already, as it was before your last changes`,
     cancelled: "Upload cancelled",
     sending: (n: number) => (n === 1 ? "Uploading 1 song" : `Uploading ${n} songs`),
     sendingHint: "You can go elsewhere meanwhile. Keep this page open.",

@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { texts } from "../texts/en.ts";
+import { Mark } from "../ui/Mark.tsx";
+import { focusHeading, nameDocument } from "./follow-navigation.ts";
+import styles from "./VisitorPage.module.css";
+
+type Props = {
+  title: string;
+  note?: ReactNode;
+  /** Says what Offbeat is, for those who come the first time. */
+  slogan?: boolean;
+  /** Below the form: the way to the other forms. */
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of the screens of visitors (specification 3.3, 3.4). */
+export function VisitorPage({ title, note, slogan, footer, children }: Props) {
+  const announced = useRef(title);
+  useEffect(() => {
+    // Another form in the same place is as good as another page.
+    if (announced.current === title) return;
+    announced.current = title;
+    focusHeading(nameDocument());
+  }, [title]);
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <p className={styles.brand}>
+          <Mark />
+          {texts.app.name}
+        </p>
+        {slogan && <p className={styles.slogan}>{texts.auth.slogan}</p>}
+      </div>
+      <main className={styles.card}>
+        <h1>{title}</h1>
+        {note && <p className={styles.note}>{note}</p>}
+        {children}
+      </main>
+      {footer && <div className={styles.footer}>{footer}</div>}
+    </div>
+  );
+}
