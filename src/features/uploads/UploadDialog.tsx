@@ -23,9 +23,9 @@ export function UploadDialog() {
   const state = useUploadsState();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!uploads.submit()) requestAnimationFrame(() => focusFirstWrong(form.current));
+    if (!(await uploads.submit())) requestAnimationFrame(() => focusFirstWrong(form.current));
   };
   const [only] = state.rows;
   return (
@@ -36,7 +36,7 @@ export function UploadDialog() {
       footer={
         <>
           <Button onClick={uploads.discard}>{texts.uploads.cancel}</Button>
-          <Button variant="main" type="submit" form={id}>
+          <Button variant="main" type="submit" form={id} busy={state.checking}>
             {texts.uploads.upload}
           </Button>
         </>

@@ -13,7 +13,7 @@ function setUp(change: Partial<UploadsDeps> = {}) {
       fields: { ...noFields, title: one.name, artist: "Tagged", genre: "Ska" as const },
       cover: null,
     })),
-    isOnline: () => true,
+    reach: async () => true,
     upload: vi.fn<UploadsDeps["upload"]>(async () => ({ public_id: "a" }) as never),
     save: vi.fn<UploadsDeps["save"]>(async ({ song }) => ({ ...song, private: true }) as Song),
     announce: vi.fn(),
@@ -64,19 +64,19 @@ describe("the upload dialog (specification 4.9, 4.10)", () => {
 
   it("sends nothing while something is wrong, or offline", async () => {
     let online = false;
-    const { uploads, deps } = setUp({ isOnline: () => online });
-    expect(uploads.submit()).toBe(false);
+    const { uploads, deps } = setUp({ reach: async () => online });
+    expect(await uploads.submit()).toBe(false);
     expect(uploads.get().rows[0]?.left.has("audio")).toBe(true);
     uploads.addFiles([file("a.mp3")]);
     await settled();
-    expect(uploads.submit()).toBe(false);
+    expect(await uploads.submit()).toBe(false);
     expect(uploads.get()).toMatchObject({
       open: true,
       problem: expect.stringContaining("offline"),
     });
     expect(deps.upload).not.toHaveBeenCalled();
     online = true;
-    expect(uploads.submit()).toBe(true);
+    expect(await uploads.submit()).toBe(true);
   });
 });
 
@@ -85,7 +85,7 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
     const { uploads, deps } = setUp();
     uploads.addFiles([file("a.mp3"), file("b.mp3")]);
     await settled();
-    uploads.submit();
+    await uploads.submit();
     expect(uploads.get()).toMatchObject({ open: false, sending: [{}, {}] });
     await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
     expect(deps.onEnd).toHaveBeenCalledWith({ saved: 2, failed: 0, earlier: [] });
@@ -102,13 +102,13 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
     uploads.addFiles([file("a.mp3"), file("b.mp3")]);
     await settled();
     uploads.change(uploads.get().rows[0]?.id ?? 0, "title", "Typed");
-    uploads.submit();
+    await uploads.submit();
     await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
     expect(uploads.get()).toMatchObject({
       open: true,
       rows: [{ values: { title: "Typed" }, problem: "Something went wrong on the server" }],
     });
-    uploads.submit();
+    await uploads.submit();
     await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalledTimes(2));
     expect(deps.save.mock.calls.map(([, key]) => key)).toEqual(["key-1", "key-2", "key-1"]);
     expect(deps.upload).toHaveBeenCalledTimes(2);
@@ -121,7 +121,7 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
     });
     uploads.addFiles([file("a.mp3"), file("b.mp3")]);
     await settled();
-    uploads.submit();
+    await uploads.submit();
     await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
     expect(uploads.get().rows.map((row) => row.problem)).toEqual([
       "There is no connection",
@@ -141,7 +141,7 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
     );
     uploads.addFiles([file("a.mp3"), file("b.mp3")]);
     await settled();
-    uploads.submit();
+    await uploads.submit();
     await settled();
     const given = uploads.cancel(uploads.get().sending?.[0]?.id);
     await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());

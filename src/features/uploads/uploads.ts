@@ -30,13 +30,16 @@ export interface UploadsState {
   readonly notice: string | undefined;
   /** Why nothing could be sent at all. */
   readonly problem: string | undefined;
+  /** The server is being looked for. */
+  readonly checking: boolean;
   /** The batch that is being sent. */
   readonly sending: readonly SendingRow[] | undefined;
 }
 
 export interface UploadsDeps extends BatchDeps {
   readTags(file: File): Promise<ReadTags>;
-  isOnline(): boolean;
+  /** Whether the server can be reached; asks it where the last call failed. */
+  reach(): Promise<boolean>;
   onEnd(end: BatchEnd): void;
   /** Told when the page must not be left, and when it may be again. */
   onSending(isSending: boolean): void;
@@ -68,7 +71,7 @@ export interface Uploads extends ReadableStore<UploadsState> {
   changePrivate(isPrivate: boolean): void;
   leave(id: number, name: FieldName): void;
   /** Sends all rows, or shows what is wrong with them; false then. */
-  submit(): boolean;
+  submit(): Promise<boolean>;
   /** Gives up one of the batch, or all of it. Answers the rows, for taking it back. */
   cancel(id?: number): readonly Row[];
   /** Puts rows that were given up into the dialog again. */
@@ -83,6 +86,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
     isPrivate: true,
     notice: undefined,
     problem: undefined,
+    checking: false,
     sending: undefined,
   });
   const controllers = new Map<number, AbortController>();
@@ -173,24 +177,24 @@ export function createUploads(deps: UploadsDeps): Uploads {
       patch({ rows: store.get().rows.map((row) => withValue(row, "genre", genre)) }),
     changePrivate: (isPrivate) => patch({ isPrivate }),
     leave: (id, name) => patchRow(id, (row) => withLeft(row, name)),
-    submit() {
-      const { rows, isPrivate, sending } = store.get();
-      if (sending !== undefined) return false;
-      if (!rows.every(isComplete)) {
-        patch({ rows: rows.map(withAllLeft) });
+    async submit() {
+      if (store.get().sending !== undefined || store.get().checking) return false;
+      if (!store.get().rows.every(isComplete)) {
+        patch({ rows: store.get().rows.map(withAllLeft) });
         return false;
       }
-      if (!deps.isOnline()) {
+      patch({ checking: true, problem: undefined });
+      const isReached = await deps.reach();
+      patch({ checking: false });
+      const { rows, isPrivate, open } = store.get();
+      // Put aside or changed meanwhile: then it was not meant to be sent like this.
+      if (!open || !rows.every(isComplete)) return false;
+      if (!isReached) {
         patch({ problem: texts.uploads.needsNetwork });
         return false;
       }
       for (const row of rows) controllers.set(row.id, new AbortController());
-      patch({
-        open: false,
-        notice: undefined,
-        problem: undefined,
-        sending: rows.map(waitingRow),
-      });
+      patch({ open: false, notice: undefined, sending: rows.map(waitingRow) });
       void run(rows, isPrivate);
       return true;
     },

@@ -42,7 +42,16 @@ function connect(app: App, account: Account, show: () => void): Uploads {
 
   return createUploads({
     readTags,
-    isOnline: app.online.get,
+    async reach() {
+      if (app.online.get()) return true;
+      // Offline by the last call that failed; whoever presses Upload wants to know about now.
+      const isReached = await app.config.refresh().then(
+        () => true,
+        () => false,
+      );
+      app.online.report(isReached);
+      return isReached;
+    },
     async upload(kind, file, signal, onProgress) {
       assertOurs();
       const { upload } = await app.config.ready();
