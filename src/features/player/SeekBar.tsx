@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { formatTime } from "../../../contract/rules/time-format.ts";
 import { texts } from "../../texts/en.ts";
 import { Slider } from "../../ui/Slider.tsx";
+import { letGo } from "./let-go.ts";
 import styles from "./SeekBar.module.css";
 import { usePlayer, usePlayerState, usePosition } from "./use-player.ts";
 
@@ -25,7 +26,10 @@ export function SeekBar({ stacked = false }: { stacked?: boolean }) {
     <div
       className={styles.bar}
       data-stacked={stacked || undefined}
-      onPointerUp={end}
+      onPointerUp={(event) => {
+        end();
+        letGo(event);
+      }}
       onPointerCancel={end}
       onBlur={end}
     >

@@ -2,6 +2,7 @@ import { Volume1, Volume2, VolumeX } from "lucide-react";
 import { texts } from "../../texts/en.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Slider } from "../../ui/Slider.tsx";
+import { letGo } from "./let-go.ts";
 import styles from "./VolumeControl.module.css";
 import { usePlayer, usePlayerState } from "./use-player.ts";
 
@@ -11,7 +12,7 @@ export function VolumeControl() {
   const { volume } = usePlayerState();
   const Icon = volume === 0 ? VolumeX : volume < 0.5 ? Volume1 : Volume2;
   return (
-    <div className={styles.volume}>
+    <div className={styles.volume} onPointerUp={letGo}>
       <IconButton
         label={volume === 0 ? texts.player.unmute : texts.player.mute}
         icon={<Icon />}
