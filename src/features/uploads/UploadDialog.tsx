@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { FileField } from "../../ui/FileField.tsx";
 import { FormError } from "../../ui/FormError.tsx";
+import { List } from "../../ui/List.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { useMe } from "../auth/me.ts";
 import { errorsOf, type Row } from "./draft.ts";
@@ -92,11 +93,13 @@ function Batch({ rows, uploads }: { rows: readonly Row[]; uploads: Uploads }) {
         value={isSame ? first : ""}
         onValue={uploads.changeGenres}
       />
-      <ul role="list" aria-label={texts.uploads.songsToSend(rows.length)} className={styles.rows}>
-        {rows.map((row) => (
-          <UploadRow key={row.id} row={row} uploads={uploads} />
-        ))}
-      </ul>
+      <div className={styles.rows}>
+        <List label={texts.uploads.songsToSend(rows.length)}>
+          {rows.map((row) => (
+            <UploadRow key={row.id} row={row} uploads={uploads} />
+          ))}
+        </List>
+      </div>
     </>
   );
 }

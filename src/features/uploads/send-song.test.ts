@@ -155,7 +155,7 @@ describe("sending a song (specification 4.11)", () => {
       ...Array.from({ length: 3 }, () => ({ on: "save", fault: "after" }) as const),
     );
     const parcel: Parcel = {};
-    await expect(run(server, parcel)).rejects.toThrow();
+    await expect(run(server, parcel)).rejects.toThrow("no connection");
     const { song, earlier } = await run(server, parcel, content({ title: "Another" }));
     expect([song.title, earlier]).toEqual(["Slow Tide", true]);
     expect(server.songs).toHaveLength(1);
@@ -187,7 +187,7 @@ describe("sending a song (specification 4.11)", () => {
       ...Array.from({ length: 3 }, () => ({ on: "save", fault: "before" }) as const),
     );
     const parcel: Parcel = {};
-    await expect(run(server, parcel, content({}, picture))).rejects.toThrow();
+    await expect(run(server, parcel, content({}, picture))).rejects.toThrow("no connection");
     const { key } = parcel;
     server.sweep();
     await run(server, parcel, content({}, picture));

@@ -9,19 +9,19 @@ const file = (name: string, type = "audio/mpeg") => new File([name], name, { typ
 function setUp(change: Partial<UploadsDeps> = {}) {
   let keys = 0;
   const deps = {
-    readTags: vi.fn(async (one: File) => ({
+    readTags: vi.fn<UploadsDeps["readTags"]>(async (one: File) => ({
       fields: { ...noFields, title: one.name, artist: "Tagged", genre: "Ska" as const },
       cover: null,
     })),
     reach: async () => true,
     upload: vi.fn<UploadsDeps["upload"]>(async () => ({ public_id: "a" }) as never),
     save: vi.fn<UploadsDeps["save"]>(async ({ song }) => ({ ...song, private: true }) as Song),
-    announce: vi.fn(),
+    announce: vi.fn<UploadsDeps["announce"]>(),
     newKey: () => `key-${++keys}`,
     wait: async () => {},
-    onSaved: vi.fn(),
-    onEnd: vi.fn(),
-    onSending: vi.fn(),
+    onSaved: vi.fn<UploadsDeps["onSaved"]>(),
+    onEnd: vi.fn<UploadsDeps["onEnd"]>(),
+    onSending: vi.fn<UploadsDeps["onSending"]>(),
     ...change,
   };
   return { deps, uploads: createUploads(deps) };

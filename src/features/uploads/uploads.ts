@@ -78,17 +78,18 @@ export interface Uploads extends ReadableStore<UploadsState> {
   restore(rows: readonly Row[]): void;
 }
 
+const closed: Omit<UploadsState, "rows"> = {
+  open: false,
+  isPrivate: true,
+  notice: undefined,
+  problem: undefined,
+  checking: false,
+  sending: undefined,
+};
+
 export function createUploads(deps: UploadsDeps): Uploads {
   let lastId = 1;
-  const store = createStore<UploadsState>({
-    open: false,
-    rows: [emptyRow(lastId)],
-    isPrivate: true,
-    notice: undefined,
-    problem: undefined,
-    checking: false,
-    sending: undefined,
-  });
+  const store = createStore<UploadsState>({ ...closed, rows: [emptyRow(lastId)] });
   const controllers = new Map<number, AbortController>();
 
   const patch = (change: Partial<UploadsState>) => store.set({ ...store.get(), ...change });

@@ -17,17 +17,19 @@ import { createUploads, type BatchEnd, type Uploads, type UploadsState } from ".
 /** One per account: nothing that one person typed or sends may be seen or sent by the next. */
 const known = new WeakMap<Account, Uploads>();
 
-/** @param show leads to the screen with the dialog */
-function uploadsOf(app: App, account: Account, show: () => void): Uploads {
+/** Leads to the screen with the dialog; undefined while it is shown. */
+type Way = () => (() => void) | undefined;
+
+function uploadsOf(app: App, account: Account, way: Way): Uploads {
   let uploads = known.get(account);
   if (uploads === undefined) {
-    uploads = connect(app, account, show);
+    uploads = connect(app, account, way);
     known.set(account, uploads);
   }
   return uploads;
 }
 
-function connect(app: App, account: Account, show: () => void): Uploads {
+function connect(app: App, account: Account, way: Way): Uploads {
   /** After a sign-out nothing may go on under somebody else's token. */
   const assertOurs = () => {
     if (app.account() !== account) throw new ApiError("aborted", "This account was signed out");
@@ -80,7 +82,7 @@ function connect(app: App, account: Account, show: () => void): Uploads {
     onSaved: () =>
       void app.queryClient.invalidateQueries({ queryKey: ownSongsKey(account.uid), exact: true }),
     onEnd(end) {
-      if (app.account() === account) tell(app, end, show);
+      if (app.account() === account) tell(app, end, way());
     },
     onSending(isSending) {
       if (isSending) window.addEventListener("beforeunload", warn);
@@ -89,12 +91,12 @@ function connect(app: App, account: Account, show: () => void): Uploads {
   });
 }
 
-function tell(app: App, { saved, failed, earlier }: BatchEnd, show: () => void): void {
+function tell(app: App, { saved, failed, earlier }: BatchEnd, show: ReturnType<Way>): void {
   for (const title of earlier) app.toaster.warning(texts.uploads.arrivedEarlier(title));
   if (saved > 0 && failed === 0) app.toaster.success(texts.uploads.done);
   if (failed === 0) return;
   if (saved > 0) app.toaster.success(texts.uploads.someDone(saved));
-  app.toaster.failure(texts.app.failed, { label: texts.uploads.show, onPress: show });
+  app.toaster.failure(texts.app.failed, show && { label: texts.uploads.show, onPress: show });
 }
 
 /** The browser asks before a page with something on its way is left. */
@@ -116,7 +118,11 @@ const randomId = () =>
 
 export function useUploads(): Uploads {
   const router = useRouter();
-  return uploadsOf(useApp(), useAccount(), () => void router.navigate({ to: "/mysongs" }));
+  return uploadsOf(useApp(), useAccount(), () =>
+    router.state.location.pathname === "/mysongs"
+      ? undefined
+      : () => void router.navigate({ to: "/mysongs" }),
+  );
 }
 
 export function useUploadsState(): UploadsState {
