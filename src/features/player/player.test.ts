@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
-import { emptyPlayerState, type PlayerState, type Track } from "../../audio/player-state.ts";
+import { emptyPlayerState, type PlayerState } from "../../audio/player-state.ts";
 import { createStore } from "../../audio/store.ts";
 import type { App } from "../auth/app.ts";
 import { createPlayer } from "./player.ts";
@@ -23,11 +23,11 @@ function fakeEngine() {
   const change = (next: Partial<PlayerState>) => state.set({ ...state.get(), ...next });
   return {
     change,
-    play: vi.fn((queue: readonly Track[], index: number) =>
+    play: vi.fn<AudioEngine["play"]>((queue, index) =>
       change({ queue, index, track: queue[index] ?? null, status: "playing" }),
     ),
-    resume: vi.fn(() => change({ status: "playing" })),
-    setVolume: vi.fn((volume: number) => change({ volume })),
+    resume: vi.fn<() => void>(() => change({ status: "playing" })),
+    setVolume: vi.fn<AudioEngine["setVolume"]>((volume) => change({ volume })),
     state: state.get,
     subscribe: state.subscribe,
     position: createStore(0),
@@ -36,9 +36,9 @@ function fakeEngine() {
 
 function setUp(load?: () => Promise<unknown>) {
   const engine = fakeEngine();
-  const failure = vi.fn();
+  const failure = vi.fn<(text: string) => void>();
   const app = {
-    audio: vi.fn(load ?? (async () => engine)),
+    audio: vi.fn<() => Promise<unknown>>(load ?? (async () => engine)),
     loadedAudio: () => undefined,
     toaster: { failure },
   };

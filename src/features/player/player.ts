@@ -141,5 +141,5 @@ function add(listeners: Set<() => void>, listener: () => void): () => void {
 }
 
 function each(listeners: ReadonlySet<() => void>): void {
-  for (const listener of [...listeners]) listener();
+  for (const listener of listeners) listener();
 }
