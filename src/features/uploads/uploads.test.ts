@@ -22,9 +22,8 @@ function setUp(change: Partial<UploadsDeps> = {}) {
     onSaved: vi.fn<UploadsDeps["onSaved"]>(),
     onEnd: vi.fn<UploadsDeps["onEnd"]>(),
     onSending: vi.fn<UploadsDeps["onSending"]>(),
-    ...change,
   };
-  return { deps, uploads: createUploads(deps) };
+  return { deps, uploads: createUploads({ ...deps, ...change }) };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
