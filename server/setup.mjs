@@ -4,7 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -35,23 +35,33 @@ const isBuildInput = (path) => !/\.test\.tsx?$/.test(path);
 export function ensureInstalled() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    stop(`Offbeat needs Node 20.19 or newer, and this is ${process.versions.node}. See https://nodejs.org`);
+    stop(
+      `Offbeat needs Node 20.19 or newer, and this is ${process.versions.node}. See https://nodejs.org`,
+    );
   }
   const wanted = hashOf(["package-lock.json", "package.json"]);
   if (read(installStamp) === wanted) return;
   console.log("Installing what Offbeat needs (once; a minute or two)…");
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   const options = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
-  const { status } = spawnSync(npm, options, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
-  if (status !== 0) stop("The installation failed; the lines above say why. Check the network and try again.");
+  const { status } = spawnSync(npm, options, {
+    cwd: root,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  if (status !== 0)
+    stop("The installation failed; the lines above say why. Check the network and try again.");
   writeFileSync(installStamp, wanted);
 }
 
 /** Builds page, worker and server into `dist/` unless their sources are those of the last build. */
 export async function ensureBuilt() {
   const wanted = hashOf(sources);
-  if (read(buildStamp) === wanted) return;
+  const results = ["app/index.html", "server/main.js"].map((name) => join(root, "dist", name));
+  if (read(buildStamp) === wanted && results.every((path) => existsSync(path))) return;
   console.log("Building…");
+  // A build that is broken off must not pass for the one before.
+  rmSync(buildStamp, { force: true });
   const { build } = await import("vite");
   await build({ root, logLevel: "warn" });
   await build({ root, logLevel: "warn", mode: "server" });
@@ -62,9 +72,13 @@ export async function ensureBuilt() {
 /** A `.br` beside every file that gains from it, so that the server never compresses the same bytes twice. */
 async function compress(folder) {
   const brotli = promisify(brotliCompress);
-  for (const path of filesIn(folder).filter((file) => /\.(js|css|html|svg|webmanifest|json|map)$/.test(file))) {
+  for (const path of filesIn(folder).filter((file) =>
+    /\.(js|css|html|svg|webmanifest|json|map)$/.test(file),
+  )) {
     const bytes = readFileSync(path);
-    const small = await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } });
+    const small = await brotli(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+    });
     if (small.length < bytes.length * 0.95) writeFileSync(`${path}.br`, small);
   }
 }

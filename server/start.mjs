@@ -23,8 +23,15 @@ async function develop() {
   let child;
   const restart = () => {
     const start = () => {
-      const env = { ...process.env, PORT: String(port + 1), PUBLIC_URL: `http://localhost:${port}` };
-      child = spawn(process.execPath, [join(root, "dist", "server", "main.js")], { env, stdio: "inherit" });
+      const env = {
+        ...process.env,
+        PORT: String(port + 1),
+        PUBLIC_URL: `http://localhost:${port}`,
+      };
+      child = spawn(process.execPath, [join(root, "dist", "server", "main.js")], {
+        env,
+        stdio: "inherit",
+      });
     };
     if (child === undefined || child.exitCode !== null) return start();
     child.once("exit", start);

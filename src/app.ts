@@ -5,12 +5,14 @@ import { createSiteConfig } from "./api/config.ts";
 import { ApiError } from "./api/error.ts";
 import type { AudioEngine } from "./audio/audio-engine.ts";
 import type { App } from "./features/auth/app.ts";
+import { loadChunk } from "./features/auth/chunk.ts";
 import { keepSession } from "./features/auth/session.ts";
 import { type Identity, IdentityError } from "./identity/identity.ts";
 import { createBridge } from "./pwa/bridge.ts";
 import type { AppRouter } from "./routes/tree.tsx";
 import type { Account } from "./sync/account.ts";
 import { createOnline } from "./sync/online.ts";
+import { texts } from "./texts/en.ts";
 import { createToaster } from "./ui/toaster.ts";
 import { toastMs } from "../contract/rules/limits.ts";
 
@@ -75,9 +77,15 @@ export function createOwnApp(): { app: App; start: (router: AppRouter) => void }
     (await import("./features/player/open-player.ts")).openPlayer(app),
   );
   const start = (router: AppRouter) =>
-    void import("./start.ts").then((module) => module.start(app, router, () => flows > 0));
+    void loadChunk(() => import("./start.ts")).then(
+      (module) => module.start(app, router, () => flows > 0),
+      // Screens work without it until the next load; offline use and sending do not.
+      () => app.toaster.warning(texts.app.chunkFailed, reload),
+    );
   return { app, start };
 }
+
+const reload = { label: texts.app.reload, onPress: () => location.reload() };
 
 function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -103,7 +111,7 @@ async function openAccount(app: App, uid: string): Promise<Account> {
     invalidate: (keys) => {
       for (const queryKey of keys) void app.queryClient.invalidateQueries({ queryKey });
     },
-    onGone: () => app.toaster.show({ kind: "info", text: "A song you liked is gone" }),
+    onGone: () => app.toaster.info(texts.app.goneSong),
   });
 }
 

@@ -1,11 +1,12 @@
 /** Composition root: database, query client, router, identity; nothing else wires. */
+// First of all: it names the cascade layers in their order.
+import "./styles/index.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createOwnApp } from "./app.ts";
 import { createAppRouter } from "./routes/tree.tsx";
-import "./styles/index.css";
 
 const { app, start } = createOwnApp();
 const router = createAppRouter(app);

@@ -1,39 +1,18 @@
 /** What runs once the first screen is painted: worker, identity, events of browser and network. */
-import { writeActiveAccount } from "./db/device.ts";
 import type { App } from "./features/auth/app.ts";
-import { hasUnfinishedRegistration, observeIdentity } from "./features/auth/observer.ts";
+import { loadChunk } from "./features/auth/chunk.ts";
 import { readSession, watchOtherTabs, watchSession } from "./features/auth/session.ts";
-import { keepFavourites } from "./features/offline/keep-favourites.ts";
-import { freshUrl } from "./features/songs/fresh-url.ts";
+import { readRegistration } from "./features/auth/stored-registration.ts";
 import { registerWorker } from "./pwa/bridge.ts";
 import type { AppRouter } from "./routes/tree.tsx";
 import { texts } from "./texts/en.ts";
 
 /** @param isOurs whether a change of the identity comes from a flow of our own */
 export function start(app: App, router: AppRouter, isOurs: () => boolean): void {
-  let observing = false;
-  const observe = () => {
-    if (observing) return;
-    observing = true;
-    observeIdentity(app, isOurs, {
-      onRegistered(email) {
-        app.toaster.success(texts.auth.registered);
-        void router.navigate({ to: "/login", search: { email } });
-      },
-      onSessionLost(email) {
-        app.toaster.warning(texts.auth.sessionLost);
-        void router.navigate({ to: "/login", search: { email } });
-      },
-    }).catch(() => {
-      // Its configuration or its code could not be had: tried again at the next contact.
-      observing = false;
-    });
-  };
-
+  const observe = createObserving(app, router, isOurs);
   void registerWorker();
-  app.worker.onFreshUrl((path) => freshUrl(app, path));
-  follow(app, observe);
-  if (readSession(app.queryClient) !== null || hasUnfinishedRegistration()) observe();
+  followAccount(app, observe);
+  if (readRegistration(localStorage, Date.now()) !== undefined) observe();
 
   app.online.subscribe(() => {
     if (!app.online.get()) return;
@@ -55,8 +34,34 @@ export function start(app: App, router: AppRouter, isOurs: () => boolean): void 
   );
 }
 
-/** Keeps the running parts in step with who is signed in. */
-function follow(app: App, observe: () => void): void {
+/** Begins to listen to the identity provider, once; a try that failed is made again at the next contact. */
+function createObserving(app: App, router: AppRouter, isOurs: () => boolean): () => void {
+  let observing = false;
+  const toLogin = (email: string) => void router.navigate({ to: "/login", search: { email } });
+  return () => {
+    if (observing) return;
+    observing = true;
+    loadChunk(() => import("./features/auth/observer.ts"))
+      .then(({ observeIdentity }) =>
+        observeIdentity(app, isOurs, {
+          onRegistered(email) {
+            app.toaster.success(texts.auth.registered);
+            toLogin(email);
+          },
+          onSessionLost(email) {
+            app.toaster.warning(texts.auth.sessionLost);
+            toLogin(email);
+          },
+        }),
+      )
+      .catch(() => {
+        observing = false;
+      });
+  };
+}
+
+/** Keeps what runs without a screen in step with who is signed in. Visitors load nothing of it. */
+function followAccount(app: App, observe: () => void): void {
   let stop: (() => void) | undefined;
   let uid: string | undefined;
   const change = async () => {
@@ -67,13 +72,13 @@ function follow(app: App, observe: () => void): void {
     stop = undefined;
     if (now === undefined) return;
     observe();
-    const account = await app.openAccount(now);
-    await writeActiveAccount(now);
-    app.worker.setAccount(now);
-    account.kick();
-    if (uid === now) stop = keepFavourites(app, account);
+    const { runAccount } = await loadChunk(() => import("./run-account.ts"));
+    const ended = await runAccount(app, now);
+    if (uid === now) stop = ended;
+    else ended();
   };
-  const run = () => void change().catch((error: unknown) => console.error("The account could not be opened", error));
+  const run = () =>
+    void change().catch((error: unknown) => console.warn("The account could not be opened", error));
   watchSession(app.queryClient, run);
   run();
 }

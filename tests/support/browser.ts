@@ -1,7 +1,7 @@
 /** Finds a Chromium on this machine and starts it for tests. */
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const apps = [
@@ -33,11 +33,25 @@ export function findChromium(): string | undefined {
 
 /** @throws Error with what to do when there is no Chromium */
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = findChromium();
-  if (executablePath === undefined) {
-    throw new Error(
-      "No Chromium found: install one, set CHROMIUM_PATH, or run `npx playwright-core install chromium`",
-    );
-  }
-  return chromium.launch({ executablePath, args });
+  return chromium.launch({ executablePath: requireChromium(), args });
+}
+
+/** A browser with a profile on disk: closed and opened again it is the same device. */
+export async function openProfile(
+  folder: string,
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: requireChromium(),
+    args,
+  });
+  const [page = await context.newPage()] = context.pages();
+  return { context, page };
+}
+
+function requireChromium(): string {
+  const path = findChromium();
+  if (path !== undefined) return path;
+  throw new Error(
+    "No Chromium found: install one, set CHROMIUM_PATH, or run `npx playwright-core install chromium`",
+  );
 }

@@ -57,22 +57,25 @@ export async function keep(page: Page, songs: SongSnapshot[]): Promise<void> {
   );
 }
 
-/** Plays and waits until the song is really heard. */
-export async function play(page: Page, url: string): Promise<void> {
+/** Plays and waits until the song is really heard. Answers the position in seconds. */
+export async function play(page: Page, url: string): Promise<number> {
   await page.evaluate((src) => window.probe.play(src), url);
-  await playsOn(page);
+  return playsOn(page);
 }
 
-/** Waits until playback has gone on for a moment; an error of the element ends it. */
-export async function playsOn(page: Page): Promise<void> {
+/** Waits until playback has gone on for a moment; an error of the element ends it. Answers the position in seconds. */
+export async function playsOn(page: Page): Promise<number> {
   let before: number | undefined;
+  let now = 0;
   await until(async () => {
     const { time, errors, code, seeking } = await page.evaluate(() => window.probe.playing());
     if (errors > 0) throw new Error(`Playback ended with MediaError ${code} at ${time} s`);
     if (seeking) return false;
     before ??= time;
+    now = time;
     return time > before + 0.3;
   }, "playback to go on");
+  return now;
 }
 
 export const seekTo = (page: Page, seconds: number) =>

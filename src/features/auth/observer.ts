@@ -3,7 +3,6 @@ import type { IdentityUser } from "../../identity/identity.ts";
 import type { App } from "./app.ts";
 import { finishRegistration } from "./register.ts";
 import { readSession, writeSession } from "./session.ts";
-import { readRegistration } from "./stored-registration.ts";
 
 export interface ObserverEvents {
   /** A registration that was cut off is complete now. */
@@ -12,10 +11,11 @@ export interface ObserverEvents {
   onSessionLost: (email: string) => void;
 }
 
-/** Whether the provider has to be asked although nobody is signed in. */
-export const hasUnfinishedRegistration = () => readRegistration(localStorage, Date.now()) !== undefined;
-
-export async function observeIdentity(app: App, isOurs: () => boolean, events: ObserverEvents): Promise<void> {
+export async function observeIdentity(
+  app: App,
+  isOurs: () => boolean,
+  events: ObserverEvents,
+): Promise<void> {
   const identity = await app.identity();
   identity.onChange((user) => {
     if (isOurs()) return;

@@ -105,7 +105,7 @@ test("the answer to the account is lost: the same form sent again completes it",
 test("the page is closed before the profile: the next start completes it", async () => {
   const world = createWorld();
   world.cut.profile = true;
-  await expect(register(world.app, form)).rejects.toThrow();
+  await expect(register(world.app, form)).rejects.toThrow("not saved yet");
   world.cut.profile = false;
   expect(await finishRegistration(world.app, { uid: form.email, email: form.email })).toBe(
     form.email,
@@ -117,7 +117,7 @@ test("the page is closed before the profile: the next start completes it", async
 test("a sign-in completes the stored registration of its own email only", async () => {
   const world = createWorld();
   world.cut.profile = true;
-  await expect(register(world.app, form)).rejects.toThrow();
+  await expect(register(world.app, form)).rejects.toThrow("not saved yet");
   world.cut.profile = false;
   world.accounts.set("eve@example.org", "Other#1843");
   expect(

@@ -10,10 +10,16 @@ import { StoredUser } from "../../../contract/users.ts";
 const sessionKey = ["session"] as const;
 const storageKey = "user";
 
-export const readSession = (client: QueryClient) => client.getQueryData<StoredUser | null>(sessionKey) ?? null;
+export const readSession = (client: QueryClient) =>
+  client.getQueryData<StoredUser | null>(sessionKey) ?? null;
 
 export function writeSession(client: QueryClient, user: StoredUser | null): void {
-  const stored = user && { firstName: user.firstName, lastName: user.lastName, email: user.email, uid: user.uid };
+  const stored = user && {
+    firstName: user.firstName,
+    lastName: user.lastName,
+    email: user.email,
+    uid: user.uid,
+  };
   client.setQueryData<StoredUser | null>(sessionKey, stored);
 }
 
@@ -30,10 +36,15 @@ export function keepSession(client: QueryClient, storage: Storage): void {
     // A sign-in must outlive a page that is closed at once.
     throttleTime: 0,
     serialize: (persisted) => {
-      const user = persisted.clientState.queries.find((query) => query.queryHash === sessionHash)?.state.data;
+      const user = persisted.clientState.queries.find((query) => query.queryHash === sessionHash)
+        ?.state.data;
       return v.is(StoredUser, user) ? JSON.stringify(user) : "";
     },
-    deserialize: (text) => ({ timestamp: Date.now(), buster: "", clientState: stateOf(readUser(text)) }),
+    deserialize: (text) => ({
+      timestamp: Date.now(),
+      buster: "",
+      clientState: stateOf(readUser(text)),
+    }),
   });
   const restored = persister.restoreClient();
   // The storage is synchronous, and so is the answer.
@@ -42,7 +53,9 @@ export function keepSession(client: QueryClient, storage: Storage): void {
     void persister.persistClient({
       timestamp: Date.now(),
       buster: "",
-      clientState: dehydrate(client, { shouldDehydrateQuery: (query) => query.queryHash === sessionHash }),
+      clientState: dehydrate(client, {
+        shouldDehydrateQuery: (query) => query.queryHash === sessionHash,
+      }),
     });
   });
 }
@@ -68,7 +81,13 @@ function readUser(text: string): StoredUser | null {
 
 function stateOf(user: StoredUser | null): ReturnType<typeof dehydrate> {
   if (user === null) return { mutations: [], queries: [] };
-  const state = { data: user, dataUpdateCount: 1, dataUpdatedAt: Date.now(), error: null, errorUpdateCount: 0 };
+  const state = {
+    data: user,
+    dataUpdateCount: 1,
+    dataUpdatedAt: Date.now(),
+    error: null,
+    errorUpdateCount: 0,
+  };
   return {
     mutations: [],
     queries: [
@@ -94,7 +113,8 @@ function stateOf(user: StoredUser | null): ReturnType<typeof dehydrate> {
 /** The persister writes an empty text where nothing is to be kept; the key is to be gone then. */
 const emptyMeansAbsent = (storage: Storage) => ({
   getItem: (key: string) => storage.getItem(key),
-  setItem: (key: string, value: string) => (value === "" ? storage.removeItem(key) : storage.setItem(key, value)),
+  setItem: (key: string, value: string) =>
+    value === "" ? storage.removeItem(key) : storage.setItem(key, value),
   removeItem: (key: string) => storage.removeItem(key),
 });
 

@@ -7,7 +7,12 @@ import { wipeOtherAccounts } from "../../db/wipe.ts";
 import { IdentityError, type IdentityUser } from "../../identity/identity.ts";
 import type { App } from "./app.ts";
 import { writeSession } from "./session.ts";
-import { belongsTo, forgetRegistration, readRegistration, type StoredRegistration } from "./stored-registration.ts";
+import {
+  belongsTo,
+  forgetRegistration,
+  readRegistration,
+  type StoredRegistration,
+} from "./stored-registration.ts";
 
 /** Signed in, or an account without a profile that is to be completed. */
 export type SignInResult = { signedIn: Me } | { incomplete: IdentityUser };
@@ -63,9 +68,13 @@ async function enter(app: App, user: IdentityUser): Promise<SignInResult> {
 }
 
 /** Posts the profile; a stored registration has served its purpose then. Throws ApiError. */
-export async function makeProfile(app: App, form: Omit<StoredRegistration, "email" | "storedAt">): Promise<Me> {
+export async function makeProfile(
+  app: App,
+  form: Omit<StoredRegistration, "email" | "storedAt">,
+): Promise<Me> {
   const { firstName, lastName, artist, newsletter } = form;
-  const me = (await app.api.call(createUser, { body: { firstName, lastName, artist, newsletter } })).data;
+  const me = (await app.api.call(createUser, { body: { firstName, lastName, artist, newsletter } }))
+    .data;
   forgetRegistration(localStorage);
   return me;
 }

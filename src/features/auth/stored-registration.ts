@@ -5,10 +5,18 @@ import { storedRegistrationMs } from "../../../contract/rules/limits.ts";
 
 const storageKey = "offbeat.registration";
 
-const StoredRegistration = v.object({ ...CompletionForm.entries, email: Email, storedAt: v.number() });
+const StoredRegistration = v.object({
+  ...CompletionForm.entries,
+  email: Email,
+  storedAt: v.number(),
+});
 export type StoredRegistration = v.InferOutput<typeof StoredRegistration>;
 
-export function storeRegistration(storage: Storage, registration: Omit<StoredRegistration, "storedAt">, now: number): void {
+export function storeRegistration(
+  storage: Storage,
+  registration: Omit<StoredRegistration, "storedAt">,
+  now: number,
+): void {
   storage.setItem(storageKey, JSON.stringify({ ...registration, storedAt: now }));
 }
 

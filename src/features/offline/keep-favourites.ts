@@ -3,11 +3,12 @@
  * change, at every contact and from time to time, and asks the worker to fetch the rest (specification 17).
  */
 import { QueryObserver } from "@tanstack/react-query";
+import type { Answer } from "../../db/answer.ts";
 import { isUnsent, type OutboxView } from "../../db/outbox.ts";
 import type { Account } from "../../sync/account.ts";
 import { reconcile } from "../../sync/downloads.ts";
 import type { App } from "../auth/app.ts";
-import { bodiesQuery, partsOf } from "../songs/bodies.ts";
+import { type Bodies, bodiesQuery, partsOf } from "../songs/bodies.ts";
 import { favouriteIdsQuery, shownFavourites } from "../songs/favourites.ts";
 import { joinSongs } from "../songs/snapshot.ts";
 
@@ -36,7 +37,10 @@ export function keepFavourites(app: App, account: Account): () => void {
     if (ids === undefined || outbox === undefined || answer === undefined) return;
     const songs = await knownSongs(app, account, ids);
     if (stopped) return;
-    const desired = ids.flatMap((id) => songs.get(id) ?? []);
+    // Absolute: the worker knows nothing of the configured bases.
+    const desired = ids
+      .flatMap((id) => songs.get(id) ?? [])
+      .map((song) => ({ ...song, url: app.config.mediaUrl(song.url) }));
     const keep = keptWhileUndecided(outbox, ids, songs, playingId(app));
     if (await reconcile(account.db, desired, keep)) app.worker.requestDownloads(account.uid);
   }
@@ -110,7 +114,7 @@ async function knownSongs(app: App, account: Account, ids: readonly string[]) {
   const answers = await Promise.allSettled(
     parts.map(async (part) => {
       const options = bodiesQuery(app.api, account, "favourites", part);
-      const cached = app.queryClient.getQueryData(options.queryKey);
+      const cached = app.queryClient.getQueryData<Answer<Bodies>>(options.queryKey);
       const lacks = part.ids.some((id) => cached?.value.asked.includes(id) !== true);
       return app.queryClient.fetchQuery({
         ...options,

@@ -17,6 +17,7 @@ import { joinSongs } from "./snapshot.ts";
 
 /** `asked` tells a song that is gone (asked for and not answered) from one that was not asked for yet. */
 const Bodies = v.object({ asked: v.array(Id), songs: v.array(Song) });
+export type Bodies = v.InferOutput<typeof Bodies>;
 
 /** Songs per query on the average; small enough to be written in a few milliseconds. */
 const perPart = 64;

@@ -1,0 +1,12 @@
+/** Browser tests drive the build; `npm test` makes it, and a test run on its own makes it here when it is old. */
+import { spawnSync } from "node:child_process";
+
+export function setup(): void {
+  // In a process of its own: in this one the builder would read the tests' configuration.
+  const { VITEST: _, ...env } = process.env;
+  const { status } = spawnSync(process.execPath, ["server/start.mjs", "build"], {
+    env,
+    stdio: "inherit",
+  });
+  if (status !== 0) throw new Error("The build failed; the lines above say why");
+}

@@ -1,0 +1,118 @@
+/** The built Offbeat as users run it: a process of its own, a data directory of its own, a port of its own. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const root = new URL("../..", import.meta.url).pathname;
+/** A first start makes the database and sows the demo library; on a busy machine that takes its time. */
+const startDeadlineMs = 120_000;
+
+export interface Offbeat {
+  readonly url: string;
+  readonly dataDir: string;
+  /** Everything it printed. */
+  output(): string;
+  /** Ends the process; answers its exit code. The data stay. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Starts it again on the same port and data. */
+  start(): Promise<void>;
+  /** Ends it and removes the data. */
+  remove(): Promise<void>;
+}
+
+/** With the demo library, which is sown once per build and copied. */
+export async function startOffbeat(env: Record<string, string> = {}): Promise<Offbeat> {
+  const dataDir = await mkdtemp(join(tmpdir(), "offbeat-"));
+  await cp(await sownData(), dataDir, { recursive: true });
+  return startOn(dataDir, env);
+}
+
+/** On an empty data directory: a first start. */
+export const startEmptyOffbeat = async (env: Record<string, string> = {}): Promise<Offbeat> =>
+  startOn(await mkdtemp(join(tmpdir(), "offbeat-")), env);
+
+async function sownData(): Promise<string> {
+  const build = (await readFile(join(root, "dist", ".offbeat-built"), "utf8")).slice(0, 12);
+  const sown = join(root, "dist", `sown-${build}`);
+  if (existsSync(sown)) return sown;
+  const offbeat = await startEmptyOffbeat();
+  await offbeat.stop();
+  await rename(offbeat.dataDir, sown).catch(() => cp(offbeat.dataDir, sown, { recursive: true }));
+  return sown;
+}
+
+async function startOn(dataDir: string, env: Record<string, string>): Promise<Offbeat> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  let child: ChildProcess | undefined;
+  let output = "";
+
+  async function start(): Promise<void> {
+    const started = spawn(process.execPath, [join(root, "dist", "server", "main.js")], {
+      env: {
+        ...process.env,
+        NODE_ENV: "production",
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        ...env,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child = started;
+    started.stdout.on("data", (text) => (output += text));
+    started.stderr.on("data", (text) => (output += text));
+    const deadline = Date.now() + startDeadlineMs;
+    while (!(await isReady(url))) {
+      if (started.exitCode !== null) throw new Error(`The server ended at its start:\n${output}`);
+      if (Date.now() > deadline) throw new Error(`The server was not ready in time:\n${output}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async function stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
+    const ending = child;
+    if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null)
+      return ending?.exitCode ?? null;
+    const ended = new Promise<number | null>((resolve) => ending.once("exit", resolve));
+    ending.kill(signal);
+    return ended;
+  }
+
+  await start();
+  return {
+    url,
+    dataDir,
+    output: () => output,
+    stop,
+    start,
+    async remove() {
+      await stop("SIGKILL");
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const isReady = (url: string) =>
+  fetch(`${url}/readyz`).then(
+    (response) => response.ok,
+    () => false,
+  );
+
+/** A port that nobody listens on at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() =>
+        address === null || typeof address === "string"
+          ? reject(new Error("No port"))
+          : resolve(address.port),
+      );
+    });
+  });
+}
