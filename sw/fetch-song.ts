@@ -2,6 +2,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { audioCache, type Download } from "../contract/worker-messages.ts";
+import { createBreath } from "./breath.ts";
 import { freshUrl, newestUrl } from "./fresh-url.ts";
 import { fetchMedia, isSound } from "./media.ts";
 import { Parts } from "./parts.ts";
@@ -95,7 +96,11 @@ function check(row: Download, bytes: number, hash: string): void {
 /** Adds what is missing to the parts. Answers the hash of all bytes, lower-case hexadecimal. */
 async function receive({ uid, row, signal, onReceived }: SongJob, parts: Parts): Promise<string> {
   let hash = sha256.create();
-  for await (const chunk of parts.join("").stream()) hash.update(chunk);
+  const breathe = createBreath();
+  for await (const chunk of parts.join("").stream()) {
+    hash.update(chunk);
+    await breathe();
+  }
   onReceived(parts.bytes);
   if (row.bytes > 0 && parts.bytes === row.bytes) return bytesToHex(hash.digest());
 
@@ -112,6 +117,7 @@ async function receive({ uid, row, signal, onReceived }: SongJob, parts: Parts):
       hash.update(chunk);
       await parts.add(chunk);
       onReceived(parts.bytes);
+      await breathe();
       if (row.bytes > 0 && parts.bytes > row.bytes)
         throw new DownloadError("mismatch", "More bytes came than the song has");
     }

@@ -1,0 +1,21 @@
+/** Long work in slices, since one thread also answers the player. */
+
+/** Work at a stretch; milliseconds. */
+const sliceMs = 8;
+
+/**
+ * To be awaited between pieces of work. Chunks that already arrived are handed over without ever leaving the
+ * microtask queue: hashing a fast download kept ranges of the playing song waiting for up to 1.5 s.
+ */
+export function createBreath(): () => Promise<void> | undefined {
+  let since = performance.now();
+  return () => {
+    if (performance.now() - since < sliceMs) return undefined;
+    return new Promise((resolve) => {
+      setTimeout(() => {
+        since = performance.now();
+        resolve();
+      });
+    });
+  };
+}
