@@ -135,6 +135,13 @@ describe("never counts as ready:", () => {
     await until(async () => (await row())?.state === "ready", "the right file");
   });
 
+  it("a truncated file whose hash nobody knows", async () => {
+    const song = site.media.add(1, short, { sends: short.bytes.subarray(0, 1_000_000) });
+    await want(at.page, [{ ...song, sha256: null }]);
+    await until(async () => (await row())?.problem === "mismatch", "the mismatch");
+    expect(await files(at.page)).toEqual([]);
+  });
+
   it("a captive portal's page", async () => {
     site.media.isCaptive = true;
     await want(at.page, [site.media.add(1, short), site.media.add(2, short)]);
