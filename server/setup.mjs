@@ -39,7 +39,7 @@ export function ensureInstalled() {
       `Offbeat needs Node 20.19 or newer, and this is ${process.versions.node}. See https://nodejs.org`,
     );
   }
-  const wanted = hashOf(["package-lock.json", "package.json"]);
+  const wanted = hashOf(["package-lock.json"]);
   if (read(installStamp) === wanted) return;
   console.log("Installing what Offbeat needs (once; a minute or two)…");
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";

@@ -25,8 +25,10 @@ const query = (value: unknown, begun: number, dataUpdatedAt = 1_000) =>
     state: { data: { value, begun, seen: 0 }, dataUpdatedAt, status: "success", error: null },
   }) as unknown as PersistedQuery; // a state made by the library has more members, none of which is read here
 
-const valueOf = (stored: PersistedQuery | null | undefined) =>
-  (stored?.state.data as { value: unknown }).value;
+function valueOf(stored: PersistedQuery | null | undefined): unknown {
+  const data = stored?.state.data as { value: unknown } | undefined; // as `query` above makes it
+  return data?.value;
+}
 
 test("the answer whose request began last stays, whichever arrives last", async () => {
   const store = createQueryStore(db, Value);
