@@ -23,7 +23,9 @@ const siteDirectory = fileURLToPath(new URL("../app", import.meta.url));
 const demoDirectory = fileURLToPath(new URL("../../server/demo", import.meta.url));
 
 const hourMs = 3_600_000;
-/** After this the process ends whatever is still under way. */
+/** What is still under way after this when the server stops is cut off: a player that is paused reads for ever. */
+const graceMs = 5_000;
+/** After this the process ends whatever hangs. */
 const stopMs = 15_000;
 
 /** Answers once the server listens. Throws a StartError with one line for what a person can mend. */
@@ -42,7 +44,9 @@ export async function serve(settings: Settings, data: OpenedData): Promise<void>
   const endSweeps = startSweeps(deps, (err) => app.fastify.log.error({ err }, "sweep failed"));
   stopOnSignal(async () => {
     endSweeps();
+    const cut = setTimeout(() => app.fastify.server.closeAllConnections(), graceMs);
     await app.fastify.close();
+    clearTimeout(cut);
     await data.close();
   });
   printWelcome(settings, demo);

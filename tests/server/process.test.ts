@@ -1,6 +1,7 @@
 /** The built server as a process: what it says and does where only a real start or a real signal shows it. */
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -149,6 +150,26 @@ test(
 );
 
 test(
+  "a request that never ends does not keep the server from stopping in order",
+  { timeout: 60_000 },
+  async () => {
+    const server = start();
+    await whenReady(server);
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.on("error", () => {});
+    socket.write(
+      "POST /identitytoolkit.googleapis.com/v1/accounts:signUp?key=x HTTP/1.1\r\nHost: localhost\r\n" +
+        "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    server.child.kill("SIGTERM");
+    expect(await server.ended).toBe(0);
+    socket.destroy();
+    expect(await readdir(join(directory, "data"))).not.toContain("lock");
+  },
+);
+
+test(
   "a wrong setting or a directory that cannot be written stops it with one line",
   { timeout: 30_000 },
   async () => {
@@ -208,9 +229,9 @@ test(
       expect(data[0]).toMatchObject({ title: library.songs[0].title, private: false });
       const audio = await fetch(server.origin + data[0]?.url, { headers: { range: "bytes=0-9" } });
       expect([audio.status, (await audio.arrayBuffer()).byteLength]).toEqual([206, 10]);
-      expect((await fetch(server.origin + data[0]?.songImage)).headers.get("content-type")).toBe(
-        "image/webp",
-      );
+      const cover = await fetch(server.origin + data[0]?.songImage);
+      expect(cover.headers.get("content-type")).toBe("image/webp");
+      expect((await cover.arrayBuffer()).byteLength).toBeGreaterThan(100);
       server.child.kill("SIGTERM");
       expect(await server.ended).toBe(0);
     }
