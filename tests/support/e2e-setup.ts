@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 
 export function setup(): void {
   // In a process of its own: in this one the builder would read the tests' configuration.
-  const { VITEST: _, ...env } = process.env;
+  const { VITEST: _vitest, NODE_ENV: _mode, ...env } = process.env;
   const { status } = spawnSync(process.execPath, ["server/start.mjs", "build"], {
     env,
     stdio: "inherit",
