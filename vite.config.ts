@@ -45,7 +45,7 @@ const page: UserConfig = {
           groups: [
             {
               name: "base",
-              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|valibot)[\\/]|[\\/]src[\\/](texts|api|ui[\\/](classes|texts|toaster))/,
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|valibot)[\\/]|[\\/]src[\\/](texts|api[\\/](client|config|error)|ui[\\/](classes|texts|toaster))/,
             },
           ],
         },
