@@ -15,10 +15,10 @@ const isServerPath = (path: string) =>
   serverPaths.some((own) => path === own || (own.endsWith("/") && `${path}/`.startsWith(own)));
 
 export function serveShell(): void {
+  // In development there is no manifest, nothing is precached, and Vite answers navigations.
+  if (import.meta.env.DEV) return;
   precacheAndRoute(self.__WB_MANIFEST);
   cleanupOutdatedCaches();
-  // In development nothing is precached and Vite answers navigations; the handler would throw.
-  if (import.meta.env.DEV) return;
   const isNavigation = ({ request, url }: { request: Request; url: URL }) =>
     request.mode === "navigate" && !isServerPath(url.pathname);
   registerRoute(isNavigation, createHandlerBoundToURL("index.html"));
