@@ -1,11 +1,12 @@
 /** From the identity provider's error codes to sentences (specification 9). */
 
-const network = "There is no connection to the server. Check your network and try again";
+/** Also for calls of our own that nobody answers. */
+export const networkSentence = "There is no connection to the server. Check your network and try again";
 
 /** Codes with a sentence of their own; every other login failure is "Wrong Email or Password". */
 const login: Record<string, string> = {
-  "auth/network-request-failed": network,
-  "auth/timeout": network,
+  "auth/network-request-failed": networkSentence,
+  "auth/timeout": networkSentence,
   "auth/internal-error": "The server cannot answer right now. Try again in a moment",
   "auth/too-many-requests": "Too many attempts. Wait a few minutes and try again",
   "auth/user-disabled": "This account has been disabled",
