@@ -1,0 +1,130 @@
+/**
+ * How long starts take: the server on an existing library (to its first answer, with memory), and the page without a
+ * network (to a list of favourites), medians of five (specification 21).
+ */
+import { spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { ensureBuilt, root } from "../../server/setup.mjs";
+import { findBrowser } from "../support/programs.mjs";
+
+const port = 4890;
+const url = `http://localhost:${port}`;
+const rounds = 5;
+const library = JSON.parse(readFileSync(join(root, "server/demo/library.json"), "utf8"));
+const listener = library.accounts.find((account) => !account.artist);
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+const ms = (values) => `${Math.round(median(values))} ms (${values.map(Math.round).join(", ")})`;
+
+async function startServer(dataDir) {
+  const began = performance.now();
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir };
+  const child = spawn(process.execPath, [join(root, "dist/server/main.js")], {
+    env,
+    stdio: "ignore",
+  });
+  while (
+    !(await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    ))
+  ) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return { child, took: performance.now() - began };
+}
+
+async function stopServer(child) {
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  await ended;
+}
+
+/** Resident memory in MB, where the system tells. */
+function memoryOf(pid) {
+  try {
+    return Math.round(
+      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024,
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+const open = (profile) =>
+  chromium.launchPersistentContext(profile, {
+    executablePath: findBrowser(),
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+  });
+
+/** Likes every song on the home screen and waits until all lie on the device. */
+async function fillDevice(profile) {
+  const context = await open(profile);
+  const [page] = context.pages();
+  await page.goto(`${url}/login`);
+  await page.getByLabel("Email").fill(listener.email);
+  await page.getByLabel("Password", { exact: true }).fill(listener.password);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await page.waitForURL("**/home-page");
+  const hearts = page.getByRole("main").getByRole("button", { name: /^Like / });
+  await hearts.nth(11).waitFor();
+  for (let index = 0; index < 12; index += 1) await hearts.nth(index).click();
+  await page.goto(`${url}/favorites`);
+  await page.waitForFunction(
+    () => document.querySelector("main")?.textContent?.split("On this device").length === 13,
+    undefined,
+    { timeout: 120_000 },
+  );
+  await context.close();
+}
+
+/** Milliseconds from the navigation to the first paint and to the list, in a browser just started. */
+async function openOffline(profile) {
+  const context = await open(profile);
+  const [page] = context.pages();
+  await page.goto(`${url}/favorites`, { waitUntil: "commit" });
+  await page
+    .getByRole("button", { name: /^Play / })
+    .nth(11)
+    .waitFor();
+  const times = await page.evaluate(() => ({
+    list: performance.now(),
+    paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
+  }));
+  await context.close();
+  return times;
+}
+
+await ensureBuilt();
+const data = mkdtempSync(join(tmpdir(), "offbeat-bench-"));
+const profile = mkdtempSync(join(tmpdir(), "offbeat-bench-profile-"));
+try {
+  const sown = readdirSync(join(root, "dist")).find((name) => name.startsWith("sown-"));
+  if (sown) cpSync(join(root, "dist", sown), data, { recursive: true });
+  const first = await startServer(data);
+  if (!sown) console.log(`first start of the server: ${Math.round(first.took)} ms`);
+  await fillDevice(profile);
+  await stopServer(first.child);
+
+  const starts = [];
+  let memory;
+  for (let round = 0; round < rounds; round += 1) {
+    const { child, took } = await startServer(data);
+    starts.push(took);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    memory = memoryOf(child.pid);
+    await stopServer(child);
+  }
+  console.log(`server, existing library, to its first answer: ${ms(starts)}; idle ${memory} MB`);
+
+  const opened = [];
+  for (let round = 0; round < rounds; round += 1) opened.push(await openOffline(profile));
+  console.log(`page without a network, first paint: ${ms(opened.map((one) => one.paint))}`);
+  console.log(`page without a network, 12 favourites listed: ${ms(opened.map((one) => one.list))}`);
+} finally {
+  rmSync(data, { recursive: true, force: true });
+  rmSync(profile, { recursive: true, force: true });
+}
