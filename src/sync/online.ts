@@ -29,7 +29,11 @@ export function createOnline(probe: () => Promise<unknown>, startsOnline: boolea
   const listeners = new Set<() => void>();
 
   function report(reached: boolean): void {
-    if (reached) wait = firstProbeMs;
+    if (reached) {
+      wait = firstProbeMs;
+      clearTimeout(timer);
+      timer = undefined;
+    }
     if (online !== reached) {
       online = reached;
       for (const listener of listeners) listener();
@@ -37,25 +41,28 @@ export function createOnline(probe: () => Promise<unknown>, startsOnline: boolea
     schedule();
   }
 
+  /** However many calls fail meanwhile, the next look is neither put off nor made rarer by them. */
   function schedule(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    if (online || closed) return;
-    timer = setTimeout(check, wait);
-    wait = Math.min(wait * 2, longestProbeMs);
+    if (online || closed || probing) return;
+    timer ??= setTimeout(() => {
+      wait = Math.min(wait * 2, longestProbeMs);
+      check();
+    }, wait);
   }
 
   function check(): void {
     if (probing || closed) return;
+    clearTimeout(timer);
+    timer = undefined;
     probing = true;
-    probe()
-      .then(
-        () => report(true),
-        () => report(false),
-      )
-      .finally(() => {
-        probing = false;
-      });
+    const end = (reached: boolean) => {
+      probing = false;
+      report(reached);
+    };
+    probe().then(
+      () => end(true),
+      () => end(false),
+    );
   }
 
   if (!online) check();
