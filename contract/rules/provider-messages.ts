@@ -1,7 +1,8 @@
 /** From the identity provider's error codes to sentences (specification 9). */
 
 /** Also for calls of our own that nobody answers. */
-export const networkSentence = "There is no connection to the server. Check your network and try again";
+export const networkSentence =
+  "There is no connection to the server. Check your network and try again";
 
 /** Codes with a sentence of their own; every other login failure is "Wrong Email or Password". */
 const login: Record<string, string> = {

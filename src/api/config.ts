@@ -1,7 +1,7 @@
 /** The site's configuration: asked at start, kept for starts without a network (specification 11). */
 import * as v from "valibot";
 import { Config, configPath } from "../../contract/config.ts";
-import { ApiError } from "./error.ts";
+import { unreachable } from "./error.ts";
 
 const storageKey = "offbeat.config";
 
@@ -33,7 +33,7 @@ export function createSiteConfig(storage: TextStore, origin: string): SiteConfig
     const parsed = v.safeParse(Config, await response.json().catch(fail));
     if (!response.ok || !parsed.success) return fail();
     config = parsed.output;
-    storage.setItem(storageKey, JSON.stringify(config));
+    keep(storage, config);
     return config;
   }
 
@@ -55,10 +55,15 @@ function read(storage: TextStore): Config | undefined {
   }
 }
 
+function keep(storage: TextStore, config: Config): void {
+  try {
+    storage.setItem(storageKey, JSON.stringify(config));
+  } catch (error) {
+    // A full or forbidden storage costs the next start's copy; the server was reached all the same.
+    console.warn("The site's configuration could not be kept", error);
+  }
+}
+
 function fail(cause?: unknown): never {
-  throw new ApiError(
-    "network",
-    "There is no connection to the server. Check your network and try again",
-    { cause },
-  );
+  throw unreachable(cause);
 }

@@ -1,5 +1,6 @@
 /** The one error that a call to the server ends in (specification 9). */
 import type { Problem } from "../../contract/problems.ts";
+import { networkSentence } from "../../contract/rules/provider-messages.ts";
 
 interface Details {
   status?: number | undefined;
@@ -31,6 +32,9 @@ export class ApiError extends Error {
     return this.code === "network";
   }
 }
+
+/** No answer of ours came. */
+export const unreachable = (cause?: unknown) => new ApiError("network", networkSentence, { cause });
 
 /** Milliseconds of a Retry-After header (seconds or a date), undefined when absent or senseless (RFC 9110 10.2.3). */
 export function retryAfter(header: string | null, now: number): number | undefined {

@@ -6,7 +6,7 @@ import * as v from "valibot";
 import type { UploadTarget } from "../../contract/config.ts";
 import { Upload, UploadError } from "../../contract/media.ts";
 import { Problem } from "../../contract/problems.ts";
-import { ApiError, retryAfter } from "./error.ts";
+import { ApiError, retryAfter, unreachable } from "./error.ts";
 
 export interface UploadInput {
   /** Of the site's configuration, its url made absolute. */
@@ -139,5 +139,3 @@ function parseJson(text: string): unknown {
 }
 
 const aborted = () => new ApiError("aborted", "The upload was cancelled");
-const unreachable = () =>
-  new ApiError("network", "There is no connection to the server. Check your network and try again");
