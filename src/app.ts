@@ -2,12 +2,13 @@
 import { QueryClient } from "@tanstack/react-query";
 import { createApi } from "./api/client.ts";
 import { createSiteConfig } from "./api/config.ts";
-import { ApiError } from "./api/error.ts";
+import { ApiError, unreachable } from "./api/error.ts";
 import type { AudioEngine } from "./audio/audio-engine.ts";
 import type { App } from "./features/auth/app.ts";
 import { loadChunk } from "./features/auth/chunk.ts";
-import { keepSession } from "./features/auth/session.ts";
-import { type Identity, IdentityError } from "./identity/identity.ts";
+import { keepSession, readSession } from "./features/auth/session.ts";
+import { holdAccount } from "./hold-account.ts";
+import { type Identity, IdentityError, otherUser } from "./identity/identity.ts";
 import { createBridge } from "./pwa/bridge.ts";
 import type { AppRouter } from "./routes/tree.tsx";
 import type { Account } from "./sync/account.ts";
@@ -30,10 +31,12 @@ export function createOwnApp(): { app: App; start: (router: AppRouter) => void }
   });
   const api = createApi({
     bases: () => basesOf(config.current()),
-    token: (fresh) => identity.get().then((one) => tokenOf(one, fresh)),
+    caller: () => readSession(queryClient)?.uid,
+    token: (fresh, uid) => identity.get().then((one) => tokenOf(one, fresh, uid)),
     onContact: online.report,
+    onNoToken: online.check,
   });
-  let account: { uid: string; opened: Promise<Account>; now?: Account } | undefined;
+  const accounts = holdAccount((uid) => openAccount(app, uid));
   let flows = 0;
 
   const app: App = {
@@ -44,21 +47,9 @@ export function createOwnApp(): { app: App; start: (router: AppRouter) => void }
     toaster: createToaster(toastMs),
     worker: createBridge(),
     identity: identity.get,
-    account: () => account?.now,
-    openAccount(uid) {
-      if (account?.uid !== uid) {
-        const opening: typeof account = { uid, opened: openAccount(app, uid) };
-        account = opening;
-        void opening.opened.then((opened) => {
-          opening.now = opened;
-        });
-      }
-      return account.opened;
-    },
-    closeAccount() {
-      account?.now?.db.close({ disableAutoOpen: true });
-      account = undefined;
-    },
+    account: accounts.now,
+    openAccount: accounts.open,
+    closeAccount: accounts.close,
     audio: () => audio.get(),
     loadedAudio: () => audio.now(),
     async duringAuthFlow(flow) {
@@ -103,7 +94,7 @@ function createQueryClient(): QueryClient {
 }
 
 async function openAccount(app: App, uid: string): Promise<Account> {
-  const { openAccount: open } = await import("./sync/account.ts");
+  const { openAccount: open } = await loadChunk(() => import("./sync/account.ts"));
   return open({
     uid,
     api: app.api,
@@ -121,19 +112,20 @@ const basesOf = (config: { api: string; statistics: string } | undefined) => ({
   statistics: config?.statistics ?? "/statistics",
 });
 
-async function tokenOf(identity: Identity, fresh: boolean): Promise<string | null> {
+async function tokenOf(
+  identity: Identity,
+  fresh: boolean,
+  uid: string | undefined,
+): Promise<string | null> {
   try {
-    return await identity.token(fresh);
+    return await identity.token(fresh, uid);
   } catch (error) {
     if (!(error instanceof IdentityError)) throw error;
+    // Another tab signed in as somebody else: nothing is sent under their name, and nothing is lost.
+    if (error.code === otherUser)
+      throw new ApiError("unauthenticated", error.message, { status: 401, cause: error });
     // Unreachable or refused: either way this call cannot be made now, and the user stays.
-    throw new ApiError(
-      "network",
-      "There is no connection to the server. Check your network and try again",
-      {
-        cause: error,
-      },
-    );
+    throw unreachable(error);
   }
 }
 

@@ -136,3 +136,57 @@ test("an answer of another shape is not let in", async () => {
     "invalid-reply",
   );
 });
+
+test("giving up while the body arrives says nothing about the network", async () => {
+  const body = new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array([123])) });
+  const leave = new AbortController();
+  const client = createClient((signal) => {
+    signal?.addEventListener("abort", () => void body.cancel().catch(() => {}));
+    const response = new Response(body, { headers: { "content-type": "application/json" } });
+    response.json = () =>
+      new Promise((_, reject) =>
+        signal?.addEventListener("abort", () => reject(signal.reason as Error)),
+      );
+    return response;
+  });
+  const call = codeOf(client.api.call(songsByIds, { query: { ids: [id] }, signal: leave.signal }));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  leave.abort();
+  expect(await call).toBe("aborted");
+  expect(client.contacts).toEqual([]);
+});
+
+test("a token that cannot be had says nothing about the server: that is asked for itself", async () => {
+  const contacts: boolean[] = [];
+  let looks = 0;
+  const api = createApi({
+    bases: () => ({ api: "http://x/api", statistics: "http://x/statistics" }),
+    token: async () => {
+      throw new ApiError("network", "The provider is not there");
+    },
+    fetch: async () => json(liked),
+    onContact: (reached) => contacts.push(reached),
+    onNoToken: () => (looks += 1),
+  });
+  expect(await codeOf(api.call(likeSong, { params: { id }, body: {} }))).toBe("network");
+  expect(contacts).toEqual([]);
+  expect(looks).toBe(1);
+});
+
+test("both tries of a call are made for who was signed in when it began", async () => {
+  const askedFor: (string | undefined)[] = [];
+  let signedIn = "ada";
+  const problem = { type: "about:blank", title: "x", status: 401, code: "unauthenticated" };
+  const api = createApi({
+    bases: () => ({ api: "http://x/api", statistics: "http://x/statistics" }),
+    caller: () => signedIn,
+    token: async (_, uid) => {
+      askedFor.push(uid);
+      signedIn = "eve";
+      return "t";
+    },
+    fetch: async () => json(problem, { status: 401, type: "application/problem+json" }),
+  });
+  expect(await codeOf(api.call(likeSong, { params: { id }, body: {} }))).toBe("unauthenticated");
+  expect(askedFor).toEqual(["ada", "ada"]);
+});

@@ -5,16 +5,23 @@
 import * as v from "valibot";
 import { type Endpoint, fillPath } from "../../contract/endpoint.ts";
 import { Problem, problemType } from "../../contract/problems.ts";
-import { ApiError, retryAfter } from "./error.ts";
+import { ApiError, retryAfter, unreachable } from "./error.ts";
 
 export interface ApiOptions {
   /** Absolute bases; read at every call, since the configuration may arrive after the start. */
   bases: () => { api: string; statistics: string };
-  /** A current ID token, or a new one when `fresh`; null when nobody is signed in. */
-  token: (fresh: boolean) => Promise<string | null>;
+  /** Whose calls are made now; undefined while nobody is signed in. */
+  caller?: () => string | undefined;
+  /**
+   * A current ID token, or a new one when `fresh`; null when nobody is signed in. Rejects when it would be the token of
+   * somebody else than `uid`, who was signed in when the call began (specification 17.35).
+   */
+  token: (fresh: boolean, uid: string | undefined) => Promise<string | null>;
   fetch?: typeof fetch;
   /** Told after every attempt whether the server answered: a call is the only proof of being online. */
   onContact?: (reached: boolean) => void;
+  /** Told when a call was not made for want of a token, which says nothing about the server. */
+  onNoToken?: () => void;
   timeoutMs?: number;
 }
 
@@ -34,18 +41,17 @@ export interface Api {
 
 export function createApi(options: ApiOptions): Api {
   const send = options.fetch ?? ((input, init) => fetch(input, init));
-  const { onContact = () => {}, timeoutMs = 15_000 } = options;
+  const { onContact = () => {}, onNoToken = () => {}, timeoutMs = 15_000 } = options;
 
   async function attempt(
     endpoint: Endpoint,
     input: CallInput<Endpoint>,
-    fresh: boolean,
+    token: () => Promise<string | null>,
   ): Promise<Response> {
     const headers: Record<string, string> = { accept: "application/json" };
     if (endpoint.base === "api") {
-      // The provider's package may hang on a network that swallows (30 s and more).
-      const token = await within(timeoutMs, options.token(fresh));
-      if (token !== null) headers["authorization"] = `Bearer ${token}`;
+      const present = await token();
+      if (present !== null) headers["authorization"] = `Bearer ${present}`;
     }
     const body = v.parse(endpoint.body, input.body);
     if (body !== undefined) headers["content-type"] = "application/json";
@@ -60,8 +66,16 @@ export function createApi(options: ApiOptions): Api {
       });
       return response;
     } catch (cause) {
-      if (input.signal?.aborted) throw new ApiError("aborted", "The call was given up", { cause });
       throw unreachable(cause);
+    }
+  }
+
+  async function tokenOf(uid: string | undefined, fresh: boolean): Promise<string | null> {
+    try {
+      // The provider's package may hang on a network that swallows (30 s and more).
+      return await within(timeoutMs, options.token(fresh, uid));
+    } catch (cause) {
+      throw new NoToken("No token", { cause });
     }
   }
 
@@ -69,26 +83,34 @@ export function createApi(options: ApiOptions): Api {
     if (response.status === 204) return undefined;
     const type = response.headers.get("content-type") ?? "";
     // Whoever answers our paths with something else than JSON is a captive portal or a proxy, not our server.
-    if (!type.includes("json")) throw unreachable(undefined, response.status);
+    if (!type.includes("json")) throw notOurs(response.status);
     const json: unknown = await response.json().catch((cause) => {
       throw unreachable(cause);
     });
     if (response.ok) return json;
     if (type.startsWith(problemType)) throw problemError(json, response);
-    throw unreachable(undefined, response.status);
+    throw notOurs(response.status);
   }
 
   async function call(endpoint: Endpoint, input: CallInput<Endpoint> = {}): Promise<unknown> {
+    const uid = options.caller?.();
     try {
-      let response = await attempt(endpoint, input, false);
+      let response = await attempt(endpoint, input, () => tokenOf(uid, false));
       // An expired or revoked token: one refresh, then the answer stands.
       if (response.status === 401 && endpoint.base === "api")
-        response = await attempt(endpoint, input, true);
+        response = await attempt(endpoint, input, () => tokenOf(uid, true));
       const json = await read(endpoint, response);
       onContact(true);
       return parseReply(endpoint, json);
     } catch (error) {
-      if (error instanceof ApiError && error.code !== "aborted") onContact(!error.isNetwork);
+      // Also while the body arrives: it says nothing about the network.
+      if (input.signal?.aborted)
+        throw new ApiError("aborted", "The call was given up", { cause: error });
+      if (error instanceof NoToken) {
+        onNoToken();
+        throw error.cause;
+      }
+      if (error instanceof ApiError) onContact(!error.isNetwork);
       throw error;
     }
   }
@@ -108,23 +130,21 @@ function parseReply(endpoint: Endpoint, json: unknown): unknown {
 async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unreachable(undefined)), ms);
+    timer = setTimeout(() => reject(unreachable()), ms);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-const unreachable = (cause: unknown, status?: number) =>
-  // A gateway's 5xx page is an answer worth a retry; anything else without our shape is no answer at all.
-  status !== undefined && status >= 500
+/** No token, hence no call; `cause` is what the caller gets. */
+class NoToken extends Error {}
+
+/** A gateway's 5xx page is an answer worth a retry; anything else without our shape is no answer at all. */
+const notOurs = (status: number) =>
+  status >= 500
     ? new ApiError("unavailable", "The server cannot answer right now. Try again in a moment", {
         status,
-        cause,
       })
-    : new ApiError(
-        "network",
-        "There is no connection to the server. Check your network and try again",
-        { cause },
-      );
+    : unreachable();
 
 function problemError(json: unknown, response: Response): ApiError {
   const problem = v.safeParse(Problem, json);

@@ -17,7 +17,7 @@ import {
   type User,
 } from "firebase/auth";
 import type { Config } from "../../contract/config.ts";
-import { type Identity, IdentityError, type IdentityUser } from "./identity.ts";
+import { type Identity, IdentityError, type IdentityUser, otherUser } from "./identity.ts";
 
 /** Fixed: it is part of the key under which the package stores its user, and must not hold a colon. */
 const embeddedConfig = { apiKey: "offbeat-embedded", projectId: "offbeat" };
@@ -38,10 +38,13 @@ export function createIdentity(config: Config["identity"], origin: string): Iden
     signIn: (email, password) =>
       withPersistence(auth, () => signInWithEmailAndPassword(auth, email, password)),
     signOut: () => translate(() => signOut(auth)),
-    token: (fresh) =>
+    token: (fresh, uid) =>
       translate(async () => {
         await auth.authStateReady();
-        return (await auth.currentUser?.getIdToken(fresh)) ?? null;
+        const user = auth.currentUser;
+        if (user !== null && uid !== undefined && user.uid !== uid)
+          throw new IdentityError(otherUser, "Somebody else is signed in. Sign in again");
+        return (await user?.getIdToken(fresh)) ?? null;
       }),
   };
 }

@@ -16,6 +16,9 @@ export class IdentityError extends Error {
   }
 }
 
+/** Code of an error of our own: the provider has another user than the one who is meant. */
+export const otherUser = "offbeat/other-user";
+
 export interface Identity {
   /**
    * Told once the provider has read what it stored, and at every change. Null that nobody asked for is a lost session,
@@ -27,6 +30,9 @@ export interface Identity {
   /** Throws IdentityError. */
   signIn(email: string, password: string): Promise<IdentityUser>;
   signOut(): Promise<void>;
-  /** The current ID token, a new one when `fresh`; null when nobody is signed in. Throws IdentityError. */
-  token(fresh: boolean): Promise<string | null>;
+  /**
+   * The current ID token, a new one when `fresh`; null when nobody is signed in. Throws IdentityError, with the code
+   * `otherUser` when somebody else than `uid` is (specification 17.35).
+   */
+  token(fresh: boolean, uid?: string): Promise<string | null>;
 }

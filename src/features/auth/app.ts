@@ -23,7 +23,7 @@ export interface App {
   account(): Account | undefined;
   /** Opens the account's storage, or answers the open one. Needs no network. */
   openAccount(uid: string): Promise<Account>;
-  /** Forgets the open account without touching what is stored. */
+  /** Ends what runs for the open account; what is stored stays. */
   closeAccount(): void;
   /** Loads the player when first asked. */
   audio(): Promise<AudioEngine>;

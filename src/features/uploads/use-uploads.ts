@@ -37,7 +37,7 @@ function connect(app: App, account: Account, way: Way): Uploads {
   const token = async (fresh: boolean) => {
     assertOurs();
     const identity = await app.identity();
-    return identity.token(fresh).catch((cause: unknown) => {
+    return identity.token(fresh, account.uid).catch((cause: unknown) => {
       throw new ApiError("network", texts.uploads.lineCut, { cause });
     });
   };
