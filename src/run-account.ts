@@ -4,12 +4,24 @@ import type { App } from "./features/auth/app.ts";
 import { keepFavourites } from "./features/offline/keep-favourites.ts";
 import { freshUrl } from "./features/songs/fresh-url.ts";
 
-/** Answers how to stop. */
-export async function runAccount(app: App, uid: string): Promise<() => void> {
+/**
+ * Answers how to stop.
+ * @param isCurrent whether this user is still signed in: a sign-out may come at any moment, and what it cleared must
+ *   not be written again
+ */
+export async function runAccount(
+  app: App,
+  uid: string,
+  isCurrent: () => boolean,
+): Promise<() => void> {
+  if (!isCurrent()) return () => {};
   const account = await app.openAccount(uid);
-  await writeActiveAccount(uid);
+  if (isCurrent()) await writeActiveAccount(uid);
+  if (!isCurrent()) return () => {};
   app.worker.setAccount(uid);
-  const stopAnswering = app.worker.onFreshUrl((path) => freshUrl(app, path));
+  const stopAnswering = app.worker.onFreshUrl(async (path, of) =>
+    of === uid ? freshUrl(app, path) : null,
+  );
   account.kick();
   const stopKeeping = keepFavourites(app, account);
   return () => {

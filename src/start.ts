@@ -10,7 +10,7 @@ import { texts } from "./texts/en.ts";
 /** @param isOurs whether a change of the identity comes from a flow of our own */
 export function start(app: App, router: AppRouter, isOurs: () => boolean): void {
   const observe = createObserving(app, router, isOurs);
-  void registerWorker();
+  registerWorker().catch((error: unknown) => console.warn("Offline use is not available", error));
   followAccount(app, observe);
   if (readRegistration(localStorage, Date.now()) !== undefined) observe();
 
@@ -64,21 +64,32 @@ function createObserving(app: App, router: AppRouter, isOurs: () => boolean): ()
 function followAccount(app: App, observe: () => void): void {
   let stop: (() => void) | undefined;
   let uid: string | undefined;
+  /** Sign-ins and sign-outs may overtake what an earlier one began. */
+  let latest = {};
   const change = async () => {
     const now = readSession(app.queryClient)?.uid;
     if (now === uid) return;
     uid = now;
     stop?.();
     stop = undefined;
+    latest = {};
     if (now === undefined) return;
     observe();
-    const { runAccount } = await loadChunk(() => import("./run-account.ts"));
-    const ended = await runAccount(app, now);
-    if (uid === now) stop = ended;
-    else ended();
+    const turn = {};
+    latest = turn;
+    try {
+      const { runAccount } = await loadChunk(() => import("./run-account.ts"));
+      const ended = await runAccount(app, now, () => latest === turn);
+      if (latest === turn) stop = ended;
+      else ended();
+    } catch (error) {
+      console.warn("The account could not be opened", error);
+      // Tried again at the next contact.
+      if (latest === turn) uid = undefined;
+    }
   };
-  const run = () =>
-    void change().catch((error: unknown) => console.warn("The account could not be opened", error));
+  const run = () => void change();
   watchSession(app.queryClient, run);
+  app.online.subscribe(() => app.online.get() && run());
   run();
 }

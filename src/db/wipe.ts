@@ -27,12 +27,22 @@ export async function keepOnlyOutbox(db: AccountDatabase): Promise<void> {
   await deleteCaches(db.uid);
 }
 
-/** Somebody else signed in after a lost session: what was locked goes, their unsent changes stay for them. */
-export async function wipeOtherAccounts(uid: string): Promise<void> {
+/**
+ * Somebody else signed in after a lost session: what was locked goes, their unsent changes stay for them.
+ * @param stopWorker ends what the worker does for an account and removes what it noted about it
+ */
+export async function wipeOtherAccounts(
+  uid: string,
+  stopWorker: (other: string) => Promise<void>,
+): Promise<void> {
   const others = (await Dexie.getDatabaseNames())
     .flatMap((name) => uidOf(name) ?? [])
     .filter((other) => other !== uid);
-  for (const other of others) await keepOnlyOutbox(openDatabase(other));
+  for (const other of others) {
+    // A worker that does not answer must not keep this user out; what it wrote goes below.
+    await stopWorker(other).catch((error: unknown) => console.warn(error));
+    await keepOnlyOutbox(openDatabase(other));
+  }
 }
 
 async function deleteCaches(uid: string): Promise<void> {

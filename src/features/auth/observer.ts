@@ -1,4 +1,5 @@
 /** Follows what the identity provider says of its own accord: finished registrations and lost sessions (specification 2). */
+import { writeActiveAccount } from "../../db/device.ts";
 import type { IdentityUser } from "../../identity/identity.ts";
 import type { App } from "./app.ts";
 import { finishRegistration } from "./register.ts";
@@ -19,19 +20,26 @@ export async function observeIdentity(
   const identity = await app.identity();
   identity.onChange((user) => {
     if (isOurs()) return;
-    if (user === null) loseSession(app, events);
-    else if (readSession(app.queryClient) === null) void finish(app, user, events);
+    const session = readSession(app.queryClient);
+    if (session === null) {
+      if (user !== null) void finish(app, user, events);
+      return;
+    }
+    // Also when another tab signed in as somebody else: this page may not go on under their name.
+    if (user?.uid !== session.uid) loseSession(app, session.email, events);
   });
 }
 
-function loseSession(app: App, events: ObserverEvents): void {
-  const session = readSession(app.queryClient);
-  if (session === null) return;
+/** What is on the device stays, locked until the same user signs in again (specification 2.22). */
+function loseSession(app: App, email: string, events: ObserverEvents): void {
   app.loadedAudio()?.stop();
-  app.account()?.stop();
   app.closeAccount();
+  writeActiveAccount(null).catch((error: unknown) => console.warn(error));
+  app.worker.setAccount(null);
   writeSession(app.queryClient, null);
-  events.onSessionLost(session.email);
+  // Nothing of them may stay in this page's memory either.
+  app.queryClient.clear();
+  events.onSessionLost(email);
 }
 
 async function finish(app: App, user: IdentityUser, events: ObserverEvents): Promise<void> {

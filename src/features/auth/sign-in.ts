@@ -81,7 +81,7 @@ export async function makeProfile(
 
 /** From here on the device belongs to this account. */
 async function establish(app: App, me: Me): Promise<void> {
-  await wipeOtherAccounts(me.uid);
+  await wipeOtherAccounts(me.uid, app.worker.wipe);
   await writeActiveAccount(me.uid);
   app.worker.setAccount(me.uid);
   await app.openAccount(me.uid);

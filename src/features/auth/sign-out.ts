@@ -25,17 +25,27 @@ export async function signOut(app: App, choice: UnsentChoice): Promise<number> {
     if (left > 0) return left;
   }
   await app.duringAuthFlow(async () => {
+    const failures: unknown[] = [];
+    // What fails must not keep the rest on the device.
+    const attempt = (work: () => Promise<unknown>) =>
+      work().catch((error: unknown) => failures.push(error));
     app.loadedAudio()?.stop();
     account.stop();
     // First of all: whatever the worker is asked from here on, it no longer answers from this account.
-    await writeActiveAccount(null);
+    await attempt(() => writeActiveAccount(null));
     app.worker.setAccount(null);
     writeSession(app.queryClient, null);
-    await (await app.identity()).signOut();
-    await app.worker.wipe(account.uid);
-    await (choice === "keep" ? keepOnlyOutbox(account.db) : wipeAccount(account.db));
+    await Promise.all([
+      // Its package may first have to be loaded, over a network that is not there.
+      attempt(async () => (await app.identity()).signOut()),
+      attempt(() => app.worker.wipe(account.uid)).then(() =>
+        attempt(() => (choice === "keep" ? keepOnlyOutbox(account.db) : wipeAccount(account.db))),
+      ),
+    ]);
     app.closeAccount();
     app.queryClient.clear();
+    if (failures.length > 0)
+      throw new AggregateError(failures, "Something of the account could not be removed");
   });
   return 0;
 }

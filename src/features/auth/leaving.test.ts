@@ -1,0 +1,194 @@
+/** Sign-outs, lost sessions and what they leave on the device (specification 2.21, 2.22, 17.34-17.39). */
+import { QueryClient } from "@tanstack/react-query";
+import Dexie from "dexie";
+import { beforeEach, expect, test, vi } from "vitest";
+import { readActiveAccount, writeActiveAccount } from "../../db/device.ts";
+import { databaseName, openDatabase } from "../../db/database.ts";
+import { readOutbox } from "../../db/outbox.ts";
+import { wipeOtherAccounts } from "../../db/wipe.ts";
+import { holdAccount } from "../../hold-account.ts";
+import { type Identity, IdentityError, type IdentityUser } from "../../identity/identity.ts";
+import { runAccount } from "../../run-account.ts";
+import { openAccount } from "../../sync/account.ts";
+import { ApiError } from "../../api/error.ts";
+import type { App } from "./app.ts";
+import { observeIdentity } from "./observer.ts";
+import { readSession, writeSession } from "./session.ts";
+import { signOut } from "./sign-out.ts";
+
+const songId = "01890a5d-ac96-774b-bcce-b302099a8057";
+let count = 0;
+let uid: string;
+const user = (of: string) => ({ uid: of, email: `${of}@x.org`, firstName: "Ada", lastName: "L" });
+
+beforeEach(() => {
+  uid = `person-${++count}`;
+});
+
+/** A signed-in page without a server: the real account over a real database. */
+async function createWorld() {
+  let tell: (user: IdentityUser | null) => void = () => {};
+  const told: (string | null)[] = [];
+  const wiped: string[] = [];
+  const identity = {
+    onChange(listener) {
+      tell = listener;
+      return () => {};
+    },
+    signOut: vi.fn<() => Promise<void>>(async () => {}),
+    token: async () => null,
+  } as Partial<Identity> as Identity; // the flows here use these parts only
+  const api = {
+    call: async () => {
+      throw new ApiError("network", "No network");
+    },
+  };
+  const online = { get: () => false, subscribe: () => () => {}, check() {}, report() {} };
+  const accounts = holdAccount(async (of) =>
+    openAccount({
+      uid: of,
+      api,
+      online: { ...online, close() {} },
+      invalidate: () => {},
+      onGone: () => {},
+    }),
+  );
+  const app = {
+    queryClient: new QueryClient(),
+    api,
+    online,
+    identity: async () => identity,
+    worker: {
+      setAccount: (of: string | null) => told.push(of),
+      wipe: async (of: string) => void wiped.push(of),
+      onFreshUrl: () => () => {},
+      requestDownloads() {},
+    },
+    account: accounts.now,
+    openAccount: accounts.open,
+    closeAccount: accounts.close,
+    loadedAudio: () => undefined,
+    duringAuthFlow: <T>(flow: () => Promise<T>) => flow(),
+  } as unknown as App; // the flows here use these parts only
+  writeSession(app.queryClient, user(uid));
+  const account = await app.openAccount(uid);
+  await writeActiveAccount(uid);
+  return { app, account, identity, told, wiped, tell: (now: IdentityUser | null) => tell(now) };
+}
+
+const like = { kind: "like", songId, liked: true } as const;
+const canary = { title: "canary" };
+
+test("a sign-out leaves nothing, and says so to the worker first", async () => {
+  const { app, account, told, wiped } = await createWorld();
+  await account.change(like, canary);
+  expect(await signOut(app, "discard")).toBe(0);
+  expect(await Dexie.exists(databaseName(uid))).toBe(false);
+  expect(await readActiveAccount()).toBeNull();
+  expect(readSession(app.queryClient)).toBeNull();
+  expect(told).toEqual([null]);
+  expect(wiped).toEqual([uid]);
+});
+
+test("a provider that cannot be loaded keeps nothing on the device, and the next sign-in works", async () => {
+  const { app, account, identity } = await createWorld();
+  vi.mocked(identity.signOut).mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  await account.change(like, canary);
+  await expect(signOut(app, "discard")).rejects.toThrow("could not be removed");
+  expect(await Dexie.exists(databaseName(uid))).toBe(false);
+  expect(app.account()).toBeUndefined();
+  const again = await app.openAccount(uid);
+  await again.change(like);
+  expect((await readOutbox(again.db)).rows).toHaveLength(1);
+});
+
+test("a worker that does not answer keeps nothing on the device", async () => {
+  const { app } = await createWorld();
+  vi.spyOn(app.worker, "wipe").mockRejectedValueOnce(new Error("no answer"));
+  await expect(signOut(app, "discard")).rejects.toThrow("could not be removed");
+  expect(await Dexie.exists(databaseName(uid))).toBe(false);
+});
+
+test("changes that are kept are stripped of what they show", async () => {
+  const { app, account } = await createWorld();
+  await account.change(like, canary);
+  await signOut(app, "keep");
+  const db = openDatabase(uid);
+  const rows = await db.outbox.toArray();
+  db.close();
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain("canary");
+});
+
+test("changes that cannot be sent now stop the sign-out", async () => {
+  const { app, account } = await createWorld();
+  await account.change(like, canary);
+  expect(await signOut(app, "send")).toBe(1);
+  expect(readSession(app.queryClient)?.uid).toBe(uid);
+  app.closeAccount();
+});
+
+test("a sign-out overtakes the start of the account: nothing is opened or recorded again", async () => {
+  const { app, told } = await createWorld();
+  let current = true;
+  const put = writeActiveAccount(uid);
+  const running = runAccount(app, uid, () => current);
+  current = false;
+  await put;
+  await signOut(app, "discard");
+  (await running)();
+  expect(await runAccount(app, uid, () => false)).toBeTypeOf("function");
+  expect(told).toEqual([null]);
+  expect(await readActiveAccount()).toBeNull();
+  expect(await Dexie.exists(databaseName(uid))).toBe(false);
+});
+
+test.each([
+  ["nobody", null],
+  ["somebody else", { uid: "eve", email: "eve@x.org" }],
+])("a provider that has %s locks the session and deletes nothing", async (_, now) => {
+  const { app, account, told, wiped, tell } = await createWorld();
+  await account.change(like, canary);
+  app.queryClient.setQueryData(["me", uid], "canary");
+  const lost: string[] = [];
+  const onSessionLost = (email: string) => void lost.push(email);
+  await observeIdentity(app, () => false, { onRegistered() {}, onSessionLost });
+  tell({ uid, email: "" });
+  expect(lost).toEqual([]);
+  tell(now);
+  expect(lost).toEqual([`${uid}@x.org`]);
+  expect(readSession(app.queryClient)).toBeNull();
+  expect(app.queryClient.getQueryData(["me", uid])).toBeUndefined();
+  expect(app.account()).toBeUndefined();
+  expect(told).toEqual([null]);
+  expect(wiped).toEqual([]);
+  const db = openDatabase(uid);
+  expect((await readOutbox(db)).rows).toMatchObject([{ snapshot: canary }]);
+  await vi.waitFor(async () => expect(await readActiveAccount()).toBeNull());
+  await db.delete();
+});
+
+test("a change that our own flow made is not news", async () => {
+  const { app, tell } = await createWorld();
+  await observeIdentity(app, () => true, { onRegistered() {}, onSessionLost() {} });
+  tell(null);
+  expect(readSession(app.queryClient)?.uid).toBe(uid);
+  app.closeAccount();
+});
+
+test("another user's sign-in wipes what was locked but unsent changes, in page and worker", async () => {
+  const { app, account, wiped } = await createWorld();
+  await account.change(like, canary);
+  app.closeAccount();
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  await wipeOtherAccounts("eve", async (other) => {
+    wiped.push(other);
+    throw new IdentityError("x", "a worker that does not answer");
+  });
+  expect(wiped).toContain(uid);
+  const db = openDatabase(uid);
+  const rows = await db.outbox.toArray();
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain("canary");
+  await db.delete();
+});
