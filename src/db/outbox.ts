@@ -105,8 +105,18 @@ export function markSent(db: AccountDatabase, seq: number): Promise<ParsedRow | 
 /** Records the server's confirmation under the next acknowledgement number. */
 export function markAcked(db: AccountDatabase, seq: number): Promise<void> {
   return db.transaction("rw", db.outbox, db.counters, async () => {
-    await db.outbox.update(seq, { state: "acked", ackSeq: await nextAck(db) });
+    if (await isOpen(db, seq))
+      await db.outbox.update(seq, { state: "acked", ackSeq: await nextAck(db) });
   });
+}
+
+/**
+ * Whether a row still waits for its answer. Where there are no locks two tabs may have sent it: the second answer must
+ * not put it above what followed it.
+ */
+async function isOpen(db: AccountDatabase, seq: number): Promise<boolean> {
+  const row = await db.outbox.get(seq);
+  return row !== undefined && isUnsent(row);
 }
 
 /**
@@ -138,11 +148,15 @@ export const postpone = (db: AccountDatabase, seq: number, notBefore: number) =>
   db.outbox.update(seq, { notBefore });
 
 /** The server will never take it as it is: the user decides. */
-export const markAttention = (
+export function markAttention(
   db: AccountDatabase,
   seq: number,
   problem: { code: string; title: string },
-) => db.outbox.update(seq, { state: "attention", problem });
+): Promise<void> {
+  return db.transaction("rw", db.outbox, async () => {
+    if (await isOpen(db, seq)) await db.outbox.update(seq, { state: "attention", problem });
+  });
+}
 
 export const discard = (db: AccountDatabase, seq: number) => db.outbox.delete(seq);
 

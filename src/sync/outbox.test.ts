@@ -1,5 +1,5 @@
 import Dexie from "dexie";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Operation } from "../../contract/outbox.ts";
 import type { Api } from "../api/client.ts";
 import { ApiError } from "../api/error.ts";
@@ -176,4 +176,21 @@ test("a change written while a drain runs is sent by it", async () => {
   await like(first);
   await machine.drain();
   expect(await states()).toEqual(["acked", "acked"]);
+});
+
+test("without locks, the second tab's answer comes late and puts nothing above what followed", async () => {
+  const tab = drainer();
+  let answerLate: () => void = () => {};
+  answer = () => new Promise((resolve) => (answerLate = () => resolve()));
+  await like(first);
+  const late = drainer().drain();
+  await vi.waitFor(() => expect(calls.length).toBe(1));
+  answer = async () => {};
+  await tab.drain();
+  await like(first, false);
+  await tab.drain();
+  answerLate();
+  await late;
+  const { rows } = await readOutbox(db);
+  expect(rows.map((row) => row.ackSeq)).toEqual([1, 2]);
 });
