@@ -8,11 +8,24 @@ export interface Begun {
 }
 
 /** Taken before a request; what the answer holds is everything acknowledged up to `seen`. */
-export function beginRequest(db: AccountDatabase): Promise<Begun> {
-  return db.transaction("rw", db.counters, async () => ({
-    begun: await next(db, "request"),
-    seen: (await db.counters.get("ack"))?.value ?? 0,
-  }));
+export async function beginRequest(db: AccountDatabase): Promise<Begun> {
+  try {
+    return await db.transaction("rw", db.counters, async () => ({
+      begun: await next(db, "request"),
+      seen: (await db.counters.get("ack"))?.value ?? 0,
+    }));
+  } catch (error) {
+    // A full or forbidden storage costs the order among tabs, not the answer (specification 17.17).
+    console.warn("A request could not be counted", error);
+    return readCounters(db);
+  }
+}
+
+/** The counters as they are; nothing where they cannot be read. */
+async function readCounters(db: AccountDatabase): Promise<Begun> {
+  const rows = await db.counters.toArray().catch(() => []);
+  const valueOf = (name: string) => rows.find((row) => row.name === name)?.value ?? 0;
+  return { begun: valueOf("request"), seen: valueOf("ack") };
 }
 
 /** The next acknowledgement's number; call inside a transaction that covers `counters`. */
