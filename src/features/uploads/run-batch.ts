@@ -25,7 +25,10 @@ interface Watch {
   onChange(id: number, change: Partial<SendingRow>): void;
 }
 
-/** What was saved, what is to be tried again, and which songs had arrived at an earlier try. Rows given up are neither. */
+/**
+ * What was saved, what is to be tried again, and which songs had arrived at an earlier try. Rows given up are neither;
+ * rows that are added to the batch meanwhile are sent as well.
+ */
 export async function runBatch(
   deps: BatchDeps,
   rows: readonly Row[],

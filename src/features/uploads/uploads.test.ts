@@ -148,4 +148,41 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
     uploads.restore(given);
     expect(uploads.get()).toMatchObject({ open: true, rows: [{ values: { title: "a.mp3" } }] });
   });
+
+  it("takes one back while the others are on their way: it goes with them again", async () => {
+    const { uploads, deps } = setUp();
+    let finish = () => {};
+    deps.upload.mockImplementation(
+      (_kind, one, signal) =>
+        new Promise((resolve, reject) => {
+          const arrive = () => resolve({ public_id: one.name } as never);
+          if (one.name === "c.mp3") return arrive();
+          finish = arrive;
+          signal.addEventListener("abort", () => reject(new ApiError("aborted", "")));
+        }),
+    );
+    uploads.addFiles([file("a.mp3"), file("b.mp3"), file("c.mp3")]);
+    await settled();
+    await uploads.submit();
+    const [first, , last] = uploads.get().sending ?? [];
+    // One that is on its way, and one that is still to come.
+    for (const row of [first, last]) uploads.restore(uploads.cancel(row?.id));
+    expect(uploads.get().open).toBe(false);
+    expect(uploads.get().sending).toMatchObject([
+      { title: "b.mp3" },
+      { title: "a.mp3" },
+      { title: "c.mp3" },
+    ]);
+    await settled();
+    finish();
+    await settled();
+    finish();
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
+    expect(deps.onEnd).toHaveBeenCalledWith({ saved: 3, failed: 0, earlier: [] });
+    expect(deps.save.mock.calls.map(([{ song }]) => song.title)).toEqual([
+      "b.mp3",
+      "a.mp3",
+      "c.mp3",
+    ]);
+  });
 });

@@ -74,23 +74,19 @@ export interface Uploads extends ReadableStore<UploadsState> {
   submit(): Promise<boolean>;
   /** Gives up one of the batch, or all of it. Answers the rows, for taking it back. */
   cancel(id?: number): readonly Row[];
-  /** Puts rows that were given up into the dialog again. */
+  /** Takes rows back that were given up: into the batch while it is on its way, else into the dialog. */
   restore(rows: readonly Row[]): void;
 }
 
-const closed: Omit<UploadsState, "rows"> = {
-  open: false,
-  isPrivate: true,
-  notice: undefined,
-  problem: undefined,
-  checking: false,
-  sending: undefined,
-};
+const untouched = { open: false, isPrivate: true, notice: undefined, problem: undefined };
+const closed: Omit<UploadsState, "rows"> = { ...untouched, checking: false, sending: undefined };
 
 export function createUploads(deps: UploadsDeps): Uploads {
   let lastId = 1;
   const store = createStore<UploadsState>({ ...closed, rows: [emptyRow(lastId)] });
   const controllers = new Map<number, AbortController>();
+  /** What is being sent; grows while it is on its way. */
+  let batch: Row[] = [];
 
   const patch = (change: Partial<UploadsState>) => store.set({ ...store.get(), ...change });
   const patchRow = (id: number, change: (row: Row) => Row) =>
@@ -147,14 +143,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
     subscribe: store.subscribe,
     open: () => patch({ open: true, problem: undefined }),
     close: () => patch({ open: false, notice: undefined }),
-    discard: () =>
-      patch({
-        open: false,
-        rows: [newRow()],
-        isPrivate: true,
-        notice: undefined,
-        problem: undefined,
-      }),
+    discard: () => patch({ ...untouched, rows: [newRow()] }),
     addFiles,
     chooseFiles(id, chosen) {
       const [first, ...more] = chosen;
@@ -194,23 +183,32 @@ export function createUploads(deps: UploadsDeps): Uploads {
         patch({ problem: texts.uploads.needsNetwork });
         return false;
       }
+      batch = [...rows];
       for (const row of rows) controllers.set(row.id, new AbortController());
       patch({ open: false, notice: undefined, sending: rows.map(waitingRow) });
-      void run(rows, isPrivate);
+      void run(batch, isPrivate);
       return true;
     },
     cancel(id) {
-      const { sending = [], rows } = store.get();
+      const { sending = [] } = store.get();
       const isGivenUp = (row: { id: number }) => id === undefined || row.id === id;
       const given = sending.filter((row) => isGivenUp(row) && row.stage !== "done");
       for (const row of given) controllers.get(row.id)?.abort();
       patch({ sending: sending.filter((row) => !given.includes(row)) });
-      return rows.filter((row) => given.some((one) => one.id === row.id));
+      return batch.filter((row) => given.some((one) => one.id === row.id));
     },
     restore(rows) {
-      // A row without a file would only be in the way.
-      const present = store.get().rows.filter((row) => row.file !== null);
-      patch({ open: true, rows: [...present, ...rows] });
+      const { sending } = store.get();
+      if (sending === undefined) {
+        // A row without a file would only be in the way.
+        const present = store.get().rows.filter((row) => row.file !== null);
+        return patch({ open: true, rows: [...present, ...rows] });
+      }
+      // Under new ids: the former ones stay given up, wherever the batch is.
+      const again = rows.map((row) => ({ ...row, id: ++lastId }));
+      for (const row of again) controllers.set(row.id, new AbortController());
+      batch.push(...again);
+      patch({ sending: [...sending, ...again.map(waitingRow)] });
     },
   };
 }
