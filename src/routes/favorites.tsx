@@ -27,8 +27,9 @@ export function Favorites() {
         title={texts.songs.favouritesTitle}
         sub={
           <>
-            {session && `${session.firstName} ${session.lastName} · `}
-            <span className="tabular">{texts.songs.count(known?.length ?? 0)}</span>
+            {session && `${session.firstName} ${session.lastName}`}
+            {/* No number that nobody knows: what is loading is not none. */}
+            {known && <span className="tabular"> · {texts.songs.count(known.length)}</span>}
           </>
         }
       />

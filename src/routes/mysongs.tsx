@@ -58,8 +58,9 @@ function OwnSongs({ onUpload }: { onUpload: () => void }) {
         title={texts.uploads.title}
         sub={
           <>
-            {session && `${session.firstName} ${session.lastName} · `}
-            <span className="tabular">{texts.songs.count(own.ids?.length ?? 0)}</span>
+            {session && `${session.firstName} ${session.lastName}`}
+            {/* No number that nobody knows: what is loading is not none. */}
+            {own.ids && <span className="tabular"> · {texts.songs.count(own.ids.length)}</span>}
           </>
         }
         actions={upload}
