@@ -91,7 +91,7 @@ export function FileField({
 }
 
 const formatBytes = (bytes: number) =>
-  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** A file dropped beside the target would navigate away from everything that was typed. */
 function useDropGuard() {
