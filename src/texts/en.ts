@@ -162,7 +162,7 @@ export const texts = {
     notOnDevice: (title: string) =>
       `${title} is not on this device. It plays when there is a network again`,
     reasons: {
-      "not-on-device": "Not on this device: plays with a network again",
+      "not-on-device": "Needs a network to play",
       unreachable: "Could not be reached. Try again",
       broken: "This file is damaged and cannot be played",
       refused: "The server did not give this song out. Try again",
