@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partsOf } from "./bodies.ts";
+import { lackingParts, partsOf } from "./bodies.ts";
 
 const id = (index: number) =>
   `01890a5d-ac96-774b-bcce-${(index * 7919).toString(16).padStart(12, "0")}`;
@@ -24,4 +24,15 @@ test("a song more changes one part and no name", () => {
   const before = new Map(partsOf(ids(300)).map((part) => [part.name, part.ids.join()]));
   const after = partsOf(ids(301));
   expect(after.filter((part) => before.get(part.name) !== part.ids.join()).length).toBe(1);
+});
+
+test("a part that lacks songs is asked again, but not while it is, nor right after a refusal", () => {
+  const parts = [{ name: "0/1", ids: ["a", "b"] }];
+  const lacking = (change: object) =>
+    lackingParts(parts, [{ asked: ["a"], idle: true, failed: false, ...change }]);
+  expect(lacking({})).toEqual([0]);
+  expect(lacking({ asked: ["a", "b"] })).toEqual([]);
+  expect(lacking({ asked: undefined })).toEqual([]);
+  expect(lacking({ idle: false })).toEqual([]);
+  expect(lacking({ failed: true })).toEqual([]);
 });

@@ -75,6 +75,26 @@ export interface ListedSongs {
   failed: boolean;
 }
 
+interface PartState {
+  /** Ids of the answer, if there is one. */
+  asked: readonly string[] | undefined;
+  idle: boolean;
+  failed: boolean;
+}
+
+/**
+ * Indices of answered parts that lack songs of the list and are to be asked again. One whose last try failed waits for
+ * the next contact or the user: asking at once would go on for as long as the server refuses.
+ */
+export function lackingParts(parts: readonly Part[], states: readonly PartState[]): number[] {
+  return parts.flatMap(({ ids }, index) => {
+    const { asked, idle, failed } = states[index] ?? {};
+    if (asked === undefined || !idle || failed) return [];
+    const known = new Set(asked);
+    return ids.some((id) => !known.has(id)) ? [index] : [];
+  });
+}
+
 /** @param list names the list, for its stored answers */
 export function useSongs(list: string, ids: readonly string[] | undefined): ListedSongs {
   const { api } = useApp();
@@ -88,17 +108,16 @@ export function useSongs(list: string, ids: readonly string[] | undefined): List
     combine: (results) => ({
       answers: results.map((result) => result.data?.value),
       refetch: results.map((result) => result.refetch),
-      idle: results.map((result) => result.fetchStatus === "idle"),
+      states: results.map((result) => ({
+        asked: result.data?.value.asked,
+        idle: result.fetchStatus === "idle",
+        failed: result.isError,
+      })),
       failed: results.some((result) => result.isError),
     }),
   });
 
-  const unasked = parts.map(({ ids: wanted }, index) => {
-    const asked = new Set(queries.answers[index]?.asked);
-    return queries.answers[index] !== undefined && wanted.some((id) => !asked.has(id));
-  });
-  const stale = parts.flatMap((_, index) => (unasked[index] && queries.idle[index] ? index : []));
-  const staleKey = stale.join();
+  const staleKey = lackingParts(parts, queries.states).join();
   useEffect(() => {
     if (!online) return;
     for (const index of staleKey.split(",").filter(Boolean))
