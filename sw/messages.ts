@@ -34,6 +34,8 @@ async function obey(message: PageMessage, event: ExtendableMessageEvent): Promis
       ]);
     case "wipe":
       await Promise.all([stopDownloads(message.uid), wipeCaches(message.uid)]);
+      // A removal that was under way opened its cache once more, which made it again.
+      await wipeCaches(message.uid);
       await forgetUses(message.uid);
       return answer(event, { type: "done" });
     case "SKIP_WAITING":

@@ -163,11 +163,8 @@ describe("the song that plays", () => {
     const context = await browser.newContext({ serviceWorkers: "allow" });
     const page = await context.newPage();
     const song = site.media.add(1, minute, { playerRate });
-    // Its registration is held back until the song plays.
-    await page.route("**/main.js", async (route) => {
-      await until(() => site.media.requestsOf(1).length > 0, "the player");
-      await route.continue();
-    });
+    // The worker is held back until the song plays.
+    site.holdWorker(until(() => site.media.requestsOf(1).length > 0, "the player"));
     await page.goto(site.origin);
     await page.waitForFunction(() => "probe" in window);
     expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();

@@ -39,13 +39,24 @@ export async function launchBrowser(): Promise<Browser> {
 /** A browser with a profile on disk: closed and opened again it is the same device. */
 export async function openProfile(
   folder: string,
-): Promise<{ context: BrowserContext; page: Page }> {
+): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: requireChromium(),
     args,
   });
   const [page = await context.newPage()] = context.pages();
-  return { context, page };
+  return { context, page, faults: watchFaults(page) };
+}
+
+/** Console errors, exceptions and breaches of the content security policy; calls that fail are no fault of the page. */
+function watchFaults(page: Page): string[] {
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(`${error.name}: ${error.message}`));
+  page.on("console", (message) => {
+    const isFailedCall = message.text().startsWith("Failed to load resource");
+    if (message.type() === "error" && !isFailedCall) faults.push(message.text());
+  });
+  return faults;
 }
 
 function requireChromium(): string {

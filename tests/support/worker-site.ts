@@ -20,6 +20,8 @@ export interface WorkerSite {
   paths: string[];
   /** Serves another version of the worker from now on. */
   setVersion: (version: string) => void;
+  /** Answers requests for the worker only once this resolves. */
+  holdWorker: (until: Promise<unknown>) => void;
   close: () => Promise<void>;
 }
 
@@ -31,6 +33,7 @@ export async function startWorkerSite(): Promise<WorkerSite> {
   const media = new MediaHost();
   const paths: string[] = [];
   let version = "1";
+  let held: Promise<unknown> = Promise.resolve();
 
   const script = () => {
     const manifest = [
@@ -49,7 +52,7 @@ export async function startWorkerSite(): Promise<WorkerSite> {
   };
   const freshUrl = (path: string) => media.urlOf(Number(path.replace("/media/audio", "")));
 
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost");
     if (url.pathname.startsWith("/media/cover")) {
       paths.push(url.pathname + url.search);
@@ -60,6 +63,7 @@ export async function startWorkerSite(): Promise<WorkerSite> {
       media.handle(request, response, url);
     } else {
       paths.push(url.pathname);
+      if (url.pathname === "/main.js") await held;
       const [type, body] = answer(url.pathname, url.searchParams);
       response.writeHead(200, { "content-type": type, "cache-control": "no-cache" }).end(body);
     }
@@ -73,6 +77,9 @@ export async function startWorkerSite(): Promise<WorkerSite> {
     paths,
     setVersion: (next) => {
       version = next;
+    },
+    holdWorker: (until) => {
+      held = until;
     },
     close: () =>
       new Promise((closed) => {
