@@ -1,28 +1,10 @@
 /** What has to change so that the songs on the device are the songs wanted there; pure (specification 17.8). */
-import type { Song } from "../../contract/songs.ts";
+import type { SongSnapshot } from "../../contract/songs.ts";
 import { type Download, mediaPath } from "../../contract/worker-messages.ts";
-
-/** What a download row keeps of a song. `url` is absolute or of this origin. */
-export type SongSnapshot = Pick<
-  Song,
-  | "_id"
-  | "title"
-  | "artist"
-  | "album"
-  | "genre"
-  | "songImage"
-  | "duration"
-  | "url"
-  | "private"
-  | "owner"
-  | "bytes"
-  | "sha256"
-  | "mimeType"
->;
 
 export interface PlanInput {
   rows: readonly Download[];
-  /** Wanted songs, most wanted first. */
+  /** Wanted songs, most wanted first; each `url` absolute or of this origin. */
   desired: readonly SongSnapshot[];
   /** Songs that are not removed even though they are not wanted. */
   keep: ReadonlySet<string>;

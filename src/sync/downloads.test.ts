@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { SongSnapshot } from "../../contract/songs.ts";
 import type { Download } from "../../contract/worker-messages.ts";
 import { AccountDatabase } from "../db/database.ts";
-import { reconcile, retryFailed, type SongSnapshot } from "./downloads.ts";
+import { reconcile, retryFailed } from "./downloads.ts";
 import type { SongFiles } from "./song-files.ts";
 
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, "0")}`;

@@ -2,12 +2,11 @@
  * Keeps the table `downloads` and the files on the device in step with the songs that are wanted there (specification
  * 17.8). The worker fetches what a row says is wanted; this decides which rows there are. Runs in page and worker.
  */
+import type { SongSnapshot } from "../../contract/songs.ts";
 import type { Download } from "../../contract/worker-messages.ts";
 import type { AccountDatabase } from "../db/database.ts";
-import { pathsOf, planDownloads, type SongSnapshot, wantedAgain } from "./download-plan.ts";
+import { pathsOf, planDownloads, wantedAgain } from "./download-plan.ts";
 import { cachedSongFiles, type SongFiles } from "./song-files.ts";
-
-export type { SongSnapshot } from "./download-plan.ts";
 
 /** Held by whoever downloads for this account. */
 export const downloadLock = (uid: string) => `offbeat-download-${uid}`;

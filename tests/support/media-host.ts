@@ -1,7 +1,7 @@
 /** A media host whose every answer a test can spoil: signatures, cuts, wrong bytes, slow lines, other people's pages. */
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { SongSnapshot } from "../../src/sync/downloads.ts";
+import type { SongSnapshot } from "../../contract/songs.ts";
 import type { Sound } from "./sounds.ts";
 
 export interface Asset extends Sound {

@@ -3,7 +3,8 @@ import { openDatabase } from "../../src/db/database.ts";
 import { writeActiveAccount } from "../../src/db/device.ts";
 import { createBridge, registerWorker } from "../../src/pwa/bridge.ts";
 import { updates } from "../../src/pwa/update-state.ts";
-import { reconcile, retryFailed, type SongSnapshot } from "../../src/sync/downloads.ts";
+import type { SongSnapshot } from "../../contract/songs.ts";
+import { reconcile, retryFailed } from "../../src/sync/downloads.ts";
 
 const bridge = createBridge();
 const databases = new Map<string, ReturnType<typeof openDatabase>>();

@@ -1,7 +1,7 @@
 /** A browser's visit of the worker's test site, and the waiting that its tests do. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { Download } from "../../contract/worker-messages.ts";
-import type { SongSnapshot } from "../../src/sync/downloads.ts";
+import type { SongSnapshot } from "../../contract/songs.ts";
 import type { Probe } from "./worker-page.ts";
 import type { WorkerSite } from "./worker-site.ts";
 
