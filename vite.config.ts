@@ -92,7 +92,7 @@ const tests: UserConfig = {
       {
         test: {
           name: "server",
-          include: ["tests/server/**/*.test.ts"],
+          include: ["tests/{server,sync}/**/*.test.ts"],
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },
