@@ -1,5 +1,5 @@
 /** Makes the globals of the page; `main.tsx` is its only user. Everything heavy is a lazy handle. */
-import { QueryClient } from "@tanstack/react-query";
+import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { createApi } from "./api/client.ts";
 import { createSiteConfig } from "./api/config.ts";
 import { ApiError, unreachable } from "./api/error.ts";
@@ -79,6 +79,8 @@ export function createOwnApp(): { app: App; start: (router: AppRouter) => void }
 const reload = { label: texts.app.reload, onPress: () => location.reload() };
 
 function createQueryClient(): QueryClient {
+  // Before the next drawing, not after it: an end of the session takes its screens away before their account.
+  notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({
     defaultOptions: {
       queries: {
@@ -95,7 +97,7 @@ function createQueryClient(): QueryClient {
 
 async function openAccount(app: App, uid: string): Promise<Account> {
   const { openAccount: open } = await loadChunk(() => import("./sync/account.ts"));
-  return open({
+  const account = open({
     uid,
     api: app.api,
     online: app.online,
@@ -104,6 +106,18 @@ async function openAccount(app: App, uid: string): Promise<Account> {
     },
     onGone: () => app.toaster.info(texts.app.goneSong),
   });
+  account.db.onOutdated = () => reloadWhenQuiet(app.loadedAudio());
+  return account;
+}
+
+/** Another tab runs a newer version on the same storage, or signed out (specification 17.40, 17.43). */
+function reloadWhenQuiet(audio: AudioEngine | undefined): void {
+  const reloadNow = () => {
+    const status = audio?.state().status;
+    if (status !== "playing" && status !== "loading") location.reload();
+  };
+  audio?.subscribe(reloadNow);
+  reloadNow();
 }
 
 /** Before the first answer of `/config.json` only the page's own origin can be meant. */

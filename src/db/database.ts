@@ -59,10 +59,12 @@ export class AccountDatabase extends Dexie {
       downloads: "songId, state, path",
       counters: "name",
     });
-    // Another tab runs a newer schema: let it go on, and start again with the same code (specification 17, updates).
+    // Another tab runs a newer schema, or signed out: let it go on, and start again with the same code (17.43).
     this.on("versionchange", () => {
       this.close({ disableAutoOpen: true });
       this.onOutdated();
+      // Ends the event here: Dexie's own handler would let the next use open, or make, the database again.
+      return false;
     });
   }
 
