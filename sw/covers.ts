@@ -6,7 +6,7 @@ import { CacheExpiration } from "workbox-expiration";
 import { audioCache, coverCache, mediaPath } from "../contract/worker-messages.ts";
 import { accountOf } from "./account.ts";
 import { fetchMedia, isAsset, isImage } from "./media.ts";
-import { find, isQuotaError, keyOf, store } from "./storage.ts";
+import { find, isQuotaError, keyOf, store, unlessWiped } from "./storage.ts";
 
 const coversMost = 300;
 
@@ -79,7 +79,13 @@ export async function forgetUses(uid: string): Promise<void> {
 async function noteUse(uid: string, url: string): Promise<void> {
   if (noted.has(url)) return;
   noted.add(url);
-  await expirationOf(uid).updateTimestamp(url);
+  try {
+    // Not after a wipe: the addresses would stay on the device (specification 17.37).
+    await unlessWiped(uid, () => expirationOf(uid).updateTimestamp(url));
+  } catch {
+    // A use that is not noted makes this cover go sooner, no more.
+    noted.delete(url);
+  }
 }
 
 function expirationOf(uid: string): CacheExpiration {

@@ -12,17 +12,23 @@ export const keyOf = (path: string) => new URL(path, self.location.origin).href;
  * Stores a response, unless the account was wiped meanwhile.
  * @throws QuotaExceededError
  */
-export function store(
+export const store = (
   uid: string,
   cacheName: string,
   key: string,
   response: Response,
-): Promise<void> {
+): Promise<void> =>
+  unlessWiped(uid, async () => {
+    const cache = await caches.open(cacheName);
+    await cache.put(key, response);
+  });
+
+/** Writes something of an account; a wipe waits for it, and refuses what comes after. */
+export function unlessWiped(uid: string, write: () => Promise<void>): Promise<void> {
   return navigator.locks.request(cachesLock(uid), { mode: "shared" }, async () => {
     if (wiped.has(uid))
       throw new DOMException("The account was removed from the device", "AbortError");
-    const cache = await caches.open(cacheName);
-    await cache.put(key, response);
+    await write();
   });
 }
 

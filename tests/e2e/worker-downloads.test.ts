@@ -247,8 +247,11 @@ it("wipes the account while songs are on their way, and nothing comes back", asy
   await want(at.page, [site.media.add(1, short), site.media.add(2, long), site.media.add(3, long)]);
   await until(() => site.media.requestsOf(2).length > 0, "the download");
   await at.page.evaluate(async (id) => {
+    // A kept cover is shown once more at the last moment.
+    const shown = window.probe.showImage("/media/cover1?w=96");
     window.probe.bridge.setAccount(null);
     await window.probe.bridge.wipe(id);
+    await shown;
     await window.probe.deleteDatabase(id);
   }, uid);
   await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -257,6 +260,18 @@ it("wipes the account while songs are on their way, and nothing comes back", asy
     databases: (await indexedDB.databases())
       .map(({ name }) => name)
       .filter((name) => name?.includes("account")),
+    // Of Workbox, which notes by address when a cover was last shown.
+    uses: await new Promise((resolve, reject) => {
+      const opening = indexedDB.open("workbox-expiration");
+      opening.addEventListener("error", () => reject(opening.error ?? new Error("not opened")));
+      opening.addEventListener("success", () => {
+        const all = opening.result
+          .transaction("cache-entries")
+          .objectStore("cache-entries")
+          .getAll();
+        all.addEventListener("success", () => resolve(all.result));
+      });
+    }),
   }));
-  expect(left).toEqual({ caches: [], databases: [] });
+  expect(left).toEqual({ caches: [], databases: [], uses: [] });
 });
