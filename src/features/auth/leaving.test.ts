@@ -155,6 +155,11 @@ test.each([
   await observeIdentity(app, () => false, { onRegistered() {}, onSessionLost });
   tell({ uid, email: "" });
   expect(lost).toEqual([]);
+  const close = app.closeAccount;
+  app.closeAccount = () => {
+    expect(readSession(app.queryClient)).toBeNull();
+    close();
+  };
   tell(now);
   expect(lost).toEqual([`${uid}@x.org`]);
   expect(readSession(app.queryClient)).toBeNull();

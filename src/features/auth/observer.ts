@@ -32,11 +32,12 @@ export async function observeIdentity(
 
 /** What is on the device stays, locked until the same user signs in again (specification 2.22). */
 function loseSession(app: App, email: string, events: ObserverEvents): void {
+  // First of all: screens that are drawn again must not look for an account that is gone.
+  writeSession(app.queryClient, null);
   app.loadedAudio()?.stop();
   app.closeAccount();
   writeActiveAccount(null).catch((error: unknown) => console.warn(error));
   app.worker.setAccount(null);
-  writeSession(app.queryClient, null);
   // Nothing of them may stay in this page's memory either.
   app.queryClient.clear();
   events.onSessionLost(email);
