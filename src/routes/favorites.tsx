@@ -29,7 +29,8 @@ export function Favorites() {
           <>
             {session && `${session.firstName} ${session.lastName}`}
             {/* No number that nobody knows: what is loading is not none. */}
-            {known && <span className="tabular"> · {texts.songs.count(known.length)}</span>}
+            {known && " · "}
+            {known && <span className="tabular">{texts.songs.count(known.length)}</span>}
           </>
         }
       />

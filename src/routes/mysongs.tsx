@@ -60,7 +60,8 @@ function OwnSongs({ onUpload }: { onUpload: () => void }) {
           <>
             {session && `${session.firstName} ${session.lastName}`}
             {/* No number that nobody knows: what is loading is not none. */}
-            {own.ids && <span className="tabular"> · {texts.songs.count(own.ids.length)}</span>}
+            {own.ids && " · "}
+            {own.ids && <span className="tabular">{texts.songs.count(own.ids.length)}</span>}
           </>
         }
         actions={upload}
