@@ -36,3 +36,22 @@ export const IdsOnly = v.object({ fields: v.literal("ids") });
 
 /** Idempotency-Key of a call that writes: unique per caller. */
 export const IdempotencyKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9:_-]{1,100}$/));
+
+/** A user id that belongs to the contract but is no authority: where present it must be the caller. */
+export const Caller = v.object({ userId: v.optional(Uid) });
+
+const Ids = v.pipe(v.array(Id), v.maxLength(20_000));
+
+/** A new order of a list: as seen after the last drop, before the first unsent drop, and what was moved (specification 7.5). */
+export const NewOrder = v.object({
+  orderedList: v.pipe(
+    Ids,
+    v.check((ids) => new Set(ids).size === ids.length, "An id occurs twice"),
+  ),
+  base: v.optional(Ids),
+  moved: v.optional(Ids),
+});
+export type NewOrder = v.InferOutput<typeof NewOrder>;
+
+/** The server's list after the merge. */
+export const Order = v.object({ orderedList: v.array(Id) });
