@@ -21,7 +21,11 @@ export interface Call<E extends Endpoint, C> {
   caller: C;
   /** The transaction of a writing call, else the database. */
   db: Queryable;
+  /** Has work done once the transaction has committed; what it throws is logged and changes no answer. */
+  after(work: AfterCommit): void;
 }
+
+export type AfterCommit = () => Promise<unknown>;
 
 /** An answer with another status than the endpoint's own. */
 export class WithStatus<R> {
@@ -55,6 +59,11 @@ export const requireProfile: Identify<Caller> = async (db, given) => {
   return { ...claims, profile };
 };
 
+/** Throws HttpProblem `not-yourself` where a path names somebody else (specification 11.10). */
+export function requireSelf(uid: string, caller: Pick<Caller, "uid">): void {
+  if (uid !== caller.uid) throw new HttpProblem("not-yourself");
+}
+
 /** The whole way of one call: who, what, once, and the answer as it goes out. */
 export function createRun<E extends Endpoint, C>(
   deps: Deps,
@@ -76,17 +85,27 @@ export function createRun<E extends Endpoint, C>(
   return async (request, claims) => {
     if (endpoint.method === "GET") {
       const caller = await identify(deps.db, claims);
-      return answer(deps.db, caller, parseInput(endpoint, request, claims));
+      const after = () => {
+        throw new Error("A reading call commits nothing");
+      };
+      return answer(deps.db, caller, { ...parseInput(endpoint, request, claims), after });
     }
-    return deps.db.transaction(async (tx) => {
+    const later: AfterCommit[] = [];
+    const result = await deps.db.transaction(async (tx) => {
+      // A transaction may run again.
+      later.length = 0;
       const caller = await identify(tx, claims);
-      const input = parseInput(endpoint, request, claims);
+      const after = (work: AfterCommit) => void later.push(work);
+      const input = { ...parseInput(endpoint, request, claims), after };
       const key = readKey(request);
       if (key === undefined || !claims) return answer(tx, caller, input);
       return doOnce(tx, { uid: claims.uid, key }, request, deps.now(), () =>
         answer(tx, caller, input),
       );
     });
+    for (const work of later)
+      await work().catch((err: unknown) => request.log.error({ err }, "work after a call failed"));
+    return result;
   };
 }
 

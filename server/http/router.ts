@@ -1,7 +1,8 @@
 /** Binds endpoints of the contract to handlers whose parameters, body and reply the compiler knows (specification 11). */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { Base, Endpoint } from "../../contract/endpoint.ts";
-import { IdsOnly } from "../../contract/values.ts";
+import { orderBodyBytes } from "../../contract/rules/limits.ts";
+import { IdsOnly, NewOrder } from "../../contract/values.ts";
 import type { Deps, TokenClaims } from "../deps.ts";
 import { authenticate } from "./bearer.ts";
 import {
@@ -68,6 +69,7 @@ export function createRouter(app: FastifyInstance, deps: Deps): Router {
       // The contract's methods are among Fastify's.
       method: endpoint.method satisfies HTTPMethods,
       url,
+      ...(endpoint.body === NewOrder ? { bodyLimit: orderBodyBytes } : {}),
       // Before the body is read: a stranger's is not worth it.
       onRequest: async (request) => {
         if (!token) return;

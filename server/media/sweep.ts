@@ -36,6 +36,11 @@ export async function removeUnclaimed({ db, storage }: SweepDeps, id: string): P
   });
 }
 
+/** Removes what a transaction has released, once it has committed. What a crash leaves the next sweep takes up. */
+export async function removeReleased(deps: SweepDeps, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await removeUnclaimed(deps, id);
+}
+
 /**
  * Sweeps now and every hour until the returned function is called. `onError` hears of a sweep that failed; the next
  * one tries again.

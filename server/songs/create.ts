@@ -1,8 +1,9 @@
 /** A song out of its owner's upload (specification 4.12, 13.3). */
+import { foldCase } from "../../contract/rules/match.ts";
 import type { SongForm } from "../../contract/rules/validation.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Deps } from "../deps.ts";
-import { HttpProblem } from "../http/problem.ts";
+import { claim, claimImage } from "../media/claim.ts";
 import type { Profile } from "../users/store.ts";
 
 export interface NewSong {
@@ -11,14 +12,6 @@ export interface NewSong {
   audio: string;
   /** Address of an uploaded picture. */
   image: string | null;
-}
-
-interface ClaimedAudio {
-  bytes: number;
-  sha256: string;
-  mime_type: string;
-  duration: number | null;
-  gain: number | null;
 }
 
 /**
@@ -33,20 +26,14 @@ export async function createSong(
   { song, audio, image }: NewSong,
 ): Promise<string> {
   const id = newId();
-  const file = await claim<ClaimedAudio>(db, {
-    asset: audio,
-    kind: "audio",
-    uid: owner.uid,
-    by: id,
-  });
-  const cover = image === null ? null : assetOfUrl(image);
-  if (cover !== null) await claim(db, { asset: cover, kind: "image", uid: owner.uid, by: id });
-  // Only artists publish; everybody else's songs are private whatever the request says (specification 4.13).
+  const file = await claim(db, { asset: audio, kind: "audio", uid: owner.uid, by: id });
+  const cover = await claimImage(db, image, { uid: owner.uid, by: id });
+  // Only artists publish; everybody else's songs are private whatever the request says (specification 4.3).
   const isPrivate = owner.artist ? song.private : true;
   await db.query(
     `insert into songs (id, owner, title, artist, album, genre, private, image, audio, duration, bytes, sha256,
-       mime_type, gain, created_at, position)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+       mime_type, gain, created_at, folded_title, position)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
        (select coalesce(min(position), 0) - 1 from songs where owner = $2))`,
     [
       id,
@@ -64,32 +51,8 @@ export async function createSong(
       file.mime_type,
       file.gain,
       now(),
+      foldCase(song.title),
     ],
   );
-  return id;
-}
-
-interface Claim {
-  asset: string;
-  kind: "audio" | "image";
-  uid: string;
-  /** What shows it from now on. */
-  by: string;
-}
-
-async function claim<Row>(db: Queryable, { asset, kind, uid, by }: Claim): Promise<Row> {
-  const [row] = await db.query<Row>(
-    `update assets set claimed_by = $4 where id = $1 and uid = $2 and kind = $3 and claimed_by is null
-     returning bytes, sha256, mime_type, duration, gain`,
-    [asset, uid, kind, by],
-  );
-  if (!row) throw new HttpProblem("upload-not-found");
-  return row;
-}
-
-/** The id in an address that an upload answered. The origin does not matter: the id must be the caller's own upload. */
-export function assetOfUrl(url: string): string {
-  const [, id] = /^(?:https?:\/\/[^/?#]+)?\/media\/([\w-]{1,200})(?:[?#].*)?$/.exec(url) ?? [];
-  if (id === undefined) throw new HttpProblem("upload-not-found");
   return id;
 }

@@ -1,4 +1,5 @@
 /** Songs as lists, each only as far as its reader may see (specification 11.12, 13.3). */
+import { countOf } from "../counts.ts";
 import type { Queryable } from "../db/database.ts";
 import { readCursor, toPage, type Place } from "../http/cursor.ts";
 
@@ -19,6 +20,7 @@ export interface SongRow {
   gain: number | null;
   position: number;
   created_at: number;
+  plays: number;
   likes: number;
   liked: boolean;
 }
@@ -31,7 +33,7 @@ export interface PageQuery {
 /** `$1` is the reader in every statement of this file. */
 const columns = `s.id, s.owner, s.title, s.artist, s.album, s.genre, s.private, s.image, s.audio, s.duration, s.bytes,
   s.sha256, s.mime_type, s.gain, s.position, s.created_at,
-  (select count(*) from likes l where l.song_id = s.id) as likes,
+  ${countOf("play", "s")} as plays, ${countOf("like", "s")} as likes,
   exists (select 1 from likes l where l.song_id = s.id and l.uid = $1) as liked`;
 
 export const isVisible = "(not s.private or s.owner = $1)";
@@ -60,6 +62,42 @@ export async function pageOfPublicSongs(db: Queryable, reader: string, query: Pa
   );
   return toPage(rows, query.limit, (row): Place => [row.created_at, row.id]);
 }
+
+/** Public songs and the reader's own, newest first. */
+export async function pageOfVisibleSongs(db: Queryable, reader: string, query: PageQuery) {
+  const [time, id] = readCursor(query.cursor) ?? [Number.MAX_SAFE_INTEGER, ""];
+  const rows = await db.query<SongRow>(
+    `select ${columns} from songs s where ${isVisible} and (s.created_at, s.id) < ($2, $3)
+     order by s.created_at desc, s.id desc limit $4`,
+    [reader, time, id, query.limit + 1],
+  );
+  return toPage(rows, query.limit, (row): Place => [row.created_at, row.id]);
+}
+
+/** Songs of a playlist in its order. */
+export async function pageOfPlaylistSongs(
+  db: Queryable,
+  reader: string,
+  playlist: string,
+  query: PageQuery,
+) {
+  const [position, id] = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
+  const rows = await db.query<SongRow & { place: number }>(
+    `select ${columns}, m.position as place from playlist_songs m join songs s on s.id = m.song_id
+     where m.playlist_id = $2 and ${isVisible} and (m.position, m.song_id) > ($3, $4)
+     order by m.position, m.song_id limit $5`,
+    [reader, playlist, position, id, query.limit + 1],
+  );
+  return toPage(rows, query.limit, (row): Place => [row.place, row.id]);
+}
+
+/** Songs whose title matches what `pattern` of LIKE says, newest first. */
+export const findSongs = (db: Queryable, reader: string, pattern: string, limit: number) =>
+  db.query<SongRow>(
+    `select ${columns} from songs s where ${isVisible} and s.folded_title like $2
+     order by s.created_at desc, s.id desc limit $3`,
+    [reader, pattern, limit],
+  );
 
 /** A user's songs in their order: all to themselves, the public ones to others. */
 export async function pageOfSongsOf(

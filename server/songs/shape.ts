@@ -25,7 +25,7 @@ export function songShaper({ mediaKey, now }: Pick<Deps, "mediaKey" | "now">, ui
       : mediaUrl(row.audio),
     private: row.private,
     owner: row.owner,
-    playCount: 0,
+    playCount: row.plays,
     likes: row.likes,
     liked: row.liked,
     bytes: row.bytes,

@@ -1,5 +1,7 @@
 /** Profiles in the database. */
+import { foldCase } from "../../contract/rules/match.ts";
 import type { Queryable } from "../db/database.ts";
+import { changeImage } from "../media/claim.ts";
 
 /** A row of `users`. */
 export interface Profile {
@@ -15,9 +17,18 @@ export interface Profile {
 
 const columns = "uid, first_name, last_name, email, artist, newsletter, profile_image";
 
+/** First and last name joined (specification 2.2). */
+export const userNameOf = (firstName: string, lastName: string) =>
+  `${firstName} ${lastName}`.trim();
+
 export async function readProfile(db: Queryable, uid: string): Promise<Profile | undefined> {
   const [row] = await db.query<Profile>(`select ${columns} from users where uid = $1`, [uid]);
   return row;
+}
+
+/** Holds a user's lists until the transaction ends: orders and plays of one user take turns. */
+export async function lockUser(tx: Queryable, uid: string): Promise<void> {
+  await tx.query("select uid from users where uid = $1 for no key update", [uid]);
 }
 
 export interface NewProfile {
@@ -36,10 +47,11 @@ export async function insertProfile(
   nowMs: number,
 ): Promise<boolean> {
   const { uid, firstName, lastName, email, artist, newsletter } = profile;
+  const folded = foldCase(userNameOf(firstName, lastName));
   const rows = await db.query(
-    `insert into users (uid, first_name, last_name, email, artist, newsletter, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning uid`,
-    [uid, firstName, lastName, email, artist, newsletter, nowMs],
+    `insert into users (uid, first_name, last_name, email, artist, newsletter, folded_name, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning uid`,
+    [uid, firstName, lastName, email, artist, newsletter, folded, nowMs],
   );
   return rows.length > 0;
 }
@@ -55,4 +67,31 @@ export async function updateEmail(
     [uid, email],
   );
   return row;
+}
+
+export interface ProfileChange {
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  /** Address of the picture, by the rule of `changeImage`. */
+  profileImage?: string | null | undefined;
+}
+
+/** Answers the assets that nothing shows any more. Throws HttpProblem `upload-not-found`. */
+export async function editProfile(
+  tx: Queryable,
+  profile: Profile,
+  { firstName, lastName, profileImage }: ProfileChange,
+): Promise<string[]> {
+  const { uid } = profile;
+  const first = firstName ?? profile.first_name;
+  const last = lastName ?? profile.last_name;
+  const { image, released } = await changeImage(tx, profile.profile_image, profileImage, {
+    uid,
+    by: uid,
+  });
+  await tx.query(
+    "update users set first_name = $2, last_name = $3, folded_name = $4, profile_image = $5 where uid = $1",
+    [uid, first, last, foldCase(userNameOf(first, last)), image],
+  );
+  return released;
 }

@@ -110,6 +110,9 @@ describe("POST /songs", () => {
       mime_type: "audio/mpeg",
       gain: null,
       position: expect.any(Number),
+      likes: 0,
+      plays: 0,
+      folded_title: "slow tide",
       created_at: it.clock.now,
     });
   });
