@@ -1,9 +1,10 @@
 /** Songs: upload, lists, likes (specification 4, 12, 13). */
 import * as v from "valibot";
 import { data, endpoint, list } from "./endpoint.ts";
+import { Ranked } from "./ranked.ts";
 import { Upload } from "./media.ts";
-import { SongForm } from "./rules/validation.ts";
-import { Id, IdsOnly, Page, Time, Uid, Url } from "./values.ts";
+import { SongForm, SongPatch } from "./rules/validation.ts";
+import { Caller, Id, IdsOnly, NewOrder, Order, Page, Time, Uid, Url } from "./values.ts";
 
 export const Song = v.object({
   _id: Id,
@@ -52,8 +53,6 @@ export type SongSnapshot = v.InferOutput<typeof SongSnapshot>;
 
 const ById = v.object({ id: Id });
 const ByUid = v.object({ id: Uid });
-/** A user id that belongs to the contract but is no authority: where present it must be the caller. */
-const ByCaller = v.object({ userId: v.optional(Uid) });
 
 export const createSong = endpoint("POST", "/songs", {
   body: v.object({ song: SongForm, metadata: Upload, image: v.nullable(Url) }),
@@ -96,12 +95,79 @@ export const LikeState = v.object({ _id: Id, liked: v.boolean(), likes: v.number
 
 export const likeSong = endpoint("PATCH", "/songs/like/{id}", {
   params: ById,
-  body: ByCaller,
+  body: Caller,
   reply: data(LikeState),
 });
 
 export const cancelLikeSong = endpoint("PATCH", "/songs/cancel-like/{id}", {
   params: ById,
-  body: ByCaller,
+  body: Caller,
   reply: data(LikeState),
+});
+
+/**
+ * `image` absent or the present address keeps the cover, null removes it, the address of an own new upload replaces it.
+ * Making a song private that is in public playlists takes `confirmed` (specification 4.14, 4.16).
+ */
+export const editSong = endpoint("PATCH", "/songs/{id}", {
+  params: ById,
+  body: v.object({
+    songData: SongPatch,
+    image: v.optional(v.nullable(Url)),
+    confirmed: v.optional(v.boolean(), false),
+  }),
+  reply: data(Song),
+});
+
+/** The specified way to delete; `deleteSong` does the same. */
+export const putDeleteSong = endpoint("PUT", "/songs/{id}", {
+  params: ById,
+  body: Caller,
+  reply: v.undefined_(),
+  status: 204,
+});
+
+export const deleteSong = endpoint("DELETE", "/songs/{id}", {
+  params: ById,
+  body: Caller,
+  reply: v.undefined_(),
+  status: 204,
+});
+
+/** When it was heard, by the device's clock; the server holds it within the last 30 days. */
+export const songPlayed = endpoint("PATCH", "/songs/played/{id}", {
+  params: ById,
+  body: v.object({ playedAt: v.optional(Time) }),
+  reply: v.undefined_(),
+  status: 204,
+});
+
+const PageForCaller = v.object({ ...Page.entries, ...Caller.entries });
+
+/** Public songs and one's own. */
+export const allSongs = endpoint("GET", "/songs/all", { query: PageForCaller, reply: list(Song) });
+
+/** One's own songs and the public ones of others; `{id}` is the caller. */
+export const accessibleSongs = endpoint("GET", "/songs/accessible-songs/{id}", {
+  params: ByUid,
+  query: Page,
+  reply: list(Song),
+});
+
+export const likedMost = endpoint("GET", "/songs/liked-most", {
+  query: v.object({ limit: Page.entries.limit }),
+  reply: list(Ranked),
+});
+
+/** `{id}` is the caller, whose own songs are ordered. */
+export const orderSongs = endpoint("PATCH", "/songs/order/{id}", {
+  params: ByUid,
+  body: NewOrder,
+  reply: data(Order),
+});
+
+export const orderFavourites = endpoint("PATCH", "/songs/order-favorite/{id}", {
+  params: ByUid,
+  body: NewOrder,
+  reply: data(Order),
 });

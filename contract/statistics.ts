@@ -1,21 +1,15 @@
 /** The statistics service: no token, harmless whoever calls it (specification 14). */
 import * as v from "valibot";
-import { endpoint, list } from "./endpoint.ts";
+import { data, endpoint, list } from "./endpoint.ts";
+import { Ranked } from "./ranked.ts";
 import { Genre } from "./rules/genres.ts";
-import { Id, Page, Uid } from "./values.ts";
+import { Id, Page, Time, Uid } from "./values.ts";
 
-export const Ranked = v.object({
-  original_id: Id,
-  genre: v.string(),
-  playCount: v.optional(v.number()),
-  likes: v.optional(v.number()),
-  rank: v.number(),
-});
-export type Ranked = v.InferOutput<typeof Ranked>;
+const Limit = v.object({ limit: Page.entries.limit });
 
 export const newSongs = endpoint("GET", "/new-songs", {
   base: "statistics",
-  query: v.object({ limit: Page.entries.limit }),
+  query: Limit,
   reply: list(Ranked),
 });
 
@@ -25,4 +19,40 @@ export const registerSong = endpoint("POST", "/song", {
   body: v.object({ songData: v.object({ _id: Id, owner: Uid, genre: Genre }) }),
   reply: v.undefined_(),
   status: 204,
+});
+
+export const popularSongs = endpoint("GET", "/popular-songs", {
+  base: "statistics",
+  query: Limit,
+  reply: list(Ranked),
+});
+
+/** Most played of a genre. */
+export const songsOfGenre = endpoint("PUT", "/song-genre", {
+  base: "statistics",
+  body: v.object({ genre: Genre }),
+  reply: list(Ranked),
+});
+
+const ById = v.object({ id: Id });
+
+/** These two make the service look at that song again, like `registerSong`. */
+export const countPlay = endpoint("PATCH", "/song-played/{id}", {
+  base: "statistics",
+  params: ById,
+  reply: v.undefined_(),
+  status: 204,
+});
+
+export const unregisterSong = endpoint("DELETE", "/delete-song/{id}", {
+  base: "statistics",
+  params: ById,
+  reply: v.undefined_(),
+  status: 204,
+});
+
+/** Recomputes the genre ranking, at most once a minute; answers when it was last done. */
+export const updateGenres = endpoint("GET", "/update_genres", {
+  base: "statistics",
+  reply: data(v.object({ updatedAt: Time })),
 });

@@ -65,7 +65,7 @@ export async function createApp(deps: Deps, { site, tls, logger }: AppOptions = 
   const router = createRouter(app, deps);
   userRoutes(router, deps);
   songRoutes(router, deps);
-  statisticsRoutes(router);
+  statisticsRoutes(router, deps);
   answerUnknown(app, router.bound);
   healthRoutes(app, deps);
   configRoutes(app, settings);

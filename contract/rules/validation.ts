@@ -106,3 +106,26 @@ export const SongForm = v.object({
   private: v.optional(v.boolean(), true),
 });
 export type SongForm = v.InferOutput<typeof SongForm>;
+
+/** An edit of a song: only what is there changes. */
+export const SongPatch = v.partial(v.object({ ...SongForm.entries, private: v.boolean() }));
+
+const privacyRequired = "This field is required";
+
+const playlistFields = {
+  title: text(2, 50, "The playlist title is required"),
+  description: text(2, 200, "The description is required"),
+  genre: v.optional(v.nullable(Genre)),
+};
+
+export const PlaylistForm = v.object({
+  ...playlistFields,
+  private: v.boolean(privacyRequired),
+  playlistImage: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2048)))),
+});
+export type PlaylistForm = v.InferOutput<typeof PlaylistForm>;
+
+/** An edit of a playlist: only what is there changes. */
+export const PlaylistPatch = v.partial(
+  v.object({ ...playlistFields, private: v.boolean(privacyRequired) }),
+);

@@ -1,26 +1,74 @@
-/** Songs and likes (specification 13.3). */
+/** Songs, likes and plays (specification 13.3). */
 import * as songs from "../../contract/songs.ts";
+import { foldCounts } from "../counts.ts";
+import type { Queryable } from "../db/database.ts";
 import type { Deps } from "../deps.ts";
+import { requireSelf, type Call, type Caller } from "../http/call.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
+import { removeReleased } from "../media/sweep.ts";
+import { listMostLiked } from "../statistics/store.ts";
 import { createSong } from "./create.ts";
+import { editSong } from "./edit.ts";
 import { cancelLike, likeSong } from "./likes.ts";
-import { listByIds, listIdsOf, pageOfPublicSongs, pageOfSongsOf } from "./lists.ts";
+import {
+  listByIds,
+  listIdsOf,
+  pageOfPublicSongs,
+  pageOfSongsOf,
+  pageOfVisibleSongs,
+} from "./lists.ts";
+import { orderFavourites, orderOwnSongs } from "./orders.ts";
+import { recordPlay } from "./plays.ts";
+import { deleteSong } from "./remove.ts";
 import { songShaper } from "./shape.ts";
 
 export function songRoutes(router: Router, deps: Deps): void {
-  router.withProfile(songs.createSong, async ({ body, caller, db }) => {
-    const { song, metadata, image } = body;
-    const id = await createSong(db, deps, caller.profile, {
-      song,
-      audio: metadata.public_id,
-      image,
-    });
+  ownSongRoutes(router, deps);
+  songLists(router, deps);
+  listenerRoutes(router, deps);
+}
+
+/** What an owner does to songs. */
+function ownSongRoutes(router: Router, deps: Deps): void {
+  async function answerSong(db: Queryable, caller: Caller, id: string) {
     const [row] = await listByIds(db, caller.uid, [id]);
     if (!row) throw new HttpProblem("not-found");
     return { data: songShaper(deps, caller.uid)(row) };
+  }
+
+  router.withProfile(songs.createSong, async ({ body, caller, db }) => {
+    const { song, metadata, image } = body;
+    const audio = metadata.public_id;
+    const id = await createSong(db, deps, caller.profile, { song, audio, image });
+    return answerSong(db, caller, id);
   });
 
+  router.withProfile(songs.editSong, async ({ params, body, caller, db, after }) => {
+    const released = await editSong(db, caller.profile, params.id, body);
+    after(() => removeReleased(deps, released));
+    return answerSong(db, caller, params.id);
+  });
+
+  const remove = async ({
+    params,
+    caller,
+    db,
+    after,
+  }: Call<typeof songs.deleteSong, Caller>): Promise<undefined> => {
+    const released = await deleteSong(db, caller.uid, params.id);
+    after(() => removeReleased(deps, released));
+  };
+  router.withProfile(songs.putDeleteSong, remove);
+  router.withProfile(songs.deleteSong, remove);
+
+  router.withProfile(songs.orderSongs, async ({ params, body, caller, db }) => {
+    requireSelf(params.id, caller);
+    return { data: { orderedList: await orderOwnSongs(db, caller.uid, body) } };
+  });
+}
+
+function songLists(router: Router, deps: Deps): void {
   router.withProfile(songs.songsByIds, async ({ query, caller, db }) => {
     const rows = await listByIds(db, caller.uid, query.ids);
     return { data: rows.map(songShaper(deps, caller.uid)), next: null };
@@ -28,6 +76,17 @@ export function songRoutes(router: Router, deps: Deps): void {
 
   router.withProfile(songs.publicSongs, async ({ query, caller, db }) => {
     const { rows, next } = await pageOfPublicSongs(db, caller.uid, query);
+    return { data: rows.map(songShaper(deps, caller.uid)), next };
+  });
+
+  router.withProfile(songs.allSongs, async ({ query, caller, db }) => {
+    const { rows, next } = await pageOfVisibleSongs(db, caller.uid, query);
+    return { data: rows.map(songShaper(deps, caller.uid)), next };
+  });
+
+  router.withProfile(songs.accessibleSongs, async ({ params, query, caller, db }) => {
+    requireSelf(params.id, caller);
+    const { rows, next } = await pageOfVisibleSongs(db, caller.uid, query);
     return { data: rows.map(songShaper(deps, caller.uid)), next };
   });
 
@@ -41,6 +100,14 @@ export function songRoutes(router: Router, deps: Deps): void {
     next: null,
   }));
 
+  router.withProfile(songs.likedMost, async ({ query, db }) => {
+    await deps.db.transaction(foldCounts);
+    return { data: await listMostLiked(db, query.limit), next: null };
+  });
+}
+
+/** What anybody does who sees a song. */
+function listenerRoutes(router: Router, deps: Deps): void {
   router.withProfile(songs.likeSong, async ({ params, caller, db }) => ({
     data: await likeSong(db, caller.uid, params.id, deps.now()),
   }));
@@ -48,4 +115,16 @@ export function songRoutes(router: Router, deps: Deps): void {
   router.withProfile(songs.cancelLikeSong, async ({ params, caller, db }) => ({
     data: await cancelLike(db, caller.uid, params.id),
   }));
+
+  router.withProfile(songs.songPlayed, async ({ params, body, caller, db }) => {
+    const now = deps.now();
+    const playedAt = body.playedAt === undefined ? now : Date.parse(body.playedAt);
+    await recordPlay(db, caller.uid, params.id, playedAt, now);
+    return undefined;
+  });
+
+  router.withProfile(songs.orderFavourites, async ({ params, body, caller, db }) => {
+    requireSelf(params.id, caller);
+    return { data: { orderedList: await orderFavourites(db, caller.uid, body) } };
+  });
 }

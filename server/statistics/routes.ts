@@ -1,14 +1,38 @@
 /** Statistics: no token, and harmless whoever calls (specification 14). */
-import { newSongs, registerSong } from "../../contract/statistics.ts";
+import * as statistics from "../../contract/statistics.ts";
+import { foldCounts } from "../counts.ts";
+import type { Deps } from "../deps.ts";
 import type { Router } from "../http/router.ts";
-import { listNewest } from "./store.ts";
+import { createGenreRanking } from "./genres.ts";
+import { listMostPlayed, listNewest } from "./store.ts";
 
-export function statisticsRoutes(router: Router): void {
-  router.withoutToken(newSongs, async ({ query, db }) => ({
+/** How many songs of a genre are told; that call takes no limit. */
+const songsOfGenre = 100;
+
+export function statisticsRoutes(router: Router, deps: Deps): void {
+  router.withoutToken(statistics.newSongs, async ({ query, db }) => ({
     data: await listNewest(db, query.limit),
     next: null,
   }));
 
+  router.withoutToken(statistics.popularSongs, async ({ query, db }) => {
+    await deps.db.transaction(foldCounts);
+    return { data: await listMostPlayed(db, query.limit), next: null };
+  });
+
+  router.withoutToken(statistics.songsOfGenre, async ({ body, db }) => {
+    await foldCounts(db);
+    return { data: await listMostPlayed(db, songsOfGenre, body.genre), next: null };
+  });
+
+  const updateGenres = createGenreRanking(deps);
+  router.withoutToken(statistics.updateGenres, async () => ({
+    data: { updatedAt: new Date(await updateGenres()).toISOString() },
+  }));
+
   // Ranks are read from the main database at every answer, so there is no entry that a call could put in or spoil.
-  router.withoutToken(registerSong, async () => undefined);
+  const lookAgain = async () => undefined;
+  router.withoutToken(statistics.registerSong, lookAgain);
+  router.withoutToken(statistics.countPlay, lookAgain);
+  router.withoutToken(statistics.unregisterSong, lookAgain);
 }

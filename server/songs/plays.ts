@@ -1,0 +1,43 @@
+/** Plays that count (specification 13.5). */
+import { playedWithinMs, playsPerDay } from "../../contract/rules/limits.ts";
+import { changeCount } from "../counts.ts";
+import type { Queryable } from "../db/database.ts";
+import { HttpProblem } from "../http/problem.ts";
+import { lockUser } from "../users/store.ts";
+import { isVisible } from "./lists.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Counts a play unless it is too near to another of the same user, or one too many of a day. A private song has none.
+ * Throws HttpProblem `not-found` for a song that the user may not see.
+ * @param playedAt milliseconds since the epoch by the device's clock
+ */
+export async function recordPlay(
+  tx: Queryable,
+  uid: string,
+  songId: string,
+  playedAt: number,
+  nowMs: number,
+): Promise<void> {
+  const [song] = await tx.query<{ private: boolean; duration: number }>(
+    `select s.private, s.duration from songs s where s.id = $2 and ${isVisible} for share`,
+    [uid, songId],
+  );
+  if (!song) throw new HttpProblem("not-found");
+  if (song.private) return;
+  // Two devices of one user may hand in their plays at the same time.
+  await lockUser(tx, uid);
+  const heard = Math.min(nowMs, Math.max(nowMs - playedWithinMs, playedAt));
+  const half = Math.floor((song.duration * 1000) / 2);
+  const counted = await tx.query(
+    `insert into plays (uid, song_id, played_at, arrived_day)
+     select $1, $2, $3::bigint, $4::integer
+     where not exists (select 1 from plays where uid = $1 and song_id = $2
+         and played_at > $3::bigint - $5::bigint and played_at < $3::bigint + $5::bigint)
+       and (select count(*) from plays where uid = $1 and song_id = $2 and arrived_day = $4::integer) < $6::integer
+     on conflict do nothing returning uid`,
+    [uid, songId, heard, Math.floor(nowMs / dayMs), half, playsPerDay],
+  );
+  await changeCount(tx, "play", songId, counted.length);
+}

@@ -1,0 +1,26 @@
+/** The ranking by genre, computed anew out of the plays: one run at a time and at most once a minute (14.1). */
+import { genresEveryMs } from "../../contract/rules/limits.ts";
+import { rebuildCounts } from "../counts.ts";
+import type { Deps } from "../deps.ts";
+
+/** Answers when the ranking was last computed, in milliseconds since the epoch. */
+export function createGenreRanking({ db, now }: Pick<Deps, "db" | "now">): () => Promise<number> {
+  let doneAt: number | undefined;
+  let running: Promise<number> | undefined;
+
+  async function compute(): Promise<number> {
+    const startedAt = now();
+    await db.transaction((tx) => rebuildCounts(tx, ["play"]));
+    doneAt = startedAt;
+    return startedAt;
+  }
+
+  return () => {
+    if (running) return running;
+    if (doneAt !== undefined && now() - doneAt < genresEveryMs) return Promise.resolve(doneAt);
+    running = compute().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
