@@ -1,9 +1,9 @@
 /** Users: profile, sign-in, favourites (specification 12, 13). */
 import * as v from "valibot";
 import { data, endpoint, list } from "./endpoint.ts";
-import { FirstName, LastName } from "./rules/validation.ts";
+import { Email, FirstName, LastName } from "./rules/validation.ts";
 import { Song } from "./songs.ts";
-import { Id, IdsOnly, Page, Uid, Url } from "./values.ts";
+import { Caller, Id, IdsOnly, Page, Uid, Url } from "./values.ts";
 
 export const User = v.object({
   _id: Uid,
@@ -75,4 +75,54 @@ export const favouriteSongIds = endpoint("GET", "/users/myFavoriteSongs/{id}", {
   params: ById,
   query: IdsOnly,
   reply: list(Id),
+});
+
+export const artists = endpoint("GET", "/users/artists", { query: Page, reply: list(User) });
+
+export const editUser = endpoint("PATCH", "/users/{id}", {
+  params: ById,
+  body: v.object({
+    firstName: v.optional(FirstName),
+    lastName: v.optional(LastName),
+    /** Address of an own new upload, null to remove, absent to keep. */
+    profileImage: v.optional(v.nullable(Url)),
+  }),
+  reply: data(Me),
+});
+
+/** Takes the account and all that is theirs away; the sign-in must be at most 5 minutes old. */
+export const deleteUser = endpoint("DELETE", "/users/{id}", {
+  params: ById,
+  body: Caller,
+  reply: v.undefined_(),
+  status: 204,
+});
+
+/** Takes over an email that the caller's fresh token must carry. */
+export const updateEmail = endpoint("PUT", "/users/update-email/{id}", {
+  params: ById,
+  body: v.object({ newEmail: Email }),
+  reply: data(Me),
+});
+
+/** Uids of the people the caller follows, newest first. */
+export const followingIds = endpoint("GET", "/users/following/{id}", {
+  params: ById,
+  query: IdsOnly,
+  reply: list(Uid),
+});
+
+export const FollowedUser = v.object({ _id: Uid, followed: v.boolean(), followers: v.number() });
+
+/** `{id}` is whom the caller follows. */
+export const followUser = endpoint("PATCH", "/users/follow/{id}", {
+  params: ById,
+  body: Caller,
+  reply: data(FollowedUser),
+});
+
+export const cancelFollowUser = endpoint("PATCH", "/users/cancel-follow/{id}", {
+  params: ById,
+  body: Caller,
+  reply: data(FollowedUser),
 });

@@ -1,44 +1,22 @@
-/** Profiles and favourites (specification 13.2). */
+/** Profiles, people and favourites (specification 13.2). */
+import { freshSignInMs } from "../../contract/rules/limits.ts";
 import * as users from "../../contract/users.ts";
 import type { Deps } from "../deps.ts";
+import { requireSelf, WithStatus } from "../http/call.ts";
 import { HttpProblem } from "../http/problem.ts";
-import { WithStatus, type Caller } from "../http/call.ts";
 import type { Router } from "../http/router.ts";
+import { removeReleased, sweepAssets } from "../media/sweep.ts";
 import { listLikedIds, pageOfLikedSongs } from "../songs/lists.ts";
 import { songShaper } from "../songs/shape.ts";
-import { toMe, toUser } from "./shape.ts";
-import { insertProfile, readProfile, updateEmail } from "./store.ts";
+import { cancelFollow, followUser, listFollowing } from "./follows.ts";
+import { pageOfArtists, readPerson } from "./people.ts";
+import { removeUser } from "./remove.ts";
+import { toMe, userShaper } from "./shape.ts";
+import { editProfile, insertProfile, updateEmail } from "./store.ts";
 
 export function userRoutes(router: Router, deps: Deps): void {
-  router.withToken(users.createUser, async ({ body, caller, db }) => {
-    const { firstName, lastName, artist, newsletter } = body;
-    const profile = {
-      uid: caller.uid,
-      email: caller.email,
-      firstName,
-      lastName,
-      artist,
-      newsletter,
-    };
-    const created = await insertProfile(db, profile, deps.now());
-    const present = await readProfile(db, caller.uid);
-    if (!present) throw new HttpProblem("not-found");
-    return new WithStatus(created ? 201 : 200, { data: toMe(present) });
-  });
-
-  router.withToken(users.loginUser, async ({ body, caller, db }) => {
-    if (body.user.uid !== caller.uid) throw new HttpProblem("not-yourself");
-    const profile = await updateEmail(db, caller.uid, caller.email);
-    if (!profile) throw new HttpProblem("no-profile");
-    return { data: toMe(profile) };
-  });
-
-  router.withProfile(users.getUser, async ({ params, caller, db }) => {
-    if (params.id === caller.uid) return { data: toMe(caller.profile) };
-    const profile = await readProfile(db, params.id);
-    if (!profile) throw new HttpProblem("not-found");
-    return { data: toUser(profile) };
-  });
+  profileRoutes(router, deps);
+  peopleRoutes(router, deps);
 
   router.withProfile(users.favouriteSongs, async ({ params, query, caller, db }) => {
     requireSelf(params.id, caller);
@@ -52,7 +30,68 @@ export function userRoutes(router: Router, deps: Deps): void {
   });
 }
 
-/** Throws HttpProblem `not-yourself` where a path names somebody else. */
-function requireSelf(uid: string, caller: Caller): void {
-  if (uid !== caller.uid) throw new HttpProblem("not-yourself");
+function profileRoutes(router: Router, deps: Deps): void {
+  router.withToken(users.createUser, async ({ body, caller, db }) => {
+    const { uid, email } = caller;
+    const { firstName, lastName, artist, newsletter } = body;
+    const profile = { uid, email, firstName, lastName, artist, newsletter };
+    const created = await insertProfile(db, profile, deps.now());
+    const me = toMe(await readPerson(db, uid, uid));
+    return new WithStatus(created ? 201 : 200, { data: me });
+  });
+
+  router.withToken(users.loginUser, async ({ body, caller, db }) => {
+    if (body.user.uid !== caller.uid) throw new HttpProblem("not-yourself");
+    const profile = await updateEmail(db, caller.uid, caller.email);
+    if (!profile) throw new HttpProblem("no-profile");
+    return { data: toMe(await readPerson(db, caller.uid, caller.uid)) };
+  });
+
+  router.withProfile(users.editUser, async ({ params, body, caller, db, after }) => {
+    requireSelf(params.id, caller);
+    const released = await editProfile(db, caller.profile, body);
+    after(() => removeReleased(deps, released));
+    return { data: toMe(await readPerson(db, caller.uid, caller.uid)) };
+  });
+
+  router.withProfile(users.updateEmail, async ({ params, body, caller, db }) => {
+    requireSelf(params.id, caller);
+    if (body.newEmail.toLowerCase() !== caller.email.toLowerCase())
+      throw new HttpProblem("email-not-changed");
+    await updateEmail(db, caller.uid, caller.email);
+    return { data: toMe(await readPerson(db, caller.uid, caller.uid)) };
+  });
+
+  router.withProfile(users.deleteUser, async ({ params, caller, db, after }) => {
+    requireSelf(params.id, caller);
+    if (deps.now() - caller.authTime * 1000 > freshSignInMs) throw new HttpProblem("sign-in-again");
+    await removeUser(db, caller.uid);
+    after(() => sweepAssets(deps));
+    return undefined;
+  });
+}
+
+function peopleRoutes(router: Router, deps: Deps): void {
+  router.withProfile(users.artists, async ({ query, caller, db }) => {
+    const { rows, next } = await pageOfArtists(db, caller.uid, query);
+    return { data: rows.map(userShaper(caller.uid)), next };
+  });
+
+  router.withProfile(users.getUser, async ({ params, caller, db }) => {
+    const person = await readPerson(db, caller.uid, params.id);
+    return { data: params.id === caller.uid ? toMe(person) : userShaper(caller.uid)(person) };
+  });
+
+  router.withProfile(users.followingIds, async ({ params, caller, db }) => {
+    requireSelf(params.id, caller);
+    return { data: await listFollowing(db, caller.uid), next: null };
+  });
+
+  router.withProfile(users.followUser, async ({ params, caller, db }) => ({
+    data: await followUser(db, caller.uid, params.id, deps.now()),
+  }));
+
+  router.withProfile(users.cancelFollowUser, async ({ params, caller, db }) => ({
+    data: await cancelFollow(db, caller.uid, params.id),
+  }));
 }

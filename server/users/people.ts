@@ -1,0 +1,56 @@
+/** People as others see them: with true counts, and the newest of their followers (specification 5.13, 12.1). */
+import { followedByAtMost } from "../../contract/rules/limits.ts";
+import { countOf } from "../counts.ts";
+import type { Queryable } from "../db/database.ts";
+import { readNameCursor, toPage, type NamePlace } from "../http/cursor.ts";
+import { HttpProblem } from "../http/problem.ts";
+import type { PageQuery } from "../songs/lists.ts";
+import type { Profile } from "./store.ts";
+
+export interface Person extends Profile {
+  folded_name: string;
+  followers: number;
+  following: number;
+  /** Newest first. */
+  followed_by: string[];
+  /** By the viewer. */
+  followed: boolean;
+}
+
+/** `$1` is the viewer in every statement of this file. */
+const columns = `u.uid, u.first_name, u.last_name, u.email, u.artist, u.newsletter, u.profile_image, u.folded_name,
+  ${countOf("follower", "u")} as followers,
+  (select count(*) from user_follows g where g.uid = u.uid) as following,
+  coalesce((select json_agg(f.uid order by f.created_at desc, f.uid) from
+    (select g.uid, g.created_at from user_follows g where g.followed = u.uid
+     order by g.created_at desc, g.uid limit ${followedByAtMost}) f), '[]'::json) as followed_by,
+  exists (select 1 from user_follows g where g.followed = u.uid and g.uid = $1) as followed`;
+
+/** Throws HttpProblem `not-found`. */
+export async function readPerson(db: Queryable, viewer: string, uid: string): Promise<Person> {
+  const [row] = await db.query<Person>(`select ${columns} from users u where u.uid = $2`, [
+    viewer,
+    uid,
+  ]);
+  if (!row) throw new HttpProblem("not-found");
+  return row;
+}
+
+/** Artists by name. */
+export async function pageOfArtists(db: Queryable, viewer: string, query: PageQuery) {
+  const [name, uid] = readNameCursor(query.cursor) ?? ["", ""];
+  const rows = await db.query<Person>(
+    `select ${columns} from users u where u.artist and (u.folded_name, u.uid) > ($2, $3)
+     order by u.folded_name, u.uid limit $4`,
+    [viewer, name, uid, query.limit + 1],
+  );
+  return toPage(rows, query.limit, (row): NamePlace => [row.folded_name, row.uid]);
+}
+
+/** Artists whose name contains what `pattern` of LIKE says. */
+export const findArtists = (db: Queryable, viewer: string, pattern: string, limit: number) =>
+  db.query<Person>(
+    `select ${columns} from users u where u.artist and u.folded_name like $2
+     order by u.folded_name, u.uid limit $3`,
+    [viewer, pattern, limit],
+  );

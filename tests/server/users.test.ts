@@ -1,0 +1,264 @@
+/** People: profiles, follows, and an account that goes with all that is its own. */
+import * as v from "valibot";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as users from "../../contract/users.ts";
+import { rebuildCounts } from "../../server/counts.ts";
+import { issueIdToken } from "../../server/identity/tokens.ts";
+import { audioFile } from "../../server/media/names.ts";
+import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
+
+let it: TestServer;
+let artist: TestUser;
+let listener: TestUser;
+beforeAll(async () => {
+  it = await createTestServer({ env: { RATE_FACTOR: "10" } });
+  artist = await it.user({ artist: true });
+  listener = await it.user();
+});
+afterAll(() => it.close());
+
+const readUser = async (uid: string, viewer: TestUser) =>
+  (await it.call("GET", `/api/users/${uid}`, viewer)).body.data;
+const rowOf = async (uid: string) =>
+  (await it.db.query("select * from users where uid = $1", [uid]))[0];
+
+describe("PATCH /users/{id}", () => {
+  const edit = (user: TestUser, body: unknown) =>
+    it.call("PATCH", `/api/users/${user.uid}`, user, { body });
+
+  test("changes what it names and nothing that is the server's", async () => {
+    const user = await it.user();
+    const before = await rowOf(user.uid);
+    const evil = {
+      uid: "x",
+      _id: "x",
+      email: "evil@example.org",
+      artist: true,
+      newsletter: true,
+      followers: 9,
+      created_at: 0,
+    };
+    const body = `{"__proto__":{"artist":true},"firstName":"Grace",${JSON.stringify(evil).slice(1)}`;
+    const reply = await edit(user, body);
+    expect(v.parse(users.editUser.reply, reply.body).data.userName).toBe(`Grace ${user.uid}`);
+    expect(await rowOf(user.uid)).toEqual({
+      ...before,
+      first_name: "Grace",
+      folded_name: `grace ${user.uid}`,
+    });
+    expect((await edit(user, { firstName: "x" })).body.errors).toEqual([
+      { path: "firstName", message: "Too short" },
+    ]);
+  });
+
+  test("keeps, replaces and removes the picture, and frees the old one", async () => {
+    const user = await it.user();
+    const first = await it.asset(user.uid, "image");
+    const second = await it.asset(user.uid, "image");
+    const image = async (profileImage: string | null | undefined) =>
+      (await edit(user, { profileImage })).body.data.profileImage;
+    expect(await image(`/media/${first}`)).toBe(`/media/${first}`);
+    expect(await image(`/media/${first}`)).toBe(`/media/${first}`);
+    expect(await image(undefined)).toBe(`/media/${first}`);
+    expect(await image(`/media/${second}`)).toBe(`/media/${second}`);
+    const left = () => it.db.query("select id, claimed_by from assets where uid = $1", [user.uid]);
+    expect(await left()).toEqual([{ id: second, claimed_by: user.uid }]);
+    expect(await image(null)).toBeNull();
+    expect(await left()).toEqual([]);
+  });
+
+  test.each([
+    ["somebody else's upload", async () => it.asset(artist.uid, "image")],
+    ["a sound", async () => it.asset(listener.uid, "audio")],
+    ["nothing", async () => "A".repeat(22)],
+  ])("refuses %s as a picture", async (_, make) => {
+    const reply = await edit(listener, { profileImage: `/media/${await make()}` });
+    expect([reply.status, reply.body.code]).toEqual([409, "upload-not-found"]);
+  });
+});
+
+test("an email is taken over only as the token carries it", async () => {
+  const user = await it.user();
+  await it.db.query("update users set email = 'old@example.org' where uid = $1", [user.uid]);
+  const change = (newEmail: string) =>
+    it.call("PUT", `/api/users/update-email/${user.uid}`, user, { body: { newEmail } });
+  const refused = await change("new@example.org");
+  expect([refused.status, refused.body.code]).toEqual([409, "email-not-changed"]);
+  expect((await rowOf(user.uid))?.["email"]).toBe("old@example.org");
+  expect((await change(user.email.toUpperCase())).body.data.email).toBe(user.email);
+});
+
+test("artists are told by name, page by page, and nobody else", async () => {
+  const names = ["zoë", "Ada", "ÉMILE", "bob"];
+  const made: Record<string, string> = {};
+  for (const firstName of names) {
+    const user = await it.user({ profile: false });
+    const body = { firstName, lastName: "Page", artist: true };
+    expect((await it.call("POST", "/api/users", user, { body })).status).toBe(201);
+    made[user.uid] = firstName;
+  }
+  const seen: string[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const url = `/api/users/artists?limit=2${cursor && `&cursor=${cursor}`}`;
+    const { body } = await it.call("GET", url, listener);
+    const { data, next } = v.parse(users.artists.reply, body);
+    expect(JSON.stringify(data)).not.toContain("@");
+    seen.push(...data.map(({ uid }) => uid));
+    cursor = next;
+  }
+  expect(seen).not.toContain(listener.uid);
+  expect(seen.flatMap((uid) => made[uid] ?? [])).toEqual(["Ada", "bob", "zoë", "ÉMILE"]);
+  const wrong = await it.call("GET", "/api/users/artists?cursor=WzEsMl0", listener);
+  expect(wrong.status).toBe(422);
+});
+
+describe("follows", () => {
+  const follow = (user: TestUser, uid: string, verb = "follow") =>
+    it.call("PATCH", `/api/users/${verb}/${uid}`, user, { body: {} });
+
+  test("are set, not toggled, and counted truly", async () => {
+    const someone = await it.user();
+    for (const [verb, followers] of [
+      ["follow", 1],
+      ["follow", 1],
+      ["cancel-follow", 0],
+      ["cancel-follow", 0],
+      ["follow", 1],
+    ] as const) {
+      const reply = await follow(listener, someone.uid, verb);
+      expect(v.parse(users.followUser.reply, reply.body).data).toEqual({
+        _id: someone.uid,
+        followed: followers === 1,
+        followers,
+      });
+    }
+    expect(await readUser(someone.uid, artist)).toMatchObject({
+      followers: 1,
+      followedBy: [listener.uid],
+    });
+    expect((await readUser(listener.uid, artist)).following).toBe(1);
+    const self = await follow(listener, listener.uid);
+    expect([self.status, self.body.code]).toEqual([409, "cannot-follow-yourself"]);
+    expect((await follow(listener, "nobody")).status).toBe(404);
+  });
+
+  test("of 100 people at once, and 100 times by one, are exact", async () => {
+    const someone = await it.user();
+    const people = await Promise.all(Array.from({ length: 100 }, () => it.user()));
+    await Promise.all(people.map((user) => follow(user, someone.uid)));
+    await Promise.all(people.map(() => follow(listener, someone.uid)));
+    expect((await readUser(someone.uid, artist)).followers).toBe(101);
+    await it.db.query("delete from count_changes");
+    await it.db.transaction((tx) => rebuildCounts(tx));
+    expect((await readUser(someone.uid, artist)).followers).toBe(101);
+  });
+
+  test("are listed newest first, for oneself only", async () => {
+    const user = await it.user();
+    const wanted = [];
+    for (let i = 0; i < 3; i++) {
+      const { uid } = await it.user();
+      await follow(user, uid);
+      wanted.unshift(uid);
+    }
+    const url = `/api/users/following/${user.uid}`;
+    expect((await it.call("GET", `${url}?fields=ids`, user)).body).toEqual({
+      data: wanted,
+      next: null,
+    });
+    expect((await it.call("GET", url, user)).status).toBe(422);
+    expect((await it.call("GET", `${url}?fields=ids`, artist)).status).toBe(403);
+  });
+
+  test("tell the newest 1,000 followers, and always the viewer", async () => {
+    const star = await it.user({ artist: true });
+    const first = await it.user();
+    await follow(first, star.uid);
+    await it.db.query(
+      `insert into users (uid, first_name, last_name, email, artist, newsletter, created_at)
+       select 'fan-' || n, 'Fan', 'Fan', 'x', false, false, 0 from generate_series(1, 1100) n`,
+    );
+    await it.db.query(
+      `insert into user_follows (uid, followed, position, created_at)
+       select 'fan-' || n, $1, 0, $2::bigint + n from generate_series(1, 1100) n`,
+      [star.uid, it.clock.now],
+    );
+    await it.db.transaction((tx) => rebuildCounts(tx, ["follower"]));
+    const seen = await readUser(star.uid, first);
+    expect([seen.followers, seen.followedBy.length]).toEqual([1101, 1000]);
+    expect([seen.followedBy[0], seen.followedBy.at(-1)]).toEqual(["fan-1100", first.uid]);
+    const others = await readUser(star.uid, listener);
+    expect(others.followedBy.at(-1)).toBe("fan-101");
+  });
+});
+
+describe("DELETE /users/{id}", () => {
+  const remove = (user: TestUser, options = {}) =>
+    it.call("DELETE", `/api/users/${user.uid}`, user, options);
+
+  test("wants a sign-in of the last 5 minutes", async () => {
+    const user = await it.user();
+    const authTime = Math.floor(it.clock.now / 1000);
+    it.clock.now += 301_000;
+    const late = await remove(user);
+    expect([late.status, late.body.code]).toEqual([403, "sign-in-again"]);
+    expect(await rowOf(user.uid)).toBeDefined();
+    it.clock.now -= 2_000;
+    const subject = { ...user, emailVerified: false, authTime, provider: "password" } as const;
+    const fresh = { ...user, token: await issueIdToken(it.identity, subject) };
+    expect((await remove(fresh)).status).toBe(204);
+    expect(await rowOf(user.uid)).toBeUndefined();
+  });
+
+  test("takes all that is theirs, from everybody, and leaves the counts of others true", async () => {
+    const leaver = await it.user({ artist: true });
+    const friend = await it.user({ artist: true });
+    const act = (user: TestUser, path: string, body: object = {}) =>
+      it.call("PATCH", `/api${path}`, user, { body });
+    const image = await it.asset(leaver.uid, "image");
+    await act(leaver, `/users/${leaver.uid}`, { profileImage: `/media/${image}` });
+    const theirs = await it.song(leaver);
+    const kept = await it.song(friend);
+    const list = await it.playlist(leaver, { songs: [theirs._id, kept._id] });
+    const keptList = await it.playlist(friend, { songs: [kept._id, theirs._id] });
+    for (const user of [leaver, friend]) {
+      for (const song of [theirs, kept]) {
+        await act(user, `/songs/like/${song._id}`);
+        await act(user, `/songs/played/${song._id}`);
+      }
+    }
+    await act(leaver, `/playlists/follow/${keptList._id}`);
+    await act(friend, `/playlists/follow/${list._id}`);
+    await act(leaver, `/users/follow/${friend.uid}`);
+    await act(friend, `/users/follow/${leaver.uid}`);
+    await it.asset(leaver.uid);
+
+    expect((await remove(leaver, { key: "leave:1" })).status).toBe(204);
+
+    const columns = await it.db.query<{ t: string; c: string }>(
+      `select table_name as t, column_name as c from information_schema.columns
+       where table_schema = 'public' and data_type = 'text' and table_name not in ('accounts', 'refresh_tokens')`,
+    );
+    for (const { t, c } of columns) {
+      const rows = await it.db.query(`select * from ${t} where ${c} = any($1)`, [
+        [leaver.uid, theirs._id, list._id],
+      ]);
+      // What stays is the memory of this very call, without an answer.
+      const expected =
+        `${t}.${c}` === "idempotency.uid" ? [{ key: "leave:1", answer: null }] : ([] as unknown[]);
+      expect([t, c, rows]).toEqual([t, c, expected.map((row) => expect.objectContaining(row))]);
+    }
+    expect(await it.deps.storage.size(audioFile(theirs.url.slice(7)))).toBeUndefined();
+    const [song] = (await it.call("GET", `/api/songs?ids=${kept._id}`, friend)).body.data;
+    expect(song).toMatchObject({ likes: 1, playCount: 1, liked: true });
+    const { body } = await it.call("GET", `/api/playlists/${keptList._id}`, friend);
+    expect(body.data).toMatchObject({ songs: [kept._id], followers: 0 });
+    expect(await readUser(friend.uid, friend)).toMatchObject({
+      followers: 0,
+      following: 0,
+      followedBy: [],
+    });
+    expect((await remove(leaver)).body.code).toBe("no-profile");
+  });
+});
