@@ -15,6 +15,8 @@ import { identityRoutes } from "./identity/routes.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import type { SiteFiles } from "./site/files.ts";
 import { siteRoutes } from "./site/routes.ts";
+import { playlistRoutes } from "./playlists/routes.ts";
+import { searchRoutes } from "./search/routes.ts";
 import { songRoutes } from "./songs/routes.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
 import { userRoutes } from "./users/routes.ts";
@@ -65,6 +67,8 @@ export async function createApp(deps: Deps, { site, tls, logger }: AppOptions = 
   const router = createRouter(app, deps);
   userRoutes(router, deps);
   songRoutes(router, deps);
+  playlistRoutes(router, deps);
+  searchRoutes(router, deps);
   statisticsRoutes(router, deps);
   answerUnknown(app, router.bound);
   healthRoutes(app, deps);

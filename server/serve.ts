@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createApp, type App } from "./app.ts";
+import { foldCounts } from "./counts.ts";
 import { StartError, type OpenedData } from "./data.ts";
 import { prepareDemo, type Library } from "./demo.ts";
 import type { Deps } from "./deps.ts";
@@ -15,6 +16,7 @@ import { openMediaKey } from "./media-key.ts";
 import { openDiskStorage } from "./media/disk.ts";
 import { sweepHourly } from "./media/sweep.ts";
 import { explainListen } from "./port.ts";
+import { foldOldRows } from "./search/fold.ts";
 import type { Settings } from "./settings.ts";
 import { readSiteFiles } from "./site/files.ts";
 
@@ -31,6 +33,7 @@ const stopMs = 15_000;
 /** Answers once the server listens. Throws a StartError with one line for what a person can mend. */
 export async function serve(settings: Settings, data: OpenedData): Promise<void> {
   const deps = await openDeps(settings, data);
+  await foldOldRows(data.db);
   const demo = await prepareDemo(deps, demoDirectory, () =>
     console.info("Making the demo library…"),
   );
@@ -68,15 +71,18 @@ async function openDeps(settings: Settings, { db }: OpenedData): Promise<Deps> {
   };
 }
 
-/** Removes what has outlived its time, now and every hour. */
+/** Removes what has outlived its time and folds counts that nobody asked for, now and every hour. */
 function startSweeps(deps: Deps, onError: (error: unknown) => void): () => void {
   const endUploads = sweepHourly(deps, onError);
-  const sweepAnswers = () => void forgetAnswers(deps.db, deps.now()).catch(onError);
-  sweepAnswers();
-  const answers = setInterval(sweepAnswers, hourMs);
+  const tidy = () => {
+    forgetAnswers(deps.db, deps.now()).catch(onError);
+    deps.db.transaction(foldCounts).catch(onError);
+  };
+  tidy();
+  const timer = setInterval(tidy, hourMs);
   return () => {
     endUploads();
-    clearInterval(answers);
+    clearInterval(timer);
   };
 }
 

@@ -3,6 +3,8 @@ import { createHmac, generateKeyPairSync } from "node:crypto";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "../../contract/endpoint.ts";
+import * as playlists from "../../contract/playlists.ts";
+import * as search from "../../contract/search.ts";
 import * as songs from "../../contract/songs.ts";
 import * as statistics from "../../contract/statistics.ts";
 import * as users from "../../contract/users.ts";
@@ -16,7 +18,13 @@ import {
   type TestUser,
 } from "../support/server.ts";
 
-const contract: Record<string, unknown> = { ...songs, ...users, ...statistics };
+const contract: Record<string, unknown> = {
+  ...songs,
+  ...playlists,
+  ...search,
+  ...users,
+  ...statistics,
+};
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" &&
@@ -36,9 +44,15 @@ interface World {
   stranger: TestUser;
   publicSong: string;
   privateSong: string;
+  publicPlaylist: string;
+  privatePlaylist: string;
 }
 
-type CallOf = (world: World) => { path: string; body?: unknown };
+interface Ask {
+  path: string;
+  body?: unknown;
+}
+type CallOf = (world: World) => Ask | Promise<Ask>;
 
 interface Row {
   /** What `owner` asks; the caller of the other columns asks the same. */
@@ -47,18 +61,32 @@ interface Row {
   other: number;
   /** Without a profile. */
   stranger: number;
-  /** The same call on the private song, for the owner and for somebody else. */
-  private?: { ask: CallOf; owner: number; other: number };
+  /** The same call on an item of the owner that is private and new, for somebody else and then for the owner. */
+  private?: {
+    item: "song" | "playlist";
+    ask: (id: string, world: World) => Ask;
+    owner: number;
+    other: number;
+  };
   /** Anybody may call it, with any token or none. */
   open?: true;
 }
 
-const like =
-  (verb: string, song: "publicSong" | "privateSong"): CallOf =>
-  (world) => ({
-    path: `/songs/${verb}/${world[song]}`,
-    body: {},
-  });
+const newSong = async ({ owner }: World) => (await it.song(owner))._id;
+const newPlaylist = async ({ owner }: World) => (await it.playlist(owner))._id;
+/** Of nothing. */
+const absent = "00000000-0000-7000-8000-000000000000";
+/** What everybody with a profile may ask. */
+const anybody = { owner: 200, other: 200, stranger: 403 } as const;
+/** What is for the owner only and names them in the path. */
+const self = { owner: 200, other: 403, stranger: 403 } as const;
+const open = { stranger: 204, owner: 204, other: 204, open: true } as const;
+const list = (path: string): Row => ({ ask: () => ({ path }), ...anybody });
+const ownList = (path: string): Row => ({
+  ask: ({ owner }) => ({ path: path.replace("{uid}", owner.uid) }),
+  ...self,
+});
+const order = { orderedList: [] };
 
 const rows: Record<string, Row> = {
   createUser: {
@@ -133,18 +161,28 @@ const rows: Record<string, Row> = {
     stranger: 403,
   },
   likeSong: {
-    ask: like("like", "publicSong"),
+    ask: ({ publicSong }) => ({ path: `/songs/like/${publicSong}`, body: {} }),
     owner: 200,
     other: 200,
     stranger: 403,
-    private: { ask: like("like", "privateSong"), owner: 200, other: 404 },
+    private: {
+      item: "song",
+      ask: (id) => ({ path: `/songs/like/${id}`, body: {} }),
+      owner: 200,
+      other: 404,
+    },
   },
   cancelLikeSong: {
-    ask: like("cancel-like", "publicSong"),
+    ask: ({ publicSong }) => ({ path: `/songs/cancel-like/${publicSong}`, body: {} }),
     owner: 200,
     other: 200,
     stranger: 403,
-    private: { ask: like("cancel-like", "privateSong"), owner: 200, other: 200 },
+    private: {
+      item: "song",
+      ask: (id) => ({ path: `/songs/cancel-like/${id}`, body: {} }),
+      owner: 200,
+      other: 200,
+    },
   },
   newSongs: {
     ask: () => ({ path: "/new-songs" }),
@@ -158,10 +196,293 @@ const rows: Record<string, Row> = {
       path: "/song",
       body: { songData: { _id: privateSong, owner: owner.uid, genre: "Ska" } },
     }),
+    ...open,
+  },
+  artists: list("/users/artists"),
+  editUser: {
+    ask: ({ owner }) => ({ path: `/users/${owner.uid}`, body: {} }),
+    ...self,
+  },
+  deleteUser: {
+    // Past every check on the caller: of a sign-in that is too old, as `it.clock` has moved.
+    ask: ({ owner }) => ({ path: `/users/${owner.uid}`, body: {} }),
+    owner: 403,
+    other: 403,
+    stranger: 403,
+  },
+  updateEmail: {
+    ask: ({ owner }) => ({
+      path: `/users/update-email/${owner.uid}`,
+      body: { newEmail: owner.email },
+    }),
+    ...self,
+  },
+  followingIds: ownList("/users/following/{uid}?fields=ids"),
+  followUser: {
+    ask: ({ other }) => ({ path: `/users/follow/${other.uid}`, body: {} }),
+    owner: 200,
+    other: 409,
+    stranger: 403,
+  },
+  cancelFollowUser: {
+    ask: ({ other }) => ({ path: `/users/cancel-follow/${other.uid}`, body: {} }),
+    owner: 200,
+    other: 409,
+    stranger: 403,
+  },
+  editSong: {
+    ask: ({ publicSong }) => ({ path: `/songs/${publicSong}`, body: { songData: {} } }),
+    ...self,
+    private: {
+      item: "song",
+      ask: (id) => ({ path: `/songs/${id}`, body: { songData: {} } }),
+      owner: 200,
+      other: 404,
+    },
+  },
+  putDeleteSong: {
+    ask: async (all) => ({ path: `/songs/${await newSong(all)}`, body: {} }),
+    owner: 204,
+    other: 403,
+    stranger: 403,
+    private: {
+      item: "song",
+      ask: (id) => ({ path: `/songs/${id}`, body: {} }),
+      owner: 204,
+      other: 404,
+    },
+  },
+  deleteSong: {
+    ask: async (all) => ({ path: `/songs/${await newSong(all)}` }),
+    owner: 204,
+    other: 403,
+    stranger: 403,
+    private: { item: "song", ask: (id) => ({ path: `/songs/${id}` }), owner: 204, other: 404 },
+  },
+  songPlayed: {
+    ask: ({ publicSong }) => ({ path: `/songs/played/${publicSong}`, body: {} }),
     owner: 204,
     other: 204,
-    stranger: 204,
-    open: true,
+    stranger: 403,
+    private: {
+      item: "song",
+      ask: (id) => ({ path: `/songs/played/${id}`, body: {} }),
+      owner: 204,
+      other: 404,
+    },
+  },
+  allSongs: list("/songs/all/"),
+  accessibleSongs: ownList("/songs/accessible-songs/{uid}"),
+  likedMost: list("/songs/liked-most"),
+  orderSongs: {
+    ask: ({ owner }) => ({ path: `/songs/order/${owner.uid}`, body: order }),
+    ...self,
+  },
+  orderFavourites: {
+    ask: ({ owner }) => ({ path: `/songs/order-favorite/${owner.uid}`, body: order }),
+    ...self,
+  },
+  createPlaylist: {
+    ask: () => ({
+      path: "/playlists",
+      body: { playlist: { title: "Shore", description: "By the sea", private: true } },
+    }),
+    owner: 201,
+    other: 201,
+    stranger: 403,
+  },
+  getPlaylist: {
+    ask: ({ publicPlaylist }) => ({ path: `/playlists/${publicPlaylist}` }),
+    ...anybody,
+    private: {
+      item: "playlist",
+      ask: (id) => ({ path: `/playlists/${id}` }),
+      owner: 200,
+      other: 404,
+    },
+  },
+  getPlaylistDetail: {
+    ask: ({ publicPlaylist }) => ({ path: `/playlists/playlist/${publicPlaylist}` }),
+    ...anybody,
+    private: {
+      item: "playlist",
+      ask: (id) => ({ path: `/playlists/playlist/${id}` }),
+      owner: 200,
+      other: 404,
+    },
+  },
+  playlistSongIds: {
+    ask: ({ publicPlaylist }) => ({ path: `/playlists/playlist/${publicPlaylist}?fields=ids` }),
+    ...anybody,
+    private: {
+      item: "playlist",
+      ask: (id) => ({ path: `/playlists/playlist/${id}?fields=ids` }),
+      owner: 200,
+      other: 404,
+    },
+  },
+  editPlaylist: {
+    ask: ({ publicPlaylist }) => ({
+      path: `/playlists/${publicPlaylist}`,
+      body: { playlist: {} },
+    }),
+    ...self,
+    private: {
+      item: "playlist",
+      ask: (id) => ({ path: `/playlists/${id}`, body: { playlist: {} } }),
+      owner: 200,
+      other: 404,
+    },
+  },
+  putDeletePlaylist: {
+    ask: async (all) => ({ path: `/playlists/${await newPlaylist(all)}`, body: {} }),
+    owner: 204,
+    other: 403,
+    stranger: 403,
+    private: {
+      item: "playlist",
+      ask: (id) => ({ path: `/playlists/${id}`, body: {} }),
+      owner: 204,
+      other: 404,
+    },
+  },
+  deletePlaylist: {
+    ask: async (all) => ({ path: `/playlists/${await newPlaylist(all)}` }),
+    owner: 204,
+    other: 403,
+    stranger: 403,
+    private: {
+      item: "playlist",
+      ask: (id) => ({ path: `/playlists/${id}` }),
+      owner: 204,
+      other: 404,
+    },
+  },
+  playlistsOfUser: {
+    ask: ({ owner }) => ({ path: `/playlists/my-lists/${owner.uid}` }),
+    ...anybody,
+  },
+  playlistIdsOfUser: {
+    ask: ({ owner }) => ({ path: `/playlists/my-lists/${owner.uid}?fields=ids` }),
+    ...anybody,
+  },
+  followedPlaylists: ownList("/playlists/my-favorite-lists/{uid}"),
+  followedPlaylistIds: ownList("/playlists/my-favorite-lists/{uid}?fields=ids"),
+  publicPlaylists: ownList("/playlists/public/{uid}"),
+  allPlaylists: list("/playlists/all/"),
+  addSongToPlaylist: {
+    ask: async (all) => ({
+      path: `/playlists/add/${await newSong(all)}`,
+      body: { playlistId: all.publicPlaylist },
+    }),
+    ...self,
+    private: {
+      item: "playlist",
+      ask: (id, { publicSong }) => ({
+        path: `/playlists/add/${publicSong}`,
+        body: { playlistId: id },
+      }),
+      owner: 200,
+      other: 404,
+    },
+  },
+  removeSongFromPlaylist: {
+    ask: ({ publicPlaylist, publicSong }) => ({
+      path: `/playlists/songs/${publicPlaylist}`,
+      body: { songId: publicSong },
+    }),
+    ...self,
+    private: {
+      item: "playlist",
+      ask: (id, { publicSong }) => ({
+        path: `/playlists/songs/${id}`,
+        body: { songId: publicSong },
+      }),
+      owner: 200,
+      other: 404,
+    },
+  },
+  followPlaylist: {
+    ask: ({ publicPlaylist }) => ({ path: `/playlists/follow/${publicPlaylist}`, body: {} }),
+    owner: 409,
+    other: 200,
+    stranger: 403,
+    private: {
+      item: "playlist",
+      ask: (id) => ({ path: `/playlists/follow/${id}`, body: {} }),
+      owner: 409,
+      other: 404,
+    },
+  },
+  cancelFollowPlaylist: {
+    ask: ({ publicPlaylist }) => ({
+      path: `/playlists/cancel-follow/${publicPlaylist}`,
+      body: {},
+    }),
+    owner: 409,
+    other: 200,
+    stranger: 403,
+    private: {
+      item: "playlist",
+      ask: (id) => ({ path: `/playlists/cancel-follow/${id}`, body: {} }),
+      owner: 409,
+      other: 404,
+    },
+  },
+  orderPlaylists: {
+    ask: ({ owner }) => ({ path: `/playlists/order/${owner.uid}`, body: order }),
+    ...self,
+  },
+  orderPlaylistSongs: {
+    ask: ({ publicPlaylist }) => ({
+      path: `/playlists/order-songs/${publicPlaylist}`,
+      body: order,
+    }),
+    ...self,
+    private: {
+      item: "playlist",
+      ask: (id) => ({ path: `/playlists/order-songs/${id}`, body: order }),
+      owner: 200,
+      other: 404,
+    },
+  },
+  topPlaylists: {
+    ask: ({ publicSong, privateSong }) => ({
+      path: "/playlists/top/",
+      body: { songList: [publicSong, privateSong] },
+    }),
+    ...anybody,
+  },
+  sortedPlaylists: list("/playlists/sort-playlists"),
+  search: list("/search?q=s"),
+  popularSongs: {
+    ask: () => ({ path: "/popular-songs" }),
+    ...open,
+    owner: 200,
+    other: 200,
+    stranger: 200,
+  },
+  songsOfGenre: {
+    ask: () => ({ path: "/song-genre/", body: { genre: "Ska" } }),
+    ...open,
+    owner: 200,
+    other: 200,
+    stranger: 200,
+  },
+  countPlay: {
+    ask: ({ privateSong }) => ({ path: `/song-played/${privateSong}` }),
+    ...open,
+  },
+  unregisterSong: {
+    ask: ({ publicSong }) => ({ path: `/delete-song/${publicSong}` }),
+    ...open,
+  },
+  updateGenres: {
+    ask: () => ({ path: "/update_genres/" }),
+    ...open,
+    owner: 200,
+    other: 200,
+    stranger: 200,
   },
 };
 
@@ -177,8 +498,15 @@ beforeAll(async () => {
     stranger: await it.user({ profile: false }),
     publicSong: (await it.song(owner))._id,
     privateSong: (await it.song(owner, { private: true }))._id,
+    publicPlaylist: "",
+    privatePlaylist: "",
   };
+  const { publicSong, privateSong } = world;
+  world.publicPlaylist = (await it.playlist(owner, { songs: [publicSong] }))._id;
+  world.privatePlaylist = (await it.playlist(owner, { private: true, songs: [privateSong] }))._id;
   badTokens = await forge();
+  // The sign-ins are no longer fresh.
+  it.clock.now += 6 * 60_000;
 });
 afterAll(() => it.close());
 
@@ -249,8 +577,8 @@ const cases = endpoints.flatMap(([name, endpoint]) => {
 });
 
 describe.each(cases)("$name", ({ name, endpoint, row }) => {
-  const call = (user: TestUser | string | null, ask: CallOf = row.ask) => {
-    const { path, body } = ask(world);
+  const call = async (user: TestUser | string | null, ask: CallOf = row.ask) => {
+    const { path, body } = await ask(world);
     return it.call(endpoint.method, basePaths[endpoint.base] + path, user, { body });
   };
 
@@ -279,20 +607,21 @@ describe.each(cases)("$name", ({ name, endpoint, row }) => {
     if (!row.private) {
       const { text } = await call(world.other);
       expect(text).not.toContain(world.privateSong);
+      expect(text).not.toContain(world.privatePlaylist);
       return;
     }
-    const { ask, owner, other } = row.private;
-    expect((await call(world.owner, ask)).status).toBe(owner);
-    const hidden = await call(world.other, ask);
+    const { item, ask, owner, other } = row.private;
+    const { _id: id } = await it[item](world.owner, { private: true });
+    const hidden = await call(world.other, (all) => ask(id, all));
     expect(hidden.status).toBe(other);
-    const absent = "00000000-0000-7000-8000-000000000000";
-    const nothing = await call(world.other, (all) => ask({ ...all, privateSong: absent }));
+    const nothing = await call(world.other, (all) => ask(absent, all));
     // The same bytes as for an id that does not exist, but for the id that was asked for.
-    expect(hidden.text.replaceAll(world.privateSong, absent)).toBe(nothing.text);
+    expect(hidden.text.replaceAll(id, absent)).toBe(nothing.text);
+    expect((await call(world.owner, (all) => ask(id, all))).status).toBe(owner);
   });
 
   test("refuses a userId that is not the caller's", async () => {
-    const { path, body } = row.ask(world);
+    const { path, body } = await row.ask(world);
     if (!("entries" in endpoint.body) || !("userId" in (endpoint.body.entries as object))) return;
     const options = { body: { ...(body as object), userId: world.other.uid } };
     const reply = await it.call(

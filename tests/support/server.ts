@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import type { Method } from "../../contract/endpoint.ts";
+import type { Playlist } from "../../contract/playlists.ts";
 import type { Song } from "../../contract/songs.ts";
 import { createApp, type App, type AppOptions } from "../../server/app.ts";
 import type { Database } from "../../server/db/database.ts";
@@ -60,7 +61,15 @@ export interface TestServer {
   /** An unclaimed upload, as the media routes leave it. */
   asset(uid: string, kind?: "audio" | "image"): Promise<string>;
   song(user: TestUser, values?: { private?: boolean; title?: string }): Promise<Song>;
+  playlist(user: TestUser, values?: PlaylistValues): Promise<Playlist>;
   close(): Promise<void>;
+}
+
+export interface PlaylistValues {
+  private?: boolean;
+  title?: string;
+  /** Ids of songs to put into it. */
+  songs?: string[];
 }
 
 export interface TestServerOptions extends AppOptions {
@@ -103,6 +112,7 @@ export async function createTestServer({
     user: (wanted) => makeUser(server, wanted),
     asset: (uid, kind) => makeAsset(server, uid, kind),
     song: (user, values) => makeSong(server, user, values),
+    playlist: (user, values) => makePlaylist(server, user, values),
     async close() {
       await app.close();
       await db.close();
@@ -160,8 +170,8 @@ async function makeUser(
   );
   if (profile) {
     await db.query(
-      `insert into users (uid, first_name, last_name, email, artist, newsletter, created_at)
-       values ($1, 'Ada', $1, $2, $3, false, $4)`,
+      `insert into users (uid, first_name, last_name, email, artist, newsletter, folded_name, created_at)
+       values ($1, 'Ada', $1, $2, $3, false, 'ada ' || $1, $4)`,
       [uid, user.email, artist, clock.now],
     );
   }
@@ -215,5 +225,22 @@ async function makeSong(
     body: { song, metadata, image: null },
   });
   if (reply.status !== 201) throw new Error(`POST /songs answered ${reply.status}: ${reply.text}`);
+  return reply.body.data;
+}
+
+async function makePlaylist(
+  server: TestServer,
+  user: TestUser,
+  { private: isPrivate = false, title = "Shore", songs = [] }: PlaylistValues = {},
+): Promise<Playlist> {
+  const playlist = { title, description: "By the sea", private: isPrivate };
+  let reply = await server.call("POST", "/api/playlists", user, { body: { playlist } });
+  const id: unknown = reply.body?.data?._id;
+  for (const song of songs) {
+    if (reply.status >= 300) break;
+    const body = { playlistId: id };
+    reply = await server.call("PATCH", `/api/playlists/add/${song}`, user, { body });
+  }
+  if (reply.status >= 300) throw new Error(`A playlist: ${reply.status}: ${reply.text}`);
   return reply.body.data;
 }

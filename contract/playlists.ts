@@ -1,0 +1,169 @@
+/** Playlists: own, followed, public; their songs and orders (specification 5, 12.4, 13.4). */
+import * as v from "valibot";
+import { data, endpoint, list } from "./endpoint.ts";
+import { PlaylistForm, PlaylistPatch } from "./rules/validation.ts";
+import { Song } from "./songs.ts";
+import { User } from "./users.ts";
+import { Caller, Id, IdsOnly, NewOrder, Order, Page, Time, Uid, Url } from "./values.ts";
+
+export const Playlist = v.object({
+  _id: Id,
+  title: v.string(),
+  description: v.string(),
+  genre: v.nullable(v.string()),
+  private: v.boolean(),
+  playlistImage: v.nullable(Url),
+  /** Ids of the songs that the reader may see, in order. */
+  songs: v.array(Id),
+  songCount: v.number(),
+  owner: Uid,
+  followers: v.number(),
+  /** By the reader. */
+  followed: v.boolean(),
+  createdAt: Time,
+});
+export type Playlist = v.InferOutput<typeof Playlist>;
+
+/** A playlist with its first songs and its owner; `next` is the cursor of the songs that follow. */
+export const PlaylistDetail = v.object({
+  ...Playlist.entries,
+  songs: v.array(Song),
+  owner: User,
+});
+export type PlaylistDetail = v.InferOutput<typeof PlaylistDetail>;
+
+const ById = v.object({ id: Id });
+const ByUid = v.object({ id: Uid });
+
+export const createPlaylist = endpoint("POST", "/playlists", {
+  body: v.object({ playlist: PlaylistForm }),
+  reply: data(Playlist),
+  status: 201,
+});
+
+export const getPlaylist = endpoint("GET", "/playlists/{id}", {
+  params: ById,
+  reply: data(Playlist),
+});
+
+export const getPlaylistDetail = endpoint("GET", "/playlists/playlist/{id}", {
+  params: ById,
+  query: Page,
+  reply: v.object({ data: PlaylistDetail, next: v.nullable(v.string()) }),
+});
+
+/** All ids of a playlist's songs that the reader may see, in order. */
+export const playlistSongIds = endpoint("GET", "/playlists/playlist/{id}", {
+  params: ById,
+  query: IdsOnly,
+  reply: list(Id),
+});
+
+/** `image` absent keeps the picture, null removes it, the address of an own new upload replaces it. */
+export const editPlaylist = endpoint("PATCH", "/playlists/{id}", {
+  params: ById,
+  body: v.object({ playlist: PlaylistPatch, image: v.optional(v.nullable(Url)) }),
+  reply: data(Playlist),
+});
+
+/** The specified way to delete; `deletePlaylist` does the same. */
+export const putDeletePlaylist = endpoint("PUT", "/playlists/{id}", {
+  params: ById,
+  body: Caller,
+  reply: v.undefined_(),
+  status: 204,
+});
+
+export const deletePlaylist = endpoint("DELETE", "/playlists/{id}", {
+  params: ById,
+  body: Caller,
+  reply: v.undefined_(),
+  status: 204,
+});
+
+export const playlistsOfUser = endpoint("GET", "/playlists/my-lists/{id}", {
+  params: ByUid,
+  query: Page,
+  reply: list(Playlist),
+});
+
+export const playlistIdsOfUser = endpoint("GET", "/playlists/my-lists/{id}", {
+  params: ByUid,
+  query: IdsOnly,
+  reply: list(Id),
+});
+
+export const followedPlaylists = endpoint("GET", "/playlists/my-favorite-lists/{id}", {
+  params: ByUid,
+  query: Page,
+  reply: list(Playlist),
+});
+
+export const followedPlaylistIds = endpoint("GET", "/playlists/my-favorite-lists/{id}", {
+  params: ByUid,
+  query: IdsOnly,
+  reply: list(Id),
+});
+
+/** `{id}` is the caller. */
+export const publicPlaylists = endpoint("GET", "/playlists/public/{id}", {
+  params: ByUid,
+  query: Page,
+  reply: list(Playlist),
+});
+
+export const allPlaylists = endpoint("GET", "/playlists/all", {
+  query: v.object({ ...Page.entries, ...Caller.entries }),
+  reply: list(Playlist),
+});
+
+export const addSongToPlaylist = endpoint("PATCH", "/playlists/add/{songId}", {
+  params: v.object({ songId: Id }),
+  body: v.object({ playlistId: Id, ...Caller.entries }),
+  reply: data(Playlist),
+});
+
+export const removeSongFromPlaylist = endpoint("PATCH", "/playlists/songs/{id}", {
+  params: ById,
+  body: v.object({ songId: Id }),
+  reply: data(Playlist),
+});
+
+export const FollowedPlaylist = v.object({ _id: Id, followed: v.boolean(), followers: v.number() });
+
+export const followPlaylist = endpoint("PATCH", "/playlists/follow/{id}", {
+  params: ById,
+  body: Caller,
+  reply: data(FollowedPlaylist),
+});
+
+export const cancelFollowPlaylist = endpoint("PATCH", "/playlists/cancel-follow/{id}", {
+  params: ById,
+  body: Caller,
+  reply: data(FollowedPlaylist),
+});
+
+/** `{id}` is the caller, whose own playlists are ordered. */
+export const orderPlaylists = endpoint("PATCH", "/playlists/order/{id}", {
+  params: ByUid,
+  body: NewOrder,
+  reply: data(Order),
+});
+
+export const orderPlaylistSongs = endpoint("PATCH", "/playlists/order-songs/{id}", {
+  params: ById,
+  body: NewOrder,
+  reply: data(Order),
+});
+
+/** Public playlists that hold most of these songs. */
+export const topPlaylists = endpoint("PUT", "/playlists/top", {
+  body: v.object({ songList: v.pipe(v.array(Id), v.maxLength(500)) }),
+  reply: list(Playlist),
+});
+
+/** Public playlists, most followed first. */
+export const sortedPlaylists = endpoint("GET", "/playlists/sort-playlists", {
+  query: Page,
+  reply: list(Playlist),
+});

@@ -1,0 +1,14 @@
+/** Search on the server, for libraries too big to hold on the client (specification 3.8.2, 13.6). */
+import * as v from "valibot";
+import { data, endpoint } from "./endpoint.ts";
+import { Playlist } from "./playlists.ts";
+import { Song } from "./songs.ts";
+import { User } from "./users.ts";
+import { Page } from "./values.ts";
+
+export const search = endpoint("GET", "/search", {
+  query: v.object({ q: v.pipe(v.string(), v.maxLength(200)), limit: Page.entries.limit }),
+  reply: data(
+    v.object({ artists: v.array(User), songs: v.array(Song), playlists: v.array(Playlist) }),
+  ),
+});

@@ -1,0 +1,156 @@
+/** Playlists (specification 13.4). */
+import * as playlists from "../../contract/playlists.ts";
+import { foldCounts } from "../counts.ts";
+import type { Deps } from "../deps.ts";
+import { requireSelf, type Call, type Caller } from "../http/call.ts";
+import type { Router } from "../http/router.ts";
+import { removeReleased } from "../media/sweep.ts";
+import { pageOfPlaylistSongs } from "../songs/lists.ts";
+import { songShaper } from "../songs/shape.ts";
+import { readPerson } from "../users/people.ts";
+import { userShaper } from "../users/shape.ts";
+import { createPlaylist, editPlaylist } from "./edit.ts";
+import { cancelFollow, followPlaylist } from "./follows.ts";
+import {
+  listFollowedIds,
+  listPlaylistIdsOf,
+  listSongIds,
+  listTop,
+  pageOfFollowed,
+  pageOfMostFollowed,
+  pageOfPlaylists,
+  pageOfPlaylistsOf,
+  readPlaylist,
+} from "./lists.ts";
+import { deletePlaylist } from "./remove.ts";
+import { toPlaylist } from "./shape.ts";
+import { addSong, orderPlaylists, orderSongs, removeSong } from "./songs.ts";
+
+export function playlistRoutes(router: Router, deps: Deps): void {
+  onePlaylist(router, deps);
+  ownPlaylistRoutes(router, deps);
+  songRoutes(router);
+  playlistLists(router, deps);
+  followRoutes(router, deps);
+}
+
+function onePlaylist(router: Router, deps: Deps): void {
+  router.withProfile(playlists.getPlaylist, async ({ params, caller, db }) => ({
+    data: toPlaylist(await readPlaylist(db, caller.uid, params.id)),
+  }));
+
+  router.withProfile(playlists.getPlaylistDetail, async ({ params, query, caller, db }) => {
+    const playlist = await readPlaylist(db, caller.uid, params.id);
+    const owner = await readPerson(db, caller.uid, playlist.owner);
+    const { rows, next } = await pageOfPlaylistSongs(db, caller.uid, params.id, query);
+    const songs = rows.map(songShaper(deps, caller.uid));
+    return { data: { ...toPlaylist(playlist), songs, owner: userShaper(caller.uid)(owner) }, next };
+  });
+
+  router.withProfile(playlists.playlistSongIds, async ({ params, caller, db }) => {
+    await readPlaylist(db, caller.uid, params.id);
+    return { data: await listSongIds(db, caller.uid, params.id), next: null };
+  });
+}
+
+/** What an owner does to playlists. */
+function ownPlaylistRoutes(router: Router, deps: Deps): void {
+  router.withProfile(playlists.createPlaylist, async ({ body, caller, db }) => {
+    const id = await createPlaylist(db, deps, caller.uid, body.playlist);
+    return { data: toPlaylist(await readPlaylist(db, caller.uid, id)) };
+  });
+
+  router.withProfile(playlists.editPlaylist, async ({ params, body, caller, db, after }) => {
+    const released = await editPlaylist(db, caller.uid, params.id, body);
+    after(() => removeReleased(deps, released));
+    return { data: toPlaylist(await readPlaylist(db, caller.uid, params.id)) };
+  });
+
+  const remove = async ({
+    params,
+    caller,
+    db,
+    after,
+  }: Call<typeof playlists.deletePlaylist, Caller>): Promise<undefined> => {
+    const released = await deletePlaylist(db, caller.uid, params.id);
+    after(() => removeReleased(deps, released));
+  };
+  router.withProfile(playlists.putDeletePlaylist, remove);
+  router.withProfile(playlists.deletePlaylist, remove);
+
+  router.withProfile(playlists.orderPlaylists, async ({ params, body, caller, db }) => {
+    requireSelf(params.id, caller);
+    return { data: { orderedList: await orderPlaylists(db, caller.uid, body) } };
+  });
+}
+
+function songRoutes(router: Router): void {
+  router.withProfile(playlists.addSongToPlaylist, async ({ params, body, caller, db }) => {
+    await addSong(db, caller.uid, body.playlistId, params.songId);
+    return { data: toPlaylist(await readPlaylist(db, caller.uid, body.playlistId)) };
+  });
+
+  router.withProfile(playlists.removeSongFromPlaylist, async ({ params, body, caller, db }) => {
+    await removeSong(db, caller.uid, params.id, body.songId);
+    return { data: toPlaylist(await readPlaylist(db, caller.uid, params.id)) };
+  });
+
+  router.withProfile(playlists.orderPlaylistSongs, async ({ params, body, caller, db }) => ({
+    data: { orderedList: await orderSongs(db, caller.uid, params.id, body) },
+  }));
+}
+
+function playlistLists(router: Router, deps: Deps): void {
+  router.withProfile(playlists.publicPlaylists, async ({ params, query, caller, db }) => {
+    requireSelf(params.id, caller);
+    const { rows, next } = await pageOfPlaylists(db, caller.uid, "public", query);
+    return { data: rows.map(toPlaylist), next };
+  });
+
+  router.withProfile(playlists.allPlaylists, async ({ query, caller, db }) => {
+    const { rows, next } = await pageOfPlaylists(db, caller.uid, "visible", query);
+    return { data: rows.map(toPlaylist), next };
+  });
+
+  router.withProfile(playlists.playlistsOfUser, async ({ params, query, caller, db }) => {
+    const { rows, next } = await pageOfPlaylistsOf(db, caller.uid, params.id, query);
+    return { data: rows.map(toPlaylist), next };
+  });
+
+  router.withProfile(playlists.playlistIdsOfUser, async ({ params, caller, db }) => ({
+    data: await listPlaylistIdsOf(db, caller.uid, params.id),
+    next: null,
+  }));
+
+  router.withProfile(playlists.sortedPlaylists, async ({ query, caller, db }) => {
+    await deps.db.transaction(foldCounts);
+    const { rows, next } = await pageOfMostFollowed(db, caller.uid, query);
+    return { data: rows.map(toPlaylist), next };
+  });
+
+  router.withProfile(playlists.topPlaylists, async ({ body, caller, db }) => ({
+    data: (await listTop(db, caller.uid, body.songList)).map(toPlaylist),
+    next: null,
+  }));
+}
+
+function followRoutes(router: Router, deps: Deps): void {
+  router.withProfile(playlists.followedPlaylists, async ({ params, query, caller, db }) => {
+    requireSelf(params.id, caller);
+    const { rows, next } = await pageOfFollowed(db, caller.uid, query);
+    return { data: rows.map(toPlaylist), next };
+  });
+
+  router.withProfile(playlists.followedPlaylistIds, async ({ params, caller, db }) => {
+    requireSelf(params.id, caller);
+    return { data: await listFollowedIds(db, caller.uid), next: null };
+  });
+
+  router.withProfile(playlists.followPlaylist, async ({ params, caller, db }) => ({
+    data: await followPlaylist(db, caller.uid, params.id, deps.now()),
+  }));
+
+  router.withProfile(playlists.cancelFollowPlaylist, async ({ params, caller, db }) => ({
+    data: await cancelFollow(db, caller.uid, params.id),
+  }));
+}
