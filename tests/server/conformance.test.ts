@@ -1,0 +1,81 @@
+/** Every call that sections 13 and 14 of the specification name is answered, and no other. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Base } from "../../contract/endpoint.ts";
+import { basePaths } from "../../server/http/router.ts";
+import { createTestServer, type TestServer } from "../support/server.ts";
+
+interface Named {
+  base: Base;
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Without query and trailing slash. */
+  path: string;
+}
+
+const text = await readFile(join(import.meta.dirname, "../../docs/specification.md"), "utf8");
+
+/** The lines between the heading of a section and the next one. */
+function sectionOf(number: number): string {
+  const [, rest = ""] = text.split(new RegExp(`^## ${number} .*$`, "m"));
+  return rest.split(/^## /m)[0] ?? "";
+}
+
+/** Calls in the first cells of tables, such as "PUT or DELETE `/songs/{id}`", and those within a sentence. */
+function callsOf(section: number, base: Base): Named[] {
+  const inTables = /^\| ((?:GET|POST|PUT|PATCH|DELETE)(?: or [A-Z]+)?) `([^`]+)`/gm;
+  const inSentences = /`(GET) (\/search[^`]*)`/g;
+  const found = [inTables, inSentences].flatMap((pattern) => [
+    ...sectionOf(section).matchAll(pattern),
+  ]);
+  return found.flatMap(([, methods = "", path = ""]) =>
+    methods.split(" or ").map((method) => ({
+      base,
+      // The pattern lets no other word through.
+      method: method as Named["method"],
+      path: path.replace(/\?.*$/, "").replace(/\/$/, ""),
+    })),
+  );
+}
+
+const named = [...callsOf(13, "api"), ...callsOf(14, "statistics")];
+
+let it: TestServer;
+beforeAll(async () => {
+  it = await createTestServer();
+});
+afterAll(() => it.close());
+
+test("the tables are found whole", () => {
+  const rows = (section: number) =>
+    sectionOf(section)
+      .split("\n")
+      .filter((line) => /^\| (GET|POST|PUT|PATCH|DELETE)\b/.test(line)).length;
+  expect([rows(13), rows(14)]).toEqual([42, 7]);
+  // Two rows of section 13 name two methods, and one call stands in a sentence.
+  expect(named.length).toBe(42 + 2 + 1 + 7);
+});
+
+test.each(named.map((call) => ({ ...call, name: `${call.method} ${call.base} ${call.path}` })))(
+  "$name",
+  async ({ base, method, path }) => {
+    const isSame = (bound: TestServer["bound"][number]) =>
+      bound.endpoint.base === base &&
+      bound.endpoint.method === method &&
+      bound.endpoint.path === path;
+    expect(it.bound.some(isSame)).toBe(true);
+    const url = basePaths[base] + path.replace(/\{\w+\}/g, "00000000-0000-7000-8000-000000000000");
+    for (const slash of ["", "/"]) {
+      // Asked without a token and a body: whoever answers that knows the call.
+      const { status } = await it.call(method, url + slash, null);
+      expect(base === "api" ? [401] : [200, 204, 422]).toContain(status);
+    }
+  },
+);
+
+test("no call is served that the specification does not name", () => {
+  const name = ({ base, method, path }: Named) => `${method} ${base} ${path}`;
+  const known = new Set(named.map(name));
+  const unnamed = it.bound.map(({ endpoint }) => name(endpoint)).filter((call) => !known.has(call));
+  expect(unnamed).toEqual([]);
+});
