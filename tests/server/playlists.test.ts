@@ -1,0 +1,318 @@
+/** Playlists: what they hold, who sees and follows them, how they are ranked (specification 5, 13.4). */
+import * as v from "valibot";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as playlists from "../../contract/playlists.ts";
+import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
+
+let it: TestServer;
+let artist: TestUser;
+let listener: TestUser;
+beforeAll(async () => {
+  it = await createTestServer({ env: { RATE_FACTOR: "10" } });
+  artist = await it.user({ artist: true });
+  listener = await it.user();
+});
+afterAll(() => it.close());
+
+const form = { title: "Shore", description: "By the sea", private: true };
+const rowOf = async (id: string) =>
+  (await it.db.query("select * from playlists where id = $1", [id]))[0];
+const get = async (path: string, user: TestUser) =>
+  (await it.call("GET", `/api/playlists/${path}`, user)).body;
+const idsOf = async (path: string, user: TestUser): Promise<string[]> =>
+  (await get(path, user)).data.map((one: { _id: string }) => one._id);
+const edit = (id: string, user: TestUser, body: object | string) =>
+  it.call("PATCH", `/api/playlists/${id}`, user, { body });
+const add = (playlistId: string, song: string, user: TestUser) =>
+  it.call("PATCH", `/api/playlists/add/${song}`, user, { body: { playlistId } });
+const follow = (id: string, user: TestUser, verb = "follow") =>
+  it.call("PATCH", `/api/playlists/${verb}/${id}`, user, { body: {} });
+
+describe("POST /playlists", () => {
+  const post = (user: TestUser, playlist: object) =>
+    it.call("POST", "/api/playlists", user, { body: { playlist } });
+
+  test("makes the playlist of the contract, before the older ones", async () => {
+    const user = await it.user();
+    const image = await it.asset(user.uid, "image");
+    const first = await post(user, form);
+    const reply = await post(user, { ...form, genre: "Jazz", playlistImage: `/media/${image}` });
+    expect(reply.status).toBe(201);
+    const { data } = v.parse(playlists.createPlaylist.reply, reply.body);
+    expect(data).toEqual({
+      _id: data._id,
+      ...form,
+      genre: "Jazz",
+      playlistImage: `/media/${image}`,
+      songs: [],
+      songCount: 0,
+      owner: user.uid,
+      followers: 0,
+      followed: false,
+      createdAt: new Date(it.clock.now).toISOString(),
+    });
+    expect(await get(`my-lists/${user.uid}?fields=ids`, user)).toEqual({
+      data: [data._id, first.body.data._id],
+      next: null,
+    });
+  });
+
+  test("names what fails with the form's sentences", async () => {
+    const reply = await post(listener, { title: "x", description: "", genre: "Polka" });
+    expect([reply.status, reply.body.errors]).toEqual([
+      422,
+      [
+        { path: "playlist.title", message: "Too short" },
+        { path: "playlist.description", message: "The description is required" },
+        { path: "playlist.genre", message: "The song genre is required" },
+        { path: "playlist.private", message: "This field is required" },
+      ],
+    ]);
+  });
+});
+
+const evil = {
+  _id: "x",
+  id: "x",
+  owner: "x",
+  followers: 9,
+  position: 9,
+  created_at: 0,
+  songs: ["x"],
+  folded_title: "x",
+};
+
+test("neither making nor editing takes a field that is the server's", async () => {
+  const body = `{"__proto__":{"owner":"x"},"owner":"x","playlist":${JSON.stringify({ ...form, ...evil })}}`;
+  const { _id } = (await it.call("POST", "/api/playlists", artist, { body })).body.data;
+  const made = {
+    id: _id,
+    owner: artist.uid,
+    title: "Shore",
+    description: "By the sea",
+    genre: null,
+    private: true,
+    image: null,
+    position: expect.any(Number),
+    followers: 0,
+    folded_title: "shore",
+    created_at: it.clock.now,
+  };
+  expect(await rowOf(_id)).toEqual(made);
+  const playlist = { ...evil, title: "Harbour" };
+  const changed = await edit(_id, artist, { ...evil, playlist });
+  expect(v.parse(playlists.editPlaylist.reply, changed.body).data.songs).toEqual([]);
+  expect(await rowOf(_id)).toEqual({ ...made, title: "Harbour", folded_title: "harbour" });
+});
+
+describe("PATCH /playlists/{id}", () => {
+  test("keeps, replaces and removes picture and genre", async () => {
+    const { _id } = await it.playlist(artist);
+    const image = await it.asset(artist.uid, "image");
+    const change = async (playlist: object, url?: string | null) => {
+      const { data } = (await edit(_id, artist, { playlist, image: url })).body;
+      return [data.genre, data.playlistImage];
+    };
+    expect(await change({ genre: "Jazz" }, `/media/${image}`)).toEqual(["Jazz", `/media/${image}`]);
+    expect(await change({})).toEqual(["Jazz", `/media/${image}`]);
+    expect(await change({ genre: null }, null)).toEqual([null, null]);
+    expect(await it.db.query("select 1 from assets where id = $1", [image])).toEqual([]);
+  });
+
+  test("does not publish private songs, and says which", async () => {
+    const shown = await it.song(artist);
+    const hidden = await it.song(artist, { private: true, title: "Hidden" });
+    const { _id } = await it.playlist(artist, {
+      private: true,
+      songs: [shown._id, hidden._id],
+    });
+    const publish = () => edit(_id, artist, { playlist: { private: false } });
+    const refused = await publish();
+    expect([refused.status, refused.body.code, refused.body.songs]).toEqual([
+      409,
+      "private-songs-in-playlist",
+      [{ _id: hidden._id, title: "Hidden" }],
+    ]);
+    expect((await rowOf(_id))?.["private"]).toBe(true);
+    await it.call("PATCH", `/api/playlists/songs/${_id}`, artist, { body: { songId: hidden._id } });
+    expect((await publish()).body.data.private).toBe(false);
+  });
+});
+
+describe("songs of a playlist", () => {
+  test("come last, once, and go", async () => {
+    const [a, b] = [await it.song(artist), await it.song(artist)];
+    const { _id } = await it.playlist(listener, { songs: [a._id] });
+    expect((await add(_id, b._id, listener)).body.data).toMatchObject({
+      songs: [a._id, b._id],
+      songCount: 2,
+    });
+    const again = await add(_id, a._id, listener);
+    expect([again.status, again.body.code]).toEqual([409, "already-in-playlist"]);
+    const remove = () =>
+      it.call("PATCH", `/api/playlists/songs/${_id}`, listener, { body: { songId: a._id } });
+    expect((await remove()).body.data.songs).toEqual([b._id]);
+    expect((await remove()).status).toBe(200);
+  });
+
+  test("are private only in private playlists of their owner", async () => {
+    const hidden = await it.song(artist, { private: true });
+    const shown = await it.playlist(artist);
+    const own = await it.playlist(artist, { private: true });
+    const refused = await add(shown._id, hidden._id, artist);
+    expect([refused.status, refused.body.code]).toEqual([409, "private-song-in-public-playlist"]);
+    expect((await add(own._id, hidden._id, artist)).status).toBe(200);
+    const others = await it.playlist(listener, { private: true });
+    expect((await add(others._id, hidden._id, listener)).status).toBe(404);
+  });
+
+  test("are told in pages, with the owner, and as ids", async () => {
+    const made: string[] = [];
+    for (let i = 0; i < 5; i++) made.push((await it.song(artist))._id);
+    const { _id } = await it.playlist(artist, { songs: made });
+    const seen: string[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const path: string = `playlist/${_id}?limit=2${cursor && `&cursor=${cursor}`}`;
+      const page = v.parse(playlists.getPlaylistDetail.reply, await get(path, listener));
+      expect([page.data.owner.uid, page.data.songCount]).toEqual([artist.uid, 5]);
+      seen.push(...page.data.songs.map((song) => song._id));
+      cursor = page.next;
+    }
+    expect(seen).toEqual(made);
+    expect((await get(`playlist/${_id}?fields=ids`, listener)).data).toEqual(made);
+    expect(JSON.stringify(await get(`playlist/${_id}`, listener))).not.toContain("@");
+  });
+
+  test("by 20 devices at once stand in it once each", async () => {
+    const { _id } = await it.playlist(listener);
+    const made = await Promise.all(Array.from({ length: 10 }, () => it.song(artist)));
+    await Promise.all([...made, ...made].map((song) => add(_id, song._id, listener)));
+    const { songs } = (await get(_id, listener)).data;
+    expect(songs.toSorted()).toEqual(made.map((song) => song._id).toSorted());
+  });
+});
+
+describe("follows", () => {
+  test("are set, not toggled, listed newest first, and never of an own playlist", async () => {
+    const user = await it.user();
+    const a = await it.playlist(artist);
+    const b = await it.playlist(artist);
+    expect((await follow(a._id, user)).body.data).toEqual({
+      _id: a._id,
+      followed: true,
+      followers: 1,
+    });
+    await follow(b._id, user);
+    expect((await follow(a._id, user)).body.data.followers).toBe(1);
+    expect(await idsOf(`my-favorite-lists/${user.uid}`, user)).toEqual([b._id, a._id]);
+    const ids = await get(`my-favorite-lists/${user.uid}?fields=ids`, user);
+    expect(ids.data).toEqual([b._id, a._id]);
+    expect((await follow(a._id, user, "cancel-follow")).body.data).toEqual({
+      _id: a._id,
+      followed: false,
+      followers: 0,
+    });
+    expect((await follow(a._id, user, "cancel-follow")).body.data.followers).toBe(0);
+    for (const verb of ["follow", "cancel-follow"]) {
+      const own = await follow(a._id, artist, verb);
+      expect([own.status, own.body.code]).toEqual([409, "own-playlist"]);
+    }
+  });
+
+  test("by 100 people at once are 100", async () => {
+    const { _id } = await it.playlist(artist);
+    const people = await Promise.all(Array.from({ length: 100 }, () => it.user()));
+    await Promise.all(people.map((user) => follow(_id, user)));
+    expect((await get(_id, listener)).data).toMatchObject({ followers: 100, followed: false });
+  });
+
+  test.each([
+    ["becomes private", (id: string) => edit(id, artist, { playlist: { private: true } })],
+    ["is deleted by PUT", (id: string) => it.call("PUT", `/api/playlists/${id}`, artist)],
+    ["is deleted by DELETE", (id: string) => it.call("DELETE", `/api/playlists/${id}`, artist)],
+  ])("go when the playlist %s", async (_, act) => {
+    const { _id } = await it.playlist(artist, { songs: [(await it.song(artist))._id] });
+    await follow(_id, listener);
+    expect((await act(_id)).status).toBeLessThan(300);
+    const left = "select 1 from playlist_follows where playlist_id = $1";
+    expect(await it.db.query(left, [_id])).toEqual([]);
+    expect(await idsOf(`my-favorite-lists/${listener.uid}`, listener)).not.toContain(_id);
+    const own = await it.call("GET", `/api/playlists/${_id}`, artist);
+    if (own.status === 200) {
+      await edit(_id, artist, { playlist: { private: false } });
+      expect((await get(_id, listener)).data).toMatchObject({ followers: 0, followed: false });
+    }
+  });
+});
+
+test("deleting a playlist frees its picture and nothing of its songs", async () => {
+  const song = await it.song(artist);
+  const { _id } = await it.playlist(artist, { songs: [song._id] });
+  const image = await it.asset(artist.uid, "image");
+  await edit(_id, artist, { playlist: {}, image: `/media/${image}` });
+  expect((await it.call("DELETE", `/api/playlists/${_id}`, artist)).status).toBe(204);
+  expect(await rowOf(_id)).toBeUndefined();
+  expect(await it.db.query("select 1 from assets where id = $1", [image])).toEqual([]);
+  expect((await it.call("GET", `/api/songs?ids=${song._id}`, listener)).body.data).toHaveLength(1);
+});
+
+describe("lists", () => {
+  test("hold what their reader may see, in pages, newest first", async () => {
+    const owner = await it.user();
+    const made: string[] = [];
+    for (let i = 0; i < 5; i++) made.unshift((await it.playlist(owner, { private: i === 2 }))._id);
+    const shown = made.filter((_, i) => i !== 2);
+    const mine = new Set(made);
+    for (const [path, user, expected] of [
+      [`public/${owner.uid}`, owner, shown],
+      ["all/", owner, made],
+      ["all", listener, shown],
+      [`my-lists/${owner.uid}`, owner, made],
+      [`my-lists/${owner.uid}`, listener, shown],
+    ] as const) {
+      const seen: string[] = [];
+      let cursor: string | null = "";
+      while (cursor !== null) {
+        const page = await get(`${path}?limit=2${cursor && `&cursor=${cursor}`}`, user);
+        v.parse(playlists.allPlaylists.reply, page);
+        seen.push(...page.data.map((one: { _id: string }) => one._id));
+        cursor = page.next;
+      }
+      expect([path, seen.filter((id) => mine.has(id))]).toEqual([path, expected]);
+      expect(new Set(seen).size).toBe(seen.length);
+    }
+  });
+
+  test("rank public ones by followers, and by how many of some songs they hold", async () => {
+    const [a, b, c] = [await it.song(artist), await it.song(artist), await it.song(artist)];
+    const one = await it.playlist(artist, { songs: [a._id] });
+    const two = await it.playlist(artist, { songs: [c._id, b._id, a._id] });
+    await it.playlist(artist, { private: true, songs: [a._id, b._id, c._id] });
+    const songList = [a._id, b._id, b._id];
+    const top = await it.call("PUT", "/api/playlists/top/", listener, { body: { songList } });
+    const { data } = v.parse(playlists.topPlaylists.reply, top.body);
+    expect(data.map(({ _id }) => _id)).toEqual([two._id, one._id]);
+
+    for (let i = 0; i < 120; i++) {
+      const user = await it.user();
+      await follow(one._id, user);
+      if (i > 0) await follow(two._id, user);
+    }
+    const sorted = await get("sort-playlists?limit=2", listener);
+    expect(sorted.data.map((p: { followers: number }) => p.followers)).toEqual([120, 119]);
+    const second = await get(`sort-playlists?limit=1&cursor=${sorted.next}`, listener);
+    expect(second.data[0].followers).toBeLessThanOrEqual(119);
+    expect([one._id, two._id]).not.toContain(second.data[0]._id);
+  });
+
+  test("answer 304 to their ETag until something changes", async () => {
+    const { _id } = await it.playlist(artist);
+    const url = `/api/playlists/my-lists/${artist.uid}?fields=ids`;
+    const etag = String((await it.call("GET", url, artist)).headers["etag"]);
+    const again = () => it.call("GET", url, artist, { headers: { "if-none-match": etag } });
+    expect((await again()).status).toBe(304);
+    await it.call("DELETE", `/api/playlists/${_id}`, artist);
+    expect((await again()).status).toBe(200);
+  });
+});

@@ -1,0 +1,190 @@
+/** Statistics: read from the main data, whoever calls what (specification 14), and the search of 13.6. */
+import * as v from "valibot";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { foldCase } from "../../contract/rules/match.ts";
+import { search } from "../../contract/search.ts";
+import * as statistics from "../../contract/statistics.ts";
+import { foldOldRows } from "../../server/search/fold.ts";
+import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
+
+let it: TestServer;
+let artist: TestUser;
+let listener: TestUser;
+beforeAll(async () => {
+  it = await createTestServer();
+  artist = await it.user({ artist: true });
+  listener = await it.user();
+});
+afterAll(() => it.close());
+
+const play = (id: string, user: TestUser) =>
+  it.call("PATCH", `/api/songs/played/${id}`, user, { body: {} });
+const popular = async () => {
+  const { body } = await it.call("GET", "/statistics/popular-songs?limit=500", null);
+  return v.parse(statistics.popularSongs.reply, body).data;
+};
+const ofGenre = (genre: string) =>
+  it.call("PUT", "/statistics/song-genre/", null, { body: { genre } });
+const edit = (id: string, songData: object) =>
+  it.call("PATCH", `/api/songs/${id}`, artist, { body: { songData } });
+
+describe("statistics", () => {
+  test("rank public songs by plays, of all genres and of one", async () => {
+    const [a, b] = [await it.song(artist), await it.song(artist)];
+    await edit(b._id, { genre: "Jazz" });
+    await play(a._id, listener);
+    for (const user of [listener, artist]) await play(b._id, user);
+    expect((await popular()).slice(0, 2)).toEqual([
+      { original_id: b._id, genre: "Jazz", playCount: 2, rank: 1 },
+      { original_id: a._id, genre: "Ska", playCount: 1, rank: 2 },
+    ]);
+    const jazz = v.parse(statistics.songsOfGenre.reply, (await ofGenre("Jazz")).body);
+    expect(jazz.data).toEqual([{ original_id: b._id, genre: "Jazz", playCount: 2, rank: 1 }]);
+    expect((await ofGenre("Polka")).status).toBe(422);
+  });
+
+  test("know public songs only, at every answer", async () => {
+    const { _id } = await it.song(artist);
+    for (const user of [listener, artist]) await play(_id, user);
+    const everything = async () =>
+      (
+        await Promise.all([
+          it.call("GET", "/statistics/popular-songs?limit=500", null),
+          it.call("GET", "/statistics/new-songs?limit=500", null),
+          ofGenre("Ska"),
+        ])
+      )
+        .map(({ text }) => text)
+        .join();
+    expect(await everything()).toContain(_id);
+    await edit(_id, { private: true });
+    expect(await everything()).not.toContain(_id);
+    await edit(_id, { private: false });
+    expect(await everything()).toContain(_id);
+    await it.call("DELETE", `/api/songs/${_id}`, artist);
+    expect(await everything()).not.toContain(_id);
+  });
+
+  test("are unmoved by a storm of hostile calls", async () => {
+    const { _id } = await it.song(artist);
+    const hidden = await it.song(artist, { private: true });
+    const tables = ["songs", "plays", "likes", "users", "count_changes"];
+    const dump = async () => {
+      const rows = tables.map((table) => it.db.query(`select * from ${table} order by 1`));
+      return JSON.stringify(await Promise.all(rows));
+    };
+    await popular();
+    const before = [await popular(), await dump()];
+    const owner = listener.uid;
+    const storm = [_id, hidden._id, "00000000-0000-7000-8000-000000000000"].flatMap((id) => [
+      it.call("POST", "/statistics/song", null, {
+        body: { songData: { _id: id, owner, genre: "Jazz", playCount: 99 } },
+      }),
+      it.call("PATCH", `/statistics/song-played/${id}`, null),
+      it.call("DELETE", `/statistics/delete-song/${id}`, null),
+    ]);
+    expect(new Set((await Promise.all(storm)).map(({ status }) => status))).toEqual(new Set([204]));
+    expect((await it.call("DELETE", "/statistics/delete-song/x", null)).status).toBe(422);
+    expect([await popular(), await dump()]).toEqual(before);
+    const text = await it.call("PUT", "/statistics/song-genre", null, {
+      body: "genre=Ska",
+      headers: { "content-type": "text/plain" },
+    });
+    expect(text.status).toBe(415);
+  });
+
+  test("compute the genre ranking anew at most once a minute, one run at a time", async () => {
+    const { _id } = await it.song(artist);
+    await play(_id, listener);
+    const update = async () => {
+      const reply = await it.call("GET", "/statistics/update_genres/", null);
+      return v.parse(statistics.updateGenres.reply, reply.body).data.updatedAt;
+    };
+    const spoil = () => it.db.query("update songs set plays = 77");
+    const count = async () =>
+      (await popular()).find(({ original_id }) => original_id === _id)?.playCount;
+    await spoil();
+    const first = new Date(it.clock.now).toISOString();
+    expect(await Promise.all([update(), update(), update()])).toEqual([first, first, first]);
+    expect(await count()).toBe(1);
+    await spoil();
+    it.clock.now += 59_000;
+    expect(await update()).toBe(first);
+    expect(await count()).toBe(77);
+    it.clock.now += 1_000;
+    expect(await update()).toBe(new Date(it.clock.now).toISOString());
+    expect(await count()).toBe(1);
+  });
+});
+
+describe("GET /search", () => {
+  const find = async (q: string, user: TestUser = listener, more = "") => {
+    const url = `/api/search?q=${encodeURIComponent(q)}${more}`;
+    const { data } = v.parse(search.reply, (await it.call("GET", url, user)).body);
+    return {
+      artists: data.artists.map(({ userName }) => userName),
+      songs: data.songs.map(({ title }) => title),
+      playlists: data.playlists.map(({ title }) => title),
+    };
+  };
+  const nothing = { artists: [], songs: [], playlists: [] };
+
+  beforeEach(async () => {
+    await it.db.query("delete from playlists");
+    await it.db.query("delete from plays");
+    await it.db.query("delete from songs");
+  });
+
+  test("finds what the client's match finds, whatever the case", async () => {
+    for (const title of ["Élan Vital", "50% Off_Season", "back\\slash"]) {
+      await it.song(artist, { title });
+      await it.playlist(artist, { title });
+    }
+    const both = (title: string) => ({ artists: [], songs: [title], playlists: [title] });
+    expect(await find("ÉLAN")).toEqual(both("Élan Vital"));
+    expect(await find("an vi")).toEqual(both("Élan Vital"));
+    for (const [q, title] of [
+      ["0%", "50% Off_Season"],
+      ["f_s", "50% Off_Season"],
+      ["k\\s", "back\\slash"],
+    ] as const)
+      expect([q, await find(q)]).toEqual([q, both(title)]);
+    expect(await find("f%s")).toEqual(nothing);
+    expect(await find("  ")).toEqual(nothing);
+    expect((await find(artist.uid.toUpperCase())).artists).toEqual([`Ada ${artist.uid}`]);
+    expect((await find(listener.uid)).artists).toEqual([]);
+  });
+
+  test("shows private things to their owner only, and no more than asked for", async () => {
+    await it.song(artist, { title: "Hidden", private: true });
+    await it.playlist(artist, { title: "Hidden", private: true });
+    expect(await find("hid")).toEqual(nothing);
+    expect(await find("hid", artist)).toEqual({
+      artists: [],
+      songs: ["Hidden"],
+      playlists: ["Hidden"],
+    });
+    for (let i = 0; i < 4; i++) await it.song(artist, { title: `Wave ${i}` });
+    expect((await find("wave", listener, "&limit=3")).songs).toEqual([
+      "Wave 3",
+      "Wave 2",
+      "Wave 1",
+    ]);
+  });
+
+  test("follows edits, and knows rows that are older than it", async () => {
+    const { _id } = await it.song(artist, { title: "Before" });
+    await edit(_id, { title: "AFTER" });
+    expect([(await find("before")).songs, (await find("after")).songs]).toEqual([[], ["AFTER"]]);
+    await it.db.query("update songs set folded_title = ''");
+    await it.db.query("update users set folded_name = ''");
+    expect(await find("after")).toEqual(nothing);
+    await foldOldRows(it.db);
+    expect((await find("after")).songs).toEqual(["AFTER"]);
+    expect((await find(artist.uid)).artists).toHaveLength(1);
+  });
+
+  test("folds composed and decomposed letters alike", () => {
+    expect(foldCase("E\u0301LAN")).toBe(foldCase("\u00e9lan"));
+  });
+});
