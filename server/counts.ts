@@ -3,7 +3,7 @@
  * are folded into totals, and the true count is both together (specification 14.3).
  */
 import { randomBytes } from "node:crypto";
-import type { Queryable } from "./db/database.ts";
+import type { Database, Queryable } from "./db/database.ts";
 
 export type CountKind = "like" | "play" | "follower" | "playlist-follower";
 
@@ -78,31 +78,37 @@ const newChangeId = () => randomBytes(12).toString("base64url");
 
 const batch = 5_000;
 
-/**
- * Folds the changes into the totals by which rankings are ordered, in a transaction, which runs again where two of
- * them stand in each other's way. Exact however many do it at once.
- */
-export async function foldCounts(tx: Queryable): Promise<void> {
-  for (;;) {
-    const waiting = await tx.query<{ kind: CountKind; n: number }>(
-      `select kind, count(*) as n from (select kind from count_changes limit ${batch}) c group by kind`,
-    );
-    for (const { kind } of waiting) await foldKind(tx, kind);
-    if (waiting.reduce((sum, { n }) => sum + n, 0) < batch) return;
-  }
+/** Folds the changes into the totals by which rankings are ordered, if there are any. */
+export async function foldCounts(db: Database): Promise<void> {
+  // Outside of a transaction: most readings of a ranking find nothing.
+  if (await isFolded(db)) return;
+  await db.transaction(foldWithin);
 }
 
-async function foldKind(tx: Queryable, kind: CountKind): Promise<void> {
+/** The same in a transaction that is open. Exact however many do it at once. */
+export async function foldWithin(tx: Queryable): Promise<void> {
+  if (await isFolded(tx)) return;
+  for (const kind of allKinds) while ((await foldKind(tx, kind)) === batch);
+}
+
+const isFolded = async (db: Queryable) =>
+  (await db.query("select 1 from count_changes limit 1")).length === 0;
+
+/** Answers how many changes it folded; those that somebody else folds now are left to them. */
+async function foldKind(tx: Queryable, kind: CountKind): Promise<number> {
   const { table, key, total } = kinds[kind];
-  await tx.query(
+  const [row] = await tx.query<{ n: number }>(
     `with gone as (
        delete from count_changes where id in
          (select id from count_changes where kind = $1 limit ${batch} for update skip locked)
-       returning subject, change)
-     update ${table} t set ${total} = t.${total} + g.change
-     from (select subject, sum(change)::bigint as change from gone group by subject) g where t.${key} = g.subject`,
+       returning subject, change),
+     folded as (
+       update ${table} t set ${total} = t.${total} + g.change
+       from (select subject, sum(change)::bigint as change from gone group by subject) g where t.${key} = g.subject)
+     select count(*) as n from gone`,
     [kind],
   );
+  return row?.n ?? 0;
 }
 
 /**

@@ -76,7 +76,7 @@ function startSweeps(deps: Deps, onError: (error: unknown) => void): () => void 
   const endUploads = sweepHourly(deps, onError);
   const tidy = () => {
     forgetAnswers(deps.db, deps.now()).catch(onError);
-    deps.db.transaction(foldCounts).catch(onError);
+    foldCounts(deps.db).catch(onError);
   };
   tidy();
   const timer = setInterval(tidy, hourMs);

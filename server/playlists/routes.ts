@@ -123,7 +123,7 @@ function playlistLists(router: Router, deps: Deps): void {
   }));
 
   router.withProfile(playlists.sortedPlaylists, async ({ query, caller, db }) => {
-    await deps.db.transaction(foldCounts);
+    await foldCounts(deps.db);
     const { rows, next } = await pageOfMostFollowed(db, caller.uid, query);
     return { data: rows.map(toPlaylist), next };
   });

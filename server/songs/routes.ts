@@ -101,7 +101,7 @@ function songLists(router: Router, deps: Deps): void {
   }));
 
   router.withProfile(songs.likedMost, async ({ query, db }) => {
-    await deps.db.transaction(foldCounts);
+    await foldCounts(deps.db);
     return { data: await listMostLiked(db, query.limit), next: null };
   });
 }

@@ -1,6 +1,6 @@
 /** Statistics: no token, and harmless whoever calls (specification 14). */
 import * as statistics from "../../contract/statistics.ts";
-import { foldCounts } from "../counts.ts";
+import { foldCounts, foldWithin } from "../counts.ts";
 import type { Deps } from "../deps.ts";
 import type { Router } from "../http/router.ts";
 import { createGenreRanking } from "./genres.ts";
@@ -16,12 +16,12 @@ export function statisticsRoutes(router: Router, deps: Deps): void {
   }));
 
   router.withoutToken(statistics.popularSongs, async ({ query, db }) => {
-    await deps.db.transaction(foldCounts);
+    await foldCounts(deps.db);
     return { data: await listMostPlayed(db, query.limit), next: null };
   });
 
   router.withoutToken(statistics.songsOfGenre, async ({ body, db }) => {
-    await foldCounts(db);
+    await foldWithin(db);
     return { data: await listMostPlayed(db, songsOfGenre, body.genre), next: null };
   });
 

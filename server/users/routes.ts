@@ -49,7 +49,7 @@ function profileRoutes(router: Router, deps: Deps): void {
 
   router.withProfile(users.editUser, async ({ params, body, caller, db, after }) => {
     requireSelf(params.id, caller);
-    const released = await editProfile(db, caller.profile, body);
+    const released = await editProfile(db, caller.uid, body);
     after(() => removeReleased(deps, released));
     return { data: toMe(await readPerson(db, caller.uid, caller.uid)) };
   });

@@ -1,6 +1,7 @@
 /** Profiles in the database. */
 import { foldCase } from "../../contract/rules/match.ts";
 import type { Queryable } from "../db/database.ts";
+import { HttpProblem } from "../http/problem.ts";
 import { changeImage } from "../media/claim.ts";
 
 /** A row of `users`. */
@@ -76,13 +77,16 @@ export interface ProfileChange {
   profileImage?: string | null | undefined;
 }
 
-/** Answers the assets that nothing shows any more. Throws HttpProblem `upload-not-found`. */
+/** Answers the assets that nothing shows any more. Throws HttpProblem `upload-not-found` or `no-profile`. */
 export async function editProfile(
   tx: Queryable,
-  profile: Profile,
+  uid: string,
   { firstName, lastName, profileImage }: ProfileChange,
 ): Promise<string[]> {
-  const { uid } = profile;
+  // Two devices may edit at the same time: what the later one leaves out stays as the earlier one set it.
+  await lockUser(tx, uid);
+  const profile = await readProfile(tx, uid);
+  if (!profile) throw new HttpProblem("no-profile");
   const first = firstName ?? profile.first_name;
   const last = lastName ?? profile.last_name;
   const { image, released } = await changeImage(tx, profile.profile_image, profileImage, {
