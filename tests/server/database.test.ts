@@ -6,6 +6,7 @@ import type { Database } from "../../server/db/database.ts";
 import { LockedError, takeLock } from "../../server/db/lock.ts";
 import { migrate, MigrationError, migrations, splitStatements } from "../../server/db/migrate.ts";
 import { retryConflicts } from "../../server/db/retry.ts";
+import { foldOldRows } from "../../server/search/fold.ts";
 import { createIds } from "../../server/ids.ts";
 import { openEmptyDatabase } from "../support/database.ts";
 
@@ -50,6 +51,30 @@ describe("migrations", () => {
       MigrationError,
     );
     await expect(migrate(db, [first])).rejects.toThrow(/newer version/);
+  });
+
+  test("of the product count what an older library holds", async () => {
+    const older = await openEmptyDatabase();
+    await migrate(older, migrations.slice(0, 2));
+    await older.query("insert into users values ('ada', 'Ada', 'Page', 'x', true, false, null, 0)");
+    await older.query(
+      `insert into assets (id, uid, kind, bytes, sha256, mime_type, format, original_filename, created_at)
+       values ('a', 'ada', 'audio', 1, '', '', '', '', 0)`,
+    );
+    await older.query(
+      `insert into songs (id, owner, title, artist, genre, private, audio, duration, bytes, mime_type, position, created_at)
+       values ('s', 'ada', 'Slow Tide', 'Ada', 'Ska', false, 'a', 1, 1, '', 0, 0)`,
+    );
+    await older.query("insert into likes values ('ada', 's', 0, 0)");
+    await migrate(older);
+    await foldOldRows(older);
+    expect(await older.query("select likes, plays, folded_title from songs")).toEqual([
+      { likes: 1, plays: 0, folded_title: "slow tide" },
+    ]);
+    expect(await older.query("select followers, folded_name from users")).toEqual([
+      { followers: 0, folded_name: "ada page" },
+    ]);
+    await older.close();
   });
 
   test("of the product are portable and split into statements", () => {
