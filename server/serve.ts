@@ -47,9 +47,13 @@ export async function serve(settings: Settings, data: OpenedData): Promise<void>
   const endSweeps = startSweeps(deps, (err) => app.fastify.log.error({ err }, "sweep failed"));
   stopOnSignal(async () => {
     endSweeps();
+    // An answer that was under way leaves its connection open once it has ended; nobody else would close it.
+    const closing = setInterval(() => app.fastify.server.closeIdleConnections(), 100);
     const cut = setTimeout(() => app.fastify.server.closeAllConnections(), graceMs);
-    await app.fastify.close();
-    clearTimeout(cut);
+    await app.fastify.close().finally(() => {
+      clearInterval(closing);
+      clearTimeout(cut);
+    });
     await data.close();
   });
   printWelcome(settings, demo);
