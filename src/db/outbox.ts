@@ -160,6 +160,10 @@ export function markAttention(
 
 export const discard = (db: AccountDatabase, seq: number) => db.outbox.delete(seq);
 
+/** Changes that the server does not have; those of an unknown kind are among them, for a version that knows them. */
+export const unsentIn = ({ rows, unreadable }: OutboxView): number =>
+  rows.filter(isUnsent).length + unreadable;
+
 /** The key of one version of an intent (specification 11, Idempotency-Key). */
 export const idempotencyKey = (row: Pick<OutboxRow, "id" | "version">) =>
   `${row.id}:${row.version}`;

@@ -7,7 +7,7 @@ import type { Download } from "../../contract/worker-messages.ts";
 import type { Api } from "../api/client.ts";
 import { type AccountDatabase, openDatabase } from "../db/database.ts";
 import { createLive, type Live } from "../db/live.ts";
-import { enqueue, isUnsent, type OutboxView, pruneAcked, readOutbox } from "../db/outbox.ts";
+import { unsentIn, enqueue, type OutboxView, pruneAcked, readOutbox } from "../db/outbox.ts";
 import { storedKey } from "../db/persisted-query.ts";
 import { outdateQueries } from "../db/query-store.ts";
 import { keyOf } from "./keys.ts";
@@ -96,7 +96,7 @@ export function openAccount(deps: AccountDeps): Account {
     },
     async flush() {
       await drain();
-      return (await readOutbox(db)).rows.filter(isUnsent).length;
+      return unsentIn(await readOutbox(db));
     },
     kick,
     stop() {

@@ -4,7 +4,7 @@ import type { Operation } from "../../contract/outbox.ts";
 import type { Api } from "../api/client.ts";
 import { ApiError } from "../api/error.ts";
 import { type AccountDatabase, openDatabase } from "../db/database.ts";
-import { enqueue, readOutbox } from "../db/outbox.ts";
+import { unsentIn, enqueue, readOutbox } from "../db/outbox.ts";
 import { createDrainer, type DrainerDeps } from "./outbox.ts";
 import { longestWaitMs } from "./retry.ts";
 
@@ -162,7 +162,9 @@ test("rows of a kind that this version does not know are kept and counted", asyn
   await like(first);
   await db.outbox.toCollection().modify({ operation: { kind: "teleport" } });
   expect(await drainer().drain()).toBe("idle");
-  expect(await readOutbox(db)).toEqual({ rows: [], unreadable: 1 });
+  const view = await readOutbox(db);
+  expect(view).toEqual({ rows: [], unreadable: 1 });
+  expect(unsentIn(view), "a sign-out asks what is to become of it").toBe(1);
   expect(await db.outbox.count()).toBe(1);
 });
 

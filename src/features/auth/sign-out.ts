@@ -1,5 +1,5 @@
 /** Signing out leaves nothing of the account on the device, except changes the user wants to keep (specification 17). */
-import { readOutbox, isUnsent } from "../../db/outbox.ts";
+import { unsentIn, readOutbox } from "../../db/outbox.ts";
 import { writeActiveAccount } from "../../db/device.ts";
 import { keepOnlyOutbox, wipeAccount } from "../../db/wipe.ts";
 import type { App } from "./app.ts";
@@ -10,7 +10,7 @@ export type UnsentChoice = "send" | "keep" | "discard";
 
 export async function countUnsent(app: App): Promise<number> {
   const account = app.account();
-  return account === undefined ? 0 : (await readOutbox(account.db)).rows.filter(isUnsent).length;
+  return account === undefined ? 0 : unsentIn(await readOutbox(account.db));
 }
 
 /**
