@@ -1,0 +1,88 @@
+/** What a person runs into on the way: files that are no music, and "back" on a phone (specification 4, 9, 20). */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import library from "../../server/demo/library.json" with { type: "json" };
+import { audioBytes, pretenders } from "../support/audio-files.ts";
+import { openProfile } from "../support/browser.ts";
+import { type Offbeat, startOffbeat } from "../support/offbeat.ts";
+
+let server: Offbeat;
+let profile: string;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  server = await startOffbeat();
+  profile = await mkdtemp(join(tmpdir(), "offbeat-profile-"));
+  ({ context, page, faults } = await openProfile(profile));
+  await page.goto(`${server.url}/login`);
+  const artist = library.accounts.find((account) => account.artist);
+  await page.getByLabel("Email").fill(artist?.email ?? "");
+  await page.getByLabel("Password", { exact: true }).fill(artist?.password ?? "");
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await page.waitForURL("**/home-page");
+});
+afterAll(async () => {
+  await context.close();
+  await server.remove();
+  await rm(profile, { recursive: true, force: true });
+});
+
+/** Leaves the dialog open, as it is after the answer. */
+async function upload(buffer: Buffer): Promise<void> {
+  await page.goto(`${server.url}/mysongs`);
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Upload Song" });
+  await dialog
+    .getByLabel("Audio file")
+    .setInputFiles({ name: "song.mp3", mimeType: "audio/mpeg", buffer });
+  await dialog.getByLabel("Title").fill("My great song");
+  await dialog.getByLabel("Artist").fill("Somebody");
+  await dialog.getByLabel("Genre").selectOption("Jazz");
+  await dialog.getByRole("button", { name: "Upload", exact: true }).click();
+}
+
+test.each([
+  ["a video named .mp3", () => audioBytes("mp4Video"), "video"],
+  ["a text named .mp3", () => pretenders.text.bytes, "This is no sound file"],
+  ["an empty file", () => pretenders.empty.bytes, "is empty"],
+])("%s is refused with its reason, and what was typed stays", async (_, bytes, reason) => {
+  await upload(bytes());
+  const dialog = page.getByRole("dialog", { name: "Upload Song" });
+  await dialog.getByText(reason).waitFor();
+  expect(await dialog.getByLabel("Title").inputValue()).toBe("My great song");
+  expect(await dialog.getByLabel("Genre").inputValue()).toBe("Jazz");
+  await page.reload();
+  expect(await page.getByRole("button", { name: "Play My great song" }).count()).toBe(0);
+});
+
+test("back closes the full player on a phone, and the page only after it", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${server.url}/home-page`);
+  await page.getByRole("link", { name: "Favourites" }).click();
+  await page.waitForURL("**/favorites");
+  await page.getByRole("link", { name: "Home", exact: true }).click();
+  await page.waitForURL("**/home-page");
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^Play / })
+    .first()
+    .click();
+  await page.getByRole("region", { name: "Player" }).getByRole("button").first().click();
+  const sheet = page.getByRole("dialog", { name: "Now playing" });
+  await sheet.waitFor();
+  await page.evaluate(() => history.back());
+  await sheet.waitFor({ state: "hidden" });
+  // The router takes the step back again.
+  await page.waitForURL("**/home-page");
+  await page.evaluate(() => history.back());
+  await page.waitForURL("**/favorites");
+});
+
+test("nothing went wrong in the page meanwhile", () => {
+  expect(faults).toEqual([]);
+});
