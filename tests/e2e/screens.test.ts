@@ -81,6 +81,7 @@ test("back closes the full player on a phone, and the page only after it", async
   await page.waitForURL("**/home-page");
   await page.evaluate(() => history.back());
   await page.waitForURL("**/favorites");
+  expect(await sheet.isVisible()).toBe(false);
 });
 
 test("nothing went wrong in the page meanwhile", () => {
