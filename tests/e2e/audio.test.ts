@@ -3,7 +3,8 @@ import { type Browser, type BrowserContext, type Page, chromium } from "playwrig
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { audioBytes, type AudioName } from "../support/audio-files.ts";
 import { type AudioSite, startAudioSite } from "../support/audio-site.ts";
-import { findChromium, launchBrowser } from "../support/browser.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { findBrowser } from "../support/programs.mjs";
 import { makeWav } from "../support/sounds.ts";
 
 const kinds: [AudioName, mimeType: string][] = [
@@ -241,7 +242,7 @@ describe("the listener", () => {
   test("sees a refusal of the browser as blocked, logged once, and resumes by a click", async () => {
     // As browsers are delivered, without the switch that the other tests have.
     const strict = await chromium.launch({
-      executablePath: findChromium() ?? "",
+      executablePath: findBrowser() ?? "",
       args: ["--headless=new", "--no-sandbox", "--disable-gpu"],
     });
     try {

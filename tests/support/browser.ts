@@ -1,14 +1,6 @@
-/** Finds a Chromium on this machine and starts it for tests. */
-import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+/** Starts the Chromium of this machine for tests. */
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-const apps = [
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  "/Applications/Chromium.app/Contents/MacOS/Chromium",
-  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
-];
+import { findBrowser } from "./programs.mjs";
 
 const args = [
   "--headless=new",
@@ -21,15 +13,6 @@ const args = [
   "--disable-sync",
   "--autoplay-policy=no-user-gesture-required",
 ];
-
-/** `CHROMIUM_PATH`, else what is installed, else Playwright's own download. Undefined: there is none. */
-export function findChromium(): string | undefined {
-  const set = process.env["CHROMIUM_PATH"];
-  if (set !== undefined) return set;
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  const installed = folders.flatMap((folder) => names.map((name) => join(folder, name)));
-  return [...installed, ...apps, chromium.executablePath()].find((path) => existsSync(path));
-}
 
 /** @throws Error with what to do when there is no Chromium */
 export async function launchBrowser(): Promise<Browser> {
@@ -60,7 +43,7 @@ function watchFaults(page: Page): string[] {
 }
 
 function requireChromium(): string {
-  const path = findChromium();
+  const path = findBrowser();
   if (path !== undefined) return path;
   throw new Error(
     "No Chromium found: install one, set CHROMIUM_PATH, or run `npx playwright-core install chromium`",

@@ -9,15 +9,18 @@ import { chromium } from "playwright-core";
 
 const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
+const browserApps = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
 /** Path of a Chromium: `CHROMIUM_PATH`, the system's, or Playwright's own; undefined when there is none. */
 export function findBrowser() {
-  const own = process.env.CHROMIUM_PATH;
-  const candidates = [
-    own,
-    ...browserNames.map(inPath),
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  ];
-  return [...candidates, chromium.executablePath()].find((path) => path && existsSync(path));
+  const set = process.env.CHROMIUM_PATH;
+  if (set !== undefined) return set;
+  const candidates = [...browserNames.map(inPath), ...browserApps, chromium.executablePath()];
+  return candidates.find((path) => path && existsSync(path));
 }
 
 export const findFfmpeg = () => inPath("ffmpeg");

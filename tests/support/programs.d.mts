@@ -1,0 +1,3 @@
+export function findBrowser(): string | undefined;
+export function findFfmpeg(): string | undefined;
+export function ensurePrograms(): void;
