@@ -1,5 +1,6 @@
 /** Messages between page and worker, and the names both give to what lies in Cache Storage (specification 17). */
 import * as v from "valibot";
+import { SongSnapshot } from "./songs.ts";
 import { Id, Uid, Url } from "./values.ts";
 
 /** From the page to the worker. */
@@ -40,18 +41,7 @@ export const Download = v.object({
   state: DownloadState,
   /** Cache key: path of the audio url, without query (its signature changes). */
   path: v.string(),
-  url: Url,
-  title: v.string(),
-  artist: v.string(),
-  album: v.nullable(v.string()),
-  genre: v.string(),
-  songImage: v.nullable(Url),
-  duration: v.number(),
-  private: v.boolean(),
-  owner: Uid,
-  bytes: v.number(),
-  sha256: v.nullable(v.string()),
-  mimeType: v.string(),
+  ...v.omit(SongSnapshot, ["_id"]).entries,
   received: v.number(),
   /** Stable word for what stopped it: `quota`, `network`, `gone`, `mismatch`. */
   problem: v.optional(v.string()),
