@@ -7,6 +7,7 @@ import type { AudioEngine } from "./audio/audio-engine.ts";
 import type { App } from "./features/auth/app.ts";
 import { loadChunk } from "./features/auth/chunk.ts";
 import { keepSession, readSession } from "./features/auth/session.ts";
+import { reloadWhenQuiet } from "./features/player/reload-when-quiet.ts";
 import { holdAccount } from "./hold-account.ts";
 import { type Identity, IdentityError, otherUser } from "./identity/identity.ts";
 import { createBridge } from "./pwa/bridge.ts";
@@ -106,18 +107,9 @@ async function openAccount(app: App, uid: string): Promise<Account> {
     },
     onGone: () => app.toaster.info(texts.app.goneSong),
   });
-  account.db.onOutdated = () => reloadWhenQuiet(app.loadedAudio());
+  // Another tab runs a newer version on the same storage, or signed out (specification 17.40, 17.43).
+  account.db.onOutdated = () => void reloadWhenQuiet(app.loadedAudio());
   return account;
-}
-
-/** Another tab runs a newer version on the same storage, or signed out (specification 17.40, 17.43). */
-function reloadWhenQuiet(audio: AudioEngine | undefined): void {
-  const reloadNow = () => {
-    const status = audio?.state().status;
-    if (status !== "playing" && status !== "loading") location.reload();
-  };
-  audio?.subscribe(reloadNow);
-  reloadNow();
 }
 
 /** Before the first answer of `/config.json` only the page's own origin can be meant. */

@@ -7,6 +7,7 @@ import * as v from "valibot";
 import { Operation, targetOf, type Touched, touchedBy } from "../../contract/outbox.ts";
 import { AnswerOf } from "./answer.ts";
 import { nextAck } from "./counters.ts";
+import { randomId } from "./random-id.ts";
 import type { AccountDatabase, OutboxRow } from "./database.ts";
 
 /** Acknowledged rows kept for answers that began before them. */
@@ -167,10 +168,3 @@ export const unsentIn = ({ rows, unreadable }: OutboxView): number =>
 /** The key of one version of an intent (specification 11, Idempotency-Key). */
 export const idempotencyKey = (row: Pick<OutboxRow, "id" | "version">) =>
   `${row.id}:${row.version}`;
-
-/** 128 random bits; `crypto.randomUUID` is missing on plain http. */
-function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
-}

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useApp } from "../features/auth/app.ts";
+import { reloadWhenQuiet } from "../features/player/reload-when-quiet.ts";
 import { updates } from "../pwa/update-state.ts";
 import { texts } from "../texts/en.ts";
 import { Button } from "../ui/Button.tsx";
@@ -14,13 +15,7 @@ export function UpdatePrompt() {
 
   useEffect(() => {
     if (!accepted || !replaced) return;
-    const audio = loadedAudio();
-    const reloadWhenQuiet = () => {
-      const status = audio?.state().status;
-      if (status !== "playing" && status !== "loading") location.reload();
-    };
-    reloadWhenQuiet();
-    return audio?.subscribe(reloadWhenQuiet);
+    return reloadWhenQuiet(loadedAudio());
   }, [accepted, replaced, loadedAudio]);
 
   if (dismissed || !(waiting || replaced)) return null;

@@ -203,7 +203,6 @@ export const texts = {
     leftOut: (names: readonly string[]) => `Not audio, left out: ${names.join(", ")}.`,
     needsNetwork:
       "You are offline. Uploading needs the network: everything you typed stays here until then",
-    lineCut: "There is no connection to the server. Check your network and try again",
     done: "Successfully Uploaded",
     someDone: (n: number) => (n === 1 ? "1 song was uploaded" : `${n} songs were uploaded`),
     arrivedEarlier: (title: string) =>

@@ -5,7 +5,8 @@ import * as v from "valibot";
 import { Genre } from "../../../contract/rules/genres.ts";
 import { createSong } from "../../../contract/songs.ts";
 import { registerSong } from "../../../contract/statistics.ts";
-import { ApiError } from "../../api/error.ts";
+import { ApiError, unreachable } from "../../api/error.ts";
+import { randomId } from "../../db/random-id.ts";
 import { uploadFile } from "../../api/upload.ts";
 import type { Account } from "../../sync/account.ts";
 import { texts } from "../../texts/en.ts";
@@ -38,7 +39,7 @@ function connect(app: App, account: Account, way: Way): Uploads {
     assertOurs();
     const identity = await app.identity();
     return identity.token(fresh, account.uid).catch((cause: unknown) => {
-      throw new ApiError("network", texts.uploads.lineCut, { cause });
+      throw unreachable(cause);
     });
   };
 
@@ -109,12 +110,6 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
   });
 }
-
-/** `crypto.randomUUID` is missing on plain http. */
-const randomId = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
 
 export function useUploads(): Uploads {
   const router = useRouter();
