@@ -60,6 +60,29 @@ test.each([
   expect(await page.getByRole("button", { name: "Play My great song" }).count()).toBe(0);
 });
 
+test("typing replaces what the tags filled in under the caret, and never what was typed", async () => {
+  await page.goto(`${server.url}/mysongs`);
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Upload Song" });
+  const title = dialog.getByLabel("Title");
+  const choose = async () =>
+    dialog.getByLabel("Audio file").setInputFiles({
+      name: "song.mp3",
+      mimeType: "audio/mpeg",
+      buffer: pretenders.text.bytes,
+    });
+  await title.focus();
+  await choose();
+  await expect.poll(() => title.inputValue()).toBe("song");
+  await page.keyboard.type("My great");
+  expect(await title.inputValue()).toBe("My great");
+  await choose();
+  await dialog.getByText("Reading the file").waitFor({ state: "hidden" });
+  await page.keyboard.type(" song");
+  expect(await title.inputValue()).toBe("My great song");
+  await page.reload();
+});
+
 test("back closes the full player on a phone, and the page only after it", async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${server.url}/home-page`);

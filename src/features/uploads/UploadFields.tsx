@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "react";
 import { genres } from "../../../contract/rules/genres.ts";
 import { imageExtensions } from "../../../contract/media.ts";
 import { texts } from "../../texts/en.ts";
@@ -8,6 +9,7 @@ import { errorsOf, type FieldName, type Row, type TextFieldName } from "./draft.
 import styles from "./UploadFields.module.css";
 import type { Uploads } from "./uploads.ts";
 
+const textFields = ["title", "artist", "album"] as const;
 const imageTypes = [...imageExtensions, "image/jpeg", "image/png"].join(",");
 
 /** Title, artist, album, genre and cover of one song (specification 3.16.6). */
@@ -21,8 +23,9 @@ export function UploadFields({ row, uploads }: { row: Row; uploads: Uploads }) {
     onValue: (value: string) => uploads.change(row.id, name, value),
     onBlur: () => uploads.leave(row.id, name),
   });
+  const fields = useSelectedWhenFilled(row);
   return (
-    <div className={styles.fields}>
+    <div ref={fields} className={styles.fields}>
       <TextField label={texts.uploads.songTitle} autoComplete="off" {...text("title")} />
       <TextField label={texts.uploads.artist} autoComplete="off" {...text("artist")} />
       <TextField label={texts.uploads.album} autoComplete="off" optional {...text("album")} />
@@ -45,4 +48,22 @@ export function UploadFields({ row, uploads }: { row: Row; uploads: Uploads }) {
       />
     </div>
   );
+}
+
+/**
+ * The file's tags may arrive when the user has just gone to a field to type: what was filled in there is selected, so
+ * that typing replaces it and does not run into it.
+ */
+function useSelectedWhenFilled({ reading, typed }: Row) {
+  const fields = useRef<HTMLDivElement>(null);
+  const wasReading = useRef(reading);
+  useLayoutEffect(() => {
+    const isRead = wasReading.current && !reading;
+    wasReading.current = reading;
+    const focused = document.activeElement;
+    if (!isRead || !(focused instanceof HTMLInputElement)) return;
+    const isFilled = textFields.some((name) => name === focused.name && !typed.has(name));
+    if (isFilled && fields.current?.contains(focused)) focused.select();
+  }, [reading, typed]);
+  return fields;
 }
