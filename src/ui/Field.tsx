@@ -23,9 +23,23 @@ type ControlProps = {
   "aria-describedby": string | undefined;
 };
 
-type Props = Omit<FieldProps, "name" | "onBlur"> & {
+type Frame = Omit<FieldProps, "name" | "onBlur">;
+type Props = Frame & {
   children: (control: ControlProps) => ReactNode;
 };
+
+/** Sorts a field's properties: those of the frame, and the rest for its control. `disabled` is for both. */
+export function splitProps<P extends FieldProps>({
+  label,
+  error,
+  hint,
+  optional,
+  className,
+  ...rest
+}: P) {
+  const { disabled } = rest;
+  return { frame: { label, error, hint, optional, disabled, className } satisfies Frame, rest };
+}
 
 /** Label above, control, hint or error below. One line for the message is kept free, so that nothing moves. */
 export function Field({ label, error, hint, optional, disabled, className, children }: Props) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { classes } from "./classes.ts";
 import { FileImage } from "./FileImage.tsx";
-import { Field, type FieldProps } from "./Field.tsx";
+import { Field, splitProps, type FieldProps } from "./Field.tsx";
 import { uiTexts } from "./texts.ts";
 import styles from "./FileField.module.css";
 
@@ -20,23 +20,10 @@ type Props = FieldProps & {
 };
 
 /** A drop zone that is a file picker too: the native input lies over it, so mouse, keyboard and drop all work. */
-export function FileField({
-  label,
-  error,
-  hint,
-  optional,
-  disabled,
-  className,
-  name,
-  onBlur,
-  value,
-  onValue,
-  accept,
-  preview,
-  current,
-  onRemoveCurrent,
-  onFiles,
-}: Props) {
+export function FileField(props: Props) {
+  const { frame, rest } = splitProps(props);
+  const { name, onBlur, value, onValue, accept, preview } = rest;
+  const { current, onRemoveCurrent, onFiles, disabled } = rest;
   useDropGuard();
   const [over, setOver] = useState(false);
   const image = value
@@ -45,7 +32,7 @@ export function FileField({
   const removable = value ? () => onValue(null) : onRemoveCurrent;
   const prompt = preview ? uiTexts.chooseImage : onFiles ? uiTexts.chooseFiles : uiTexts.chooseFile;
   return (
-    <Field {...{ label, error, hint, optional, disabled, className }}>
+    <Field {...frame}>
       {(control) => (
         <div className={styles.row}>
           {preview && image && (
@@ -60,7 +47,7 @@ export function FileField({
               <span className={styles.cross} aria-hidden="true" />
             </button>
           )}
-          <div className={classes(styles.zone, over && styles.over, error && styles.wrong)}>
+          <div className={classes(styles.zone, over && styles.over, frame.error && styles.wrong)}>
             <span className={styles.text}>{value ? value.name : prompt}</span>
             {value && <span className={styles.size}>{formatBytes(value.size)}</span>}
             <input

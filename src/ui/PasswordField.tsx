@@ -1,6 +1,6 @@
 import { useState, type ComponentPropsWithRef } from "react";
 import { classes } from "./classes.ts";
-import { Field, type FieldProps } from "./Field.tsx";
+import { Field, splitProps, type FieldProps } from "./Field.tsx";
 import { uiTexts } from "./texts.ts";
 import fieldStyles from "./Field.module.css";
 import styles from "./PasswordField.module.css";
@@ -13,29 +13,23 @@ type Own = FieldProps & {
 type Props = Own & Omit<ComponentPropsWithRef<"input">, keyof Own | "type">;
 
 /** A password with a button to see it. */
-export function PasswordField({
-  label,
-  error,
-  hint,
-  disabled,
-  className,
-  value,
-  onValue,
-  ...rest
-}: Props) {
+export function PasswordField(props: Props) {
+  const {
+    frame,
+    rest: { value, onValue, ...native },
+  } = splitProps(props);
   const [shown, setShown] = useState(false);
   return (
-    <Field {...{ label, error, hint, disabled, className }}>
+    <Field {...frame}>
       {(control) => (
         <>
           <input
             autoCapitalize="none"
             spellCheck={false}
-            {...rest}
+            {...native}
             {...control}
             type={shown ? "text" : "password"}
             className={classes(fieldStyles.input, styles.input)}
-            disabled={disabled}
             value={value}
             onChange={(event) => onValue(event.target.value)}
           />
@@ -44,7 +38,7 @@ export function PasswordField({
             className={styles.toggle}
             aria-label={shown ? uiTexts.hidePassword : uiTexts.showPassword}
             aria-controls={control.id}
-            disabled={disabled}
+            disabled={native.disabled}
             onClick={() => setShown(!shown)}
           >
             {shown ? uiTexts.hide : uiTexts.show}

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef } from "react";
 import { classes } from "./classes.ts";
-import { Field, type FieldProps } from "./Field.tsx";
+import { Field, splitProps, type FieldProps } from "./Field.tsx";
 import fieldStyles from "./Field.module.css";
 import styles from "./SelectField.module.css";
 
@@ -14,27 +14,18 @@ type Own = FieldProps & {
 type Props = Own & Omit<ComponentPropsWithRef<"select">, keyof Own>;
 
 /** A native select: its list is the system's own, on a phone too. */
-export function SelectField({
-  label,
-  error,
-  hint,
-  optional,
-  disabled,
-  className,
-  value,
-  onValue,
-  options,
-  placeholder,
-  ...rest
-}: Props) {
+export function SelectField(props: Props) {
+  const {
+    frame,
+    rest: { value, onValue, options, placeholder, ...native },
+  } = splitProps(props);
   return (
-    <Field {...{ label, error, hint, optional, disabled, className }}>
+    <Field {...frame}>
       {(control) => (
         <select
-          {...rest}
+          {...native}
           {...control}
           className={classes(fieldStyles.input, styles.select, !value && styles.empty)}
-          disabled={disabled}
           value={value ?? ""}
           onChange={(event) => onValue(event.target.value)}
         >
