@@ -1,9 +1,6 @@
 /** Audio through the worker in a real browser: ranges, changes of source while playing, signatures, no network. */
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
+import { describe, expect, it } from "vitest";
 import { encode, type Format, makeWav } from "../support/sounds.ts";
-import { type WorkerSite, startWorkerSite } from "../support/worker-site.ts";
 import {
   keep,
   openTab,
@@ -12,9 +9,8 @@ import {
   rows,
   seekTo,
   until,
-  type Visit,
   uid,
-  visit,
+  visitEach,
   want,
 } from "../support/worker-visit.ts";
 
@@ -23,25 +19,7 @@ const formats: Format[] = ["mp3", "m4a", "opus"];
 /** Slow enough that most of a song is not there yet when the test acts. */
 const playerRate = 800_000;
 
-let browser: Browser;
-let site: WorkerSite;
-let at: Visit;
-
-beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), startWorkerSite()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-beforeEach(async () => {
-  at = await visit(browser, site);
-});
-afterEach(async () => {
-  await at.context.close();
-  site.media.assets.clear();
-  site.media.requests.length = 0;
-});
+const { site, at, newContext } = visitEach();
 
 describe("a song on the device", () => {
   it("answers every form of range", async () => {
@@ -160,7 +138,7 @@ describe("the song that plays", () => {
   });
 
   it("plays on when the worker takes over the first visit, and the next song comes through it", async () => {
-    const context = await browser.newContext({ serviceWorkers: "allow" });
+    const context = await newContext();
     const page = await context.newPage();
     const song = site.media.add(1, minute, { playerRate });
     // The worker is held back until the song plays.

@@ -1,9 +1,6 @@
 /** Downloads in a real browser: cuts, wrong bytes, no space, changed minds (specification 17.9, 17.17). */
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
+import { describe, expect, it } from "vitest";
 import { makeWav } from "../support/sounds.ts";
-import { type WorkerSite, startWorkerSite } from "../support/worker-site.ts";
 import {
   files,
   keep,
@@ -11,8 +8,7 @@ import {
   rows,
   uid,
   until,
-  type Visit,
-  visit,
+  visitEach,
   want,
 } from "../support/worker-visit.ts";
 
@@ -20,26 +16,7 @@ const short = makeWav(10);
 /** Over 20 MB: kept in parts while it comes. */
 const long = makeWav(150);
 
-let browser: Browser;
-let site: WorkerSite;
-let at: Visit;
-
-beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), startWorkerSite()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-beforeEach(async () => {
-  at = await visit(browser, site);
-});
-afterEach(async () => {
-  await at.context.close();
-  site.media.assets.clear();
-  site.media.requests.length = 0;
-  site.media.isCaptive = false;
-});
+const { site, at } = visitEach();
 
 const audio = (n: number, bytes: number) => ({
   cache: `offbeat-audio-${uid}`,

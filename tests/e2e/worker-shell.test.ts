@@ -1,10 +1,7 @@
 /** The shell, covers and updates in a real browser (specification 17.4, 17.16 and updates). */
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { serverPaths } from "../../contract/config.ts";
-import { launchBrowser } from "../support/browser.ts";
 import { makeWav } from "../support/sounds.ts";
-import { type WorkerSite, startWorkerSite } from "../support/worker-site.ts";
 import {
   files,
   keep,
@@ -13,8 +10,7 @@ import {
   playsOn,
   uid,
   until,
-  type Visit,
-  visit,
+  visitEach,
   want,
 } from "../support/worker-visit.ts";
 
@@ -30,26 +26,7 @@ const routes = [
   "/no/such",
 ];
 
-let browser: Browser;
-let site: WorkerSite;
-let at: Visit;
-
-beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), startWorkerSite()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-beforeEach(async () => {
-  site.setVersion("1");
-  at = await visit(browser, site);
-});
-afterEach(async () => {
-  await at.context.close();
-  site.media.assets.clear();
-  site.paths.length = 0;
-});
+const { site, at } = visitEach();
 
 it("opens every route without a network", async () => {
   await at.context.setOffline(true);

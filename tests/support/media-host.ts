@@ -51,6 +51,13 @@ export class MediaHost {
     };
   }
 
+  /** Forgets everything that a test made of it. */
+  clear(): void {
+    this.assets.clear();
+    this.requests.length = 0;
+    this.isCaptive = false;
+  }
+
   get(n: number): Asset {
     const asset = this.assets.get(`audio${n}`);
     if (asset === undefined) throw new Error(`There is no song ${n}`);

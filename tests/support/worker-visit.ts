@@ -1,9 +1,11 @@
 /** A browser's visit of the worker's test site, and the waiting that its tests do. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { Download } from "../../contract/worker-messages.ts";
 import type { SongSnapshot } from "../../contract/songs.ts";
 import type { Probe } from "./worker-page.ts";
-import type { WorkerSite } from "./worker-site.ts";
+import { launchBrowser } from "./browser.ts";
+import { startWorkerSite, type WorkerSite } from "./worker-site.ts";
 
 declare global {
   interface Window {
@@ -19,11 +21,45 @@ export interface Visit {
 }
 
 /** A new profile whose page is controlled by the worker and signed in. */
-export async function visit(browser: Browser, site: WorkerSite): Promise<Visit> {
+async function visit(browser: Browser, site: WorkerSite): Promise<Visit> {
   const context = await browser.newContext();
   const page = await openTab(context, site);
   await page.evaluate((id) => window.probe.signIn(id), uid);
   return { context, page };
+}
+
+/**
+ * For a suite of tests: one browser and one site for all, and a new visit before each. Both objects are filled by then,
+ * not before.
+ */
+export function visitEach(): {
+  site: WorkerSite;
+  at: Visit;
+  /** Another profile, which has seen nothing yet. */
+  newContext: () => Promise<BrowserContext>;
+} {
+  const site = {} as WorkerSite; // filled below, before the first test
+  const at = {} as Visit; // filled below, before each test
+  let browser: Browser;
+  beforeAll(async () => {
+    const [launched, started] = await Promise.all([launchBrowser(), startWorkerSite()]);
+    browser = launched;
+    Object.assign(site, started);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site.close?.();
+  });
+  beforeEach(async () => {
+    site.setVersion("1");
+    Object.assign(at, await visit(browser, site));
+  });
+  afterEach(async () => {
+    await at.context.close();
+    site.media.clear();
+    site.paths.length = 0;
+  });
+  return { site, at, newContext: () => browser.newContext() };
 }
 
 export async function openTab(
