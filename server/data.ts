@@ -2,8 +2,8 @@
  * Takes the data directory and opens the database in it. Imports little, so that the engine starts while the rest of the
  * program is still being loaded.
  */
-import { access, constants, mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { access, constants, mkdir, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import type { Database } from "./db/database.ts";
 import { LockedError, takeLock } from "./db/lock.ts";
 import { migrate } from "./db/migrate.ts";
@@ -49,12 +49,28 @@ export async function openData(
 
 async function makeDirectory(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await makePath(resolve(dataDir));
     await access(dataDir, constants.W_OK | constants.X_OK);
   } catch {
     throw new StartError(`DATA_DIR takes a directory that can be written to; ${dataDir} cannot`);
   }
 }
+
+/** One folder after the other: where nothing can be made, as in /proc, node's recursive `mkdir` never comes back. */
+async function makePath(path: string): Promise<void> {
+  if (await isDirectory(path)) return;
+  if (dirname(path) !== path) await makePath(dirname(path));
+  await mkdir(path, { mode: 0o700 }).catch(async (error: unknown) => {
+    // Somebody else may have made it this moment.
+    if (!(await isDirectory(path))) throw error;
+  });
+}
+
+const isDirectory = (path: string) =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 
 async function openDatabase(directory: string, onLost: (error: Error) => void): Promise<Database> {
   // Beside this file in the bundle.

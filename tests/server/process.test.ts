@@ -182,9 +182,12 @@ test(
     expect(await demo.ended).toBe(1);
     expect(plainLines(demo)).toEqual([expect.stringMatching(/^DEMO takes 1 only/)]);
     // A file in the place of the directory: it stops the superuser too, whom rights do not.
-    const closed = start({ DATA_DIR: "/proc/self/status" });
-    expect(await closed.ended).toBe(1);
-    expect(plainLines(closed)).toEqual([expect.stringMatching(/^DATA_DIR takes a directory/)]);
+    // And a place where nothing can be made.
+    for (const place of ["/proc/self/status", "/proc/offbeat/data"]) {
+      const closed = start({ DATA_DIR: place });
+      expect(await closed.ended).toBe(1);
+      expect(plainLines(closed)).toEqual([expect.stringMatching(/^DATA_DIR takes a directory/)]);
+    }
   },
 );
 
