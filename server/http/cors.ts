@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Settings } from "../settings.ts";
 
 const methods = "GET, HEAD, POST, PUT, PATCH, DELETE";
-const requestHeaders = "Authorization, Content-Type, Idempotency-Key, If-None-Match";
-const exposed = "ETag, Retry-After";
+const requestHeaders =
+  "Authorization, Content-Type, Idempotency-Key, If-None-Match, Range, If-Range";
+const exposed = "ETag, Retry-After, Content-Range, Content-Length, Accept-Ranges";
 
 export function allowOrigins(app: FastifyInstance, { corsOrigins }: Settings): void {
   if (corsOrigins.length === 0) return;

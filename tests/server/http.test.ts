@@ -158,6 +158,7 @@ describe("headers", () => {
       204,
       expect.stringContaining("Idempotency-Key"),
     ]);
+    expect(allowed.headers["access-control-allow-headers"]).toContain("Range, If-Range");
     expect(
       (await preflight("https://evil.example")).headers["access-control-allow-origin"],
     ).toBeUndefined();
