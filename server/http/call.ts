@@ -42,6 +42,9 @@ export type Handler<E extends Endpoint, C> = (
   call: Call<E, C>,
 ) => Promise<Reply<E> | WithStatus<Reply<E>>>;
 
+/** Makes anew what has run out in an answer that is given again, such as an address that is signed for some hours. */
+export type Renew<E extends Endpoint, C> = (reply: Reply<E>, caller: C) => Reply<E>;
+
 /** Turns the claims of a token into what a handler gets as `caller`. */
 export type Identify<C> = (db: Queryable, claims: TokenClaims | undefined) => Promise<C>;
 
@@ -70,6 +73,7 @@ export function createRun<E extends Endpoint, C>(
   endpoint: E,
   identify: Identify<C>,
   handler: Handler<E, C>,
+  renew: Renew<E, C> = (reply) => reply,
 ): Run {
   async function answer(
     db: Queryable,
@@ -99,9 +103,16 @@ export function createRun<E extends Endpoint, C>(
       const input = { ...parseInput(endpoint, request, claims), after };
       const key = readKey(request);
       if (key === undefined || !claims) return answer(tx, caller, input);
-      return doOnce(tx, { uid: claims.uid, key }, request, deps.now(), () =>
-        answer(tx, caller, input),
+      const { status, body, repeated } = await doOnce(
+        tx,
+        { uid: claims.uid, key },
+        request,
+        deps.now(),
+        () => answer(tx, caller, input),
       );
+      if (!repeated || body === undefined) return { status, body };
+      // What this endpoint has answered before, as text.
+      return { status, body: JSON.stringify(renew(JSON.parse(body) as Reply<E>, caller)) };
     });
     for (const work of later)
       await work().catch((err: unknown) => request.log.error({ err }, "work after a call failed"));

@@ -25,6 +25,11 @@ export function readKey(request: FastifyRequest): string | undefined {
   ]);
 }
 
+export interface Once extends Answer {
+  /** Whether it was done before, and this is the answer of then. */
+  repeated: boolean;
+}
+
 /**
  * Does `work` once for this caller and key. The same request again gets the same answer and nothing is done; another
  * request under the same key throws HttpProblem `key-reused`. What `work` throws rolls the key back with the rest.
@@ -35,7 +40,7 @@ export async function doOnce(
   request: FastifyRequest,
   nowMs: number,
   work: () => Promise<Answer>,
-): Promise<Answer> {
+): Promise<Once> {
   const { uid, key } = caller;
   const asked = fingerprint(request);
   // Inserting first makes a second request with this key wait for the first one's commit.
@@ -44,7 +49,7 @@ export async function doOnce(
      values ($1, $2, $3, $4, $5, 0, $6) on conflict do nothing returning key`,
     [uid, key, asked.method, asked.path, asked.bodyHash, nowMs],
   );
-  if (claimed.length === 0) return readAnswer(tx, caller, asked);
+  if (claimed.length === 0) return { ...(await readAnswer(tx, caller, asked)), repeated: true };
   const answer = await work();
   await tx.query("update idempotency set status = $3, answer = $4 where uid = $1 and key = $2", [
     uid,
@@ -52,7 +57,7 @@ export async function doOnce(
     answer.status,
     answer.body ?? null,
   ]);
-  return answer;
+  return { ...answer, repeated: false };
 }
 
 async function readAnswer(

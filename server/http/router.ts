@@ -13,6 +13,7 @@ import {
   type Caller,
   type Handler,
   type Identify,
+  type Renew,
   type Run,
 } from "./call.ts";
 import { matchesTag, weakTag } from "./etag.ts";
@@ -35,7 +36,11 @@ interface Variant extends Bound {
 
 export interface Router {
   /** For a user with a profile; without one 403 `no-profile`. */
-  withProfile<E extends Endpoint>(endpoint: E, handler: Handler<E, Caller>): void;
+  withProfile<E extends Endpoint>(
+    endpoint: E,
+    handler: Handler<E, Caller>,
+    renew?: Renew<E, Caller>,
+  ): void;
   /** For anybody with a token: the calls that make a profile or look for one. */
   withToken<E extends Endpoint>(endpoint: E, handler: Handler<E, TokenClaims>): void;
   withoutToken<E extends Endpoint>(endpoint: E, handler: Handler<E, undefined>): void;
@@ -54,8 +59,9 @@ export function createRouter(app: FastifyInstance, deps: Deps): Router {
     token: boolean,
     identify: Identify<C>,
     handler: Handler<E, C>,
+    renew?: Renew<E, C>,
   ) {
-    const variant = { endpoint, token, run: createRun(deps, endpoint, identify, handler) };
+    const variant = { endpoint, token, run: createRun(deps, endpoint, identify, handler, renew) };
     bound.push(variant);
     const url = basePaths[endpoint.base] + endpoint.path.replace(/\{(\w+)\}/g, ":$1");
     const present = routes.get(`${endpoint.method} ${url}`);
@@ -86,7 +92,7 @@ export function createRouter(app: FastifyInstance, deps: Deps): Router {
 
   return {
     bound,
-    withProfile: (endpoint, handler) => add(endpoint, true, requireProfile, handler),
+    withProfile: (endpoint, handler, renew) => add(endpoint, true, requireProfile, handler, renew),
     withToken: (endpoint, handler) => add(endpoint, true, requireClaims, handler),
     withoutToken: (endpoint, handler) => add(endpoint, false, async () => undefined, handler),
   };

@@ -21,7 +21,7 @@ import {
 import { orderFavourites, orderOwnSongs } from "./orders.ts";
 import { recordPlay } from "./plays.ts";
 import { deleteSong } from "./remove.ts";
-import { songShaper } from "./shape.ts";
+import { renewSong, songShaper } from "./shape.ts";
 
 export function songRoutes(router: Router, deps: Deps): void {
   ownSongRoutes(router, deps);
@@ -37,18 +37,30 @@ function ownSongRoutes(router: Router, deps: Deps): void {
     return { data: songShaper(deps, caller.uid)(row) };
   }
 
-  router.withProfile(songs.createSong, async ({ body, caller, db }) => {
-    const { song, metadata, image } = body;
-    const audio = metadata.public_id;
-    const id = await createSong(db, deps, caller.profile, { song, audio, image });
-    return answerSong(db, caller, id);
+  const renew = ({ data }: { data: songs.Song }, { uid }: Caller) => ({
+    data: renewSong(deps, uid, data),
   });
 
-  router.withProfile(songs.editSong, async ({ params, body, caller, db, after }) => {
-    const released = await editSong(db, caller.profile, params.id, body);
-    after(() => removeReleased(deps, released));
-    return answerSong(db, caller, params.id);
-  });
+  router.withProfile(
+    songs.createSong,
+    async ({ body, caller, db }) => {
+      const { song, metadata, image } = body;
+      const audio = metadata.public_id;
+      const id = await createSong(db, deps, caller.profile, { song, audio, image });
+      return answerSong(db, caller, id);
+    },
+    renew,
+  );
+
+  router.withProfile(
+    songs.editSong,
+    async ({ params, body, caller, db, after }) => {
+      const released = await editSong(db, caller.profile, params.id, body);
+      after(() => removeReleased(deps, released));
+      return answerSong(db, caller, params.id);
+    },
+    renew,
+  );
 
   const remove = async ({
     params,

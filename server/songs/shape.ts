@@ -4,12 +4,24 @@ import type { Deps } from "../deps.ts";
 import { signMedia } from "../media/sign.ts";
 import type { SongRow } from "./lists.ts";
 
+type ShapeDeps = Pick<Deps, "mediaKey" | "now">;
+
 export const mediaUrl = (asset: string) => `/media/${asset}`;
 
 export const imageUrl = (asset: string | null) => (asset === null ? null : mediaUrl(asset));
 
-/** Shapes songs as this caller sees them: the address of a private one is signed for them (specification 15.12). */
-export function songShaper({ mediaKey, now }: Pick<Deps, "mediaKey" | "now">, uid: string) {
+/** The song's audio, signed for this listener where it is private (specification 15.12). */
+const audioUrl = (key: Uint8Array, asset: string, isPrivate: boolean, uid: string, nowMs: number) =>
+  isPrivate ? `${mediaUrl(asset)}?${signMedia(key, asset, uid, nowMs)}` : mediaUrl(asset);
+
+/** A song of an older answer, its address signed anew. */
+export function renewSong({ mediaKey, now }: ShapeDeps, uid: string, song: Song): Song {
+  const asset = song.url.replace(/^\/media\/|\?.*$/g, "");
+  return { ...song, url: audioUrl(mediaKey, asset, song.private, uid, now()) };
+}
+
+/** Shapes songs as this caller sees them. */
+export function songShaper({ mediaKey, now }: ShapeDeps, uid: string) {
   const nowMs = now();
   return (row: SongRow): Song => ({
     _id: row.id,
@@ -20,9 +32,7 @@ export function songShaper({ mediaKey, now }: Pick<Deps, "mediaKey" | "now">, ui
     genre: row.genre,
     songImage: imageUrl(row.image),
     duration: row.duration,
-    url: row.private
-      ? `${mediaUrl(row.audio)}?${signMedia(mediaKey, row.audio, uid, nowMs)}`
-      : mediaUrl(row.audio),
+    url: audioUrl(mediaKey, row.audio, row.private, uid, nowMs),
     private: row.private,
     owner: row.owner,
     playCount: row.plays,

@@ -1,7 +1,7 @@
 /** Writing once: idempotency, likes under load, profiles. */
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { likeSong } from "../../contract/songs.ts";
+import { likeSong, type Song } from "../../contract/songs.ts";
 import { createUser, loginUser } from "../../contract/users.ts";
 import { forgetAnswers } from "../../server/http/idempotency.ts";
 import {
@@ -98,6 +98,22 @@ describe("Idempotency-Key", () => {
     const second = await it.call("POST", "/api/songs", artist, { body, key: "song-1:1" });
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.text).toBe(first.text);
+  });
+
+  test("a repetition gets an address signed anew, and nothing else changes", async () => {
+    const metadata = uploadReply(await it.asset(artist.uid));
+    const body = { song: { ...song, private: true }, metadata, image: null };
+    const send = async () =>
+      (await it.call("POST", "/api/songs", artist, { body, key: "private-1:1" })).body.data;
+    const expiry = ({ url }: Song) => Number(new URLSearchParams(url.split("?")[1]).get("exp"));
+    const first = await send();
+    // Into the next full hour, to which ends of signatures are rounded.
+    it.clock.now += 50 * 60_000;
+    const again = await send();
+    it.clock.now -= 50 * 60_000;
+    expect(expiry(again)).toBe(expiry(first) + 3600);
+    expect(await send()).toEqual(first);
+    expect({ ...again, url: first.url }).toEqual(first);
   });
 
   test("a late repetition of a like does not undo the unlike that followed", async () => {
