@@ -10,6 +10,8 @@ export interface TokenClaims {
   email: string;
   /** When the user last proved who they are, seconds since the epoch. */
   authTime: number;
+  /** Names the sign-in, where the provider is the embedded one. */
+  session?: string;
 }
 
 /** Verifies ID tokens by the keys of the configured provider (specification 16). */
@@ -40,8 +42,16 @@ export interface ReceivedFile {
   discard(): Promise<void>;
 }
 
+/** Demo mode (specification 19). */
+export interface DemoMode {
+  isOn: boolean;
+  /** The demo library's accounts, whose passwords everybody can read, in demo mode or not. */
+  accounts: readonly { email: string; password: string }[];
+}
+
 export interface Deps {
   settings: Settings;
+  demo: DemoMode;
   db: Database;
   /** Milliseconds since the epoch. */
   now: () => number;

@@ -5,12 +5,16 @@ import { fileURLToPath } from "node:url";
 import { createApp, type App } from "./app.ts";
 import { foldCounts } from "./counts.ts";
 import { StartError, type OpenedData } from "./data.ts";
-import { prepareDemo, type Library } from "./demo.ts";
+import type { Database } from "./db/database.ts";
+import { prepareDemo, readLibrary, type Library } from "./demo.ts";
 import type { Deps } from "./deps.ts";
 import { forgetAnswers } from "./http/idempotency.ts";
 import { loggerOptions } from "./http/logging.ts";
 import { createIds } from "./ids.ts";
+import { forgetCodes } from "./identity/codes.ts";
+import { createFirebaseVerifier } from "./identity/firebase.ts";
 import { openKeys } from "./identity/keys.ts";
+import { openMailer } from "./identity/mailer.ts";
 import { createProvider } from "./identity/provider.ts";
 import { openMediaKey } from "./media-key.ts";
 import { openDiskStorage } from "./media/disk.ts";
@@ -37,6 +41,7 @@ export async function serve(settings: Settings, data: OpenedData): Promise<void>
   const demo = await prepareDemo(deps, demoDirectory, () =>
     console.info("Making the demo library…"),
   );
+  deps.demo.isOn = demo !== undefined;
   const app = await createApp(deps, {
     site: await readSiteFiles(siteDirectory),
     tls: await readTls(settings),
@@ -54,6 +59,7 @@ export async function serve(settings: Settings, data: OpenedData): Promise<void>
       clearInterval(closing);
       clearTimeout(cut);
     });
+    await deps.identity?.background.settled(graceMs);
     await data.close();
   });
   printWelcome(settings, demo);
@@ -61,18 +67,30 @@ export async function serve(settings: Settings, data: OpenedData): Promise<void>
 
 async function openDeps(settings: Settings, { db }: OpenedData): Promise<Deps> {
   const now = () => Date.now();
-  const keys = await openKeys(settings.dataDir);
-  const identity = createProvider({ keys, db, rateFactor: settings.rateFactor, now });
   return {
     settings,
     db,
     now,
     newId: createIds(now),
-    tokens: identity.verifier,
-    identity,
+    demo: { isOn: false, accounts: (await readLibrary(demoDirectory))?.accounts ?? [] },
+    ...(await openIdentity(settings, db, now)),
     storage: await openDiskStorage(join(settings.dataDir, "media")),
     mediaKey: settings.mediaKey ?? (await openMediaKey(join(settings.dataDir, "media-key"))),
   };
+}
+
+/** The provider whose tokens count: the site's Firebase project, or our own. */
+async function openIdentity(
+  settings: Settings,
+  db: Database,
+  now: () => number,
+): Promise<Pick<Deps, "tokens" | "identity">> {
+  if (settings.firebase)
+    return { tokens: createFirebaseVerifier(settings.firebase.projectId, now) };
+  const keys = await openKeys(settings.dataDir);
+  const mailer = await openMailer(settings, (line) => console.info(line));
+  const identity = createProvider({ keys, db, mailer, settings, now });
+  return { tokens: identity.verifier, identity };
 }
 
 /** Removes what has outlived its time and folds counts that nobody asked for, now and every hour. */
@@ -81,6 +99,7 @@ function startSweeps(deps: Deps, onError: (error: unknown) => void): () => void 
   const tidy = () => {
     forgetAnswers(deps.db, deps.now()).catch(onError);
     foldCounts(deps.db).catch(onError);
+    forgetCodes(deps.db, deps.now()).catch(onError);
   };
   tidy();
   const timer = setInterval(tidy, hourMs);

@@ -1,6 +1,8 @@
 /** Settings from environment variables, parsed once; a wrong value names its variable (specification 18). */
 import * as v from "valibot";
 import { uploadPath } from "../contract/media.ts";
+import { readSmtpUrl, type SmtpSetting } from "./smtp-url.ts";
+import { firebaseConfig, type FirebaseConfig } from "./firebase-config.ts";
 import { isAddress, isExactOrigin, isLoopback, isOrigin, isProxy } from "./addresses.ts";
 
 /** Where clients send files, as `/config.json` tells them. */
@@ -26,6 +28,9 @@ export interface Settings {
   /** 32 bytes; absent: the one kept in the data directory. */
   mediaKey: Uint8Array | undefined;
   rateFactor: number;
+  smtp: SmtpSetting | undefined;
+  /** Web configuration of the Firebase project that is the identity provider; absent: the embedded one. */
+  firebase: FirebaseConfig | undefined;
   demo: "never" | "where-possible" | "insist";
   /** Addresses and networks whose forwarding headers are believed. */
   trustProxy: string[];
@@ -127,9 +132,9 @@ const Environment = v.object({
   IMAGE_UPLOAD_URL: v.optional(address("IMAGE_UPLOAD_URL"), uploadPath("image")),
   IMAGE_UPLOAD_PRESET: preset("IMAGE_UPLOAD_PRESET"),
   DATABASE_URL: later("DATABASE_URL"),
-  FIREBASE_CONFIG: later("FIREBASE_CONFIG"),
+  FIREBASE_CONFIG: v.optional(firebaseConfig),
   MEDIA_URL: later("MEDIA_URL"),
-  SMTP_URL: later("SMTP_URL"),
+  SMTP_URL: v.optional(v.string()),
   ROLE: v.optional(v.literal("all", "ROLE takes all: api and statistics are not supported yet")),
 });
 type Environment = v.InferOutput<typeof Environment>;
@@ -146,10 +151,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   if (!parsed.success) throw new SettingsError(parsed.issues[0].message);
   const e = parsed.output;
   const tls = readTls(e);
+  const publicUrl = e.PUBLIC_URL ?? `${tls ? "https" : "http"}://localhost:${e.PORT}`;
   const settings: Settings = {
     port: e.PORT,
     host: e.HOST,
-    publicUrl: e.PUBLIC_URL ?? `${tls ? "https" : "http"}://localhost:${e.PORT}`,
+    publicUrl,
     publicUrlGiven: e.PUBLIC_URL !== undefined,
     tls,
     dataDir: e.DATA_DIR,
@@ -157,6 +163,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     maxImageBytes: e.MAX_IMAGE_BYTES,
     mediaKey: e.MEDIA_KEY,
     rateFactor: e.RATE_FACTOR,
+    smtp: readSmtp(e.SMTP_URL, publicUrl),
+    firebase: e.FIREBASE_CONFIG,
     demo: e.DEMO === "0" ? "never" : e.DEMO === "1" ? "insist" : "where-possible",
     trustProxy: e.TRUST_PROXY ?? [],
     corsOrigins: e.CORS_ORIGINS ?? [],
@@ -188,13 +196,24 @@ function readTls(e: Environment): Settings["tls"] {
   return { cert: e.TLS_CERT, key: e.TLS_KEY };
 }
 
+function readSmtp(value: string | undefined, publicUrl: string): SmtpSetting | undefined {
+  if (value === undefined) return undefined;
+  const smtp = readSmtpUrl(value, new URL(publicUrl).hostname);
+  if (smtp) return smtp;
+  throw new SettingsError(
+    "SMTP_URL takes smtp://user:password@host:587 or smtps://…, and ?from= with the address that mails come from",
+  );
+}
+
 /** Rules that span several variables. */
 function checkTogether(settings: Settings): void {
   if (settings.rateFactor > 1 && !isLoopback(settings.host)) {
     throw new SettingsError("RATE_FACTOR takes at most 1 unless HOST is a loopback address");
   }
   if (settings.demo === "insist" && !isDemoPossible(settings)) {
-    throw new SettingsError("DEMO takes 1 only where HOST and PUBLIC_URL are loopback addresses");
+    throw new SettingsError(
+      "DEMO takes 1 only where everything is embedded and HOST and PUBLIC_URL are loopback addresses",
+    );
   }
   // A client's token must not go to a host that is neither this server nor the API (specification 15.3).
   const own = new Set([settings.publicUrl, originOf(settings.apiUrl, settings)]);
@@ -215,5 +234,6 @@ export const originOf = (url: string, settings: Pick<Settings, "publicUrl">) =>
 /** Whether everything that demo mode asks of the settings holds (specification 19.1). */
 export const isDemoPossible = (settings: Settings) =>
   settings.demo !== "never" &&
+  settings.firebase === undefined &&
   isLoopback(settings.host) &&
   isLoopback(new URL(settings.publicUrl).hostname);

@@ -25,27 +25,43 @@ export function readNewPassword(password: unknown): string {
   return parsed.output;
 }
 
-/**
- * Makes an account. Throws IdentityRefusal EMAIL_EXISTS, INVALID_EMAIL or WEAK_PASSWORD.
- * @param parts `now` gives milliseconds since the epoch
- */
+interface Parts {
+  db: Queryable;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** Makes an account. Throws IdentityRefusal EMAIL_EXISTS, INVALID_EMAIL or WEAK_PASSWORD. */
 export async function createAccount(
-  parts: { db: Queryable; now: () => number },
+  parts: Parts,
   given: { email: unknown; password: unknown },
 ): Promise<Account> {
   const email = readEmail(given.email);
   const passwordHash = await hashPassword(readNewPassword(given.password));
-  const now = parts.now();
+  const account = await insert(parts, email, passwordHash);
+  if (!account) throw new IdentityRefusal("EMAIL_EXISTS");
+  return account;
+}
+
+/** An account without a password. Undefined where the email, which is lower-cased, has one already. */
+export const insertGoogleAccount = (parts: Parts, email: string) => insert(parts, email, null);
+
+async function insert(
+  { db, now }: Parts,
+  email: string,
+  passwordHash: string | null,
+): Promise<Account | undefined> {
+  const createdAt = now();
   const account: Account = {
     uid: randomBytes(21).toString("base64url"),
     email,
     passwordHash,
     emailVerified: false,
-    validSince: Math.floor(now / 1000),
+    validSince: Math.floor(createdAt / 1000),
+    keptSession: null,
     disabled: false,
-    createdAt: now,
+    createdAt,
     lastLoginAt: null,
   };
-  if (!(await insertAccount(parts.db, account))) throw new IdentityRefusal("EMAIL_EXISTS");
-  return account;
+  return (await insertAccount(db, account)) ? account : undefined;
 }

@@ -71,6 +71,16 @@ export interface IdentityLimits {
   address: Limiter;
   /** New accounts from one address. */
   signUp: Limiter;
+  /** Mails to one mailbox, asked for from one address. */
+  mailPair: Limiter;
+  /** Mails to one mailbox, asked for from anywhere. */
+  mailbox: Limiter;
+  /** Mails asked for from one address. */
+  mail: Limiter;
+  /** Codes of mails that were wrong, from one address. */
+  code: Limiter;
+  /** Demo Google accounts chosen, from one address. */
+  google: Limiter;
 }
 
 const minute = 60_000;
@@ -82,5 +92,10 @@ export function createIdentityLimits(factor: number, now: () => number): Identit
     account: make(100, 60 * minute),
     address: make(50, 15 * minute),
     signUp: make(20, 60 * minute),
+    mailPair: make(5, 60 * minute),
+    mailbox: make(20, 60 * minute),
+    mail: make(30, 60 * minute),
+    code: make(50, 15 * minute),
+    google: make(60, 15 * minute),
   };
 }

@@ -1,9 +1,13 @@
 /** The embedded identity provider as one thing: keys, verification, limits (specification 16.5). */
 import { createLocalJWKSet } from "jose";
 import type { Database } from "../db/database.ts";
+import { createBackground, type Background } from "../background.ts";
+import { createDemoGoogle, type DemoGoogle } from "./demo-google.ts";
 import type { SigningKeys } from "./keys.ts";
 import { createIdentityLimits, type IdentityLimits } from "./limits.ts";
+import type { Mailer } from "./mailer.ts";
 import { createStandings, type Standings } from "./standings.ts";
+import type { Settings } from "../settings.ts";
 import type { Issuer } from "./tokens.ts";
 import { createVerifier, type IdentityVerifier } from "./verifier.ts";
 
@@ -14,16 +18,22 @@ export interface IdentityProvider extends Issuer {
   verifier: IdentityVerifier;
   standings: Standings;
   limits: IdentityLimits;
+  mailer: Mailer;
+  /** Where the links of mails lead: an origin. */
+  publicUrl: string;
+  background: Background;
+  google: DemoGoogle;
 }
 
-/** `rateFactor` multiplies the limits, `now` gives milliseconds since the epoch. Does no I/O by itself. */
+/** `now` gives milliseconds since the epoch. Does no I/O by itself. */
 export function createProvider(options: {
   keys: SigningKeys;
   db: Database;
-  rateFactor: number;
+  mailer: Mailer;
+  settings: Pick<Settings, "rateFactor" | "publicUrl">;
   now: () => number;
 }): IdentityProvider {
-  const { keys, db, rateFactor, now } = options;
+  const { keys, db, mailer, settings, now } = options;
   const standings = createStandings(db, now);
   const verifier = createVerifier({
     issuer: projectId,
@@ -39,6 +49,10 @@ export function createProvider(options: {
     now,
     verifier,
     standings,
-    limits: createIdentityLimits(rateFactor, now),
+    limits: createIdentityLimits(settings.rateFactor, now),
+    mailer,
+    publicUrl: settings.publicUrl,
+    background: createBackground(),
+    google: createDemoGoogle(now),
   };
 }

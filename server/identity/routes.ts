@@ -6,7 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
 import { toProblem } from "../http/errors.ts";
 import { networkOf } from "./network.ts";
-import { operations, type Operation, type OperationBody } from "./operations.ts";
+import type { DemoAccess, Operation, OperationBody } from "./context.ts";
+import { isFromThisMachine } from "./from-this-machine.ts";
+import { operations } from "./operations.ts";
 import { projectId, type IdentityProvider } from "./provider.ts";
 import { IdentityRefusal, refusalBody } from "./refusal.ts";
 import { refreshSession } from "./sessions.ts";
@@ -56,10 +58,23 @@ export async function identityRoutes(app: FastifyInstance, deps: Deps): Promise<
 
 function runOperation(deps: Deps, identity: IdentityProvider, operation: Operation) {
   return async (request: FastifyRequest) => {
-    const address = networkOf(request.ip);
-    return operation({ db: deps.db, identity, now: deps.now, address }, readBody(request));
+    const context = {
+      db: deps.db,
+      identity,
+      now: deps.now,
+      address: networkOf(request.ip),
+      demo: demoAccess(deps, request),
+      onError: (err: unknown) => request.log.error({ err }, "mail failed"),
+    };
+    return operation(context, readBody(request));
   };
 }
+
+const demoAccess = ({ demo }: Deps, request: FastifyRequest): DemoAccess => ({
+  isOn: demo.isOn && isFromThisMachine(request.headers),
+  isPublished: (email, password) =>
+    demo.accounts.some((one) => one.email.toLowerCase() === email && one.password === password),
+});
 
 async function answerToken(deps: Deps, identity: IdentityProvider, body: OperationBody) {
   const { grant_type: grant, refresh_token: token } = body;

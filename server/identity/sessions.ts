@@ -1,13 +1,15 @@
 /** Sign-ins: how one begins, goes on by its refresh token, and how a change ends all others (specification 16.9, 16.11). */
 import type { Database, Queryable } from "../db/database.ts";
+import { sqlState } from "../db/retry.ts";
 import type { IdentityProvider } from "./provider.ts";
 import { IdentityRefusal } from "./refusal.ts";
 import {
   addSession,
   deleteAccount,
+  findByEmail,
   findSession,
   lockAccount,
-  setPassword,
+  saveAccount,
   type Account,
 } from "./store.ts";
 import {
@@ -15,8 +17,10 @@ import {
   idTokenSeconds,
   issueIdToken,
   makeRefreshToken,
+  sessionOf,
   type TokenSubject,
 } from "./tokens.ts";
+import { hasEnded } from "./verifier.ts";
 
 export interface SignIn {
   account: Account;
@@ -38,22 +42,25 @@ interface Parts {
   identity: IdentityProvider;
 }
 
-const subjectOf = (account: Account, authTime: number): TokenSubject => ({
+const subjectOf = (account: Account, { refreshToken, authTime }: Opened): TokenSubject => ({
   uid: account.uid,
   email: account.email,
   emailVerified: account.emailVerified,
   authTime,
-  provider: "password",
+  session: sessionOf(hashRefreshToken(refreshToken)),
+  provider: account.passwordHash === null ? "google.com" : "password",
 });
 
 /**
- * Signs in to an account whose password was checked. Throws INVALID_LOGIN_CREDENTIALS when the password was changed
- * while it was being checked, USER_DISABLED for a disabled account.
+ * Signs in to an account whose password was checked. Throws INVALID_LOGIN_CREDENTIALS when email or password were
+ * changed while it was being checked, USER_DISABLED for a disabled account.
  */
 export async function startSession({ db, identity }: Parts, checked: Account): Promise<SignIn> {
   const { account, ...session } = await db.transaction(async (tx) => {
     const present = await lockAccount(tx, checked.uid);
-    if (!present || present.passwordHash !== checked.passwordHash) {
+    const isSame =
+      present?.passwordHash === checked.passwordHash && present.email === checked.email;
+    if (!present || !isSame) {
       throw new IdentityRefusal("INVALID_LOGIN_CREDENTIALS");
     }
     if (present.disabled) throw new IdentityRefusal("USER_DISABLED");
@@ -62,23 +69,50 @@ export async function startSession({ db, identity }: Parts, checked: Account): P
   return finish(identity, account, session);
 }
 
-/** Changes the password, ends every sign-in so far and answers a new one. Throws USER_NOT_FOUND. */
-export async function changePassword(
+/** What a change sets. Each change ends every sign-in so far (specification 2.27). */
+export type AccountChange = Partial<Pick<Account, "passwordHash" | "email" | "emailVerified">>;
+
+/**
+ * Changes an account that the transaction holds. `standings.forget` is due after the commit. Throws EMAIL_EXISTS.
+ * @param keptSession the one sign-in that goes on: it asked for this change by mail
+ */
+export async function changeAccount(
+  tx: Queryable,
+  identity: IdentityProvider,
+  present: Account,
+  change: AccountChange,
+  keptSession: string | null = null,
+): Promise<Account> {
+  // Whole seconds: a sign-in of this very second has to end too, so the line is drawn at the next one.
+  const validSince = Math.max(present.validSince, Math.floor(identity.now() / 1000)) + 1;
+  const changed = { ...present, ...change, validSince, keptSession };
+  if (changed.email !== present.email && (await findByEmail(tx, changed.email)))
+    throw new IdentityRefusal("EMAIL_EXISTS");
+  await saveAccount(tx, changed);
+  return changed;
+}
+
+/** Changes an account for its owner, who goes on with a new sign-in. Throws USER_NOT_FOUND or EMAIL_EXISTS. */
+export async function changeOwnAccount(
   { db, identity }: Parts,
   uid: string,
-  passwordHash: string,
-): Promise<SignIn> {
-  const { account, ...session } = await db.transaction(async (tx) => {
-    const present = await lockAccount(tx, uid);
-    if (!present) throw new IdentityRefusal("USER_NOT_FOUND");
-    // Whole seconds: a sign-in of this very second has to end too, so the line is drawn at the next one.
-    const validSince = Math.max(present.validSince, Math.floor(identity.now() / 1000)) + 1;
-    await setPassword(tx, uid, passwordHash, validSince);
-    const changed = { ...present, passwordHash, validSince };
-    return { account: changed, ...(await open(tx, identity, changed)) };
-  });
+  change: AccountChange,
+): Promise<SignIn & { before: Account }> {
+  const { before, account, ...session } = await db
+    .transaction(async (tx) => {
+      const before = await lockAccount(tx, uid);
+      if (!before) throw new IdentityRefusal("USER_NOT_FOUND");
+      const account = await changeAccount(tx, identity, before, change);
+      return { before, account, ...(await open(tx, identity, account)) };
+    })
+    .catch(explainTaken);
   identity.standings.forget(uid);
-  return finish(identity, account, session);
+  return { before, ...(await finish(identity, account, session)) };
+}
+
+/** Two accounts that take one email at the same moment: the engine tells the later one. */
+export function explainTaken(error: unknown): never {
+  throw sqlState(error) === "23505" ? new IdentityRefusal("EMAIL_EXISTS") : error;
 }
 
 /** Removes the account with all its sign-ins. */
@@ -95,12 +129,13 @@ export async function refreshSession(
   { db, identity }: Parts,
   refreshToken: string,
 ): Promise<SignIn> {
-  const session = await findSession(db, hashRefreshToken(refreshToken));
+  const hash = hashRefreshToken(refreshToken);
+  const session = await findSession(db, hash);
   if (!session) throw new IdentityRefusal("INVALID_REFRESH_TOKEN");
   if (session.disabled) throw new IdentityRefusal("USER_DISABLED");
-  if (session.authTime < session.validSince) throw new IdentityRefusal("TOKEN_EXPIRED");
-  const idToken = await issueIdToken(identity, subjectOf(session, session.authTime));
-  return { account: session, idToken, refreshToken };
+  if (hasEnded(session.authTime, sessionOf(hash), session))
+    throw new IdentityRefusal("TOKEN_EXPIRED");
+  return finish(identity, session, { refreshToken, authTime: session.authTime });
 }
 
 interface Opened {
@@ -121,6 +156,6 @@ async function finish(
   account: Account,
   session: Opened,
 ): Promise<SignIn> {
-  const idToken = await issueIdToken(identity, subjectOf(account, session.authTime));
+  const idToken = await issueIdToken(identity, subjectOf(account, session));
   return { account, idToken, refreshToken: session.refreshToken };
 }

@@ -11,6 +11,8 @@ export interface Account {
   emailVerified: boolean;
   /** Seconds since the epoch: sign-ins before it have ended. */
   validSince: number;
+  /** The one earlier sign-in that goes on. */
+  keptSession: string | null;
   disabled: boolean;
   /** Milliseconds since the epoch. */
   createdAt: number;
@@ -18,7 +20,7 @@ export interface Account {
 }
 
 const columns = `uid, email, password_hash as "passwordHash", email_verified as "emailVerified",
-  valid_since as "validSince", disabled, created_at as "createdAt", last_login_at as "lastLoginAt"`;
+  valid_since as "validSince", kept_session as "keptSession", disabled, created_at as "createdAt", last_login_at as "lastLoginAt"`;
 
 /** A device keeps one; past this many the oldest sign-ins of an account end. */
 const sessionsAtMost = 100;
@@ -58,7 +60,7 @@ export async function lockAccount(tx: Queryable, uid: string): Promise<Account |
 
 export async function readStanding(db: Queryable, uid: string): Promise<Standing | undefined> {
   const rows = await db.query<Standing>(
-    `select valid_since as "validSince", disabled from accounts where uid = $1`,
+    `select valid_since as "validSince", kept_session as "keptSession", disabled from accounts where uid = $1`,
     [uid],
   );
   return rows[0];
@@ -95,22 +97,27 @@ export async function findSession(
   return rows[0];
 }
 
-/** Ends every sign-in before `validSince`. */
-export async function setPassword(
-  tx: Queryable,
-  uid: string,
-  passwordHash: string,
-  validSince: number,
-): Promise<void> {
-  await tx.query("update accounts set password_hash = $2, valid_since = $3 where uid = $1", [
-    uid,
-    passwordHash,
-    validSince,
-  ]);
-  await tx.query("delete from refresh_tokens where uid = $1", [uid]);
+/** Writes a change: ends every sign-in but the kept one, and what mails to the old owner could still do. */
+export async function saveAccount(tx: Queryable, account: Account): Promise<void> {
+  const { uid, email, passwordHash, emailVerified, validSince, keptSession } = account;
+  await tx.query(
+    `update accounts set email = $2, password_hash = $3, email_verified = $4, valid_since = $5, kept_session = $6
+     where uid = $1`,
+    [uid, email, passwordHash, emailVerified, validSince, keptSession],
+  );
+  await tx.query(
+    "delete from refresh_tokens where uid = $1 and ($2::text is null or not starts_with(hash, $2))",
+    [uid, keptSession],
+  );
+  await tx.query("delete from codes where uid = $1", [uid]);
+}
+
+export async function setEmailVerified(tx: Queryable, uid: string): Promise<void> {
+  await tx.query("update accounts set email_verified = true where uid = $1", [uid]);
 }
 
 export async function deleteAccount(tx: Queryable, uid: string): Promise<void> {
+  await tx.query("delete from codes where uid = $1", [uid]);
   await tx.query("delete from refresh_tokens where uid = $1", [uid]);
   await tx.query("delete from accounts where uid = $1", [uid]);
 }

@@ -12,6 +12,8 @@ export interface TokenSubject {
   emailVerified: boolean;
   /** Seconds since the epoch. */
   authTime: number;
+  /** Names the sign-in. */
+  session?: string;
   provider: "password" | "google.com";
 }
 
@@ -31,6 +33,7 @@ export function issueIdToken(
   const issuedAt = Math.floor(now() / 1000);
   return new SignJWT({
     auth_time: subject.authTime,
+    session: subject.session,
     user_id: subject.uid,
     email: subject.email,
     email_verified: subject.emailVerified,
@@ -50,3 +53,6 @@ export const makeRefreshToken = () => randomBytes(32).toString("base64url");
 
 /** Plain SHA-256 is enough for a random token: there is nothing to guess. */
 export const hashRefreshToken = (token: string) => createHash("sha256").update(token).digest("hex");
+
+/** How ID tokens name the sign-in whose refresh token has this hash. */
+export const sessionOf = (hash: string) => hash.slice(0, 32);

@@ -7,8 +7,17 @@ import type { TokenClaims, TokenVerifier } from "../deps.ts";
 export interface Standing {
   /** Seconds since the epoch: sign-ins before it have ended. */
   validSince: number;
+  /** The one earlier sign-in that goes on. */
+  keptSession: string | null;
   disabled: boolean;
 }
+
+/** Whether a sign-in has ended by a change of its account (specification 16.11). */
+export const hasEnded = (
+  authTime: number,
+  session: string | undefined,
+  { validSince, keptSession }: Pick<Standing, "validSince" | "keptSession">,
+) => authTime < validSince && (session === undefined || session !== keptSession);
 
 export interface VerifierOptions {
   issuer: string;
@@ -55,6 +64,7 @@ export function createVerifier(options: VerifierOptions): IdentityVerifier {
 async function checkToken(token: string, options: VerifierOptions): Promise<TokenClaims> {
   const payload = await checkSignature(token, options);
   const { sub, email, auth_time: authTime } = payload;
+  const session = typeof payload["session"] === "string" ? payload["session"] : undefined;
   if (typeof sub !== "string" || sub.length < 1 || sub.length > 128)
     throw new TokenRefused("invalid");
   if (typeof authTime !== "number" || !Number.isFinite(authTime)) throw new TokenRefused("invalid");
@@ -62,9 +72,14 @@ async function checkToken(token: string, options: VerifierOptions): Promise<Toke
     const standing = await options.standing(sub);
     if (!standing) throw new TokenRefused("no-account");
     if (standing.disabled) throw new TokenRefused("disabled");
-    if (authTime < standing.validSince) throw new TokenRefused("ended");
+    if (hasEnded(authTime, session, standing)) throw new TokenRefused("ended");
   }
-  return { uid: sub, email: typeof email === "string" ? email : "", authTime };
+  return {
+    uid: sub,
+    email: typeof email === "string" ? email : "",
+    authTime,
+    ...(session === undefined ? {} : { session }),
+  };
 }
 
 /** Throws TokenRefused, or HttpProblem `unavailable` when the keys cannot be had: never 401, never open (16.4). */

@@ -1,5 +1,5 @@
 /** The embedded provider's calls as the `firebase` package sends them, to the real application with a movable clock. */
-import { createTestServer, type TestServer } from "../support/server.ts";
+import { createTestServer, type TestServer, type TestServerOptions } from "../support/server.ts";
 
 export interface IdentityApp extends TestServer {
   accounts(operation: string, body: object | string, address?: string): Promise<Answer>;
@@ -14,8 +14,11 @@ export interface Answer {
 
 export const goodPassword = "Correct!1horse";
 
-export async function startIdentity(env: Record<string, string> = {}): Promise<IdentityApp> {
-  const server = await createTestServer({ env });
+export async function startIdentity(
+  env: Record<string, string> = {},
+  options: TestServerOptions = {},
+): Promise<IdentityApp> {
+  const server = await createTestServer({ env, ...options });
   const post = async (
     url: string,
     body: string,

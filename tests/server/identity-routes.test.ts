@@ -39,6 +39,7 @@ describe("registration", () => {
       uid: person.uid,
       email: person.email,
       authTime: Math.floor(it.clock.now / 1000),
+      session: expect.stringMatching(/^[0-9a-f]{32}$/),
     });
     const payload = JSON.parse(
       Buffer.from(person.idToken.split(".")[1] ?? "", "base64url").toString(),
@@ -247,13 +248,13 @@ describe("sessions end", () => {
 
 test("what is not offered says so, and the key set is public", async () => {
   const person = await register();
-  for (const operation of ["sendOobCode", "createAuthUri", "", "signUp/x"]) {
+  for (const operation of ["sendOobCode", "signInWithIdp", "createAuthUri", "", "signUp/x"]) {
     const { status, body } = await it.accounts(operation, {});
     expect([status, body]).toEqual([400, refusal(400, "OPERATION_NOT_ALLOWED")]);
   }
   const { body } = await it.accounts("update", {
     idToken: person.idToken,
-    email: "new@example.org",
+    displayName: "Ada",
   });
   expect(body).toEqual(refusal(400, "OPERATION_NOT_ALLOWED"));
   const keys = (await it.app.inject("/identity/jwks.json")).json();

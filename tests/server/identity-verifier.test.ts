@@ -14,7 +14,8 @@ const makeKeys = () => describeKey(generateKeyPairSync("rsa", { modulusLength: 2
 const keys = makeKeys();
 const nowMs = Date.UTC(2026, 10, 21);
 const nowSeconds = nowMs / 1000;
-let standing: Standing | undefined = { validSince: 0, disabled: false };
+const open: Standing = { validSince: 0, keptSession: null, disabled: false };
+let standing: Standing | undefined = open;
 
 const verifier = createVerifier({
   issuer: "offbeat",
@@ -96,14 +97,15 @@ describe("a token", () => {
     const token = await sign({});
     for (const [present, reason] of [
       [undefined, "no-account"],
-      [{ validSince: nowSeconds - 9, disabled: false }, "ended"],
-      [{ validSince: 0, disabled: true }, "disabled"],
+      [{ ...open, validSince: nowSeconds - 9 }, "ended"],
+      [{ ...open, validSince: nowSeconds - 9, keptSession: "another" }, "ended"],
+      [{ ...open, disabled: true }, "disabled"],
     ] as const) {
       standing = present;
       await expect(verifier.check(token)).rejects.toMatchObject({ reason });
       await expect(verifier.verify(token)).rejects.toMatchObject({ code: "unauthenticated" });
     }
-    standing = { validSince: nowSeconds - 10, disabled: false };
+    standing = { ...open, validSince: nowSeconds - 10 };
     await verifier.verify(token);
   });
 });

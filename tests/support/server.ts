@@ -9,9 +9,10 @@ import type { Playlist } from "../../contract/playlists.ts";
 import type { Song } from "../../contract/songs.ts";
 import { createApp, type App, type AppOptions } from "../../server/app.ts";
 import type { Database } from "../../server/db/database.ts";
-import type { Deps } from "../../server/deps.ts";
+import type { Deps, DemoMode } from "../../server/deps.ts";
 import { createIds } from "../../server/ids.ts";
 import { describeKey } from "../../server/identity/keys.ts";
+import type { Mail, Mailer } from "../../server/identity/mailer.ts";
 import { createProvider, type IdentityProvider } from "../../server/identity/provider.ts";
 import { issueIdToken } from "../../server/identity/tokens.ts";
 import { openDiskStorage } from "../../server/media/disk.ts";
@@ -47,6 +48,8 @@ export interface TestServer {
   deps: Deps;
   db: Database;
   identity: IdentityProvider;
+  /** What went out by mail. */
+  mails: Mail[];
   /** Milliseconds since the epoch. */
   clock: { now: number };
   /** A call of anybody: null sends no token, text that token. */
@@ -74,6 +77,9 @@ export interface PlaylistValues {
 
 export interface TestServerOptions extends AppOptions {
   env?: Record<string, string>;
+  /** In place of the one that keeps what it is to send in `mails`. */
+  mailer?: Partial<Mailer>;
+  demo?: DemoMode;
 }
 
 // One pair for all servers of a file: making it takes longer than most tests.
@@ -81,6 +87,8 @@ const keys = describeKey(generateKeyPairSync("rsa", { modulusLength: 2048 }).pri
 
 export async function createTestServer({
   env = {},
+  mailer: given,
+  demo = { isOn: false, accounts: [] },
   ...options
 }: TestServerOptions = {}): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), "offbeat-test-"));
@@ -88,9 +96,16 @@ export async function createTestServer({
   const clock = { now: Date.UTC(2026, 10, 21, 12, 20) };
   const now = () => clock.now;
   const settings = readSettings({ DATA_DIR: directory, ...env });
-  const identity = createProvider({ keys, db, rateFactor: settings.rateFactor, now });
+  const mails: Mail[] = [];
+  const mailer: Mailer = {
+    reaches: "terminal",
+    send: async (mail) => void mails.push(mail),
+    ...given,
+  };
+  const identity = createProvider({ keys, db, mailer, settings, now });
   const deps: Deps = {
     settings,
+    demo,
     db,
     now,
     newId: createIds(now),
@@ -107,6 +122,7 @@ export async function createTestServer({
     deps,
     db,
     identity,
+    mails,
     clock,
     call,
     user: (wanted) => makeUser(server, wanted),

@@ -1,0 +1,116 @@
+/** What every operation of the embedded provider works with, and how it reads tokens and counts attempts. */
+import type { Database } from "../db/database.ts";
+import type { TokenClaims } from "../deps.ts";
+import { HttpProblem } from "../http/problem.ts";
+import type { Limiter } from "./limits.ts";
+import type { IdentityProvider } from "./provider.ts";
+import { IdentityRefusal } from "./refusal.ts";
+import type { Account } from "./store.ts";
+import { TokenRefused } from "./verifier.ts";
+
+/** What demo mode allows this caller (specification 16.19). */
+export interface DemoAccess {
+  isOn: boolean;
+  /** Whether these are the email and password of a demo account, which everybody can read. */
+  isPublished(email: string, password: string): boolean;
+}
+
+export interface OperationContext {
+  db: Database;
+  identity: IdentityProvider;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Names the caller's network, for limits. */
+  address: string;
+  demo: DemoAccess;
+  /** Told of what failed behind an answer that was given. */
+  onError: (error: unknown) => void;
+}
+
+/** The JSON body; every member is checked where it is read. */
+export type OperationBody = Readonly<Record<string, unknown>>;
+
+export type Operation = (context: OperationContext, body: OperationBody) => Promise<object>;
+
+/** A sensitive change wants a sign-in of the last five minutes (specification 10.1). */
+const freshSignInSeconds = 300;
+
+/** An account as `lookup` shows it; `passwordUpdatedAt` and the hash stay inside. */
+export const describe = (account: Account) => ({
+  localId: account.uid,
+  email: account.email,
+  emailVerified: account.emailVerified,
+  providerUserInfo: [
+    {
+      providerId: account.passwordHash === null ? "google.com" : "password",
+      rawId: account.email,
+      federatedId: account.email,
+      email: account.email,
+    },
+  ],
+  validSince: String(account.validSince),
+  disabled: account.disabled,
+  createdAt: String(account.createdAt),
+  lastLoginAt: String(account.lastLoginAt ?? account.createdAt),
+});
+
+/**
+ * Counts an attempt everywhere or nowhere, before its work begins, so that many at once cannot slip through. Returns
+ * what takes the count back. Throws TOO_MANY_ATTEMPTS_TRY_LATER.
+ */
+export function countAttempt(counted: readonly (readonly [Limiter, string])[]): () => void {
+  const taken: (() => void)[] = [];
+  const giveBack = () => {
+    for (const undo of taken) undo();
+  };
+  for (const [limiter, key] of counted) {
+    const wait = limiter.take(key);
+    if (wait > 0) {
+      giveBack();
+      throw new IdentityRefusal("TOO_MANY_ATTEMPTS_TRY_LATER", { status: 429, retryAfter: wait });
+    }
+    taken.push(() => limiter.giveBack(key));
+  }
+  return giveBack;
+}
+
+/**
+ * The claims of the body's ID token. Throws an IdentityRefusal; for a token that is merely past its hour, with `keep`
+ * HttpProblem `unauthenticated`: the package would forget its user over an `error`, and a refresh cures this one.
+ */
+export async function readIdToken(
+  { identity }: OperationContext,
+  body: OperationBody,
+  onExpired: "keep" | "refuse",
+): Promise<TokenClaims> {
+  const token = body["idToken"];
+  if (typeof token !== "string" || token === "") throw new IdentityRefusal("INVALID_ID_TOKEN");
+  try {
+    return await identity.verifier.check(token);
+  } catch (error) {
+    if (!(error instanceof TokenRefused)) throw error;
+    if (error.reason === "expired" && onExpired === "keep")
+      throw new HttpProblem("unauthenticated");
+    throw new IdentityRefusal(refusalOf[error.reason]);
+  }
+}
+
+const refusalOf = {
+  invalid: "INVALID_ID_TOKEN",
+  expired: "INVALID_ID_TOKEN",
+  ended: "TOKEN_EXPIRED",
+  disabled: "USER_DISABLED",
+  "no-account": "USER_NOT_FOUND",
+} as const;
+
+/** As `readIdToken`, for what needs a sign-in of the last minutes. */
+export async function readFreshToken(
+  context: OperationContext,
+  body: OperationBody,
+): Promise<TokenClaims> {
+  const claims = await readIdToken(context, body, "refuse");
+  if (context.now() / 1000 - claims.authTime > freshSignInSeconds) {
+    throw new IdentityRefusal("CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
+  }
+  return claims;
+}

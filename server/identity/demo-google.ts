@@ -1,0 +1,58 @@
+/** Stands in for Google in demo mode: signs who was chosen in the popup, for a minute and one use (specification 16.16). */
+import { randomBytes } from "node:crypto";
+import { jwtVerify, SignJWT } from "jose";
+import * as v from "valibot";
+import { Email, FirstName, LastName } from "../../contract/rules/validation.ts";
+import { IdentityRefusal } from "./refusal.ts";
+
+/** A demo Google account, as the popup's form has it. */
+export const GooglePerson = v.object({ givenName: FirstName, familyName: LastName, email: Email });
+export type GooglePerson = v.InferOutput<typeof GooglePerson>;
+
+const assertionSeconds = 60;
+const issuer = "offbeat-demo-google";
+const audience = "offbeat-demo-google-sign-in";
+
+export interface DemoGoogle {
+  sign(person: GooglePerson): Promise<string>;
+  /** Throws INVALID_IDP_RESPONSE for anything but an assertion of the last minute that was not used yet. */
+  redeem(assertion: string): Promise<GooglePerson>;
+}
+
+/** The key is of this process: it signs and verifies, and an assertion need not outlive it. */
+export function createDemoGoogle(now: () => number): DemoGoogle {
+  const key = new Uint8Array(randomBytes(32));
+  /** Ids of assertions that were used, with the second until which they are good. */
+  const used = new Map<string, number>();
+
+  return {
+    sign(person) {
+      const issuedAt = Math.floor(now() / 1000);
+      return new SignJWT({ ...person })
+        .setProtectedHeader({ alg: "HS256" })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setJti(randomBytes(16).toString("base64url"))
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + assertionSeconds)
+        .sign(key);
+    },
+    async redeem(assertion) {
+      const { payload } = await jwtVerify(assertion, key, {
+        algorithms: ["HS256"],
+        issuer,
+        audience,
+        requiredClaims: ["exp", "jti"],
+        currentDate: new Date(now()),
+      }).catch(() => {
+        throw new IdentityRefusal("INVALID_IDP_RESPONSE");
+      });
+      const { jti = "", exp = 0 } = payload;
+      const seconds = now() / 1000;
+      for (const [id, until] of used) if (until < seconds) used.delete(id);
+      if (used.has(jti)) throw new IdentityRefusal("INVALID_IDP_RESPONSE");
+      used.set(jti, exp);
+      return v.parse(GooglePerson, payload);
+    },
+  };
+}

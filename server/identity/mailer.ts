@@ -1,0 +1,72 @@
+/** Sends mail: to a mail server, to the terminal of one's own machine, or not at all (specification 16.13). */
+import { isLoopback } from "../addresses.ts";
+import type { Settings } from "../settings.ts";
+import type { SmtpSetting } from "../smtp-url.ts";
+import { createTurns } from "../turns.ts";
+
+export interface Mail {
+  /** One address, checked. */
+  to: string;
+  subject: string;
+  /** The one thing the mail is about, where it has a link: all that a terminal shows. */
+  link?: string;
+  text: string;
+}
+
+export interface Mailer {
+  /** Where mails end. Only a mailbox proves whose it is. */
+  reaches: "mailbox" | "terminal" | "nobody";
+  /** Rejects when the mail server did not take it. What a caller is told must not wait for this. */
+  send(mail: Mail): Promise<void>;
+}
+
+/** `print` gets what is for the terminal. */
+export async function openMailer(
+  settings: Pick<Settings, "smtp" | "host">,
+  print: (line: string) => void,
+): Promise<Mailer> {
+  if (settings.smtp) return openSmtp(settings.smtp);
+  if (isLoopback(settings.host)) return terminalMailer(print);
+  return silentMailer;
+}
+
+export const silentMailer: Mailer = {
+  reaches: "nobody",
+  send: () => Promise.resolve(),
+};
+
+const terminalMailer = (print: (line: string) => void): Mailer => ({
+  reaches: "terminal",
+  send: async ({ to, subject, link }) =>
+    print(`Mail to ${to}: ${subject}${link === undefined ? "" : ` ${link}`}`),
+});
+
+/** A server that hangs holds one of the two lines for at most this long a step. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+async function openSmtp({ from, ...server }: SmtpSetting): Promise<Mailer> {
+  const { createTransport } = await import("nodemailer");
+  const transport = createTransport({
+    ...server,
+    ...timeouts,
+    // A password never goes over the wire in the clear, but on this machine.
+    requireTLS: server.auth !== undefined && !server.secure && !isLoopback(server.host),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const inTurn = createTurns(2, 500);
+  return {
+    reaches: "mailbox",
+    send: ({ to, subject, text }) =>
+      inTurn(async () => {
+        await transport.sendMail({
+          from: { name: "Offbeat", address: from },
+          to: { name: "", address: to },
+          subject,
+          text,
+          // Machines do not answer to it with "out of office".
+          headers: { "auto-submitted": "auto-generated" },
+        });
+      }),
+  };
+}

@@ -1,0 +1,172 @@
+/** What goes by mail: a new password, a confirmed address, a new address (specification 2.23, 2.25, 16.24). */
+import { readEmail, readNewPassword } from "./accounts.ts";
+import { findCode, makeCode, redeemCode } from "./codes.ts";
+import {
+  countAttempt,
+  describe,
+  readFreshToken,
+  readIdToken,
+  type Operation,
+  type OperationBody,
+  type OperationContext,
+} from "./context.ts";
+import type { Mail } from "./mailer.ts";
+import {
+  actionLink,
+  changeMail,
+  emailChangedMail,
+  noPasswordMail,
+  passwordChangedMail,
+  resetMail,
+  verifyMail,
+} from "./mails.ts";
+import { hashPassword } from "./passwords.ts";
+import { IdentityRefusal } from "./refusal.ts";
+import { changeAccount, explainTaken } from "./sessions.ts";
+import { findByEmail, findByUid, setEmailVerified, type Account } from "./store.ts";
+
+export const sendOobCode: Operation = async (context, body) => {
+  switch (body["requestType"]) {
+    case "PASSWORD_RESET":
+      return sendReset(context, body);
+    case "VERIFY_EMAIL":
+      return sendVerification(context, body);
+    case "VERIFY_AND_CHANGE_EMAIL":
+      return sendEmailChange(context, body);
+    default:
+      throw new IdentityRefusal("OPERATION_NOT_ALLOWED");
+  }
+};
+
+/** Answers known and unknown emails alike, in the same time: all that differs comes after the answer. */
+const sendReset: Operation = async (context, body) => {
+  const email = readEmail(body["email"]);
+  countMail(context, email);
+  const account = await findByEmail(context.db, email);
+  if (account && !account.disabled) send(context, () => composeReset(context, account));
+  return { email };
+};
+
+async function composeReset(context: OperationContext, account: Account): Promise<Mail> {
+  const { publicUrl } = context.identity;
+  if (account.passwordHash === null) return noPasswordMail(account.email, publicUrl);
+  const code = await makeCode(context, account.uid, {
+    kind: "PASSWORD_RESET",
+    newEmail: null,
+    session: null,
+  });
+  return resetMail(account.email, publicUrl, actionLink(publicUrl, "resetPassword", code));
+}
+
+const sendVerification: Operation = async (context, body) => {
+  const { uid } = await readIdToken(context, body, "refuse");
+  const account = await findByUid(context.db, uid);
+  if (!account) throw new IdentityRefusal("USER_NOT_FOUND");
+  countMail(context, account.email);
+  const { publicUrl } = context.identity;
+  send(context, async () => {
+    const kind = "VERIFY_EMAIL";
+    const code = await makeCode(context, uid, { kind, newEmail: null, session: null });
+    return verifyMail(account.email, publicUrl, actionLink(publicUrl, "verifyEmail", code));
+  });
+  return { email: account.email };
+};
+
+const sendEmailChange: Operation = async (context, body) => {
+  const { uid, session = null } = await readFreshToken(context, body);
+  const newEmail = readEmail(body["newEmail"]);
+  const { publicUrl, mailer } = context.identity;
+  const account = await findByUid(context.db, uid);
+  if (!account) throw new IdentityRefusal("USER_NOT_FOUND");
+  // An account without a password is known by its email at Google; and a mail that nobody gets changes nothing.
+  if (account.passwordHash === null || mailer.reaches === "nobody")
+    throw new IdentityRefusal("OPERATION_NOT_ALLOWED");
+  countMail(context, newEmail);
+  if (await findByEmail(context.db, newEmail)) throw new IdentityRefusal("EMAIL_EXISTS");
+  send(context, async () => {
+    const code = await makeCode(context, uid, {
+      kind: "VERIFY_AND_CHANGE_EMAIL",
+      newEmail,
+      session,
+    });
+    return changeMail(newEmail, publicUrl, actionLink(publicUrl, "verifyAndChangeEmail", code));
+  });
+  return { email: account.email };
+};
+
+/** An account before and after. */
+type Change = [before: Account, after: Account];
+
+/** Says what a code of any kind is for; with a new password, resets it and ends every sign-in. */
+export const resetPassword: Operation = async (context, body) => {
+  const { code, giveBack } = readCode(context, body);
+  const { account, kind, newEmail } = await findCode(context, code);
+  giveBack();
+  const answer = { email: account.email, requestType: kind };
+  if (body["newPassword"] === undefined)
+    return { ...answer, ...(newEmail === null ? {} : { newEmail }) };
+  if (kind !== "PASSWORD_RESET") throw new IdentityRefusal("INVALID_OOB_CODE");
+  const passwordHash = await hashPassword(readNewPassword(body["newPassword"]));
+  const [before, after] = await redeemCode<Change>(context, code, async (tx, present) => {
+    // Whoever has the code reads the mails of this address.
+    const change = { passwordHash, emailVerified: true };
+    return [present, await changeAccount(tx, context.identity, present, change)];
+  });
+  context.identity.standings.forget(account.uid);
+  tellOldAddress(context, before, after);
+  return answer;
+};
+
+/** The codes that a link alone applies: of a confirmed address, and of a new one. */
+export const applyCode: Operation = async (context, body) => {
+  const { code: text, giveBack } = readCode(context, body);
+  const { identity } = context;
+  const [before, after] = await redeemCode<Change>(context, text, async (tx, present, code) => {
+    if (code.kind === "VERIFY_EMAIL") {
+      await setEmailVerified(tx, present.uid);
+      return [present, { ...present, emailVerified: true }];
+    }
+    if (code.kind !== "VERIFY_AND_CHANGE_EMAIL" || code.newEmail === null)
+      throw new IdentityRefusal("INVALID_OOB_CODE");
+    const change = { email: code.newEmail, emailVerified: true };
+    return [present, await changeAccount(tx, identity, present, change, code.session)];
+  }).catch(explainTaken);
+  giveBack();
+  identity.standings.forget(after.uid);
+  tellOldAddress(context, before, after);
+  return describe(after);
+};
+
+/** Tells the mailbox an account had before a change that its password or email is another now. */
+export function tellOldAddress(context: OperationContext, before: Account, after: Account): void {
+  const { publicUrl } = context.identity;
+  if (after.email !== before.email)
+    send(context, async () => emailChangedMail(before.email, publicUrl));
+  if (after.passwordHash !== before.passwordHash)
+    send(context, async () => passwordChangedMail(before.email, publicUrl));
+}
+
+/** Behind the answer: a slow mail server delays nobody and tells nobody anything. */
+function send(context: OperationContext, compose: () => Promise<Mail>): void {
+  const { mailer, background } = context.identity;
+  if (mailer.reaches === "nobody") return;
+  background.run(async () => mailer.send(await compose()), context.onError);
+}
+
+function countMail({ identity: { limits }, address }: OperationContext, email: string): void {
+  countAttempt([
+    [limits.mail, address],
+    [limits.mailPair, `${address} ${email}`],
+    [limits.mailbox, email],
+  ]);
+}
+
+/** The body's code, its attempt counted until it proves right. */
+function readCode(
+  { identity: { limits }, address }: OperationContext,
+  body: OperationBody,
+): { code: string; giveBack: () => void } {
+  const code = body["oobCode"];
+  if (typeof code !== "string" || code === "") throw new IdentityRefusal("INVALID_OOB_CODE");
+  return { code, giveBack: countAttempt([[limits.code, address]]) };
+}

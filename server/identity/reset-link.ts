@@ -1,0 +1,24 @@
+/** A link for those who run a site without mail (specification 16.13). */
+import type { Deps } from "../deps.ts";
+import { readEmail } from "./accounts.ts";
+import { makeCode } from "./codes.ts";
+import { actionLink } from "./mails.ts";
+import { findByEmail } from "./store.ts";
+
+/**
+ * The address of a page that sets a new password, good once within an hour. Undefined where no account with a password
+ * has this email. Throws IdentityRefusal MISSING_EMAIL or INVALID_EMAIL.
+ */
+export async function makeResetLink(
+  { db, now, settings }: Pick<Deps, "db" | "now" | "settings">,
+  email: string,
+): Promise<string | undefined> {
+  const account = await findByEmail(db, readEmail(email));
+  if (!account || account.passwordHash === null) return undefined;
+  const code = await makeCode({ db, now }, account.uid, {
+    kind: "PASSWORD_RESET",
+    newEmail: null,
+    session: null,
+  });
+  return actionLink(settings.publicUrl, "resetPassword", code);
+}
