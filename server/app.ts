@@ -72,7 +72,7 @@ export async function createApp(deps: Deps, { site, tls, logger }: AppOptions = 
   statisticsRoutes(router, deps);
   answerUnknown(app, router.bound);
   healthRoutes(app, deps);
-  configRoutes(app, settings);
+  configRoutes(app, deps);
   // In scopes of their own: both read bodies that are not JSON and answer errors in other shapes.
   await app.register(async (scope) => identityRoutes(scope, deps));
   await app.register(async (scope) => mediaRoutes(scope, deps));

@@ -1,12 +1,15 @@
 /** `GET /config.json`: what the page learns at its start (specification 11.4). */
 import type { FastifyInstance } from "fastify";
 import { configPath, type Config } from "../contract/config.ts";
+import type { Deps } from "./deps.ts";
 import { matchesTag, weakTag } from "./http/etag.ts";
+import { isFromThisMachine } from "./identity/from-this-machine.ts";
 import type { Settings } from "./settings.ts";
 
-export function configRoutes(app: FastifyInstance, settings: Settings): void {
+export function configRoutes(app: FastifyInstance, { settings, demo }: Deps): void {
   app.get(configPath, async (request, reply) => {
-    const body = JSON.stringify(describeSite(settings));
+    const google = demo.isOn && isFromThisMachine(request.headers) ? "demo" : "off";
+    const body = JSON.stringify(describeSite(settings, google));
     const tag = weakTag(body);
     void reply.header("cache-control", "no-cache").header("etag", tag);
     if (matchesTag(request.headers["if-none-match"], tag)) return reply.status(304).send();
@@ -14,9 +17,11 @@ export function configRoutes(app: FastifyInstance, settings: Settings): void {
   });
 }
 
-const describeSite = (settings: Settings): Config => ({
+const describeSite = (settings: Settings, google: "demo" | "off"): Config => ({
   api: settings.apiUrl,
   statistics: settings.statisticsUrl,
   upload: { song: settings.songUpload, image: settings.imageUpload },
-  identity: { kind: "embedded", google: "off" },
+  identity: settings.firebase
+    ? { kind: "firebase", config: settings.firebase }
+    : { kind: "embedded", google },
 });

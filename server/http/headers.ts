@@ -17,19 +17,34 @@ export function contentSecurityPolicy(settings: Settings): Record<string, string
     settings.songUpload.url,
     settings.imageUpload.url,
   ];
+  const provider = firebaseSources(settings);
   return {
     "default-src": ["'self'"],
-    "script-src": ["'self'"],
+    "script-src": ["'self'", ...provider.scripts],
     "style-src": ["'self'"],
     // Blob addresses: previews of files that are not uploaded yet, and audio that the page holds.
     "img-src": ["'self'", "blob:", ...api],
     "media-src": ["'self'", "blob:", ...api],
-    "connect-src": ["'self'", ...others(called)],
+    "connect-src": ["'self'", ...others(called), ...provider.called],
+    "frame-src": provider.frames,
     "worker-src": ["'self'"],
     "object-src": ["'none'"],
     "base-uri": ["'none'"],
     "form-action": ["'self'"],
     "frame-ancestors": ["'none'"],
+  };
+}
+
+/**
+ * What the firebase package loads: its calls, and for the Google popup a script of Google and a frame of the project's
+ * own domain, through which the popup answers.
+ */
+function firebaseSources({ firebase }: Settings) {
+  if (!firebase) return { scripts: [], called: [], frames: ["'none'"] };
+  return {
+    scripts: ["https://apis.google.com"],
+    called: ["https://identitytoolkit.googleapis.com", "https://securetoken.googleapis.com"],
+    frames: [`https://${firebase.authDomain}`],
   };
 }
 

@@ -48,8 +48,19 @@ test.each([
   ["IMAGE_UPLOAD_URL", "https://api.cloudinary.com/v1_1/x/image/upload"],
   ["DATABASE_URL", "postgres://localhost/x"],
   ["FIREBASE_CONFIG", "{}"],
+  ["FIREBASE_CONFIG", "{ apiKey: 'x' }"],
+  ["FIREBASE_CONFIG", '"site"'],
+  ["FIREBASE_CONFIG", '{"apiKey":"k","authDomain":"a.example/x; script-src *","projectId":"p"}'],
+  ["FIREBASE_CONFIG", '{"apiKey":"k","authDomain":"a.example","projectId":"../p"}'],
   ["MEDIA_URL", "cloudinary://a:b@c"],
-  ["SMTP_URL", "smtp://localhost"],
+  ["SMTP_URL", "mail.example.org"],
+  ["SMTP_URL", "https://mail.example.org"],
+  ["SMTP_URL", "smtp://"],
+  ["SMTP_URL", "smtp://mail.example.org/queue"],
+  ["SMTP_URL", "smtp://mail.example.org?tls.rejectUnauthorized=false"],
+  ["SMTP_URL", "smtp://mail.example.org?from=nobody"],
+  ["SMTP_URL", "smtp://a:%ff@mail.example.org"],
+  ["SMTP_URL", "smtp://:hunter2@mail.example.org"],
   ["ROLE", "statistics"],
 ])("%s=%s stops the start with one line that names it", (name, value) => {
   let thrown: unknown;
@@ -62,6 +73,56 @@ test.each([
   const { message } = thrown as SettingsError;
   expect(message).toMatch(new RegExp(`^${name}\\b.*(takes|not supported yet)`));
   expect(message).not.toContain("\n");
+  expect(message).not.toContain("hunter2");
+});
+
+test.each([
+  ["smtp://localhost", { host: "localhost", port: 587, secure: false, from: "offbeat@localhost" }],
+  ["smtps://[::1]:2465", { host: "::1", port: 2465, secure: true }],
+  [
+    "smtps://ada%40example.org:p%3Ass@mail.example.org",
+    {
+      port: 465,
+      auth: { user: "ada@example.org", pass: "p:ss" },
+      from: "ada@example.org",
+    },
+  ],
+  ["smtp://user:x@mail.example.org?from=music@example.org", { from: "music@example.org" }],
+])("SMTP_URL=%s", (value, smtp) => {
+  expect(readSettings({ SMTP_URL: value }).smtp).toMatchObject(smtp);
+});
+
+describe("a Firebase project", () => {
+  const config = {
+    apiKey: "k:1",
+    authDomain: "site.firebaseapp.com",
+    projectId: "site",
+    appId: "1",
+  };
+  const env = { FIREBASE_CONFIG: JSON.stringify(config) };
+
+  test("is the identity provider, and demo mode is not possible with it", () => {
+    expect(readSettings(env).firebase).toEqual(config);
+    expect(isDemoPossible(readSettings(env))).toBe(false);
+    expect(() => readSettings({ ...env, DEMO: "1" })).toThrow(/^DEMO takes/);
+  });
+
+  test("adds its hosts to the content security policy, and nothing else does", () => {
+    const policy = contentSecurityPolicy(readSettings(env));
+    expect(policy["script-src"]).toEqual(["'self'", "https://apis.google.com"]);
+    expect(policy["frame-src"]).toEqual(["https://site.firebaseapp.com"]);
+    expect(policy["connect-src"]).toEqual([
+      "'self'",
+      "https://identitytoolkit.googleapis.com",
+      "https://securetoken.googleapis.com",
+    ]);
+    const own = contentSecurityPolicy(readSettings({}));
+    expect([own["script-src"], own["frame-src"], own["connect-src"]]).toEqual([
+      ["'self'"],
+      ["'none'"],
+      ["'self'"],
+    ]);
+  });
 });
 
 describe("settings that depend on each other", () => {
