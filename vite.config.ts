@@ -72,7 +72,11 @@ const server: UserConfig = {
     target: "node20",
     ssr: true,
     rolldownOptions: {
-      input: { main: "server/main.ts", "pglite-worker": "server/db/pglite-worker.ts" },
+      input: {
+        main: "server/main.ts",
+        tools: "server/tools/main.ts",
+        "pglite-worker": "server/db/pglite-worker.ts",
+      },
       output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
     },
   },

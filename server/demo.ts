@@ -82,13 +82,13 @@ async function sow(deps: Deps, library: Library, directory: string): Promise<voi
     for (const song of library.songs.toReversed()) {
       const uid = owners.get(song.artist);
       if (uid === undefined) throw new Error(`The demo library has no artist ${song.artist}`);
-      const audio = await importFile(parts, {
+      const { id: audio } = await importFile(parts, {
         uid,
         kind: "audio",
         path: join(directory, song.file),
         filename: song.file,
       });
-      const cover = await importFile(parts, {
+      const { id: cover } = await importFile(parts, {
         uid,
         kind: "image",
         path: join(directory, song.cover),

@@ -28,6 +28,16 @@ export interface MediaStorage {
   open(name: string, range?: { start: number; end: number }): Promise<Readable>;
   size(name: string): Promise<number | undefined>;
   remove(name: string): Promise<void>;
+  /**
+   * The same bytes under more names, each removed by itself; they take no room where the store can share them. After a
+   * power cut the newest may be missing.
+   */
+  copyAll(copies: readonly FileCopy[]): Promise<void>;
+}
+
+export interface FileCopy {
+  from: string;
+  to: string;
 }
 
 export interface ReceivedFile {

@@ -26,7 +26,7 @@ import { readSiteFiles } from "./site/files.ts";
 
 /** Relative to the bundle, `dist/server/`. */
 const siteDirectory = fileURLToPath(new URL("../app", import.meta.url));
-const demoDirectory = fileURLToPath(new URL("../../server/demo", import.meta.url));
+export const demoDirectory = fileURLToPath(new URL("../../server/demo", import.meta.url));
 
 const hourMs = 3_600_000;
 /** What is still under way after this when the server stops is cut off: a player that is paused reads for ever. */
@@ -65,7 +65,8 @@ export async function serve(settings: Settings, data: OpenedData): Promise<void>
   printWelcome(settings, demo);
 }
 
-async function openDeps(settings: Settings, { db }: OpenedData): Promise<Deps> {
+/** What the app works with, on data that are open. */
+export async function openDeps(settings: Settings, { db }: OpenedData): Promise<Deps> {
   const now = () => Date.now();
   return {
     settings,

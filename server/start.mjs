@@ -1,4 +1,4 @@
-/** `npm start`, `npm run dev` and `npm run build`: sets up what is missing, then does it. */
+/** `npm start`, `npm run dev`, `npm run build` and the operator's tools: sets up what is missing, then does it. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ensureBuilt, ensureInstalled, root } from "./setup.mjs";
@@ -10,6 +10,7 @@ else {
   await ensureBuilt();
   // In this process, so that a signal reaches the server itself.
   if (task === "start") await import("../dist/server/main.js");
+  else if (task !== "build") await import("../dist/server/tools.js");
 }
 
 /** The page with hot reload on the usual port, in front of a server that restarts when its sources change. */

@@ -1,9 +1,19 @@
 /** Media on the local disk: `DATA_DIR/media/ab/abc….audio`, and `DATA_DIR/media/tmp` for what arrives (specification 15.4). */
 import { createHash, randomBytes } from "node:crypto";
-import { mkdir, open, readdir, rename, stat, unlink, type FileHandle } from "node:fs/promises";
+import {
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  stat,
+  unlink,
+  type FileHandle,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import type { MediaStorage, ReceivedFile } from "../deps.ts";
+import type { FileCopy, MediaStorage, ReceivedFile } from "../deps.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { isFileName } from "./names.ts";
 
@@ -42,6 +52,7 @@ export async function openDiskStorage(dir: string): Promise<DiskStorage> {
       }
     },
     remove: (name) => removeFile(place(name)),
+    copyAll: (copies) => linkAll(copies, place),
     sweepTemporary: (now) => removeOlder(temporary, now - staleMs),
   };
 }
@@ -105,6 +116,29 @@ async function moveDurably(from: string, to: string): Promise<void> {
     const handle = await open(folder, "r");
     await handle.sync().finally(() => handle.close());
   }
+}
+
+/** Hard links: removing one name leaves the others their bytes. Not synced: a thousand folders would be. */
+async function linkAll(
+  copies: readonly FileCopy[],
+  place: (name: string) => string,
+): Promise<void> {
+  const folders = new Set<string>();
+  for (const { from, to } of copies) {
+    const path = place(to);
+    const folder = dirname(path);
+    if (!folders.has(folder)) await mkdir(folder).catch(ignoreExisting);
+    folders.add(folder);
+    await link(place(from), path).catch((error: unknown) => {
+      // Too many links to one file, or a file system that has none.
+      if (!["EMLINK", "EPERM", "ENOTSUP"].some((code) => isCode(error, code))) throw error;
+      return copyFile(place(from), path);
+    });
+  }
+}
+
+function ignoreExisting(error: unknown): void {
+  if (!isCode(error, "EEXIST")) throw error;
 }
 
 async function removeFile(path: string): Promise<void> {

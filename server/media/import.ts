@@ -2,17 +2,18 @@
 import { createReadStream } from "node:fs";
 import type { Deps } from "../deps.ts";
 import { keepUpload, type KeepDeps, type Origin } from "./keep.ts";
+import type { Asset } from "./store.ts";
 
 /**
- * Takes the file at `path` in for `uid`, by the inspection and the storage of every upload; answers the asset's id,
- * which nothing claims as yet. Throws UploadRefusal for content that is not accepted.
+ * Takes the file at `path` in for `uid`, by the inspection and the storage of every upload; answers the asset, which
+ * nothing claims as yet. Throws UploadRefusal for content that is not accepted.
  */
 export async function importFile(
   deps: KeepDeps & Pick<Deps, "settings">,
   { uid, kind, path, filename }: Origin & { path: string },
-): Promise<string> {
+): Promise<Asset> {
   const { maxAudioBytes, maxImageBytes } = deps.settings;
   const limit = kind === "audio" ? maxAudioBytes : maxImageBytes;
   const received = await deps.storage.receive(createReadStream(path), limit);
-  return (await keepUpload(deps, received, { uid, kind, filename })).id;
+  return keepUpload(deps, received, { uid, kind, filename });
 }

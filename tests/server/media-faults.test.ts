@@ -250,8 +250,10 @@ describe("uploads that break off", () => {
 });
 
 describe("what nothing claims", () => {
-  const importSong = (uid: string) =>
-    importFile(server.deps, { uid, kind: "audio", path: audioFile("mp3"), filename: "a.mp3" });
+  const importSong = async (uid: string) => {
+    const file = { uid, kind: "audio", path: audioFile("mp3"), filename: "a.mp3" } as const;
+    return (await importFile(server.deps, file)).id;
+  };
 
   test("goes after 24 h with its files, and what is claimed stays", async () => {
     const { user } = await start();

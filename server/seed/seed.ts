@@ -1,0 +1,111 @@
+/** Fills a library for measuring and trying out: many songs that share few bytes (specification 19.5). */
+import { randomBytes } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { foldCounts } from "../counts.ts";
+import { StartError } from "../data.ts";
+import type { Deps } from "../deps.ts";
+import { hashPassword } from "../identity/passwords.ts";
+import { importFile } from "../media/import.ts";
+import { removeUnclaimed } from "../media/sweep.ts";
+import { addFollows, addPeople, artistsOf, emailOf } from "./people.ts";
+import { addPlaylists } from "./playlists.ts";
+import { createDraw, createRandom, zipfShares } from "./random.ts";
+import { createBatch } from "./rows.ts";
+import { addSongs } from "./songs.ts";
+import type { World } from "./world.ts";
+
+export interface SeedOptions {
+  songs: number;
+  users: number;
+  playlists: number;
+  seed: number;
+  /** Beside what there is. */
+  add: boolean;
+}
+
+export interface Seeded {
+  /** Who has most to show; undefined where the identity provider is not ours. */
+  signIns: { artist: string; listener: string; password: string } | undefined;
+}
+
+const fourYearsMs = 4 * 365 * 24 * 3_600_000;
+
+/**
+ * Sows by `seed`: the same one makes the same library but for its passwords, and its dates, which end now. Throws a
+ * StartError for a library that is not empty, unless `add` is set.
+ * @param music folder of the files that all songs share
+ * @param say hears how far it is, a line at a time
+ */
+export async function seedLibrary(
+  deps: Deps,
+  music: string,
+  options: SeedOptions,
+  say: (line: string) => void,
+): Promise<Seeded> {
+  await checkFree(deps, options);
+  const { songs, users, playlists, seed } = options;
+  const random = createRandom(seed);
+  const end = deps.now();
+  // The first listener does the most.
+  const first = Math.min(artistsOf(users), users - 1);
+  const activity = [first, ...random.shuffled(users).filter((index) => index !== first)];
+  const draw = createDraw(random, zipfShares(users, 0.7));
+  const world: World = {
+    random,
+    seed,
+    batch: createBatch(deps.db, deps.storage),
+    begin: end - fourYearsMs,
+    end,
+    originals: await importOriginals(deps, music, `seed-${seed}`),
+    people: [],
+    drawPerson: () => activity[draw()] ?? 0,
+  };
+  const password = makePassword();
+  await addPeople(world, users, deps.identity ? await hashPassword(password) : null);
+  await addFollows(world);
+  say(`${users} people`);
+  const made = await addSongs(world, songs, (written) => say(`${written} of ${songs} songs`));
+  await addPlaylists(world, playlists, made);
+  say(`${playlists} playlists`);
+  await foldCounts(deps.db);
+  for (const { id } of [...world.originals.audio, ...world.originals.image])
+    await removeUnclaimed(deps, id);
+  // The embedded database has nobody who does this by itself, and plans by what it says.
+  await deps.db.query("analyze");
+  return {
+    signIns: deps.identity
+      ? { artist: emailOf(seed, "artist", 1), listener: emailOf(seed, "listener", 1), password }
+      : undefined,
+  };
+}
+
+async function checkFree({ db }: Deps, { add, seed }: SeedOptions): Promise<void> {
+  if (!add) {
+    const [anybody] = await db.query("select uid from users limit 1");
+    if (anybody) throw new StartError("The library is not empty: --add sows beside what there is");
+    return;
+  }
+  const [sown] = await db.query("select uid from users where email = $1", [
+    emailOf(seed, "artist", 1),
+  ]);
+  if (sown) throw new StartError(`Seed ${seed} is sown already: choose another number with --seed`);
+}
+
+/** Takes the files in as uploads are, once; everything else has copies of them. */
+async function importOriginals(
+  deps: Deps,
+  folder: string,
+  uid: string,
+): Promise<World["originals"]> {
+  const originals: World["originals"] = { audio: [], image: [] };
+  for (const filename of (await readdir(folder)).sort()) {
+    const kind = /\.(mp3|m4a)$/.test(filename) ? "audio" : "image";
+    const path = join(folder, filename);
+    originals[kind].push(await importFile(deps, { uid, kind, path, filename }));
+  }
+  return originals;
+}
+
+/** Random, as nobody may know it who only knows the seed; with one of each kind of character (specification 8.6). */
+const makePassword = () => `Aa1!${randomBytes(12).toString("base64url")}`;
