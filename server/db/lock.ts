@@ -101,16 +101,25 @@ async function lives(holder: Holder, path: string): Promise<boolean> {
     if (codeOf(error) === "ESRCH") return false;
   }
   const startedAt = await startOf(holder.pid);
+  if (startedAt === ended) return false;
   return startedAt === null || holder.startedAt === null || startedAt === holder.startedAt;
 }
 
-/** When a process started, in the kernel's own count and with the machine's boot; null where that cannot be known. */
+/** Of a process that has ended and that its parent has not asked about, as under a container's first process. */
+const ended = "ended";
+
+/**
+ * When a process started, in the kernel's own count and with the machine's boot; `ended` for one that only its number
+ * is left of, null where that cannot be known.
+ */
 async function startOf(pid: number): Promise<string | null> {
   try {
     const boot = (await readFile("/proc/sys/kernel/random/boot_id", "utf8")).trim();
     const line = await readFile(`/proc/${pid}/stat`, "utf8");
-    // The 22nd field; the second is a name in brackets that may hold anything.
-    const ticks = line.slice(line.lastIndexOf(")") + 2).split(" ")[19];
+    // From the 3rd field on; the second is a name in brackets that may hold anything.
+    const fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
+    const [state, ticks] = [fields[0], fields[19]];
+    if (state === "Z" || state === "X") return ended;
     return ticks === undefined ? null : `${boot} ${ticks}`;
   } catch {
     return null;

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -209,6 +211,17 @@ describe("the lock", () => {
     expect(JSON.parse(await readFile(path, "utf8")).pid).toBe(process.pid);
     await lock.release();
     expect(await readdir(directory)).toEqual([]);
+  });
+
+  test("of a process that has ended, but that nobody has asked about, is taken over", async () => {
+    // The shell becomes a program that never asks about its children.
+    const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"]);
+    const [line] = await once(parent.stdout, "data");
+    const pid = Number(String(line));
+    await expect.poll(() => readFile(`/proc/${pid}/stat`, "utf8")).toContain(" Z ");
+    await writeFile(path, JSON.stringify(await holder({ pid, startedAt: null })));
+    await (await takeLock(path)).release();
+    parent.kill("SIGKILL");
   });
 
   test("that holds nonsense is taken over", async () => {
