@@ -1,5 +1,6 @@
 /**
- * `npm test`: everything, with its own set-up; `npm run check`: the fast gates. The last line says `N passed, N failed`.
+ * `npm test`: everything, with its own set-up; `npm run check`: the fast gates; `npm run test:faults`: the server's
+ * faults with all their repetitions. The last line says `N passed, N failed`.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -7,24 +8,30 @@ import { join } from "node:path";
 import { ensureBuilt, ensureInstalled, root } from "../server/setup.mjs";
 
 const [task = "test"] = process.argv.slice(2);
-const isWhole = task === "test";
+const isFast = task === "check";
+const isFaults = task === "faults";
 const bin = (name) => join(root, "node_modules", ".bin", name);
 const totals = { passed: 0, failed: 0 };
 const began = Date.now();
 
 ensureInstalled();
-gate(
-  "types",
-  ["contract", "src", "sw", "server", "tests"].map((program) => [bin("tsc"), ["-p", program]]),
-);
-gate("lint and the import rule", [[bin("oxlint"), []]]);
-gate("format", [[bin("oxfmt"), ["--check"]]]);
-if (isWhole) {
+if (!isFaults) {
+  gate(
+    "types",
+    ["contract", "src", "sw", "server", "tests"].map((program) => [bin("tsc"), ["-p", program]]),
+  );
+  gate("lint and the import rule", [[bin("oxlint"), []]]);
+  gate("format", [[bin("oxfmt"), ["--check"]]]);
+}
+if (!isFast) {
   // Imported here: it needs what the installation brings.
   (await import("./support/programs.mjs")).ensurePrograms();
   await ensureBuilt();
 }
-runTests(isWhole ? [] : ["--project", "unit"]);
+if (isFaults) process.env["FAULTS"] = "full";
+runTests(
+  isFast ? ["--project", "unit"] : isFaults ? ["--project", "server", "tests/server/faults-"] : [],
+);
 
 console.log(`Took ${Math.round((Date.now() - began) / 1000)} s`);
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
