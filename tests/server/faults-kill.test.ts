@@ -1,6 +1,6 @@
 /** A server that is killed in the middle of its work: what it acknowledged is there, and nothing else (specification 21.5). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { repetitions } from "../support/faults.ts";
+import { isFull, repetitions } from "../support/faults.ts";
 import { engines, findFaults, kill, makeLibrary, stop, type Library } from "../support/library.ts";
 import type { ServerProcess } from "../support/process.ts";
 import { checkAll, makeWriters } from "../support/writers.ts";
@@ -16,7 +16,7 @@ describe.each(engines)("on $name", (engine) => {
   }, 60_000);
   afterAll(() => library.remove());
 
-  test.each(repetitions(3, 20))("kill %i under load", async () => {
+  test.each(repetitions(3, 20))("kill %i under load", { timeout: 60_000 }, async () => {
     const { writers } = load;
     const before = writers.map(({ acknowledged }) => acknowledged);
     const over = new AbortController();
@@ -34,16 +34,21 @@ describe.each(engines)("on $name", (engine) => {
 
     const began = performance.now();
     server = await library.start();
-    expect(performance.now() - began).toBeLessThan(10_000);
+    // Where other suites run beside it, twice the figure.
+    expect(performance.now() - began).toBeLessThan(isFull ? 10_000 : 20_000);
     await checkAll(server.origin, load);
   });
 
-  test("no kill has left a file without a row, a row without its file or a wrong count", async () => {
-    // The sweep of a start takes up what a killed one had released; it may still be at it.
-    await kill(server);
-    server = await library.start();
-    await expect.poll(() => stopped(), { timeout: 10_000 }).toEqual([]);
-  });
+  test(
+    "no kill has left a file without a row, a row without its file or a wrong count",
+    {
+      timeout: 60_000,
+    },
+    async () => {
+      // The sweep of a start takes up what a killed one had released; it may still be at it.
+      await expect.poll(() => stopped(), { timeout: 50_000 }).toEqual([]);
+    },
+  );
 
   async function stopped(): Promise<string[]> {
     await stop(server);
