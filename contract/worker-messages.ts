@@ -31,6 +31,9 @@ export type PageAnswer = v.InferOutput<typeof PageAnswer>;
 export const WorkerAnswer = v.variant("type", [v.object({ type: v.literal("done") })]);
 export type WorkerAnswer = v.InferOutput<typeof WorkerAnswer>;
 
+/** Tag of the Background Sync in which the worker sends queued changes (specification 17.28). */
+export const sendingTag = "offbeat-outbox";
+
 /** Where a song is on its way to the device. */
 export const DownloadState = v.picklist(["wanted", "downloading", "ready", "failed"]);
 export type DownloadState = v.InferOutput<typeof DownloadState>;

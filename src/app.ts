@@ -31,7 +31,7 @@ export function createOwnApp(): { app: App; start: (router: AppRouter) => void }
     return createIdentity(known.identity, location.origin);
   });
   const api = createApi({
-    bases: () => basesOf(config.current()),
+    bases: config.bases,
     caller: () => readSession(queryClient)?.uid,
     token: (fresh, uid) => identity.get().then((one) => tokenOf(one, fresh, uid)),
     onContact: online.report,
@@ -106,17 +106,13 @@ async function openAccount(app: App, uid: string): Promise<Account> {
       for (const queryKey of keys) void app.queryClient.invalidateQueries({ queryKey });
     },
     onGone: () => app.toaster.info(texts.app.goneSong),
+    // In time: a page that is being closed may not get this far.
+    onLeft: app.worker.requestSending,
   });
   // Another tab runs a newer version on the same storage, or signed out (specification 17.40, 17.43).
   account.db.onOutdated = () => void reloadWhenQuiet(app.loadedAudio());
   return account;
 }
-
-/** Before the first answer of `/config.json` only the page's own origin can be meant. */
-const basesOf = (config: { api: string; statistics: string } | undefined) => ({
-  api: config?.api ?? "/api",
-  statistics: config?.statistics ?? "/statistics",
-});
 
 async function tokenOf(
   identity: Identity,

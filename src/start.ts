@@ -1,4 +1,5 @@
 /** What runs once the first screen is painted: worker, identity, events of browser and network. */
+import { unsentIn } from "./db/outbox.ts";
 import type { App } from "./features/auth/app.ts";
 import { loadChunk } from "./features/auth/chunk.ts";
 import { readSession, watchOtherTabs, watchSession } from "./features/auth/session.ts";
@@ -23,7 +24,7 @@ export function start(app: App, router: AppRouter, isOurs: () => boolean): void 
   window.addEventListener("online", () => app.online.check());
   window.addEventListener("offline", () => app.online.check());
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState !== "visible") return;
+    if (document.hidden) return sendWithoutUs(app);
     app.account()?.kick();
     if (!app.online.get()) app.online.check();
   });
@@ -32,6 +33,12 @@ export function start(app: App, router: AppRouter, isOurs: () => boolean): void 
     // Nothing of the old account may stay in this page's memory.
     () => location.assign("/"),
   );
+}
+
+/** The page may be closed from here on without another event; what waits then is the worker's (specification 17.28). */
+function sendWithoutUs(app: App): void {
+  const outbox = app.account()?.outbox.get();
+  if (outbox !== undefined && unsentIn(outbox) > 0) app.worker.requestSending();
 }
 
 /** Begins to listen to the identity provider, once; a try that failed is made again at the next contact. */

@@ -15,6 +15,7 @@ import {
 } from "./download-rows.ts";
 import { DownloadError, fetchSong } from "./fetch-song.ts";
 import { keepLikedCovers } from "./liked-covers.ts";
+import { pause } from "./pause.ts";
 import { drop, isQuotaError, keyOf } from "./storage.ts";
 
 const songsAtOnce = 2;
@@ -186,12 +187,3 @@ function watchProgress(db: AccountDatabase, row: Download, dropped: AbortControl
     end: () => clearInterval(timer),
   };
 }
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });

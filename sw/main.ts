@@ -1,10 +1,19 @@
 /** The service worker's listeners; what they do is in the files beside (specification 17). */
 import { registerRoute } from "workbox-routing";
+import { sendingTag } from "../contract/worker-messages.ts";
 import { answerAudio, isAudioRequest } from "./audio.ts";
 import { answerCover, isCoverRequest } from "./covers.ts";
 import { claimClients } from "./late-clients.ts";
 import { handleMessage } from "./messages.ts";
+import { sendWaiting } from "./sending.ts";
 import { serveShell } from "./shell.ts";
+
+declare global {
+  interface ServiceWorkerGlobalScopeEventMap {
+    /** Background Sync; Chromium's browsers only. */
+    sync: ExtendableEvent & { readonly tag: string };
+  }
+}
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -20,6 +29,9 @@ registerRoute(
 );
 
 self.addEventListener("message", handleMessage);
+self.addEventListener("sync", (event) => {
+  if (event.tag === sendingTag) event.waitUntil(sendWaiting());
+});
 // Never skipWaiting at install: an update waits for the user.
 self.addEventListener("activate", (event) => event.waitUntil(claimClients()));
 

@@ -4,6 +4,7 @@ import { PageMessage, type WorkerAnswer } from "../contract/worker-messages.ts";
 import { setAccountOf } from "./account.ts";
 import { forgetUses } from "./covers.ts";
 import { download, stopDownloads } from "./downloads.ts";
+import { stopSending } from "./sending.ts";
 import { allowCaches, wipeCaches } from "./storage.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -33,7 +34,11 @@ async function obey(message: PageMessage, event: ExtendableMessageEvent): Promis
         new Promise<void>((end) => setTimeout(end, longestRunMs)),
       ]);
     case "wipe":
-      await Promise.all([stopDownloads(message.uid), wipeCaches(message.uid)]);
+      await Promise.all([
+        stopDownloads(message.uid),
+        stopSending(message.uid),
+        wipeCaches(message.uid),
+      ]);
       // A removal that was under way opened its cache once more, which made it again.
       await wipeCaches(message.uid);
       await forgetUses(message.uid);

@@ -5,7 +5,7 @@ import { unreachable } from "./error.ts";
 
 const storageKey = "offbeat.config";
 
-/** The part of Web Storage that is needed; the worker has none and never loads this. */
+/** The part of Web Storage that is needed. */
 interface TextStore {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -14,6 +14,8 @@ interface TextStore {
 export interface SiteConfig {
   /** What is known now, kept from an earlier start at the latest; undefined on the very first one. */
   current(): Config | undefined;
+  /** Where calls go; before the first answer only the own origin can be meant. */
+  bases(): { api: string; statistics: string };
   /** What is known, or the server's answer. Throws ApiError `network` when neither can be had. */
   ready(): Promise<Config>;
   /** Asks the server; also the cheapest proof of being online. */
@@ -22,8 +24,9 @@ export interface SiteConfig {
   mediaUrl(url: string): string;
 }
 
-export function createSiteConfig(storage: TextStore, origin: string): SiteConfig {
-  let config = read(storage);
+/** @param storage absent in the worker, which has none and asks at every start */
+export function createSiteConfig(storage: TextStore | undefined, origin: string): SiteConfig {
+  let config = storage && read(storage);
 
   async function refresh(): Promise<Config> {
     const response = await fetch(configPath, {
@@ -33,12 +36,13 @@ export function createSiteConfig(storage: TextStore, origin: string): SiteConfig
     const parsed = v.safeParse(Config, await response.json().catch(fail));
     if (!response.ok || !parsed.success) return fail();
     config = parsed.output;
-    keep(storage, config);
+    if (storage !== undefined) keep(storage, config);
     return config;
   }
 
   return {
     current: () => config,
+    bases: () => ({ api: config?.api ?? "/api", statistics: config?.statistics ?? "/statistics" }),
     ready: async () => config ?? (await refresh()),
     refresh,
     mediaUrl: (url) => new URL(url, new URL(config?.api ?? "/", origin)).href,

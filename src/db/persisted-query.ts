@@ -7,16 +7,10 @@ import type { QueryClient, QueryFunctionContext, QueryPersister } from "@tanstac
 import type * as v from "valibot";
 import { type Answer, answered } from "./answer.ts";
 import type { AccountDatabase } from "./database.ts";
-import { createQueryStore } from "./query-store.ts";
+import { createQueryStore, storagePrefix } from "./query-store.ts";
 
 /** Grows when the meaning of stored rows changes; never with a build, which would empty every device. */
 const schemaNumber = "1";
-
-/** Prefix of stored rows; the persister joins it to the query's hash. */
-const storagePrefix = "q";
-
-/** Key of a query's row in the table `queries`. */
-export const storedKey = (key: readonly unknown[]) => `${storagePrefix}-${JSON.stringify(key)}`;
 
 export function persistedQuery<
   S extends v.GenericSchema,

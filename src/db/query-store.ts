@@ -8,6 +8,12 @@ import * as v from "valibot";
 import { AnswerOf } from "./answer.ts";
 import type { AccountDatabase } from "./database.ts";
 
+/** Prefix of stored rows; the persister joins it to the query's hash. */
+export const storagePrefix = "q";
+
+/** Key of a query's row in the table `queries`. */
+export const storedKey = (key: readonly unknown[]) => `${storagePrefix}-${JSON.stringify(key)}`;
+
 /** Rows kept per account; the least recently used go first. */
 const maxRows = 200;
 

@@ -17,10 +17,15 @@ import {
   type User,
 } from "firebase/auth";
 import type { Config } from "../../contract/config.ts";
-import { type Identity, IdentityError, type IdentityUser, otherUser } from "./identity.ts";
+import {
+  embeddedApiKey,
+  type Identity,
+  IdentityError,
+  type IdentityUser,
+  otherUser,
+} from "./identity.ts";
 
-/** Fixed: it is part of the key under which the package stores its user, and must not hold a colon. */
-const embeddedConfig = { apiKey: "offbeat-embedded", projectId: "offbeat" };
+const embeddedConfig = { apiKey: embeddedApiKey, projectId: "offbeat" };
 
 export function createIdentity(config: Config["identity"], origin: string): Identity {
   const app = initializeApp(config.kind === "firebase" ? config.config : embeddedConfig);

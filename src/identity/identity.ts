@@ -19,6 +19,9 @@ export class IdentityError extends Error {
 /** Code of an error of our own: the provider has another user than the one who is meant. */
 export const otherUser = "offbeat/other-user";
 
+/** Fixed: it is part of the key under which the package stores its user, and must not hold a colon. */
+export const embeddedApiKey = "offbeat-embedded";
+
 export interface Identity {
   /**
    * Told once the provider has read what it stored, and at every change. Null that nobody asked for is a lost session,

@@ -3,9 +3,17 @@ import * as v from "valibot";
 import {
   type PageAnswer,
   type PageMessage,
+  sendingTag,
   WorkerAnswer,
   WorkerMessage,
 } from "../../contract/worker-messages.ts";
+
+declare global {
+  interface ServiceWorkerRegistration {
+    /** Background Sync; Chromium's browsers only. */
+    readonly sync?: { register(tag: string): Promise<void> };
+  }
+}
 
 /** A worker that has to end its writes first answers within this; milliseconds. */
 const wipeMs = 15_000;
@@ -20,7 +28,12 @@ export interface WorkerBridge {
   setAccount(uid: string | null): void;
   /** There are wanted rows in `downloads`; to be said again every 15 s while there are, which keeps the worker alive. */
   requestDownloads(uid: string): void;
-  /** Stops the account's downloads and deletes its caches. Rejects when the worker does not confirm in time. */
+  /**
+   * Lets the worker send the active account's changes, at once or when there is a network, also when all pages are
+   * closed. Where the browser has no Background Sync, pages alone send.
+   */
+  requestSending(): void;
+  /** Stops what runs for the account and deletes its caches. Rejects when the worker does not confirm in time. */
   wipe(uid: string): Promise<void>;
   /** Where the worker gets new addresses for audio whose signature has run out. Answers how to stop. */
   onFreshUrl(handler: FreshUrlHandler): () => void;
@@ -52,6 +65,10 @@ export function createBridge(
       sendAccount();
     },
     requestDownloads: (of) => send({ type: "download", uid: of }),
+    requestSending() {
+      // Refused where the user forbade it; then the next start sends.
+      void container.ready.then(({ sync }) => sync?.register(sendingTag)).catch(() => {});
+    },
     async wipe(of) {
       const worker = (await container.getRegistration())?.active;
       if (worker) await ask(worker, { type: "wipe", uid: of });
@@ -69,6 +86,7 @@ const absentBridge: WorkerBridge = {
   available: false,
   setAccount() {},
   requestDownloads() {},
+  requestSending() {},
   wipe: () => Promise.resolve(),
   onFreshUrl: () => () => {},
 };

@@ -8,8 +8,8 @@ import type { Api } from "../api/client.ts";
 import { type AccountDatabase, openDatabase } from "../db/database.ts";
 import { createLive, type Live } from "../db/live.ts";
 import { unsentIn, enqueue, type OutboxView, pruneAcked, readOutbox } from "../db/outbox.ts";
-import { storedKey } from "../db/persisted-query.ts";
-import { outdateQueries } from "../db/query-store.ts";
+import { storedKey } from "../db/query-store.ts";
+import { createAnnouncer } from "./announce.ts";
 import { keyOf } from "./keys.ts";
 import { lock } from "./lock.ts";
 import type { Online } from "./online.ts";
@@ -38,15 +38,17 @@ export interface AccountDeps {
   /** These queries are to be asked again. */
   invalidate: (keys: readonly (readonly unknown[])[]) => void;
   onGone: (operation: Operation) => void;
+  /** Changes are left unsent for now: whoever can send them without this page is asked to. Told once until all went. */
+  onLeft: () => void;
 }
 
 export function openAccount(deps: AccountDeps): Account {
   const { uid, online } = deps;
   const db = openDatabase(uid);
-  const channel =
-    typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(`offbeat-${uid}`);
+  const announcer = createAnnouncer(db, deps.invalidate);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
+  let isLeft = false;
 
   const drainer = createDrainer({
     db,
@@ -55,17 +57,8 @@ export function openAccount(deps: AccountDeps): Account {
     now: Date.now,
     random: Math.random,
     onGone: deps.onGone,
-    async onTouched(touched) {
-      const keys = touched.map((one) => keyOf(one, uid));
-      await outdateQueries(db, keys.map(storedKey));
-      deps.invalidate(keys);
-      channel?.postMessage(keys);
-    },
+    onTouched: announcer.announce,
   });
-  // Only our own tabs of this account write to this channel.
-  channel?.addEventListener("message", (event: MessageEvent<unknown[][]>) =>
-    deps.invalidate(event.data),
-  );
 
   async function drain(): Promise<void> {
     const end = await drainer.drain();
@@ -75,6 +68,8 @@ export function openAccount(deps: AccountDeps): Account {
     const due = end === "idle" ? await drainer.nextDueIn() : backoff(failures, Math.random());
     clearTimeout(timer);
     if (due !== undefined) timer = setTimeout(kick, due);
+    if (due !== undefined && !isLeft) deps.onLeft();
+    isLeft = due !== undefined;
   }
 
   // A failing disk: what is queued stays, the next kick tries again.
@@ -105,7 +100,7 @@ export function openAccount(deps: AccountDeps): Account {
       stopListening();
       outbox.close();
       downloads.close();
-      channel?.close();
+      announcer.close();
     },
   };
 }

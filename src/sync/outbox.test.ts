@@ -151,6 +151,16 @@ test("a like of a song that is gone is told once and forgotten", async () => {
   expect(await states()).toEqual([]);
 });
 
+test("where nobody can be told that a song is gone, its like waits for a page", async () => {
+  answer = async () => {
+    throw refusal(404);
+  };
+  await like(first);
+  await drainer({ onGone: undefined }).drain();
+  expect(await states()).toEqual(["sent"]);
+  expect(calls.length).toBe(1);
+});
+
 test("a row postponed by a clock that was wrong is due", async () => {
   await like(first);
   await db.outbox.toCollection().modify({ notBefore: now + 10 * longestWaitMs });

@@ -37,8 +37,8 @@ export interface DrainerDeps {
   random: () => number;
   /** The server's state changed: these queries are to be asked again, in every tab. */
   onTouched: (touched: Touched[]) => Promise<void>;
-  /** The thing a change was about is gone; told once. */
-  onGone: (operation: Operation) => void;
+  /** The thing a change was about is gone; told once. Without it there is nobody to tell: the row waits for a page. */
+  onGone?: ((operation: Operation) => void) | undefined;
 }
 
 /** Why a drain ended: nothing is due, no connection, no valid sign-in, or stopped. */
@@ -150,6 +150,10 @@ async function settle(
       await markAcked(db, row.seq);
       return "done";
     case "gone":
+      if (deps.onGone === undefined) {
+        await postpone(db, row.seq, deps.now() + longestWaitMs);
+        return "kept";
+      }
       await discard(db, row.seq);
       deps.onGone(row.operation);
       return "done";

@@ -51,6 +51,7 @@ async function createWorld() {
       online: { ...online, close() {} },
       invalidate: () => {},
       onGone: () => {},
+      onLeft: () => {},
     }),
   );
   const app = {

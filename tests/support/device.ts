@@ -1,0 +1,60 @@
+/** A phone: a browser profile on disk in which one person uses the built app, over a line that a test goes wrong on. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "playwright-core";
+import { openProfile } from "./browser.ts";
+import type { Person } from "./person.ts";
+
+export interface Device {
+  context: BrowserContext;
+  /** The tab that the device opens with. */
+  page: Page;
+  /** Everything that went wrong in any tab; calls that failed are no fault of the page. */
+  faults: string[];
+  /** Another tab, at a path. */
+  tab(path: string): Promise<Page>;
+  signIn(person: Person): Promise<void>;
+  /** Ends the browser; the profile stays. */
+  restart(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function openDevice(url: string): Promise<Device> {
+  const profile = await mkdtemp(join(tmpdir(), "offbeat-profile-"));
+  const device: Device = {
+    ...(await openProfile(profile)),
+    async tab(path) {
+      const tab = await device.context.newPage();
+      await tab.goto(url + path);
+      return tab;
+    },
+    async signIn({ email, password }) {
+      const { page } = device;
+      await page.goto(`${url}/login`);
+      await page.getByLabel("Email").fill(email);
+      await page.getByLabel("Password", { exact: true }).fill(password);
+      await page.getByRole("button", { name: "Login", exact: true }).click();
+      await page.waitForURL("**/home-page");
+      // Offline use begins with the worker.
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    },
+    async restart() {
+      await device.context.close();
+      const opened = await openProfile(profile);
+      Object.assign(device, opened, { faults: [...device.faults, ...opened.faults] });
+    },
+    async remove() {
+      await device.context.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+  return device;
+}
+
+/** The heart of a song, liked or not. */
+export const heart = (page: Page, title: string) =>
+  page
+    .getByRole("button", { name: `Like ${title}`, exact: true })
+    .filter({ visible: true })
+    .first();

@@ -1,0 +1,122 @@
+/** The line between a browser and a server: a TCP proxy that cuts, swallows, delays and answers by itself. */
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/**
+ * `open`: everything passes. `cut`: no connection. `hang`: connections are taken and nothing ever passes. `portal`:
+ * every request gets a page that says 200, as before one has accepted the terms of a hotel.
+ */
+export type LineState = "open" | "cut" | "hang" | "portal";
+
+/** What befalls single requests. */
+export interface Mishap {
+  /** Tested against the request's line and headers. */
+  request: RegExp;
+  /** How many requests; all when absent. */
+  times?: number;
+  /** `lose`: it arrives, its answer does not. `cut`: it does not arrive. Or an answer in place of the server's. */
+  fate?: "lose" | "cut" | { status: number; body?: string; headers?: Record<string, string> };
+  /** Milliseconds by which the server's answer comes later. */
+  delayMs?: number;
+}
+
+export interface Line {
+  /** Where the browser goes. */
+  url: string;
+  /** First lines of all requests that came, in order. */
+  requests: string[];
+  set(state: LineState): void;
+  mishap(mishap: Mishap): void;
+  /** Ends all mishaps. */
+  heal(): void;
+  close(): Promise<void>;
+}
+
+/** @param to port of the server on this machine; asked at every connection */
+export async function openLine(port: number, to: () => number): Promise<Line> {
+  let state: LineState = "open";
+  let mishaps: { mishap: Mishap; left: number }[] = [];
+  const requests: string[] = [];
+  const sockets = new Set<Socket>();
+
+  const take = (head: string): Mishap | undefined => {
+    const found = mishaps.find(({ mishap, left }) => left > 0 && mishap.request.test(head));
+    if (found !== undefined) found.left -= 1;
+    return found?.mishap;
+  };
+
+  const server = createServer((client) => {
+    sockets.add(client);
+    client.on("error", () => {}).on("close", () => sockets.delete(client));
+    if (state === "cut") client.destroy();
+    else if (state === "portal") client.on("data", () => client.end(answer(portalPage)));
+    else if (state === "open") pass(client);
+  });
+
+  function pass(client: Socket): void {
+    const upstream = connect(to(), "127.0.0.1");
+    sockets.add(upstream);
+    let mishap: Mishap | undefined;
+    upstream
+      .on("error", () => client.destroy())
+      .on("close", () => {
+        sockets.delete(upstream);
+        client.destroy();
+      });
+    client.on("close", () => upstream.destroy());
+    client.on("data", (bytes) => {
+      const head = bytes.toString("latin1");
+      const [first] = /^[A-Z]+ \/\S* HTTP\/1\.1/.exec(head) ?? [];
+      if (first !== undefined) {
+        requests.push(first.replace(" HTTP/1.1", ""));
+        mishap = take(head);
+      }
+      if (mishap?.fate === "cut") client.destroy();
+      else if (typeof mishap?.fate === "object") client.end(answer(mishap.fate));
+      else upstream.write(bytes);
+    });
+    upstream.on("data", (bytes) => {
+      const { fate, delayMs } = mishap ?? {};
+      if (fate === "lose") client.destroy();
+      else if (delayMs === undefined) client.write(bytes);
+      if (fate === "lose" || delayMs === undefined) return;
+      mishap = undefined;
+      upstream.pause();
+      setTimeout(() => {
+        client.write(bytes);
+        upstream.resume();
+      }, delayMs);
+    });
+  }
+
+  await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
+  const bound = server.address() as AddressInfo; // a TCP server's address, not a pipe's
+  return {
+    url: `http://localhost:${bound.port}`,
+    requests,
+    set(next) {
+      state = next;
+      for (const socket of sockets) socket.destroy();
+    },
+    mishap: (next) => void mishaps.push({ mishap: next, left: next.times ?? Infinity }),
+    heal() {
+      mishaps = [];
+    },
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+const portalPage = { status: 200, body: "<!doctype html><title>Welcome to the hotel</title>" };
+
+function answer({ status, body = "", headers = {} }: Exclude<Mishap["fate"], string | undefined>) {
+  const lines = Object.entries({
+    "content-type": "text/html",
+    "content-length": String(Buffer.byteLength(body)),
+    connection: "close",
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} -\r\n${lines.join("")}\r\n${body}`;
+}

@@ -1,0 +1,45 @@
+/** The built app, a line to it, a person with an account and their phone, signed in: what tests of going wrong begin with. */
+import type { Page } from "playwright-core";
+import { type Device, openDevice } from "./device.ts";
+import { type Line, openLine } from "./line.ts";
+import { freePort, type Offbeat, startOffbeat } from "./offbeat.ts";
+import { createPerson, type Person } from "./person.ts";
+
+export interface Scene {
+  server: Offbeat;
+  line: Line;
+  person: Person;
+  device: Device;
+  /** Another person of the same server. */
+  another(): Promise<Person>;
+  close(): Promise<void>;
+}
+
+export async function openScene(): Promise<Scene> {
+  const port = await freePort();
+  const server = await startOffbeat({ PUBLIC_URL: `http://localhost:${port}` });
+  const line = await openLine(port, () => Number(new URL(server.url).port));
+  const person = await createPerson(server.url);
+  const device = await openDevice(line.url);
+  await device.signIn(person);
+  return {
+    server,
+    line,
+    person,
+    device,
+    another: () => createPerson(server.url),
+    async close() {
+      await device.remove();
+      await line.close();
+      await server.remove();
+    },
+  };
+}
+
+/** Titles of songs of the demo library that stand on the home screen. */
+export async function songTitles(page: Page): Promise<string[]> {
+  const hearts = page.getByRole("button", { name: /^Like / }).filter({ visible: true });
+  await hearts.nth(9).waitFor();
+  const names = await hearts.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+  return [...new Set(names.map((name) => (name ?? "").replace("Like ", "")))];
+}
