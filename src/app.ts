@@ -105,6 +105,7 @@ async function openAccount(app: App, uid: string): Promise<Account> {
     invalidate: (keys) => {
       for (const queryKey of keys) void app.queryClient.invalidateQueries({ queryKey });
     },
+    heldAnswers: (queryKey) => app.queryClient.getQueriesData({ queryKey }).map(([, data]) => data),
     onGone: () => app.toaster.info(texts.app.goneSong),
     // In time: a page that is being closed may not get this far.
     onLeft: app.worker.requestSending,

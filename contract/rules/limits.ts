@@ -21,3 +21,5 @@ export const genresEveryMs = 60 * 1000;
 export const orderBodyBytes = 2_000_000;
 /** Audio downloads at a time (specification 17). */
 export const downloadsAtOnce = 2;
+/** A new order is sent this long after the last drop (specification 7.2). */
+export const orderSaveMs = 3_000;

@@ -38,6 +38,18 @@ export function mergeOrder(
   ];
 }
 
+/**
+ * `list` with those of its ids that `order` names in that order, in the places where such ids stand now; the others
+ * keep theirs.
+ */
+export function arrange(list: readonly string[], order: readonly string[]): string[] {
+  const present = new Set(list);
+  const ordered = order.filter((id) => present.has(id));
+  const named = new Set(ordered);
+  let next = 0;
+  return list.map((id) => (named.has(id) ? (ordered[next++] ?? id) : id));
+}
+
 /** The songs of `mine` in each gap that has any, by the quiet song to the left of the gap. */
 function gapsOf(
   list: readonly string[],

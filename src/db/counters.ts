@@ -31,6 +31,10 @@ async function readCounters(db: AccountDatabase): Promise<Begun> {
 /** The next acknowledgement's number; call inside a transaction that covers `counters`. */
 export const nextAck = (db: AccountDatabase): Promise<number> => next(db, "ack");
 
+/** How many requests have begun so far; call inside a transaction that covers `counters`. */
+export const requestsBegun = async (db: AccountDatabase): Promise<number> =>
+  (await db.counters.get("request"))?.value ?? 0;
+
 async function next(db: AccountDatabase, name: "ack" | "request"): Promise<number> {
   const value = ((await db.counters.get(name))?.value ?? 0) + 1;
   await db.counters.put({ name, value });

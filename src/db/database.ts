@@ -31,7 +31,11 @@ export interface OutboxRow {
   /** Milliseconds since the epoch before which it is not sent. */
   notBefore: number;
   ackSeq?: number;
-  /** The song as it was when the change was made, for screens that have no other copy. */
+  /** How many requests had begun when it was first handed to the network. */
+  sentAfter?: number;
+  /** The server's list, as its acknowledgement of an order showed it. */
+  answer?: string[];
+  /** What the change was about, as it was when it was made: for screens that have no other copy. */
   snapshot?: unknown;
   /** Why it needs attention. */
   problem?: { code: string; title: string };

@@ -59,11 +59,15 @@ test("a row of another shape counts as absent", async () => {
   expect(await createQueryStore(db, Value).getItem("q-x")).toBeUndefined();
 });
 
-test("outdated rows are kept and stale", async () => {
+test("outdated rows are kept and stale, and so are those whose keys go on; others are not", async () => {
   const store = createQueryStore(db, Value);
-  await store.setItem("q-x", query(["a"], 1));
-  await outdateQueries(db, ["q-x"]);
-  expect((await store.getItem("q-x"))?.state.dataUpdatedAt).toBe(1);
+  const keys = ['q-["x"]', 'q-["x","page"]', 'q-["xy"]'];
+  for (const key of keys) await store.setItem(key, query(["a"], 1));
+  await outdateQueries(db, [["x"]]);
+  const ages = await Promise.all(
+    keys.map(async (key) => (await store.getItem(key))?.state.dataUpdatedAt),
+  );
+  expect(ages).toEqual([1, 1, 1_000]);
 });
 
 test("past 200 rows the least recently used go", async () => {

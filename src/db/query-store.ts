@@ -11,8 +11,9 @@ import type { AccountDatabase } from "./database.ts";
 /** Prefix of stored rows; the persister joins it to the query's hash. */
 export const storagePrefix = "q";
 
-/** Key of a query's row in the table `queries`. */
-export const storedKey = (key: readonly unknown[]) => `${storagePrefix}-${JSON.stringify(key)}`;
+/** What the rows begin with that hold the queries whose keys begin with `key`; it ends in a text. */
+export const storedKeyPrefix = (key: readonly unknown[]): string =>
+  `${storagePrefix}-${JSON.stringify(key).slice(0, -1)}`;
 
 /** Rows kept per account; the least recently used go first. */
 const maxRows = 200;
@@ -68,12 +69,16 @@ export function createQueryStore(
   };
 }
 
-/** Marks stored answers as stale: the next use shows them and asks again. */
-export async function outdateQueries(db: AccountDatabase, keys: readonly string[]): Promise<void> {
+/** Marks the stored answers whose keys begin with one of these as stale: the next use shows them and asks again. */
+export async function outdateQueries(
+  db: AccountDatabase,
+  keys: readonly (readonly unknown[])[],
+): Promise<void> {
+  if (keys.length === 0) return;
   // 1 and not 0: a row without an age is deleted by the persister.
   await db.queries
     .where("key")
-    .anyOf([...keys])
+    .startsWithAnyOf(keys.map(storedKeyPrefix))
     .modify((row) => {
       row.query.state.dataUpdatedAt = 1;
     });

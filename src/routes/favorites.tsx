@@ -16,11 +16,9 @@ const list = "favourites";
 /** The liked songs in the user's order, from the device first (specification 3.12). */
 export function Favorites() {
   const session = useSession();
-  const { ids, incomplete, failed } = useFavourites();
+  const { ids, failed } = useFavourites();
   const listed = useSongs(list, ids);
   const retry = useRetry(list);
-  // Nothing liked on this device says nothing before the server was heard.
-  const known = incomplete && ids?.length === 0 ? undefined : ids;
   return (
     <>
       <PageHeader
@@ -29,16 +27,16 @@ export function Favorites() {
           <>
             {session && `${session.firstName} ${session.lastName}`}
             {/* No number that nobody knows: what is loading is not none. */}
-            {known && " · "}
-            {known && <span className="tabular">{texts.songs.count(known.length)}</span>}
+            {ids && " · "}
+            {ids && <span className="tabular">{texts.songs.count(ids.length)}</span>}
           </>
         }
       />
       <SongListing
         {...usePlayback()}
         label={texts.songs.favouritesTitle}
-        count={known?.length}
-        ids={known}
+        count={ids?.length}
+        ids={ids}
         listed={listed}
         failed={failed}
         onRetry={retry}

@@ -7,8 +7,8 @@ import type { Download } from "../../contract/worker-messages.ts";
 import type { Api } from "../api/client.ts";
 import { type AccountDatabase, openDatabase } from "../db/database.ts";
 import { createLive, type Live } from "../db/live.ts";
-import { unsentIn, enqueue, type OutboxView, pruneAcked, readOutbox } from "../db/outbox.ts";
-import { storedKey } from "../db/query-store.ts";
+import { unsentIn, enqueue, type OutboxView, readOutbox } from "../db/outbox.ts";
+import { pruneAcked } from "../db/prune-outbox.ts";
 import { createAnnouncer } from "./announce.ts";
 import { keyOf } from "./keys.ts";
 import { lock } from "./lock.ts";
@@ -23,7 +23,7 @@ export interface Account {
   readonly downloads: Live<Download[]>;
   /** Puts a change on the device and sends it when it can be. Resolves when it is written. */
   change(operation: Operation, snapshot?: unknown): Promise<void>;
-  /** Sends what waits, now. Resolves with what is left unsent. */
+  /** Sends all that waits, also what is not due yet. Resolves with what is left unsent. */
   flush(): Promise<number>;
   /** Sends what waits, some time soon. */
   kick(): void;
@@ -37,6 +37,8 @@ export interface AccountDeps {
   online: Online;
   /** These queries are to be asked again. */
   invalidate: (keys: readonly (readonly unknown[])[]) => void;
+  /** What this page holds of the queries whose keys begin with `key`. */
+  heldAnswers: (key: readonly unknown[]) => readonly unknown[];
   onGone: (operation: Operation) => void;
   /** Changes are left unsent for now: whoever can send them without this page is asked to. Told once until all went. */
   onLeft: () => void;
@@ -60,11 +62,14 @@ export function openAccount(deps: AccountDeps): Account {
     onTouched: announcer.announce,
   });
 
-  async function drain(): Promise<void> {
-    const end = await drainer.drain();
+  async function drain(options?: { all: boolean }): Promise<void> {
+    const end = await drainer.drain(options);
     if (end === "stopped") return;
     failures = end === "idle" ? 0 : failures + 1;
-    await pruneAcked(db, (touched) => storedKey(keyOf(touched, uid)));
+    await pruneAcked(db, {
+      keyOf: (touched) => keyOf(touched, uid),
+      held: deps.heldAnswers,
+    });
     const due = end === "idle" ? await drainer.nextDueIn() : backoff(failures, Math.random());
     clearTimeout(timer);
     if (due !== undefined) timer = setTimeout(kick, due);
@@ -90,7 +95,7 @@ export function openAccount(deps: AccountDeps): Account {
       kick();
     },
     async flush() {
-      await drain();
+      await drain({ all: true });
       return unsentIn(await readOutbox(db));
     },
     kick,

@@ -1,7 +1,7 @@
 /** The word that the server's state changed: to what is stored, to this program's screens and to those of all tabs. */
 import type { Touched } from "../../contract/outbox.ts";
 import type { AccountDatabase } from "../db/database.ts";
-import { outdateQueries, storedKey } from "../db/query-store.ts";
+import { outdateQueries } from "../db/query-store.ts";
 import { keyOf } from "./keys.ts";
 
 type Keys = readonly (readonly unknown[])[];
@@ -22,7 +22,7 @@ export function createAnnouncer(db: AccountDatabase, onKeys?: (keys: Keys) => vo
   return {
     async announce(touched) {
       const keys = touched.map((one) => keyOf(one, db.uid));
-      await outdateQueries(db, keys.map(storedKey));
+      await outdateQueries(db, keys);
       onKeys?.(keys);
       channel?.postMessage(keys);
     },

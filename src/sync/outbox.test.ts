@@ -1,10 +1,12 @@
 import Dexie from "dexie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { OrderedList } from "../../contract/lists.ts";
 import type { Operation } from "../../contract/outbox.ts";
+import { orderSaveMs } from "../../contract/rules/limits.ts";
 import type { Api } from "../api/client.ts";
 import { ApiError } from "../api/error.ts";
 import { type AccountDatabase, openDatabase } from "../db/database.ts";
-import { unsentIn, enqueue, readOutbox } from "../db/outbox.ts";
+import { discard, enqueue, readOutbox, retry, unsentIn } from "../db/outbox.ts";
 import { createDrainer, type DrainerDeps } from "./outbox.ts";
 import { longestWaitMs } from "./retry.ts";
 
@@ -16,7 +18,7 @@ const [first, second] = songs as [string, string]; // six songs, as written abov
 let db: AccountDatabase;
 let now: number;
 let calls: { path: string; id: string; key: string | undefined }[];
-let answer: (id: string, path: string) => Promise<void>;
+let answer: (id: string, path: string) => Promise<unknown>;
 let gone: Operation[];
 let touched: string[][];
 
@@ -42,14 +44,15 @@ const states = async () => (await readOutbox(db)).rows.map((row) => row.state);
 function drainer(over: Partial<DrainerDeps> = {}) {
   const call = async (
     endpoint: { path: string },
-    input: { params: { id: string }; key?: string },
+    input: { params: { id?: string }; key?: string },
   ) => {
-    calls.push({ path: endpoint.path, id: input.params.id, key: input.key });
-    await answer(input.params.id, endpoint.path);
+    const { id = "" } = input.params;
+    calls.push({ path: endpoint.path, id, key: input.key });
+    return (await answer(id, endpoint.path)) ?? { data: { orderedList: [] } };
   };
   return createDrainer({
     db,
-    api: { call: call as unknown as Api["call"] }, // the drainer reads no answer's body
+    api: { call: call as unknown as Api["call"] }, // answers here are what the drainer reads of them
     lock: (_, work) => work(),
     now: () => now,
     random: () => 0.5,
@@ -173,7 +176,7 @@ test("rows of a kind that this version does not know are kept and counted", asyn
   await db.outbox.toCollection().modify({ operation: { kind: "teleport" } });
   expect(await drainer().drain()).toBe("idle");
   const view = await readOutbox(db);
-  expect(view).toEqual({ rows: [], unreadable: 1 });
+  expect(view).toEqual({ rows: [], unreadable: [1] });
   expect(unsentIn(view), "a sign-out asks what is to become of it").toBe(1);
   expect(await db.outbox.count()).toBe(1);
 });
@@ -193,7 +196,7 @@ test("a change written while a drain runs is sent by it", async () => {
 test("without locks, the second tab's answer comes late and puts nothing above what followed", async () => {
   const tab = drainer();
   let answerLate: () => void = () => {};
-  answer = () => new Promise((resolve) => (answerLate = () => resolve()));
+  answer = () => new Promise<void>((resolve) => (answerLate = () => resolve()));
   await like(first);
   const late = drainer().drain();
   await vi.waitFor(() => expect(calls.length).toBe(1));
@@ -206,3 +209,223 @@ test("without locks, the second tab's answer comes late and puts nothing above w
   const { rows } = await readOutbox(db);
   expect(rows.map((row) => row.ackSeq)).toEqual([1, 2]);
 });
+
+const paths = () => calls.map((call) => call.path);
+const move = (
+  orderedList: string[],
+  base: string[],
+  moved: string[],
+  list: OrderedList = "favourites",
+) => enqueue(db, { kind: "order", list, orderedList, base, moved }, undefined, now);
+const orderPath = "/songs/order-favorite/{id}";
+
+test("an order is sent 3 s after the last drop, with the first one's beginning", async () => {
+  await move([second, first], [first, second], [second]);
+  const machine = drainer();
+  now += orderSaveMs - 1;
+  await machine.drain();
+  expect(await machine.nextDueIn()).toBe(1);
+  await move([first, second], [second, first], [first]);
+  now += orderSaveMs - 1;
+  await machine.drain();
+  expect(calls).toEqual([]);
+  now += 1;
+  await machine.drain();
+  expect(paths()).toEqual([orderPath]);
+  const { rows } = await readOutbox(db);
+  expect(rows.map((row) => row.operation)).toMatchObject([
+    { base: [first, second], orderedList: [first, second], moved: [second, first] },
+  ]);
+});
+
+test("a drop after an order was sent follows it", async () => {
+  answer = async () => {
+    throw noNetwork();
+  };
+  await move([second, first], [first, second], [second]);
+  now += orderSaveMs;
+  const machine = drainer();
+  await machine.drain();
+  await move([first, second], [second, first], [first]);
+  answer = async () => ({ data: { orderedList: [second, first] } });
+  expect(await machine.nextDueIn()).toBe(0);
+  now += orderSaveMs;
+  await machine.drain();
+  expect(paths()).toEqual([orderPath, orderPath, orderPath]);
+  expect(calls[0]?.key).toBe(calls[1]?.key);
+  const { rows } = await readOutbox(db);
+  expect(rows, "the server's list of the newer one is enough").toMatchObject([
+    { operation: { base: [second, first] }, answer: [second, first] },
+  ]);
+});
+
+test("an order waits for what was wanted of its list before it, and holds what was wanted after", async () => {
+  await like(first);
+  await move([second, first], [first, second], [second]);
+  await like(second, false);
+  await enqueue(db, { kind: "follow-user", userId: "bob", followed: true });
+  const machine = drainer();
+  await machine.drain();
+  expect(paths().sort()).toEqual(["/songs/like/{id}", "/users/follow/{id}"]);
+  expect(await machine.nextDueIn(), "what the order holds is not due before it").toBe(orderSaveMs);
+  now += orderSaveMs;
+  await machine.drain();
+  expect(paths().slice(2)).toEqual([orderPath, "/songs/cancel-like/{id}"]);
+});
+
+test("a song that was liked between two drops is sent before both", async () => {
+  await move([second, first], [first, second], [second]);
+  const third = songs[2] ?? "";
+  await like(third);
+  await move([second, third, first], [third, second, first], [second]);
+  now += orderSaveMs;
+  await drainer().drain();
+  expect(paths()).toEqual(["/songs/like/{id}", orderPath]);
+  const { rows } = await readOutbox(db);
+  expect(rows.at(-1)?.operation).toMatchObject({ base: [third, first, second], moved: [second] });
+});
+
+test("likes arrive in the order they were made, one that is tried later excepted; unlikes at once", async () => {
+  let open = 0;
+  let most = 0;
+  answer = async (id) => {
+    most = Math.max(most, ++open);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    open -= 1;
+    if (id === second && calls.length < 4) throw refusal(503);
+  };
+  for (const id of songs) await like(id);
+  const machine = drainer();
+  await machine.drain();
+  expect(calls.map((call) => call.id)).toEqual(songs);
+  expect(most).toBe(1);
+  for (const id of songs) await like(id, false);
+  now += longestWaitMs;
+  await machine.drain();
+  expect(most).toBe(4);
+});
+
+test("all that waits is sent when the user wants to leave, each once", async () => {
+  await move([second, first], [first, second], [second]);
+  await like(first);
+  answer = async (_, path) => {
+    if (path === orderPath) throw refusal(503, 30_000);
+  };
+  const machine = drainer();
+  await machine.drain({ all: true });
+  await machine.drain({ all: true });
+  expect(paths()).toEqual([orderPath, orderPath]);
+  answer = async () => {};
+  await machine.drain({ all: true });
+  expect(await states()).toEqual(["acked", "acked"]);
+});
+
+test("plays are sent one by one with their time; a refused one is no matter for the user", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  const playAt = (playedAt: string) => enqueue(db, { kind: "play", songId: first, playedAt });
+  await playAt("1970-01-01T00:00:00.000Z");
+  await playAt("1970-01-01T00:00:00.000Z");
+  answer = async (_, path) => {
+    if (calls.length === 1 && path.includes("/songs/played")) throw refusal(422);
+  };
+  await drainer().drain();
+  expect(paths()).toEqual(["/songs/played/{id}", "/songs/played/{id}", "/song-played/{id}"]);
+  expect(new Set(calls.slice(0, 2).map((call) => call.key)).size).toBe(2);
+  expect(await states()).toEqual(["acked"]);
+});
+
+test("a key that was used up is renewed once", async () => {
+  const used = new ApiError("key-reused", "x", { status: 422 });
+  answer = async () => {
+    throw used;
+  };
+  await like(first);
+  await drainer().drain();
+  expect(calls.map((call) => call.key?.split(":")[1])).toEqual(["1", "2"]);
+  expect(await states()).toEqual(["attention"]);
+});
+
+test("a refused change gives way to a newer one, waits for Retry, or is discarded", async () => {
+  answer = async () => {
+    throw refusal(422);
+  };
+  await like(first);
+  await like(second);
+  const machine = drainer();
+  await machine.drain();
+  await like(first, false);
+  const [refused, newer] = (await readOutbox(db)).rows;
+  expect([refused?.state, newer?.state]).toEqual(["attention", "waiting"]);
+  await discard(db, newer?.seq ?? 0);
+  expect(await states(), "only what was refused can be discarded").toHaveLength(2);
+  answer = async () => {};
+  await retry(db, refused?.seq ?? 0);
+  await machine.drain();
+  expect(await states()).toEqual(["acked", "acked"]);
+});
+
+test("a change refused while a newer one waits is not brought up", async () => {
+  answer = async (_, path) => {
+    if (path !== "/songs/like/{id}") return;
+    await like(first, false);
+    throw refusal(422);
+  };
+  await like(first);
+  const machine = drainer();
+  await machine.drain();
+  await machine.drain();
+  const { rows } = await readOutbox(db);
+  expect(rows).toMatchObject([{ state: "acked", operation: { liked: false } }]);
+});
+
+test("rows of another account are never sent", async () => {
+  await like(first);
+  await db.outbox.toCollection().modify({ uid: "somebody else" });
+  await drainer().drain();
+  expect(calls).toEqual([]);
+});
+
+test.each([1970, 2040])("a clock of %i sends nothing twice and drops nothing", async (year) => {
+  now = Date.UTC(year, 0, 2);
+  await move([second, first], [first, second], [second]);
+  answer = async () => {
+    throw refusal(503);
+  };
+  await like(first);
+  const machine = drainer();
+  await machine.drain();
+  now = Date.UTC(2026, 10, 21);
+  answer = async () => {};
+  await machine.drain();
+  await machine.drain();
+  expect(await states()).toEqual(["acked", "acked"]);
+  expect(paths()).toHaveLength(2);
+});
+
+test("500 changes are read once, not for each that is sent", async () => {
+  const ids = Array.from(
+    { length: 500 },
+    (_, index) => `01890a5d-ac96-774b-bcce-b30209${(index + 0x100000).toString(16)}`,
+  );
+  await db.outbox.bulkAdd(
+    ids.map((songId, index) => ({
+      id: `row-${index}`,
+      uid: "someone",
+      target: `like:${songId}`,
+      operation: { kind: "like", songId, liked: index % 2 === 0 },
+      version: 1,
+      state: "waiting" as const,
+      attempts: 0,
+      notBefore: 0,
+    })),
+  );
+  let reads = 0;
+  db.outbox.hook("reading", (row) => {
+    reads += 1;
+    return row;
+  });
+  expect(await drainer().drain()).toBe("idle");
+  expect(calls).toHaveLength(500);
+  // All at the start, and each three times on its own way.
+  expect(reads).toBeLessThan(2_500);
+}, 20_000);

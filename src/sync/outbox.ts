@@ -1,9 +1,13 @@
 /**
- * Sends queued changes: one drainer at a time over all tabs, in order per target, a few targets at once, every answer
- * sorted by the contract (specification 17). Runs in the page; names no window, so that the worker can run it too.
+ * Sends queued changes: one drainer at a time over all tabs, each change in its turn, a few at once, every answer sorted
+ * by the contract (specification 17.23-17.25, 17.47). Runs in the page; names no window, so that the worker can run it
+ * too.
  */
 import {
+  followUpOf,
+  listIn,
   type Operation,
+  type Request,
   requestOf,
   type Touched,
   touchedBy,
@@ -13,19 +17,19 @@ import type { Api } from "../api/client.ts";
 import { ApiError } from "../api/error.ts";
 import type { AccountDatabase } from "../db/database.ts";
 import {
-  discard,
-  dueRows,
   idempotencyKey,
-  isUnsent,
   markAcked,
   markAttention,
   markSent,
   type ParsedRow,
   postpone,
-  readOutbox,
+  remove,
+  renewKey,
+  unsentAfter,
 } from "../db/outbox.ts";
 import type { Lock } from "./lock.ts";
 import { backoff, longestWaitMs } from "./retry.ts";
+import { inTurn, isDue, type Waiting, waitingOf } from "./send-order.ts";
 
 const targetsAtOnce = 4;
 
@@ -45,8 +49,10 @@ export interface DrainerDeps {
 export type DrainEnd = "idle" | "offline" | "sign-in" | "stopped";
 
 export interface Drainer {
-  /** Sends what is due. Never rejects for an answer of the network; rejects when the storage fails. */
-  drain(): Promise<DrainEnd>;
+  /**
+   * Sends what is due, or all that waits. Never rejects for an answer of the network; rejects when the storage fails.
+   */
+  drain(options?: { all?: boolean }): Promise<DrainEnd>;
   /** Milliseconds until the next row is due, undefined when none waits. */
   nextDueIn(): Promise<number | undefined>;
   stop(): void;
@@ -56,123 +62,194 @@ export function createDrainer(deps: DrainerDeps): Drainer {
   const { db, now } = deps;
   const stopped = new AbortController();
   let running: Promise<DrainEnd> | undefined;
-  let again = false;
+  /** What was asked for while a drain ran, which may have missed it. */
+  let again: { all: boolean } | undefined;
 
-  async function drainOnce(): Promise<DrainEnd> {
-    while (!stopped.signal.aborted) {
-      const due = await dueRows(db, now(), longestWaitMs);
-      if (due.length === 0) return "idle";
-      const end = await sendAll(deps, due, stopped.signal);
-      if (end !== "idle") return end;
+  async function drainUntilQuiet(first: { all: boolean }): Promise<DrainEnd> {
+    let end: DrainEnd = "idle";
+    for (let next: typeof again = first; next !== undefined && end === "idle"; next = again) {
+      again = undefined;
+      const { all } = next;
+      const takeNews = () => {
+        // Asked for while this one ran: it takes the new rows along, unless more of the old ones are wanted too.
+        const news = again !== undefined && (all || !again.all);
+        if (news) again = undefined;
+        return news;
+      };
+      end = await deps.lock(`offbeat-drain-${db.uid}`, () =>
+        drainOnce(deps, { all, takeNews, signal: stopped.signal }),
+      );
     }
-    return "stopped";
-  }
-
-  async function drainUntilQuiet(): Promise<DrainEnd> {
-    let end: DrainEnd;
-    do {
-      again = false;
-      end = await deps.lock(`offbeat-drain-${db.uid}`, drainOnce);
-    } while (again && end === "idle");
     return end;
   }
 
   return {
-    drain() {
-      // A change written while a drain runs may have missed its look at the table.
-      again = running !== undefined;
-      running ??= drainUntilQuiet().finally(() => {
+    drain({ all = false } = {}) {
+      if (running !== undefined) again = { all: all || again?.all === true };
+      running ??= drainUntilQuiet({ all }).finally(() => {
         running = undefined;
       });
       return running;
     },
     async nextDueIn() {
-      const { rows } = await readOutbox(db);
-      const waits = rows.filter(isUnsent).map((row) => row.notBefore - now());
-      return waits.length === 0
-        ? undefined
-        : Math.min(longestWaitMs, Math.max(0, Math.min(...waits)));
+      const waiting = (await unsentAfter(db, 0)).map(waitingOf);
+      // What waits for another row is not due before that one.
+      const waits = [...inTurn(waiting, () => false)].map((row) =>
+        isDue(row, now()) ? 0 : row.notBefore - now(),
+      );
+      return waits.length === 0 ? undefined : Math.min(longestWaitMs, ...waits);
     },
     stop: () => stopped.abort(),
   };
 }
 
-/** Sends rows of different targets, a few at once; ends early where every other row would fare the same. */
-async function sendAll(
-  deps: DrainerDeps,
-  due: ParsedRow[],
-  signal: AbortSignal,
-): Promise<DrainEnd> {
-  const queue = [...due];
-  const touched = new Set<Touched>();
-  let end: DrainEnd = "idle";
-  const sendNext = async (): Promise<void> => {
-    for (let row = queue.shift(); row !== undefined && end === "idle"; row = queue.shift()) {
-      const outcome = await send(deps, row, signal);
-      if (outcome === "done") for (const key of touchedBy(row.operation)) touched.add(key);
-      else if (outcome !== "kept") end = outcome;
-    }
-  };
-  await Promise.all(Array.from({ length: targetsAtOnce }, sendNext));
-  if (touched.size > 0) await deps.onTouched([...touched]);
-  return end;
+interface DrainOptions {
+  all: boolean;
+  /** Whether rows may have been written since it was asked last. */
+  takeNews: () => boolean;
+  signal: AbortSignal;
 }
 
-type Outcome = "done" | "kept" | Exclude<DrainEnd, "idle">;
+/** Reads what waits once, and then only what is new. */
+async function drainOnce(
+  deps: DrainerDeps,
+  { all, takeNews, signal }: DrainOptions,
+): Promise<DrainEnd> {
+  const { db, now } = deps;
+  const waiting = new Map<number, Waiting>();
+  const sending = new Map<number, Promise<void>>();
+  /** Tried in this drain and to be tried later, also where all that waits is wanted. */
+  const tried = new Set<number>();
+  const touched = new Set<Touched>();
+  let end: DrainEnd = "idle";
+  let newest = 0;
 
-async function send(deps: DrainerDeps, due: ParsedRow, signal: AbortSignal): Promise<Outcome> {
-  if (signal.aborted) return "stopped";
-  // Marked before it leaves: whatever happens from here on, the server may have it.
-  const row = await markSent(deps.db, due.seq);
-  if (row === undefined) return "kept";
-  const { endpoint, params, body } = requestOf(row.operation);
+  async function readNews(): Promise<void> {
+    for (const row of await unsentAfter(db, newest)) {
+      waiting.set(row.seq, waitingOf(row));
+      newest = Math.max(newest, row.seq);
+    }
+  }
+  const isReady = (row: Waiting) => !tried.has(row.seq) && (all || isDue(row, now()));
+  function next(): Waiting | undefined {
+    for (const row of inTurn(waiting.values(), isReady))
+      if (!sending.has(row.seq) && isReady(row)) return row;
+    return undefined;
+  }
+  async function sendOne({ seq }: Waiting): Promise<void> {
+    const outcome = await send(deps, seq, signal);
+    if (outcome.kind === "ended") end = outcome.end;
+    else if (outcome.kind === "kept") tried.add(seq);
+    else if (outcome.kind === "done") {
+      waiting.delete(seq);
+      for (const one of outcome.touched) touched.add(one);
+    }
+  }
+
   try {
-    await deps.api.call(endpoint, { params, body, key: idempotencyKey(row), signal });
-    return await settle(deps, row, undefined);
+    await readNews();
+    for (;;) {
+      if (takeNews()) await readNews();
+      while (end === "idle" && !signal.aborted && sending.size < targetsAtOnce) {
+        const row = next();
+        if (row === undefined) break;
+        sending.set(
+          row.seq,
+          sendOne(row).finally(() => sending.delete(row.seq)),
+        );
+      }
+      if (sending.size === 0) break;
+      await Promise.race(sending.values());
+    }
+  } finally {
+    await Promise.allSettled(sending.values());
+    if (touched.size > 0) await deps.onTouched([...touched]);
+  }
+  return signal.aborted ? "stopped" : end;
+}
+
+type Outcome =
+  | { kind: "done"; touched: Touched[] }
+  /** To be tried later; or at once, under a new key. */
+  | { kind: "kept" | "again" }
+  | { kind: "ended"; end: Exclude<DrainEnd, "idle"> };
+
+const ended = (end: Exclude<DrainEnd, "idle">): Outcome => ({ kind: "ended", end });
+
+async function send(deps: DrainerDeps, seq: number, signal: AbortSignal): Promise<Outcome> {
+  // Marked before it leaves: whatever happens from here on, the server may have it.
+  const row = await markSent(deps.db, seq);
+  if (row === undefined) return { kind: "done", touched: [] };
+  const request = requestOf(row.operation, deps.db.uid);
+  try {
+    const reply = await callApi(deps.api, request, { key: idempotencyKey(row), signal });
+    return await confirm(deps, row, listIn(row.operation, reply));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // The account was closed: the row stays as it is, for its own account.
-    if (error.code === "aborted") return "stopped";
+    if (error.code === "aborted") return ended("stopped");
+    // An answer that was not understood was still given to a request that the server took.
+    if (error.code === "invalid-reply") return await confirm(deps, row, undefined);
     return await settle(deps, row, error);
   }
 }
 
-async function settle(
-  deps: DrainerDeps,
+const callApi = (
+  api: Api,
+  { endpoint, params, body }: Request,
+  options: { key?: string; signal?: AbortSignal },
+): Promise<unknown> => api.call(endpoint, { params, body, ...options });
+
+async function confirm(
+  { db, api }: DrainerDeps,
   row: ParsedRow,
-  failure: ApiError | undefined,
+  answer: string[] | undefined,
 ): Promise<Outcome> {
+  await markAcked(db, row.seq, answer);
+  const followUp = followUpOf(row.operation);
+  // Harmless when it is lost (specification 14.5).
+  if (followUp !== undefined) void callApi(api, followUp, {}).catch(() => {});
+  return { kind: "done", touched: touchedBy(row.operation) };
+}
+
+async function settle(deps: DrainerDeps, row: ParsedRow, failure: ApiError): Promise<Outcome> {
   const { db } = deps;
-  // An answer that was not understood was still given to a request that the server took.
-  const status = failure === undefined || failure.code === "invalid-reply" ? 200 : failure.status;
-  switch (verdictOf(row.operation, status)) {
+  const { seq, operation } = row;
+  const done: Outcome = { kind: "done", touched: touchedBy(operation) };
+  const problem = { code: failure.code, title: failure.message };
+  switch (verdictOf(operation, failure)) {
     case "acked":
-      await markAcked(db, row.seq);
-      return "done";
+      return confirm(deps, row, undefined);
     case "gone":
       if (deps.onGone === undefined) {
-        await postpone(db, row.seq, deps.now() + longestWaitMs);
-        return "kept";
+        await postpone(db, seq, deps.now() + longestWaitMs);
+        return { kind: "kept" };
       }
-      await discard(db, row.seq);
-      deps.onGone(row.operation);
-      return "done";
-    case "retry":
+      await remove(db, seq);
+      deps.onGone(operation);
+      return done;
+    case "dropped":
+      console.warn(`A ${operation.kind} was refused and is given up: ${failure.message}`);
+      await remove(db, seq);
+      return done;
+    case "retry": {
       // Without a connection the row is not to blame: it is due again as soon as there is one.
-      if (failure?.isNetwork) return "offline";
-      await postpone(
-        db,
-        row.seq,
-        deps.now() + backoff(row.attempts, deps.random(), failure?.retryAfterMs),
-      );
-      return "kept";
+      if (failure.isNetwork) return ended("offline");
+      const wait = backoff(row.attempts, deps.random(), failure.retryAfterMs);
+      await postpone(db, seq, deps.now() + wait);
+      return { kind: "kept" };
+    }
+    case "rekey":
+      if (row.problem?.code !== failure.code) {
+        await renewKey(db, row, problem);
+        return { kind: "again" };
+      }
+      await markAttention(db, seq, problem);
+      return done;
     case "sign-in":
-      return "sign-in";
+      return ended("sign-in");
     case "attention":
-      await markAttention(db, row.seq, {
-        code: failure?.code ?? "unknown",
-        title: failure?.message ?? "",
-      });
-      return "done";
+      await markAttention(db, seq, problem);
+      return done;
   }
 }

@@ -2,7 +2,7 @@
 import Dexie from "dexie";
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import * as v from "valibot";
-import { overlayFavourites } from "../../contract/rules/overlay.ts";
+import { overlayIds } from "../../contract/rules/overlay.ts";
 import type { Song } from "../../contract/songs.ts";
 import { favouriteSongIds } from "../../contract/users.ts";
 import { Id } from "../../contract/values.ts";
@@ -11,7 +11,7 @@ import { type Answer, answered } from "../../src/db/answer.ts";
 import { type AccountDatabase, openDatabase } from "../../src/db/database.ts";
 import { enqueue, isUnsent, readOutbox } from "../../src/db/outbox.ts";
 import { persistedQuery } from "../../src/db/persisted-query.ts";
-import { favouritesKey } from "../../src/sync/keys.ts";
+import { listKey } from "../../src/sync/keys.ts";
 import type { Lock } from "../../src/sync/lock.ts";
 import { createDrainer, type Drainer } from "../../src/sync/outbox.ts";
 import type { TestServer, TestUser } from "./server.ts";
@@ -193,7 +193,7 @@ function createDevice({ uid, clock, bug, deliver, later }: DeviceDeps): Device {
   const takeOver = (fresh: Answer<string[]>) => {
     const { structuralSharing } = persistedQuery({
       db,
-      key: favouritesKey(uid),
+      key: listKey("favourites", uid),
       schema: v.array(Id),
       request: fetchIds,
     });
@@ -252,7 +252,7 @@ function createDevice({ uid, clock, bug, deliver, later }: DeviceDeps): Device {
     },
     async screen() {
       const { rows } = await readOutbox(db);
-      return overlayFavourites(answer?.value ?? [], answer?.seen ?? 0, rows);
+      return overlayIds("favourites", answer, rows);
     },
     unsent: async () => (await readOutbox(db)).rows.filter(isUnsent).length,
     attention: async () =>

@@ -50,6 +50,7 @@ async function createWorld() {
       api,
       online: { ...online, close() {} },
       invalidate: () => {},
+      heldAnswers: () => [],
       onGone: () => {},
       onLeft: () => {},
     }),

@@ -9,7 +9,7 @@ import type { Account } from "../../sync/account.ts";
 import { reconcile } from "../../sync/downloads.ts";
 import type { App } from "../auth/app.ts";
 import { type Bodies, bodiesQuery, partsOf } from "../songs/bodies.ts";
-import { favouriteIdsQuery, shownFavourites } from "../songs/favourites.ts";
+import { idListQuery, shownIds } from "../songs/id-list.ts";
 import { joinSongs } from "../songs/snapshot.ts";
 
 /** Likes of other devices are to be here within a minute. The library's own interval rests in hidden tabs. */
@@ -23,7 +23,7 @@ const bodiesStaleMs = 5 * 60_000;
 /** Answers how to stop. */
 export function keepFavourites(app: App, account: Account): () => void {
   const { api, queryClient, online } = app;
-  const observer = new QueryObserver(queryClient, favouriteIdsQuery(api, account));
+  const observer = new QueryObserver(queryClient, idListQuery(api, account, "favourites"));
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   let running = false;
@@ -32,7 +32,7 @@ export function keepFavourites(app: App, account: Account): () => void {
   async function compare(): Promise<void> {
     const outbox = account.outbox.get();
     const answer = observer.getCurrentResult().data;
-    const ids = shownFavourites(answer, outbox);
+    const ids = shownIds("favourites", answer, outbox);
     // Without any answer, stored or fresh, nobody knows what is no longer wanted.
     if (ids === undefined || outbox === undefined || answer === undefined) return;
     const songs = await knownSongs(app, account, ids);
@@ -100,7 +100,9 @@ function keptWhileUndecided(
   songs: ReadonlyMap<string, unknown>,
   playing: string | undefined,
 ): Set<string> {
-  const undecided = outbox.rows.filter(isUnsent).map((row) => row.operation.songId);
+  const undecided = outbox.rows.flatMap((row) =>
+    isUnsent(row) && row.operation.kind === "like" ? row.operation.songId : [],
+  );
   return new Set([
     ...undecided,
     ...ids.filter((id) => !songs.has(id)),

@@ -7,7 +7,7 @@ import { snapshotOf } from "./snapshot.ts";
 
 /** Resolves when the change is on the device; from then on every screen shows it. */
 export const setLiked = (account: Account, song: SongSnapshot, liked: boolean): Promise<void> =>
-  account.change({ kind: "like", songId: song._id, liked }, liked ? snapshotOf(song) : undefined);
+  account.change({ kind: "like", songId: song._id, liked }, snapshotOf(song));
 
 /** The liked songs' ids, for the hearts of a list. */
 export function useLiked(): ReadonlySet<string> {

@@ -1,9 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { favouritesKey } from "../../sync/keys.ts";
+import { listKey } from "../../sync/keys.ts";
 import { useAccount, useApp } from "../auth/app.ts";
 import { newestKey } from "./newest.ts";
 
-const idsKeys = { favourites: favouritesKey, newest: newestKey };
+const idsKeys = {
+  favourites: (uid: string) => listKey("favourites", uid),
+  newest: newestKey,
+};
 
 /** Asks again for a list and its songs, and looks whether the server is there. */
 export function useRetry(list: keyof typeof idsKeys): () => void {

@@ -9,9 +9,9 @@ import { ApiError, unreachable } from "../../api/error.ts";
 import { randomId } from "../../db/random-id.ts";
 import { uploadFile } from "../../api/upload.ts";
 import type { Account } from "../../sync/account.ts";
+import { listKey } from "../../sync/keys.ts";
 import { texts } from "../../texts/en.ts";
 import { type App, useAccount, useApp } from "../auth/app.ts";
-import { ownSongsKey } from "./own-songs.ts";
 import { readTags } from "./read-tags.ts";
 import { createUploads, type BatchEnd, type Uploads, type UploadsState } from "./uploads.ts";
 
@@ -81,7 +81,10 @@ function connect(app: App, account: Account, way: Way): Uploads {
     newKey: () => `upload:${randomId()}`,
     wait,
     onSaved: () =>
-      void app.queryClient.invalidateQueries({ queryKey: ownSongsKey(account.uid), exact: true }),
+      void app.queryClient.invalidateQueries({
+        queryKey: listKey("own-songs", account.uid),
+        exact: true,
+      }),
     onEnd(end) {
       if (app.account() === account) tell(app, end, way());
     },

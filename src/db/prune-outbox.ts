@@ -1,0 +1,52 @@
+/** Takes confirmed changes out of the outbox once no answer needs them any more (specification 17.26). */
+import * as v from "valibot";
+import { type Touched, touchedBy } from "../../contract/outbox.ts";
+import { AnswerOf } from "./answer.ts";
+import type { AccountDatabase } from "./database.ts";
+import { parseRow } from "./outbox.ts";
+import { storedKeyPrefix } from "./query-store.ts";
+
+/**
+ * The newest stay in any case: an answer on its way, or shown by another tab, may have been asked for before them.
+ */
+const ackedKept = 200;
+
+const Kept = AnswerOf(v.unknown());
+
+/** Which answers a confirmed change is to be applied to. */
+export interface AnswersOf {
+  /** The key that their queries' keys begin with. */
+  keyOf(touched: Touched): readonly unknown[];
+  /** Those that this page holds. */
+  held(key: readonly unknown[]): readonly unknown[];
+}
+
+export async function pruneAcked(db: AccountDatabase, answers: AnswersOf): Promise<void> {
+  const acked = await db.outbox.where("state").equals("acked").sortBy("ackSeq");
+  const old = acked.slice(0, -ackedKept).map((row) => ({ row, touched: touchedOf(row) }));
+  if (old.length === 0) return;
+  const oldest = new Map<Touched, number>();
+  for (const touched of new Set(old.flatMap((one) => one.touched)))
+    oldest.set(touched, await oldestSeen(db, answers, touched));
+  const unneeded = old.filter(({ row, touched }) =>
+    touched.every((one) => (oldest.get(one) ?? Infinity) >= (row.ackSeq ?? 0)),
+  );
+  await db.outbox.bulkDelete(unneeded.map(({ row }) => row.seq));
+}
+
+function touchedOf(row: Parameters<typeof parseRow>[0]): Touched[] {
+  const parsed = parseRow(row);
+  return parsed === undefined ? [] : touchedBy(parsed.operation);
+}
+
+/** How many acknowledgements the oldest of these answers knew of. */
+async function oldestSeen(
+  db: AccountDatabase,
+  { keyOf, held }: AnswersOf,
+  touched: Touched,
+): Promise<number> {
+  const key = keyOf(touched);
+  const stored = await db.queries.where("key").startsWith(storedKeyPrefix(key)).toArray();
+  const all = [...stored.map((row) => row.query.state.data), ...held(key)];
+  return Math.min(...all.map((data) => (v.is(Kept, data) ? data.seen : Infinity)));
+}
