@@ -1,0 +1,22 @@
+/** Reordering: written on the device at each drop, sent 3 s after the last one (specification 7). */
+import type { OrderedList } from "../../../contract/lists.ts";
+import type { Account } from "../../sync/account.ts";
+
+/**
+ * Puts an id of a list at another place. Resolves when it is on the device; from then on every screen shows it.
+ * @param shown the whole list as the screen showed it before the drop
+ * @param place from 0; beyond the end is the end
+ */
+export async function moveTo(
+  account: Account,
+  list: OrderedList,
+  shown: readonly string[],
+  id: string,
+  place: number,
+): Promise<void> {
+  const orderedList = shown.filter((other) => other !== id);
+  orderedList.splice(Math.max(0, place), 0, id);
+  // A drop where it was, or of something that left the list meanwhile, changes nothing (specification 7.2).
+  if (!shown.includes(id) || orderedList.every((other, index) => other === shown[index])) return;
+  await account.change({ kind: "order", list, orderedList, base: [...shown], moved: [id] });
+}
