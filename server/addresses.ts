@@ -34,6 +34,12 @@ function parseHttp(value: string): URL | undefined {
   return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
+/** The address of a database on a PostgreSQL server. */
+export function isPostgresUrl(value: string): boolean {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return url !== undefined && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1;
+}
+
 /** An address, a network, or a name that stands for networks. */
 export function isProxy(item: string): boolean {
   if (/^(loopback|linklocal|uniquelocal)$/.test(item)) return true;

@@ -8,9 +8,8 @@ import type { Database } from "./db/database.ts";
 import { LockedError, takeLock } from "./db/lock.ts";
 import { migrate } from "./db/migrate.ts";
 import { openThread } from "./db/pglite-thread.ts";
-
-/** A reason not to start that a person can do something about; its message is one line. */
-export class StartError extends Error {}
+import type { Settings } from "./settings.ts";
+import { StartError } from "./start-error.ts";
 
 export interface OpenedData {
   db: Database;
@@ -18,22 +17,29 @@ export interface OpenedData {
   close(): Promise<void>;
 }
 
+type DataSettings = Pick<Settings, "dataDir" | "databaseUrl">;
+
 /**
- * Throws a StartError with one line when the directory cannot be had.
- * @param onLost called when the database is gone while the server runs
+ * Throws a StartError with one line when the directory or the database cannot be had.
+ * @param onLost called when the database is gone for good while the server runs
  */
 export async function openData(
-  dataDir: string,
+  { dataDir, databaseUrl }: DataSettings,
   onLost: (error: Error) => void,
 ): Promise<OpenedData> {
   await makeDirectory(dataDir);
+  if (databaseUrl !== undefined) {
+    const { openMigrated } = await import("./db/postgres-start.ts");
+    const db = await openMigrated(databaseUrl);
+    return { db, close: () => db.close() };
+  }
   const lock = await takeLock(join(dataDir, "lock")).catch((error: unknown) => {
     throw error instanceof LockedError
       ? new StartError(`DATA_DIR ${dataDir}: ${error.message}`)
       : error;
   });
   try {
-    const db = await openDatabase(join(dataDir, "database"), onLost);
+    const db = await openEmbedded(join(dataDir, "database"), onLost);
     return {
       db,
       async close() {
@@ -72,7 +78,7 @@ const isDirectory = (path: string) =>
     () => false,
   );
 
-async function openDatabase(directory: string, onLost: (error: Error) => void): Promise<Database> {
+async function openEmbedded(directory: string, onLost: (error: Error) => void): Promise<Database> {
   // Beside this file in the bundle.
   const db = await openThread(new URL("./pglite-worker.js", import.meta.url), directory, onLost);
   try {

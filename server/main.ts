@@ -1,13 +1,14 @@
 /** Starts the server: settings, data, then all the rest; what a person can mend is told in one line. */
-import { openData, StartError } from "./data.ts";
+import { openData } from "./data.ts";
 import { MigrationError } from "./db/migrate.ts";
 import { checkAddress } from "./port.ts";
 import { readSettings, SettingsError } from "./settings.ts";
+import { StartError } from "./start-error.ts";
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
   await checkAddress(settings);
-  const opening = openData(settings.dataDir, (error) => {
+  const opening = openData(settings, (error) => {
     console.error(`The database has stopped: ${error.message}`);
     process.exit(1);
   });

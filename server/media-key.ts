@@ -1,7 +1,7 @@
 /** The key that signs addresses of private audio (specification 15.12). */
 import { randomBytes } from "node:crypto";
 import { link, open, readFile, unlink } from "node:fs/promises";
-import { StartError } from "./data.ts";
+import { StartError } from "./start-error.ts";
 
 /** 32 bytes in base64, made at the first start with mode 0600; of two first starts both end with the same. */
 export async function openMediaKey(path: string): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 /** The address the server is to listen on. */
 import { createServer } from "node:net";
-import { StartError } from "./data.ts";
+import { StartError } from "./start-error.ts";
 import type { Settings } from "./settings.ts";
 
 /**

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createApp, type App } from "./app.ts";
 import { foldCounts } from "./counts.ts";
-import { StartError, type OpenedData } from "./data.ts";
+import type { OpenedData } from "./data.ts";
 import type { Database } from "./db/database.ts";
 import { prepareDemo, readLibrary, type Library } from "./demo.ts";
 import type { Deps } from "./deps.ts";
@@ -23,6 +23,7 @@ import { explainListen } from "./port.ts";
 import { foldOldRows } from "./search/fold.ts";
 import type { Settings } from "./settings.ts";
 import { readSiteFiles } from "./site/files.ts";
+import { StartError } from "./start-error.ts";
 
 /** Relative to the bundle, `dist/server/`. */
 const siteDirectory = fileURLToPath(new URL("../app", import.meta.url));
@@ -75,7 +76,9 @@ export async function openDeps(settings: Settings, { db }: OpenedData): Promise<
     newId: createIds(now),
     demo: { isOn: false, accounts: (await readLibrary(demoDirectory))?.accounts ?? [] },
     ...(await openIdentity(settings, db, now)),
-    storage: await openDiskStorage(join(settings.dataDir, "media")),
+    storage: await openDiskStorage(join(settings.dataDir, "media"), {
+      shared: settings.databaseUrl !== undefined,
+    }),
     mediaKey: settings.mediaKey ?? (await openMediaKey(join(settings.dataDir, "media-key"))),
   };
 }

@@ -3,7 +3,14 @@ import * as v from "valibot";
 import { uploadPath } from "../contract/media.ts";
 import { readSmtpUrl, type SmtpSetting } from "./smtp-url.ts";
 import { firebaseConfig, type FirebaseConfig } from "./firebase-config.ts";
-import { isAddress, isExactOrigin, isLoopback, isOrigin, isProxy } from "./addresses.ts";
+import {
+  isAddress,
+  isExactOrigin,
+  isLoopback,
+  isOrigin,
+  isPostgresUrl,
+  isProxy,
+} from "./addresses.ts";
 
 /** Where clients send files, as `/config.json` tells them. */
 export interface UploadSetting {
@@ -12,6 +19,9 @@ export interface UploadSetting {
   cloudName: string;
   auth: "bearer";
 }
+
+const roles = ["all", "api", "statistics"] as const;
+export type Role = (typeof roles)[number];
 
 export interface Settings {
   port: number;
@@ -23,6 +33,10 @@ export interface Settings {
   /** Paths of PEM files. */
   tls: { cert: string; key: string } | undefined;
   dataDir: string;
+  /** Of a PostgreSQL; absent: the embedded database. */
+  databaseUrl: string | undefined;
+  /** What this process serves. */
+  role: Role;
   maxAudioBytes: number;
   maxImageBytes: number;
   /** 32 bytes; absent: the one kept in the data directory. */
@@ -131,11 +145,16 @@ const Environment = v.object({
   SONG_UPLOAD_PRESET: preset("SONG_UPLOAD_PRESET"),
   IMAGE_UPLOAD_URL: v.optional(address("IMAGE_UPLOAD_URL"), uploadPath("image")),
   IMAGE_UPLOAD_PRESET: preset("IMAGE_UPLOAD_PRESET"),
-  DATABASE_URL: later("DATABASE_URL"),
+  DATABASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(isPostgresUrl, "DATABASE_URL takes postgres://user:password@host:port/database"),
+    ),
+  ),
   FIREBASE_CONFIG: v.optional(firebaseConfig),
   MEDIA_URL: later("MEDIA_URL"),
   SMTP_URL: v.optional(v.string()),
-  ROLE: v.optional(v.literal("all", "ROLE takes all: api and statistics are not supported yet")),
+  ROLE: v.optional(v.picklist(roles, "ROLE takes all, api or statistics"), "all"),
 });
 type Environment = v.InferOutput<typeof Environment>;
 
@@ -159,6 +178,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     publicUrlGiven: e.PUBLIC_URL !== undefined,
     tls,
     dataDir: e.DATA_DIR,
+    databaseUrl: e.DATABASE_URL,
+    role: e.ROLE,
     maxAudioBytes: e.MAX_AUDIO_BYTES,
     maxImageBytes: e.MAX_IMAGE_BYTES,
     mediaKey: e.MEDIA_KEY,
@@ -215,6 +236,9 @@ function checkTogether(settings: Settings): void {
       "DEMO takes 1 only where everything is embedded and HOST and PUBLIC_URL are loopback addresses",
     );
   }
+  if (settings.role !== "all" && settings.databaseUrl === undefined) {
+    throw new SettingsError("ROLE takes api or statistics only with DATABASE_URL");
+  }
   // A client's token must not go to a host that is neither this server nor the API (specification 15.3).
   const own = new Set([settings.publicUrl, originOf(settings.apiUrl, settings)]);
   for (const [name, { url }] of [
@@ -234,6 +258,7 @@ export const originOf = (url: string, settings: Pick<Settings, "publicUrl">) =>
 /** Whether everything that demo mode asks of the settings holds (specification 19.1). */
 export const isDemoPossible = (settings: Settings) =>
   settings.demo !== "never" &&
+  settings.databaseUrl === undefined &&
   settings.firebase === undefined &&
   isLoopback(settings.host) &&
   isLoopback(new URL(settings.publicUrl).hostname);

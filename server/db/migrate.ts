@@ -2,6 +2,7 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { createHash } from "node:crypto";
 import type { Database, Queryable } from "./database.ts";
+import { sqlState } from "./sql-state.ts";
 
 export interface Migration {
   /** File name without its ending; the order of names is the order of migrations. */
@@ -31,17 +32,36 @@ export async function migrate(
   db: Database,
   wanted: readonly Migration[] = migrations,
 ): Promise<string[]> {
-  await db.query(
+  if (await isUpToDate(db, wanted)) return [];
+  for (const statement of [
     "create table if not exists migrations (name text primary key, hash text not null)",
-  );
-  await db.query("create table if not exists migration_lock (id integer primary key, holder text)");
-  await db.query("insert into migration_lock (id) values (1) on conflict do nothing");
+    "create table if not exists migration_lock (id integer primary key, holder text)",
+    "insert into migration_lock (id) values (1) on conflict do nothing",
+  ]) {
+    await db.query(statement).catch((error: unknown) => {
+      // Another server makes the same table at this very moment: `if not exists` does not wait for that.
+      if (!["23505", "42P07"].includes(sqlState(error) ?? "")) throw error;
+    });
+  }
   const done: string[] = [];
   for (const migration of wanted) {
     if (await db.transaction((tx) => apply(tx, migration, wanted))) done.push(migration.name);
   }
   return done;
 }
+
+/** One look, which is all that most starts do. */
+async function isUpToDate(db: Database, wanted: readonly Migration[]): Promise<boolean> {
+  const applied = await readApplied(db).catch((error: unknown) => {
+    if (sqlState(error) === "42P01") return [];
+    throw error;
+  });
+  checkApplied(applied, wanted);
+  return applied.length === wanted.length;
+}
+
+const readApplied = (db: Queryable) =>
+  db.query<{ name: string; hash: string }>("select name, hash from migrations");
 
 /** Applies one migration unless its row is there; another server waits at the lock row until this one has committed. */
 async function apply(
@@ -50,9 +70,7 @@ async function apply(
   wanted: readonly Migration[],
 ): Promise<boolean> {
   await tx.query("update migration_lock set holder = $1 where id = 1", [name]);
-  const applied = await tx.query<{ name: string; hash: string }>(
-    "select name, hash from migrations",
-  );
+  const applied = await readApplied(tx);
   checkApplied(applied, wanted);
   if (applied.some((row) => row.name === name)) return false;
   for (const statement of splitStatements(sql)) await tx.query(statement);

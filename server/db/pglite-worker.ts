@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { FromWorker, ToWorker, WireError, WorkerStart } from "./pglite-messages.ts";
 import { openInDirectory } from "./pglite.ts";
-import { sqlState } from "./retry.ts";
+import { sqlState } from "./sql-state.ts";
 
 const port = parentPort;
 if (!port) throw new Error("pglite-worker runs as a thread only");

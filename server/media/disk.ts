@@ -25,12 +25,20 @@ export interface DiskStorage extends MediaStorage {
   sweepTemporary(now: number): Promise<number>;
 }
 
+export interface DiskOptions {
+  /** Whether other processes may write here too. */
+  shared?: boolean;
+}
+
 /** Opens the storage in `dir` (made if missing) and removes the temporary files of an earlier run. */
-export async function openDiskStorage(dir: string): Promise<DiskStorage> {
+export async function openDiskStorage(
+  dir: string,
+  { shared = false }: DiskOptions = {},
+): Promise<DiskStorage> {
   const temporary = join(dir, "tmp");
   await mkdir(temporary, { recursive: true });
-  // This process is the only one on its data directory, so at the start every temporary file is a leftover.
-  await removeOlder(temporary, Number.POSITIVE_INFINITY);
+  // Alone on its data directory, a process finds leftovers only.
+  await removeOlder(temporary, shared ? Date.now() - staleMs : Number.POSITIVE_INFINITY);
 
   const place = (name: string) => {
     if (!isFileName(name)) throw new RangeError("Not a name of a media file");

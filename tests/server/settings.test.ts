@@ -46,7 +46,9 @@ test.each([
   ["STATISTICS_URL", "api.example.org"],
   ["SONG_UPLOAD_URL", "https://api.cloudinary.com/v1_1/x/video/upload"],
   ["IMAGE_UPLOAD_URL", "https://api.cloudinary.com/v1_1/x/image/upload"],
-  ["DATABASE_URL", "postgres://localhost/x"],
+  ["DATABASE_URL", "mysql://localhost/x"],
+  ["DATABASE_URL", "localhost:5432/x"],
+  ["DATABASE_URL", "postgres://localhost"],
   ["FIREBASE_CONFIG", "{}"],
   ["FIREBASE_CONFIG", "{ apiKey: 'x' }"],
   ["FIREBASE_CONFIG", '"site"'],
@@ -61,6 +63,7 @@ test.each([
   ["SMTP_URL", "smtp://mail.example.org?from=nobody"],
   ["SMTP_URL", "smtp://a:%ff@mail.example.org"],
   ["SMTP_URL", "smtp://:hunter2@mail.example.org"],
+  ["ROLE", "worker"],
   ["ROLE", "statistics"],
 ])("%s=%s stops the start with one line that names it", (name, value) => {
   let thrown: unknown;
@@ -141,6 +144,17 @@ describe("settings that depend on each other", () => {
       expect(isDemoPossible(readSettings(env))).toBe(false);
     },
   );
+
+  test("a part of the server, or no demo, goes with a database that others share", () => {
+    const DATABASE_URL = "postgresql://ada:secret@db.example.org:5432/offbeat?sslmode=verify-full";
+    expect(readSettings({ DATABASE_URL, ROLE: "statistics" })).toMatchObject({
+      databaseUrl: DATABASE_URL,
+      role: "statistics",
+    });
+    expect(isDemoPossible(readSettings({ DATABASE_URL }))).toBe(false);
+    expect(() => readSettings({ DATABASE_URL, DEMO: "1" })).toThrow(/^DEMO takes/);
+    expect(() => readSettings({ ROLE: "api" })).toThrow(/^ROLE takes/);
+  });
 
   test("a certificate and its key come together", () => {
     expect(() => readSettings({ TLS_CERT: "cert.pem" })).toThrow(/^TLS_KEY takes/);

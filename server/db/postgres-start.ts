@@ -1,0 +1,33 @@
+/** The start on a PostgreSQL: reached, and brought to the newest schema. */
+import { HttpProblem } from "../http/problem.ts";
+import { StartError } from "../start-error.ts";
+import type { Database } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import { openPostgres } from "./postgres.ts";
+import { sqlState } from "./sql-state.ts";
+
+/** Throws a StartError with one line when the database cannot be had. It never holds the password. */
+export async function openMigrated(url: string): Promise<Database> {
+  try {
+    const db = openPostgres(url, { connections: 1, patient: true });
+    await migrate(db).finally(() => db.close());
+    return openPostgres(url);
+  } catch (error) {
+    throw explain(error, url);
+  }
+}
+
+/** Wrong name or password (28), no such database (3D), no right to make tables (42501). */
+const isRefusal = (error: unknown) => /^(28|3D|42501)/.test(sqlState(error) ?? "");
+
+function explain(error: unknown, url: string): unknown {
+  const cause = error instanceof HttpProblem ? error.cause : error;
+  const isFile = error instanceof Error && "path" in error;
+  if (!(error instanceof HttpProblem) && !isFile && !isRefusal(error)) return error;
+  const { host, pathname } = new URL(url);
+  return new StartError(`DATABASE_URL: ${host}${pathname} cannot be used: ${reasonOf(cause)}`);
+}
+
+/** Node tells of several addresses that were tried by a code only. */
+const reasonOf = (cause: unknown) =>
+  (cause instanceof Error && (cause.message || sqlState(cause))) || "it does not answer";
