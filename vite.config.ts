@@ -102,6 +102,19 @@ const tests: UserConfig = {
         },
       },
       {
+        // The same once more, on a real PostgreSQL, but for what knows no database.
+        test: {
+          name: "server-postgres",
+          include: ["tests/{server,sync}/**/*.test.ts"],
+          exclude: [
+            "tests/server/{settings,site,process,faults-*,identity-limits,identity-package,identity-verifier}.test.ts",
+          ],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+          globalSetup: ["tests/support/postgres-setup.ts"],
+        },
+      },
+      {
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],

@@ -23,15 +23,25 @@ if (!isFaults) {
   gate("lint and the import rule", [[bin("oxlint"), []]]);
   gate("format", [[bin("oxfmt"), ["--check"]]]);
 }
+const projects = isFaults ? [] : ["unit"];
 if (!isFast) {
   // Imported here: it needs what the installation brings.
-  (await import("./support/programs.mjs")).ensurePrograms();
+  const { ensurePrograms, ensurePostgres } = await import("./support/programs.mjs");
+  ensurePrograms();
+  const hasPostgres = ensurePostgres();
+  if (!hasPostgres)
+    console.log(
+      "No PostgreSQL: the server's suites run on the embedded database only. Install it, or set TEST_DATABASE_URL.",
+    );
   await ensureBuilt();
+  projects.push("server", ...(hasPostgres ? ["server-postgres"] : []));
+  if (!isFaults) projects.push("e2e");
 }
 if (isFaults) process.env["FAULTS"] = "full";
-runTests(
-  isFast ? ["--project", "unit"] : isFaults ? ["--project", "server", "tests/server/faults-"] : [],
-);
+runTests([
+  ...projects.flatMap((project) => ["--project", project]),
+  ...(isFaults ? ["tests/server/faults-"] : []),
+]);
 
 console.log(`Took ${Math.round((Date.now() - began) / 1000)} s`);
 console.log(`${totals.passed} passed, ${totals.failed} failed`);

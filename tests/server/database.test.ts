@@ -10,7 +10,7 @@ import { migrate, MigrationError, migrations, splitStatements } from "../../serv
 import { retryConflicts } from "../../server/db/retry.ts";
 import { foldOldRows } from "../../server/search/fold.ts";
 import { createIds } from "../../server/ids.ts";
-import { openEmptyDatabase } from "../support/database.ts";
+import { openEmptyDatabase, openTestDatabase } from "../support/database.ts";
 
 let db: Database;
 beforeAll(async () => {
@@ -93,6 +93,53 @@ describe("migrations", () => {
   });
 });
 
+/** Both engines must give back the same. */
+describe("values", () => {
+  test.each([
+    ["text", 'Smörgåsbord 🎵 "quoted"'],
+    ["bigint", 0],
+    ["bigint", -7],
+    ["bigint", Number.MAX_SAFE_INTEGER],
+    ["bigint", 9_223_372_036_854_775_807n],
+    ["double precision", 183.5],
+    ["double precision", 0.1],
+    ["integer", -2_147_483_648],
+    ["boolean", true],
+    ["boolean", false],
+    ["numeric", "12.50"],
+    ["json", { songs: ["a", null, 1.5], nested: { no: false } }],
+  ])("of the type %s come back as they are: %s", async (type, value) => {
+    const given = type === "json" ? JSON.stringify(value) : value;
+    const rows = await db.query(`select $1::${type} as value, null::${type} as nothing`, [given]);
+    expect(rows).toEqual([{ value, nothing: null }]);
+  });
+
+  test("are of no other types in the product", async () => {
+    const product = await openTestDatabase();
+    const rows = await product.query<{ type: string }>(
+      "select distinct data_type as type from information_schema.columns where table_schema = 'public' order by 1",
+    );
+    await product.close();
+    expect(rows.map(({ type }) => type)).toEqual([
+      "bigint",
+      "boolean",
+      "double precision",
+      "integer",
+      "text",
+    ]);
+  });
+
+  test("of counts and sums are what statements say they are", async () => {
+    expect(
+      await db.query(
+        `select count(*) as n, sum(x) as sum, sum(x)::bigint as whole, json_agg(x order by x) as list,
+           extract(epoch from timestamptz 'epoch')::integer as zero
+         from (values (1::bigint), (2)) v (x)`,
+      ),
+    ).toEqual([{ n: 2, sum: "3", whole: 3, list: [1, 2], zero: 0 }]);
+  });
+});
+
 describe("transactions", () => {
   beforeEach(async () => {
     await db.query("create table if not exists t (n integer)");
@@ -132,6 +179,16 @@ describe("transactions", () => {
     });
     await Promise.all([failing, beside, other]);
     expect(await numbers()).toEqual([2, 3]);
+  });
+
+  test("are not committed over a failed statement, caught or not", async () => {
+    const careless = db.transaction(async (tx) => {
+      await tx.query("insert into t values (1)");
+      await tx.query("insert into nowhere values (1)").catch(() => {});
+      return "done";
+    });
+    await expect(careless).rejects.toThrow(/nowhere/);
+    expect(await numbers()).toEqual([]);
   });
 
   test("refuse a query around them instead of waiting for ever", async () => {

@@ -233,6 +233,9 @@ describe("uploads that break off", () => {
   test("the next start removes what a killed one left", async () => {
     await start();
     await writeFile(join(folder(), "tmp", "0123"), "half a song");
+    // Beside other processes it may be one of theirs.
+    await openDiskStorage(folder(), { shared: true });
+    expect(await temporary()).toEqual(["0123"]);
     await openDiskStorage(folder());
     expect(await temporary()).toEqual([]);
   });

@@ -1,11 +1,12 @@
 /**
- * The two programs that the tests need beside Node: a browser and ffmpeg. Looked for, else installed where the machine
- * allows it.
+ * What the tests need beside Node: a browser, ffmpeg, and PostgreSQL. Looked for, else installed where the machine allows
+ * it.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "playwright-core";
+import { findPostgres } from "./postgres-programs.mjs";
 
 const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
@@ -36,16 +37,33 @@ export function ensurePrograms() {
   if (!findFfmpeg()) stop("No ffmpeg for the tests' audio files: install it and try again.");
 }
 
+/** Whether the server's suites can run on a PostgreSQL too: a given one, one that is here, or one installed now. */
+export function ensurePostgres() {
+  if (process.env.TEST_DATABASE_URL || findPostgres()) return true;
+  const config = "/etc/postgresql-common/createcluster.conf";
+  if (canInstall() && !existsSync(config)) {
+    // Only the programs are wanted: Debian's package would make a cluster and start it.
+    mkdirSync("/etc/postgresql-common", { recursive: true });
+    writeFileSync(config, "create_main_cluster = false\n");
+    installDebian(["postgresql"]);
+  }
+  return findPostgres() !== undefined;
+}
+
+const canInstall = () => inPath("apt-get") !== undefined && process.getuid?.() === 0;
+
 /** Debian's packages, where there is apt and the right to use it. */
 function installDebian(packages) {
-  if (!inPath("apt-get") || process.getuid?.() !== 0) return;
+  if (!canInstall()) return;
   console.log(`Installing ${packages.join(" and ")} for the tests…`);
   const options = {
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
   };
   spawnSync("apt-get", ["update", "-qq"], options);
-  spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], options);
+  const keep = ["-o", "Dpkg::Options::=--force-confold"];
+  const install = ["install", "-y", "-qq", "--no-install-recommends", ...keep, ...packages];
+  spawnSync("apt-get", install, options);
 }
 
 const playwrightCli = () =>

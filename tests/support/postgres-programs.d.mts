@@ -1,0 +1,2 @@
+/** See postgres-programs.mjs. */
+export function findPostgres(): string | undefined;
