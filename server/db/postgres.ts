@@ -1,4 +1,4 @@
-/** PostgreSQL, or an engine that speaks its protocol, through a pool of connections (specification 18.6). */
+/** PostgreSQL, or an engine that speaks its protocol, through a pool of connections (specification 18.7). */
 import { createHash } from "node:crypto";
 import { Client, DatabaseError, Pool, types, type PoolClient, type PoolConfig } from "pg";
 import { HttpProblem } from "../http/problem.ts";

@@ -1,6 +1,6 @@
 /** Sign-ins: how one begins, goes on by its refresh token, and how a change ends all others (specification 16.9, 16.11). */
 import type { Database, Queryable } from "../db/database.ts";
-import { sqlState } from "../db/retry.ts";
+import { sqlState } from "../db/sql-state.ts";
 import type { IdentityProvider } from "./provider.ts";
 import { IdentityRefusal } from "./refusal.ts";
 import {

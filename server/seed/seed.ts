@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { foldCounts } from "../counts.ts";
-import { StartError } from "../data.ts";
+import { StartError } from "../start-error.ts";
 import type { Deps } from "../deps.ts";
 import { hashPassword } from "../identity/passwords.ts";
 import { importFile } from "../media/import.ts";

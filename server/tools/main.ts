@@ -1,5 +1,5 @@
 /** The operator's commands: `npm run seed` and its like, each a line or a few of plain text (specification 18.6). */
-import { StartError } from "../data.ts";
+import { StartError } from "../start-error.ts";
 import { MigrationError } from "../db/migrate.ts";
 import { SettingsError, readSettings } from "../settings.ts";
 import { runSeed } from "./seed.ts";

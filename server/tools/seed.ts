@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import * as v from "valibot";
-import { openData, StartError } from "../data.ts";
+import { openData } from "../data.ts";
+import { StartError } from "../start-error.ts";
 import { seedLibrary, type SeedOptions } from "../seed/seed.ts";
 import { demoDirectory, openDeps } from "../serve.ts";
 import type { Settings } from "../settings.ts";
@@ -43,7 +44,7 @@ export function readSeedOptions(args: string[]): SeedOptions {
 
 export async function runSeed(args: string[], settings: Settings): Promise<void> {
   const options = readSeedOptions(args);
-  const data = await openData(settings.dataDir, (error) => {
+  const data = await openData(settings, (error) => {
     throw error;
   });
   try {
