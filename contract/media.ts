@@ -1,5 +1,6 @@
 /** Uploads as Cloudinary's unsigned upload answers them, and what we accept (specification 15). */
 import * as v from "valibot";
+import { data, endpoint } from "./endpoint.ts";
 import { Url } from "./values.ts";
 
 /** The reply to an upload; `duration` and `is_audio` for audio, `width` and `height` for images. */
@@ -18,6 +19,15 @@ export const Upload = v.object({
   is_audio: v.optional(v.boolean()),
 });
 export type Upload = v.InferOutput<typeof Upload>;
+
+/**
+ * Asked before an upload whose target has `auth: "none"`: what to add to the form, so that the file is known as this
+ * caller's. Empty where the files come to this server.
+ */
+export const announceUpload = endpoint("POST", "/uploads", {
+  body: v.object({ kind: v.picklist(["image", "video"]) }),
+  reply: data(v.object({ fields: v.record(v.string(), v.string()) })),
+});
 
 /** Cloudinary's shape of a refusal. */
 export const UploadError = v.object({ error: v.object({ message: v.string() }) });

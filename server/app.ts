@@ -12,7 +12,7 @@ import { logRequests, newRequestId } from "./http/logging.ts";
 import { answerUnknown } from "./http/unknown.ts";
 import { createRouter, type Bound } from "./http/router.ts";
 import { identityRoutes } from "./identity/routes.ts";
-import { mediaRoutes } from "./media/routes.ts";
+import { announceRoutes, mediaRoutes } from "./media/routes.ts";
 import type { SiteFiles } from "./site/files.ts";
 import { siteRoutes } from "./site/routes.ts";
 import { playlistRoutes } from "./playlists/routes.ts";
@@ -68,6 +68,7 @@ export async function createApp(deps: Deps, { site, tls, logger }: AppOptions = 
   userRoutes(router, deps);
   songRoutes(router, deps);
   playlistRoutes(router, deps);
+  announceRoutes(router, deps);
   searchRoutes(router, deps);
   statisticsRoutes(router, deps);
   answerUnknown(app, router.bound);

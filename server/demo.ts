@@ -8,6 +8,7 @@ import type { Queryable } from "./db/database.ts";
 import type { Deps } from "./deps.ts";
 import { createAccount } from "./identity/accounts.ts";
 import { importFile } from "./media/import.ts";
+import { isReceiving, type Receiving } from "./media/keep.ts";
 import { isDemoPossible } from "./settings.ts";
 import { createSong } from "./songs/create.ts";
 import { mediaUrl } from "./songs/shape.ts";
@@ -58,7 +59,7 @@ export async function prepareDemo(
   directory: string,
   announce: () => void,
 ): Promise<Library | undefined> {
-  if (!isDemoPossible(deps.settings)) return undefined;
+  if (!isDemoPossible(deps.settings) || !isReceiving(deps)) return undefined;
   const marker = await readMarker(deps);
   const isEmpty = (await deps.db.query("select uid from users limit 1")).length === 0;
   if (marker === undefined && !isEmpty) return undefined;
@@ -66,6 +67,7 @@ export async function prepareDemo(
   if (!library) return undefined;
   if (isEmpty && marker !== "sown") {
     announce();
+    if (marker === "sowing") await removeHalfSown(deps);
     await writeMarker(deps, "sowing");
     await sow(deps, library, join(directory, "library"));
   }
@@ -73,8 +75,15 @@ export async function prepareDemo(
   return library;
 }
 
+/** Files whose rows were never committed. */
+async function removeHalfSown({ db, storage }: Receiving): Promise<void> {
+  await storage.intake.removeUnknown(
+    async (id) => (await db.query("select id from assets where id = $1", [id])).length > 0,
+  );
+}
+
 /** All of it in one transaction: a start that is killed leaves an empty library. */
-async function sow(deps: Deps, library: Library, directory: string): Promise<void> {
+async function sow(deps: Receiving, library: Library, directory: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const parts = { ...deps, db: withinTransaction(tx) };
     const owners = await sowPeople(parts, library);

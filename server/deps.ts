@@ -1,7 +1,7 @@
 /** What `createApp` is handed: everything that touches clock, disk, database or keys, so that the app itself does no I/O. */
-import type { Readable } from "node:stream";
 import type { Database } from "./db/database.ts";
 import type { IdentityProvider } from "./identity/provider.ts";
+import type { MediaStorage } from "./media/storage.ts";
 import type { Settings } from "./settings.ts";
 
 /** Who a verified token speaks for. */
@@ -18,38 +18,6 @@ export interface TokenClaims {
 export interface TokenVerifier {
   /** Throws an HttpProblem `unauthenticated` for a bad token, `unavailable` when the keys cannot be had. */
   verify(token: string): Promise<TokenClaims>;
-}
-
-/** Where bytes of media lie. Local disk here; other stores fit behind the same interface (specification 15). */
-export interface MediaStorage {
-  /** Streams `source` to a temporary place with bounded memory; `limit` in bytes, over it HttpProblem `too-large`. */
-  receive(source: Readable, limit: number): Promise<ReceivedFile>;
-  /** Opens bytes `start`..`end` (inclusive) of a kept file. */
-  open(name: string, range?: { start: number; end: number }): Promise<Readable>;
-  size(name: string): Promise<number | undefined>;
-  remove(name: string): Promise<void>;
-  /**
-   * The same bytes under more names, each removed by itself; they take no room where the store can share them. After a
-   * power cut the newest may be missing.
-   */
-  copyAll(copies: readonly FileCopy[]): Promise<void>;
-}
-
-export interface FileCopy {
-  from: string;
-  to: string;
-}
-
-export interface ReceivedFile {
-  /** Path of the temporary file, for inspection. */
-  path: string;
-  bytes: number;
-  /** Lower-case hexadecimal. */
-  sha256: string;
-  /** Moves the file into the storage under `name`, durably. */
-  keep(name: string): Promise<void>;
-  /** Removes the temporary file; harmless after `keep`. */
-  discard(): Promise<void>;
 }
 
 /** Demo mode (specification 19). */

@@ -14,5 +14,10 @@ export interface Database extends Queryable {
    * with another transaction `work` runs again, so it must have no effect but through `tx`.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /**
+   * Calls `listener` with the text of every statement that has been committed, before anybody hears that it was. Only
+   * where this process alone can write; absent where others may as well.
+   */
+  onWrite?(listener: (sql: string) => void): void;
   close(): Promise<void>;
 }

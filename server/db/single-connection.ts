@@ -13,6 +13,25 @@ export interface Connection extends Queryable {
 export function takeTurns(connection: Connection): Database {
   let last: Promise<unknown> = Promise.resolve();
   const transactions = createTransactions();
+  const listeners: ((sql: string) => void)[] = [];
+
+  /** The connection for one turn. What its statements changed is told within the turn: nobody reads before. */
+  function listenedTo(isTransaction: boolean): Queryable {
+    const statements: string[] = [];
+    return {
+      async query<Row>(sql: string, params?: readonly unknown[]) {
+        statements.push(sql);
+        try {
+          return await connection.query<Row>(sql, params);
+        } finally {
+          // A commit whose answer is lost may have taken effect.
+          if (!isTransaction || sql === "commit")
+            for (const statement of statements)
+              for (const listener of listeners) listener(statement);
+        }
+      },
+    };
+  }
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     return transactions.outside(() => {
@@ -23,8 +42,11 @@ export function takeTurns(connection: Connection): Database {
   }
 
   return {
-    query: (sql, params) => inTurn(() => connection.query(sql, params)),
-    transaction: (work) => retryConflicts(() => inTurn(() => transactions.run(connection, work))),
+    query: <Row>(sql: string, params?: readonly unknown[]) =>
+      inTurn(() => listenedTo(false).query<Row>(sql, params)),
+    transaction: (work) =>
+      retryConflicts(() => inTurn(() => transactions.run(listenedTo(true), work))),
     close: () => inTurn(() => connection.close()),
+    onWrite: (listener) => void listeners.push(listener),
   };
 }

@@ -4,6 +4,8 @@ import type * as v from "valibot";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Deps, TokenClaims } from "../deps.ts";
+import { Unsettled } from "../media/claim.ts";
+import { settle } from "../media/settle.ts";
 import { readProfile, type Profile } from "../users/store.ts";
 import { doOnce, readKey, type Answer } from "./idempotency.ts";
 import { HttpProblem } from "./problem.ts";
@@ -95,7 +97,7 @@ export function createRun<E extends Endpoint, C>(
       return answer(deps.db, caller, { ...parseInput(endpoint, request, claims), after });
     }
     const later: AfterCommit[] = [];
-    const result = await deps.db.transaction(async (tx) => {
+    const result = await afterSettling(deps, async (tx) => {
       // A transaction may run again.
       later.length = 0;
       const caller = await identify(tx, claims);
@@ -118,6 +120,20 @@ export function createRun<E extends Endpoint, C>(
       await work().catch((err: unknown) => request.log.error({ err }, "work after a call failed"));
     return result;
   };
+}
+
+/** A transaction, run again once what it found at an outside host has been looked at. */
+async function afterSettling<T>(deps: Deps, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const settled = new Set<string>();
+  for (;;) {
+    try {
+      return await deps.db.transaction(work);
+    } catch (error) {
+      if (!(error instanceof Unsettled) || settled.has(error.asset)) throw error;
+      settled.add(error.asset);
+      await settle(deps, error.asset);
+    }
+  }
 }
 
 function parseInput<E extends Endpoint>(

@@ -3,10 +3,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { defaultImageWidth, imageWidths } from "../../contract/media.ts";
 import type { Deps } from "../deps.ts";
 import { HttpProblem } from "../http/problem.ts";
-import { audioFile, imageFile, isAssetId } from "./names.ts";
-import { readRange, type ByteRange } from "./range.ts";
+import { isAssetId } from "./names.ts";
+import { readRange } from "./range.ts";
 import { readSignature } from "./sign.ts";
-import { findDelivery, type Delivery } from "./store.ts";
+import type { Opened } from "./storage.ts";
+import type { Delivery } from "./store.ts";
 
 export type MediaRequest = FastifyRequest<{
   Params: { asset: string };
@@ -29,18 +30,22 @@ export const preflightHeaders = {
   "access-control-max-age": "86400",
 } as const;
 
+export type Find = (asset: string) => Promise<Delivery | undefined>;
+
+/** @param find looks an asset up */
 export async function deliver(
   deps: Deps,
+  find: Find,
   request: MediaRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { asset } = request.params;
-  const found = isAssetId(asset) ? await findDelivery(deps.db, asset) : undefined;
+  const found = isAssetId(asset) ? await find(asset) : undefined;
   if (!found) throw new HttpProblem("not-found");
-  if (found.kind === "image") return deliverImage(deps, asset, request, reply);
+  if (found.kind === "image") return deliverImage(deps, found, request, reply);
   const uid = readSignature(deps.mediaKey, asset, request.query, deps.now());
   if (!mayHear(found, uid)) throw new HttpProblem("not-yourself");
-  return deliverAudio(deps, asset, found, request, reply);
+  return deliverAudio(deps, found, request, reply);
 }
 
 /** `uid` is whom a good signature speaks for. What no song plays is its uploader's alone. */
@@ -52,60 +57,53 @@ function mayHear(
   return isPrivate === false || uid === owner;
 }
 
-async function deliverImage(deps: Deps, asset: string, request: MediaRequest, reply: FastifyReply) {
+async function deliverImage(
+  { storage }: Deps,
+  asset: Delivery,
+  request: MediaRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const width = imageWidths.find(
     (known) => String(known) === (request.query["w"] ?? String(defaultImageWidth)),
   );
   if (width === undefined) throw new HttpProblem("not-found");
-  const name = imageFile(asset, width);
-  const size = await deps.storage.size(name);
-  if (size === undefined) throw new HttpProblem("not-found");
-  const etag = `"${asset}.${width}"`;
-  void reply.headers({
-    "content-type": "image/webp",
-    "cache-control": "public, max-age=31536000, immutable",
-    etag,
-  });
-  return send(deps, request, reply, { name, size, etag, range: "whole" });
+  const etag = `"${asset.id}.${width}"`;
+  if (hasTag(request.headers["if-none-match"], etag))
+    return reply
+      .headers({ ...imageHeaders, etag })
+      .status(304)
+      .send();
+  const opened = await storage.open(asset, { width }, whileWanted(reply));
+  if (!opened) throw new HttpProblem("not-found");
+  void reply.headers({ ...imageHeaders, etag, "content-length": opened.length });
+  return request.method === "HEAD" ? withoutBody(opened, reply) : reply.send(opened.body);
 }
 
+const imageHeaders = {
+  "content-type": "image/webp",
+  "cache-control": "public, max-age=31536000, immutable",
+};
+
 async function deliverAudio(
-  deps: Deps,
-  asset: string,
-  { bytes, mimeType }: Delivery,
-  request: MediaRequest,
+  { storage }: Deps,
+  asset: Delivery,
+  { method, headers }: MediaRequest,
   reply: FastifyReply,
-) {
+): Promise<FastifyReply> {
+  const { bytes: size, mimeType } = asset;
   // The bytes of an asset never change, so its id says all that a hash would.
-  const etag = `"${asset}"`;
+  const etag = `"${asset.id}"`;
   void reply.headers({
     "content-type": mimeType,
     "cache-control": "private, no-cache",
     "accept-ranges": "bytes",
     etag,
   });
-  const ifRange = request.headers["if-range"];
+  if (hasTag(headers["if-none-match"], etag)) return reply.status(304).send();
+  if (method === "HEAD") return reply.header("content-length", size).send();
+  const ifRange = headers["if-range"];
   const sameFile = ifRange === undefined || ifRange === etag;
-  const range =
-    request.method === "GET" && sameFile ? readRange(request.headers.range, bytes) : "whole";
-  return send(deps, request, reply, { name: audioFile(asset), size: bytes, etag, range });
-}
-
-interface Body {
-  name: string;
-  size: number;
-  etag: string;
-  range: ReturnType<typeof readRange>;
-}
-
-async function send(
-  deps: Deps,
-  request: MediaRequest,
-  reply: FastifyReply,
-  body: Body,
-): Promise<FastifyReply> {
-  const { name, size, etag, range } = body;
-  if (hasTag(request.headers["if-none-match"], etag)) return reply.status(304).send();
+  const range = sameFile ? readRange(headers.range, size) : "whole";
   if (range === "unsatisfiable") {
     return reply
       .status(416)
@@ -113,25 +111,27 @@ async function send(
       .removeHeader("content-type")
       .send();
   }
-  if (request.method === "HEAD") return reply.header("content-length", size).send();
-  const stream = await openFile(deps, name, range);
-  if (range === "whole") return reply.header("content-length", size).send(stream);
-  return reply
-    .status(206)
-    .header("content-range", `bytes ${range.start}-${range.end}/${size}`)
-    .header("content-length", range.end - range.start + 1)
-    .send(stream);
+  const part = range === "whole" ? {} : { range };
+  const opened = await storage.open(asset, part, whileWanted(reply));
+  if (!opened) throw new HttpProblem("not-found");
+  void reply.header("content-length", opened.length);
+  if (range !== "whole")
+    void reply.status(206).header("content-range", `bytes ${range.start}-${range.end}/${size}`);
+  return reply.send(opened.body);
 }
 
-async function openFile({ storage }: Deps, name: string, range: "whole" | ByteRange) {
-  try {
-    return await (range === "whole" ? storage.open(name) : storage.open(name, range));
-  } catch (error) {
-    // Removed between the look into the database and here.
-    if (error instanceof Error && "code" in error && error.code === "ENOENT")
-      throw new HttpProblem("not-found");
-    throw error;
-  }
+/** Fires when the client goes before it has everything. */
+function whileWanted({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once("close", () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
+function withoutBody({ body }: Opened, reply: FastifyReply): FastifyReply {
+  if (!Buffer.isBuffer(body)) body.destroy();
+  return reply.send();
 }
 
 const hasTag = (header: string | undefined, etag: string) =>

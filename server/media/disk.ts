@@ -1,6 +1,8 @@
 /** Media on the local disk: `DATA_DIR/media/ab/abc….audio`, and `DATA_DIR/media/tmp` for what arrives (specification 15.4). */
 import { createHash, randomBytes } from "node:crypto";
 import {
+  access,
+  constants,
   copyFile,
   link,
   mkdir,
@@ -13,14 +15,23 @@ import {
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import type { FileCopy, MediaStorage, ReceivedFile } from "../deps.ts";
 import { HttpProblem } from "../http/problem.ts";
-import { isFileName } from "./names.ts";
+import { audioFile, filesOf, idOfFile, imageFile, isFileName } from "./names.ts";
+import { OpenFiles } from "./open-files.ts";
+import type {
+  FileCopy,
+  MediaStorage,
+  ReceivedFile,
+  Removal,
+  StoredAsset,
+  Through,
+} from "./storage.ts";
 
 /** Files of an upload that was cut off by a crash are older than this at the next look. */
 const staleMs = 60 * 60 * 1000;
 
 export interface DiskStorage extends MediaStorage {
+  readonly intake: Through;
   /** Removes temporary files that nobody writes any more; returns how many. `now` in milliseconds since the epoch. */
   sweepTemporary(now: number): Promise<number>;
 }
@@ -39,30 +50,60 @@ export async function openDiskStorage(
   await mkdir(temporary, { recursive: true });
   // Alone on its data directory, a process finds leftovers only.
   await removeOlder(temporary, shared ? Date.now() - staleMs : Number.POSITIVE_INFINITY);
+  const files = new OpenFiles();
 
   const place = (name: string) => {
     if (!isFileName(name)) throw new RangeError("Not a name of a media file");
     return join(dir, name.slice(0, 2), name);
   };
+  const remove = async (name: string) => {
+    const path = place(name);
+    await removeFile(path);
+    files.forget(path);
+  };
 
   return {
-    receive: (source, limit) => receive(source, limit, temporary, place),
-    async open(name, range) {
-      const file = await open(place(name), "r");
-      return file.createReadStream({ ...range, highWaterMark: 256 * 1024 });
+    intake: {
+      kind: "through",
+      receive: (source, limit) => receive(source, limit, temporary, place),
+      copyAll: (copies) => linkAll(copies, place),
+      async removeUnknown(isKnown) {
+        for (const folder of await readdir(dir)) {
+          const names = folder.length === 2 ? await readdir(join(dir, folder)) : [];
+          for (const name of names.filter(isFileName))
+            if (!(await isKnown(idOfFile(name)))) await remove(name);
+        }
+      },
     },
-    async size(name) {
-      try {
-        return (await stat(place(name))).size;
-      } catch (error) {
+    async open({ id }, { width, range }) {
+      const path = place(width === undefined ? audioFile(id) : imageFile(id, width));
+      return files.read(path, range).catch((error: unknown) => {
+        // Removed since it was looked up.
         if (isCode(error, "ENOENT")) return undefined;
         throw error;
-      }
+      });
     },
-    remove: (name) => removeFile(place(name)),
-    copyAll: (copies) => linkAll(copies, place),
+    remove: (assets) => removeAll(assets, remove),
+    check: () => access(temporary, constants.W_OK),
     sweepTemporary: (now) => removeOlder(temporary, now - staleMs),
   };
+}
+
+/** One file that cannot be removed does not hold up the others. */
+async function removeAll(
+  assets: readonly StoredAsset[],
+  remove: (name: string) => Promise<void>,
+): Promise<Removal> {
+  const removal: Removal = { gone: [] };
+  for (const { id, kind } of assets) {
+    try {
+      for (const name of filesOf(id, kind)) await remove(name);
+      removal.gone.push(id);
+    } catch (error) {
+      removal.error = error;
+    }
+  }
+  return removal;
 }
 
 async function receive(

@@ -14,6 +14,6 @@ export async function importFile(
 ): Promise<Asset> {
   const { maxAudioBytes, maxImageBytes } = deps.settings;
   const limit = kind === "audio" ? maxAudioBytes : maxImageBytes;
-  const received = await deps.storage.receive(createReadStream(path), limit);
+  const received = await deps.storage.intake.receive(createReadStream(path), limit);
   return keepUpload(deps, received, { uid, kind, filename });
 }

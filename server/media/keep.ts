@@ -1,14 +1,23 @@
 /** From a received file to an asset: inspected, stored under names of ours, entered in the database (specification 15.4-15.8). */
 import { Readable } from "node:stream";
-import { imageWidths, type Upload } from "../../contract/media.ts";
-import type { Deps, ReceivedFile } from "../deps.ts";
+import type { Upload } from "../../contract/media.ts";
+import type { Deps } from "../deps.ts";
 import { inspectAudio } from "./audio.ts";
 import { encodeImage, inspectImage } from "./image.ts";
 import { audioFile, imageFile, makeAssetId, shownName } from "./names.ts";
 import { refusals } from "./refusal.ts";
-import { deleteAsset, insertAsset, type Asset, type AssetKind } from "./store.ts";
+import type { MediaStorage, ReceivedFile, Through } from "./storage.ts";
+import { deleteAssets, insertAsset, type Asset, type AssetKind } from "./store.ts";
 
-export type KeepDeps = Pick<Deps, "db" | "storage" | "now">;
+export interface KeepDeps extends Pick<Deps, "db" | "now"> {
+  storage: MediaStorage & { intake: Through };
+}
+
+export type Receiving = Deps & KeepDeps;
+
+/** Whether files come to this server, or go to an outside host. */
+export const isReceiving = (deps: Deps): deps is Receiving =>
+  deps.storage.intake.kind === "through";
 
 export interface Origin {
   uid: string;
@@ -35,6 +44,8 @@ export async function keepUpload(
 
 const entryOf = (deps: KeepDeps, received: ReceivedFile, { uid, kind, filename }: Origin) => ({
   id: makeAssetId(),
+  publicId: null,
+  pending: false,
   uid,
   kind,
   bytes: received.bytes,
@@ -47,7 +58,7 @@ const entryOf = (deps: KeepDeps, received: ReceivedFile, { uid, kind, filename }
 async function keepAudio(deps: KeepDeps, received: ReceivedFile, origin: Origin): Promise<Asset> {
   const facts = await inspectAudio(received.path);
   const asset = { ...entryOf(deps, received, origin), ...facts, width: null, height: null };
-  return enter(deps, asset, [audioFile(asset.id)], () => received.keep(audioFile(asset.id)));
+  return enter(deps, asset, () => received.keep(audioFile(asset.id)));
 }
 
 async function keepImage(deps: KeepDeps, received: ReceivedFile, origin: Origin): Promise<Asset> {
@@ -60,23 +71,18 @@ async function keepImage(deps: KeepDeps, received: ReceivedFile, origin: Origin)
     duration: null,
     gain: null,
   };
-  return enter(deps, asset, filesOf(asset.id, "image"), async () => {
+  return enter(deps, asset, async () => {
     for (const { width, webp } of variants) {
-      const file = await deps.storage.receive(Readable.from([webp]), webp.length);
+      const file = await deps.storage.intake.receive(Readable.from([webp]), webp.length);
       await file.keep(imageFile(asset.id, width));
     }
   });
 }
 
-/** Names of the stored files of an asset. */
-export const filesOf = (id: string, kind: AssetKind): string[] =>
-  kind === "audio" ? [audioFile(id)] : imageWidths.map((width) => imageFile(id, width));
-
 /** The row comes first: if the process dies half-way, a row without files is swept, and no file is without a row. */
 async function enter(
   { db, storage }: KeepDeps,
   asset: Asset,
-  files: string[],
   store: () => Promise<void>,
 ): Promise<Asset> {
   await insertAsset(db, asset);
@@ -84,8 +90,8 @@ async function enter(
     await store();
     return asset;
   } catch (error) {
-    for (const name of files) await storage.remove(name);
-    await deleteAsset(db, asset.id);
+    const { gone } = await storage.remove([asset]);
+    await deleteAssets(db, gone);
     throw error;
   }
 }

@@ -1,5 +1,7 @@
 /** Ids of assets and names of their files: always ours, never an uploader's (specification 15.8). */
 import { randomBytes } from "node:crypto";
+import { imageWidths } from "../../contract/media.ts";
+import type { AssetKind } from "./store.ts";
 
 /** 128 random bits in base64url, 22 characters. */
 export const makeAssetId = () => randomBytes(16).toString("base64url");
@@ -9,6 +11,12 @@ export const isAssetId = (text: string) => /^[A-Za-z0-9_-]{22}$/.test(text);
 /** The file of an audio asset, or one width of an image. */
 export const audioFile = (assetId: string) => `${assetId}.audio`;
 export const imageFile = (assetId: string, width: number) => `${assetId}.${width}.webp`;
+
+/** Names of all stored files of an asset. */
+export const filesOf = (id: string, kind: AssetKind): string[] =>
+  kind === "audio" ? [audioFile(id)] : imageWidths.map((width) => imageFile(id, width));
+
+export const idOfFile = (name: string) => name.slice(0, 22);
 
 /** Names that the storage takes: an id, a dot, letters and digits. Nothing else ever reaches a path. */
 export const isFileName = (name: string) => /^[A-Za-z0-9_-]{22}(\.[a-z0-9]{1,8}){1,2}$/.test(name);

@@ -2,18 +2,37 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
+import * as media from "../../contract/media.ts";
 import { authenticate } from "../http/bearer.ts";
 import { toProblem } from "../http/errors.ts";
+import { HttpProblem } from "../http/problem.ts";
+import type { Router } from "../http/router.ts";
+import { checkRoom } from "./bounds.ts";
 import { deliver, mediaHeaders, preflightHeaders, type MediaRequest } from "./deliver.ts";
+import { isReceiving, type Receiving } from "./keep.ts";
 import { refusals, UploadRefusal } from "./refusal.ts";
+import { announceUpload } from "./settle.ts";
 import { acceptUpload, type UploadRules } from "./upload.ts";
+import { createVisibility } from "./visibility.ts";
 
 export async function mediaRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
-  await app.register((scope) => uploadRoutes(scope, deps));
+  // Where clients send their files to an outside host themselves there is nothing to receive.
+  if (isReceiving(deps)) await app.register((scope) => uploadRoutes(scope, deps));
   await app.register((scope) => deliveryRoutes(scope, deps));
 }
 
-async function uploadRoutes(scope: FastifyInstance, deps: Deps): Promise<void> {
+/** Of one user; more than a page ever sends. */
+const uploadsAtOnce = 6;
+
+/** The call before an upload; `router` is that of the main API. */
+export function announceRoutes(router: Router, deps: Deps): void {
+  router.withProfile(media.announceUpload, async ({ body, caller, db }) => {
+    const kind = body.kind === "video" ? "audio" : "image";
+    return { data: { fields: await announceUpload(db, deps, caller.uid, kind) } };
+  });
+}
+
+async function uploadRoutes(scope: FastifyInstance, deps: Receiving): Promise<void> {
   const { maxAudioBytes, maxImageBytes, songUpload, imageUpload } = deps.settings;
   // The storage counts the bytes itself.
   await scope.register(multipart, { throwFileSizeLimit: false });
@@ -22,18 +41,35 @@ async function uploadRoutes(scope: FastifyInstance, deps: Deps): Promise<void> {
     { ...imageUpload, kind: "image", resourceType: "image", limit: maxImageBytes },
   ];
   const uids = new WeakMap<FastifyRequest, string>();
+  const atOnce = Math.max(1, Math.floor(uploadsAtOnce * deps.settings.rateFactor));
+  const underWay = new Map<string, number>();
+  const count = (uid: string, change: number) => {
+    const now = (underWay.get(uid) ?? 0) + change;
+    if (now === 0) underWay.delete(uid);
+    else underWay.set(uid, now);
+    return now;
+  };
   for (const rule of rules) {
     scope.post<{ Params: { cloud: string } }>(`/media/v1_1/:cloud/${rule.resourceType}/upload`, {
       // Before anything of the body is read.
       onRequest: async (request) => {
         const { uid } = await authenticate(request, deps.tokens);
         if (request.params.cloud !== rule.cloudName) throw refusals.cloud();
+        const length = Number(request.headers["content-length"] ?? 0);
+        // One that is too large in itself is told so.
+        if (length <= rule.limit) await checkRoom(deps.db, deps, uid, length);
         uids.set(request, uid);
       },
       errorHandler: (error, _request, reply) => answerRefusal(error, _request, reply, rule.limit),
       handler: async (request, reply) => {
         void reply.header("cache-control", "no-store");
-        return acceptUpload(deps, request, uids.get(request) ?? "", rule);
+        const uid = uids.get(request) ?? "";
+        try {
+          if (count(uid, 1) > atOnce) throw new HttpProblem("too-many-requests", { retryAfter: 5 });
+          return await acceptUpload(deps, request, uid, rule);
+        } finally {
+          count(uid, -1);
+        }
       },
     });
   }
@@ -47,6 +83,8 @@ function answerRefusal(
   limit: number,
 ): FastifyReply {
   const refusal = error instanceof UploadRefusal ? error : toRefusal(error, limit);
+  const { retryAfter } = toProblem(error);
+  if (retryAfter !== undefined) void reply.header("retry-after", String(retryAfter));
   if (refusal.status >= 500) request.log.error({ err: error }, "upload failed");
   return reply
     .status(refusal.status)
@@ -68,7 +106,9 @@ async function deliveryRoutes(scope: FastifyInstance, deps: Deps): Promise<void>
   scope.addHook("onRequest", async (_, reply) => {
     void reply.headers(mediaHeaders);
   });
-  const handler = (request: MediaRequest, reply: FastifyReply) => deliver(deps, request, reply);
+  const find = createVisibility(deps.db);
+  const handler = (request: MediaRequest, reply: FastifyReply) =>
+    deliver(deps, find, request, reply);
   scope.route({ method: ["GET", "HEAD"], url: "/media/:asset", exposeHeadRoute: false, handler });
   scope.options("/media/:asset", async (_, reply) =>
     reply.status(204).headers(preflightHeaders).send(),

@@ -1,44 +1,48 @@
 /** Removes uploads that nothing claimed in time, and files that nothing shows any more (specification 15.9). */
 import type { Deps } from "../deps.ts";
-import { filesOf } from "./keep.ts";
-import { deleteAsset, listUnclaimed, lockUnclaimed } from "./store.ts";
+import type { Removal } from "./storage.ts";
+import { deleteAssets, doomUnclaimed, listUnclaimed } from "./store.ts";
 
 export const unclaimedMs = 24 * 60 * 60 * 1000;
 const hourMs = 60 * 60 * 1000;
-const batch = 200;
+/** As many as an outside host removes in one call. */
+const batch = 100;
 
 type SweepDeps = Pick<Deps, "db" | "storage" | "now">;
 
-/**
- * Removes every unclaimed asset older than 24 h; returns how many. Files go before their row and in one transaction
- * with it: whatever dies half-way leaves a row that the next sweep takes up again.
- */
+/** Removes every unclaimed asset older than 24 h; returns how many. Throws what kept it from removing all of them. */
 export async function sweepAssets(deps: SweepDeps): Promise<number> {
   const before = deps.now() - unclaimedMs;
   let removed = 0;
   for (;;) {
     const ids = await listUnclaimed(deps.db, before, batch);
-    let progress = 0;
-    for (const id of ids) progress += (await removeUnclaimed(deps, id)) ? 1 : 0;
-    removed += progress;
-    if (ids.length < batch || progress === 0) return removed;
+    const { gone, error } = await removeUnclaimed(deps, ids);
+    removed += gone.length;
+    if (ids.length === batch && gone.length > 0) continue;
+    if (error !== undefined) throw error;
+    return removed;
   }
 }
 
-/** Removes the files and the row of an asset at once, unless something claims it. */
-export async function removeUnclaimed({ db, storage }: SweepDeps, id: string): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const asset = await lockUnclaimed(tx, id);
-    if (!asset) return false;
-    for (const name of filesOf(id, asset.kind)) await storage.remove(name);
-    await deleteAsset(tx, id);
-    return true;
-  });
+/**
+ * Removes files and rows of assets, but of those that something claims. First the assets are put out of reach, then
+ * the files go, then the rows: whatever dies half-way leaves rows that the next sweep takes up again, and no
+ * transaction waits for a disk or an outside host.
+ */
+async function removeUnclaimed(
+  { db, storage }: SweepDeps,
+  ids: readonly string[],
+): Promise<Removal> {
+  const doomed = await doomUnclaimed(db, ids);
+  const removal = await storage.remove(doomed);
+  await deleteAssets(db, removal.gone);
+  return removal;
 }
 
 /** Removes what a transaction has released, once it has committed. What a crash leaves the next sweep takes up. */
 export async function removeReleased(deps: SweepDeps, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await removeUnclaimed(deps, id);
+  const { error } = await removeUnclaimed(deps, ids);
+  if (error !== undefined) throw error;
 }
 
 /**

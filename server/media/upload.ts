@@ -2,10 +2,10 @@
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import type { Upload } from "../../contract/media.ts";
-import type { Deps, ReceivedFile } from "../deps.ts";
 import { HttpProblem } from "../http/problem.ts";
-import { describeUpload, keepUpload } from "./keep.ts";
+import { describeUpload, keepUpload, type KeepDeps } from "./keep.ts";
 import { refusals } from "./refusal.ts";
+import type { ReceivedFile } from "./storage.ts";
 import type { AssetKind } from "./store.ts";
 
 /** What an upload of one kind is held to. */
@@ -26,7 +26,7 @@ const formBytes = 64 * 1024;
 
 /** Receives, checks and keeps one file. Throws UploadRefusal, or HttpProblem `too-large` and `disk-full`. */
 export async function acceptUpload(
-  deps: Deps,
+  deps: KeepDeps,
   request: FastifyRequest,
   uid: string,
   rules: UploadRules,
@@ -53,7 +53,7 @@ interface Form {
 }
 
 /** Reads the whole form, in any order of its fields; the first `file` goes to disk, what else is in it is let by. */
-async function readForm(deps: Deps, request: FastifyRequest, limit: number): Promise<Form> {
+async function readForm(deps: KeepDeps, request: FastifyRequest, limit: number): Promise<Form> {
   const form: Form = { fields: new Map(), file: undefined };
   try {
     const limits = {
@@ -87,7 +87,7 @@ const isFormError = (error: unknown) =>
   /\b(multipart|part|boundary|header)\b/i.test(error.message);
 
 async function receivePart(
-  deps: Deps,
+  deps: KeepDeps,
   request: FastifyRequest,
   part: MultipartFile,
   limit: number,
@@ -98,7 +98,10 @@ async function receivePart(
     seen = part.file.bytesRead;
   }, silenceMs / 2);
   try {
-    return { received: await deps.storage.receive(part.file, limit), filename: part.filename };
+    return {
+      received: await deps.storage.intake.receive(part.file, limit),
+      filename: part.filename,
+    };
   } finally {
     clearInterval(watch);
   }

@@ -1,6 +1,6 @@
 /** Many rows and files at once. */
 import type { Database } from "../db/database.ts";
-import type { FileCopy, MediaStorage } from "../deps.ts";
+import type { FileCopy, Through } from "../media/storage.ts";
 
 /** What is written, with the types JSON is read as; a table stands after those it refers to. */
 const columns = {
@@ -36,13 +36,13 @@ export interface Batch {
 
 const fullAt = 5_000;
 
-export function createBatch(db: Database, storage: MediaStorage): Batch {
+export function createBatch(db: Database, intake: Through): Batch {
   let rows = new Map<Table, Row[]>();
   let files: FileCopy[] = [];
   let size = 0;
 
   async function write(): Promise<void> {
-    await storage.copyAll(files);
+    await intake.copyAll(files);
     await db.transaction(async (tx) => {
       // `columns` has no other keys than tables.
       for (const table of Object.keys(columns) as Table[]) {

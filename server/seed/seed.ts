@@ -7,7 +7,8 @@ import { StartError } from "../start-error.ts";
 import type { Deps } from "../deps.ts";
 import { hashPassword } from "../identity/passwords.ts";
 import { importFile } from "../media/import.ts";
-import { removeUnclaimed } from "../media/sweep.ts";
+import type { Receiving } from "../media/keep.ts";
+import { removeReleased } from "../media/sweep.ts";
 import { addFollows, addPeople, artistsOf, emailOf } from "./people.ts";
 import { addPlaylists } from "./playlists.ts";
 import { createDraw, createRandom, zipfShares } from "./random.ts";
@@ -38,7 +39,7 @@ const fourYearsMs = 4 * 365 * 24 * 3_600_000;
  * @param say hears how far it is, a line at a time
  */
 export async function seedLibrary(
-  deps: Deps,
+  deps: Receiving,
   music: string,
   options: SeedOptions,
   say: (line: string) => void,
@@ -54,7 +55,7 @@ export async function seedLibrary(
   const world: World = {
     random,
     seed,
-    batch: createBatch(deps.db, deps.storage),
+    batch: createBatch(deps.db, deps.storage.intake),
     begin: end - fourYearsMs,
     end,
     originals: await importOriginals(deps, music, `seed-${seed}`),
@@ -69,8 +70,11 @@ export async function seedLibrary(
   await addPlaylists(world, playlists, made);
   say(`${playlists} playlists`);
   await foldCounts(deps.db);
-  for (const { id } of [...world.originals.audio, ...world.originals.image])
-    await removeUnclaimed(deps, id);
+  const { audio, image } = world.originals;
+  await removeReleased(
+    deps,
+    [...audio, ...image].map(({ id }) => id),
+  );
   // The embedded database has nobody who does this by itself, and plans by what it says.
   await deps.db.query("analyze");
   return {
@@ -94,7 +98,7 @@ async function checkFree({ db }: Deps, { add, seed }: SeedOptions): Promise<void
 
 /** Takes the files in as uploads are, once; everything else has copies of them. */
 async function importOriginals(
-  deps: Deps,
+  deps: Receiving,
   folder: string,
   uid: string,
 ): Promise<World["originals"]> {

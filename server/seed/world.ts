@@ -1,6 +1,6 @@
 /** What the parts of a seeded library have in common. */
 import type { Asset } from "../media/store.ts";
-import { filesOf } from "../media/keep.ts";
+import { filesOf } from "../media/names.ts";
 import type { Tongue } from "./names.ts";
 import type { Random } from "./random.ts";
 import type { Batch } from "./rows.ts";

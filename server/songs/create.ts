@@ -16,8 +16,7 @@ export interface NewSong {
 
 /**
  * Makes the song and claims its files, in the caller's transaction; answers its id. What the files are is read from
- * the uploads, never from the request. Throws HttpProblem `upload-not-found` for an upload that is not the owner's,
- * or no longer free.
+ * the uploads, never from the request. Throws as `claim` does.
  */
 export async function createSong(
   db: Queryable,
@@ -26,7 +25,7 @@ export async function createSong(
   { song, audio, image }: NewSong,
 ): Promise<string> {
   const id = newId();
-  const file = await claim(db, { asset: audio, kind: "audio", uid: owner.uid, by: id });
+  const file = await claim(db, { publicId: audio, kind: "audio", uid: owner.uid, by: id });
   const cover = await claimImage(db, image, { uid: owner.uid, by: id });
   // Only artists publish; everybody else's songs are private whatever the request says (specification 4.3).
   const isPrivate = owner.artist ? song.private : true;
@@ -44,7 +43,7 @@ export async function createSong(
       song.genre,
       isPrivate,
       cover,
-      audio,
+      file.id,
       file.duration ?? 0,
       file.bytes,
       file.sha256,

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import * as v from "valibot";
 import { openData } from "../data.ts";
 import { StartError } from "../start-error.ts";
+import { isReceiving } from "../media/keep.ts";
 import { seedLibrary, type SeedOptions } from "../seed/seed.ts";
 import { demoDirectory, openDeps } from "../serve.ts";
 import type { Settings } from "../settings.ts";
@@ -49,6 +50,8 @@ export async function runSeed(args: string[], settings: Settings): Promise<void>
   });
   try {
     const deps = await openDeps(settings, data);
+    if (!isReceiving(deps))
+      throw new StartError("npm run seed shares files on the disk: leave MEDIA_URL unset for it");
     const { signIns } = await seedLibrary(deps, join(demoDirectory, "library"), options, say);
     if (signIns) {
       say("Everybody has the same password; most to show have");

@@ -3,6 +3,7 @@ import { request, type ClientRequest, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { open, readdir, rm, utimes, writeFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { openDiskStorage } from "../../server/media/disk.ts";
@@ -11,7 +12,7 @@ import { releaseAssets } from "../../server/media/store.ts";
 import { sweepAssets, sweepHourly } from "../../server/media/sweep.ts";
 import { audioBytes, audioFile } from "../support/audio-files.ts";
 import type { TestUser } from "../support/server.ts";
-import { encodeForm, startMedia, type MediaApp } from "./media-app.ts";
+import { startMedia, type MediaApp } from "./media-app.ts";
 
 let server: MediaApp;
 /** One server for each set of settings; starting one takes seconds. */
@@ -217,8 +218,9 @@ describe("uploads that break off", () => {
 
   test("leave neither row nor file when the file cannot get its name", async () => {
     const { user } = await start();
-    const receive = server.deps.storage.receive;
-    vi.spyOn(server.deps.storage, "receive").mockImplementation(async (source, limit) => ({
+    const { intake } = server.deps.storage;
+    const receive = intake.receive;
+    vi.spyOn(intake, "receive").mockImplementation(async (source, limit) => ({
       ...(await receive(source, limit)),
       keep: () => Promise.reject(new Error("EIO")),
     }));
@@ -284,9 +286,14 @@ describe("what nothing claims", () => {
     const { user } = await start();
     await importSong(user.uid);
     server.clock.now += 25 * 3_600_000;
+    const removeAll = server.deps.storage.remove;
     const remove = vi
       .spyOn(server.deps.storage, "remove")
-      .mockRejectedValueOnce(new Error("killed"));
+      .mockImplementationOnce(async ([asset]) => {
+        // The file is gone, and the process with it before the row is.
+        await removeAll(asset ? [asset] : []);
+        throw new Error("killed");
+      });
     const failed = vi.fn<(error: unknown) => void>();
     const stop = sweepHourly(server.deps, failed);
     await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
@@ -316,39 +323,65 @@ describe("what nothing claims", () => {
 test("storage refuses every name that is not its own", async () => {
   await start();
   const { storage } = server.deps;
-  for (const name of [
-    "../x",
-    "a/../../etc/passwd",
-    "",
-    ".",
-    "tmp",
-    `${"A".repeat(22)}.audio/../x`,
-    "\0",
-    `${"A".repeat(22)}`,
-  ]) {
-    await expect(async () => storage.open(name)).rejects.toThrow(RangeError);
-    await expect(async () => storage.remove(name)).rejects.toThrow(RangeError);
-    await expect(async () => storage.size(name)).rejects.toThrow(RangeError);
+  for (const id of ["../x", "a/../../etc/passwd", "", ".", "tmp", "\0", "A".repeat(21)]) {
+    const asset = { id, publicId: null, kind: "audio", format: "mp3", bytes: 1 } as const;
+    const never = new AbortController().signal;
+    await expect(async () => storage.open(asset, {}, never)).rejects.toThrow(RangeError);
+    expect(await storage.remove([asset])).toEqual({ gone: [], error: expect.any(RangeError) });
   }
+  const received = await storage.intake.receive(Readable.from([Buffer.from("x")]), 9);
+  const wrong = `${"A".repeat(22)}.audio/../x`;
+  await expect(async () => received.keep(wrong)).rejects.toThrow(RangeError);
+  await received.discard();
 });
 
-test("many uploads at once all arrive whole", async () => {
+test("many uploads at once all arrive whole, six of one user", async () => {
   const { user } = await start();
+  const others = [await server.user(), await server.user(), await server.user()];
   const bytes = audioBytes("wav");
-  const { type, body } = encodeForm("video", { file: { name: "a.wav", bytes } });
-  const headers = { authorization: `Bearer ${user.token}`, "content-type": type };
+  const send = (one: TestUser) => server.upload(one, "video", { file: { name: "a.wav", bytes } });
   const replies = await Promise.all(
-    Array.from({ length: 20 }, () =>
-      server.app.inject({
-        method: "POST",
-        url: "/media/v1_1/offbeat/video/upload",
-        payload: body,
-        headers,
-      }),
-    ),
+    [user, ...others].flatMap((one) => Array.from({ length: 5 }, () => send(one))),
   );
-  expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
-  expect(new Set(replies.map((reply) => reply.json().public_id)).size).toBe(20);
+  expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(new Set(replies.map(({ body }) => body.public_id)).size).toBe(20);
   const hashes = await server.db.query("select distinct sha256, bytes from assets");
   expect(hashes).toHaveLength(1);
+  const many = await Promise.all(Array.from({ length: 9 }, () => send(user)));
+  expect(many.filter(({ status }) => status === 200)).toHaveLength(6);
+  expect(many.find(({ status }) => status === 429)).toMatchObject({
+    headers: { "retry-after": "5" },
+    body: { error: { message: "Too many requests. Wait a moment and try again" } },
+  });
+  expect((await send(user)).status).toBe(200);
+});
+
+test("what one user leaves unsaved is bounded, in files and in bytes", async () => {
+  const { user } = await start();
+  const other = await server.user();
+  const send = async (one: TestUser) =>
+    server.upload(one, "video", { file: { name: "a.mp3", bytes: audioBytes("mp3") } });
+  const fill = (count: number, bytes: number) =>
+    server.db.query(
+      `insert into assets (id, uid, kind, bytes, mime_type, format, original_filename, created_at)
+       select 'left-' || n, $1, 'audio', $3::bigint, '', '', '', $4 from generate_series(1, $2::integer) n`,
+      [user.uid, count, bytes, server.clock.now],
+    );
+  for (const [count, bytes] of [
+    [200, 1],
+    [1, 10 * 200_000_000],
+  ] as const) {
+    await fill(count, bytes);
+    const reply = await send(user);
+    expect([reply.status, reply.headers["retry-after"], reply.body.error.message]).toEqual([
+      429,
+      "3600",
+      "Many of your uploads were never saved. They go within a day: try again then",
+    ]);
+    expect((await send(other)).status).toBe(200);
+    await server.db.query("update assets set claimed_by = 'song' where id like 'left-%'");
+    expect((await send(user)).status).toBe(200);
+    await server.db.query("delete from assets");
+  }
+  expect(await temporary()).toEqual([]);
 });

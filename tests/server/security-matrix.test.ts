@@ -3,6 +3,7 @@ import { createHmac, generateKeyPairSync } from "node:crypto";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "../../contract/endpoint.ts";
+import * as media from "../../contract/media.ts";
 import * as playlists from "../../contract/playlists.ts";
 import * as search from "../../contract/search.ts";
 import * as songs from "../../contract/songs.ts";
@@ -20,6 +21,7 @@ import {
 
 const contract: Record<string, unknown> = {
   ...songs,
+  ...media,
   ...playlists,
   ...search,
   ...users,
@@ -136,6 +138,7 @@ const rows: Record<string, Row> = {
     other: 409,
     stranger: 403,
   },
+  announceUpload: { ask: () => ({ path: "/uploads", body: { kind: "video" } }), ...anybody },
   songsByIds: {
     ask: ({ publicSong }) => ({ path: `/songs?ids=${publicSong}` }),
     owner: 200,

@@ -5,6 +5,7 @@ import * as songs from "../../contract/songs.ts";
 import { rebuildCounts } from "../../server/counts.ts";
 import { issueIdToken } from "../../server/identity/tokens.ts";
 import { forgetAnswers } from "../../server/http/idempotency.ts";
+import { sweepAssets } from "../../server/media/sweep.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
 let it: TestServer;
@@ -184,6 +185,8 @@ describe("deleting a song", () => {
     expect((await it.call("DELETE", `/api/songs/${_id}`, artist)).status).toBe(204);
     it.deps.storage.remove = remove;
     expect([await left(), await isThere()]).toEqual([0, { claimed_by: null }]);
+    expect(await sweepAssets(it.deps)).toBeGreaterThan(0);
+    expect(await isThere()).toBeUndefined();
   });
 });
 

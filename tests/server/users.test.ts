@@ -1,4 +1,6 @@
 /** People: profiles, follows, and an account that goes with all that is its own. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as users from "../../contract/users.ts";
@@ -249,7 +251,9 @@ describe("DELETE /users/{id}", () => {
         `${t}.${c}` === "idempotency.uid" ? [{ key: "leave:1", answer: null }] : ([] as unknown[]);
       expect([t, c, rows]).toEqual([t, c, expected.map((row) => expect.objectContaining(row))]);
     }
-    expect(await it.deps.storage.size(audioFile(theirs.url.slice(7)))).toBeUndefined();
+    const file = audioFile(theirs.url.slice(7));
+    const folder = join(it.deps.settings.dataDir, "media");
+    expect(await readdir(folder, { recursive: true })).not.toContain(join(file.slice(0, 2), file));
     const [song] = (await it.call("GET", `/api/songs?ids=${kept._id}`, friend)).body.data;
     expect(song).toMatchObject({ likes: 1, playCount: 1, liked: true });
     const { body } = await it.call("GET", `/api/playlists/${keptList._id}`, friend);

@@ -15,7 +15,7 @@ import { describeKey } from "../../server/identity/keys.ts";
 import type { Mail, Mailer } from "../../server/identity/mailer.ts";
 import { createProvider, type IdentityProvider } from "../../server/identity/provider.ts";
 import { issueIdToken } from "../../server/identity/tokens.ts";
-import { openDiskStorage } from "../../server/media/disk.ts";
+import { openDiskStorage, type DiskStorage } from "../../server/media/disk.ts";
 import { readSettings } from "../../server/settings.ts";
 import { openTestDatabase } from "./database.ts";
 
@@ -45,7 +45,7 @@ export interface CallOptions {
 export interface TestServer {
   app: FastifyInstance;
   bound: App["bound"];
-  deps: Deps;
+  deps: Deps & { storage: DiskStorage };
   db: Database;
   identity: IdentityProvider;
   /** What went out by mail. */
@@ -103,7 +103,7 @@ export async function createTestServer({
     ...given,
   };
   const identity = createProvider({ keys, db, mailer, settings, now });
-  const deps: Deps = {
+  const deps: TestServer["deps"] = {
     settings,
     demo,
     db,

@@ -1,0 +1,92 @@
+/** What deliveries are judged by stays true however questions and writes meet (specification 15.13). */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../server/db/database.ts";
+import { createVisibility } from "../../server/media/visibility.ts";
+import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
+
+let it: TestServer;
+let owner: TestUser;
+beforeAll(async () => {
+  it = await createTestServer();
+  owner = await it.user({ artist: true });
+});
+afterAll(() => it.close());
+
+const assetOf = (url: string) => url.slice("/media/".length);
+
+/** The database, counting the questions it is asked. */
+function counting(): { db: Database; asked: () => number } {
+  let count = 0;
+  const query: Database["query"] = (sql, params) => {
+    count++;
+    return it.db.query(sql, params);
+  };
+  return { db: { ...it.db, query }, asked: () => count };
+}
+
+test("is asked once until a song or an upload is written, by a statement or a transaction", async ({
+  skip,
+}) => {
+  skip(!it.db.onWrite, "others may write to this database");
+  const song = await it.song(owner);
+  const { db, asked } = counting();
+  const find = createVisibility(db);
+  const look = async () => (await find(assetOf(song.url)))?.private;
+  expect([await look(), await look(), await look(), asked()]).toEqual([false, false, false, 1]);
+  await it.db.query("update users set first_name = first_name");
+  expect([await look(), asked()]).toEqual([false, 1]);
+  await it.db.query("update songs set private = true where id = $1", [song._id]);
+  expect([await look(), asked()]).toEqual([true, 2]);
+  await it.db.transaction(async (tx) => {
+    await tx.query(
+      "with changed as (\n  update songs set private = false where id = $1 returning id) select id from changed",
+      [song._id],
+    );
+  });
+  expect([await look(), asked()]).toEqual([false, 3]);
+  const undone = it.db.transaction(async (tx) => {
+    await tx.query("update songs set private = true where id = $1", [song._id]);
+    throw new Error("no");
+  });
+  await expect(undone).rejects.toThrow("no");
+  expect(await look()).toBe(false);
+});
+
+test("an answer that was overtaken by a write is not remembered", async ({ skip }) => {
+  skip(!it.db.onWrite, "others may write to this database");
+  const song = await it.song(owner);
+  let overtake: (() => Promise<unknown>) | undefined = () =>
+    it.db.query("update songs set private = true where id = $1", [song._id]);
+  const query: Database["query"] = async <Row>(sql: string, params?: readonly unknown[]) => {
+    const rows = await it.db.query<Row>(sql, params);
+    const first = overtake;
+    overtake = undefined;
+    await first?.();
+    return rows;
+  };
+  const find = createVisibility({ ...it.db, query });
+  expect((await find(assetOf(song.url)))?.private).toBe(false);
+  expect((await find(assetOf(song.url)))?.private).toBe(true);
+});
+
+test("a song that its owner hides or deletes stops at once, however often it was played", async () => {
+  const [hidden, deleted] = [await it.song(owner), await it.song(owner)];
+  const status = async (url: string) => (await it.call("HEAD", url, null)).status;
+  for (let n = 0; n < 3; n++) {
+    expect([await status(hidden.url), await status(deleted.url)]).toEqual([200, 200]);
+  }
+  const body = { songData: { private: true } };
+  await it.call("PATCH", `/api/songs/${hidden._id}`, owner, { body });
+  await it.call("DELETE", `/api/songs/${deleted._id}`, owner);
+  expect([await status(hidden.url), await status(deleted.url)]).toEqual([403, 404]);
+});
+
+test("a database that others write to as well is asked every time", async () => {
+  const song = await it.song(owner);
+  const { db, asked } = counting();
+  const { onWrite: _, ...shared } = db;
+  const find = createVisibility(shared);
+  await find(assetOf(song.url));
+  await find(assetOf(song.url));
+  expect(asked()).toBe(2);
+});
