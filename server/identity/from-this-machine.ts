@@ -2,9 +2,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isLoopback } from "../addresses.ts";
 
-/** What proxies and tunnels add. A browser on this machine sends none of them. */
+/** What proxies and tunnels add. A browser on this machine sends none of them; `x-client-version` is the package's. */
 const forwarding =
-  /^(forwarded|via|client-ip|true-client-ip|fastly-client-ip|x-(forwarded|real|original|client|cluster|envoy|azure|amzn|arr|proxy|tunnel)\b.*|(cf|fly|ngrok|tailscale|cdn)-.*)$/;
+  /^(forwarded|via|(true-|fastly-|x-|x-cluster-)?client-ip|x-(forwarded|real|original|envoy|azure|amzn|arr|proxy|tunnel)\b.*|(cf|fly|ngrok|tailscale|cdn)-.*)$/;
 
 /**
  * Host and Origin name a loopback host, and nothing says that somebody handed the request on: not a proxy, not a tunnel

@@ -9,6 +9,7 @@ import { networkOf } from "./network.ts";
 import type { DemoAccess, Operation, OperationBody } from "./context.ts";
 import { isFromThisMachine } from "./from-this-machine.ts";
 import { operations } from "./operations.ts";
+import { popupRoutes } from "./popup/routes.ts";
 import { projectId, type IdentityProvider } from "./provider.ts";
 import { IdentityRefusal, refusalBody } from "./refusal.ts";
 import { refreshSession } from "./sessions.ts";
@@ -37,6 +38,7 @@ export async function identityRoutes(app: FastifyInstance, deps: Deps): Promise<
     scope.get("/identity/jwks.json", async (_, reply) =>
       reply.header("cache-control", "public, max-age=300").send(identity.keys.jwks),
     );
+    popupRoutes(scope, identity, (request) => demoAccess(deps, request).isOn);
     for (const [name, operation] of Object.entries(operations)) {
       scope.post(
         // A single colon would begin a parameter.
