@@ -1,26 +1,63 @@
-/** From the identity provider's error codes to sentences (specification 9). */
+/** From the identity provider's error codes to sentences (specification 9.6 to 9.11). */
+import { networkSentence } from "./network-sentence.ts";
+import { weakPassword } from "./validation.ts";
 
-/** Also for calls of our own that nobody answers. */
-export const networkSentence =
-  "There is no connection to the server. Check your network and try again";
-
-/** Codes with a sentence of their own; every other login failure is "Wrong Email or Password". */
-const login: Record<string, string> = {
-  "auth/network-request-failed": networkSentence,
-  "auth/timeout": networkSentence,
-  "auth/internal-error": "The server cannot answer right now. Try again in a moment",
-  "auth/too-many-requests": "Too many attempts. Wait a few minutes and try again",
-  "auth/user-disabled": "This account has been disabled",
-};
-
-const registration: Record<string, string> = {
-  ...login,
-  "auth/email-already-in-use": "The email address is already in use by another account",
-};
+const tooOld = "Sign in again to do this";
+const windowClosed = "The Google window was closed before you had chosen an account";
+const notOffered = "This is not offered on this site";
 
 export const wrongCredentials = "Wrong Email or Password";
 
-export const loginSentence = (code: string) => login[code] ?? wrongCredentials;
+/** The one table. Every code that is not in it is shown by the provider's own message. */
+const sentences: Record<string, string> = {
+  "auth/account-exists-with-different-credential":
+    "An account with this email has a password. Sign in with your email and password",
+  "auth/cancelled-popup-request": windowClosed,
+  "auth/credential-too-old-login-again": tooOld,
+  "auth/email-already-in-use": "The email address is already in use by another account",
+  "auth/expired-action-code": "This link is too old. Ask for a new one",
+  "auth/internal-error": "The server cannot answer right now. Try again in a moment",
+  "auth/invalid-action-code": "This link was used already or is not complete. Ask for a new one",
+  "auth/invalid-api-key":
+    "Sign-in is not set up correctly on this site. Tell the people who run it",
+  "auth/invalid-credential": wrongCredentials,
+  "auth/invalid-email": "Email must be a valid email",
+  "auth/invalid-login-credentials": wrongCredentials,
+  "auth/multi-factor-auth-required":
+    "This account asks for a second factor, which is not offered here",
+  "auth/network-request-failed": networkSentence,
+  "auth/operation-not-allowed": notOffered,
+  "auth/operation-not-supported-in-this-environment":
+    "Your browser does not let this page sign in that way. Try another browser",
+  "auth/popup-blocked":
+    "Your browser held back the Google window. Press the button again, or allow pop-ups for this site",
+  "auth/popup-closed-by-user": windowClosed,
+  "auth/requires-recent-login": tooOld,
+  "auth/timeout": networkSentence,
+  "auth/too-many-requests": "Too many attempts. Wait a few minutes and try again",
+  "auth/unsupported-persistence-type": "Your browser does not let this page remember a sign-in",
+  "auth/user-disabled": "This account has been disabled",
+  "auth/user-mismatch": "That is another account than the one that is signed in",
+  "auth/user-not-found": wrongCredentials,
+  "auth/weak-password": weakPassword,
+  "auth/wrong-password": wrongCredentials,
+};
+
+/** What a sign-in with a password tells apart; every other failure is the same to all. */
+const toldAtLogin = new Set([
+  "auth/internal-error",
+  "auth/network-request-failed",
+  "auth/timeout",
+  "auth/too-many-requests",
+  "auth/user-disabled",
+]);
+
+export const loginSentence = (code: string) =>
+  (toldAtLogin.has(code) ? sentences[code] : undefined) ?? wrongCredentials;
+
+/** For everything else: registration, Google, recovery, changes of the account. */
+export const providerSentence = (code: string, message: string) =>
+  sentences[code] ?? trimProviderMessage(message);
 
 /** The provider's own message between the first colon and the following period; without one, the whole. */
 export function trimProviderMessage(message: string): string {
@@ -30,6 +67,3 @@ export function trimProviderMessage(message: string): string {
   const period = rest.indexOf(".");
   return (period < 0 ? rest : rest.slice(0, period)).trim();
 }
-
-export const registrationSentence = (code: string, message: string) =>
-  registration[code] ?? trimProviderMessage(message);

@@ -1,6 +1,6 @@
 /** The one error that a call to the server ends in (specification 9). */
 import type { Problem } from "../../contract/problems.ts";
-import { networkSentence } from "../../contract/rules/provider-messages.ts";
+import { networkSentence } from "../../contract/rules/network-sentence.ts";
 
 interface Details {
   status?: number | undefined;

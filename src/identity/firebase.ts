@@ -17,6 +17,7 @@ import {
   type User,
 } from "firebase/auth";
 import type { Config } from "../../contract/config.ts";
+import { createAccountCalls } from "./account.ts";
 import {
   embeddedApiKey,
   type Identity,
@@ -24,24 +25,38 @@ import {
   type IdentityUser,
   otherUser,
 } from "./identity.ts";
+import { emailIn } from "./token-email.ts";
 
 const embeddedConfig = { apiKey: embeddedApiKey, projectId: "offbeat" };
 
 export function createIdentity(config: Config["identity"], origin: string): Identity {
-  const app = initializeApp(config.kind === "firebase" ? config.config : embeddedConfig);
+  const isEmbedded = config.kind === "embedded";
+  const app = initializeApp(isEmbedded ? embeddedConfig : config.config);
   const auth = initializeAuth(app, {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
   });
   // Synchronously after initializeAuth: the package refuses it once a call was made.
-  if (config.kind === "embedded") connectAuthEmulator(auth, origin, { disableWarnings: true });
+  if (isEmbedded) connectAuthEmulator(auth, origin, { disableWarnings: true });
+  const emails = watchEmails();
 
   return {
     onChange: (listener) =>
       onAuthStateChanged(auth, (user) => listener(user && identityUser(user))),
+    onEmail: emails.subscribe,
     signUp: (email, password) =>
       withPersistence(auth, () => createUserWithEmailAndPassword(auth, email, password)),
     signIn: (email, password) =>
       withPersistence(auth, () => signInWithEmailAndPassword(auth, email, password)),
+    async signInWithGoogle() {
+      const google = await import("./google.ts");
+      let names = { firstName: "", lastName: "" };
+      const user = await withPersistence(auth, async () => {
+        const credential = await google.signInWithGoogle(auth, isEmbedded);
+        names = google.namesOf(credential);
+        return credential;
+      });
+      return { ...user, ...names };
+    },
     signOut: () => translate(() => signOut(auth)),
     token: (fresh, uid) =>
       translate(async () => {
@@ -49,8 +64,11 @@ export function createIdentity(config: Config["identity"], origin: string): Iden
         const user = auth.currentUser;
         if (user !== null && uid !== undefined && user.uid !== uid)
           throw new IdentityError(otherUser, "Somebody else is signed in. Sign in again");
-        return (await user?.getIdToken(fresh)) ?? null;
+        const token = (await user?.getIdToken(fresh)) ?? null;
+        if (user !== null && token !== null) emails.see(user.uid, emailIn(token));
+        return token;
       }),
+    ...createAccountCalls(auth, isEmbedded, translate),
   };
 }
 
@@ -68,6 +86,24 @@ async function withPersistence(
 }
 
 const identityUser = (user: User): IdentityUser => ({ uid: user.uid, email: user.email ?? "" });
+
+/** Notices that an account's tokens carry a new email. */
+function watchEmails() {
+  const listeners = new Set<(user: IdentityUser) => void>();
+  let seen: IdentityUser | undefined;
+  return {
+    subscribe(listener: (user: IdentityUser) => void) {
+      listeners.add(listener);
+      if (seen !== undefined) listener(seen);
+      return () => void listeners.delete(listener);
+    },
+    see(uid: string, email: string | undefined) {
+      if (email === undefined || (seen?.uid === uid && seen.email === email)) return;
+      seen = { uid, email };
+      for (const listener of listeners) listener(seen);
+    },
+  };
+}
 
 async function translate<T>(work: () => Promise<T>): Promise<T> {
   try {

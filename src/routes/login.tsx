@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { useApp } from "../features/auth/app.ts";
 import { loadChunk } from "../features/auth/chunk.ts";
 import { LoginForm } from "../features/auth/LoginForm.tsx";
-import type { IdentityUser } from "../identity/identity.ts";
+import type { Incomplete } from "../features/auth/sign-in.ts";
 import { texts } from "../texts/en.ts";
 import { Spinner } from "../ui/Spinner.tsx";
 import { VisitorPage } from "./VisitorPage.tsx";
@@ -20,7 +20,7 @@ export function Login() {
   const { toaster } = useApp();
   const navigate = useNavigate();
   const { email = "" } = route.useSearch();
-  const [incomplete, setIncomplete] = useState<IdentityUser>();
+  const [incomplete, setIncomplete] = useState<Incomplete>();
   const onSignedIn = () => {
     toaster.success(texts.auth.loggedIn);
     void navigate({ to: "/home-page", replace: true });

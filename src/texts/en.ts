@@ -22,10 +22,12 @@ export const texts = {
     registered: "You are successfully registered!",
     sessionLost:
       "Your session has ended. Sign in again: your music and your changes are still here",
+    emailUpdated: "Your email has been successfully updated",
     loggedIn: "You are successfully logged in",
     loggedOut: "You are successfully logged out",
     login: "Login",
     loginTitle: "Log in",
+    loginWithGoogle: "Login with Google",
     slogan: "Music you share, that keeps playing without a network",
     email: "Email",
     password: "Password",

@@ -1,6 +1,5 @@
 import { CompletionForm as schema } from "../../../contract/rules/validation.ts";
 import type { Me } from "../../../contract/users.ts";
-import type { IdentityUser } from "../../identity/identity.ts";
 import { texts } from "../../texts/en.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckboxField } from "../../ui/CheckboxField.tsx";
@@ -11,15 +10,22 @@ import { useApp } from "./app.ts";
 import { loadChunk } from "./chunk.ts";
 import { sentenceOfFailure } from "./failure.ts";
 import styles from "./Form.module.css";
+import type { Incomplete } from "./sign-in.ts";
 
-type Props = { user: IdentityUser; onSignedIn: (me: Me) => void; onGivenUp: () => void };
+type Props = { user: Incomplete; onSignedIn: (me: Me) => void; onGivenUp: () => void };
 
 /** What a sign-in without a profile has to add (specification 2.12). */
 export function CompletionForm({ user, onSignedIn, onGivenUp }: Props) {
   const app = useApp();
   const { form, field, error, submitting } = useForm({
     schema,
-    initial: { firstName: "", lastName: "", artist: false, newsletter: false },
+    // What Google knows is filled in, and may be changed.
+    initial: {
+      firstName: user.firstName ?? "",
+      lastName: user.lastName ?? "",
+      artist: false,
+      newsletter: false,
+    },
     async onSubmit(values) {
       try {
         const { completeRegistration } = await loadChunk(() => import("./sign-in.ts"));

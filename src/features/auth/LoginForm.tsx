@@ -1,6 +1,6 @@
+import { useState } from "react";
 import { LoginForm as schema } from "../../../contract/rules/validation.ts";
 import type { Me } from "../../../contract/users.ts";
-import type { IdentityUser } from "../../identity/identity.ts";
 import { texts } from "../../texts/en.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormError } from "../../ui/FormError.tsx";
@@ -11,6 +11,8 @@ import { useApp } from "./app.ts";
 import { loadChunk } from "./chunk.ts";
 import styles from "./Form.module.css";
 import { sentenceOfFailure } from "./failure.ts";
+import type { Incomplete, SignInResult } from "./sign-in.ts";
+import { GoogleButton } from "./GoogleButton.tsx";
 import { useHeadStart } from "./use-head-start.ts";
 
 type Props = {
@@ -18,23 +20,27 @@ type Props = {
   email: string;
   onSignedIn: (me: Me) => void;
   /** The account has no profile yet (specification 2.12). */
-  onIncomplete: (user: IdentityUser) => void;
+  onIncomplete: (user: Incomplete) => void;
 };
 
 const loadSignIn = () => loadChunk(() => import("./sign-in.ts"));
 
-/** Email and password (specification 3.3). What signing in needs is loaded when the form is first touched. */
+/** Email and password, or Google (specification 3.3). What signing in needs is loaded when the form is first touched. */
 export function LoginForm({ email, onSignedIn, onIncomplete }: Props) {
   const app = useApp();
   const ref = useHeadStart(loadSignIn);
+  const [googleError, setGoogleError] = useState<string>();
+  const onDone = (result: SignInResult) => {
+    if ("signedIn" in result) onSignedIn(result.signedIn);
+    else onIncomplete(result.incomplete);
+  };
   const { form, field, error, submitting } = useForm({
     schema,
     initial: { email, password: "" },
     async onSubmit(values) {
+      setGoogleError(undefined);
       try {
-        const result = await (await loadSignIn()).signIn(app, values);
-        if ("signedIn" in result) onSignedIn(result.signedIn);
-        else onIncomplete(result.incomplete);
+        onDone(await (await loadSignIn()).signIn(app, values));
         return {};
       } catch (failure) {
         return { "": sentenceOfFailure(failure) };
@@ -56,10 +62,11 @@ export function LoginForm({ email, onSignedIn, onIncomplete }: Props) {
         label={texts.auth.password}
         autoComplete="current-password"
       />
-      <FormError>{error}</FormError>
+      <FormError>{googleError ?? error}</FormError>
       <Button type="submit" variant="main" busy={submitting}>
         {texts.auth.login}
       </Button>
+      <GoogleButton onDone={onDone} onError={setGoogleError} />
     </form>
   );
 }

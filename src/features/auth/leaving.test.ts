@@ -31,6 +31,7 @@ async function createWorld() {
   const told: (string | null)[] = [];
   const wiped: string[] = [];
   const identity = {
+    onEmail: () => () => {},
     onChange(listener) {
       tell = listener;
       return () => {};

@@ -1,6 +1,7 @@
 /** Follows what the identity provider says of its own accord: finished registrations and lost sessions (specification 2). */
 import { writeActiveAccount } from "../../db/device.ts";
 import type { IdentityUser } from "../../identity/identity.ts";
+import { adoptEmail } from "./adopt-email.ts";
 import type { App } from "./app.ts";
 import { finishRegistration } from "./register.ts";
 import { readSession, writeSession } from "./session.ts";
@@ -18,6 +19,7 @@ export async function observeIdentity(
   events: ObserverEvents,
 ): Promise<void> {
   const identity = await app.identity();
+  identity.onEmail((user) => void adoptEmail(app, user));
   identity.onChange((user) => {
     if (isOurs()) return;
     const session = readSession(app.queryClient);

@@ -26,7 +26,7 @@ function createWorld() {
     signedIn = email;
     return { uid: email, email };
   };
-  const identity: Identity = {
+  const identity: Pick<Identity, "onChange" | "signUp" | "signIn" | "signOut" | "token"> = {
     onChange: () => () => {},
     async signUp(email, password) {
       if (accounts.has(email))

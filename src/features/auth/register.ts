@@ -1,5 +1,5 @@
 /** Registration: account, profile, and a silent sign-out, in steps that survive a dying network (specification 2). */
-import { registrationSentence } from "../../../contract/rules/provider-messages.ts";
+import { providerSentence } from "../../../contract/rules/provider-messages.ts";
 import { ApiError } from "../../api/error.ts";
 import { type Identity, IdentityError, type IdentityUser } from "../../identity/identity.ts";
 import type { App } from "./app.ts";
@@ -65,7 +65,7 @@ async function makeAccount(
 function sentenceOf(error: unknown, accountMade: boolean): string {
   const sentence =
     error instanceof IdentityError
-      ? registrationSentence(error.code, error.message)
+      ? providerSentence(error.code, error.message)
       : apiSentence(error);
   return accountMade
     ? `Your account is made, but its profile is not saved yet. ${sentence}`

@@ -1,10 +1,15 @@
 /** Signing in: the provider first, then our profile (specification 2). */
 import { createUser, loginUser, type Me } from "../../../contract/users.ts";
-import { loginSentence } from "../../../contract/rules/provider-messages.ts";
+import { loginSentence, providerSentence } from "../../../contract/rules/provider-messages.ts";
 import { ApiError } from "../../api/error.ts";
 import { writeActiveAccount } from "../../db/device.ts";
 import { wipeOtherAccounts } from "../../db/wipe.ts";
-import { IdentityError, type IdentityUser } from "../../identity/identity.ts";
+import {
+  type GoogleUser,
+  type Identity,
+  IdentityError,
+  type IdentityUser,
+} from "../../identity/identity.ts";
 import type { App } from "./app.ts";
 import { writeSession } from "./session.ts";
 import {
@@ -14,18 +19,30 @@ import {
   type StoredRegistration,
 } from "./stored-registration.ts";
 
+/** An account without a profile, with the names that Google knows. */
+export type Incomplete = IdentityUser & Partial<Pick<GoogleUser, "firstName" | "lastName">>;
+
 /** Signed in, or an account without a profile that is to be completed. */
-export type SignInResult = { signedIn: Me } | { incomplete: IdentityUser };
+export type SignInResult = { signedIn: Me } | { incomplete: Incomplete };
 
 /** Throws an Error whose message is the sentence to show. */
-export function signIn(app: App, form: { email: string; password: string }): Promise<SignInResult> {
+export const signIn = (app: App, form: { email: string; password: string }) =>
+  signInBy(app, (identity) => identity.signIn(form.email, form.password), loginSentence);
+
+/** By the popup; to be called at once when the button is pressed. Throws an Error whose message is the sentence to show. */
+export const signInWithGoogle = (app: App) =>
+  signInBy(app, (identity) => identity.signInWithGoogle(), providerSentence);
+
+function signInBy(
+  app: App,
+  prove: (identity: Identity) => Promise<Incomplete>,
+  toSentence: typeof providerSentence,
+): Promise<SignInResult> {
   return app.duringAuthFlow(async () => {
     try {
-      const identity = await app.identity();
-      const user = await identity.signIn(form.email, form.password);
-      return await enter(app, user);
+      return await enter(app, await prove(await app.identity()));
     } catch (error) {
-      throw new Error(sentenceOf(error), { cause: error });
+      throw new Error(sentenceOf(error, toSentence), { cause: error });
     }
   });
 }
@@ -42,14 +59,15 @@ export function completeRegistration(
       await establish(app, me);
       return me;
     } catch (error) {
-      throw new Error(sentenceOf(error), { cause: error });
+      throw new Error(sentenceOf(error, providerSentence), { cause: error });
     }
   });
 }
 
-async function enter(app: App, user: IdentityUser): Promise<SignInResult> {
+async function enter(app: App, user: Incomplete): Promise<SignInResult> {
   try {
-    const body = { user: { firstName: "", lastName: "", email: user.email, uid: user.uid } };
+    const { uid, email, firstName = "", lastName = "" } = user;
+    const body = { user: { firstName, lastName, email, uid } };
     const me = (await app.api.call(loginUser, { body })).data;
     await establish(app, me);
     return { signedIn: me };
@@ -88,8 +106,8 @@ async function establish(app: App, me: Me): Promise<void> {
   writeSession(app.queryClient, me);
 }
 
-export function sentenceOf(error: unknown): string {
-  if (error instanceof IdentityError) return loginSentence(error.code);
+function sentenceOf(error: unknown, toSentence: typeof providerSentence): string {
+  if (error instanceof IdentityError) return toSentence(error.code, error.message);
   if (error instanceof ApiError) return error.message;
   console.error(error);
   return "Something went wrong! Try again";

@@ -1,0 +1,73 @@
+import { useEffect, useState } from "react";
+import type { Config } from "../../../contract/config.ts";
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import { useApp } from "./app.ts";
+import { loadChunk } from "./chunk.ts";
+import styles from "./Form.module.css";
+import { sentenceOfFailure } from "./failure.ts";
+import type { SignInResult } from "./sign-in.ts";
+
+type Props = {
+  onDone: (result: SignInResult) => void;
+  /** Undefined when a new try begins (specification 3.3.4). */
+  onError: (sentence: string | undefined) => void;
+};
+
+const loadSignIn = () => loadChunk(() => import("./sign-in.ts"));
+const offers = ({ identity }: Config) => identity.kind === "firebase" || identity.google === "demo";
+
+/** Only where the site offers Google (specification 16.20). Its place is kept until that is known. */
+export function GoogleButton({ onDone, onError }: Props) {
+  const app = useApp();
+  const [busy, setBusy] = useState(false);
+  const isOffered = useOffered();
+  if (isOffered === false) return null;
+
+  // The popup opens only while the press still counts for the browser: what it needs is loaded before.
+  const prepare = () => {
+    loadSignIn().catch(() => {});
+    app.identity().catch(() => {});
+  };
+  const press = async () => {
+    setBusy(true);
+    onError(undefined);
+    try {
+      onDone(await (await loadSignIn()).signInWithGoogle(app));
+    } catch (failure) {
+      onError(sentenceOfFailure(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      className={isOffered === undefined ? styles.unknown : undefined}
+      busy={busy}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={() => void press()}
+    >
+      {texts.auth.loginWithGoogle}
+    </Button>
+  );
+}
+
+/** Undefined until the server or an earlier visit has said it. */
+function useOffered(): boolean | undefined {
+  const { config } = useApp();
+  const known = config.current();
+  const [isOffered, setOffered] = useState(known && offers(known));
+  useEffect(() => {
+    let isGone = false;
+    // What was kept may be of before the site changed.
+    config.refresh().then(
+      (answer) => isGone || setOffered(offers(answer)),
+      () => {},
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [config]);
+  return isOffered;
+}

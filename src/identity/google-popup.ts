@@ -1,0 +1,48 @@
+/** The popup that stands in for Google in demo mode (specification 16.15). */
+import { IdentityError } from "./identity.ts";
+
+const size = { width: 480, height: 680 };
+const lookMs = 300;
+
+/**
+ * Opens the popup and answers the assertion it was given. Only a message of this very window counts, and only from our
+ * own origin. Throws IdentityError when the popup is held back or closed.
+ */
+export function askDemoGoogle(): Promise<string> {
+  const left = Math.max(0, window.screenX + (window.outerWidth - size.width) / 2);
+  const top = Math.max(0, window.screenY + (window.outerHeight - size.height) / 2);
+  const popup = window.open(
+    "/identity/google",
+    "offbeat-demo-google",
+    `popup,width=${size.width},height=${size.height},left=${left},top=${top}`,
+  );
+  if (popup === null)
+    return Promise.reject(new IdentityError("auth/popup-blocked", "The popup was blocked"));
+
+  return new Promise((resolve, reject) => {
+    const onMessage = ({ source, origin, data }: MessageEvent<unknown>) => {
+      if (source !== popup || origin !== location.origin || !isAssertion(data)) return;
+      end();
+      resolve(data.assertion);
+    };
+    const timer = setInterval(() => {
+      if (!popup.closed) return;
+      end();
+      reject(new IdentityError("auth/popup-closed-by-user", "The popup was closed"));
+    }, lookMs);
+    const end = () => {
+      window.removeEventListener("message", onMessage);
+      clearInterval(timer);
+    };
+    window.addEventListener("message", onMessage);
+    popup.focus();
+  });
+}
+
+const isAssertion = (data: unknown): data is { assertion: string } =>
+  typeof data === "object" &&
+  data !== null &&
+  "type" in data &&
+  data.type === "offbeat-demo-google" &&
+  "assertion" in data &&
+  typeof data.assertion === "string";
