@@ -1,16 +1,16 @@
 /** Verification of a Firebase project's tokens (specification 16.4). */
-import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
+import type { JWTVerifyGetKey } from "jose";
+import { createGoogleKeys } from "./google-keys.ts";
 import { createVerifier, type IdentityVerifier } from "./verifier.ts";
 
-const googleKeys = new URL(
-  "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
-);
+const googleKeys =
+  "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com";
 
-/** `getKey` is for tests; `now` gives milliseconds since the epoch. */
+/** `getKey` is for tests, which cannot ask Google; `now` gives milliseconds since the epoch. */
 export function createFirebaseVerifier(
   project: string,
   now: () => number,
-  getKey: JWTVerifyGetKey = createRemoteJWKSet(googleKeys, { timeoutDuration: 5_000 }),
+  getKey: JWTVerifyGetKey = createGoogleKeys(googleKeys, now),
 ): IdentityVerifier {
   return createVerifier({
     issuer: `https://securetoken.google.com/${project}`,

@@ -2,9 +2,8 @@ import { generateKeyPairSync } from "node:crypto";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLocalJWKSet, createRemoteJWKSet, SignJWT, UnsecuredJWT } from "jose";
+import { createLocalJWKSet, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, describe, expect, test } from "vitest";
-import { createFirebaseVerifier } from "../../server/identity/firebase.ts";
 import { describeKey, openKeys } from "../../server/identity/keys.ts";
 import { createLimiter } from "../../server/identity/limits.ts";
 import { networkOf } from "../../server/identity/network.ts";
@@ -107,29 +106,6 @@ describe("a token", () => {
     }
     standing = { ...open, validSince: nowSeconds - 10 };
     await verifier.verify(token);
-  });
-});
-
-describe("a Firebase project", () => {
-  const claims = { iss: "https://securetoken.google.com/site", aud: "site" };
-
-  test("is verified by the same path", async () => {
-    const firebase = createFirebaseVerifier("site", () => nowMs, createLocalJWKSet(keys.jwks));
-    expect((await firebase.verify(await sign(claims))).uid).toBe("u1");
-    await expect(firebase.verify(await sign({}))).rejects.toMatchObject({
-      code: "unauthenticated",
-    });
-  });
-
-  test("whose keys cannot be had is unavailable, never open and never 401", async () => {
-    const unreachable = createRemoteJWKSet(new URL("http://127.0.0.1:9/keys"), {
-      timeoutDuration: 500,
-    });
-    const firebase = createFirebaseVerifier("site", () => nowMs, unreachable);
-    await expect(firebase.verify(await sign(claims))).rejects.toMatchObject({
-      code: "unavailable",
-      status: 503,
-    });
   });
 });
 
