@@ -137,7 +137,7 @@ describe("a reset of the password", () => {
       throw new Error(`550 no such user ${to}`);
     };
     expect((await askReset(person.email, person.address, mailed)).status).toBe(200);
-    await expect.poll(() => calls).toEqual([person.email]);
+    await expect.poll(() => calls, { timeout: 10_000 }).toEqual([person.email]);
     send();
     await mailed.identity.background.settled(5_000);
     mailed.identity.mailer.send = async (mail) => void mailed.mails.push(mail);
