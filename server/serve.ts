@@ -17,7 +17,7 @@ import { openKeys } from "./identity/keys.ts";
 import { openMailer } from "./identity/mailer.ts";
 import { createProvider } from "./identity/provider.ts";
 import { openMediaKey } from "./media-key.ts";
-import { openDiskStorage } from "./media/disk.ts";
+import { openStorage } from "./media/open-storage.ts";
 import { sweepHourly } from "./media/sweep.ts";
 import { explainListen } from "./port.ts";
 import { foldOldRows } from "./search/fold.ts";
@@ -76,9 +76,7 @@ export async function openDeps(settings: Settings, { db }: OpenedData): Promise<
     newId: createIds(now),
     demo: { isOn: false, accounts: (await readLibrary(demoDirectory))?.accounts ?? [] },
     ...(await openIdentity(settings, db, now)),
-    storage: await openDiskStorage(join(settings.dataDir, "media"), {
-      shared: settings.databaseUrl !== undefined,
-    }),
+    storage: await openStorage(settings, now),
     mediaKey: settings.mediaKey ?? (await openMediaKey(join(settings.dataDir, "media-key"))),
   };
 }

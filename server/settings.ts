@@ -1,7 +1,7 @@
 /** Settings from environment variables, parsed once; a wrong value names its variable (specification 18). */
 import * as v from "valibot";
-import { uploadPath } from "../contract/media.ts";
 import { readSmtpUrl, type SmtpSetting } from "./smtp-url.ts";
+import { readCloudinaryUrl, type CloudinarySetting } from "./cloudinary-url.ts";
 import { firebaseConfig, type FirebaseConfig } from "./firebase-config.ts";
 import {
   isAddress,
@@ -11,14 +11,7 @@ import {
   isPostgresUrl,
   isProxy,
 } from "./addresses.ts";
-
-/** Where clients send files, as `/config.json` tells them. */
-export interface UploadSetting {
-  url: string;
-  preset: string;
-  cloudName: string;
-  auth: "bearer";
-}
+import { readUpload, type UploadSetting } from "./upload-setting.ts";
 
 const roles = ["all", "api", "statistics"] as const;
 export type Role = (typeof roles)[number];
@@ -41,6 +34,8 @@ export interface Settings {
   maxImageBytes: number;
   /** 32 bytes; absent: the one kept in the data directory. */
   mediaKey: Uint8Array | undefined;
+  /** The outside host of media; absent: the own disk. */
+  cloudinary: CloudinarySetting | undefined;
   rateFactor: number;
   smtp: SmtpSetting | undefined;
   /** Web configuration of the Firebase project that is the identity provider; absent: the embedded one. */
@@ -91,12 +86,12 @@ const address = (name: string) =>
     v.transform((value) => value.replace(/\/+$/, "")),
   );
 
-const later = (name: string) => v.optional(v.never(`${name} is not supported yet: leave it unset`));
-
 const preset = (name: string) =>
-  v.optional(v.pipe(v.string(), v.maxLength(100, `${name} takes a preset's name`)), "offbeat");
+  v.optional(v.pipe(v.string(), v.maxLength(100, `${name} takes a preset's name`)));
 
 const keyMessage = "MEDIA_KEY takes 32 bytes in base64";
+const mediaMessage =
+  "MEDIA_URL takes cloudinary://key:secret@cloud?song_preset=…&image_preset=…, with the names of two presets";
 const proxyMessage =
   "TRUST_PROXY takes addresses or networks (10.0.0.0/8, loopback), separated by commas";
 
@@ -141,9 +136,9 @@ const Environment = v.object({
   ),
   API_URL: v.optional(address("API_URL"), "/api"),
   STATISTICS_URL: v.optional(address("STATISTICS_URL"), "/statistics"),
-  SONG_UPLOAD_URL: v.optional(address("SONG_UPLOAD_URL"), uploadPath("video")),
+  SONG_UPLOAD_URL: v.optional(address("SONG_UPLOAD_URL")),
   SONG_UPLOAD_PRESET: preset("SONG_UPLOAD_PRESET"),
-  IMAGE_UPLOAD_URL: v.optional(address("IMAGE_UPLOAD_URL"), uploadPath("image")),
+  IMAGE_UPLOAD_URL: v.optional(address("IMAGE_UPLOAD_URL")),
   IMAGE_UPLOAD_PRESET: preset("IMAGE_UPLOAD_PRESET"),
   DATABASE_URL: v.optional(
     v.pipe(
@@ -152,7 +147,13 @@ const Environment = v.object({
     ),
   ),
   FIREBASE_CONFIG: v.optional(firebaseConfig),
-  MEDIA_URL: later("MEDIA_URL"),
+  MEDIA_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform(readCloudinaryUrl),
+      v.check((setting) => setting !== undefined, mediaMessage),
+    ),
+  ),
   SMTP_URL: v.optional(v.string()),
   ROLE: v.optional(v.picklist(roles, "ROLE takes all, api or statistics"), "all"),
 });
@@ -183,6 +184,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     maxAudioBytes: e.MAX_AUDIO_BYTES,
     maxImageBytes: e.MAX_IMAGE_BYTES,
     mediaKey: e.MEDIA_KEY,
+    cloudinary: e.MEDIA_URL,
     rateFactor: e.RATE_FACTOR,
     smtp: readSmtp(e.SMTP_URL, publicUrl),
     firebase: e.FIREBASE_CONFIG,
@@ -191,18 +193,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     corsOrigins: e.CORS_ORIGINS ?? [],
     apiUrl: e.API_URL,
     statisticsUrl: e.STATISTICS_URL,
-    songUpload: {
-      url: e.SONG_UPLOAD_URL,
-      preset: e.SONG_UPLOAD_PRESET,
-      cloudName: "offbeat",
-      auth: "bearer",
-    },
-    imageUpload: {
-      url: e.IMAGE_UPLOAD_URL,
-      preset: e.IMAGE_UPLOAD_PRESET,
-      cloudName: "offbeat",
-      auth: "bearer",
-    },
+    songUpload: readUpload(e.MEDIA_URL, "video", e.SONG_UPLOAD_URL, e.SONG_UPLOAD_PRESET),
+    imageUpload: readUpload(e.MEDIA_URL, "image", e.IMAGE_UPLOAD_URL, e.IMAGE_UPLOAD_PRESET),
   };
   checkTogether(settings);
   return settings;
@@ -239,14 +231,22 @@ function checkTogether(settings: Settings): void {
   if (settings.role !== "all" && settings.databaseUrl === undefined) {
     throw new SettingsError("ROLE takes api or statistics only with DATABASE_URL");
   }
-  // A client's token must not go to a host that is neither this server nor the API (specification 15.3).
-  const own = new Set([settings.publicUrl, originOf(settings.apiUrl, settings)]);
+  // A client's token must not go to a host that is neither this server nor the API, nor its files to one that MEDIA_URL
+  // does not name (specification 15.3).
+  const { cloudinary } = settings;
+  const own = new Set(
+    cloudinary ? [cloudinary.api] : [settings.publicUrl, originOf(settings.apiUrl, settings)],
+  );
   for (const [name, { url }] of [
     ["SONG_UPLOAD_URL", settings.songUpload],
     ["IMAGE_UPLOAD_URL", settings.imageUpload],
   ] as const) {
     if (!own.has(originOf(url, settings))) {
-      throw new SettingsError(`${name} takes an address of this server or of the host of API_URL`);
+      throw new SettingsError(
+        cloudinary
+          ? `${name} takes an address of the host of MEDIA_URL`
+          : `${name} takes an address of this server or of the host of API_URL; MEDIA_URL names others`,
+      );
     }
   }
 }
@@ -260,5 +260,6 @@ export const isDemoPossible = (settings: Settings) =>
   settings.demo !== "never" &&
   settings.databaseUrl === undefined &&
   settings.firebase === undefined &&
+  settings.cloudinary === undefined &&
   isLoopback(settings.host) &&
   isLoopback(new URL(settings.publicUrl).hostname);

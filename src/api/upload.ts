@@ -15,6 +15,8 @@ export interface UploadInput {
   file: File;
   /** A current ID token, or a new one when `fresh`; asked only where the target wants one. */
   token: (fresh: boolean) => Promise<string | null>;
+  /** Fields that make the file known as the caller's; asked only where it goes to an outside host. */
+  announce: () => Promise<Record<string, string>>;
   /** Share of the bytes that left, 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
@@ -27,15 +29,20 @@ const answerMs = 180_000;
 
 /** Throws ApiError: `aborted`, `network`, or what the server said. */
 export async function uploadFile(input: UploadInput): Promise<Upload> {
-  const isOurs = input.target.auth === "bearer";
-  const first = await send(input, isOurs ? await input.token(false) : null);
-  if (first.status !== 401 || !isOurs) return read(first);
+  if (input.target.auth === "none")
+    return read(await send(input, formOf(input, await input.announce()), null), outsideCodeOf);
+  const form = formOf(input, {});
+  const first = await send(input, form, await input.token(false));
+  if (first.status !== 401) return read(first, codeOf);
   // An expired or revoked token: one refresh, then the answer stands.
-  return read(await send(input, await input.token(true)));
+  return read(await send(input, form, await input.token(true)), codeOf);
 }
 
-function send(input: UploadInput, token: string | null): Promise<XMLHttpRequest> {
-  const { target, signal, onProgress } = input;
+function send(
+  { target, signal, onProgress }: UploadInput,
+  form: FormData,
+  token: string | null,
+): Promise<XMLHttpRequest> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -64,13 +71,14 @@ function send(input: UploadInput, token: string | null): Promise<XMLHttpRequest>
     request.onabort = () => finish(() => reject(signal?.aborted ? aborted() : unreachable()));
     signal?.addEventListener("abort", stop);
     within(stalledMs);
-    request.send(formOf(input));
+    request.send(form);
   });
 }
 
 /** The file last: a server that streams knows by then what it is for. */
-function formOf({ target, kind, file }: UploadInput): FormData {
+function formOf({ target, kind, file }: UploadInput, fields: Record<string, string>): FormData {
   const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set("upload_preset", target.preset);
   form.set("resource_type", kind);
   form.set("cloud_name", target.cloudName);
@@ -78,7 +86,7 @@ function formOf({ target, kind, file }: UploadInput): FormData {
   return form;
 }
 
-function read(request: XMLHttpRequest): Upload {
+function read(request: XMLHttpRequest, codeFor: (status: number) => string): Upload {
   const { status } = request;
   const json = parseJson(request.responseText);
   if (status >= 200 && status < 300) {
@@ -97,7 +105,7 @@ function read(request: XMLHttpRequest): Upload {
       problem: problem.output,
     });
   const refusal = v.safeParse(UploadError, json);
-  if (refusal.success) throw new ApiError(codeOf(status), refusal.output.error.message, details);
+  if (refusal.success) throw new ApiError(codeFor(status), refusal.output.error.message, details);
   // Whoever answers with another shape is a gateway or a captive portal.
   if (status >= 500)
     throw new ApiError(
@@ -127,6 +135,12 @@ function codeOf(status: number): string {
     default:
       return status >= 500 ? "unavailable" : "refused";
   }
+}
+
+/** An outside host knows nothing of who is signed in, and has a number of its own for too much at once. */
+function outsideCodeOf(status: number): string {
+  if (status === 401 || status === 403) return "refused";
+  return status === 420 ? "too-many-requests" : codeOf(status);
 }
 
 function parseJson(text: string): unknown {

@@ -55,6 +55,10 @@ test.each([
   ["FIREBASE_CONFIG", '{"apiKey":"k","authDomain":"a.example/x; script-src *","projectId":"p"}'],
   ["FIREBASE_CONFIG", '{"apiKey":"k","authDomain":"a.example","projectId":"../p"}'],
   ["MEDIA_URL", "cloudinary://a:b@c"],
+  ["MEDIA_URL", "cloudinary://a@c?song_preset=s&image_preset=i"],
+  ["MEDIA_URL", "cloudinary://a:b@c?song_preset=s&image_preset=i&typo=1"],
+  ["MEDIA_URL", "cloudinary://a:b@c?song_preset=s&image_preset=i&upload_prefix=http://x.example"],
+  ["MEDIA_URL", "s3://a:b@c?song_preset=s&image_preset=i"],
   ["SMTP_URL", "mail.example.org"],
   ["SMTP_URL", "https://mail.example.org"],
   ["SMTP_URL", "smtp://"],
@@ -177,6 +181,26 @@ describe("settings that depend on each other", () => {
     expect(policy["connect-src"]).toEqual(["'self'", "https://api.example.org"]);
     expect(policy["img-src"]).toContain("https://api.example.org");
   });
+});
+
+test("an outside media host gets the uploads and never a token; other hosts get nothing", () => {
+  const MEDIA_URL = "cloudinary://key:secret@cloud?song_preset=s&image_preset=i";
+  const settings = readSettings({ MEDIA_URL });
+  expect(settings.songUpload).toEqual({
+    url: "https://api.cloudinary.com/v1_1/cloud/video/upload",
+    preset: "s",
+    cloudName: "cloud",
+    auth: "none",
+  });
+  expect(isDemoPossible(settings)).toBe(false);
+  const policy = contentSecurityPolicy(settings);
+  expect(policy["connect-src"]).toEqual(["'self'", "https://api.cloudinary.com"]);
+  const SONG_UPLOAD_URL = "https://api.cloudinary.com/v1_1/other/video/upload";
+  expect(readSettings({ MEDIA_URL, SONG_UPLOAD_URL }).songUpload.url).toBe(SONG_UPLOAD_URL);
+  for (const url of ["https://elsewhere.example/upload", "/media/v1_1/offbeat/video/upload"])
+    expect(() => readSettings({ MEDIA_URL, SONG_UPLOAD_URL: url })).toThrow(
+      /^SONG_UPLOAD_URL takes an address of the host of MEDIA_URL/,
+    );
 });
 
 test("loopback names are told from look-alikes", () => {

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from "react";
 import * as v from "valibot";
 import { Genre } from "../../../contract/rules/genres.ts";
 import { createSong } from "../../../contract/songs.ts";
+import { announceUpload } from "../../../contract/media.ts";
 import { registerSong } from "../../../contract/statistics.ts";
 import { ApiError, unreachable } from "../../api/error.ts";
 import { randomId } from "../../db/random-id.ts";
@@ -64,6 +65,8 @@ function connect(app: App, account: Account, way: Way): Uploads {
         kind,
         file,
         token,
+        announce: async () =>
+          (await app.api.call(announceUpload, { body: { kind }, signal })).data.fields,
         signal,
         onProgress,
       });

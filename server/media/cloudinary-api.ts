@@ -1,0 +1,92 @@
+/** Calls of Cloudinary's Admin API: presets, what was uploaded, removal. The secret goes to this host and no other. */
+import * as v from "valibot";
+import type { CloudinarySetting } from "../cloudinary-url.ts";
+import { HttpProblem } from "../http/problem.ts";
+
+/** `video` is Cloudinary's word for sound too. */
+export type ResourceType = "image" | "video";
+
+const answerMs = 10_000;
+
+const Preset = v.object({
+  unsigned: v.optional(v.boolean(), false),
+  settings: v.optional(v.looseObject({}), {}),
+});
+export type Preset = v.InferOutput<typeof Preset>;
+
+const Resource = v.object({
+  format: v.optional(v.string(), ""),
+  bytes: v.number(),
+  width: v.nullish(v.number()),
+  height: v.nullish(v.number()),
+  duration: v.nullish(v.number()),
+  is_audio: v.nullish(v.boolean()),
+  audio: v.nullish(v.looseObject({ codec: v.nullish(v.string()) })),
+  video: v.nullish(v.looseObject({ codec: v.nullish(v.string()) })),
+});
+export type Resource = v.InferOutput<typeof Resource>;
+
+const Deleted = v.object({ deleted: v.record(v.string(), v.string()) });
+
+/** The host refused key and secret. */
+export class RefusedError extends Error {}
+
+export interface CloudinaryApi {
+  /** Undefined for a name that no preset has. */
+  preset(name: string): Promise<Preset | undefined>;
+  /** Undefined for nothing under that name. */
+  resource(type: ResourceType, publicId: string): Promise<Resource | undefined>;
+  /** The names, at most 100, under which there is nothing any more. */
+  remove(type: ResourceType, publicIds: readonly string[]): Promise<string[]>;
+  ping(): Promise<void>;
+}
+
+/** Every call throws HttpProblem `unavailable` when there is no answer of use, and RefusedError. */
+export function createCloudinaryApi({ api, cloud, key, secret }: CloudinarySetting): CloudinaryApi {
+  const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString("base64")}`;
+
+  async function call(method: "GET" | "DELETE", path: string): Promise<unknown> {
+    const response = await fetch(`${api}/v1_1/${cloud}/${path}`, {
+      method,
+      headers: { authorization, accept: "application/json" },
+      // Key and secret go nowhere else.
+      redirect: "error",
+      signal: AbortSignal.timeout(answerMs),
+    }).catch(unavailable);
+    if (response.status === 401 || response.status === 403)
+      throw new RefusedError("The media host refuses the key and secret of MEDIA_URL");
+    if (response.status === 404) return undefined;
+    if (!response.ok) return unavailable(new Error(`The media host answered ${response.status}`));
+    return response.json().catch(unavailable);
+  }
+
+  async function ask<S extends v.GenericSchema>(
+    schema: S,
+    path: string,
+  ): Promise<v.InferOutput<S> | undefined> {
+    const answer = await call("GET", path);
+    if (answer === undefined) return undefined;
+    const parsed = v.safeParse(schema, answer);
+    return parsed.success ? parsed.output : unavailable(new Error("An answer of another shape"));
+  }
+
+  return {
+    preset: (name) => ask(Preset, `upload_presets/${encodeURIComponent(name)}`),
+    resource: (type, publicId) =>
+      ask(Resource, `resources/${type}/authenticated/${publicId}?media_metadata=true`),
+    async remove(type, publicIds) {
+      const query = new URLSearchParams({ invalidate: "true" });
+      for (const id of publicIds) query.append("public_ids[]", id);
+      const answer = await call("DELETE", `resources/${type}/authenticated?${query}`);
+      const { deleted } = v.parse(Deleted, answer);
+      return publicIds.filter((id) => ["deleted", "not_found"].includes(deleted[id] ?? ""));
+    },
+    async ping() {
+      await call("GET", "ping");
+    },
+  };
+}
+
+function unavailable(cause: unknown): never {
+  throw new HttpProblem("unavailable", { retryAfter: 10, cause });
+}

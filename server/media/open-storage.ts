@@ -1,0 +1,32 @@
+/** The storage that settings ask for (specification 15). */
+import { join } from "node:path";
+import type { Settings } from "../settings.ts";
+import { openCloudinary } from "./cloudinary.ts";
+import { openDiskStorage } from "./disk.ts";
+import type { MediaStorage } from "./storage.ts";
+
+/** Throws a StartError with one line when the outside host is not as it has to be. */
+export async function openStorage(settings: Settings, now: () => number): Promise<MediaStorage> {
+  const disk = await openDiskStorage(join(settings.dataDir, "media"), {
+    shared: settings.databaseUrl !== undefined,
+  });
+  const { cloudinary, songUpload, imageUpload } = settings;
+  if (!cloudinary) return disk;
+  const presets = [songUpload.preset, imageUpload.preset];
+  return besideDisk(disk, await openCloudinary(cloudinary, presets, now));
+}
+
+/** An outside host for what is uploaded from now on; what lies on the disk already stays there. */
+function besideDisk(disk: MediaStorage, host: MediaStorage): MediaStorage {
+  return {
+    intake: host.intake,
+    open: (asset, part, signal) =>
+      (asset.publicId === null ? disk : host).open(asset, part, signal),
+    async remove(assets) {
+      const here = await disk.remove(assets.filter(({ publicId }) => publicId === null));
+      const there = await host.remove(assets.filter(({ publicId }) => publicId !== null));
+      return { gone: [...here.gone, ...there.gone], error: here.error ?? there.error };
+    },
+    check: () => host.check(),
+  };
+}
