@@ -3,13 +3,13 @@
  * another, and one small database for the device itself (specification 17).
  */
 import Dexie, { type EntityTable, type Table } from "dexie";
-import type { PersistedQuery } from "@tanstack/query-persist-client-core";
 import type { Download } from "../../contract/worker-messages.ts";
 
 /** A stored answer; see `query-store.ts`. */
 export interface QueryRow {
   key: string;
-  query: PersistedQuery;
+  /** The shape that the query library gives a stored query; older rows hold more of it. */
+  query: { buster: string; state: { data: unknown; dataUpdatedAt: number } };
   /** Which request of this device brought it: the request that began last wins. */
   begun: number;
   /** Milliseconds since the epoch of the last use, for eviction. */

@@ -1,16 +1,14 @@
 /** Options of a query whose answer outlives the page: the only way screens ask the server for lasting state. */
-import {
-  experimental_createQueryPersister,
-  type PersistedQuery,
-} from "@tanstack/query-persist-client-core";
-import type { QueryClient, QueryFunctionContext, QueryPersister } from "@tanstack/react-query";
+import type {
+  Query,
+  QueryClient,
+  QueryFunctionContext,
+  QueryPersister,
+} from "@tanstack/react-query";
 import type * as v from "valibot";
 import { type Answer, answered } from "./answer.ts";
 import type { AccountDatabase } from "./database.ts";
-import { createQueryStore, storagePrefix } from "./query-store.ts";
-
-/** Grows when the meaning of stored rows changes; never with a build, which would empty every device. */
-const schemaNumber = "1";
+import { createQueryStore, type StoredAnswer } from "./query-store.ts";
 
 export function persistedQuery<
   S extends v.GenericSchema,
@@ -31,45 +29,38 @@ export function persistedQuery<
 }
 
 /**
- * The library's persister with an own refetch after the restore: its own is a promise without catch, hence an unhandled
- * rejection offline.
+ * Shows what is stored and asks again when that is stale; keeps every answer. Not the library's persister: that one
+ * deletes after a failed read, keeps what a query holds when its scheduler comes to it instead of the answer, and
+ * refetches in a promise without catch.
  */
 function persisterOf<T, K extends readonly unknown[]>(
   db: AccountDatabase,
   schema: v.GenericSchema,
 ) {
-  const inner = experimental_createQueryPersister<PersistedQuery>({
-    storage: createQueryStore(db, schema),
-    prefix: storagePrefix,
-    buster: schemaNumber,
-    maxAge: Infinity,
-    serialize: (query) => query,
-    deserialize: (query) => query,
-    refetchOnRestore: false,
-  });
+  const store = createQueryStore<T>(db, schema);
   const persister: QueryPersister<Answer<T>, K> = async (queryFn, context, query) => {
-    let asked = false;
-    const result = await inner.persisterFn(
-      (inside) => {
-        asked = true;
-        return queryFn(inside as typeof context); // handed through unchanged by the persister
-      },
-      context,
-      query,
-    );
-    if (!asked) refetchWhenStale(context.client, context.queryKey);
-    return result;
+    if (query.state.data === undefined) {
+      const stored = await store.read(query.queryHash);
+      if (stored !== undefined) {
+        // In a later task: first the library takes the answer over, as one of now.
+        setTimeout(() => growOld(context.client, query, stored), 0);
+        return stored.data;
+      }
+    }
+    const answer = await queryFn(context as Parameters<typeof queryFn>[0]); // what the library handed in, unchanged
+    void store.write(query.queryHash, answer);
+    return answer;
   };
   return persister;
 }
 
-/** After the restored answer was taken over with its true age, which happens in a later task. */
-function refetchWhenStale(client: QueryClient, queryKey: readonly unknown[]): void {
-  setTimeout(() => {
-    const query = client.getQueryCache().find({ queryKey });
-    if (query === undefined || query.state.fetchStatus !== "idle" || !query.isStale()) return;
-    void client.invalidateQueries({ queryKey, exact: true });
-  }, 0);
+/** Gives a restored answer its true age, and asks again where that is too old. */
+function growOld<T>(client: QueryClient, query: Query, stored: StoredAnswer<T>): void {
+  // Something newer came meanwhile.
+  if (query.state.data !== stored.data) return;
+  query.setState({ dataUpdatedAt: stored.dataUpdatedAt });
+  if (query.state.fetchStatus === "idle" && query.isStale())
+    void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
 }
 
 /** Of two answers the one whose request began later; a refetch that was overtaken changes nothing. */

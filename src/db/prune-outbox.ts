@@ -12,6 +12,7 @@ import { storedKeyPrefix } from "./query-store.ts";
 const ackedKept = 200;
 
 const Kept = AnswerOf(v.unknown());
+const Stored = v.object({ query: v.object({ state: v.object({ data: Kept }) }) });
 
 /** Which answers a confirmed change is to be applied to. */
 export interface AnswersOf {
@@ -47,6 +48,9 @@ async function oldestSeen(
 ): Promise<number> {
   const key = keyOf(touched);
   const stored = await db.queries.where("key").startsWith(storedKeyPrefix(key)).toArray();
-  const all = [...stored.map((row) => row.query.state.data), ...held(key)];
+  const all = [
+    ...stored.filter((row) => v.is(Stored, row)).map((row) => row.query.state.data),
+    ...held(key),
+  ];
   return Math.min(...all.map((data) => (v.is(Kept, data) ? data.seen : Infinity)));
 }

@@ -1,4 +1,3 @@
-import type { PersistedQuery } from "@tanstack/query-persist-client-core";
 import Dexie from "dexie";
 import * as v from "valibot";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -6,75 +5,95 @@ import { type AccountDatabase, openDatabase } from "./database.ts";
 import { createQueryStore, outdateQueries } from "./query-store.ts";
 
 const Value = v.array(v.string());
+const hash = '["x"]';
 let db: AccountDatabase;
+let now: number;
 
 beforeEach(() => {
   db = openDatabase("someone");
+  now = 1_700_000_000_000;
+  vi.spyOn(console, "warn").mockImplementation(() => {});
 });
 afterEach(async () => {
   db.close();
   await Dexie.delete(db.name);
 });
 
-/** The parts of a query's state that the store looks at. */
-const query = (value: unknown, begun: number, dataUpdatedAt = 1_000) =>
-  ({
-    buster: "1",
-    queryHash: '["x"]',
-    queryKey: ["x"],
-    state: { data: { value, begun, seen: 0 }, dataUpdatedAt, status: "success", error: null },
-  }) as unknown as PersistedQuery; // a state made by the library has more members, none of which is read here
-
-function valueOf(stored: PersistedQuery | null | undefined): unknown {
-  const data = stored?.state.data as { value: unknown } | undefined; // as `query` above makes it
-  return data?.value;
-}
+const storeOf = (schema: v.GenericSchema = Value) => createQueryStore(db, schema, () => now);
+const answer = (value: unknown, begun = 1) => ({ value, begun, seen: 0 });
+const read = async () => (await storeOf().read(hash))?.data.value;
 
 test("the answer whose request began last stays, whichever arrives last", async () => {
-  const store = createQueryStore(db, Value);
-  await store.setItem("q-x", query(["new"], 2));
-  await store.setItem("q-x", query(["old"], 1));
-  expect(valueOf(await store.getItem("q-x"))).toEqual(["new"]);
+  await storeOf().write(hash, answer(["new"], 2));
+  await storeOf().write(hash, answer(["old"], 1));
+  expect(await read()).toEqual(["new"]);
 });
 
 test("an answer is kept however old it is, and one from the future counts as stale", async () => {
-  const store = createQueryStore(db, Value, () => 10_000);
-  await store.setItem("q-x", query(["a"], 1, 5));
-  expect((await store.getItem("q-x"))?.state.dataUpdatedAt).toBe(5);
-  await store.setItem("q-x", query(["b"], 2, 99_999));
-  expect((await store.getItem("q-x"))?.state.dataUpdatedAt).toBe(1);
+  const written = now;
+  await storeOf().write(hash, answer(["a"]));
+  now += 400 * 24 * 3_600_000;
+  expect((await storeOf().read(hash))?.dataUpdatedAt).toBe(written);
+  now = 5_000;
+  expect(await storeOf().read(hash)).toEqual({ data: answer(["a"]), dataUpdatedAt: 1 });
 });
 
-test("a failed read answers nothing and its row outlives the removal that follows", async () => {
-  const store = createQueryStore(db, Value);
-  await store.setItem("q-x", query(["a"], 1));
+test("a failed read and a failed write cost nothing but themselves", async () => {
+  const store = storeOf();
+  await store.write(hash, answer(["a"]));
   vi.spyOn(db.queries, "get").mockRejectedValueOnce(new Error("disk"));
-  expect(await store.getItem("q-x")).toBeUndefined();
-  await store.removeItem("q-x");
-  expect(valueOf(await store.getItem("q-x"))).toEqual(["a"]);
+  expect(await store.read(hash)).toBeUndefined();
+  expect(await read()).toEqual(["a"]);
+  vi.spyOn(db.queries, "put").mockImplementationOnce(() => {
+    throw new Dexie.QuotaExceededError("full");
+  });
+  await store.write(hash, answer(["b"], 2));
+  expect(await read()).toEqual(["a"]);
 });
 
-test("a row of another shape counts as absent", async () => {
-  await createQueryStore(db, v.unknown()).setItem("q-x", query({ old: true }, 1));
-  expect(await createQueryStore(db, Value).getItem("q-x")).toBeUndefined();
+test("rows that cannot be read count as absent, and the others stay", async () => {
+  const rows = [
+    { key: 'q-["other"]', query: { buster: "1", state: { data: answer({ a: 1 }) } } },
+    { key: 'q-["x"]' },
+    { key: 'q-["x","broken"]', query: 5 },
+  ];
+  await db.table("queries").bulkPut(rows);
+  expect(await read()).toBeUndefined();
+  expect(await storeOf().read('["other"]')).toBeUndefined();
+  await outdateQueries(db, [["x"], ["other"]]);
+  await storeOf().write(hash, answer(["a"]));
+  expect(await read()).toEqual(["a"]);
+  expect(await db.queries.count()).toBe(3);
+});
+
+test("a row of another meaning counts as absent", async () => {
+  await storeOf().write(hash, answer(["a"]));
+  await db.queries.toCollection().modify((row) => {
+    row.query.buster = "0";
+  });
+  expect(await read()).toBeUndefined();
 });
 
 test("outdated rows are kept and stale, and so are those whose keys go on; others are not", async () => {
-  const store = createQueryStore(db, Value);
-  const keys = ['q-["x"]', 'q-["x","page"]', 'q-["xy"]'];
-  for (const key of keys) await store.setItem(key, query(["a"], 1));
+  const store = storeOf();
+  const hashes = ['["x"]', '["x","page"]', '["xy"]'];
+  for (const one of hashes) await store.write(one, answer(["a"]));
   await outdateQueries(db, [["x"]]);
-  const ages = await Promise.all(
-    keys.map(async (key) => (await store.getItem(key))?.state.dataUpdatedAt),
-  );
-  expect(ages).toEqual([1, 1, 1_000]);
+  const ages = await Promise.all(hashes.map(async (one) => (await store.read(one))?.dataUpdatedAt));
+  expect(ages).toEqual([1, 1, now]);
 });
 
 test("past 200 rows the least recently used go", async () => {
-  let now = 0;
   const store = createQueryStore(db, Value, () => (now += 1));
-  for (let index = 0; index < 201; index += 1)
-    await store.setItem(`q-${index}`, query([], index + 1));
+  for (let index = 0; index < 200; index += 1) await store.write(`[${index}]`, answer([], index));
+  const written = now;
+  await store.read("[0]");
+  // Its use is noted without anybody waiting for it.
+  await vi.waitFor(async () =>
+    expect((await db.queries.get("q-[0]"))?.usedAt).toBeGreaterThan(written),
+  );
+  await store.write("[200]", answer([], 200));
   expect(await db.queries.count()).toBe(200);
-  expect(await db.queries.get("q-0")).toBeUndefined();
+  expect(await db.queries.get("q-[0]")).toBeDefined();
+  expect(await db.queries.get("q-[1]")).toBeUndefined();
 });

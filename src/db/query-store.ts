@@ -1,70 +1,87 @@
 /**
- * Answers kept for the next start, one row per query. The library's persister asks it like a key-value store; what its
- * defaults lose is mended here: a failed read never deletes, an older answer of another tab never overwrites a newer
- * one, nothing expires by age (specification 17).
+ * Answers kept for the next start, one row per query. A failed read or write costs nothing but this one use, an older
+ * answer of another tab never overwrites a newer one, nothing expires by age, and what this version cannot read counts
+ * as absent (specification 17.6, 17.7).
  */
-import type { AsyncStorage, PersistedQuery } from "@tanstack/query-persist-client-core";
 import * as v from "valibot";
-import { AnswerOf } from "./answer.ts";
+import { type Answer, AnswerOf } from "./answer.ts";
 import type { AccountDatabase } from "./database.ts";
 
-/** Prefix of stored rows; the persister joins it to the query's hash. */
-export const storagePrefix = "q";
+/** Grows when the meaning of stored rows changes; never with a build, which would empty every device. */
+const schemaNumber = "1";
+
+/** What keys of rows begin with; the query's hash follows. */
+const prefix = "q-";
 
 /** What the rows begin with that hold the queries whose keys begin with `key`; it ends in a text. */
 export const storedKeyPrefix = (key: readonly unknown[]): string =>
-  `${storagePrefix}-${JSON.stringify(key).slice(0, -1)}`;
+  `${prefix}${JSON.stringify(key).slice(0, -1)}`;
 
 /** Rows kept per account; the least recently used go first. */
 const maxRows = 200;
 
+export interface StoredAnswer<T> {
+  data: Answer<T>;
+  /** Milliseconds since the epoch. */
+  dataUpdatedAt: number;
+}
+
+/** Neither call rejects. */
+export interface QueryStore<T> {
+  read(hash: string): Promise<StoredAnswer<T> | undefined>;
+  /** Keeps an answer, unless one is there whose request began later. */
+  write(hash: string, answer: Answer<T>): Promise<void>;
+}
+
 /**
- * The storage of the queries whose answers have one schema. Rows of another shape (an older version of the app wrote
- * them) count as absent.
+ * @param schema of the answers; rows of another shape (an older version of the app wrote them) count as absent
  * @param now milliseconds since the epoch
  */
-export function createQueryStore(
+export function createQueryStore<T>(
   db: AccountDatabase,
   schema: v.GenericSchema,
   now: () => number = Date.now,
-): AsyncStorage<PersistedQuery> {
-  const Stored = AnswerOf(schema);
-  const failedReads = new Set<string>();
+): QueryStore<T> {
+  const Stored = v.object({
+    query: v.object({
+      buster: v.literal(schemaNumber),
+      state: v.object({ data: AnswerOf(schema), dataUpdatedAt: v.number() }),
+    }),
+  });
 
   return {
-    async getItem(key) {
+    async read(hash) {
+      const key = prefix + hash;
       try {
-        const row = await db.queries.get(key);
-        failedReads.delete(key);
-        if (!v.is(Stored, row?.query.state.data)) return undefined;
+        const row = v.safeParse(Stored, await db.queries.get(key));
+        if (!row.success) return undefined;
         db.queries.update(key, { usedAt: now() }).catch(reportUnwritten);
-        return row && { ...row.query, state: believable(row.query.state, now()) };
-      } catch {
-        // The persister answers a failed read by removing the row: one bad read must not cost the data.
-        failedReads.add(key);
+        const { data, dataUpdatedAt } = row.output.query.state;
+        return {
+          data: data as Answer<T>, // parsed by the schema that T stands for
+          // A time in the future comes from a clock that was wrong: the data is shown and counts as stale.
+          dataUpdatedAt: dataUpdatedAt > now() ? 1 : dataUpdatedAt,
+        };
+      } catch (error) {
+        console.warn("A stored answer could not be read", error);
         return undefined;
       }
     },
 
-    async setItem(key, query) {
-      const data = v.safeParse(Stored, query.state.data);
-      if (!data.success) return;
-      const { begun } = data.output;
+    async write(hash, data) {
+      const key = prefix + hash;
+      const { begun } = data;
+      const query = { buster: schemaNumber, state: { data, dataUpdatedAt: now() } };
       try {
         await db.transaction("rw", db.queries, async () => {
           const present = await db.queries.get(key);
           if (present !== undefined && present.begun > begun) return;
-          await db.queries.put({ key, query: plain(query), begun, usedAt: now() });
+          await db.queries.put({ key, query, begun, usedAt: now() });
           await evict(db, key);
         });
       } catch (error) {
         reportUnwritten(error);
       }
-    },
-
-    async removeItem(key) {
-      if (failedReads.delete(key)) return;
-      await db.queries.delete(key);
     },
   };
 }
@@ -75,14 +92,15 @@ export async function outdateQueries(
   keys: readonly (readonly unknown[])[],
 ): Promise<void> {
   if (keys.length === 0) return;
-  // 1 and not 0: a row without an age is deleted by the persister.
   await db.queries
     .where("key")
     .startsWithAnyOf(keys.map(storedKeyPrefix))
     .modify((row) => {
-      row.query.state.dataUpdatedAt = 1;
+      if (v.is(Aged, row)) row.query.state.dataUpdatedAt = 1;
     });
 }
+
+const Aged = v.object({ query: v.object({ state: v.object({ dataUpdatedAt: v.number() }) }) });
 
 async function evict(db: AccountDatabase, justWritten: string): Promise<void> {
   const excess = (await db.queries.count()) - maxRows;
@@ -93,23 +111,6 @@ async function evict(db: AccountDatabase, justWritten: string): Promise<void> {
     .primaryKeys();
   await db.queries.bulkDelete(oldest.filter((key) => key !== justWritten).slice(0, excess));
 }
-
-/** A time in the future comes from a clock that was wrong: the data is shown and counts as stale. */
-const believable = <S extends { dataUpdatedAt: number }>(state: S, now: number): S =>
-  state.dataUpdatedAt > now ? { ...state, dataUpdatedAt: 1 } : state;
-
-/** Only what survives a structured clone: errors and promises of a query's state may hold functions. */
-const plain = (query: PersistedQuery): PersistedQuery => ({
-  ...query,
-  state: {
-    ...query.state,
-    error: null,
-    fetchFailureReason: null,
-    fetchMeta: null,
-    fetchStatus: "idle",
-    status: "success",
-  },
-});
 
 /** A full or failing disk costs the next start's copy, not this visit. */
 const reportUnwritten = (error: unknown) =>

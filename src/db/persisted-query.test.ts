@@ -1,0 +1,149 @@
+import { notifyManager, QueryClient, QueryObserver } from "@tanstack/react-query";
+import Dexie from "dexie";
+import * as v from "valibot";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type AccountDatabase, openDatabase } from "./database.ts";
+import { persistedQuery } from "./persisted-query.ts";
+
+const Ids = v.array(v.string());
+let db: AccountDatabase;
+let request: () => Promise<string[]>;
+let asked: number;
+
+beforeEach(() => {
+  // As the app sets it.
+  notifyManager.setScheduler(queueMicrotask);
+  db = openDatabase("someone");
+  asked = 0;
+  request = async () => ["a"];
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  db.close();
+  await Dexie.delete(db.name);
+});
+
+const options = () =>
+  persistedQuery({
+    db,
+    key: ["x"],
+    schema: Ids,
+    request: () => {
+      asked += 1;
+      return request();
+    },
+  });
+
+/** A page that shows the query: its own memory, the same device. */
+function openPage() {
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false, staleTime: 30_000 } },
+  });
+  const observer = new QueryObserver(client, options());
+  const shown: (string[] | undefined)[] = [];
+  const close = observer.subscribe(({ data }) => {
+    if (data !== undefined && data.value !== shown.at(-1)) shown.push(data.value);
+  });
+  return {
+    shown,
+    observer,
+    client,
+    close() {
+      close();
+      client.clear();
+    },
+  };
+}
+const stored = async () => (await db.queries.get('q-["x"]'))?.query.state;
+const isStored = (value: string[]) =>
+  vi.waitFor(async () => expect(await stored()).toMatchObject({ data: { value } }));
+const makeOld = () =>
+  db.queries.toCollection().modify((row) => {
+    row.query.state.dataUpdatedAt -= 3 * 24 * 3_600_000;
+  });
+
+test("the very first answer is kept, and the next start shows it", async () => {
+  const first = openPage();
+  await isStored(["a"]);
+  first.close();
+  request = () => Promise.reject(new Error("No network"));
+  const next = openPage();
+  await vi.waitFor(() => expect(next.shown).toEqual([["a"]]));
+  next.close();
+});
+
+test("each answer is kept, not the one before", async () => {
+  const page = openPage();
+  await isStored(["a"]);
+  request = async () => ["b"];
+  await page.observer.refetch();
+  await isStored(["b"]);
+  page.close();
+});
+
+test("a fresh answer is not asked for again, a stale one is shown and asked for again", async () => {
+  const first = openPage();
+  await isStored(["a"]);
+  first.close();
+  const second = openPage();
+  await vi.waitFor(() => expect(second.shown).toEqual([["a"]]));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(asked).toBe(1);
+  second.close();
+
+  await makeOld();
+  request = async () => ["b"];
+  const third = openPage();
+  await vi.waitFor(() => expect(third.shown).toEqual([["a"], ["b"]]));
+  expect(asked).toBe(2);
+  third.close();
+});
+
+test("a stale answer stays on the screen without a network, and no rejection is left unhandled", async () => {
+  const first = openPage();
+  await isStored(["a"]);
+  first.close();
+  await makeOld();
+  request = () => Promise.reject(new Error("No network"));
+  const next = openPage();
+  await vi.waitFor(() => expect(asked).toBe(2));
+  await vi.waitFor(() => expect(next.observer.getCurrentResult().fetchStatus).toBe("idle"));
+  expect(next.observer.getCurrentResult().data?.value).toEqual(["a"]);
+  next.close();
+  expect(await stored()).toMatchObject({ data: { value: ["a"] } });
+});
+
+test("a storage that fails costs neither the answer nor what is stored", async () => {
+  const first = openPage();
+  await isStored(["a"]);
+  first.close();
+  vi.spyOn(db.queries, "get").mockRejectedValueOnce(new Error("disk"));
+  request = async () => ["b"];
+  const next = openPage();
+  await vi.waitFor(() => expect(next.shown).toEqual([["b"]]));
+  await isStored(["b"]);
+  next.close();
+});
+
+test("of two answers the one whose request began later is shown", async () => {
+  const page = openPage();
+  await isStored(["a"]);
+  let answerOld: (ids: string[]) => void = () => {};
+  const old = new Promise<string[]>((resolve) => (answerOld = resolve));
+  request = () => old;
+  const overtaken = page.observer.refetch();
+  await vi.waitFor(() => expect(asked).toBe(2));
+  // Another tab of this device asks later and is answered first.
+  request = async () => ["newest"];
+  const other = openPage();
+  await vi.waitFor(() => expect(other.shown).toEqual([["a"]]));
+  await other.observer.refetch();
+  page.client.setQueryData(["x"], other.observer.getCurrentResult().data);
+  answerOld(["old"]);
+  await overtaken;
+  expect(page.observer.getCurrentResult().data?.value).toEqual(["newest"]);
+  await isStored(["newest"]);
+  page.close();
+  other.close();
+});
