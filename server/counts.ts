@@ -7,35 +7,36 @@ import type { Database, Queryable } from "./db/database.ts";
 
 export type CountKind = "like" | "play" | "follower" | "playlist-follower";
 
-/** Where the total of each kind stands, and which rows are what it counts. */
-const kinds: Record<CountKind, { table: string; key: string; total: string; events: string }> = {
-  like: {
-    table: "songs",
-    key: "id",
-    total: "likes",
-    events: "select song_id as subject from likes",
-  },
-  play: {
-    table: "songs",
-    key: "id",
-    total: "plays",
-    events: "select song_id as subject from plays",
-  },
+interface Kind {
+  /** Where the total stands. */
+  table: string;
+  key: string;
+  total: string;
+  /** The rows that are counted, and what each of them is about. */
+  events: string;
+  subject: string;
+}
+
+const kinds: Record<CountKind, Kind> = {
+  like: { table: "songs", key: "id", total: "likes", events: "likes", subject: "song_id" },
+  play: { table: "songs", key: "id", total: "plays", events: "plays", subject: "song_id" },
   follower: {
     table: "users",
     key: "uid",
     total: "followers",
-    events: "select followed as subject from user_follows",
+    events: "user_follows",
+    subject: "followed",
   },
   "playlist-follower": {
     table: "playlists",
     key: "id",
     total: "followers",
-    events: "select playlist_id as subject from playlist_follows",
+    events: "playlist_follows",
+    subject: "playlist_id",
   },
 };
 
-const allKinds = Object.keys(kinds) as CountKind[];
+export const countKinds = Object.keys(kinds) as CountKind[];
 
 /** SQL of the true count of a row of that kind's table, which the statement calls `alias`. */
 export function countOf(kind: CountKind, alias: string): string {
@@ -60,17 +61,29 @@ export async function changeCount(
   ]);
 }
 
-/** Takes one off for every subject that `events`, SQL with the parameter $1, names. */
-export async function takeOffEach(
+/** Removes all likes, plays or follows of a user, and takes each off where it was counted. */
+export async function removeCounted(tx: Queryable, kind: CountKind, uid: string): Promise<void> {
+  const { events, subject } = kinds[kind];
+  // One statement: of what somebody else removes at the same moment only one of the two takes it off.
+  await tx.query(
+    `with gone as (delete from ${events} where uid = $1 returning ${subject} as subject)
+     insert into count_changes (id, kind, subject, change)
+     select $2 || ':' || subject, '${kind}', subject, -count(*) from gone group by subject`,
+    [uid, newChangeId()],
+  );
+}
+
+/** Of what is deleted, and counts for nobody. Those that somebody folds at this moment go with the fold. */
+export async function dropChanges(
   tx: Queryable,
-  kind: CountKind,
-  events: string,
-  parameter: string,
+  dropped: readonly CountKind[],
+  subjects: readonly string[],
 ): Promise<void> {
   await tx.query(
-    `insert into count_changes (id, kind, subject, change)
-     select $2 || ':' || subject, '${kind}', subject, -count(*) from (${events}) e group by subject`,
-    [parameter, newChangeId()],
+    `delete from count_changes where id in
+       (select id from count_changes where kind in (select value from json_array_elements_text($1::json))
+          and subject in (select value from json_array_elements_text($2::json)) for update skip locked)`,
+    [JSON.stringify(dropped), JSON.stringify(subjects)],
   );
 }
 
@@ -78,33 +91,40 @@ const newChangeId = () => randomBytes(12).toString("base64url");
 
 const batch = 5_000;
 
-/** Folds the changes into the totals by which rankings are ordered, if there are any. */
-export async function foldCounts(db: Database): Promise<void> {
+/** Folds the changes of a kind into the totals by which rankings are ordered, if there are any. */
+export async function foldCounts(db: Database, kind: CountKind): Promise<void> {
   // Outside of a transaction: most readings of a ranking find nothing.
-  if (await isFolded(db)) return;
-  await db.transaction(foldWithin);
+  if (await isFolded(db, kind)) return;
+  await db.transaction((tx) => foldWithin(tx, kind));
+}
+
+/** All kinds, each in a transaction of its own: two kinds in one would hold songs while they wait for users. */
+export async function foldAllCounts(db: Database): Promise<void> {
+  for (const kind of countKinds) await foldCounts(db, kind);
 }
 
 /** The same in a transaction that is open. Exact however many do it at once. */
-export async function foldWithin(tx: Queryable): Promise<void> {
-  if (await isFolded(tx)) return;
-  for (const kind of allKinds) while ((await foldKind(tx, kind)) === batch);
+export async function foldWithin(tx: Queryable, kind: CountKind): Promise<void> {
+  if (await isFolded(tx, kind)) return;
+  while ((await foldBatch(tx, kind)) === batch);
 }
 
-const isFolded = async (db: Queryable) =>
-  (await db.query("select 1 from count_changes limit 1")).length === 0;
+const isFolded = async (db: Queryable, kind: CountKind) =>
+  (await db.query("select 1 from count_changes where kind = $1 limit 1", [kind])).length === 0;
 
 /** Answers how many changes it folded; those that somebody else folds now are left to them. */
-async function foldKind(tx: Queryable, kind: CountKind): Promise<number> {
+async function foldBatch(tx: Queryable, kind: CountKind): Promise<number> {
   const { table, key, total } = kinds[kind];
   const [row] = await tx.query<{ n: number }>(
     `with gone as (
        delete from count_changes where id in
          (select id from count_changes where kind = $1 limit ${batch} for update skip locked)
        returning subject, change),
-     folded as (
-       update ${table} t set ${total} = t.${total} + g.change
-       from (select subject, sum(change)::bigint as change from gone group by subject) g where t.${key} = g.subject)
+     sums as (select subject, sum(change)::bigint as change from gone group by subject),
+     held as (
+       select t.${key} as id, s.change from ${table} t join sums s on s.subject = t.${key}
+       order by t.${key} for no key update of t),
+     folded as (update ${table} t set ${total} = t.${total} + h.change from held h where t.${key} = h.id)
      select count(*) as n from gone`,
     [kind],
   );
@@ -112,21 +132,25 @@ async function foldKind(tx: Queryable, kind: CountKind): Promise<number> {
 }
 
 /**
- * Counts everything anew out of the events. One statement a kind: what it counts and the changes it drops are seen at
- * the same moment.
+ * Mends the counts out of the events. What is wrong is found at one moment and added to the total as it is by then, so
+ * that changes and folds that come meanwhile lose nothing.
  */
 export async function rebuildCounts(
   db: Queryable,
-  wanted: readonly CountKind[] = allKinds,
+  wanted: readonly CountKind[] = countKinds,
 ): Promise<void> {
   for (const kind of wanted) {
-    const { table, key, total, events } = kinds[kind];
+    const { table, key, total, events, subject } = kinds[kind];
     await db.query(
-      `with gone as (delete from count_changes where kind = $1),
-         counted as (select subject, count(*) as n from (${events}) e group by subject)
-       update ${table} t set ${total} = coalesce(c.n, 0)
-       from ${table} o left join counted c on c.subject = o.${key}
-       where o.${key} = t.${key} and t.${total} <> coalesce(c.n, 0)`,
+      `with counted as (select ${subject} as id, count(*) as n from ${events} group by 1),
+         pending as (select subject as id, sum(change) as n from count_changes where kind = $1 group by 1),
+         wrong as (
+           select o.${key} as id, coalesce(c.n, 0) - coalesce(p.n, 0) - o.${total} as missing
+           from ${table} o left join counted c on c.id = o.${key} left join pending p on p.id = o.${key}),
+         held as (
+           select t.${key} as id, w.missing from ${table} t join wrong w on w.id = t.${key}
+           where w.missing <> 0 order by t.${key} for no key update of t)
+       update ${table} t set ${total} = t.${total} + h.missing from held h where t.${key} = h.id`,
       [kind],
     );
   }

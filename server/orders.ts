@@ -24,9 +24,11 @@ export async function saveOrder(
 ): Promise<string[]> {
   const merged = mergeOrder(current, change);
   await tx.query(
-    `update ${table} t set position = o.place
-     from json_array_elements_text($2::json) with ordinality as o (id, place)
-     where t.${id} = o.id and t.${column} = $1 and t.position <> o.place`,
+    `with held as (
+       select t.${id} as id, o.place from ${table} t
+       join json_array_elements_text($2::json) with ordinality as o (id, place) on o.id = t.${id}
+       where t.${column} = $1 and t.position <> o.place order by t.${id} for no key update of t)
+     update ${table} t set position = h.place from held h where t.${id} = h.id and t.${column} = $1`,
     [owner, JSON.stringify(merged)],
   );
   return merged;

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createApp, type App } from "./app.ts";
-import { foldCounts } from "./counts.ts";
+import { foldAllCounts } from "./counts.ts";
 import type { OpenedData } from "./data.ts";
 import type { Database } from "./db/database.ts";
 import { prepareDemo, readLibrary, type Library } from "./demo.ts";
@@ -100,7 +100,7 @@ function startSweeps(deps: Deps, onError: (error: unknown) => void): () => void 
   const endUploads = sweepHourly(deps, onError);
   const tidy = () => {
     forgetAnswers(deps.db, deps.now()).catch(onError);
-    foldCounts(deps.db).catch(onError);
+    foldAllCounts(deps.db).catch(onError);
     forgetCodes(deps.db, deps.now()).catch(onError);
   };
   tidy();

@@ -13,8 +13,10 @@ export interface PostgresOptions {
   patient?: boolean;
 }
 
-/** Waiting longer than this for a connection, new or used, is as good as having no database. */
+/** A database that takes longer than this to let us in is as good as none. */
 const connectMs = 5_000;
+/** How long a request stands in line while all connections are in use. */
+const queueMs = 15_000;
 /** What serves a request takes milliseconds; past this the database gives it up, and a little later we do. */
 const statementMs = 30_000;
 const answerMs = 35_000;
@@ -25,7 +27,7 @@ const keepAliveMs = 10_000;
 
 /**
  * Opens no connection yet. Transactions are of the level READ COMMITTED, the databases' own: stores hold the rows that
- * they rely on (`for share`, `for update`), counts are changes that commute, and `on conflict` settles who is first.
+ * they rely on (`for key share`, `for update`), counts are changes that commute, and `on conflict` settles who is first.
  * Under a stricter level the same waits would end in errors and runs anew, with nothing gained.
  * Throws what the parser of `url` throws; parameters of the URL win over the time-outs here.
  */
@@ -38,7 +40,7 @@ export function openPostgres(
     application_name: "offbeat",
     types: { getTypeParser: parserOf },
     max: connections,
-    connectionTimeoutMillis: connectMs,
+    connectionTimeoutMillis: queueMs,
     idleTimeoutMillis: idleMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
@@ -47,7 +49,7 @@ export function openPostgres(
   };
   // Reads the URL: the pool would do so at the first query, where a fault in it leaves the pool in disorder.
   void new Client(config);
-  const pool = new Pool(config);
+  const pool = new Pool({ ...config, Client: QuickClient });
   // A connection that dies while nobody uses it: the pool has dropped it, and the next query opens another.
   pool.on("error", () => {});
   const transactions = createTransactions();
@@ -79,6 +81,13 @@ export function openPostgres(
       ),
     close: () => pool.end(),
   };
+}
+
+/** The pool has one setting for both waits, and hands it on. */
+class QuickClient extends Client {
+  constructor(config: PoolConfig) {
+    super({ ...config, connectionTimeoutMillis: connectMs });
+  }
 }
 
 interface Connection extends Queryable {

@@ -6,7 +6,7 @@ import type { Queryable } from "../db/database.ts";
 import type { Deps, TokenClaims } from "../deps.ts";
 import { Unsettled } from "../media/claim.ts";
 import { settle } from "../media/settle.ts";
-import { readProfile, type Profile } from "../users/store.ts";
+import { holdProfile, readProfile, type Profile } from "../users/store.ts";
 import { doOnce, readKey, type Answer } from "./idempotency.ts";
 import { HttpProblem } from "./problem.ts";
 import { parse } from "./validate.ts";
@@ -47,8 +47,15 @@ export type Handler<E extends Endpoint, C> = (
 /** Makes anew what has run out in an answer that is given again, such as an address that is signed for some hours. */
 export type Renew<E extends Endpoint, C> = (reply: Reply<E>, caller: C) => Reply<E>;
 
-/** Turns the claims of a token into what a handler gets as `caller`. */
-export type Identify<C> = (db: Queryable, claims: TokenClaims | undefined) => Promise<C>;
+/**
+ * Turns the claims of a token into what a handler gets as `caller`.
+ * @param holds whether the caller's rows are to stay as they are until the transaction ends
+ */
+export type Identify<C> = (
+  db: Queryable,
+  claims: TokenClaims | undefined,
+  holds: boolean,
+) => Promise<C>;
 
 export type Run = (request: FastifyRequest, claims: TokenClaims | undefined) => Promise<Answer>;
 
@@ -57,9 +64,9 @@ export const requireClaims: Identify<TokenClaims> = async (_, claims) => {
   return claims;
 };
 
-export const requireProfile: Identify<Caller> = async (db, given) => {
-  const claims = await requireClaims(db, given);
-  const profile = await readProfile(db, claims.uid);
+export const requireProfile: Identify<Caller> = async (db, given, holds) => {
+  const claims = await requireClaims(db, given, holds);
+  const profile = await (holds ? holdProfile(db, claims.uid) : readProfile(db, claims.uid));
   if (!profile) throw new HttpProblem("no-profile");
   return { ...claims, profile };
 };
@@ -90,7 +97,7 @@ export function createRun<E extends Endpoint, C>(
 
   return async (request, claims) => {
     if (endpoint.method === "GET") {
-      const caller = await identify(deps.db, claims);
+      const caller = await identify(deps.db, claims, false);
       const after = () => {
         throw new Error("A reading call commits nothing");
       };
@@ -100,7 +107,7 @@ export function createRun<E extends Endpoint, C>(
     const result = await afterSettling(deps, async (tx) => {
       // A transaction may run again.
       later.length = 0;
-      const caller = await identify(tx, claims);
+      const caller = await identify(tx, claims, true);
       const after = (work: AfterCommit) => void later.push(work);
       const input = { ...parseInput(endpoint, request, claims), after };
       const key = readKey(request);

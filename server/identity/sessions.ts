@@ -117,7 +117,11 @@ export function explainTaken(error: unknown): never {
 
 /** Removes the account with all its sign-ins. */
 export async function removeAccount({ db, identity }: Parts, uid: string): Promise<void> {
-  await db.transaction((tx) => deleteAccount(tx, uid));
+  await db.transaction(async (tx) => {
+    // A sign-in that is just being entered comes before this, and goes with the rest, or after it and finds nobody.
+    await lockAccount(tx, uid);
+    await deleteAccount(tx, uid);
+  });
   identity.standings.forget(uid);
 }
 

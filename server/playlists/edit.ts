@@ -80,7 +80,7 @@ export async function editPlaylist(
 async function refusePrivateSongs(tx: Queryable, id: string): Promise<void> {
   const songs = await tx.query<{ _id: string; title: string; private: boolean }>(
     `select s.id as "_id", s.title, s.private from playlist_songs m join songs s on s.id = m.song_id
-     where m.playlist_id = $1 order by m.position, m.song_id for share of s`,
+     where m.playlist_id = $1 order by s.id for key share of s`,
     [id],
   );
   const hidden = songs.filter((song) => song.private).map(({ _id, title }) => ({ _id, title }));

@@ -42,7 +42,7 @@ export async function cancelFollow(tx: Queryable, uid: string, id: string): Prom
 /** Holds the playlist as it is: whoever hides it meanwhile waits, and takes this follow away too. */
 async function requireOfOthers(tx: Queryable, uid: string, id: string): Promise<void> {
   const [playlist] = await tx.query<{ owner: string }>(
-    `select p.owner from playlists p where p.id = $2 and ${isVisible} for share`,
+    `select p.owner from playlists p where p.id = $2 and ${isVisible} for key share`,
     [uid, id],
   );
   if (!playlist) throw new HttpProblem("not-found");

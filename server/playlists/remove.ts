@@ -1,4 +1,5 @@
 /** Playlists that go, and with them all follows by others (specification 5.10). */
+import { dropChanges } from "../counts.ts";
 import type { Queryable } from "../db/database.ts";
 import { releaseAssets } from "../media/store.ts";
 import { removeFollows } from "./follows.ts";
@@ -16,10 +17,7 @@ export async function removePlaylists(tx: Queryable, ids: readonly string[]): Pr
   const parameters = [JSON.stringify(ids)];
   await removeFollows(tx, ids);
   await tx.query(`delete from playlist_songs where playlist_id in ${these}`, parameters);
-  await tx.query(
-    `delete from count_changes where kind = 'playlist-follower' and subject in ${these}`,
-    parameters,
-  );
+  await dropChanges(tx, ["playlist-follower"], ids);
   const gone = await tx.query<{ image: string | null }>(
     `delete from playlists where id in ${these} returning image`,
     parameters,

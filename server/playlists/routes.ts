@@ -123,7 +123,7 @@ function playlistLists(router: Router, deps: Deps): void {
   }));
 
   router.withProfile(playlists.sortedPlaylists, async ({ query, caller, db }) => {
-    await foldCounts(deps.db);
+    await foldCounts(deps.db, "playlist-follower");
     const { rows, next } = await pageOfMostFollowed(db, caller.uid, query);
     return { data: rows.map(toPlaylist), next };
   });

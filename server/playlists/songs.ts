@@ -4,7 +4,6 @@ import type { Queryable } from "../db/database.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { saveOrder } from "../orders.ts";
 import { isVisible as isSongVisible } from "../songs/lists.ts";
-import { lockUser } from "../users/store.ts";
 import { listPlaylistIdsOf, listSongIds } from "./lists.ts";
 import { findForOwner } from "./own.ts";
 
@@ -20,7 +19,7 @@ export async function addSong(
 ): Promise<void> {
   const { private: isPrivate } = await findForOwner(tx, owner, playlist);
   const [song] = await tx.query<{ private: boolean }>(
-    `select s.private from songs s where s.id = $2 and ${isSongVisible} for share`,
+    `select s.private from songs s where s.id = $2 and ${isSongVisible} for key share`,
     [owner, songId],
   );
   if (!song) throw new HttpProblem("not-found");
@@ -61,13 +60,12 @@ export async function orderSongs(
   return saveOrder(tx, table, playlist, current, change);
 }
 
-/** The order of the user's own playlists. */
+/** The order of the user's own playlists, in the transaction that holds the user. */
 export async function orderPlaylists(
   tx: Queryable,
   uid: string,
   change: OrderChange,
 ): Promise<string[]> {
-  await lockUser(tx, uid);
   const current = await listPlaylistIdsOf(tx, uid, uid);
   return saveOrder(tx, { table: "playlists", id: "id", owner: "owner" }, uid, current, change);
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { foldCounts } from "../counts.ts";
+import { foldAllCounts } from "../counts.ts";
 import { StartError } from "../start-error.ts";
 import type { Deps } from "../deps.ts";
 import { hashPassword } from "../identity/passwords.ts";
@@ -69,7 +69,7 @@ export async function seedLibrary(
   const made = await addSongs(world, songs, (written) => say(`${written} of ${songs} songs`));
   await addPlaylists(world, playlists, made);
   say(`${playlists} playlists`);
-  await foldCounts(deps.db);
+  await foldAllCounts(deps.db);
   const { audio, image } = world.originals;
   await removeReleased(
     deps,

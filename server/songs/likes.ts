@@ -21,7 +21,7 @@ export async function likeSong(
   const made = await db.query(
     `insert into likes (uid, song_id, position, created_at)
      select $1, s.id, (select coalesce(min(position), 0) - 1 from likes where uid = $1), $3
-     from songs s where s.id = $2 and ${isVisible} for share of s on conflict do nothing returning uid`,
+     from songs s where s.id = $2 and ${isVisible} for key share of s on conflict do nothing returning uid`,
     [uid, songId, nowMs],
   );
   await changeCount(db, "like", songId, made.length);

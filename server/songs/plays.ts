@@ -3,13 +3,12 @@ import { playedWithinMs, playsPerDay } from "../../contract/rules/limits.ts";
 import { changeCount } from "../counts.ts";
 import type { Queryable } from "../db/database.ts";
 import { HttpProblem } from "../http/problem.ts";
-import { lockUser } from "../users/store.ts";
 import { isVisible } from "./lists.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Counts a play unless it is too near to another of the same user, or one too many of a day. A private song has none.
+ * In the transaction that holds the user. Counts a play unless it is too near to another of the same user, or one too many of a day. A private song has none.
  * Throws HttpProblem `not-found` for a song that the user may not see.
  * @param playedAt milliseconds since the epoch by the device's clock
  */
@@ -21,13 +20,11 @@ export async function recordPlay(
   nowMs: number,
 ): Promise<void> {
   const [song] = await tx.query<{ private: boolean; duration: number }>(
-    `select s.private, s.duration from songs s where s.id = $2 and ${isVisible} for share`,
+    `select s.private, s.duration from songs s where s.id = $2 and ${isVisible} for key share`,
     [uid, songId],
   );
   if (!song) throw new HttpProblem("not-found");
   if (song.private) return;
-  // Two devices of one user may hand in their plays at the same time.
-  await lockUser(tx, uid);
   const heard = Math.min(nowMs, Math.max(nowMs - playedWithinMs, playedAt));
   const half = Math.floor((song.duration * 1000) / 2);
   const counted = await tx.query(

@@ -1,4 +1,5 @@
 /** Songs that go, from everywhere at once (specification 4.15, 4.17). */
+import { dropChanges } from "../counts.ts";
 import type { Queryable } from "../db/database.ts";
 import { releaseAssets } from "../media/store.ts";
 import { findForOwner } from "./own.ts";
@@ -20,10 +21,10 @@ export async function removeSongs(tx: Queryable, ids: readonly string[]): Promis
     `delete from playlist_songs where song_id in ${these}`,
     `delete from likes where song_id in ${these}`,
     `delete from plays where song_id in ${these}`,
-    `delete from count_changes where kind in ('like', 'play') and subject in ${these}`,
   ]) {
     await tx.query(statement, parameters);
   }
+  await dropChanges(tx, ["like", "play"], ids);
   const gone = await tx.query<{ audio: string; image: string | null }>(
     `delete from songs where id in ${these} returning audio, image`,
     parameters,

@@ -113,7 +113,7 @@ function songLists(router: Router, deps: Deps): void {
   }));
 
   router.withProfile(songs.likedMost, async ({ query, db }) => {
-    await foldCounts(deps.db);
+    await foldCounts(deps.db, "like");
     return { data: await listMostLiked(db, query.limit), next: null };
   });
 }

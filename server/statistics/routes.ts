@@ -16,12 +16,12 @@ export function statisticsRoutes(router: Router, deps: Deps): void {
   }));
 
   router.withoutToken(statistics.popularSongs, async ({ query, db }) => {
-    await foldCounts(deps.db);
+    await foldCounts(deps.db, "play");
     return { data: await listMostPlayed(db, query.limit), next: null };
   });
 
   router.withoutToken(statistics.songsOfGenre, async ({ body, db }) => {
-    await foldWithin(db);
+    await foldWithin(db, "play");
     return { data: await listMostPlayed(db, songsOfGenre, body.genre), next: null };
   });
 

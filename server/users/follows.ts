@@ -21,7 +21,7 @@ export async function followUser(
   const made = await tx.query(
     `insert into user_follows (uid, followed, position, created_at)
      select $1, u.uid, (select coalesce(min(position), 0) - 1 from user_follows where uid = $1), $3
-     from users u where u.uid = $2 on conflict do nothing returning uid`,
+     from users u where u.uid = $2 for key share of u on conflict do nothing returning uid`,
     [uid, followed, nowMs],
   );
   await changeCount(tx, "follower", followed, made.length);

@@ -27,9 +27,17 @@ export async function readProfile(db: Queryable, uid: string): Promise<Profile |
   return row;
 }
 
-/** Holds a user's lists until the transaction ends: orders and plays of one user take turns. */
-export async function lockUser(tx: Queryable, uid: string): Promise<void> {
-  await tx.query("select uid from users where uid = $1 for no key update", [uid]);
+/**
+ * The profile of whoever writes, held until the transaction ends: the writes of one user take turns, so that places in
+ * their lists are new and their plays are told apart. Others may refer to them meanwhile, by a follow or a like.
+ * Locks are taken in the order user, playlist, song, and several of a kind in the order of their ids.
+ */
+export async function holdProfile(tx: Queryable, uid: string): Promise<Profile | undefined> {
+  const [row] = await tx.query<Profile>(
+    `select ${columns} from users where uid = $1 for no key update`,
+    [uid],
+  );
+  return row;
 }
 
 export interface NewProfile {
@@ -83,9 +91,7 @@ export async function editProfile(
   uid: string,
   { firstName, lastName, profileImage }: ProfileChange,
 ): Promise<string[]> {
-  // Two devices may edit at the same time: what the later one leaves out stays as the earlier one set it.
-  await lockUser(tx, uid);
-  const profile = await readProfile(tx, uid);
+  const profile = await holdProfile(tx, uid);
   if (!profile) throw new HttpProblem("no-profile");
   const first = firstName ?? profile.first_name;
   const last = lastName ?? profile.last_name;
