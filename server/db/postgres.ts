@@ -85,7 +85,7 @@ export function openPostgres(
 
 /** The pool has one setting for both waits, and hands it on. */
 class QuickClient extends Client {
-  constructor(config: PoolConfig) {
+  constructor(config: PoolConfig = {}) {
     super({ ...config, connectionTimeoutMillis: connectMs });
   }
 }
