@@ -12,7 +12,8 @@ export interface WireError {
 }
 
 export type FromWorker =
-  | { kind: "opened" }
+  /** `durable`: whether a commit was seen to wait for the disk. */
+  | { kind: "opened"; durable: boolean }
   | { kind: "rows"; id: number; rows: Record<string, unknown>[] }
   | { kind: "failed"; id: number; error: WireError }
   /** The database could not be opened; the thread ends. */

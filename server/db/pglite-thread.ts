@@ -10,6 +10,10 @@ import {
 } from "./pglite-messages.ts";
 import { takeTurns } from "./single-connection.ts";
 
+const notDurable =
+  "The embedded database does not wait for the disk: a power cut may cost the last changes or the whole database. " +
+  "Make backups, or use DATABASE_URL.";
+
 interface Waiting {
   resolve: (rows: Record<string, unknown>[]) => void;
   reject: (error: Error) => void;
@@ -54,6 +58,7 @@ export async function openThread(
     worker.on("message", (message: FromWorker) => {
       if (message.kind === "opened") {
         state = "open";
+        if (!message.durable) console.warn(notDurable);
         resolve();
       } else if (message.kind === "unusable") {
         state = "closed";

@@ -17,7 +17,7 @@ const toWire = (error: unknown): WireError => ({
 try {
   // `workerData` is untyped; the one place that starts this thread passes a WorkerStart.
   const { directory } = workerData as WorkerStart;
-  const connection = await openInDirectory(directory);
+  const { connection, durable } = await openInDirectory(directory);
 
   port.on("message", async (message: ToWorker) => {
     try {
@@ -36,7 +36,7 @@ try {
       send({ kind: "failed", id: message.id, error: toWire(error) });
     }
   });
-  send({ kind: "opened" });
+  send({ kind: "opened", durable });
 } catch (error) {
   send({ kind: "unusable", error: toWire(error) });
   port.close();

@@ -1,6 +1,9 @@
 /** How PGlite is opened, in the worker thread and, in memory, inside tests. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import type { Connection } from "./single-connection.ts";
+import { SyncedFiles, syncFolder } from "./synced-files.ts";
 
 /**
  * PGlite's own start parameters without `-F`, which turns fsync off, and with the calls that make a commit durable.
@@ -24,13 +27,35 @@ const durableStart = [
   ].flatMap((setting) => ["-c", setting]),
 ];
 
-/** Opens the database in `directory`, makes it at the first start, and checks that it runs with fsync on. */
-export async function openInDirectory(directory: string): Promise<Connection> {
-  const engine = await PGlite.create({ dataDir: directory, startParams: durableStart });
-  const [row] = (await engine.query<{ fsync: string }>("show fsync")).rows;
-  if (row?.fsync !== "on")
-    throw new Error("The embedded database does not keep commits durable: fsync is off");
-  return connect(engine);
+export interface OpenedDirectory {
+  connection: Connection;
+  /** Whether a commit was seen to wait for the disk. */
+  durable: boolean;
+}
+
+/**
+ * Opens the database in `directory`, makes it at the first start, and tests that a commit waits until the disk has it.
+ * @param onSync hears of every file that the engine has synced
+ */
+export async function openInDirectory(
+  directory: string,
+  onSync: (path: string) => void = () => {},
+): Promise<OpenedDirectory> {
+  const isNew = !existsSync(join(directory, "PG_VERSION"));
+  let walSyncs = 0;
+  const fs = new SyncedFiles(directory, (path) => {
+    if (path.includes("/pg_wal/")) walSyncs++;
+    onSync(path);
+  });
+  const engine = await PGlite.create({ fs, startParams: durableStart });
+  if (isNew) {
+    await engine.query("checkpoint");
+    syncFolder(directory);
+  }
+  const before = walSyncs;
+  // The smallest commit there is: it changes no table.
+  await engine.query("select pg_logical_emit_message(true, 'offbeat', 'test')");
+  return { connection: connect(engine), durable: walSyncs > before };
 }
 
 /**

@@ -65,7 +65,7 @@ async function sowPeople(db: Database): Promise<void> {
 }
 
 const openPglite = async (directory: string) =>
-  takeTurns(await openInDirectory(join(directory, "database")));
+  takeTurns((await openInDirectory(join(directory, "database"))).connection);
 
 /** Making an embedded database takes seconds, so one with its people is kept; it belongs to engine and tables. */
 async function packedPglite(): Promise<string> {
