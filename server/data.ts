@@ -7,12 +7,14 @@ import { dirname, join, resolve } from "node:path";
 import type { Database } from "./db/database.ts";
 import { LockedError, takeLock } from "./db/lock.ts";
 import { migrate } from "./db/migrate.ts";
-import { openThread } from "./db/pglite-thread.ts";
+import { openThread, type EmbeddedDatabase } from "./db/pglite-thread.ts";
 import type { Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
 export interface OpenedData {
   db: Database;
+  /** Copies the embedded database into a folder that it makes; not there with DATABASE_URL. */
+  copyTo?: (folder: string) => Promise<void>;
   /** Closes the database and gives the directory free. */
   close(): Promise<void>;
 }
@@ -42,6 +44,7 @@ export async function openData(
     const db = await openEmbedded(join(dataDir, "database"), onLost);
     return {
       db,
+      copyTo: (folder) => db.copyTo(folder),
       async close() {
         await db.close();
         await lock.release();
@@ -78,7 +81,10 @@ const isDirectory = (path: string) =>
     () => false,
   );
 
-async function openEmbedded(directory: string, onLost: (error: Error) => void): Promise<Database> {
+async function openEmbedded(
+  directory: string,
+  onLost: (error: Error) => void,
+): Promise<EmbeddedDatabase> {
   // Beside this file in the bundle.
   const db = await openThread(new URL("./pglite-worker.js", import.meta.url), directory, onLost);
   try {

@@ -2,6 +2,8 @@
 
 export type ToWorker =
   | { kind: "query"; id: number; sql: string; params: readonly unknown[] }
+  /** Copies the data directory into `to`, which is made. */
+  | { kind: "copy"; id: number; to: string }
   | { kind: "close"; id: number };
 
 /** What survives of an engine's error on its way between threads. */

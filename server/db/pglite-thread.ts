@@ -14,6 +14,11 @@ const notDurable =
   "The embedded database does not wait for the disk: a power cut may cost the last changes or the whole database. " +
   "Make backups, or use DATABASE_URL.";
 
+export interface EmbeddedDatabase extends Database {
+  /** Copies the database as it is between two transactions into the folder `to`, which is made. */
+  copyTo(to: string): Promise<void>;
+}
+
 interface Waiting {
   resolve: (rows: Record<string, unknown>[]) => void;
   reject: (error: Error) => void;
@@ -28,7 +33,7 @@ export async function openThread(
   script: URL,
   directory: string,
   onLost: (error: Error) => void,
-): Promise<Database> {
+): Promise<EmbeddedDatabase> {
   const start: WorkerStart = { directory };
   const worker = new Worker(script, { workerData: start });
   const waiting = new Map<number, Waiting>();
@@ -74,7 +79,7 @@ export async function openThread(
     worker.on("exit", () => lose(new Error("The database thread has ended")));
   });
 
-  return takeTurns({
+  const db = takeTurns({
     async query<Row>(sql: string, params: readonly unknown[] = []) {
       // The caller's type argument is its promise on what the statement selects; nothing could check it here.
       return (await call((id) => ({ kind: "query", id, sql, params }))) as Row[];
@@ -87,4 +92,12 @@ export async function openThread(
       await worker.terminate();
     },
   });
+  return {
+    ...db,
+    async copyTo(to) {
+      // What is written here does not have to be written in the turn, while everybody waits.
+      await db.query("checkpoint");
+      await db.alone(() => call((id) => ({ kind: "copy", id, to })));
+    },
+  };
 }

@@ -1,6 +1,7 @@
 /** The thread that runs PGlite: a slow query does not stop the server from answering others. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { FromWorker, ToWorker, WireError, WorkerStart } from "./pglite-messages.ts";
+import { copyDatabase } from "./copy-database.ts";
 import { openInDirectory } from "./pglite.ts";
 import { sqlState } from "./sql-state.ts";
 
@@ -29,9 +30,10 @@ try {
         });
         return;
       }
-      await connection.close();
+      if (message.kind === "copy") await copyDatabase(connection, directory, message.to);
+      else await connection.close();
       send({ kind: "rows", id: message.id, rows: [] });
-      port.close();
+      if (message.kind === "close") port.close();
     } catch (error) {
       send({ kind: "failed", id: message.id, error: toWire(error) });
     }

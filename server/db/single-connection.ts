@@ -10,7 +10,12 @@ export interface Connection extends Queryable {
   close(): Promise<void>;
 }
 
-export function takeTurns(connection: Connection): Database {
+/** A database that lets others do something while no statement and no transaction runs. */
+export interface TurnTaking extends Database {
+  alone<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export function takeTurns(connection: Connection): TurnTaking {
   let last: Promise<unknown> = Promise.resolve();
   const transactions = createTransactions();
   const listeners: ((sql: string) => void)[] = [];
@@ -47,6 +52,7 @@ export function takeTurns(connection: Connection): Database {
     transaction: (work) =>
       retryConflicts(() => inTurn(() => transactions.run(listenedTo(true), work))),
     close: () => inTurn(() => connection.close()),
+    alone: (work) => inTurn(work),
     onWrite: (listener) => void listeners.push(listener),
   };
 }
