@@ -2,57 +2,19 @@
  * How long starts take: the server on an existing library (to its first answer, with memory), and the page without a
  * network (to a list of favourites), medians of five (specification 21).
  */
-import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { ensureBuilt, root } from "../../server/setup.mjs";
 import { findBrowser } from "../support/programs.mjs";
+import { listed, memoryOf, startServer, stopServer } from "./server-process.mjs";
 
 const port = 4890;
 const url = `http://localhost:${port}`;
 const rounds = 5;
 const library = JSON.parse(readFileSync(join(root, "server/demo/library.json"), "utf8"));
 const listener = library.accounts.find((account) => !account.artist);
-
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-const ms = (values) => `${Math.round(median(values))} ms (${values.map(Math.round).join(", ")})`;
-
-async function startServer(dataDir) {
-  const began = performance.now();
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir };
-  const child = spawn(process.execPath, [join(root, "dist/server/main.js")], {
-    env,
-    stdio: "ignore",
-  });
-  while (
-    !(await fetch(`${url}/readyz`).then(
-      (response) => response.ok,
-      () => false,
-    ))
-  ) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  return { child, took: performance.now() - began };
-}
-
-async function stopServer(child) {
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGTERM");
-  await ended;
-}
-
-/** Resident memory in MB, where the system tells. */
-function memoryOf(pid) {
-  try {
-    return Math.round(
-      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024,
-    );
-  } catch {
-    return undefined;
-  }
-}
 
 const open = (profile) =>
   chromium.launchPersistentContext(profile, {
@@ -104,26 +66,38 @@ const profile = mkdtempSync(join(tmpdir(), "offbeat-bench-profile-"));
 try {
   const sown = readdirSync(join(root, "dist")).find((name) => name.startsWith("sown-"));
   if (sown) cpSync(join(root, "dist", sown), data, { recursive: true });
-  const first = await startServer(data);
+  const first = await startServer(port, { DATA_DIR: data, DEMO: "1" });
   if (!sown) console.log(`first start of the server: ${Math.round(first.took)} ms`);
   await fillDevice(profile);
-  await stopServer(first.child);
+  await stopServer(first);
 
   const starts = [];
   let memory;
   for (let round = 0; round < rounds; round += 1) {
-    const { child, took } = await startServer(data);
-    starts.push(took);
+    const server = await startServer(port, { DATA_DIR: data, DEMO: "1" });
+    starts.push(server.took);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    memory = memoryOf(child.pid);
-    await stopServer(child);
+    memory = memoryOf(server);
+    await stopServer(server);
   }
-  console.log(`server, existing library, to its first answer: ${ms(starts)}; idle ${memory} MB`);
+  console.log(
+    `server, existing library, to its first answer: ${listed(starts, "ms")}; idle ${memory} MB`,
+  );
 
   const opened = [];
   for (let round = 0; round < rounds; round += 1) opened.push(await openOffline(profile));
-  console.log(`page without a network, first paint: ${ms(opened.map((one) => one.paint))}`);
-  console.log(`page without a network, 12 favourites listed: ${ms(opened.map((one) => one.list))}`);
+  console.log(
+    `page without a network, first paint: ${listed(
+      opened.map((one) => one.paint),
+      "ms",
+    )}`,
+  );
+  console.log(
+    `page without a network, 12 favourites listed: ${listed(
+      opened.map((one) => one.list),
+      "ms",
+    )}`,
+  );
 } finally {
   rmSync(data, { recursive: true, force: true });
   rmSync(profile, { recursive: true, force: true });
