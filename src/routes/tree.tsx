@@ -94,10 +94,16 @@ const mySongs = createRoute({
   component: lazyRouteComponent(() => loadChunk(() => import("./mysongs.tsx")), "MySongs"),
 });
 
+const changes = createRoute({
+  getParentRoute: () => member,
+  path: "/changes",
+  component: lazyRouteComponent(() => loadChunk(() => import("./changes.tsx")), "Changes"),
+});
+
 const tree = root.addChildren([
   index,
   visitor.addChildren([login, register, registerArtist]),
-  member.addChildren([homePage, favourites, mySongs]),
+  member.addChildren([homePage, favourites, mySongs, changes]),
 ]);
 
 export const createAppRouter = (app: App) =>

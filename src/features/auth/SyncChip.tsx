@@ -1,51 +1,55 @@
+import { Link } from "@tanstack/react-router";
 import { CloudAlert, CloudCheck, CloudOff, CloudUpload } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { isUnsent } from "../../db/outbox.ts";
 import { texts } from "../../texts/en.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { useApp } from "./app.ts";
+import styles from "./SyncChip.module.css";
 import { useOnline, useOutbox } from "./use-live.ts";
 
-/** Whether everything the user did has reached the server (specification 17.33). */
+/** Whether everything the user did has reached the server (specification 17.33); leads to what has not. */
 export function SyncChip() {
   const online = useOnline();
-  const rows = useOutbox()?.rows ?? [];
-  const unsent = rows.filter(isUnsent).length;
-  const attention = rows.filter((row) => row.state === "attention");
-  useAttentionToast(attention.map((row) => row.seq));
+  const outbox = useOutbox();
+  const unsent = outbox ? outbox.rows.filter(isUnsent).length + outbox.unreadable.length : 0;
+  const refused = outbox?.rows.filter((row) => row.state === "attention").map((row) => row.seq);
+  useAttentionToast(refused);
 
-  const state = attention.length
+  const isRefused = refused !== undefined && refused.length > 0;
+  const state = isRefused
     ? texts.frame.attention
     : unsent
       ? texts.frame.waiting(unsent)
       : texts.frame.saved;
-  const Icon = attention.length
-    ? CloudAlert
-    : !online
-      ? CloudOff
-      : unsent
-        ? CloudUpload
-        : CloudCheck;
+  const Icon = isRefused ? CloudAlert : !online ? CloudOff : unsent ? CloudUpload : CloudCheck;
   return (
-    <div role="status" title={online ? state : `${texts.frame.offline} · ${state}`}>
-      <Chip
-        icon={<Icon aria-hidden="true" />}
-        tone={attention.length ? "attention" : "neutral"}
-        folds
+    <div role="status">
+      <Link
+        to="/changes"
+        className={styles.link}
+        title={online ? state : `${texts.frame.offline} · ${state}`}
       >
-        {!online && `${texts.frame.offline} · `}
-        {state}
-      </Chip>
+        <Chip icon={<Icon aria-hidden="true" />} tone={isRefused ? "attention" : "neutral"} folds>
+          {!online && `${texts.frame.offline} · `}
+          {state}
+        </Chip>
+      </Link>
     </div>
   );
 }
 
-/** A queued change that the server will not take is told once (specification 9.4). */
-function useAttentionToast(refused: readonly number[]): void {
+/**
+ * A queued change that the server will not take is told once (specification 9.4). What was refused before this page was
+ * opened is in the chip; telling it again at every start would be nagging.
+ */
+function useAttentionToast(refused: readonly number[] | undefined): void {
   const { toaster } = useApp();
-  const told = useRef<ReadonlySet<number>>(new Set());
+  const told = useRef<ReadonlySet<number>>(undefined);
   useEffect(() => {
-    if (refused.some((seq) => !told.current.has(seq))) toaster.failure(texts.app.failed);
+    if (refused === undefined) return;
+    const { current } = told;
+    if (current && refused.some((seq) => !current.has(seq))) toaster.failure(texts.app.failed);
     told.current = new Set(refused);
   });
 }

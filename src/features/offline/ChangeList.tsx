@@ -1,0 +1,184 @@
+import { Ban, CircleAlert, CloudCheck, CloudUpload } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import { discard, type ParsedRow, retry } from "../../db/outbox.ts";
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { List } from "../../ui/List.tsx";
+import { ListRow } from "../../ui/ListRow.tsx";
+import { Section } from "../../ui/Section.tsx";
+import { useAccount, useApp } from "../auth/app.ts";
+import { useOnline, useOutbox } from "../auth/use-live.ts";
+import styles from "./ChangeList.module.css";
+import { sentenceOf, sortChanges } from "./changes.ts";
+
+/** More rows than anybody reads; the rest is a number. */
+const shownAtMost = 200;
+
+/** What waits and what needs attention (specification 3.17.2). */
+export function ChangeList() {
+  const outbox = useOutbox();
+  const online = useOnline();
+  const act = useAct();
+  const { db } = useAccount();
+  const top = useRef<HTMLDivElement>(null);
+  if (outbox === undefined) return null;
+
+  const { refused, waiting, plays, unreadable } = sortChanges(outbox);
+  /** The row goes with its buttons: the focus stays in the list. */
+  const settle = (work: () => Promise<unknown>) => {
+    top.current?.focus();
+    act(work);
+  };
+  const all = (work: (row: ParsedRow) => Promise<unknown>) =>
+    settle(() => Promise.all(refused.map(work)));
+  const isEmpty = refused.length + waiting.length + plays + unreadable.length === 0;
+  return (
+    <div ref={top} tabIndex={-1} className={styles.top}>
+      {isEmpty && <EmptyState icon={<CloudCheck />} title={texts.frame.saved} />}
+      {refused.length > 0 && (
+        <Section
+          title={texts.frame.attention}
+          action={
+            refused.length > 1 && (
+              <span className={styles.actions}>
+                <Button small onClick={() => all((row) => retry(db, row.seq))}>
+                  {texts.changes.retryAll}
+                </Button>
+                <Button small onClick={() => all((row) => discard(db, row.seq))}>
+                  {texts.changes.discardAll}
+                </Button>
+              </span>
+            )
+          }
+        >
+          <List label={texts.frame.attention}>
+            {refused.map((row) => (
+              <Row
+                key={row.seq}
+                icon={<CircleAlert className={styles.wrong} />}
+                title={sentenceOf(row)}
+                sub={row.problem?.title}
+                onRetry={() => settle(() => retry(db, row.seq))}
+                onDiscard={() => settle(() => discard(db, row.seq))}
+              />
+            ))}
+          </List>
+        </Section>
+      )}
+      {unreadable.length > 0 && (
+        <Section title={texts.changes.unreadable}>
+          <List label={texts.changes.unreadable}>
+            <Row
+              icon={<Ban />}
+              title={texts.changes.ofAnother(unreadable.length)}
+              sub={texts.changes.ofAnotherHint}
+              onDiscard={() =>
+                settle(() => Promise.all(unreadable.map((place) => discard(db, place))))
+              }
+            />
+          </List>
+        </Section>
+      )}
+      {waiting.length + plays > 0 && (
+        <Section title={texts.frame.waiting(waiting.length + plays)} action={<SendNow />}>
+          <List label={texts.changes.waitingList}>
+            {waiting.slice(0, shownAtMost).map((row) => (
+              <Row
+                key={row.seq}
+                icon={<CloudUpload />}
+                title={sentenceOf(row)}
+                sub={stateOf(row, online)}
+              />
+            ))}
+            {waiting.length > shownAtMost && (
+              <Row
+                icon={<CloudUpload />}
+                title={texts.changes.more(waiting.length - shownAtMost)}
+              />
+            )}
+            {plays > 0 && <Row icon={<CloudUpload />} title={texts.changes.plays(plays)} />}
+          </List>
+        </Section>
+      )}
+    </div>
+  );
+}
+
+function stateOf({ state, attempts }: ParsedRow, online: boolean): string {
+  if (!online) return texts.changes.offline;
+  if (state === "waiting") return texts.changes.soon;
+  return attempts > 1 ? texts.changes.again(attempts) : texts.changes.sending;
+}
+
+type RowProps = {
+  icon: ReactNode;
+  title: string;
+  sub?: string | undefined;
+  onRetry?: () => void;
+  onDiscard?: () => void;
+};
+
+function Row({ icon, title, sub, onRetry, onDiscard }: RowProps) {
+  return (
+    <ListRow
+      className={onDiscard && styles.refused}
+      lead={
+        <span className={styles.icon} aria-hidden="true">
+          {icon}
+        </span>
+      }
+      title={<bdi>{title}</bdi>}
+      sub={sub && <span className={styles.reason}>{sub}</span>}
+      trail={
+        onDiscard && (
+          <>
+            {onRetry && (
+              <Button small aria-label={`${texts.changes.retry}: ${title}`} onClick={onRetry}>
+                {texts.changes.retry}
+              </Button>
+            )}
+            <Button small aria-label={`${texts.changes.discard}: ${title}`} onClick={onDiscard}>
+              {texts.changes.discard}
+            </Button>
+          </>
+        )
+      }
+    />
+  );
+}
+
+/** Does not wait for the next try. */
+function SendNow() {
+  const { flush } = useAccount();
+  const { toaster } = useApp();
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    try {
+      if ((await flush()) > 0) toaster.warning(texts.changes.stillWaiting);
+    } catch (error) {
+      console.error(error);
+      toaster.failure(texts.app.failed);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button small busy={busy} onClick={() => void send()}>
+      {texts.changes.sendNow}
+    </Button>
+  );
+}
+
+/** Changes the queue, then sends what may be sent. */
+function useAct() {
+  const { kick } = useAccount();
+  const { toaster } = useApp();
+  return (work: () => Promise<unknown>): void => {
+    work().then(kick, (error: unknown) => {
+      console.error(error);
+      toaster.failure(texts.app.failed);
+    });
+  };
+}

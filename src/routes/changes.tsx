@@ -1,0 +1,13 @@
+import { ChangeList } from "../features/offline/ChangeList.tsx";
+import { texts } from "../texts/en.ts";
+import { PageHeader } from "../ui/PageHeader.tsx";
+
+/** What the user did and the server has not confirmed (specification 3.17.2). */
+export function Changes() {
+  return (
+    <>
+      <PageHeader title={texts.changes.title}>{texts.changes.note}</PageHeader>
+      <ChangeList />
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+/** The chip that says whether all is saved, and the screen behind it (specification 3.17.2, 17.33). */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { heart } from "../support/device.ts";
+import { openScene, type Scene, songTitles } from "../support/scene.ts";
+
+let scene: Scene;
+let titles: string[];
+
+beforeAll(async () => {
+  scene = await openScene();
+  titles = await songTitles(scene.device.page);
+});
+afterAll(() => scene?.close());
+
+const refusal = {
+  status: 409,
+  body: JSON.stringify({ status: 409, title: "Nobody may like this today", code: "not-today" }),
+  headers: { "content-type": "application/problem+json" },
+};
+
+const goHome = () => scene.device.page.getByRole("link", { name: "Home", exact: true }).click();
+
+const like = (title: string | undefined) => heart(scene.device.page, title ?? "").click();
+
+const openChanges = (chip: string) =>
+  scene.device.page.getByRole("status").getByRole("link", { name: chip }).click();
+
+test("what waits is listed, and goes as it is sent", async () => {
+  const { line, device } = scene;
+  const { page } = device;
+  line.set("cut");
+  await like(titles[0]);
+  await like(titles[1]);
+  await openChanges("2 changes waiting");
+  await page.getByRole("heading", { level: 1, name: "Changes" }).waitFor();
+  const list = page.getByRole("list", { name: "Waiting changes" });
+  await expect
+    .poll(() => list.getByRole("listitem").allTextContents())
+    .toEqual([
+      expect.stringContaining(`Like ${titles[0]}`),
+      expect.stringContaining(`Like ${titles[1]}`),
+    ]);
+  await page.getByRole("button", { name: "Send now" }).click();
+  await page.getByText("Not everything could be sent yet").waitFor();
+  line.set("open");
+  await page.getByRole("button", { name: "Send now" }).click();
+  await page.getByRole("main").getByText("All changes saved").waitFor();
+  expect(await scene.person.likes()).toHaveLength(2);
+});
+
+test("what the server refused is told once, with its reason, and tried again when asked", async () => {
+  const { line, device } = scene;
+  const { page } = device;
+  line.mishap({ request: /^PATCH \/api\/songs\/like/, fate: refusal });
+  await goHome();
+  await like(titles[2]);
+  await page.getByText("Something went wrong! Try again").waitFor();
+  await openChanges("Needs attention");
+  const row = page.getByRole("listitem").filter({ hasText: `Like ${titles[2]}` });
+  await row.getByText("Nobody may like this today").waitFor();
+  await page.reload();
+  await row.waitFor();
+  expect(await page.getByText("Something went wrong! Try again").count()).toBe(0);
+
+  line.heal();
+  await page.getByRole("button", { name: `Retry: Like ${titles[2]}` }).click();
+  await page.getByRole("main").getByText("All changes saved").waitFor();
+  expect(await scene.person.likes()).toHaveLength(3);
+});
+
+test("what the server refused is given up when asked, and the screen shows what the server has", async () => {
+  const { line, device } = scene;
+  const { page } = device;
+  line.mishap({ request: /^PATCH \/api\/songs\/like/, fate: refusal });
+  await goHome();
+  await like(titles[3]);
+  await like(titles[4]);
+  await openChanges("Needs attention");
+  const refused = page.getByRole("list", { name: "Needs attention" }).getByRole("listitem");
+  await expect.poll(() => refused.count()).toBe(2);
+  await page.keyboard.press("Tab");
+  await page.getByRole("button", { name: `Discard: Like ${titles[3]}` }).press("Enter");
+  await expect.poll(() => refused.count()).toBe(1);
+  // The focus went neither to the top of the page nor away.
+  expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
+  await page.getByRole("button", { name: `Discard: Like ${titles[4]}` }).click();
+  await page.getByRole("main").getByText("All changes saved").waitFor();
+  line.heal();
+  await goHome();
+  await expect.poll(() => heart(page, titles[3] ?? "").getAttribute("aria-pressed")).toBe("false");
+  expect(await scene.person.likes()).toHaveLength(3);
+});
+
+test("a change of a newer version is set aside, and counted", async () => {
+  const { page } = scene.device;
+  await page.evaluate(async (uid) => {
+    const opening = indexedDB.open(`offbeat-account-${uid}`);
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    const transaction = db.transaction("outbox", "readwrite");
+    const row = { id: "later", uid, target: "later", operation: { kind: "dance" }, version: 1 };
+    transaction.objectStore("outbox").add({ ...row, state: "waiting", attempts: 0, notBefore: 0 });
+    await new Promise((resolve) => (transaction.oncomplete = resolve));
+    db.close();
+  }, scene.person.uid);
+  await page.goto(`${scene.line.url}/changes`);
+  await page.getByText("1 change waiting").waitFor();
+  await page.getByText("1 change of a newer version of Offbeat").waitFor();
+  await page.getByRole("button", { name: /^Discard/ }).click();
+  await page.getByRole("main").getByText("All changes saved").waitFor();
+  expect(await page.getByRole("listitem").count()).toBe(0);
+});
+
+test("nothing went wrong in the page meanwhile", () => {
+  expect(scene.device.faults).toEqual([]);
+});
