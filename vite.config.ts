@@ -107,7 +107,8 @@ const tests: UserConfig = {
           name: "server-postgres",
           include: ["tests/{server,sync}/**/*.test.ts"],
           exclude: [
-            "tests/server/{settings,site,process,faults-*,identity-limits,identity-package,identity-verifier}.test.ts",
+            "tests/server/{settings,site,process,identity-limits,identity-package,identity-verifier}.test.ts",
+            "tests/server/faults-{start,disk,flood,database}.test.ts",
           ],
           testTimeout: 20_000,
           hookTimeout: 30_000,

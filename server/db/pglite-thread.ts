@@ -1,4 +1,5 @@
 /** The server's side of the PGlite thread. */
+import { statfs } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { HttpProblem } from "../http/problem.ts";
 import type { Database } from "./database.ts";
@@ -19,6 +20,11 @@ export interface EmbeddedDatabase extends Database {
   copyTo(to: string): Promise<void>;
 }
 
+/** So often it is looked whether one statement has taken all the time since the last look. */
+const lookMs = 5_000;
+/** A piece of the engine's log: with less room than that on its disk a statement may never end. */
+const logPieceBytes = 16 * 1024 * 1024;
+
 interface Waiting {
   resolve: (rows: Record<string, unknown>[]) => void;
   reject: (error: Error) => void;
@@ -27,7 +33,7 @@ interface Waiting {
 /**
  * Starts the thread and opens the database in `directory`. Throws a DatabaseError when it cannot be opened.
  * @param script the built `pglite-worker.js`
- * @param onLost called once if the thread ends by itself: nothing can be read or written from then on
+ * @param onLost called once if the thread ends by itself or hangs: nothing can be read or written from then on
  */
 export async function openThread(
   script: URL,
@@ -58,6 +64,21 @@ export async function openThread(
     waiting.clear();
     onLost(error);
   }
+
+  /** Where the log finds no room, the engine runs in a circle instead of giving itself up. */
+  let oldest: number | undefined;
+  async function look(): Promise<void> {
+    const [first] = waiting.keys();
+    if (first !== undefined && first === oldest) {
+      const { bavail, bsize } = await statfs(directory);
+      if (bavail * bsize < logPieceBytes) lose(new Error("its disk is full"));
+    }
+    oldest = first;
+  }
+  // A directory that cannot be asked about any more says nothing of its room.
+  const looking = setInterval(() => void look().catch(() => {}), lookMs);
+  looking.unref();
+  worker.on("exit", () => clearInterval(looking));
 
   await new Promise<void>((resolve, reject) => {
     worker.on("message", (message: FromWorker) => {

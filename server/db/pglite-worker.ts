@@ -15,6 +15,13 @@ const toWire = (error: unknown): WireError => ({
   code: sqlState(error),
 });
 
+/**
+ * Whether the engine has given itself up, as when its log finds no room for a commit: it answers that as any other
+ * error, and the next statement never ends. What was committed is in the log.
+ */
+const isPanic = (error: unknown) =>
+  error instanceof Error && "severity" in error && error.severity === "PANIC";
+
 try {
   // `workerData` is untyped; the one place that starts this thread passes a WorkerStart.
   const { directory } = workerData as WorkerStart;
@@ -35,6 +42,8 @@ try {
       send({ kind: "rows", id: message.id, rows: [] });
       if (message.kind === "close") port.close();
     } catch (error) {
+      // Thrown past everybody it ends this thread, which the server's side hears of.
+      if (isPanic(error)) throw error;
       send({ kind: "failed", id: message.id, error: toWire(error) });
     }
   });

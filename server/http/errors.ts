@@ -1,7 +1,11 @@
 /** Every error of the server leaves as problem details; a 5xx says nothing of the inside (specification 9.16). */
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { problemType, type ProblemCode } from "../../contract/problems.ts";
+import { sqlState } from "../db/sql-state.ts";
 import { HttpProblem } from "./problem.ts";
+
+/** What PostgreSQL calls a disk on which a table cannot grow. */
+const diskFull = "53100";
 
 /** Fastify's own errors that have a code of ours; other 4xx of it are requests that could not be read. */
 const frameworkCodes: Record<string, ProblemCode> = {
@@ -17,6 +21,7 @@ const frameworkDetails: Record<string, string> = {
 /** What a thrown value is to the caller. */
 export function toProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error;
+  if (sqlState(error) === diskFull) return new HttpProblem("disk-full", { cause: error });
   const { code = "", statusCode = 500 }: Partial<FastifyError> =
     error instanceof Error ? error : {};
   if (statusCode >= 400 && statusCode < 500) {

@@ -102,6 +102,15 @@ export function audioFile(name: AudioName): string {
 
 export const audioBytes = (name: AudioName): Buffer => readFileSync(audioFile(name));
 
+/** Sound of as many bytes as a test wants, and a header before them. */
+export function longSound(bytes: number): Buffer {
+  const header = Buffer.from(audioBytes("wav").subarray(0, 44));
+  header.writeUInt32LE(36 + bytes, 4);
+  header.write("data", 36);
+  header.writeUInt32LE(bytes, 40);
+  return Buffer.concat([header, Buffer.alloc(bytes, 0x11)]);
+}
+
 /** Files whose content is not what their name says, or nothing at all. */
 export const pretenders = {
   text: { name: "song.mp3", bytes: Buffer.from("Dear diary, this is no music.\n".repeat(400)) },

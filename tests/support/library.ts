@@ -5,13 +5,16 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inject } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { migrate, migrations } from "../../server/db/migrate.ts";
 import { openInDirectory } from "../../server/db/pglite.ts";
+import { openPostgres } from "../../server/db/postgres.ts";
 import { takeTurns } from "../../server/db/single-connection.ts";
 import { openKeys } from "../../server/identity/keys.ts";
 import { projectId } from "../../server/identity/provider.ts";
 import { issueIdToken } from "../../server/identity/tokens.ts";
+import { makeDatabase, type DatabaseCopy } from "./database.ts";
 import { freePort, startServer, whenReady, type ServerProcess } from "./process.ts";
 
 export interface Person {
@@ -20,7 +23,7 @@ export interface Person {
 }
 
 /** A database as the settings of a server name it. */
-interface Engine {
+export interface Engine {
   name: string;
   /** Makes a database with the tables and people of a library in it. */
   make(directory: string): Promise<EngineData>;
@@ -44,8 +47,8 @@ export interface Library {
   person(n: number): Promise<Person>;
   /** Its database, for looks while no server runs. */
   open(): Promise<Database>;
-  /** Kills what runs, and removes everything. */
-  remove(): Promise<void>;
+  /** Kills what runs, and removes everything; `release` comes in between. */
+  remove(release?: () => void): Promise<void>;
 }
 
 const people = 1_000;
@@ -86,7 +89,7 @@ async function packedPglite(): Promise<string> {
   return path;
 }
 
-const pglite: Engine = {
+export const pglite: Engine = {
   name: "PGlite",
   async make(directory) {
     await cp(await packedPglite(), directory, { recursive: true });
@@ -94,19 +97,43 @@ const pglite: Engine = {
   },
 };
 
-/** Every engine that a server may run on. */
-export const engines: Engine[] = [pglite];
+/** On databases of a PostgreSQL server, which `make` makes. */
+export const onPostgres = (make: () => Promise<DatabaseCopy>): Engine => ({
+  name: "PostgreSQL",
+  async make() {
+    const { url, drop } = await make();
+    const open = async () => openPostgres(url, { connections: 2 });
+    const db = await open();
+    await sowPeople(db);
+    await db.close();
+    return { env: { DATABASE_URL: url }, open, remove: drop };
+  },
+});
+
+/** That of this run of the suites. */
+const usual: Engine = inject("postgres") ? onPostgres(makeCopy) : pglite;
+
+async function makeCopy(): Promise<DatabaseCopy> {
+  const copy = await makeDatabase("template0");
+  if (!copy) throw new Error("This run has no PostgreSQL");
+  return copy;
+}
 
 /** Settings of every server: calls of one machine stand for those of many. */
 const common = { RATE_FACTOR: "1000", MAX_AUDIO_BYTES: "20000000" };
 
-/** @param prepare is handed the empty directory first, such as to mount something in it */
-export async function makeLibrary(
-  engine: Engine,
-  prepare: (directory: string) => Promise<void> = async () => {},
-): Promise<Library> {
+interface LibraryOptions {
+  engine?: Engine;
+  /** Is handed the empty directory first, such as to mount something in it. */
+  prepare?: (directory: string) => void;
+}
+
+export async function makeLibrary({
+  engine = usual,
+  prepare,
+}: LibraryOptions = {}): Promise<Library> {
   const directory = await mkdtemp(join(tmpdir(), "offbeat-library-"));
-  await prepare(directory);
+  prepare?.(directory);
   const data = await engine.make(directory);
   const port = String(await freePort());
   const keys = await openKeys(directory);
@@ -139,11 +166,12 @@ export async function makeLibrary(
       return { uid, token };
     },
     open: data.open,
-    async remove() {
+    async remove(release) {
       for (const { child, ended } of running) {
         child.kill("SIGKILL");
         await ended;
       }
+      release?.();
       await data.remove();
       await rm(directory, { recursive: true, force: true });
     },
