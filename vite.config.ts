@@ -97,6 +97,7 @@ const tests: UserConfig = {
         test: {
           name: "server",
           include: ["tests/{server,sync}/**/*.test.ts"],
+          exclude: ["tests/server/postgres.test.ts"],
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },

@@ -6,16 +6,19 @@ import { healthRoutes } from "./health.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { handleErrors, sendProblem, toProblem } from "./http/errors.ts";
 import { setHeaders } from "./http/headers.ts";
+import { HttpProblem } from "./http/problem.ts";
 import { createHttpServer, type TlsFiles } from "./http/http-server.ts";
 import { limitAddresses } from "./http/limits.ts";
 import { logRequests, newRequestId } from "./http/logging.ts";
 import { answerUnknown } from "./http/unknown.ts";
 import { createRouter, type Bound } from "./http/router.ts";
 import { identityRoutes } from "./identity/routes.ts";
+import { settle } from "./media/settle.ts";
 import { announceRoutes, mediaRoutes } from "./media/routes.ts";
 import type { SiteFiles } from "./site/files.ts";
 import { siteRoutes } from "./site/routes.ts";
 import { playlistRoutes } from "./playlists/routes.ts";
+import type { Settings } from "./settings.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { songRoutes } from "./songs/routes.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
@@ -38,8 +41,46 @@ export interface App {
 /** Largest JSON body in bytes; uploads have limits of their own. */
 const bodyLimit = 128 * 1024;
 
-export async function createApp(deps: Deps, { site, tls, logger }: AppOptions = {}): Promise<App> {
-  const { settings } = deps;
+export async function createApp(deps: Deps, options: AppOptions = {}): Promise<App> {
+  const { settings, db, storage } = deps;
+  const app = await openApp(settings, options);
+  const router = createRouter(app, { ...deps, settle: (asset) => settle(deps, asset) });
+  userRoutes(router, deps);
+  songRoutes(router, deps);
+  playlistRoutes(router, deps);
+  announceRoutes(router, deps);
+  searchRoutes(router, deps);
+  if (settings.role === "all") statisticsRoutes(router, deps);
+  answerUnknown(app, router.bound);
+  healthRoutes(app, [() => db.query("select 1"), () => storage.check()]);
+  configRoutes(app, deps);
+  // In scopes of their own: both read bodies that are not JSON and answer errors in other shapes.
+  await app.register(async (scope) => identityRoutes(scope, deps));
+  await app.register(async (scope) => mediaRoutes(scope, deps));
+  siteRoutes(app, settings, options.site ?? new Map());
+  await app.ready();
+  return { fastify: app, bound: router.bound };
+}
+
+/** Statistics alone: no keys, no files, no page (specification 14.6). */
+export async function createStatisticsApp(
+  deps: Pick<Deps, "settings" | "db" | "now">,
+  options: Omit<AppOptions, "site"> = {},
+): Promise<App> {
+  const { settings, db } = deps;
+  const app = await openApp(settings, options);
+  // No call of these takes a token or a file.
+  const refuse = () => Promise.reject(new HttpProblem("unauthenticated"));
+  const router = createRouter(app, { ...deps, tokens: { verify: refuse }, settle: refuse });
+  statisticsRoutes(router, deps);
+  answerUnknown(app, router.bound);
+  healthRoutes(app, [() => db.query("select 1")]);
+  await app.ready();
+  return { fastify: app, bound: router.bound };
+}
+
+/** What holds for every call, whatever is served. */
+async function openApp(settings: Settings, { tls, logger }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: logger ?? false,
     // One line of our own for each request takes the place of its two.
@@ -63,21 +104,5 @@ export async function createApp(deps: Deps, { site, tls, logger }: AppOptions = 
   await setHeaders(app, settings);
   allowOrigins(app, settings);
   await limitAddresses(app, settings);
-
-  const router = createRouter(app, deps);
-  userRoutes(router, deps);
-  songRoutes(router, deps);
-  playlistRoutes(router, deps);
-  announceRoutes(router, deps);
-  searchRoutes(router, deps);
-  statisticsRoutes(router, deps);
-  answerUnknown(app, router.bound);
-  healthRoutes(app, deps);
-  configRoutes(app, deps);
-  // In scopes of their own: both read bodies that are not JSON and answer errors in other shapes.
-  await app.register(async (scope) => identityRoutes(scope, deps));
-  await app.register(async (scope) => mediaRoutes(scope, deps));
-  siteRoutes(app, settings, site ?? new Map());
-  await app.ready();
-  return { fastify: app, bound: router.bound };
+  return app;
 }

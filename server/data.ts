@@ -19,17 +19,18 @@ export interface OpenedData {
   close(): Promise<void>;
 }
 
-type DataSettings = Pick<Settings, "dataDir" | "databaseUrl">;
+type DataSettings = Pick<Settings, "dataDir" | "databaseUrl" | "role">;
 
 /**
  * Throws a StartError with one line when the directory or the database cannot be had.
  * @param onLost called when the database is gone for good while the server runs
  */
 export async function openData(
-  { dataDir, databaseUrl }: DataSettings,
+  { dataDir, databaseUrl, role }: DataSettings,
   onLost: (error: Error) => void,
 ): Promise<OpenedData> {
-  await makeDirectory(dataDir);
+  // Statistics are all in the database.
+  if (role !== "statistics") await makeDirectory(dataDir);
   if (databaseUrl !== undefined) {
     const { openMigrated } = await import("./db/postgres-start.ts");
     const db = await openMigrated(databaseUrl);

@@ -1,9 +1,12 @@
 /** What supervisors and proxies ask (specification 18.3). */
 import type { FastifyInstance } from "fastify";
-import type { Deps } from "./deps.ts";
 import { HttpProblem } from "./http/problem.ts";
 
-export function healthRoutes(app: FastifyInstance, deps: Deps): void {
+/** @param parts what must answer for the server to be of use; each throws when it does not */
+export function healthRoutes(
+  app: FastifyInstance,
+  parts: readonly (() => Promise<unknown>)[],
+): void {
   app.get("/healthz", async (_, reply) => {
     void reply.header("cache-control", "no-store");
     return { status: "ok" };
@@ -11,8 +14,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get("/readyz", async (_, reply) => {
     try {
-      await deps.db.query("select 1");
-      await deps.storage.check();
+      for (const answers of parts) await answers();
     } catch (cause) {
       throw new HttpProblem("unavailable", { retryAfter: 5, cause });
     }

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createApp, type App } from "./app.ts";
+import { createApp, createStatisticsApp, type App } from "./app.ts";
 import { foldAllCounts } from "./counts.ts";
 import type { OpenedData } from "./data.ts";
 import type { Database } from "./db/database.ts";
@@ -37,6 +37,26 @@ const stopMs = 15_000;
 
 /** Answers once the server listens. Throws a StartError with one line for what a person can mend. */
 export async function serve(settings: Settings, data: OpenedData): Promise<void> {
+  return settings.role === "statistics"
+    ? serveStatistics(settings, data)
+    : serveAll(settings, data);
+}
+
+async function serveStatistics(settings: Settings, { db, close }: OpenedData): Promise<void> {
+  const options = { tls: await readTls(settings), logger: readLogger() };
+  const app = await createStatisticsApp({ settings, db, now: () => Date.now() }, options);
+  await listen(app, settings);
+  stopOnSignal(async () => {
+    await closeApp(app);
+    await close();
+  });
+  printWelcome(settings, undefined);
+}
+
+// On a terminal the lines for people stay readable: only what went wrong is logged there.
+const readLogger = () => loggerOptions(process.stdout.isTTY ? "warn" : "info");
+
+async function serveAll(settings: Settings, data: OpenedData): Promise<void> {
   const deps = await openDeps(settings, data);
   await foldOldRows(data.db);
   const demo = await prepareDemo(deps, demoDirectory, () =>
@@ -46,24 +66,28 @@ export async function serve(settings: Settings, data: OpenedData): Promise<void>
   const app = await createApp(deps, {
     site: await readSiteFiles(siteDirectory),
     tls: await readTls(settings),
-    // On a terminal the lines for people stay readable: only what went wrong is logged there.
-    logger: loggerOptions(process.stdout.isTTY ? "warn" : "info"),
+    logger: readLogger(),
   });
   await listen(app, settings);
   const endSweeps = startSweeps(deps, (err) => app.fastify.log.error({ err }, "sweep failed"));
   stopOnSignal(async () => {
     endSweeps();
-    // An answer that was under way leaves its connection open once it has ended; nobody else would close it.
-    const closing = setInterval(() => app.fastify.server.closeIdleConnections(), 100);
-    const cut = setTimeout(() => app.fastify.server.closeAllConnections(), graceMs);
-    await app.fastify.close().finally(() => {
-      clearInterval(closing);
-      clearTimeout(cut);
-    });
+    await closeApp(app);
     await deps.identity?.background.settled(graceMs);
     await data.close();
   });
   printWelcome(settings, demo);
+}
+
+/** Answers once every request that was under way has its answer, or its time is over. */
+async function closeApp({ fastify }: App): Promise<void> {
+  // An answer that was under way leaves its connection open once it has ended; nobody else would close it.
+  const closing = setInterval(() => fastify.server.closeIdleConnections(), 100);
+  const cut = setTimeout(() => fastify.server.closeAllConnections(), graceMs);
+  await fastify.close().finally(() => {
+    clearInterval(closing);
+    clearTimeout(cut);
+  });
 }
 
 /** What the app works with, on data that are open. */

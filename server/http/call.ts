@@ -5,7 +5,6 @@ import type { Endpoint } from "../../contract/endpoint.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Deps, TokenClaims } from "../deps.ts";
 import { Unsettled } from "../media/claim.ts";
-import { settle } from "../media/settle.ts";
 import { holdProfile, readProfile, type Profile } from "../users/store.ts";
 import { doOnce, readKey, type Answer } from "./idempotency.ts";
 import { HttpProblem } from "./problem.ts";
@@ -76,9 +75,14 @@ export function requireSelf(uid: string, caller: Pick<Caller, "uid">): void {
   if (uid !== caller.uid) throw new HttpProblem("not-yourself");
 }
 
+export interface RunDeps extends Pick<Deps, "db" | "now"> {
+  /** Looks at a file that lies at an outside host, for a transaction that wants it. */
+  settle(asset: string): Promise<void>;
+}
+
 /** The whole way of one call: who, what, once, and the answer as it goes out. */
 export function createRun<E extends Endpoint, C>(
-  deps: Deps,
+  deps: RunDeps,
   endpoint: E,
   identify: Identify<C>,
   handler: Handler<E, C>,
@@ -130,7 +134,7 @@ export function createRun<E extends Endpoint, C>(
 }
 
 /** A transaction, run again once what it found at an outside host has been looked at. */
-async function afterSettling<T>(deps: Deps, work: (tx: Queryable) => Promise<T>): Promise<T> {
+async function afterSettling<T>(deps: RunDeps, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const settled = new Set<string>();
   for (;;) {
     try {
@@ -138,7 +142,7 @@ async function afterSettling<T>(deps: Deps, work: (tx: Queryable) => Promise<T>)
     } catch (error) {
       if (!(error instanceof Unsettled) || settled.has(error.asset)) throw error;
       settled.add(error.asset);
-      await settle(deps, error.asset);
+      await deps.settle(error.asset);
     }
   }
 }

@@ -15,6 +15,7 @@ import {
   type Identify,
   type Renew,
   type Run,
+  type RunDeps,
 } from "./call.ts";
 import { matchesTag, weakTag } from "./etag.ts";
 import type { Answer } from "./idempotency.ts";
@@ -48,7 +49,9 @@ export interface Router {
   readonly bound: readonly Bound[];
 }
 
-export function createRouter(app: FastifyInstance, deps: Deps): Router {
+export type RouterDeps = RunDeps & Pick<Deps, "settings" | "tokens">;
+
+export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
   const limitUser = limitUsers(app, deps.settings);
   const claimsOf = new WeakMap<FastifyRequest, TokenClaims>();
   const routes = new Map<string, Variant[]>();

@@ -9,7 +9,7 @@ import { listMostPlayed, listNewest } from "./store.ts";
 /** How many songs of a genre are told; that call takes no limit. */
 const songsOfGenre = 100;
 
-export function statisticsRoutes(router: Router, deps: Deps): void {
+export function statisticsRoutes(router: Router, deps: Pick<Deps, "db" | "now">): void {
   router.withoutToken(statistics.newSongs, async ({ query, db }) => ({
     data: await listNewest(db, query.limit),
     next: null,

@@ -296,7 +296,7 @@ describe("an account that is deleted", () => {
             body: { playlistId: list._id },
           }),
           it.call("POST", "/api/playlists", leaver, {
-            body: { playlist: { title: "Late", description: "", private: true } },
+            body: { playlist: { title: "Late", description: "Too late", private: true } },
             key: `late:${round}`,
           }),
           ...others.flatMap((user) => [
