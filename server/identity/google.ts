@@ -34,7 +34,8 @@ async function findOrMake(
 ): Promise<{ account: Account; isNew: boolean }> {
   const found = await findByEmail(context.db, email);
   if (found) return { account: found, isNew: false };
-  if (!mayMake) throw new IdentityRefusal("USER_NOT_FOUND");
+  // Over USER_NOT_FOUND the package would sign out whoever chose the wrong account to prove themselves by.
+  if (!mayMake) throw new IdentityRefusal("EMAIL_NOT_FOUND");
   const made = await insertGoogleAccount(context, email);
   if (made) return { account: made, isNew: true };
   // Another sign-in made it in between.

@@ -126,8 +126,9 @@ export async function removeAccount({ db, identity }: Parts, uid: string): Promi
 }
 
 /**
- * A new ID token for a refresh token, which stays as it is: page and worker refresh separately. Throws
- * INVALID_REFRESH_TOKEN, USER_DISABLED or TOKEN_EXPIRED, all of them final.
+ * A new ID token for a refresh token, which stays as it is: page and worker refresh separately. Throws USER_DISABLED or
+ * TOKEN_EXPIRED, both final. One that is not known is taken for one that has ended: only so the package signs its user
+ * out, instead of trying for ever.
  */
 export async function refreshSession(
   { db, identity }: Parts,
@@ -135,7 +136,7 @@ export async function refreshSession(
 ): Promise<SignIn> {
   const hash = hashRefreshToken(refreshToken);
   const session = await findSession(db, hash);
-  if (!session) throw new IdentityRefusal("INVALID_REFRESH_TOKEN");
+  if (!session) throw new IdentityRefusal("TOKEN_EXPIRED");
   if (session.disabled) throw new IdentityRefusal("USER_DISABLED");
   if (hasEnded(session.authTime, sessionOf(hash), session))
     throw new IdentityRefusal("TOKEN_EXPIRED");

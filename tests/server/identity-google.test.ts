@@ -107,7 +107,7 @@ describe("a demo Google account", () => {
   test("that does not exist is not made by a reauthentication", async () => {
     const person = { ...robin, email: "nobody@gmail.example" };
     expect(await signIn(await assertionOf(person), { autoCreate: false })).toEqual(
-      refusal("USER_NOT_FOUND"),
+      refusal("EMAIL_NOT_FOUND"),
     );
   });
 });
