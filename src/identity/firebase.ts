@@ -25,11 +25,13 @@ import {
   type IdentityUser,
   otherUser,
 } from "./identity.ts";
+import { shieldUser } from "./shield.ts";
 import { emailIn } from "./token-email.ts";
 
 const embeddedConfig = { apiKey: embeddedApiKey, projectId: "offbeat" };
 
 export function createIdentity(config: Config["identity"], origin: string): Identity {
+  shieldUser();
   const isEmbedded = config.kind === "embedded";
   const app = initializeApp(isEmbedded ? embeddedConfig : config.config);
   const auth = initializeAuth(app, {

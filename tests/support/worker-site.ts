@@ -1,11 +1,8 @@
 /** A small site around the real service worker: the built worker, a test page as its shell, a media host. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { resolve } from "node:path";
-import { build, type Rolldown } from "vite";
+import { bundle } from "./bundle.ts";
 import { MediaHost } from "./media-host.ts";
-
-const root = resolve(import.meta.dirname, "../..");
 
 const shell = `<!doctype html><title>Shell</title><script type="module" src="/static/js/page.js"></script>`;
 const picture = Buffer.from(
@@ -87,31 +84,4 @@ export async function startWorkerSite(): Promise<WorkerSite> {
         server.closeAllConnections();
       }),
   };
-}
-
-/** Built as the app's build does it: a classic script for the worker. */
-async function bundle(entry: string, format: "iife" | "es"): Promise<string> {
-  const output = await build({
-    root,
-    configFile: false,
-    publicDir: false,
-    logLevel: "error",
-    mode: "production",
-    // Vitest's own NODE_ENV would make it a development build.
-    define: {
-      "process.env.NODE_ENV": JSON.stringify("production"),
-      "import.meta.env.DEV": "false",
-    },
-    build: {
-      write: false,
-      minify: false,
-      target: "es2022",
-      lib: { entry: resolve(root, entry), name: "app", formats: [format], fileName: "out" },
-      rolldownOptions: { output: { codeSplitting: false } },
-    },
-  });
-  const [first] = [output].flat() as Rolldown.RolldownOutput[]; // a build that does not watch answers its output
-  const chunk = first?.output[0];
-  if (chunk === undefined) throw new Error(`${entry} was not built`);
-  return chunk.code;
 }

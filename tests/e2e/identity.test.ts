@@ -1,0 +1,411 @@
+/**
+ * The unmodified firebase package in a real browser, by the app's own identity, against the built server: sign-in,
+ * recovery, changes, Google, and every answer that must not sign anybody out (specification 2, 16).
+ */
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser } from "../support/browser.ts";
+import { bundle } from "../support/bundle.ts";
+import type { IdentityProbe } from "../support/identity-page.ts";
+import { type Offbeat, startOffbeat } from "../support/offbeat.ts";
+import { type SmtpServer, startSmtpServer } from "../support/smtp-server.ts";
+
+declare global {
+  interface Window {
+    identityProbe: IdentityProbe;
+  }
+}
+
+const good = "Correct!1horse";
+const better = "Another!1horse";
+const patience = { timeout: 15_000 };
+
+let server: Offbeat;
+let mailed: Offbeat;
+let smtp: SmtpServer;
+let browser: Browser;
+let script: string;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  [script, smtp, browser] = await Promise.all([
+    bundle("tests/support/identity-page.ts", "es"),
+    startSmtpServer(),
+    launchBrowser(),
+  ]);
+  server = await startOffbeat();
+  mailed = await startOffbeat({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+});
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+});
+afterAll(async () => {
+  await browser.close();
+  await Promise.all([server.remove(), mailed.remove(), smtp.close()]);
+});
+
+/** A device of its own, on a page of the server's origin that has nothing but the identity. */
+async function device(site = server): Promise<Page> {
+  const context = await browser.newContext();
+  contexts.push(context);
+  const page = await context.newPage();
+  await page.route("**/identity-test*", (route) =>
+    route.fulfill(
+      route.request().url().endsWith(".js")
+        ? { contentType: "text/javascript", body: script }
+        : {
+            contentType: "text/html",
+            // As the app's pages have it.
+            headers: { "cross-origin-opener-policy": "same-origin-allow-popups" },
+            body: `<!doctype html><title>Test</title><script type="module" src="/identity-test.js"></script>`,
+          },
+    ),
+  );
+  await page.goto(`${site.url}/identity-test`);
+  await page.waitForFunction(() => window.identityProbe.told.length > 0);
+  return page;
+}
+
+const run = (page: Page, name: Parameters<IdentityProbe["run"]>[0], ...args: unknown[]) =>
+  page.evaluate(([name, args]) => window.identityProbe.run(name, args), [name, args] as const);
+
+let count = 0;
+const newEmail = () => `browser${++count}@example.org`;
+
+async function register(page: Page) {
+  const email = newEmail();
+  const user = await run(page, "signUp", email, good);
+  expect(user).toEqual({ uid: expect.any(String) as string, email });
+  return { email, uid: (user as { uid: string }).uid };
+}
+
+/** Closes the page and opens it again, on the same device. Answers whom it finds there. */
+async function restart(page: Page) {
+  await page.reload();
+  await page.waitForFunction(() => window.identityProbe.told.length > 0);
+  return page.evaluate(() => window.identityProbe.told[0]);
+}
+
+/** The last code that went to this address, from the terminal. */
+async function codeFor(email: string): Promise<string> {
+  const links = () =>
+    server
+      .output()
+      .split("\n")
+      .filter((line) => line.startsWith(`Mail to ${email}:`) && line.includes("oobCode="));
+  await expect.poll(() => links().length, patience).toBeGreaterThan(0);
+  return (
+    new URL(/http\S+$/.exec(links().at(-1) ?? "")?.[0] ?? "").searchParams.get("oobCode") ?? ""
+  );
+}
+
+async function mailedCodeFor(email: string): Promise<string> {
+  const codes = () =>
+    smtp.mails.flatMap(({ to, text }) => (to === email && /oobCode=([\w-]+)/.exec(text)) || []);
+  await expect.poll(() => codes().length, patience).toBeGreaterThan(0);
+  return codes().at(-1) ?? "";
+}
+
+const claimsOf = (token: unknown): Record<string, unknown> =>
+  JSON.parse(Buffer.from(String(token).split(".")[1] ?? "", "base64url").toString());
+
+describe("an account with a password", () => {
+  test("is made, found again after a restart, renewed, and signs in elsewhere", async () => {
+    const page = await device();
+    const { email, uid } = await register(page);
+    expect(await restart(page)).toEqual({ uid, email });
+    const [old, fresh] = [await run(page, "token", false), await run(page, "token", true)];
+    expect(claimsOf(fresh)).toMatchObject({ sub: uid, email });
+    expect(Number(claimsOf(fresh)["iat"])).toBeGreaterThanOrEqual(Number(claimsOf(old)["iat"]));
+    expect(await run(page, "hasPassword")).toBe(true);
+    const other = await device();
+    expect(await run(other, "signIn", email, "Wrong!1horse")).toEqual({
+      code: "auth/invalid-credential",
+    });
+    expect(await run(other, "signIn", email.toUpperCase(), good)).toEqual({ uid, email });
+    await run(other, "signOut");
+    expect(await restart(other)).toBeNull();
+    expect(await run(page, "token", true)).toEqual(expect.any(String));
+  });
+
+  test("is recovered by a mailed link, once; all sign-ins end", async () => {
+    const page = await device();
+    const { email } = await register(page);
+    const visitor = await device();
+    expect(await run(visitor, "sendPasswordReset", newEmail())).toBeNull();
+    expect(await run(visitor, "sendPasswordReset", email)).toBeNull();
+    const code = await codeFor(email);
+    expect(await run(visitor, "checkCode", code)).toEqual({ purpose: "reset-password", email });
+    expect(await run(visitor, "confirmReset", code, "weak")).toEqual({
+      code: "auth/weak-password",
+    });
+    expect(await run(visitor, "confirmReset", code, better)).toBeNull();
+    expect(await run(visitor, "confirmReset", code, good)).toEqual({
+      code: "auth/invalid-action-code",
+    });
+    expect(await restart(page)).toBeNull();
+    expect(await run(visitor, "signIn", email, good)).toEqual({ code: "auth/invalid-credential" });
+    expect(await run(visitor, "signIn", email, better)).toMatchObject({ email });
+    // Not a word of it in the log's own lines.
+    const log = server
+      .output()
+      .split("\n")
+      .filter((line) => line.startsWith("{"));
+    expect(log.join("\n")).not.toMatch(/oobCode|example\.org/);
+    expect(log.length).toBeGreaterThan(0);
+  });
+
+  test("changes its password: who did it goes on, other sign-ins end", async () => {
+    const page = await device();
+    const { email, uid } = await register(page);
+    const other = await device();
+    await run(other, "signIn", email, good);
+    expect(await run(page, "reauthenticate", "Wrong!1horse")).toEqual({
+      code: "auth/invalid-credential",
+    });
+    expect(await run(page, "reauthenticate", good)).toBeNull();
+    expect(await run(page, "changePassword", better)).toBeNull();
+    expect(claimsOf(await run(page, "token", true))).toMatchObject({ sub: uid });
+    expect(await restart(page)).toEqual({ uid, email });
+    expect(await run(other, "token", true)).toEqual({ code: "auth/user-token-expired" });
+    expect(await restart(other)).toBeNull();
+    expect(await run(other, "signIn", email, better)).toEqual({ uid, email });
+  });
+
+  test("changes its email at once where the site has no mail", async () => {
+    const page = await device();
+    const { email, uid } = await register(page);
+    const other = await device();
+    await run(other, "signIn", email, good);
+    await run(page, "reauthenticate", good);
+    const taken = await register(await device());
+    expect(await run(page, "changeEmail", taken.email)).toEqual({
+      code: "auth/email-already-in-use",
+    });
+    const next = newEmail();
+    expect(await run(page, "changeEmail", next)).toBe("changed");
+    const token = await run(page, "token", false);
+    expect(claimsOf(token)).toMatchObject({ sub: uid, email: next });
+    expect(await restart(other)).toBeNull();
+    expect(await restart(page)).toEqual({ uid, email: next });
+    const headers = { authorization: `Bearer ${String(token)}` };
+    const profile = { firstName: "Ada", lastName: "Lovelace", artist: false };
+    await page.request.post(`${server.url}/api/users`, { headers, data: profile });
+    const put = await page.request.put(`${server.url}/api/users/update-email/${uid}`, {
+      headers,
+      data: { newEmail: next },
+    });
+    expect(put.status()).toBe(200);
+    await expect
+      .poll(() => server.output(), patience)
+      .toContain(`Mail to ${email}: The email address of your Offbeat account was changed`);
+  });
+
+  test("changes its email by a link where the site has mail; who asked stays signed in", async () => {
+    const page = await device(mailed);
+    const { email, uid } = await register(page);
+    const other = await device(mailed);
+    await run(other, "signIn", email, good);
+    await run(page, "reauthenticate", good);
+    const next = newEmail();
+    expect(await run(page, "changeEmail", next)).toBe("mailed");
+    expect(claimsOf(await run(page, "token", true))).toMatchObject({ email });
+    const code = await mailedCodeFor(next);
+    const mailbox = await device(mailed);
+    expect(await run(mailbox, "checkCode", code)).toEqual({ purpose: "change-email", email: next });
+    expect(await run(mailbox, "applyCode", code)).toBeNull();
+    expect(await restart(other)).toBeNull();
+    expect(await restart(page)).toEqual({ uid, email: next });
+    expect(claimsOf(await run(page, "token", true))).toMatchObject({ sub: uid, email: next });
+    expect(await page.evaluate(() => window.identityProbe.emails.at(-1))).toEqual({
+      uid,
+      email: next,
+    });
+    await expect.poll(() => smtp.mails.filter(({ to }) => to === email).length, patience).toBe(1);
+  });
+
+  test("is deleted", async () => {
+    const page = await device();
+    const { email } = await register(page);
+    await run(page, "reauthenticate", good);
+    expect(await run(page, "deleteAccount")).toBeNull();
+    expect(await restart(page)).toBeNull();
+    expect(await run(page, "signIn", email, good)).toEqual({ code: "auth/invalid-credential" });
+  });
+
+  test("cannot be guessed at for long", async () => {
+    const { email } = await register(await device());
+    const page = await device();
+    const codes = new Set<unknown>();
+    for (let n = 0; n < 11; n++)
+      codes.add(((await run(page, "signIn", email, `Wrong!1horse${n}`)) as { code: string }).code);
+    expect([...codes]).toEqual(["auth/invalid-credential", "auth/too-many-requests"]);
+  });
+});
+
+/** Chooses a demo Google account in the popup that opens meanwhile. */
+async function inPopup(
+  page: Page,
+  open: () => Promise<unknown>,
+  act: (popup: Page) => Promise<unknown>,
+) {
+  const [popup] = await Promise.all([page.waitForEvent("popup"), open()]);
+  await ready(popup);
+  await act(popup);
+}
+
+/** Its script has run. */
+async function ready(popup: Page) {
+  await popup.waitForLoadState("load");
+  await popup.getByRole("heading", { name: "Choose a demo Google account" }).waitFor();
+}
+
+async function chooseOther(popup: Page, email: string) {
+  await popup.getByLabel("Given name").fill("Eve");
+  await popup.getByLabel("Family name").fill("Moriarty");
+  await popup.getByLabel("Email").fill(email);
+  await popup.keyboard.press("Enter");
+}
+
+describe("demo Google", () => {
+  async function visitor() {
+    const context = await browser.newContext();
+    contexts.push(context);
+    const page = await context.newPage();
+    const faults: string[] = [];
+    context.on("weberror", (error) => faults.push(String(error.error())));
+    context.on("console", (message) => {
+      const isCall = message.text().startsWith("Failed to load resource");
+      if (message.type() === "error" && !isCall) faults.push(message.text());
+    });
+    await page.goto(`${server.url}/login`);
+    return {
+      page,
+      faults,
+      press: () => page.getByRole("button", { name: "Login with Google" }).click(),
+    };
+  }
+
+  test("registers with the names it knows, by keyboard alone, and then just signs in", async () => {
+    const { page, faults, press } = await visitor();
+    await inPopup(page, press, async (popup) => {
+      await popup.keyboard.press("Tab");
+      await popup.keyboard.press("Tab");
+      await popup.keyboard.press("Enter");
+    });
+    await page.getByRole("heading", { name: "Complete your registration" }).waitFor();
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Selma");
+    expect(await page.getByLabel("Surname").inputValue()).toBe("Okafor");
+    await page.getByRole("button", { name: "Complete registration" }).click();
+    await page.waitForURL("**/home-page");
+    await page.getByText("You are successfully logged in").waitFor();
+    const again = await visitor();
+    await inPopup(again.page, again.press, (popup) =>
+      popup.getByRole("button", { name: /Selma Okafor/ }).click(),
+    );
+    await again.page.waitForURL("**/home-page");
+    expect([...faults, ...again.faults]).toEqual([]);
+  });
+
+  test("never opens an account with a password, and says why", async () => {
+    const owner = await device();
+    const { email, uid } = await register(owner);
+    const { page, press } = await visitor();
+    await inPopup(page, press, (popup) => chooseOther(popup, email));
+    await page
+      .getByText("An account with this email has a password. Sign in with your email and password")
+      .waitFor();
+    expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
+    expect(await restart(owner)).toEqual({ uid, email });
+    expect(await run(owner, "reauthenticate", good)).toBeNull();
+  });
+
+  test("that is given up says so, and what a form got wrong stays in the popup", async () => {
+    const { page, press } = await visitor();
+    await inPopup(page, press, async (popup) => {
+      await chooseOther(popup, "nobody@nowhere");
+      await popup.getByText("Email must be a valid email").waitFor();
+      await popup.getByRole("button", { name: "Cancel" }).click();
+    });
+    await page.getByText("The Google window was closed before you had chosen an account").waitFor();
+    expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
+  });
+
+  test("takes nobody's word but its own popup's", async () => {
+    const page = await device();
+    const popupOpened = page.waitForEvent("popup");
+    const signingIn = run(page, "signInWithGoogle");
+    const popup = await popupOpened;
+    await ready(popup);
+    await page.evaluate(() => window.identityProbe.forge());
+    const email = `eve${++count}@gmail.example`;
+    await chooseOther(popup, email);
+    expect(await signingIn).toMatchObject({ email, firstName: "Eve", lastName: "Moriarty" });
+    expect(await run(page, "hasPassword")).toBe(false);
+    // Who has no password proves themselves by the popup again; as somebody else it does not count.
+    for (const [who, outcome] of [
+      ["robin.marsh@gmail.example", { code: "auth/user-mismatch" }],
+      [email, null],
+    ] as const) {
+      const opened = page.waitForEvent("popup");
+      const proving = run(page, "reauthenticate");
+      const again = await opened;
+      await ready(again);
+      await chooseOther(again, who);
+      expect(await proving).toEqual(outcome);
+    }
+  });
+
+  test("hands nothing to a page of another origin", async () => {
+    const context = await browser.newContext();
+    contexts.push(context);
+    const page = await context.newPage();
+    const elsewhere = server.url.replace("localhost", "127.0.0.1");
+    await page.route(`${elsewhere}/**`, (route) =>
+      route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Eve</title>" }),
+    );
+    await page.goto(`${elsewhere}/eve`);
+    const opened = page.waitForEvent("popup");
+    await page.evaluate((url) => {
+      const got: unknown[] = [];
+      window.addEventListener("message", ({ data }) => got.push(data));
+      Object.assign(window, { got, popup: window.open(url) });
+    }, `${server.url}/identity/google`);
+    const popup = await opened;
+    await ready(popup);
+    await popup.getByRole("button", { name: /Robin Marsh/ }).click();
+    // Its opener policy has parted the two windows: there is nobody it could tell.
+    await popup.getByText("Open this page with the Google button of the login page").waitFor();
+    expect(await page.evaluate(() => (window as unknown as { got: unknown[] }).got)).toEqual([]);
+  });
+});
+
+describe("a provider in trouble at the start signs nobody out", () => {
+  const problem = JSON.stringify({ status: 429, title: "Too many requests", code: "x" });
+  const google = JSON.stringify({ error: { code: 503, message: "The service is unavailable." } });
+  test.each<[string, number, string, string]>([
+    ["429", 429, "application/problem+json", problem],
+    ["503", 503, "application/problem+json", problem],
+    ["503 as Google words it", 503, "application/json", google],
+    ["429 as Google words it", 429, "application/json", google],
+    ["HTML of a captive portal", 200, "text/html", "<!doctype html><title>Wifi</title>"],
+    ["{}", 200, "application/json", "{}"],
+    ["an empty answer", 200, "application/json", ""],
+  ])("%s", async (_, status, contentType, body) => {
+    const page = await device();
+    const { email, uid } = await register(page);
+    let hits = 0;
+    for (const path of ["**/accounts:lookup?*", "**/v1/token?*"])
+      await page.route(path, (route) => {
+        hits++;
+        return route.fulfill({ status, contentType, body });
+      });
+    expect(await restart(page)).toEqual({ uid, email });
+    expect(await run(page, "token", true)).toEqual({ code: "auth/network-request-failed" });
+    expect(hits).toBeGreaterThanOrEqual(2);
+    await page.unroute("**/accounts:lookup?*");
+    await page.unroute("**/v1/token?*");
+    expect(await run(page, "token", true)).toEqual(expect.any(String));
+    expect(await restart(page)).toEqual({ uid, email });
+  });
+});
