@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { heart } from "../support/device.ts";
+import { seen } from "../support/line.ts";
 import { openScene, type Scene, songTitles } from "../support/scene.ts";
 
 let scene: Scene;
@@ -40,7 +41,7 @@ async function isHandedOver(): Promise<boolean> {
   return (await sync.getTags()).includes("offbeat-outbox");
 }
 
-const sent = (pattern: RegExp) => scene.line.requests.filter((one) => pattern.test(one));
+const sent = (pattern: RegExp) => seen(scene.line, pattern);
 
 test("with the token that the device has", async () => {
   await likeAndLeave(titles[0]);

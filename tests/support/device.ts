@@ -58,3 +58,12 @@ export const heart = (page: Page, title: string) =>
     .getByRole("button", { name: `Like ${title}`, exact: true })
     .filter({ visible: true })
     .first();
+
+export const isLiked = (page: Page, title: string) =>
+  heart(page, title)
+    .getAttribute("aria-pressed")
+    .then((pressed) => pressed === "true");
+
+/** Says to the page what a browser says when it believes to be back online: it tries at once instead of in a while. */
+export const hintOnline = (page: Page) =>
+  page.evaluate(() => void window.dispatchEvent(new Event("online")));

@@ -15,28 +15,42 @@ export interface Mishap {
   times?: number;
   /** `lose`: it arrives, its answer does not. `cut`: it does not arrive. Or an answer in place of the server's. */
   fate?: "lose" | "cut" | { status: number; body?: string; headers?: Record<string, string> };
-  /** Milliseconds by which the server's answer comes later. */
-  delayMs?: number;
+  /** The server's answer is held back until then. */
+  until?: Promise<unknown>;
+}
+
+export interface SeenRequest {
+  /** Method and path. */
+  what: string;
+  /** Idempotency-Key. */
+  key: string | undefined;
 }
 
 export interface Line {
   /** Where the browser goes. */
   url: string;
-  /** First lines of all requests that came, in order. */
-  requests: string[];
+  /** All requests that came, in order. */
+  requests: SeenRequest[];
   set(state: LineState): void;
   mishap(mishap: Mishap): void;
+  /** How many answers are being held back. */
+  held(): number;
   /** Ends all mishaps. */
   heal(): void;
   close(): Promise<void>;
 }
 
+/** The requests whose method and path match. */
+export const seen = ({ requests }: Line, pattern: RegExp): SeenRequest[] =>
+  requests.filter(({ what }) => pattern.test(what));
+
 /** @param to port of the server on this machine; asked at every connection */
 export async function openLine(port: number, to: () => number): Promise<Line> {
   let state: LineState = "open";
   let mishaps: { mishap: Mishap; left: number }[] = [];
-  const requests: string[] = [];
+  const requests: SeenRequest[] = [];
   const sockets = new Set<Socket>();
+  let held = 0;
 
   const take = (head: string): Mishap | undefined => {
     const found = mishaps.find(({ mishap, left }) => left > 0 && mishap.request.test(head));
@@ -65,9 +79,9 @@ export async function openLine(port: number, to: () => number): Promise<Line> {
     client.on("close", () => upstream.destroy());
     client.on("data", (bytes) => {
       const head = bytes.toString("latin1");
-      const [first] = /^[A-Z]+ \/\S* HTTP\/1\.1/.exec(head) ?? [];
-      if (first !== undefined) {
-        requests.push(first.replace(" HTTP/1.1", ""));
+      const [, what] = /^([A-Z]+ \/\S*) HTTP\/1\.1/.exec(head) ?? [];
+      if (what !== undefined) {
+        requests.push({ what, key: /^idempotency-key: (\S+)/im.exec(head)?.[1] });
         mishap = take(head);
       }
       if (mishap?.fate === "cut") client.destroy();
@@ -75,17 +89,22 @@ export async function openLine(port: number, to: () => number): Promise<Line> {
       else upstream.write(bytes);
     });
     upstream.on("data", (bytes) => {
-      const { fate, delayMs } = mishap ?? {};
-      if (fate === "lose") client.destroy();
-      else if (delayMs === undefined) client.write(bytes);
-      if (fate === "lose" || delayMs === undefined) return;
+      const { fate, until } = mishap ?? {};
       mishap = undefined;
-      upstream.pause();
-      setTimeout(() => {
-        client.write(bytes);
-        upstream.resume();
-      }, delayMs);
+      // With a head: without one Chromium sends the request again by itself, up to three times.
+      if (fate === "lose") client.end(headOnly);
+      else if (until === undefined) client.write(bytes);
+      else void hold(until, upstream, () => client.write(bytes));
     });
+  }
+
+  async function hold(until: Promise<unknown>, upstream: Socket, pass: () => void) {
+    held += 1;
+    upstream.pause();
+    await until;
+    held -= 1;
+    pass();
+    upstream.resume();
   }
 
   await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
@@ -98,6 +117,7 @@ export async function openLine(port: number, to: () => number): Promise<Line> {
       for (const socket of sockets) socket.destroy();
     },
     mishap: (next) => void mishaps.push({ mishap: next, left: next.times ?? Infinity }),
+    held: () => held,
     heal() {
       mishaps = [];
     },
@@ -109,6 +129,8 @@ export async function openLine(port: number, to: () => number): Promise<Line> {
   };
 }
 
+const headOnly =
+  "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9999\r\n\r\n";
 const portalPage = { status: 200, body: "<!doctype html><title>Welcome to the hotel</title>" };
 
 function answer({ status, body = "", headers = {} }: Exclude<Mishap["fate"], string | undefined>) {
