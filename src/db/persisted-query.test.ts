@@ -78,7 +78,7 @@ test("each answer is kept, not the one before", async () => {
   await isStored(["a"]);
   request = async () => ["b"];
   await page.observer.refetch();
-  await isStored(["b"]);
+  await expect.poll(stored).toMatchObject({ data: { value: ["b"] } });
   page.close();
 });
 
