@@ -2,6 +2,7 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from "jose";
 import { HttpProblem } from "../http/problem.ts";
 import type { TokenClaims, TokenVerifier } from "../deps.ts";
+import { rememberChecked } from "./checked-tokens.ts";
 
 /** What a provider knows of an account beyond its tokens; undefined: no such account. */
 export interface Standing {
@@ -47,7 +48,8 @@ export interface IdentityVerifier extends TokenVerifier {
 }
 
 export function createVerifier(options: VerifierOptions): IdentityVerifier {
-  const check = (token: string) => checkToken(token, options);
+  const payloadOf = rememberChecked((token) => checkSignature(token, options), options.now);
+  const check = async (token: string) => checkClaims(await payloadOf(token), options);
   return {
     check,
     async verify(token) {
@@ -61,8 +63,7 @@ export function createVerifier(options: VerifierOptions): IdentityVerifier {
   };
 }
 
-async function checkToken(token: string, options: VerifierOptions): Promise<TokenClaims> {
-  const payload = await checkSignature(token, options);
+async function checkClaims(payload: JWTPayload, options: VerifierOptions): Promise<TokenClaims> {
   const { sub, email, auth_time: authTime } = payload;
   const session = typeof payload["session"] === "string" ? payload["session"] : undefined;
   if (typeof sub !== "string" || sub.length < 1 || sub.length > 128)

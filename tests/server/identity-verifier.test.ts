@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLocalJWKSet, SignJWT, UnsecuredJWT } from "jose";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { describeKey, openKeys } from "../../server/identity/keys.ts";
 import { createLimiter } from "../../server/identity/limits.ts";
 import { networkOf } from "../../server/identity/network.ts";
@@ -106,6 +106,58 @@ describe("a token", () => {
     }
     standing = { ...open, validSince: nowSeconds - 10 };
     await verifier.verify(token);
+  });
+});
+
+describe("a token that was checked a moment ago", () => {
+  let at = nowMs;
+  let asked = 0;
+  const known = createLocalJWKSet(keys.jwks);
+  const remembering = () =>
+    createVerifier({
+      issuer: "offbeat",
+      audience: "offbeat",
+      getKey: (header, token) => {
+        asked += 1;
+        return known(header, token);
+      },
+      now: () => at,
+      standing: async () => standing,
+    });
+  const refused = { code: "unauthenticated" };
+  beforeEach(() => {
+    at = nowMs;
+    asked = 0;
+  });
+
+  test("is not checked again for a minute, and is held against its account all the same", async () => {
+    const { verify } = remembering();
+    const token = await sign({});
+    await verify(token);
+    await verify(token);
+    expect(asked).toBe(1);
+    standing = { ...open, disabled: true };
+    await expect(verify(token)).rejects.toMatchObject(refused);
+    standing = open;
+    at += 60_000;
+    await verify(token);
+    expect(asked).toBe(2);
+  });
+
+  test("runs out when it says so", async () => {
+    const { verify } = remembering();
+    const token = await sign({ exp: nowSeconds + 5 });
+    await verify(token);
+    at += 5_000;
+    await expect(verify(token)).rejects.toMatchObject(refused);
+  });
+
+  test("vouches for no other one", async () => {
+    const { verify } = remembering();
+    const token = await sign({});
+    await verify(token);
+    await expect(verify(`${token.slice(0, -8)}AAAAAAAA`)).rejects.toMatchObject(refused);
+    await expect(verify(await sign({ exp: nowSeconds - 1 }))).rejects.toMatchObject(refused);
   });
 });
 
