@@ -3,6 +3,7 @@ import { HttpProblem } from "../http/problem.ts";
 import { StartError } from "../start-error.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
+import { makeSearchIndexes } from "./search-indexes.ts";
 import { openPostgres } from "./postgres.ts";
 import { sqlState } from "./sql-state.ts";
 
@@ -10,7 +11,12 @@ import { sqlState } from "./sql-state.ts";
 export async function openMigrated(url: string): Promise<Database> {
   try {
     const db = openPostgres(url, { connections: 1, patient: true });
-    await migrate(db).finally(() => db.close());
+    try {
+      await migrate(db);
+      await makeSearchIndexes(db);
+    } finally {
+      await db.close();
+    }
     return openPostgres(url);
   } catch (error) {
     throw explain(error, url);

@@ -1,0 +1,171 @@
+/** How the engine goes about every list of a library of 20,000 songs: by an index, wherever one must serve. */
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Queryable } from "../../server/db/database.ts";
+import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  Plans?: Plan[];
+}
+
+let it: TestServer;
+let reader: TestUser;
+/** Statements of the last call. */
+const seen: { sql: string; params: readonly unknown[] }[] = [];
+let explainer: Queryable["query"];
+
+const songs = 20_000;
+const id = (n: string) => `'01a1fe11-0000-7000-8000-' || lpad(${n}::text, 12, '0')`;
+const idOf = (n: number) => `01a1fe11-0000-7000-8000-${String(n).padStart(12, "0")}`;
+
+beforeAll(async () => {
+  it = await createTestServer();
+  reader = await it.user();
+  const { db } = it;
+  await db.query(
+    `insert into users (uid, first_name, last_name, email, artist, newsletter, folded_name, created_at)
+     select 'artist-' || n, 'Ada', n::text, '', true, false, 'ada ' || n, n from generate_series(1, 2000) n`,
+  );
+  await db.query(
+    `insert into assets (id, uid, kind, bytes, sha256, mime_type, format, original_filename, created_at)
+     select ${id("n")}, 'artist-1', 'audio', 1, '', '', '', '', n from generate_series(1, ${songs}) n`,
+  );
+  await db.query(
+    `insert into songs (id, owner, title, artist, genre, private, audio, duration, bytes, mime_type, position,
+       created_at, likes, plays, folded_title)
+     select ${id("n")}, 'artist-' || (n % 2000 + 1), 't', 'a', case n % 9 when 0 then 'Ska' else 'Pop' end, n % 10 = 0,
+       ${id("n")}, 1, 1, '', n, n, n % 97, n % 89, md5(n::text) || case n % 5000 when 7 then ' slow tide' else '' end
+     from generate_series(1, ${songs}) n`,
+  );
+  for (const [table, column] of [
+    ["likes", "created_at"],
+    ["plays", "arrived_day"],
+  ] as const)
+    await db.query(
+      `insert into ${table} (uid, song_id, ${table === "likes" ? "position" : "played_at"}, ${column})
+       select 'artist-' || ((n + n / ${songs}) % 2000 + 1), ${id(`(n % ${songs} + 1)`)}, n, 1 from generate_series(1, 40000) n`,
+    );
+  await db.query(
+    `insert into likes (uid, song_id, position, created_at)
+     select $1, ${id("n")}, n, n from generate_series(1, 100) n`,
+    [reader.uid],
+  );
+  await db.query(
+    `insert into playlists (id, owner, title, description, private, position, followers, folded_title, created_at)
+     select ${id("n")}, 'artist-' || (n % 2000 + 1), 't', 'd', n % 10 = 0, n, n % 53, md5(n::text), n
+     from generate_series(1, 2000) n`,
+  );
+  await db.query(
+    `insert into playlist_songs (playlist_id, song_id, position)
+     select ${id("(n % 2000 + 1)")}, ${id(`(n % ${songs} + 1)`)}, n from generate_series(1, 20000) n`,
+  );
+  await db.query("analyze");
+  explainer = db.query;
+  db.query = record(db).query;
+  const { transaction } = db;
+  db.transaction = (work) => transaction((tx) => work(record(tx)));
+}, 120_000);
+afterAll(() => it.close());
+
+function record({ query }: Queryable): Queryable {
+  return {
+    query(sql, params = []) {
+      seen.push({ sql, params });
+      return query(sql, params);
+    },
+  };
+}
+
+/** Nodes of the plans of all statements that read or hold rows. */
+async function plansOf(): Promise<Plan[]> {
+  const nodes: Plan[] = [];
+  const add = (plan: Plan) => {
+    nodes.push(plan);
+    plan.Plans?.forEach(add);
+  };
+  for (const { sql, params } of seen.splice(0)) {
+    if (!/^\s*(select|with|update|delete)/i.test(sql)) continue;
+    const [row] = await explainer<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+      `explain (format json) ${sql}`,
+      params,
+    );
+    if (row) add(row["QUERY PLAN"][0].Plan);
+  }
+  return nodes;
+}
+
+/** Others are small enough here for a scan to be the better way. */
+const big = ["songs", "plays", "likes", "assets"];
+const readWhole = (nodes: Plan[]) =>
+  nodes
+    .filter((node) => node["Node Type"] === "Seq Scan" && big.includes(node["Relation Name"] ?? ""))
+    .map((node) => node["Relation Name"]);
+
+const song = idOf(7);
+const playlist = idOf(77);
+
+test.each([
+  ["GET", "/api/songs/public-songs"],
+  ["GET", "/api/songs/all/"],
+  ["GET", "/api/songs/accessible-songs/READER"],
+  ["GET", "/api/songs/mysongs/artist-7"],
+  ["GET", "/api/songs/mysongs/artist-7?fields=ids"],
+  ["GET", `/api/songs?ids=${song},${idOf(8)}`],
+  ["GET", "/api/songs/liked-most"],
+  ["GET", "/api/users/myFavoriteSongs/READER"],
+  ["GET", "/api/users/myFavoriteSongs/READER?fields=ids"],
+  ["GET", "/api/users/artists"],
+  ["GET", "/api/users/artist-7"],
+  ["GET", `/api/playlists/${playlist}`],
+  ["GET", `/api/playlists/playlist/${playlist}`],
+  ["GET", "/api/playlists/all/"],
+  ["GET", "/api/playlists/public/READER"],
+  ["GET", "/api/playlists/my-lists/artist-7"],
+  ["GET", "/api/playlists/my-favorite-lists/READER"],
+  ["GET", "/api/playlists/sort-playlists"],
+  ["PUT", "/api/playlists/top/", { songList: [song] }],
+  ["GET", "/statistics/popular-songs"],
+  ["GET", "/statistics/new-songs"],
+  ["PUT", "/statistics/song-genre/", { genre: "Ska" }],
+  ["PATCH", `/api/songs/like/${song}`, {}],
+  ["PATCH", `/api/songs/played/${song}`, {}],
+  ["PATCH", `/api/songs/cancel-like/${song}`, {}],
+] as const)(
+  "%s %s reads no table of songs, plays or likes from end to end",
+  async (method, url, body?: object) => {
+    seen.length = 0;
+    const reply = await it.call(
+      method,
+      url.replace("READER", reader.uid),
+      reader,
+      body ? { body } : {},
+    );
+    expect([reply.status < 300, reply.text]).toEqual([true, reply.text]);
+    const nodes = await plansOf();
+    expect(nodes.length).toBeGreaterThan(0);
+    expect(readWhole(nodes)).toEqual([]);
+  },
+);
+
+test.skipIf(!inject("postgres"))(
+  "a search for what few titles hold asks the index of trigrams",
+  async () => {
+    seen.length = 0;
+    const reply = await it.call("GET", "/api/search?q=slow%20tide", reader);
+    expect(reply.body.data.songs).toHaveLength(4);
+    const nodes = await plansOf();
+    expect(readWhole(nodes)).toEqual([]);
+    expect(nodes.map((node) => node["Index Name"])).toContain("songs_search");
+  },
+);
+
+test("a search for what many titles hold stops early", async () => {
+  seen.length = 0;
+  const reply = await it.call("GET", "/api/search?q=a", reader);
+  expect(reply.body.data.songs.length).toBeGreaterThan(9);
+  const nodes = await plansOf();
+  expect(readWhole(nodes)).toEqual([]);
+  expect(nodes.map((node) => node["Index Name"])).toContain("songs_by_age");
+});
