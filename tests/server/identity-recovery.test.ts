@@ -324,6 +324,7 @@ test("an address is confirmed by its mail, which ends nothing", async () => {
   const { mode, oobCode } = await codeFor(person.email);
   expect(mode).toBe("verifyEmail");
   expect((await it.accounts("update", { oobCode })).body).toMatchObject({ emailVerified: true });
+  expect((await it.accounts("update", { oobCode })).body).toEqual(refusal("INVALID_OOB_CODE"));
   expect((await it.accounts("lookup", { idToken })).body).toMatchObject({
     users: [{ emailVerified: true }],
   });

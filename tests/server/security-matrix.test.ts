@@ -10,6 +10,7 @@ import * as songs from "../../contract/songs.ts";
 import * as statistics from "../../contract/statistics.ts";
 import * as users from "../../contract/users.ts";
 import { describeKey } from "../../server/identity/keys.ts";
+import { operations } from "../../server/identity/operations.ts";
 import { issueIdToken } from "../../server/identity/tokens.ts";
 import { basePaths } from "../../server/http/router.ts";
 import {
@@ -644,4 +645,86 @@ test("another user's profile shows no email", async () => {
   expect((await it.call("GET", `/api/users/${world.owner.uid}`, world.owner)).body.data.email).toBe(
     world.owner.email,
   );
+});
+
+/** What the embedded provider is asked, and what it answers without demo mode to a token that is not fresh. */
+interface IdentityRow {
+  body: (world: World) => object;
+  /** Whether a token in the body decides. */
+  token: boolean;
+  /** The provider's code for the caller's own token; undefined is a success. */
+  other: string | undefined;
+}
+
+const password = "Correct!1horse";
+const tooOld = "CREDENTIAL_TOO_OLD_LOGIN_AGAIN";
+const guess = (world: World) => ({ email: world.owner.email, password });
+/** Anything of the owner's that a caller might slip in. */
+const meant = ({ owner }: World) => ({ localId: owner.uid, uid: owner.uid, targetProjectId: "x" });
+
+const identityRows: Record<string, IdentityRow> = {
+  signUp: { body: guess, token: false, other: "OPERATION_NOT_ALLOWED" },
+  signInWithPassword: { body: guess, token: false, other: "INVALID_LOGIN_CREDENTIALS" },
+  signInWithIdp: {
+    body: () => ({ postBody: "id_token=a.b.c&providerId=google.com" }),
+    token: false,
+    other: "OPERATION_NOT_ALLOWED",
+  },
+  lookup: { body: meant, token: true, other: undefined },
+  update: { body: (world) => ({ ...meant(world), password }), token: true, other: tooOld },
+  delete: { body: meant, token: true, other: tooOld },
+  sendOobCode: {
+    body: (world) => ({
+      ...meant(world),
+      requestType: "VERIFY_AND_CHANGE_EMAIL",
+      newEmail: "taken-over@example.org",
+    }),
+    token: true,
+    other: tooOld,
+  },
+  resetPassword: {
+    body: () => ({ oobCode: "x".repeat(43), newPassword: password }),
+    token: false,
+    other: "INVALID_OOB_CODE",
+  },
+};
+
+test("every operation of the embedded provider has a row", () => {
+  expect(Object.keys(identityRows).sort()).toEqual(Object.keys(operations).sort());
+});
+
+describe.each(Object.entries(identityRows))("accounts:%s", (name, row) => {
+  const call = (idToken: string | undefined) =>
+    it.call("POST", `/identitytoolkit.googleapis.com/v1/accounts:${name}?key=x`, null, {
+      body: { ...row.body(world), ...(idToken === undefined ? {} : { idToken }) },
+      address: "10.40.0.1",
+    });
+  const accounts = () =>
+    it.db.query("select uid, email, password_hash, valid_since from accounts order by uid");
+
+  test("does nothing by a bad token or none, and says so finally but for one past its hour", async () => {
+    const before = await accounts();
+    // Where no token decides, one shows it.
+    const tokens = Object.entries(badTokens).slice(0, row.token ? undefined : 1);
+    for (const [kind, token] of [["none", undefined], ...tokens] as const) {
+      const { status, body } = await call(token);
+      if (name === "lookup" && kind === "expired") {
+        expect([kind, status, "error" in body]).toEqual([kind, 401, false]);
+        continue;
+      }
+      expect([kind, status]).toEqual([kind, 400]);
+      const wanted = row.token ? /TOKEN|USER_NOT_FOUND/ : /^[A-Z_]+$/;
+      expect(body.error.message).toMatch(wanted);
+    }
+    expect(await accounts()).toEqual(before);
+  });
+
+  test("acts for the token's own account, whatever the body names", async () => {
+    const before = await accounts();
+    const { body } = await call(world.other.token);
+    expect(body.error?.message).toBe(row.other);
+    if (row.other === undefined) expect(body.users[0].localId).toBe(world.other.uid);
+    expect(await accounts()).toEqual(before);
+    expect(it.mails).toEqual([]);
+  });
 });
