@@ -409,3 +409,56 @@ describe("a provider in trouble at the start signs nobody out", () => {
     expect(await restart(page)).toEqual({ uid, email });
   });
 });
+
+test("with a Firebase project the page asks Google's hosts, and its policy lets it", async () => {
+  const config = { apiKey: "k", authDomain: "demo.firebaseapp.com", projectId: "demo" };
+  const site = await startOffbeat({ FIREBASE_CONFIG: JSON.stringify(config) });
+  try {
+    const { email } = await register(await device());
+    const context = await browser.newContext();
+    contexts.push(context);
+    const asked: string[] = [];
+    const refused: string[] = [];
+    context.on("console", (message) => {
+      if (/Content Security Policy/i.test(message.text())) refused.push(message.text());
+    });
+    // In place of Google: the provider that speaks the same protocol.
+    await context.route("https://*.googleapis.com/**", async (route) => {
+      const request = route.request();
+      const { host, pathname, search } = new URL(request.url());
+      asked.push(host + pathname);
+      const headers = {
+        "access-control-allow-origin": "*",
+        "access-control-allow-headers": "*",
+        "content-type": "application/json",
+      };
+      if (request.method() === "OPTIONS") return route.fulfill({ status: 204, headers });
+      const answer = await fetch(`${server.url}/${host}${pathname}${search}`, {
+        method: "POST",
+        headers: { "content-type": request.headers()["content-type"] ?? "" },
+        body: request.postData() ?? "",
+      });
+      return route.fulfill({ status: answer.status, headers, body: await answer.text() });
+    });
+    await context.route("https://apis.google.com/**", (route) => {
+      asked.push(new URL(route.request().url()).host);
+      return route.abort();
+    });
+    const page = await context.newPage();
+    await page.goto(`${site.url}/login`);
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(good);
+    const login = page.waitForResponse("**/api/users/login");
+    await page.getByRole("button", { name: "Login", exact: true }).click();
+    // The token is not of that project: refused, or not to be judged where Google's keys cannot be had. Never taken.
+    expect([401, 503]).toContain((await login).status());
+    expect(asked).toContain("identitytoolkit.googleapis.com/v1/accounts:signInWithPassword");
+    expect(asked).toContain("identitytoolkit.googleapis.com/v1/accounts:lookup");
+    await page.getByRole("button", { name: "Login with Google" }).click();
+    await expect.poll(() => asked, patience).toContain("apis.google.com");
+    expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
+    expect(refused).toEqual([]);
+  } finally {
+    await site.remove();
+  }
+});
