@@ -22,9 +22,15 @@ export interface AnswersOf {
   held(key: readonly unknown[]): readonly unknown[];
 }
 
-export async function pruneAcked(db: AccountDatabase, answers: AnswersOf): Promise<void> {
+export async function pruneAcked(
+  db: AccountDatabase,
+  answers: AnswersOf,
+  newest = ackedKept,
+): Promise<void> {
   const acked = await db.outbox.where("state").equals("acked").sortBy("ackSeq");
-  const old = acked.slice(0, -ackedKept).map((row) => ({ row, touched: touchedOf(row) }));
+  const old = acked
+    .slice(0, Math.max(0, acked.length - newest))
+    .map((row) => ({ row, touched: touchedOf(row) }));
   if (old.length === 0) return;
   const oldest = new Map<Touched, number>();
   for (const touched of new Set(old.flatMap((one) => one.touched)))

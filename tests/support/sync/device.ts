@@ -1,0 +1,328 @@
+/** A device: its storage, the tabs that are open on it, and who is signed in; all of it the page's own code. */
+import type { PersistedQuery } from "@tanstack/query-persist-client-core";
+import Dexie from "dexie";
+import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
+import * as v from "valibot";
+import { vi } from "vitest";
+import type { List } from "../../../contract/lists.ts";
+import type { Operation } from "../../../contract/outbox.ts";
+import { createApi } from "../../../src/api/client.ts";
+import { ApiError } from "../../../src/api/error.ts";
+import { type Answer, answered } from "../../../src/db/answer.ts";
+import { type AccountDatabase, openDatabase } from "../../../src/db/database.ts";
+import { discard, enqueue, type OutboxView, readOutbox } from "../../../src/db/outbox.ts";
+import { pruneAcked } from "../../../src/db/prune-outbox.ts";
+import { createQueryStore } from "../../../src/db/query-store.ts";
+import { wipeOtherAccounts } from "../../../src/db/wipe.ts";
+import { idListQuery, shownIds } from "../../../src/features/songs/id-list.ts";
+import { moveTo } from "../../../src/features/playlists/order.ts";
+import type { Account } from "../../../src/sync/account.ts";
+import { createAnnouncer } from "../../../src/sync/announce.ts";
+import { keyOf, listKey } from "../../../src/sync/keys.ts";
+import type { Lock } from "../../../src/sync/lock.ts";
+import { createDrainer, type Drainer } from "../../../src/sync/outbox.ts";
+import { createLine, type Fate, type LineDeps } from "./line.ts";
+
+/** Bugs to plant: the histories are worth nothing unless they find each of them. */
+export type Bug =
+  | "drop-on-401"
+  | "random-key"
+  | "toggle"
+  | "parallel-replay"
+  | "answer-without-seen"
+  | "acked-row-removed";
+
+export interface DeviceDeps extends LineDeps {
+  clock: { now: number };
+  bug: Bug | undefined;
+  tokenOf: (uid: string) => string;
+  /** How many states a list has had on the server. */
+  statesOf: (uid: string, list: List) => number;
+}
+
+type Ids = Answer<string[]>;
+type IdQuery = ReturnType<typeof idListQuery>;
+
+interface Tab {
+  drainer: Drainer;
+  /** The query cache. */
+  answers: Map<List, Ids>;
+  /** Answers on their way. */
+  landing: { list: List; answer: Ids; state: number }[];
+  /** Which of the server's states a list's answer is. */
+  heard: Map<List, number>;
+  /** Lists that it was told to ask for again. */
+  told: Set<List>;
+  close(): void;
+}
+
+export class Device {
+  uid: string;
+  gone: Operation[] = [];
+  #db!: AccountDatabase;
+  #tabs: Tab[] = [];
+  readonly #storage = new IDBFactory();
+  readonly #deps: DeviceDeps;
+  readonly #line: ReturnType<typeof createLine>;
+  readonly #api: ReturnType<typeof createApi>;
+  readonly #lists: readonly List[];
+  #locks = true;
+  /** As last read; undefined once something was written. */
+  #outbox: OutboxView | undefined;
+
+  constructor(uid: string, lists: readonly List[], deps: DeviceDeps) {
+    this.uid = uid;
+    this.#deps = deps;
+    this.#lists = lists;
+    this.#line = createLine(deps);
+    this.#api = createApi({
+      bases: () => ({ api: "http://x/api", statistics: "http://x/statistics" }),
+      caller: () => this.uid,
+      token: async (_, caller) => {
+        if (caller !== this.uid) throw new ApiError("unauthenticated", "x", { status: 401 });
+        return deps.tokenOf(this.uid);
+      },
+      timeoutMs: 600_000,
+      fetch: this.#line.fetch,
+    });
+  }
+
+  async open(): Promise<void> {
+    this.#outbox = undefined;
+    Dexie.dependencies.indexedDB = this.#storage;
+    Dexie.dependencies.IDBKeyRange = IDBKeyRange;
+    this.#db = openDatabase(this.uid);
+    const lock = createLock(() => this.#locks);
+    const channels = new Set<FakeChannel>();
+    this.#tabs = [0, 1].map(() => this.#openTab(lock, channels));
+    await this.#restore();
+  }
+
+  #openTab(lock: Lock, channels: Set<FakeChannel>): Tab {
+    const { clock } = this.#deps;
+    const db = this.#db;
+    const told = new Set<List>();
+    vi.stubGlobal(
+      "BroadcastChannel",
+      class extends FakeChannel {
+        constructor() {
+          super(channels);
+        }
+      },
+    );
+    const announcer = createAnnouncer(db, (keys) => {
+      for (const list of this.#lists)
+        if (keys.some((key) => String(key) === String(listKey(list, db.uid)))) told.add(list);
+    });
+    vi.unstubAllGlobals();
+    const drainer = createDrainer({
+      db,
+      api: this.#api,
+      lock,
+      now: () => clock.now,
+      random: () => 0.5,
+      onTouched: announcer.announce,
+      onGone: (operation) => void this.gone.push(operation),
+    });
+    const close = () => {
+      drainer.stop();
+      announcer.close();
+    };
+    return { drainer, answers: new Map(), landing: [], heard: new Map(), told, close };
+  }
+
+  /** What the last visit stored. */
+  async #restore(): Promise<void> {
+    const store = this.#store();
+    for (const list of this.#lists) {
+      const query = await store.getItem(`q-${JSON.stringify(listKey(list, this.uid))}`);
+      const answer = query?.state.data as Ids | undefined; // the store has checked it
+      if (answer !== undefined) for (const tab of this.#tabs) tab.answers.set(list, answer);
+    }
+  }
+
+  #store() {
+    return createQueryStore(this.#db, v.array(v.string()), () => this.#deps.clock.now);
+  }
+
+  close(): void {
+    for (const tab of this.#tabs) tab.close();
+    this.#db.close({ disableAutoOpen: true });
+  }
+
+  /** The tabs die and are opened again: nothing is left but what was written. */
+  async reload(): Promise<void> {
+    this.close();
+    await this.open();
+  }
+
+  /** The session is lost, and somebody else, or the same person, signs in. */
+  async signIn(uid: string): Promise<void> {
+    this.close();
+    this.uid = uid;
+    Dexie.dependencies.indexedDB = this.#storage;
+    await wipeOtherAccounts(uid, async () => {});
+    await this.open();
+  }
+
+  async change(operation: Operation): Promise<void> {
+    const { bug, clock } = this.#deps;
+    this.#outbox = undefined;
+    await enqueue(this.#db, operation, undefined, clock.now);
+    if (bug === "parallel-replay")
+      await this.#db.outbox
+        .where("state")
+        .equals("waiting")
+        .modify((row) => {
+          row.target = `${row.target}#${row.seq}`;
+        });
+  }
+
+  /** Drops the id at one place of what is shown on another. */
+  async move(list: Parameters<typeof moveTo>[1], from: number, to: number): Promise<void> {
+    const shown = shownIds(list, this.#tabs[0]?.answers.get(list), await this.outbox()) ?? [];
+    const id = shown[from];
+    if (id === undefined) return;
+    const account = { change: (operation: Operation) => this.change(operation) };
+    await moveTo(account as Partial<Account> as Account, list, shown, id, to); // nothing else is used
+  }
+
+  /** Sends what is due, in one tab or both, while the line does to each request what the fates say. */
+  async drain(fates: readonly Fate[], { tabs = 1, locks = true } = {}): Promise<void> {
+    this.#outbox = undefined;
+    this.#line.decide(fates);
+    this.#locks = locks;
+    const stuck = this.#line.hung().then(() => "stuck" as const);
+    const ends = Promise.all(this.#tabs.slice(0, tabs).map((tab) => tab.drainer.drain()));
+    const end = await Promise.race([ends, stuck]);
+    this.#line.decide([]);
+    if (end === "stuck") return this.reload();
+    await this.#plantAfterDrain(end);
+    for (const list of this.#lists) {
+      const told = this.#tabs.filter((tab) => tab.told.delete(list));
+      if (told.length > 0) await this.#ask(told, list);
+    }
+    await this.prune();
+  }
+
+  async #plantAfterDrain(ends: readonly string[]): Promise<void> {
+    const { bug } = this.#deps;
+    const rows = this.#db.outbox.where("state");
+    if (bug === "drop-on-401" && ends.includes("sign-in")) await rows.equals("sent").delete();
+    if (bug === "acked-row-removed") await rows.equals("acked").delete();
+  }
+
+  /** All that no answer of a tab, on its way to one or stored, needs any more. */
+  async prune(): Promise<void> {
+    const held = (key: readonly unknown[]) =>
+      this.#tabs.flatMap((tab) => {
+        const lists = this.#lists.filter((list) => String(listKey(list, this.uid)) === String(key));
+        const coming = tab.landing.filter(({ list }) => lists.includes(list));
+        return [...lists.map((list) => tab.answers.get(list)), ...coming.map((one) => one.answer)];
+      });
+    await pruneAcked(this.#db, { keyOf: (touched) => keyOf(touched, this.uid), held }, 0);
+  }
+
+  /** Asks for a list in a tab; the answer is there at once and lands when `land` is called. */
+  async ask(tab: number, list: List): Promise<void> {
+    await this.#ask(this.#tabs.slice(tab, tab + 1), list);
+  }
+
+  /** Both tabs ask for a list; or hear it without asking. */
+  hear(list: List, heard?: readonly string[]): Promise<void> {
+    return this.#ask(this.#tabs, list, heard);
+  }
+
+  async #ask(tabs: readonly Tab[], list: List, heard?: readonly string[]): Promise<void> {
+    const { queryFn } = this.#query(list);
+    const answer = heard
+      ? await answered(this.#db, async () => [...heard])
+      : await queryFn(this.#context());
+    const state = this.#deps.statesOf(this.uid, list);
+    for (const tab of tabs) tab.landing.push({ list, answer, state });
+  }
+
+  /** The signal is all that a list's query takes of what it is given. */
+  #context() {
+    return { signal: new AbortController().signal } as Parameters<IdQuery["queryFn"]>[0];
+  }
+
+  #query(list: List) {
+    return idListQuery(this.#api, { db: this.#db, uid: this.uid } as Account, list); // all that it takes
+  }
+
+  /** The next answer of a tab arrives, and is stored. */
+  async land(index: number): Promise<boolean> {
+    const tab = this.#tabs[index];
+    const next = tab?.landing.shift();
+    if (tab === undefined || next === undefined) return false;
+    const { list, answer, state } = next;
+    const { queryKey, structuralSharing } = this.#query(list);
+    const kept = structuralSharing(tab.answers.get(list), answer) as Ids; // one of the two
+    const { bug } = this.#deps;
+    tab.answers.set(list, bug === "answer-without-seen" ? { ...kept, seen: Infinity } : kept);
+    if (kept === answer) tab.heard.set(list, state);
+    const query = { data: kept, dataUpdatedAt: this.#deps.clock.now, status: "success" };
+    const stored = { state: query, queryKey, queryHash: JSON.stringify(queryKey), buster: "1" };
+    // The store looks at these parts of a query's state only.
+    await this.#store().setItem(`q-${stored.queryHash}`, stored as unknown as PersistedQuery);
+    return true;
+  }
+
+  async outbox(): Promise<OutboxView> {
+    return (this.#outbox ??= await readOutbox(this.#db));
+  }
+
+  /** What the tabs show of a list; undefined where nothing was heard of it yet. */
+  screens(list: List, outbox: OutboxView): (string[] | undefined)[] {
+    return this.#tabs.map(({ answers }) => {
+      const answer = answers.get(list);
+      return answer && shownIds(list, answer, outbox);
+    });
+  }
+
+  /** Which of the server's states each tab has heard of last; 0 where that was before a reload. */
+  heard(list: List): number[] {
+    return this.#tabs.map((tab) => tab.heard.get(list) ?? 0);
+  }
+
+  /** The user gives up all that needs attention. */
+  async discardRefused(): Promise<Operation[]> {
+    const { rows } = await this.outbox();
+    const refused = rows.filter((row) => row.state === "attention");
+    for (const { seq } of refused) await discard(this.#db, seq);
+    this.#outbox = undefined;
+    return refused.map((row) => row.operation);
+  }
+}
+
+/** One at a time over the tabs of a device, as the browser's locks do; they end with the tab. */
+function createLock(isThere: () => boolean): Lock {
+  let last: Promise<unknown> = Promise.resolve();
+  return (_, work) => {
+    if (!isThere()) return work();
+    const turn = last.then(work);
+    last = turn.catch(() => {});
+    return turn;
+  };
+}
+
+/** A channel between the tabs of one device; the process has one for all of them. */
+class FakeChannel extends EventTarget {
+  readonly #all: Set<FakeChannel>;
+
+  constructor(all: Set<FakeChannel>) {
+    super();
+    this.#all = all;
+    all.add(this);
+  }
+
+  postMessage(data: unknown): void {
+    for (const other of this.#all)
+      if (other !== this) other.dispatchEvent(new MessageEvent("message", { data }));
+  }
+
+  close(): void {
+    this.#all.delete(this);
+  }
+}

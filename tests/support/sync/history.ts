@@ -1,0 +1,312 @@
+/** A history on its way: takes step after step, and holds after each what no step may break. */
+import { expect } from "vitest";
+import { type List, OrderedList } from "../../../contract/lists.ts";
+import { editOf, type Operation } from "../../../contract/outbox.ts";
+import { arrange } from "../../../contract/rules/merge-order.ts";
+import { isUnsent } from "../../../src/db/outbox.ts";
+import * as v from "valibot";
+import type { Device } from "./device.ts";
+import type { Fate } from "./line.ts";
+import type { World } from "./world.ts";
+
+export type Step =
+  | { kind: "like" | "playlist-song"; device: number; song: number; on: boolean }
+  | { kind: "follow-user" | "follow-playlist"; device: number; which: number; on: boolean }
+  | { kind: "play"; device: number; song: number }
+  | { kind: "move"; device: number; list: number; from: number; to: number }
+  | { kind: "drain"; device: number; fates: Fate[]; tabs: number; locks: boolean }
+  | { kind: "ask"; device: number; tab: number; list: number }
+  | { kind: "land"; device: number; tab: number }
+  | { kind: "reload"; device: number }
+  | { kind: "switch" }
+  | { kind: "take-away"; what: "delete-song" | "hide-song" | "hide-playlist"; index: number }
+  | { kind: "wait"; ms: number }
+  | { kind: "late" };
+
+/** What was wanted of one list of one person. */
+interface Wish {
+  /** As the screen showed it after the last change, while all of them were made on one device. */
+  ids: string[];
+  devices: Set<number>;
+}
+
+export class History {
+  readonly #world: World;
+  /** By person and list. */
+  readonly #wishes = new Map<string, Wish>();
+  /** Who wanted last what of an id, by person, list and id. */
+  readonly #members = new Map<string, { devices: Set<number>; isIn: boolean }>();
+  /** By person and song. */
+  readonly #plays = new Map<string, number>();
+  #songs: readonly string[];
+  #playlists: readonly string[];
+
+  private constructor(world: World) {
+    this.#world = world;
+    this.#songs = world.others.songs.map((song) => song._id);
+    this.#playlists = world.others.playlists.map((playlist) => playlist._id);
+    for (const [uid, { model }] of world.people)
+      for (const [list, ids] of model.lists)
+        this.#wishes.set(`${uid} ${list}`, { ids: [...ids], devices: new Set() });
+  }
+
+  /** Every screen has heard of every list. */
+  static async begin(world: World): Promise<History> {
+    const history = new History(world);
+    for (const device of world.devices) await history.#hearAll(device, true);
+    return history;
+  }
+
+  async take(step: Step): Promise<void> {
+    const { devices, clock } = this.#world;
+    const device = "device" in step ? devices[step.device] : undefined;
+    switch (step.kind) {
+      case "like": {
+        const songId = this.#songs[step.song] ?? "";
+        await this.#change(step.device, { kind: "like", songId, liked: step.on });
+        break;
+      }
+      case "playlist-song": {
+        const songId = this.#songs[step.song] ?? "";
+        const { playlist: playlistId } = this.#personAt(step.device);
+        if (playlistId === undefined) break;
+        await this.#change(step.device, { kind: step.kind, playlistId, songId, added: step.on });
+        break;
+      }
+      case "follow-user": {
+        const { artist } = this.#world.others;
+        const other = [...this.#world.people.keys()].find((uid) => uid !== device?.uid);
+        const userId = (step.which === 0 ? artist.uid : other) ?? "";
+        await this.#change(step.device, { kind: step.kind, userId, followed: step.on });
+        break;
+      }
+      case "follow-playlist": {
+        const playlistId = this.#playlists[step.which] ?? "";
+        await this.#change(step.device, { kind: step.kind, playlistId, followed: step.on });
+        break;
+      }
+      case "play": {
+        const songId = this.#songs[step.song] ?? "";
+        const playedAt = new Date(clock.now).toISOString();
+        const name = `${device?.uid} ${songId}`;
+        this.#plays.set(name, (this.#plays.get(name) ?? 0) + 1);
+        await device?.change({ kind: "play", songId, playedAt });
+        break;
+      }
+      case "move":
+        await this.#move(step);
+        break;
+      case "drain":
+        await this.#drain(step);
+        break;
+      case "ask": {
+        const lists = [...this.#personAt(step.device).model.lists.keys()];
+        await device?.ask(step.tab, lists[step.list % lists.length] ?? "favourites");
+        break;
+      }
+      case "land":
+        await device?.land(step.tab);
+        break;
+      case "reload":
+        await device?.reload();
+        break;
+      case "switch": {
+        const [first] = devices;
+        await first.signIn([...this.#world.people.keys()].find((uid) => uid !== first.uid) ?? "");
+        await this.#hearAll(first);
+        break;
+      }
+      case "take-away":
+        await this.#world.takeAway(step.what, step.index);
+        break;
+      case "wait":
+        clock.now += step.ms;
+        break;
+      case "late":
+        await this.#world.deliverLate();
+        break;
+    }
+    await this.#checkScreens();
+  }
+
+  #personAt(device: number) {
+    const person = this.#world.people.get(this.#world.devices[device]?.uid ?? "");
+    if (person === undefined) throw new Error("Nobody is signed in");
+    return person;
+  }
+
+  /** Makes a change, and holds that the screen shows it, and nothing else differently. */
+  async #change(at: number, operation: Operation): Promise<void> {
+    const edit = editOf(operation);
+    const device = this.#world.devices[at];
+    if (edit === undefined || edit.change === "order" || device === undefined) return;
+    const before = await this.#shown(device, edit.list);
+    await device.change(operation);
+    const after = await this.#shown(device, edit.list);
+    const isIn = edit.change !== "out";
+    const name = `${device.uid} ${edit.list}`;
+    if (before !== undefined && after !== undefined) {
+      expect(after.includes(edit.id), "the change on the screen").toBe(isIn);
+      const others = (ids: string[]) => ids.filter((id) => id !== edit.id);
+      expect(others(after), "the rest of the screen").toEqual(others(before));
+    }
+    const member = this.#members.get(`${name} ${edit.id}`) ?? { devices: new Set<number>(), isIn };
+    this.#members.set(`${name} ${edit.id}`, { devices: member.devices.add(at), isIn });
+    this.#wish(at, name, after);
+  }
+
+  async #move({ device: at, list: index, from, to }: Step & { kind: "move" }): Promise<void> {
+    const device = this.#world.devices[at];
+    const { model } = this.#personAt(at);
+    const lists = [...model.lists.keys()].filter((list) => v.is(OrderedList, list));
+    const list = lists[index % lists.length];
+    if (device === undefined || list === undefined) return;
+    const before = await this.#shown(device, list);
+    if (before === undefined || before.length < 2) return;
+    await device.move(list, from % before.length, to % before.length);
+    const after = await this.#shown(device, list);
+    const moved = before.toSpliced(from % before.length, 1);
+    moved.splice(to % before.length, 0, before[from % before.length] ?? "");
+    expect(after, "a drop on the screen").toEqual(moved);
+    this.#wish(at, `${device.uid} ${list}`, after);
+  }
+
+  /** Sends, and holds that what comes of it is news to the screens: no state older than one they have heard of. */
+  async #drain({ device: at, fates, tabs, locks }: Step & { kind: "drain" }): Promise<void> {
+    const device = this.#world.devices[at];
+    if (device === undefined) return;
+    const { model } = this.#personAt(at);
+    const look = async () => {
+      const outbox = await device.outbox();
+      const lists = [...model.lists.keys()];
+      return new Map(lists.map((list) => [list, device.screens(list, outbox)]));
+    };
+    const before = await look();
+    await device.drain(fates, { tabs, locks });
+    const after = await look();
+    const { rows } = await device.outbox();
+    const unsent = new Set(rows.filter(isUnsent).map(({ operation }) => editOf(operation)?.list));
+    for (const [list, screens] of after) {
+      if (unsent.has(list)) continue;
+      for (const [tab, shown] of screens.entries()) {
+        const earlier = before.get(list)?.[tab];
+        if (shown === undefined || earlier === undefined || isSame(shown, earlier)) continue;
+        const news = model.states.get(list)?.slice(Math.max(0, (device.heard(list)[tab] ?? 0) - 1));
+        expect(
+          news?.some((state) => isSame(shown, arrange(shown, state))),
+          `${list} in tab ${tab}: ${JSON.stringify({ earlier, shown, news })}`,
+        ).toBe(true);
+      }
+    }
+  }
+
+  #wish(at: number, name: string, shown: string[] | undefined): void {
+    const wish = this.#wishes.get(name);
+    if (wish === undefined) return;
+    // Made before anything was heard, as after a sign-in: where it will stand is not known yet.
+    wish.devices.add(shown === undefined ? -1 : at);
+    if (shown !== undefined) wish.ids = shown;
+  }
+
+  /** What the first tab shows; undefined where it has heard nothing yet. */
+  async #shown(device: Device, list: List): Promise<string[] | undefined> {
+    return device.screens(list, await device.outbox())[0];
+  }
+
+  /** What only one device changes looks there as it was last wanted, whatever is on its way. */
+  async #checkScreens(): Promise<void> {
+    for (const [at, device] of this.#world.devices.entries()) {
+      const outbox = await device.outbox();
+      expect(outbox.rows.every((row) => row.uid === device.uid)).toBe(true);
+      for (const list of this.#personAt(at).model.lists.keys())
+        for (const shown of device.screens(list, outbox))
+          if (shown !== undefined) this.#checkList(at, `${device.uid} ${list}`, shown);
+    }
+  }
+
+  #checkList(at: number, name: string, shown: string[]): void {
+    const { lost, overtaken } = this.#world;
+    const there = (ids: readonly string[]) => ids.filter((id) => !lost.has(id));
+    const wish = this.#wishes.get(name);
+    if (wish !== undefined && isOnly(wish.devices, at) && !overtaken.has(name))
+      expect(there(shown), `${name} on device ${at}`).toEqual(there(wish.ids));
+    for (const [key, { devices, isIn }] of this.#members) {
+      const id = key.slice(key.lastIndexOf(" ") + 1);
+      if (key !== `${name} ${id}` || lost.has(id) || !isOnly(devices, at)) continue;
+      expect(shown.includes(id), `${name} on device ${at} has ${id}`).toBe(isIn);
+    }
+  }
+
+  /** Both tabs of the device hear of every list. */
+  async #hearAll(device: Device, isKnown = false): Promise<void> {
+    const lists = this.#world.people.get(device.uid)?.model.lists ?? [];
+    for (const [list, ids] of lists) await device.hear(list, isKnown ? ids : undefined);
+    for (const tab of [0, 1]) while (await device.land(tab));
+  }
+
+  /** Lets everything arrive, for both people, and compares. */
+  async end(): Promise<void> {
+    const { devices, people } = this.#world;
+    const [first] = devices;
+    const [uid = "", other = ""] = people.keys();
+    for (const person of [other, uid]) {
+      if (first.uid !== person) await first.signIn(person);
+      for (const device of devices) await this.#settle(device);
+      if (person === uid) await this.#world.deliverLate();
+      for (const device of devices) if (device.uid === person) await this.#compare(device);
+    }
+  }
+
+  /** Server, model, wishes and screens are one. */
+  async #compare(device: Device): Promise<void> {
+    const { people, lost, overtaken, readPlays } = this.#world;
+    const model = people.get(device.uid)?.model;
+    const outbox = await device.outbox();
+    await this.#hearAll(device);
+    for (const [list, ids] of model?.lists ?? []) {
+      const name = `${device.uid} ${list}`;
+      for (const shown of device.screens(list, { ...outbox, rows: [] }))
+        expect(shown, `the server's and the model's ${name}`).toEqual(ids);
+      for (const shown of device.screens(list, outbox))
+        expect(shown, `the screen's ${name}`).toEqual(ids);
+      const wish = this.#wishes.get(name);
+      if (wish?.devices.size === 1 && !wish.devices.has(-1) && !overtaken.has(name))
+        expect(ids, `${name} as wanted`).toEqual(wish.ids.filter((id) => !lost.has(id)));
+    }
+    expect(await readPlays(device.uid), "plays").toEqual(sorted(model?.plays ?? []));
+    for (const songId of this.#songs.filter((id) => !lost.has(id)))
+      expect(model?.heard.get(songId), "plays that arrived").toBe(
+        this.#plays.get(`${device.uid} ${songId}`),
+      );
+  }
+
+  async #settle(device: Device): Promise<void> {
+    for (let round = 0; round < 20; round += 1) {
+      this.#world.clock.now += 6 * 60_000;
+      await device.drain([]);
+      const { rows } = await device.outbox();
+      if (rows.every((row) => row.state === "acked" || row.state === "attention")) break;
+    }
+    for (const operation of await device.discardRefused()) {
+      const edit = editOf(operation);
+      const about = edit?.change === "order" ? [] : [edit?.id ?? ""];
+      expect(
+        about.some((id) => this.#world.lost.has(id)),
+        JSON.stringify(operation),
+      ).toBe(true);
+    }
+    const { rows, unreadable } = await device.outbox();
+    expect(unreadable).toEqual([]);
+    expect(
+      rows.filter((row) => row.state !== "acked"),
+      "unsent changes",
+    ).toEqual([]);
+  }
+}
+
+const isSame = (a: readonly string[], b: readonly string[]) => a.join() === b.join();
+
+const isOnly = (devices: ReadonlySet<number>, at: number) => devices.size === 1 && devices.has(at);
+
+const sorted = <T extends { songId: string; heardAt: number }>(plays: readonly T[]) =>
+  plays.slice().sort((a, b) => a.heardAt - b.heardAt || a.songId.localeCompare(b.songId));
