@@ -1,6 +1,7 @@
 /**
  * `npm test`: everything, with its own set-up; `npm run check`: the fast gates; `npm run test:faults`: the server's
- * faults with all their repetitions. The last line says `N passed, N failed`.
+ * faults with all their repetitions; `npm run test:histories`: 10,000 random histories of devices. The last line says `N
+ * passed, N failed`.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -9,13 +10,17 @@ import { ensureBuilt, ensureInstalled, root } from "../server/setup.mjs";
 
 const [task = "test"] = process.argv.slice(2);
 const isFast = task === "check";
-const isFaults = task === "faults";
+/** The files that are run alone, and with what, to be repeated until little is left to chance. */
+const repeated = {
+  faults: { files: "tests/server/faults-", env: { FAULTS: "full" } },
+  histories: { files: "tests/sync/", env: { SYNC_RUNS: "2500" } },
+}[task];
 const bin = (name) => join(root, "node_modules", ".bin", name);
 const totals = { passed: 0, failed: 0 };
 const began = Date.now();
 
 ensureInstalled();
-if (!isFaults) {
+if (!repeated) {
   gate(
     "types",
     ["contract", "src", "sw", "server", "tests"].map((program) => [bin("tsc"), ["-p", program]]),
@@ -23,7 +28,7 @@ if (!isFaults) {
   gate("lint and the import rule", [[bin("oxlint"), []]]);
   gate("format", [[bin("oxfmt"), ["--check"]]]);
 }
-const projects = isFaults ? [] : ["unit"];
+const projects = repeated ? [] : ["unit"];
 if (!isFast) {
   // Imported here: it needs what the installation brings.
   const { ensurePrograms, ensurePostgres } = await import("./support/programs.mjs");
@@ -35,12 +40,12 @@ if (!isFast) {
     );
   await ensureBuilt();
   projects.push("server", ...(hasPostgres ? ["server-postgres"] : []));
-  if (!isFaults) projects.push("e2e");
+  if (!repeated) projects.push("e2e");
 }
-if (isFaults) process.env["FAULTS"] = "full";
+Object.assign(process.env, repeated?.env);
 runTests([
   ...projects.flatMap((project) => ["--project", project]),
-  ...(isFaults ? ["tests/server/faults-"] : []),
+  ...(repeated ? [repeated.files] : []),
 ]);
 
 console.log(`Took ${Math.round((Date.now() - began) / 1000)} s`);
