@@ -292,7 +292,7 @@ export class History {
       const about = edit?.change === "order" ? [] : [edit?.id ?? ""];
       expect(
         about.some((id) => this.#world.lost.has(id)),
-        JSON.stringify(operation),
+        `refused: ${JSON.stringify(operation)}`,
       ).toBe(true);
     }
     const { rows, unreadable } = await device.outbox();
