@@ -5,7 +5,7 @@
 import { access, constants, mkdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Database } from "./db/database.ts";
-import { LockedError, takeLock } from "./db/lock.ts";
+import { LockedError, takeLock, type Lock } from "./db/lock.ts";
 import { migrate } from "./db/migrate.ts";
 import { openThread, type EmbeddedDatabase } from "./db/pglite-thread.ts";
 import type { Settings } from "./settings.ts";
@@ -29,18 +29,14 @@ export async function openData(
   { dataDir, databaseUrl, role }: DataSettings,
   onLost: (error: Error) => void,
 ): Promise<OpenedData> {
-  // Statistics are all in the database.
-  if (role !== "statistics") await makeDirectory(dataDir);
   if (databaseUrl !== undefined) {
+    // Statistics are all in the database.
+    if (role !== "statistics") await makeDirectory(dataDir);
     const { openMigrated } = await import("./db/postgres-start.ts");
     const db = await openMigrated(databaseUrl);
     return { db, close: () => db.close() };
   }
-  const lock = await takeLock(join(dataDir, "lock")).catch((error: unknown) => {
-    throw error instanceof LockedError
-      ? new StartError(`DATA_DIR ${dataDir}: ${error.message}`)
-      : error;
-  });
+  const lock = await openPlace(dataDir);
   try {
     const db = await openEmbedded(join(dataDir, "database"), onLost);
     return {
@@ -55,6 +51,16 @@ export async function openData(
     await lock.release();
     throw error;
   }
+}
+
+/** Makes the directory if it is missing, and takes it for this process. Throws a StartError when it cannot be had. */
+export async function openPlace(dataDir: string): Promise<Lock> {
+  await makeDirectory(dataDir);
+  return takeLock(join(dataDir, "lock")).catch((error: unknown) => {
+    throw error instanceof LockedError
+      ? new StartError(`DATA_DIR ${dataDir}: ${error.message}`)
+      : error;
+  });
 }
 
 async function makeDirectory(dataDir: string): Promise<void> {

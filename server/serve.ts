@@ -19,9 +19,11 @@ import { createProvider } from "./identity/provider.ts";
 import { openMediaKey } from "./media-key.ts";
 import { openStorage } from "./media/open-storage.ts";
 import { sweepHourly } from "./media/sweep.ts";
+import { holdable, type Hold } from "./media/hold.ts";
 import { explainListen } from "./port.ts";
 import { foldOldRows } from "./search/fold.ts";
 import type { Settings } from "./settings.ts";
+import { listenForTools } from "./tools/listen.ts";
 import { readSiteFiles } from "./site/files.ts";
 import { StartError } from "./start-error.ts";
 
@@ -57,7 +59,7 @@ async function serveStatistics(settings: Settings, { db, close }: OpenedData): P
 const readLogger = () => loggerOptions(process.stdout.isTTY ? "warn" : "info");
 
 async function serveAll(settings: Settings, data: OpenedData): Promise<void> {
-  const deps = await openDeps(settings, data);
+  const { hold, ...deps } = await openDeps(settings, data);
   await foldOldRows(data.db);
   const demo = await prepareDemo(deps, demoDirectory, () =>
     console.info("Making the demo library…"),
@@ -69,10 +71,13 @@ async function serveAll(settings: Settings, data: OpenedData): Promise<void> {
     logger: readLogger(),
   });
   await listen(app, settings);
+  const music = join(demoDirectory, "library");
+  const endTools = await listenForTools({ deps, data, music }, hold, (line) => console.warn(line));
   const endSweeps = startSweeps(deps, (err) => app.fastify.log.error({ err }, "sweep failed"));
   stopOnSignal(async () => {
     endSweeps();
     await closeApp(app);
+    await endTools();
     await deps.identity?.background.settled(graceMs);
     await data.close();
   });
@@ -91,7 +96,10 @@ async function closeApp({ fastify }: App): Promise<void> {
 }
 
 /** What the app works with, on data that are open. */
-export async function openDeps(settings: Settings, { db }: OpenedData): Promise<Deps> {
+export async function openDeps(
+  settings: Settings,
+  { db }: OpenedData,
+): Promise<Deps & { hold: Hold }> {
   const now = () => Date.now();
   return {
     settings,
@@ -100,7 +108,7 @@ export async function openDeps(settings: Settings, { db }: OpenedData): Promise<
     newId: createIds(now),
     demo: { isOn: false, accounts: (await readLibrary(demoDirectory))?.accounts ?? [] },
     ...(await openIdentity(settings, db, now)),
-    storage: await openStorage(settings, now),
+    ...holdable(await openStorage(settings, now)),
     mediaKey: settings.mediaKey ?? (await openMediaKey(join(settings.dataDir, "media-key"))),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Copies the files of the embedded database while its engine does nothing: as one that was killed at this moment would
- * leave them, and as short as copying takes (specification 18.8).
+ * leave them, and as short as copying takes (specification 18.11).
  */
 import { constants, copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import type { Connection } from "./single-connection.ts";
-import { SyncedFiles, syncFolder } from "./synced-files.ts";
+import { syncTree } from "./sync-tree.ts";
+import { SyncedFiles } from "./synced-files.ts";
 
 /**
  * PGlite's own start parameters without `-F`, which turns fsync off, and with the calls that make a commit durable.
@@ -50,7 +51,7 @@ export async function openInDirectory(
   const engine = await PGlite.create({ fs, startParams: durableStart });
   if (isNew) {
     await engine.query("checkpoint");
-    syncFolder(directory);
+    syncTree(directory);
   }
   const before = walSyncs;
   // The smallest commit there is: it changes no table.

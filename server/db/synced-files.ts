@@ -3,8 +3,7 @@
  * every `fsync` of the engine ends there unheard (specification 18.6). It reaches into the pinned version, so
  * `openInDirectory` tests at every start whether it works.
  */
-import { closeSync, fsyncSync, openSync, readdirSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { fsyncSync, writeSync } from "node:fs";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 
 /** The inside of Emscripten's NODEFS, which its types do not tell. */
@@ -48,24 +47,5 @@ function syncOrEnd(file: number): void {
   } catch (error) {
     writeSync(2, `The disk does not keep the database: ${String(error)}\n`);
     process.exit(1);
-  }
-}
-
-/** Syncs a folder with all it holds: a new database is made without a single sync. */
-export function syncFolder(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) syncFolder(path);
-    else if (entry.isFile()) syncPath(path);
-  }
-  syncPath(folder);
-}
-
-function syncPath(path: string): void {
-  const file = openSync(path, "r");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }

@@ -1,13 +1,17 @@
-/** The operator's commands: `npm run seed` and its like, each a line or a few of plain text (specification 18.6). */
+/** The operator's commands: `npm run seed` and its like, each a line or a few of plain text (specification 16.14). */
 import { StartError } from "../start-error.ts";
 import { MigrationError } from "../db/migrate.ts";
-import { SettingsError, readSettings } from "../settings.ts";
-import { runSeed } from "./seed.ts";
+import { SettingsError, readSettings, type Settings } from "../settings.ts";
 
-const commands = { seed: runSeed };
+const commands: Record<string, (args: string[], settings: Settings) => Promise<void>> = {
+  backup: async (...given) => (await import("./backup.ts")).runBackup(...given),
+  "reset-link": async (...given) => (await import("./reset-link.ts")).runResetLink(...given),
+  restore: async (...given) => (await import("./restore.ts")).runRestore(...given),
+  seed: async (...given) => (await import("./seed.ts")).runSeed(...given),
+};
 
 async function run([name = "", ...args]: string[]): Promise<void> {
-  const command = Object.entries(commands).find(([known]) => known === name)?.[1];
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new StartError(`The tools are ${Object.keys(commands).join(", ")}`);
   await command(args, readSettings(process.env));
 }

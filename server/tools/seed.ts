@@ -1,13 +1,10 @@
 /** `npm run seed -- --songs N`. */
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import * as v from "valibot";
-import { openData } from "../data.ts";
 import { StartError } from "../start-error.ts";
-import { isReceiving } from "../media/keep.ts";
-import { seedLibrary, type SeedOptions } from "../seed/seed.ts";
-import { demoDirectory, openDeps } from "../serve.ts";
+import type { SeedOptions } from "../seed/seed.ts";
 import type { Settings } from "../settings.ts";
+import { getDone } from "./ask.ts";
 
 const usage =
   "npm run seed -- --songs N [--users N] [--playlists N] [--seed N] [--add]: N are whole numbers";
@@ -44,23 +41,8 @@ export function readSeedOptions(args: string[]): SeedOptions {
 }
 
 export async function runSeed(args: string[], settings: Settings): Promise<void> {
-  const options = readSeedOptions(args);
-  const data = await openData(settings, (error) => {
-    throw error;
-  });
-  try {
-    const deps = await openDeps(settings, data);
-    if (!isReceiving(deps))
-      throw new StartError("npm run seed shares files on the disk: leave MEDIA_URL unset for it");
-    const { signIns } = await seedLibrary(deps, join(demoDirectory, "library"), options, say);
-    if (signIns) {
-      say("Everybody has the same password; most to show have");
-      say(`  ${signIns.listener}  ${signIns.password}  (listener)`);
-      say(`  ${signIns.artist}  ${signIns.password}  (artist)`);
-    }
-  } finally {
-    await data.close();
-  }
+  const job = { kind: "seed", ...readSeedOptions(args) } as const;
+  const { lines, end } = await getDone(settings, job, (line) => console.info(line));
+  await end();
+  for (const line of lines) console.info(line);
 }
-
-const say = (line: string) => console.info(line);

@@ -1,0 +1,110 @@
+/**
+ * Archives in the format of tar (POSIX ustar), as backups need them: files and hard links with short names of ours. No
+ * package for it: what is left of the format here is one block of 512 bytes before each file.
+ */
+import { createHash } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+
+const block = 512;
+const nameAtMost = 100;
+
+export interface Entry {
+  name: string;
+  bytes: number;
+  /** Name of an earlier entry that has the same bytes; `bytes` is 0 then. */
+  link: string | undefined;
+}
+
+/** The block before a file. Throws for a name that does not fit. */
+export function makeHeader({ name, bytes, link }: Entry): Buffer {
+  const header = Buffer.alloc(block);
+  for (const text of [name, link ?? ""])
+    if (Buffer.byteLength(text) > nameAtMost) throw new Error(`${text} is too long for an archive`);
+  header.write(name, 0);
+  header.write("0000600\0", 100);
+  header.write("0000000\0", 108);
+  header.write("0000000\0", 116);
+  writeSize(header, bytes);
+  header.write("00000000000\0", 136);
+  header.write(link === undefined ? "0" : "1", 156);
+  header.write(link ?? "", 157);
+  header.write("ustar\x0000", 257, "latin1");
+  header.write(`${checksum(header).toString(8).padStart(6, "0")}\0 `, 148);
+  return header;
+}
+
+/** Undefined for the empty block that ends an archive. Throws for one that is none of ours. */
+export function readHeader(header: Buffer): Entry | undefined {
+  if (header.every((byte) => byte === 0)) return undefined;
+  const text = (from: number, to: number) => header.toString("utf8", from, to).split("\0")[0] ?? "";
+  const kind = text(156, 157);
+  if (Number.parseInt(text(148, 156), 8) !== checksum(header) || !["0", "1"].includes(kind))
+    throw new Error("It is no backup, or it is damaged");
+  return {
+    name: text(0, 100),
+    bytes: readSize(header),
+    link: kind === "1" ? text(157, 257) : undefined,
+  };
+}
+
+/** Zeros that fill a file's last block. */
+export const padding = (bytes: number) => Buffer.alloc((block - (bytes % block)) % block);
+
+export const ending = Buffer.alloc(2 * block);
+
+/** Eleven octal digits reach to 8 GB; above, the bytes of the number itself after a set bit, as GNU tar writes it. */
+function writeSize(header: Buffer, bytes: number): void {
+  if (bytes < 8 ** 11) return void header.write(`${bytes.toString(8).padStart(11, "0")}\0`, 124);
+  header.writeUInt8(0x80, 124);
+  header.writeBigUInt64BE(BigInt(bytes), 128);
+}
+
+function readSize(header: Buffer): number {
+  return header.readUInt8(124) & 0x80
+    ? Number(header.readBigUInt64BE(128))
+    : Number.parseInt(header.toString("latin1", 124, 135), 8);
+}
+
+/** The sum of all bytes, with its own place read as spaces. */
+function checksum(header: Buffer): number {
+  let sum = 0;
+  for (const [index, byte] of header.entries()) sum += index >= 148 && index < 156 ? 32 : byte;
+  return sum;
+}
+
+/** Reads a file from its begin to its end, a piece at a time. */
+export class Reader {
+  private readonly file: FileHandle;
+  constructor(file: FileHandle) {
+    this.file = file;
+  }
+
+  /** Exactly so many bytes. Throws when the archive ends before. */
+  async take(bytes: number): Promise<Buffer> {
+    const whole = Buffer.alloc(bytes);
+    for (let filled = 0; filled < bytes;) {
+      const { bytesRead } = await this.file.read(whole, filled, bytes - filled);
+      if (bytesRead === 0) throw new Error("It ends too early: it is only a part of a backup");
+      filled += bytesRead;
+    }
+    return whole;
+  }
+
+  /** Hands the next bytes on in pieces; answers their SHA-256. */
+  async pass(bytes: number, onPiece: (piece: Buffer) => Promise<void>): Promise<string> {
+    const hash = createHash("sha256");
+    for (let left = bytes; left > 0;) {
+      const piece = await this.take(Math.min(left, 1 << 20));
+      hash.update(piece);
+      await onPiece(piece);
+      left -= piece.length;
+    }
+    await this.takeZeros(padding(bytes).length);
+    return hash.digest("hex");
+  }
+
+  /** Throws when there is anything else. */
+  async takeZeros(bytes: number): Promise<void> {
+    if ((await this.take(bytes)).some((byte) => byte !== 0)) throw new Error("It is damaged");
+  }
+}
