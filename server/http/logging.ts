@@ -1,5 +1,5 @@
 /** Logs as JSON lines that carry no token, signature, email or query string (specification 21.6). */
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyLoggerOptions } from "fastify";
 
 const emails = /[^\s"'()<>,;:=]+@[^\s"'()<>,;:=]+/g;
@@ -48,10 +48,13 @@ function decodeForLog(path: string): string {
 }
 
 /** Unguessable, so that a request id in a report names one request of one day. */
-export const newRequestId = () => randomBytes(9).toString("base64url");
+export const newRequestId = () => randomUUID();
 
 export function logRequests(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
+    // A player asks for a song in a hundred parts, and a page for a cover in every row.
+    const isPart = request.url.startsWith("/media/") && reply.statusCode < 400;
+    if (isPart && request.method !== "POST") return;
     request.log.info(
       {
         method: request.method,

@@ -54,7 +54,7 @@ export async function openCloudinary(
         return resource && (kind === "audio" ? factsOfAudio(resource) : factsOfImage(resource));
       },
     },
-    open: (asset, part, signal) => openDelivery(setting, asset, part, signal),
+    open: (asset, part, wanted) => openDelivery(setting, asset, part, wanted()),
     remove: (assets) => removeAll(api, assets),
     async check() {
       if (now() - checked < checkedMs) return;

@@ -73,10 +73,10 @@ async function deliverImage(
       .headers({ ...imageHeaders, etag })
       .status(304)
       .send();
-  const opened = await storage.open(asset, { width }, whileWanted(reply));
+  const opened = await storage.open(asset, { width }, () => whileWanted(reply));
   if (!opened) throw new HttpProblem("not-found");
   void reply.headers({ ...imageHeaders, etag, "content-length": opened.length });
-  return request.method === "HEAD" ? withoutBody(opened, reply) : reply.send(opened.body);
+  return request.method === "HEAD" ? withoutBody(opened, reply) : sendBody(opened, reply);
 }
 
 const imageHeaders = {
@@ -112,12 +112,18 @@ async function deliverAudio(
       .send();
   }
   const part = range === "whole" ? {} : { range };
-  const opened = await storage.open(asset, part, whileWanted(reply));
+  const opened = await storage.open(asset, part, () => whileWanted(reply));
   if (!opened) throw new HttpProblem("not-found");
   void reply.header("content-length", opened.length);
   if (range !== "whole")
     void reply.status(206).header("content-range", `bytes ${range.start}-${range.end}/${size}`);
-  return reply.send(opened.body);
+  return sendBody(opened, reply);
+}
+
+function sendBody({ body, release }: Opened, reply: FastifyReply): FastifyReply {
+  // The system has all of it then; an answer that was cut off may still be on its way there.
+  if (release) reply.raw.once("finish", release);
+  return reply.send(body);
 }
 
 /** Fires when the client goes before it has everything. */

@@ -10,6 +10,10 @@ const wholeBytes = 128 * 1024;
 /** What a stream holds in memory, of which there may be a thousand. */
 const chunkBytes = 64 * 1024;
 
+/** Memory for parts, used again and again: thousands of pieces of this size a second keep a collector busy. */
+const blocks: Buffer[] = [];
+const blocksAtMost = 64;
+
 interface OpenFile {
   handle: FileHandle;
   size: number;
@@ -27,8 +31,11 @@ export class OpenFiles {
     const start = range?.start ?? 0;
     const length = (range?.end ?? file.size - 1) - start + 1;
     if (length > wholeBytes) return { body: streamOf(file, start, length), length };
+    const block = blocks.pop() ?? Buffer.allocUnsafeSlow(wholeBytes);
+    const giveBack = () => void (blocks.length < blocksAtMost && blocks.push(block));
     try {
-      return { body: await readWhole(file, start, length), length };
+      const body = await readInto(block.subarray(0, length), file, start);
+      return { body, length, release: giveBack };
     } finally {
       release(file);
     }
@@ -76,8 +83,9 @@ function release(file: OpenFile): void {
   if (file.dropped && file.users === 0) void file.handle.close();
 }
 
-async function readWhole(file: OpenFile, start: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(length);
+/** Fills `bytes` from the place `start` on. */
+async function readInto(bytes: Buffer, file: OpenFile, start: number): Promise<Buffer> {
+  const { length } = bytes;
   let filled = 0;
   while (filled < length) {
     const { bytesRead } = await file.handle.read(bytes, filled, length - filled, start + filled);
@@ -95,7 +103,7 @@ function streamOf(file: OpenFile, start: number, length: number): Readable {
     read() {
       const wanted = Math.min(chunkBytes, end - at);
       if (wanted === 0) return void this.push(null);
-      readWhole(file, at, wanted).then(
+      readInto(Buffer.allocUnsafe(wanted), file, at).then(
         (bytes) => {
           at += wanted;
           this.push(bytes);

@@ -20,8 +20,8 @@ export async function openStorage(settings: Settings, now: () => number): Promis
 function besideDisk(disk: MediaStorage, host: MediaStorage): MediaStorage {
   return {
     intake: host.intake,
-    open: (asset, part, signal) =>
-      (asset.publicId === null ? disk : host).open(asset, part, signal),
+    open: (asset, part, wanted) =>
+      (asset.publicId === null ? disk : host).open(asset, part, wanted),
     async remove(assets) {
       const here = await disk.remove(assets.filter(({ publicId }) => publicId === null));
       const there = await host.remove(assets.filter(({ publicId }) => publicId !== null));

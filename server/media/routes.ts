@@ -109,7 +109,14 @@ async function deliveryRoutes(scope: FastifyInstance, deps: Deps): Promise<void>
   const find = createVisibility(deps.db);
   const handler = (request: MediaRequest, reply: FastifyReply) =>
     deliver(deps, find, request, reply);
-  scope.route({ method: ["GET", "HEAD"], url: "/media/:asset", exposeHeadRoute: false, handler });
+  scope.route({
+    method: ["GET", "HEAD"],
+    url: "/media/:asset",
+    exposeHeadRoute: false,
+    // `mediaHeaders` are what these bytes need; headers for pages would only be sent with every part of a song.
+    helmet: false,
+    handler,
+  });
   scope.options("/media/:asset", async (_, reply) =>
     reply.status(204).headers(preflightHeaders).send(),
   );

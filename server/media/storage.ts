@@ -11,9 +11,9 @@ export interface MediaStorage {
   readonly intake: Through | Direct;
   /**
    * Opens a file or a part of it; undefined where it is not there any more. Throws HttpProblem `unavailable` when the
-   * storage does not answer. `signal` ends what is under way.
+   * storage does not answer. `wanted` makes a signal that ends what is under way.
    */
-  open(asset: StoredAsset, part: Part, signal: AbortSignal): Promise<Opened | undefined>;
+  open(asset: StoredAsset, part: Part, wanted: () => AbortSignal): Promise<Opened | undefined>;
   /** Removes all files of these assets; those that are gone already count as removed. */
   remove(assets: readonly StoredAsset[]): Promise<Removal>;
   /** Throws unless the storage can be reached. */
@@ -61,6 +61,8 @@ export interface Opened {
   body: Readable | Buffer;
   /** Bytes of `body`. */
   length: number;
+  /** Gives the memory of `body` back, once the last byte has gone; what is never given back is only not used again. */
+  release?(): void;
 }
 
 export interface Removal {

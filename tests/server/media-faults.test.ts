@@ -325,7 +325,7 @@ test("storage refuses every name that is not its own", async () => {
   const { storage } = server.deps;
   for (const id of ["../x", "a/../../etc/passwd", "", ".", "tmp", "\0", "A".repeat(21)]) {
     const asset = { id, publicId: null, kind: "audio", format: "mp3", bytes: 1 } as const;
-    const never = new AbortController().signal;
+    const never = () => new AbortController().signal;
     await expect(async () => storage.open(asset, {}, never)).rejects.toThrow(RangeError);
     expect(await storage.remove([asset])).toEqual({ gone: [], error: expect.any(RangeError) });
   }
