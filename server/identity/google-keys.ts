@@ -56,7 +56,7 @@ export function createGoogleKeys(url: string, now: () => number): JWTVerifyGetKe
       return await find(header, jws);
     } catch (error) {
       const isUnknown = error instanceof errors.JWKSNoMatchingKey;
-      if (!isUnknown || (!failure && now() - fetchedAt < lookAgainMs)) throw error;
+      if (!isUnknown || now() - fetchedAt < lookAgainMs) throw error;
       // It may be a new one. Whether it is cannot be said while Google cannot be asked.
       await renew();
       return requireKeys(kept).find(header, jws);
