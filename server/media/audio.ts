@@ -1,7 +1,6 @@
 /** What counts as audio, judged by content alone (specification 15.5, 15.6). Nothing here starts a process. */
 import { open, type FileHandle } from "node:fs/promises";
-import { fileTypeFromBlob } from "file-type";
-import { parseBlob, type IFormat } from "music-metadata";
+import type { IFormat } from "music-metadata";
 import { boundFile } from "./bounded-file.ts";
 import { refusals } from "./refusal.ts";
 
@@ -134,6 +133,8 @@ async function inspect(file: FileHandle, size: number): Promise<AudioFacts> {
 
 /** Undefined for what has no known signature, or a broken one. */
 async function findType(file: Blob): Promise<string | undefined> {
+  // Both parsers are loaded for the first song that arrives, not at every start.
+  const { fileTypeFromBlob } = await import("file-type");
   try {
     return (await fileTypeFromBlob(file, { mpegOffsetTolerance: 10 }))?.mime;
   } catch {
@@ -143,6 +144,7 @@ async function findType(file: Blob): Promise<string | undefined> {
 }
 
 async function parse(file: Blob): Promise<{ format: IFormat; gain: number | null }> {
+  const { parseBlob } = await import("music-metadata");
   try {
     // Without `duration`, ogg and opus have none and mp3 without an index only an estimate.
     const { format, common } = await parseBlob(file, { duration: true, skipCovers: true });

@@ -1,6 +1,6 @@
 /** Pictures: JPEG and PNG by content only, encoded anew at fixed widths without their metadata (specification 15.7). */
 import { open } from "node:fs/promises";
-import sharp, { type Metadata, type Sharp } from "sharp";
+import type { Metadata, Sharp } from "sharp";
 import { imageWidths } from "../../contract/media.ts";
 import { createTurns } from "../turns.ts";
 import { refusals } from "./refusal.ts";
@@ -21,15 +21,22 @@ export interface ImageVariant {
 /** Decoded, a picture of this size takes 256 MB at worst; so one at a time. */
 const pixelsAtMost = 64_000_000;
 const inTurn = createTurns(1, 100);
-sharp.concurrency(1);
-sharp.cache(false);
+
+/** Loaded for the first picture: it is most of what a start would read, and many servers seldom see one. */
+async function openPicture(path: string): Promise<() => Sharp> {
+  const { default: sharp } = await import("sharp");
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return () => sharp(path, { limitInputPixels: pixelsAtMost, failOn: "error", pages: 1 });
+}
 
 /** Reads the header of the picture at `path`. Throws UploadRefusal for everything but JPEG and PNG of a sane size. */
 export async function inspectImage(path: string): Promise<ImageFacts> {
   const format = await readSignature(path);
+  const load = await openPicture(path);
   let metadata: Metadata;
   try {
-    metadata = await load(path).metadata();
+    metadata = await load().metadata();
   } catch (error) {
     throw refuse(error);
   }
@@ -49,12 +56,13 @@ export const encodeImage = (path: string): Promise<ImageVariant[]> =>
   inTurn(() => encodeVariants(path));
 
 async function encodeVariants(path: string): Promise<ImageVariant[]> {
+  const load = await openPicture(path);
   const variants: ImageVariant[] = [];
   try {
     // One after the other: a picture in memory once at a time.
     for (const width of imageWidths) {
       const size = { width, height: width * 4, fit: "inside", withoutEnlargement: true } as const;
-      const resized = load(path).autoOrient().resize(size);
+      const resized = load().autoOrient().resize(size);
       variants.push({ width, webp: await resized.webp({ quality: 82 }).toBuffer() });
     }
   } catch (error) {
@@ -62,9 +70,6 @@ async function encodeVariants(path: string): Promise<ImageVariant[]> {
   }
   return variants;
 }
-
-const load = (path: string): Sharp =>
-  sharp(path, { limitInputPixels: pixelsAtMost, failOn: "error", pages: 1 });
 
 async function readSignature(path: string): Promise<"jpg" | "png"> {
   const file = await open(path, "r");
