@@ -23,3 +23,5 @@ export const orderBodyBytes = 2_000_000;
 export const downloadsAtOnce = 2;
 /** A new order is sent this long after the last drop (specification 7.2). */
 export const orderSaveMs = 3_000;
+/** A song longer than twice this counts as played once this much was heard (specification 6.13). */
+export const playHeardSeconds = 4 * 60;

@@ -6,6 +6,7 @@ import { texts } from "../../texts/en.ts";
 import type { App } from "../auth/app.ts";
 import { freshSource } from "../songs/fresh-url.ts";
 import { knownSong } from "./known-songs.ts";
+import { watchPlays } from "./plays.ts";
 import { readVolume, writeVolume } from "./stored-volume.ts";
 
 export function openPlayer(app: App): AudioEngine {
@@ -18,7 +19,7 @@ export function openPlayer(app: App): AudioEngine {
       ?.downloads.get()
       ?.find((row) => row.songId === songId);
 
-  return createEngine({
+  const engine = createEngine({
     source(songId) {
       const url = fresh.get(songId) ?? knownSong(app, songId)?.url ?? downloadOf(songId)?.url;
       if (url === undefined) throw new Error(`No address is known for song ${songId}`);
@@ -35,6 +36,19 @@ export function openPlayer(app: App): AudioEngine {
     onVolume: (volume) => writeVolume(localStorage, volume),
     onFailed: (track, reason) => tell(app, track, reason),
   });
+  watchPlays(engine, (songId) =>
+    countPlay(app, knownSong(app, songId) ?? downloadOf(songId), songId),
+  );
+  return engine;
+}
+
+/** Queued like any change, with the time it was heard. Private songs never count (specification 6.13). */
+function countPlay(app: App, song: { private: boolean } | undefined, songId: string): void {
+  if (song === undefined || song.private) return;
+  app
+    .account()
+    ?.change({ kind: "play", songId, playedAt: new Date().toISOString() })
+    .catch((error: unknown) => console.warn("A play could not be kept on the device", error));
 }
 
 /** One toast however many songs fail in a row; each row says its own reason. */
