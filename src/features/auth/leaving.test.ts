@@ -14,7 +14,7 @@ import { ApiError } from "../../api/error.ts";
 import type { App } from "./app.ts";
 import { observeIdentity } from "./observer.ts";
 import { readSession, writeSession } from "./session.ts";
-import { signOut } from "./sign-out.ts";
+import { countUnsent, signOut } from "./sign-out.ts";
 
 const songId = "01890a5d-ac96-774b-bcce-b302099a8057";
 let count = 0;
@@ -112,15 +112,35 @@ test("a worker that does not answer keeps nothing on the device", async () => {
   expect(await Dexie.exists(databaseName(uid))).toBe(false);
 });
 
-test("changes that are kept are stripped of what they show", async () => {
+test("changes that are kept are stripped of what they show, confirmed ones go", async () => {
   const { app, account } = await createWorld();
   await account.change(like, canary);
+  await account.change({ kind: "follow-user", userId: "bob", followed: true }, canary);
+  await account.change({ kind: "follow-user", userId: "eve", followed: true }, canary);
+  await account.db.outbox
+    .where("target")
+    .equals("follow:bob")
+    .modify({
+      state: "attention",
+      problem: { code: "x", title: "canary" },
+      answer: ["canary"],
+    });
+  await account.db.outbox.where("target").equals("follow:eve").modify({ state: "acked" });
+  expect(await countUnsent(app), "a refused change is not on the server either").toBe(2);
   await signOut(app, "keep");
   const db = openDatabase(uid);
   const rows = await db.outbox.toArray();
   db.close();
-  expect(rows).toHaveLength(1);
+  expect(rows.map((row) => row.target)).toEqual([`like:${songId}`, "follow:bob"]);
   expect(JSON.stringify(rows)).not.toContain("canary");
+});
+
+test("a sign-out that could not strip what is kept says so", async () => {
+  const { app, account } = await createWorld();
+  await account.change(like, canary);
+  const { outbox } = account.db;
+  vi.spyOn(outbox, "toCollection").mockReturnValueOnce(outbox.where("seq").below(0));
+  await expect(signOut(app, "keep")).rejects.toThrow("could not be removed");
 });
 
 test("changes that cannot be sent now stop the sign-out", async () => {
