@@ -62,15 +62,27 @@ export async function readOutbox(db: AccountDatabase): Promise<OutboxView> {
   const unreadable: number[] = [];
   for (const row of await db.outbox.orderBy("seq").toArray()) {
     const parsed = parseRow(row);
-    if (parsed === undefined) unreadable.push(row.seq);
-    else rows.push(parsed);
+    if (parsed !== undefined) rows.push(parsed);
+    // One that is confirmed has done its work, whatever it was.
+    else if (row.state !== "acked") unreadable.push(row.seq);
   }
   return { rows, unreadable };
 }
 
+const Row = v.object({
+  operation: Operation,
+  id: v.string(),
+  uid: v.string(),
+  target: v.string(),
+  version: v.number(),
+  state: v.picklist(["waiting", "sent", "acked", "attention"]),
+  attempts: v.number(),
+  notBefore: v.number(),
+});
+
 export function parseRow(row: OutboxRow): ParsedRow | undefined {
-  const operation = v.safeParse(Operation, row.operation);
-  return operation.success ? { ...row, operation: operation.output } : undefined;
+  const parsed = v.safeParse(Row, row);
+  return parsed.success ? { ...row, ...parsed.output } : undefined;
 }
 
 export const isUnsent = (row: Pick<OutboxRow, "state">) =>

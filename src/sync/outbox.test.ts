@@ -1,5 +1,7 @@
 import Dexie from "dexie";
+import * as v from "valibot";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Endpoint } from "../../contract/endpoint.ts";
 import type { OrderedList } from "../../contract/lists.ts";
 import type { Operation } from "../../contract/outbox.ts";
 import { orderSaveMs } from "../../contract/rules/limits.ts";
@@ -43,10 +45,11 @@ const states = async () => (await readOutbox(db)).rows.map((row) => row.state);
 
 function drainer(over: Partial<DrainerDeps> = {}) {
   const call = async (
-    endpoint: { path: string },
-    input: { params: { id?: string }; key?: string },
+    endpoint: Endpoint,
+    input: { params: { id?: string }; body?: unknown; key?: string },
   ) => {
     const { id = "" } = input.params;
+    v.parse(endpoint.body, input.body);
     calls.push({ path: endpoint.path, id, key: input.key });
     return (await answer(id, endpoint.path)) ?? { data: { orderedList: [] } };
   };
@@ -179,6 +182,30 @@ test("rows of a kind that this version does not know are kept and counted", asyn
   expect(view).toEqual({ rows: [], unreadable: [1] });
   expect(unsentIn(view), "a sign-out asks what is to become of it").toBe(1);
   expect(await db.outbox.count()).toBe(1);
+});
+
+test.each([
+  ["attempts", NaN],
+  ["notBefore", "soon"],
+  ["id", undefined],
+  ["state", "lost"],
+])("a row with a damaged %s is kept and counted, and holds up nothing", async (name, value) => {
+  await like(first);
+  await db.outbox.toCollection().modify((row) => void Object.assign(row, { [name]: value }));
+  await like(second);
+  expect(await drainer().drain()).toBe("idle");
+  expect(await readOutbox(db)).toMatchObject({ rows: [{ state: "acked" }], unreadable: [1] });
+  await discard(db, 1);
+  expect(await db.outbox.count()).toBe(1);
+});
+
+test("a change that the contract does not let out needs attention, and holds up nothing", async () => {
+  await move([first, first], [first, second], [first]);
+  await enqueue(db, { kind: "follow-user", userId: "bob", followed: true });
+  now += orderSaveMs;
+  expect(await drainer().drain()).toBe("idle");
+  expect(paths()).toEqual(["/users/follow/{id}"]);
+  expect(await states()).toEqual(["attention", "acked"]);
 });
 
 test("a change written while a drain runs is sent by it", async () => {

@@ -3,6 +3,7 @@
  * by the contract (specification 17.23-17.25, 17.47). Runs in the page; names no window, so that the worker can run it
  * too.
  */
+import * as v from "valibot";
 import {
   followUpOf,
   listIn,
@@ -32,6 +33,8 @@ import { backoff, longestWaitMs } from "./retry.ts";
 import { inTurn, isDue, type Waiting, waitingOf } from "./send-order.ts";
 
 const targetsAtOnce = 4;
+
+const damaged = "This change is damaged and cannot be sent";
 
 export interface DrainerDeps {
   db: AccountDatabase;
@@ -185,6 +188,11 @@ async function send(deps: DrainerDeps, seq: number, signal: AbortSignal): Promis
     const reply = await callApi(deps.api, request, { key: idempotencyKey(row), signal });
     return await confirm(deps, row, listIn(row.operation, reply));
   } catch (error) {
+    if (v.isValiError(error)) {
+      // Never sent: what was stored is nothing that the contract would let out.
+      await markAttention(deps.db, seq, { code: "unreadable", title: damaged });
+      return { kind: "done", touched: [] };
+    }
     if (!(error instanceof ApiError)) throw error;
     // The account was closed: the row stays as it is, for its own account.
     if (error.code === "aborted") return ended("stopped");
