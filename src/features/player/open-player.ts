@@ -6,7 +6,7 @@ import { texts } from "../../texts/en.ts";
 import type { App } from "../auth/app.ts";
 import { freshSource } from "../songs/fresh-url.ts";
 import { knownSong } from "./known-songs.ts";
-import { watchPlays } from "./plays.ts";
+import { countPlay, watchPlays } from "./plays.ts";
 import { readVolume, writeVolume } from "./stored-volume.ts";
 
 export function openPlayer(app: App): AudioEngine {
@@ -36,19 +36,13 @@ export function openPlayer(app: App): AudioEngine {
     onVolume: (volume) => writeVolume(localStorage, volume),
     onFailed: (track, reason) => tell(app, track, reason),
   });
-  watchPlays(engine, (songId) =>
-    countPlay(app, knownSong(app, songId) ?? downloadOf(songId), songId),
-  );
+  watchPlays(engine, (songId) => {
+    const song = knownSong(app, songId) ?? downloadOf(songId);
+    countPlay(app.account(), songId, song?.private).catch((error: unknown) =>
+      console.warn("A play could not be kept on the device", error),
+    );
+  });
   return engine;
-}
-
-/** Queued like any change, with the time it was heard. Private songs never count (specification 6.13). */
-function countPlay(app: App, song: { private: boolean } | undefined, songId: string): void {
-  if (song === undefined || song.private) return;
-  app
-    .account()
-    ?.change({ kind: "play", songId, playedAt: new Date().toISOString() })
-    .catch((error: unknown) => console.warn("A play could not be kept on the device", error));
 }
 
 /** One toast however many songs fail in a row; each row says its own reason. */

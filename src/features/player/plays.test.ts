@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createBench, tracksOf } from "../../audio/fake-sounds.ts";
-import { watchPlays } from "./plays.ts";
+import type { Operation } from "../../../contract/outbox.ts";
+import type { Account } from "../../sync/account.ts";
+import { countPlay, watchPlays } from "./plays.ts";
 
 /** Files of 60 s, unless said otherwise. */
 function setUp(songs = "ab", duration = 60) {
@@ -77,4 +79,16 @@ test("nobody hears of plays after the end", async () => {
   stop();
   await clock.advance(60_000);
   expect(plays).toEqual([]);
+});
+
+test("a play is queued with its time; one of a private or unknown song is not", async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12) });
+  const changes: Operation[] = [];
+  const change = async (operation: Operation) => void changes.push(operation);
+  const account = { change } as Partial<Account> as Account; // nothing else is used
+  await countPlay(account, "a", false);
+  await countPlay(account, "b", true);
+  await countPlay(account, "c", undefined);
+  vi.useRealTimers();
+  expect(changes).toEqual([{ kind: "play", songId: "a", playedAt: "2026-11-21T12:00:00.000Z" }]);
 });

@@ -1,7 +1,8 @@
-/** Notices that a song was heard long enough to count as a play (specification 6.13). */
+/** Plays: a song that was heard long enough counts, whenever its play reaches the server (specification 6.13, 6.14). */
 import { playHeardSeconds } from "../../../contract/rules/limits.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
 import type { PlayerState, Track } from "../../audio/player-state.ts";
+import type { Account } from "../../sync/account.ts";
 
 /** A jump back from here is the track's end and its new beginning. */
 const endSeconds = 1;
@@ -52,3 +53,16 @@ const lookAt = ({ state, position }: Heard, at: number) => ({
 /** Seconds to be heard; never of a track whose length is not known. */
 const enough = (duration: PlayerState["duration"]) =>
   duration > 0 ? Math.min(duration / 2, playHeardSeconds) : Infinity;
+
+/**
+ * Queues a play with the time it was heard; private songs never count.
+ * @param isPrivate undefined where nothing is known of the song
+ */
+export async function countPlay(
+  account: Account | undefined,
+  songId: string,
+  isPrivate: boolean | undefined,
+): Promise<void> {
+  if (isPrivate !== false) return;
+  await account?.change({ kind: "play", songId, playedAt: new Date().toISOString() });
+}
