@@ -3,7 +3,8 @@
  * 17.8). The worker fetches what a row says is wanted; this decides which rows there are. Runs in page and worker.
  */
 import type { SongSnapshot } from "../../contract/songs.ts";
-import type { Download } from "../../contract/worker-messages.ts";
+import * as v from "valibot";
+import { Download } from "../../contract/worker-messages.ts";
 import type { AccountDatabase } from "../db/database.ts";
 import { pathsOf, planDownloads, wantedAgain } from "./download-plan.ts";
 import { cachedSongFiles, type SongFiles } from "./song-files.ts";
@@ -36,14 +37,15 @@ export async function reconcile(
     // Read again: the worker may have finished a song since. What it finished is not in `checked`, so not judged.
     const rows = await db.downloads.toArray();
     const next = planDownloads({
-      rows,
+      rows: rows.filter(isReadable),
       desired,
       keep,
       checked,
       running: isRunning,
       now: Date.now(),
     });
-    await db.downloads.bulkDelete(next.remove);
+    const unreadable = rows.filter((row) => !isReadable(row)).map((row) => row.songId);
+    await db.downloads.bulkDelete([...next.remove, ...unreadable]);
     await db.downloads.bulkPut(next.put);
     return next;
   });
@@ -68,10 +70,13 @@ async function checkFiles(
 ): Promise<Map<string, number | undefined>> {
   const ready: Download[] = await db.downloads.where("state").equals("ready").toArray();
   const sizes = await Promise.all(
-    ready.map(async ({ path }) => [path, await files.size(path)] as const),
+    ready.filter(isReadable).map(async ({ path }) => [path, await files.size(path)] as const),
   );
   return new Map(sizes);
 }
+
+/** What this version cannot read is made anew, and its file with it (specification 17.7). */
+const isReadable = (row: Download) => v.is(Download, row);
 
 async function isDownloading(uid: string): Promise<boolean> {
   const { held = [] } = await navigator.locks.query();

@@ -1,7 +1,7 @@
 /** What waits is sent by the worker when all pages are closed (specification 17.28). */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { heart } from "../support/device.ts";
+import { expireToken, heart } from "../support/device.ts";
 import { seen } from "../support/line.ts";
 import { openScene, type Scene, songTitles } from "../support/scene.ts";
 
@@ -56,14 +56,14 @@ test("with the token that the device has", async () => {
 });
 
 test("with a new token where that one has expired", async () => {
-  await likeAndLeave(titles[1], (page) => page.evaluate(letTokenExpire));
+  await likeAndLeave(titles[1], expireToken);
   scene.line.set("open");
   await expect.poll(likes, { timeout: 30_000 }).toHaveLength(2);
   expect(sent(/securetoken/)).toHaveLength(1);
 });
 
 test("not at all when the provider ended the sign-in, and nothing is lost", async () => {
-  await likeAndLeave(titles[2], (page) => page.evaluate(letTokenExpire));
+  await likeAndLeave(titles[2], expireToken);
   const ended = JSON.stringify({ error: { code: 400, message: "TOKEN_EXPIRED" } });
   scene.line.mishap({
     request: /securetoken/,
@@ -76,29 +76,3 @@ test("not at all when the provider ended the sign-in, and nothing is lost", asyn
   scene.device.page = await scene.device.tab("/favorites");
   await expect.poll(likes, { timeout: 15_000 }).toHaveLength(3);
 });
-
-/** As an hour later: what the firebase package stored has run out. */
-function letTokenExpire(): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open("firebaseLocalStorageDb");
-    opening.onerror = () => reject(new Error("The provider's storage could not be opened"));
-    opening.onsuccess = () => {
-      const transaction = opening.result.transaction("firebaseLocalStorage", "readwrite");
-      const table = transaction.objectStore("firebaseLocalStorage");
-      const reading = table.getAll() as IDBRequest<
-        { value: { stsTokenManager?: { expirationTime: number } } }[]
-      >; // as the package stores its user
-      reading.onsuccess = () => {
-        for (const row of reading.result) {
-          if (row.value.stsTokenManager === undefined) continue;
-          row.value.stsTokenManager.expirationTime = Date.now() - 1_000;
-          table.put(row);
-        }
-      };
-      transaction.oncomplete = () => {
-        opening.result.close();
-        resolve();
-      };
-    };
-  });
-}

@@ -67,3 +67,31 @@ export const isLiked = (page: Page, title: string) =>
 /** Says to the page what a browser says when it believes to be back online: it tries at once instead of in a while. */
 export const hintOnline = (page: Page) =>
   page.evaluate(() => void window.dispatchEvent(new Event("online")));
+
+/** As an hour later: the token that the firebase package stored has run out. */
+export const expireToken = (page: Page) => page.evaluate(letTokenExpire);
+
+function letTokenExpire(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("firebaseLocalStorageDb");
+    opening.onerror = () => reject(new Error("The provider's storage could not be opened"));
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction("firebaseLocalStorage", "readwrite");
+      const table = transaction.objectStore("firebaseLocalStorage");
+      const reading = table.getAll() as IDBRequest<
+        { value: { stsTokenManager?: { expirationTime: number } } }[]
+      >; // as the package stores its user
+      reading.onsuccess = () => {
+        for (const row of reading.result) {
+          if (row.value.stsTokenManager === undefined) continue;
+          row.value.stsTokenManager.expirationTime = Date.now() - 1_000;
+          table.put(row);
+        }
+      };
+      transaction.oncomplete = () => {
+        opening.result.close();
+        resolve();
+      };
+    };
+  });
+}

@@ -7,8 +7,8 @@ import type { OutboxView } from "../../db/outbox.ts";
 /** Only what a snapshot holds. */
 export const snapshotOf = (song: SongSnapshot): SongSnapshot => v.parse(SongSnapshot, song);
 
-const fromDownload = ({ songId, ...rest }: Download): SongSnapshot =>
-  v.parse(SongSnapshot, { _id: songId, ...rest });
+const fromDownload = ({ songId, ...rest }: Download) =>
+  v.safeParse(SongSnapshot, { _id: songId, ...rest });
 
 /** Songs by id: the server's answers first, then what a queued like or a download remembers. */
 export function joinSongs(
@@ -17,11 +17,12 @@ export function joinSongs(
   downloads: readonly Download[] | undefined,
 ): Map<string, SongSnapshot> {
   const songs = new Map<string, SongSnapshot>();
-  for (const download of downloads ?? []) songs.set(download.songId, fromDownload(download));
-  for (const row of outbox?.rows ?? []) {
-    const snapshot = v.safeParse(SongSnapshot, row.snapshot);
-    if (snapshot.success) songs.set(snapshot.output._id, snapshot.output);
-  }
+  const copies = [
+    ...(downloads ?? []).map(fromDownload),
+    ...(outbox?.rows ?? []).map((row) => v.safeParse(SongSnapshot, row.snapshot)),
+  ];
+  // Another version, or a disk that fails, may have written what this one cannot read (specification 17.7).
+  for (const copy of copies) if (copy.success) songs.set(copy.output._id, copy.output);
   for (const [id, song] of answers) songs.set(id, song);
   return songs;
 }

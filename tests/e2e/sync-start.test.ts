@@ -1,0 +1,196 @@
+/** Starts of the app on a device or a line that is not as it should be (specification 17.2-17.7, 17.43). */
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { expireToken, heart, hintOnline, isLiked } from "../support/device.ts";
+import { seen } from "../support/line.ts";
+import { openScene, type Scene, songTitles } from "../support/scene.ts";
+
+let scene: Scene;
+/** The tab from before, which shows the home screen. */
+let page: Page;
+/** A song for each test that nobody has touched before. */
+let titles: string[];
+let title: string;
+let before: number;
+
+const like = /^PATCH \/api\/songs\/like\//;
+const likes = async () => (await scene.person.likes()).length - before;
+
+beforeAll(async () => {
+  scene = await openScene();
+  page = scene.device.page;
+  titles = await songTitles(page);
+});
+afterAll(() => scene?.close());
+
+beforeEach(async () => {
+  title = titles.pop() ?? "";
+  before = (await scene.person.likes()).length;
+  scene.line.requests.length = 0;
+});
+afterEach(async () => {
+  scene.line.heal();
+  scene.line.set("open");
+  for (const tab of scene.device.context.pages()) if (tab !== page) await tab.close();
+  await page.goto(`${scene.line.url}/home-page`);
+  await heart(page, title).waitFor();
+  expect(scene.device.faults).toEqual([]);
+});
+
+async function open(): Promise<Page> {
+  const tab = await scene.device.tab("/home-page");
+  await heart(tab, title).waitFor({ timeout: 5_000 });
+  return tab;
+}
+
+/** Waits until nothing waits any more, without the pauses that the app makes between its tries. */
+async function saved(tab: Page): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await hintOnline(tab);
+        return tab.getByText("All changes saved").isVisible();
+      },
+      { timeout: 20_000, interval: 250 },
+    )
+    .toBe(true);
+}
+
+const json = { "content-type": "application/json" };
+test.each([
+  ["429", { status: 429, body: '{"status":429,"code":"too-many-requests"}', headers: json }],
+  ["503", { status: 503, body: '{"status":503,"code":"unavailable"}', headers: json }],
+  ["a page", { status: 200, body: "<!doctype html><title>Hotel</title>" }],
+  ["{}", { status: 200, body: "{}", headers: json }],
+])("a provider that answers %s at the start signs nobody out", async (_, fate) => {
+  await expireToken(page);
+  await page.goto("about:blank");
+  scene.line.mishap({ request: /securetoken|accounts:lookup/, fate });
+  const tab = await open();
+  await expect
+    .poll(() => seen(scene.line, /securetoken/).length, { timeout: 10_000 })
+    .toBeGreaterThan(0);
+  await heart(tab, title).click();
+  await tab.getByText("1 change waiting").waitFor();
+  expect(await tab.evaluate(() => localStorage.getItem("user"))).toContain(scene.person.uid);
+  expect(seen(scene.line, like)).toEqual([]);
+  scene.line.heal();
+  await saved(tab);
+  await expect.poll(likes, { timeout: 10_000 }).toBe(1);
+});
+
+test.each(["hang", "portal", "cut"] as const)("a line that is %s: open at once", async (state) => {
+  scene.line.set(state);
+  const tab = await open();
+  await heart(tab, title).click();
+  await expect.poll(() => isLiked(tab, title)).toBe(true);
+  await hintOnline(tab);
+  await tab.getByTitle("Offline · 1 change waiting").waitFor({ timeout: 20_000 });
+  expect(await likes()).toBe(0);
+  scene.line.set("open");
+  await saved(tab);
+  await expect.poll(likes, { timeout: 10_000 }).toBe(1);
+  expect(await tab.getByText("hotel").count()).toBe(0);
+});
+
+test.each([1970, 2040])("a device that believes to be in %i", async (year) => {
+  const tab = await scene.device.context.newPage();
+  await tab.addInitScript((of) => {
+    const Real = Date;
+    const shift = Real.UTC(of, 0, 2) - Real.now();
+    globalThis.Date = class extends Real {
+      constructor(...given: ConstructorParameters<typeof Real> | []) {
+        super(...(given.length === 0 ? ([Real.now() + shift] as never) : given));
+      }
+      static override now = () => Real.now() + shift;
+    } as DateConstructor; // called without `new` by nobody here
+  }, year);
+  await tab.goto(`${scene.line.url}/home-page`);
+  await heart(tab, title).click();
+  await saved(tab);
+  await expect.poll(likes, { timeout: 10_000 }).toBe(1);
+  scene.line.set("cut");
+  await heart(tab, title).click();
+  await tab.getByText("1 change waiting").waitFor();
+  await tab.close();
+  // The clock is set right.
+  scene.line.requests.length = 0;
+  scene.line.set("open");
+  const right = await open();
+  await saved(right);
+  await expect.poll(likes, { timeout: 10_000 }).toBe(0);
+  expect(await isLiked(right, title)).toBe(false);
+});
+
+test("an upgrade by another tab: this one makes way, comes again, and has everything", async () => {
+  const tab = await open();
+  await heart(tab, title).click();
+  await saved(tab);
+  const reloaded = tab.waitForEvent("load");
+  // A newer version of the app, of which this one knows nothing.
+  const newer = await scene.device.tab("/healthz");
+  const blocked = await newer.evaluate(async (uid) => {
+    const opening = indexedDB.open(`offbeat-account-${uid}`, 500);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("later");
+    let isBlocked = false;
+    opening.onblocked = () => (isBlocked = true);
+    await new Promise((resolve) => (opening.onsuccess = resolve));
+    opening.result.close();
+    return isBlocked;
+  }, scene.person.uid);
+  expect(blocked).toBe(false);
+  await reloaded;
+  await expect.poll(() => isLiked(tab, title)).toBe(true);
+  await heart(tab, title).click();
+  await saved(tab);
+  await expect.poll(likes, { timeout: 10_000 }).toBe(0);
+});
+
+test("rows that make no sense: the app starts, and keeps what it cannot read of changes", async () => {
+  await page.evaluate(writeNonsense, scene.person.uid);
+  await page.goto("about:blank");
+  const tab = await open();
+  await heart(tab, title).click();
+  await expect.poll(likes, { timeout: 10_000 }).toBe(1);
+  expect(await tab.evaluate(readUnknown, scene.person.uid)).toEqual(["teleport"]);
+  await tab.getByText("2 changes waiting").waitFor();
+});
+
+/** Rows of other versions, or of a disk that fails, in every table. */
+async function writeNonsense(uid: string): Promise<void> {
+  const opening = indexedDB.open(`offbeat-account-${uid}`);
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(new Error("The database could not be opened"));
+  });
+  const tables = ["outbox", "queries", "downloads", "counters"];
+  const writing = db.transaction(tables, "readwrite");
+  writing.objectStore("outbox").add({
+    id: "x",
+    uid,
+    target: "x",
+    operation: { kind: "teleport" },
+    version: 1,
+    state: "waiting",
+    attempts: 0,
+    notBefore: 0,
+  });
+  writing.objectStore("outbox").add({ id: "y" });
+  writing.objectStore("queries").put({ key: `q-["favourites","${uid}"]`, query: 5 });
+  writing.objectStore("queries").put({ key: `q-["newest","${uid}"]` });
+  writing.objectStore("downloads").put({ songId: "nothing" });
+  writing.objectStore("counters").put({ name: "strange", value: "x" });
+  await new Promise((resolve) => (writing.oncomplete = resolve));
+  db.close();
+}
+
+/** Kinds of changes that no version knows, as they lie in the outbox. */
+async function readUnknown(uid: string): Promise<string[]> {
+  const opening = indexedDB.open(`offbeat-account-${uid}`);
+  await new Promise((resolve) => (opening.onsuccess = resolve));
+  const reading = opening.result.transaction("outbox").objectStore("outbox").getAll();
+  await new Promise((resolve) => (reading.onsuccess = resolve));
+  opening.result.close();
+  const rows = reading.result as { operation?: { kind: string } }[]; // as the test wrote them
+  return rows.flatMap(({ operation }) => (operation?.kind === "teleport" ? [operation.kind] : []));
+}
