@@ -139,8 +139,13 @@ describe("healing", () => {
   it("makes rows anew that cannot be read, and takes away those of nothing", async () => {
     await compare([song(1), song(2)]);
     await makeReady(2);
-    await db.table("downloads").bulkPut([{ songId: id(1), state: "ready" }, { songId: "nothing" }]);
-    expect(await compare([song(1), song(2)])).toBe(true);
+    const unreadable = [
+      { songId: id(1), state: "ready" },
+      { songId: id(3) },
+      { songId: "nothing" },
+    ];
+    await db.table("downloads").bulkPut(unreadable);
+    expect(await compare([song(1), song(2)], [id(3)])).toBe(true);
     expect(await rowOf(1)).toMatchObject({ state: "wanted", path: "/media/audio1" });
     expect(await rowOf(2)).toMatchObject({ state: "ready" });
     expect(await db.downloads.count()).toBe(2);

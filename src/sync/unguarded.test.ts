@@ -1,0 +1,65 @@
+import Dexie from "dexie";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Api } from "../api/client.ts";
+import { openDatabase } from "../db/database.ts";
+import { enqueue, readOutbox, unsentIn } from "../db/outbox.ts";
+import { createDrainer } from "./outbox.ts";
+
+const songId = "01890a5d-ac96-774b-bcce-b302099a8057";
+let count = 0;
+
+/** As the server is: each key is done once, and answered again from memory. */
+function createServer(lag: () => number) {
+  const done = new Set<string>();
+  const state = { liked: false, effects: 0 };
+  const call = async ({ path }: { path: string }, { key }: { key: string }) => {
+    await new Promise((resolve) => setTimeout(resolve, lag()));
+    if (!done.has(key)) {
+      done.add(key);
+      state.effects += 1;
+      state.liked = path === "/songs/like/{id}";
+    }
+    await new Promise((resolve) => setTimeout(resolve, lag()));
+  };
+  return { state, api: { call } as unknown as Api }; // the drainer reads no answer's body
+}
+
+test("without locks, tabs that send at once leave what was wanted last, each intent once", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ liked: fc.boolean(), tab: fc.nat(1), pause: fc.nat(6) }), {
+        minLength: 1,
+        maxLength: 8,
+      }),
+      fc.infiniteStream(fc.nat(8)),
+      async (intents, lags) => {
+        const db = openDatabase(`unguarded-${(count += 1)}`);
+        const { state, api } = createServer(() => lags.next().value ?? 0);
+        const tabs = [0, 1].map(() =>
+          createDrainer({
+            db,
+            api,
+            lock: (_, work) => work(),
+            now: Date.now,
+            random: () => 0,
+            onTouched: async () => {},
+            onGone: () => {},
+          }),
+        );
+        for (const { liked, tab, pause } of intents) {
+          await enqueue(db, { kind: "like", songId, liked });
+          void tabs[tab]?.drain();
+          await new Promise((resolve) => setTimeout(resolve, pause));
+        }
+        await Promise.all(tabs.map((tab) => tab.drain()));
+        expect(unsentIn(await readOutbox(db))).toBe(0);
+        expect(state.liked).toBe(intents.at(-1)?.liked);
+        expect(state.effects).toBeLessThanOrEqual(intents.length);
+        db.close();
+        await Dexie.delete(db.name);
+      },
+    ),
+    { numRuns: 40 },
+  );
+}, 30_000);
