@@ -233,11 +233,14 @@ describe.each(Object.entries(outages))("while %s", (_, outage) => {
     expect(before.length, "a mistaken tap can be taken back").toBeGreaterThanOrEqual(3);
     await outage.mend(server, context);
     // The uploaded song comes, the unliked one goes.
-    await row(uploaded.title).getByText("On this device").waitFor({ timeout: 40_000 });
+    const here = row(uploaded.title).getByText("On this device", { exact: true });
+    await here.waitFor({ timeout: 40_000 });
     await page.getByText("All changes saved").waitFor();
-    await expect.poll(async () => (await kept()).length, { timeout: 20_000 }).toBe(3);
-    const after = await kept();
-    expect(before.filter((path) => !after.includes(path)).length).toBe(1);
+    const change = async () => {
+      const after = await kept();
+      return { after: after.length, gone: before.filter((path) => !after.includes(path)).length };
+    };
+    await expect.poll(change, { timeout: 20_000 }).toEqual({ after: 3, gone: 1 });
   });
 
   test("another device shows the same", async () => {
