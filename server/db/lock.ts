@@ -3,8 +3,9 @@
  * (specification 18.5).
  */
 import { randomBytes } from "node:crypto";
-import { link, readFile, rename, stat, unlink, utimes, writeFile } from "node:fs/promises";
+import { link, readdir, readFile, rename, stat, unlink, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
+import { basename, dirname, join } from "node:path";
 import * as v from "valibot";
 
 const Holder = v.object({ pid: v.number(), startedAt: v.nullable(v.string()), host: v.string() });
@@ -19,6 +20,8 @@ export class LockedError extends Error {}
 /** The holder touches its file this often, so that one on another machine or in another container is seen to live. */
 const touchMs = 5_000;
 const silentMs = 20_000;
+/** A start holds its draft for a moment; one this old was left by a start that was killed. */
+const draftMs = 60_000;
 
 /** Takes the lock file `path`, also from an owner that is gone. Throws a LockedError while its owner lives. */
 export async function takeLock(path: string): Promise<Lock> {
@@ -35,6 +38,8 @@ export async function takeLock(path: string): Promise<Lock> {
   } finally {
     await unlink(draft);
   }
+  // One that cannot be removed takes a few bytes and is no reason not to start.
+  await removeDrafts(path).catch(() => {});
   // A lock that cannot be touched still holds against this machine, by its pid.
   const timer = setInterval(
     () => void utimes(path, new Date(), new Date()).catch(() => {}),
@@ -47,6 +52,18 @@ export async function takeLock(path: string): Promise<Lock> {
       await unlink(path).catch(ignoreMissing);
     },
   };
+}
+
+/** What starts that were killed between writing and linking have left beside the lock. */
+async function removeDrafts(path: string): Promise<void> {
+  const isDraft = (name: string) =>
+    name.startsWith(`${basename(path)}.`) &&
+    /^[0-9a-f]{12}$/.test(name.slice(basename(path).length + 1));
+  for (const name of (await readdir(dirname(path))).filter(isDraft)) {
+    const draft = join(dirname(path), name);
+    const found = await stat(draft).catch(ignoreMissing);
+    if (found && Date.now() - found.mtimeMs > draftMs) await unlink(draft).catch(ignoreMissing);
+  }
 }
 
 async function linked(from: string, to: string): Promise<boolean> {

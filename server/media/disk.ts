@@ -32,8 +32,6 @@ const staleMs = 60 * 60 * 1000;
 
 export interface DiskStorage extends MediaStorage {
   readonly intake: Through;
-  /** Removes temporary files that nobody writes any more; returns how many. `now` in milliseconds since the epoch. */
-  sweepTemporary(now: number): Promise<number>;
 }
 
 export interface DiskOptions {
@@ -74,6 +72,7 @@ export async function openDiskStorage(
             if (!(await isKnown(idOfFile(name)))) await remove(name);
         }
       },
+      sweepTemporary: (now) => removeOlder(temporary, now - staleMs),
     },
     async open({ id }, { width, range }) {
       const path = place(width === undefined ? audioFile(id) : imageFile(id, width));
@@ -85,7 +84,6 @@ export async function openDiskStorage(
     },
     remove: (assets) => removeAll(assets, remove),
     check: () => access(temporary, constants.W_OK),
-    sweepTemporary: (now) => removeOlder(temporary, now - staleMs),
   };
 }
 

@@ -32,6 +32,8 @@ export interface Through {
   copyAll(copies: readonly FileCopy[]): Promise<void>;
   /** Removes the files of every asset that `isKnown` does not know: what a transaction left that never committed. */
   removeUnknown(isKnown: (id: string) => Promise<boolean>): Promise<void>;
+  /** Removes temporary files that nobody writes any more; returns how many. `now` in milliseconds since the epoch. */
+  sweepTemporary(now: number): Promise<number>;
 }
 
 /** Clients send files to the storage themselves; this server says beforehand under which name, and looks afterwards. */

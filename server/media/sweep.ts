@@ -1,4 +1,4 @@
-/** Removes uploads that nothing claimed in time, and files that nothing shows any more (specification 15.9). */
+/** Removes uploads that nothing claimed in time, files that nothing shows any more, and what a cut-off upload left (specification 15.9). */
 import type { Deps } from "../deps.ts";
 import type { Removal } from "./storage.ts";
 import { deleteAssets, doomUnclaimed, listUnclaimed } from "./store.ts";
@@ -50,7 +50,11 @@ export async function removeReleased(deps: SweepDeps, ids: readonly string[]): P
  * one tries again.
  */
 export function sweepHourly(deps: SweepDeps, onError: (error: unknown) => void): () => void {
-  const sweep = () => void sweepAssets(deps).catch(onError);
+  const { intake } = deps.storage;
+  const sweep = () => {
+    sweepAssets(deps).catch(onError);
+    if (intake.kind === "through") intake.sweepTemporary(deps.now()).catch(onError);
+  };
   sweep();
   const timer = setInterval(sweep, hourMs);
   timer.unref();

@@ -281,6 +281,18 @@ describe("the lock", () => {
     parent.kill("SIGKILL");
   });
 
+  test("is taken with the drafts of killed starts out of the way, and of nobody else", async () => {
+    const minuteAgo = new Date(Date.now() - 61_000);
+    const names = ["lock.0123456789ab", "lock.ba9876543210", "lock.notes", "other.0123456789ab"];
+    for (const name of names) await writeFile(join(directory, name), "");
+    for (const name of names.filter((one) => one !== "lock.ba9876543210"))
+      await utimes(join(directory, name), minuteAgo, minuteAgo);
+    const lock = await takeLock(path);
+    await lock.release();
+    // A start that is under way needs the young one.
+    expect((await readdir(directory)).sort()).toEqual(names.slice(1));
+  });
+
   test("that holds nonsense is taken over", async () => {
     await writeFile(path, "");
     const lock = await takeLock(path);

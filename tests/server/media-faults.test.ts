@@ -244,13 +244,18 @@ describe("uploads that break off", () => {
 
   test("a sweep while running spares what is being written", async () => {
     await start();
-    const storage = await openDiskStorage(folder());
-    await writeFile(join(folder(), "tmp", "fresh"), "");
-    await writeFile(join(folder(), "tmp", "stale"), "");
-    const old = new Date(Date.now() - 2 * 3_600_000);
-    await utimes(join(folder(), "tmp", "stale"), old, old);
-    expect(await storage.sweepTemporary(Date.now())).toBe(1);
-    expect(await temporary()).toEqual(["fresh"]);
+    const age = async (name: string, ms: number) => {
+      const then = new Date(server.clock.now - ms);
+      await writeFile(join(folder(), "tmp", name), "");
+      await utimes(join(folder(), "tmp", name), then, then);
+    };
+    await age("fresh", 3_599_000);
+    await age("stale", 3_601_000);
+    const failed = vi.fn<(error: unknown) => void>();
+    const stop = sweepHourly(server.deps, failed);
+    await vi.waitFor(async () => expect(await temporary()).toEqual(["fresh"]));
+    stop();
+    expect(failed).not.toHaveBeenCalled();
   });
 });
 
