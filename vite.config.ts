@@ -105,10 +105,10 @@ const tests: UserConfig = {
         },
       },
       {
-        // The same once more, on a real PostgreSQL, but for what knows no database.
+        // The server's once more, on a real PostgreSQL, but for what knows no database.
         test: {
           name: "server-postgres",
-          include: ["tests/{server,sync}/**/*.test.ts"],
+          include: ["tests/server/**/*.test.ts"],
           exclude: [
             "tests/server/{settings,site,process,identity-limits,identity-package,identity-verifier}.test.ts",
             "tests/server/faults-{start,disk,flood,database}.test.ts",
