@@ -2,6 +2,7 @@
  * Takes the data directory and opens the database in it. Imports little, so that the engine starts while the rest of the
  * program is still being loaded.
  */
+import { existsSync } from "node:fs";
 import { access, constants, mkdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Database } from "./db/database.ts";
@@ -93,7 +94,11 @@ async function openEmbedded(
   onLost: (error: Error) => void,
 ): Promise<EmbeddedDatabase> {
   // Beside this file in the bundle.
-  const db = await openThread(new URL("./pglite-worker.js", import.meta.url), directory, onLost);
+  const script = new URL("./pglite-worker.js", import.meta.url);
+  const open = () => openThread(script, directory, onLost);
+  // Making a database takes a second engine, whose half gigabyte is given back with its thread alone.
+  if (!existsSync(join(directory, "PG_VERSION"))) await (await open()).close();
+  const db = await open();
   try {
     await migrate(db);
     return db;

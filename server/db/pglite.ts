@@ -25,6 +25,12 @@ const durableStart = [
     "max_parallel_maintenance_workers=0",
     "fsync=on",
     "wal_sync_method=fsync",
+    // What has no room here is in the system's own cache of files.
+    "shared_buffers=32MB",
+    // Tables of locks and transactions are made for that many.
+    "max_connections=5",
+    // So much log is kept to be written over.
+    "max_wal_size=128MB",
   ].flatMap((setting) => ["-c", setting]),
 ];
 
