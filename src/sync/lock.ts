@@ -3,8 +3,8 @@
 export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Without `navigator.locks` the work runs unguarded across tabs: every request carries its key and the server answers a
- * repeated one from memory, so two drainers cost traffic and not correctness.
+ * Without `navigator.locks` the work runs unguarded across tabs, which costs traffic and not correctness: every row waits
+ * for those before it in each of them, and the server does each key once (specification 17.23).
  */
 export const lock: Lock = (name, work) =>
   typeof navigator !== "undefined" && "locks" in navigator
