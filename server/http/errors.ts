@@ -6,6 +6,8 @@ import { HttpProblem } from "./problem.ts";
 
 /** What PostgreSQL calls a disk on which a table cannot grow. */
 const diskFull = "53100";
+/** A character that no text of the database can hold: U+0000, which JSON and addresses can. */
+const noText = "22021";
 
 /** Fastify's own errors that have a code of ours; other 4xx of it are requests that could not be read. */
 const frameworkCodes: Record<string, ProblemCode> = {
@@ -22,6 +24,10 @@ const frameworkDetails: Record<string, string> = {
 export function toProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error;
   if (sqlState(error) === diskFull) return new HttpProblem("disk-full", { cause: error });
+  if (sqlState(error) === noText)
+    return new HttpProblem("invalid-request", {
+      detail: "A text holds a character that cannot be kept",
+    });
   const { code = "", statusCode = 500 }: Partial<FastifyError> =
     error instanceof Error ? error : {};
   if (statusCode >= 400 && statusCode < 500) {

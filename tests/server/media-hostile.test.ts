@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { audioBytes, pretenders } from "../support/audio-files.ts";
+import { audioBytes, pretenders, withTitle } from "../support/audio-files.ts";
 import type { TestUser } from "../support/server.ts";
 import { encodeForm, startMedia, type MediaApp } from "./media-app.ts";
 
@@ -39,17 +39,6 @@ const serve = async (id: string) => {
   });
   return reply;
 };
-
-/** An ID3v2.3 tag with this title, before an mp3. */
-function withTitle(title: string): Buffer {
-  const text = Buffer.concat([Buffer.from([0]), Buffer.from(title, "latin1")]);
-  const frame = Buffer.alloc(10);
-  frame.write("TIT2", 0, "latin1");
-  frame.writeUInt32BE(text.length, 4);
-  const size = frame.length + text.length;
-  const head = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, size >> 7, size & 0x7f]);
-  return Buffer.concat([head, frame, text, audioBytes("mp3")]);
-}
 
 test.each([
   ["a page before the sound", Buffer.concat([page, audioBytes("mp3")]), "video", "a.mp3"],

@@ -144,6 +144,17 @@ export function withCover(bytes: number): Buffer {
   return Buffer.concat([header, frame, content, audioBytes("mp3WithoutIndex")]);
 }
 
+/** An ID3v2.3 tag with this title, before an mp3. */
+export function withTitle(title: string): Buffer {
+  const text = Buffer.concat([Buffer.from([0]), Buffer.from(title)]);
+  const frame = Buffer.alloc(10);
+  frame.write("TIT2", 0, "latin1");
+  frame.writeUInt32BE(text.length, 4);
+  const size = frame.length + text.length;
+  const head = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, size >> 7, size & 0x7f]);
+  return Buffer.concat([head, frame, text, audioBytes("mp3")]);
+}
+
 /** A PNG that claims `side` pixels each way and holds one row at most. */
 export function pngClaiming(side: number): Buffer {
   const header = Buffer.alloc(13);
