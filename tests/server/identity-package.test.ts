@@ -1,6 +1,6 @@
 /** The unmodified `firebase` package against the embedded provider, and what it does when the provider is in trouble. */
 import type { AddressInfo } from "node:net";
-import { deleteApp, initializeApp, type FirebaseApp } from "firebase/app";
+import { deleteApp, getApp, initializeApp, type FirebaseApp } from "firebase/app";
 import {
   connectAuthEmulator,
   createUserWithEmailAndPassword,
@@ -14,6 +14,8 @@ import {
   type Auth,
 } from "firebase/auth";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { createIdentity } from "../../src/identity/firebase.ts";
+import { otherUser } from "../../src/identity/identity.ts";
 import { goodPassword, startIdentity, type IdentityApp } from "./identity-app.ts";
 
 let server: IdentityApp;
@@ -193,4 +195,24 @@ describe("keeps its user while the provider is in trouble", () => {
     expect(huge.status).toBe(413);
     expect(huge.body).not.toHaveProperty("error");
   });
+});
+
+test("a call that began as somebody else gets no token, fresh or not", async () => {
+  vi.stubGlobal("fetch", fetch); // which the app replaces by its own
+  try {
+    const identity = createIdentity({ kind: "embedded", google: "off" }, origin);
+    apps.push(getApp());
+    const ada = await identity.signUp(newEmail(), goodPassword);
+    const hers = await identity.token(false, ada.uid);
+    expect(hers).toEqual(expect.any(String));
+    const ben = await identity.signUp(newEmail(), goodPassword);
+    for (const fresh of [false, true]) {
+      await expect(identity.token(fresh, ada.uid)).rejects.toMatchObject({ code: otherUser });
+      expect(await identity.token(fresh, ben.uid)).not.toBe(hers);
+    }
+    await identity.signOut();
+    expect(await identity.token(false, ada.uid)).toBeNull();
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });

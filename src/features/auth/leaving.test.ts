@@ -8,6 +8,7 @@ import { readOutbox } from "../../db/outbox.ts";
 import { wipeOtherAccounts } from "../../db/wipe.ts";
 import { holdAccount } from "../../hold-account.ts";
 import { type Identity, IdentityError, type IdentityUser } from "../../identity/identity.ts";
+import type { FreshUrlHandler } from "../../pwa/bridge.ts";
 import { runAccount } from "../../run-account.ts";
 import { openAccount } from "../../sync/account.ts";
 import { ApiError } from "../../api/error.ts";
@@ -28,6 +29,7 @@ beforeEach(() => {
 /** A signed-in page without a server: the real account over a real database. */
 async function createWorld() {
   let tell: (user: IdentityUser | null) => void = () => {};
+  let askFreshUrl: FreshUrlHandler = async () => null;
   const told: (string | null)[] = [];
   const wiped: string[] = [];
   const identity = {
@@ -64,7 +66,10 @@ async function createWorld() {
     worker: {
       setAccount: (of: string | null) => told.push(of),
       wipe: async (of: string) => void wiped.push(of),
-      onFreshUrl: () => () => {},
+      onFreshUrl(handler: FreshUrlHandler) {
+        askFreshUrl = handler;
+        return () => {};
+      },
       requestDownloads() {},
     },
     account: accounts.now,
@@ -76,7 +81,15 @@ async function createWorld() {
   writeSession(app.queryClient, user(uid));
   const account = await app.openAccount(uid);
   await writeActiveAccount(uid);
-  return { app, account, identity, told, wiped, tell: (now: IdentityUser | null) => tell(now) };
+  return {
+    app,
+    account,
+    identity,
+    told,
+    wiped,
+    tell: (now: IdentityUser | null) => tell(now),
+    freshUrl: (path: string, of: string) => askFreshUrl(path, of),
+  };
 }
 
 const like = { kind: "like", songId, liked: true } as const;
@@ -219,4 +232,14 @@ test("another user's sign-in wipes what was locked but unsent changes, in page a
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain("canary");
   await db.delete();
+});
+
+test("the worker's question for another account is answered without a call", async () => {
+  const { app, account, freshUrl } = await createWorld();
+  const path = "/media/audio/a.mp3";
+  await account.db.table("downloads").put({ songId, state: "ready", path });
+  const stop = await runAccount(app, uid, () => true);
+  await expect(freshUrl(path, uid), "for its own account it asks").rejects.toThrow("No network");
+  expect(await freshUrl(path, "somebody-else")).toBeNull();
+  stop();
 });
