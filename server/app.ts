@@ -5,7 +5,7 @@ import type { Deps } from "./deps.ts";
 import { healthRoutes } from "./health.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { handleErrors, sendProblem, toProblem } from "./http/errors.ts";
-import { setHeaders } from "./http/headers.ts";
+import { earlyHeaders, setHeaders } from "./http/headers.ts";
 import { HttpProblem } from "./http/problem.ts";
 import { createHttpServer, type TlsFiles } from "./http/http-server.ts";
 import { limitAddresses } from "./http/limits.ts";
@@ -95,7 +95,8 @@ async function openApp(settings: Settings, { tls, logger }: AppOptions): Promise
     // Calls that are under way when the server stops are answered; new ones are told to come back.
     return503OnClosing: true,
     forceCloseConnections: "idle",
-    frameworkErrors: (error, _, reply) => sendProblem(reply, toProblem(error)),
+    frameworkErrors: (error, _, reply) =>
+      sendProblem(reply.headers(earlyHeaders), toProblem(error)),
     serverFactory: (listener) => createHttpServer(listener, tls),
   });
   app.removeContentTypeParser("text/plain");

@@ -1,6 +1,7 @@
 /** Cross-origin calls from listed origins only; an origin is never just reflected (specification 18.1). */
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Settings } from "../settings.ts";
+import { addVary } from "./vary.ts";
 
 const methods = "GET, HEAD, POST, PUT, PATCH, DELETE";
 const requestHeaders =
@@ -12,7 +13,7 @@ export function allowOrigins(app: FastifyInstance, { corsOrigins }: Settings): v
   const allowed = new Set(corsOrigins);
   app.addHook("onRequest", async (request, reply) => {
     const { origin } = request.headers;
-    appendVary(reply);
+    addVary(reply, "Origin");
     if (origin === undefined || !allowed.has(origin)) return;
     void reply
       .header("access-control-allow-origin", origin)
@@ -30,8 +31,4 @@ export function allowOrigins(app: FastifyInstance, { corsOrigins }: Settings): v
       .header("access-control-max-age", "7200");
     return reply.status(204).send();
   });
-}
-
-function appendVary(reply: FastifyReply): void {
-  void reply.header("vary", "Origin");
 }

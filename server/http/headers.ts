@@ -48,6 +48,13 @@ function firebaseSources({ firebase }: Settings) {
   };
 }
 
+/** Of an answer that is given before any hook runs: to an address that cannot be read. */
+export const earlyHeaders = {
+  "content-security-policy": "default-src 'none'",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+} as const;
+
 const permissions = ["camera", "geolocation", "microphone", "payment", "usb"];
 
 export async function setHeaders(app: FastifyInstance, settings: Settings): Promise<void> {

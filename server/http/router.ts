@@ -21,6 +21,7 @@ import { matchesTag, weakTag } from "./etag.ts";
 import type { Answer } from "./idempotency.ts";
 import { limitUsers } from "./limits.ts";
 import { HttpProblem } from "./problem.ts";
+import { addVary } from "./vary.ts";
 
 /** Where the bases lie on this server; `API_URL` and `STATISTICS_URL` only tell clients. */
 export const basePaths: Record<Base, string> = { api: "/api", statistics: "/statistics" };
@@ -117,7 +118,7 @@ function sendAnswer(
   token: boolean,
 ): FastifyReply {
   void reply.header("cache-control", "private, no-cache");
-  if (token) void reply.header("vary", "Authorization");
+  if (token) addVary(reply, "Authorization");
   if (answer.body === undefined) return reply.status(answer.status).send();
   if (request.method === "GET" || request.method === "HEAD") {
     const tag = weakTag(answer.body);

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { serverPaths } from "../../contract/config.ts";
 import { matchesTag } from "../http/etag.ts";
 import { HttpProblem } from "../http/problem.ts";
+import { addVary } from "../http/vary.ts";
 import { isLoopback } from "../addresses.ts";
 import { type Settings } from "../settings.ts";
 import type { SiteFile, SiteFiles } from "./files.ts";
@@ -59,11 +60,8 @@ function sendFile(
 ): FastifyReply {
   const compressed = acceptsBrotli(request.headers["accept-encoding"]) ? file.brotli : undefined;
   const tag = compressed ? `"${file.hash}-br"` : `"${file.hash}"`;
-  void reply
-    .header("cache-control", cacheControl(path))
-    .header("vary", "Accept-Encoding")
-    .header("etag", tag)
-    .type(file.type);
+  addVary(reply, "Accept-Encoding");
+  void reply.header("cache-control", cacheControl(path)).header("etag", tag).type(file.type);
   if (matchesTag(request.headers["if-none-match"], tag)) return reply.status(304).send();
   if (compressed) void reply.header("content-encoding", "br");
   return reply.send(compressed ?? file.bytes);
