@@ -19,7 +19,7 @@ export interface SiteConfig {
   /** What is known, or the server's answer. Throws ApiError `network` when neither can be had. */
   ready(): Promise<Config>;
   /** Asks the server; also the cheapest proof of being online. */
-  refresh(): Promise<Config>;
+  refresh(timeoutMs?: number): Promise<Config>;
   /** A media address of a reply, absolute: replies are relative to the API's origin. */
   mediaUrl(url: string): string;
 }
@@ -28,9 +28,9 @@ export interface SiteConfig {
 export function createSiteConfig(storage: TextStore | undefined, origin: string): SiteConfig {
   let config = storage && read(storage);
 
-  async function refresh(): Promise<Config> {
+  async function refresh(timeoutMs = 10_000): Promise<Config> {
     const response = await fetch(configPath, {
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(timeoutMs),
       cache: "no-store",
     }).catch(fail);
     const parsed = v.safeParse(Config, await response.json().catch(fail));

@@ -60,3 +60,43 @@ test("listeners hear of changes only, and nothing runs after the end", async () 
   await vi.advanceTimersByTimeAsync(300_000);
   expect(probes).toBe(0);
 });
+
+/** Probes of a line on which an answer takes so long; they give up when their time is over. */
+const openSlow = (answerMs: number) =>
+  createOnline(
+    (timeoutMs) =>
+      new Promise<void>((resolve, reject) => {
+        probes += 1;
+        if (answerMs < Infinity) setTimeout(resolve, answerMs);
+        setTimeout(() => reject(new Error("timeout")), timeoutMs);
+      }),
+    true,
+  );
+
+test("a line that hangs from the start shows within 10 s, before any call has given up", async () => {
+  const online = openSlow(Infinity);
+  await vi.advanceTimersByTimeAsync(9_500);
+  expect(online.get()).toBe(false);
+  online.close();
+});
+
+test("a start whose calls are answered costs no probe", async () => {
+  const online = open();
+  await vi.advanceTimersByTimeAsync(3_500);
+  online.report(true);
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(probes).toBe(0);
+});
+
+test("a slow line is online: a call's answer outweighs a probe that was given up, and probes of later wait longer", async () => {
+  const online = openSlow(8_000);
+  const heard: boolean[] = [];
+  online.subscribe(() => heard.push(online.get()));
+  await vi.advanceTimersByTimeAsync(6_000);
+  online.report(true);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(heard).toEqual([]);
+  online.report(false);
+  await vi.advanceTimersByTimeAsync(3_000 + 8_500);
+  expect(heard).toEqual([false, true]);
+});

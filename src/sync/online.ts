@@ -15,21 +15,33 @@ export interface Online {
 
 const firstProbeMs = 3_000;
 const longestProbeMs = 30_000;
+/** Nothing was heard since the start for this long: the line may hang, which calls with their patience show too late. */
+const silentMs = 4_000;
+/** How long a probe is waited for: a doubt is settled soon; while offline a slow line is given its time. */
+const doubtMs = 5_000;
+const patienceMs = 10_000;
 
 /**
- * @param probe the cheapest call; rejects when the server cannot be reached. While offline it is repeated, so that a
- *   server that comes back without an event of the browser is noticed.
+ * @param probe the cheapest call; rejects when the server cannot be reached within that many milliseconds. While offline
+ *   it is repeated, so that a server that comes back without an event of the browser is noticed.
  */
-export function createOnline(probe: () => Promise<unknown>, startsOnline: boolean): Online {
+export function createOnline(
+  probe: (timeoutMs: number) => Promise<unknown>,
+  startsOnline: boolean,
+): Online {
   let online = startsOnline;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wait = firstProbeMs;
   let probing = false;
+  /** Calls that reached the server. */
+  let contacts = 0;
   let closed = false;
   const listeners = new Set<() => void>();
 
   function report(reached: boolean): void {
-    if (reached) {
+    if (reached) contacts += 1;
+    // While online only the silence of the start is timed, and this ends it.
+    if (reached || online) {
       wait = firstProbeMs;
       clearTimeout(timer);
       timer = undefined;
@@ -59,13 +71,16 @@ export function createOnline(probe: () => Promise<unknown>, startsOnline: boolea
       probing = false;
       report(reached);
     };
-    probe().then(
+    const before = contacts;
+    probe(online ? doubtMs : patienceMs).then(
       () => end(true),
-      () => end(false),
+      // What a call showed meanwhile counts for more.
+      () => end(contacts > before),
     );
   }
 
-  if (!online) check();
+  if (online) timer = setTimeout(check, silentMs);
+  else check();
   return {
     get: () => online,
     subscribe(listener) {
