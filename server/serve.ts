@@ -6,6 +6,7 @@ import { createApp, createStatisticsApp, type App } from "./app.ts";
 import { foldAllCounts } from "./counts.ts";
 import type { OpenedData } from "./data.ts";
 import type { Database } from "./db/database.ts";
+import { tidyEmbedded } from "./db/tidy.ts";
 import { prepareDemo, readLibrary, type Library } from "./demo.ts";
 import type { Deps } from "./deps.ts";
 import { forgetAnswers } from "./http/idempotency.ts";
@@ -134,6 +135,7 @@ function startSweeps(deps: Deps, onError: (error: unknown) => void): () => void 
     forgetAnswers(deps.db, deps.now()).catch(onError);
     foldAllCounts(deps.db).catch(onError);
     forgetCodes(deps.db, deps.now()).catch(onError);
+    if (deps.settings.databaseUrl === undefined) tidyEmbedded(deps.db).catch(onError);
   };
   tidy();
   const timer = setInterval(tidy, hourMs);

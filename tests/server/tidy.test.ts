@@ -1,0 +1,54 @@
+/** The embedded engine is tidied as an own PostgreSQL would tidy itself (specification 18.13). */
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openInDirectory } from "../../server/db/pglite.ts";
+import type { Connection } from "../../server/db/single-connection.ts";
+import { tidyEmbedded } from "../../server/db/tidy.ts";
+
+let folder: string;
+let connection: Connection;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "offbeat-tidy-"));
+  ({ connection } = await openInDirectory(folder));
+}, 120_000);
+afterAll(async () => {
+  await connection?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const rewrite = async () => {
+  for (let round = 0; round < 5; round++) await connection.query("update t set n = n + 1");
+};
+const bytes = async () =>
+  (await connection.query<{ bytes: number }>("select pg_relation_size('t')::int as bytes"))[0]
+    ?.bytes;
+const plannedRows = async () =>
+  (await connection.query("select reltuples::int from pg_class where relname = 't'"))[0];
+
+test(
+  "dead rows make room, the planner counts anew, and the log does not grow for ever",
+  { timeout: 60_000 },
+  async () => {
+    await connection.query("create table t (n integer, filling text)");
+    await connection.query(
+      "insert into t select n, repeat('x', 1000) from generate_series(1, 5000) as n",
+    );
+    await rewrite();
+    const grown = await bytes();
+    await tidyEmbedded(connection);
+    expect(await plannedRows()).toEqual({ reltuples: 5000 });
+    for (let day = 0; day < 6; day++) {
+      await rewrite();
+      await tidyEmbedded(connection);
+    }
+    expect(await bytes()).toBeLessThanOrEqual(grown ?? 0);
+    // All the rounds write more log than the 128 MB that a checkpoint keeps at most.
+    const log = (await readdir(join(folder, "pg_wal"))).filter((name) =>
+      /^[0-9A-F]{24}$/.test(name),
+    );
+    expect(log.length).toBeLessThanOrEqual(9);
+  },
+);
