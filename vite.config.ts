@@ -111,7 +111,7 @@ const tests: UserConfig = {
           include: ["tests/server/**/*.test.ts"],
           exclude: [
             "tests/server/{settings,site,process,identity-limits,identity-package,identity-verifier}.test.ts",
-            "tests/server/faults-{start,disk,flood,database}.test.ts",
+            "tests/server/{tidy,faults-start,faults-disk,faults-flood,faults-database}.test.ts",
           ],
           testTimeout: 20_000,
           hookTimeout: 30_000,
