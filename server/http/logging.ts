@@ -4,9 +4,12 @@ import type { FastifyInstance, FastifyLoggerOptions } from "fastify";
 
 const emails = /[^\s"'()<>,;:=]+@[^\s"'()<>,;:=]+/g;
 const tokens = /\b[\w-]{16,}\.[\w-]{16,}\.[\w-]{16,}\b/g;
+/** Codes, keys and signatures: long, with a digit, and no part of a path. */
+const codes = /(?<![\w/-])(?=[\w-]*\d)[\w-]{20,}/g;
 
 /** Text of an error without what engines like to quote in it. */
-export const redact = (text: string) => text.replace(tokens, "[token]").replace(emails, "[email]");
+export const redact = (text: string) =>
+  text.replace(tokens, "[token]").replace(emails, "[email]").replace(codes, "[code]");
 
 export interface LogStream {
   write(line: string): void;

@@ -1,0 +1,91 @@
+/** Nothing that lets somebody in, and no address of a person, reaches the log, whatever fails (specification 21.6). */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fillPath } from "../../contract/endpoint.ts";
+import { createApp } from "../../server/app.ts";
+import { loggerOptions } from "../../server/http/logging.ts";
+import { basePaths } from "../../server/http/router.ts";
+import { operations } from "../../server/identity/operations.ts";
+import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
+
+let it: TestServer;
+let user: TestUser;
+beforeAll(async () => {
+  it = await createTestServer();
+  user = await it.user({ artist: true, email: "canary-mail@example.org" });
+});
+afterAll(() => it.close());
+
+const secrets = {
+  signature: "C4naryS1gnature-AAAAAAAAAAAAAAAAAAAAAAAAAAA",
+  password: "Canary!1password",
+  oobCode: "C4naryOobC0de_BBBBBBBBBBBBBBBBBBBBBBBBBBBBB",
+  refreshToken: "C4naryRefre5h-CCCCCCCCCCCCCCCCCCCCCCCCCCCCC",
+  key: "c4na2y00-0000-4000-8000-00000000cafe",
+};
+
+test.each([false, true])(
+  "of no route holds a secret; the database fails: %s",
+  async (fails) => {
+    const lines: string[] = [];
+    // As a driver that quotes what it was given.
+    const query = (sql: string, params: readonly unknown[] = []) =>
+      Promise.reject(
+        new Error(
+          `${sql} failed with (${[...params, ...Object.values(secrets).filter((one) => one !== secrets.password), user.email, user.token].join(", ")})`,
+        ),
+      );
+    const db = fails ? { ...it.db, query, transaction: () => query("begin", []) } : it.db;
+    const logger = loggerOptions("info", { write: (line) => void lines.push(line) });
+    const { fastify, bound } = await createApp({ ...it.deps, db }, { logger });
+    const email = encodeURIComponent(user.email);
+    const headers = { authorization: `Bearer ${user.token}`, "idempotency-key": secrets.key };
+    const secretQuery = `sig=${secrets.signature}&email=${email}&oobCode=${secrets.oobCode}&token=${user.token}`;
+    const payload = { ...secrets, email: user.email, idToken: user.token };
+    const statuses = new Set<number>();
+    const send = async (
+      method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
+      path: string,
+      form = false,
+    ) => {
+      const body = form
+        ? { payload: `grant_type=refresh_token&refresh_token=${secrets.refreshToken}` }
+        : method === "GET"
+          ? {}
+          : { payload };
+      const type: Record<string, string> = form
+        ? { "content-type": "application/x-www-form-urlencoded" }
+        : {};
+      const url = `${path}${path.includes("?") ? "&" : "?"}${secretQuery}`;
+      statuses.add(
+        (await fastify.inject({ method, url, headers: { ...headers, ...type }, ...body }))
+          .statusCode,
+      );
+    };
+    for (const { endpoint } of bound)
+      for (const id of [user.email, "00000000-0000-7000-8000-000000000000"])
+        await send(
+          endpoint.method,
+          basePaths[endpoint.base] + fillPath(endpoint.path, { id, songId: id }),
+        );
+    for (const name of Object.keys(operations))
+      await send("POST", `/identitytoolkit.googleapis.com/v1/accounts:${name}`);
+    await send("POST", "/securetoken.googleapis.com/v1/token", true);
+    await send("GET", `/media/${"A".repeat(22)}`);
+    await send("POST", "/media/v1_1/offbeat/video/upload");
+    await send("GET", `/login/${email}`);
+    await fastify.close();
+    expect([...statuses].some((status) => status === (fails ? 500 : 200))).toBe(true);
+    expect(lines.length).toBeGreaterThan(2 * bound.length);
+    const log = lines.join("");
+    for (const secret of [
+      ...Object.values(secrets),
+      user.email,
+      email,
+      user.token,
+      ...user.token.split(".").slice(1),
+    ])
+      expect([secret, log.includes(secret)]).toEqual([secret, false]);
+    for (const line of lines) expect(JSON.parse(line).reqId).toMatch(/^[0-9a-f-]{36}$/);
+  },
+  30_000,
+);
