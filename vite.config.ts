@@ -110,8 +110,10 @@ const tests: UserConfig = {
           name: "server-postgres",
           include: ["tests/server/**/*.test.ts"],
           exclude: [
-            "tests/server/{settings,site,process,identity-limits,identity-package,identity-verifier}.test.ts",
-            "tests/server/{tidy,faults-start,faults-disk,faults-flood,faults-database}.test.ts",
+            "tests/server/{settings,site,process,headers,logs,xss,media-hostile}.test.ts",
+            "tests/server/identity-{firebase,limits,mail,package,verifier}.test.ts",
+            "tests/server/{durability,tidy,tools}.test.ts",
+            "tests/server/faults-{database,disk,flood,start}.test.ts",
           ],
           testTimeout: 20_000,
           hookTimeout: 30_000,
