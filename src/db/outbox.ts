@@ -5,6 +5,7 @@
  */
 import * as v from "valibot";
 import { isSingle, mergeIntents, Operation, settleMsOf, targetOf } from "../../contract/outbox.ts";
+import { readInBatches } from "./batches.ts";
 import { nextAck, requestsBegun } from "./counters.ts";
 import { randomId } from "./random-id.ts";
 import type { AccountDatabase, OutboxRow } from "./database.ts";
@@ -60,12 +61,16 @@ export function enqueue(
 export async function readOutbox(db: AccountDatabase): Promise<OutboxView> {
   const rows: ParsedRow[] = [];
   const unreadable: number[] = [];
-  for (const row of await db.outbox.orderBy("seq").toArray()) {
-    const parsed = parseRow(row);
-    if (parsed !== undefined) rows.push(parsed);
-    // One that is confirmed has done its work, whatever it was.
-    else if (row.state !== "acked") unreadable.push(row.seq);
-  }
+  await db.transaction("r", db.outbox, () =>
+    readInBatches(db.outbox, (batch) => {
+      for (const row of batch) {
+        const parsed = parseRow(row);
+        if (parsed !== undefined) rows.push(parsed);
+        // One that is confirmed has done its work, whatever it was.
+        else if (row.state !== "acked") unreadable.push(row.seq);
+      }
+    }),
+  );
   return { rows, unreadable };
 }
 

@@ -5,6 +5,7 @@
 import type { Operation } from "../../contract/outbox.ts";
 import type { Download } from "../../contract/worker-messages.ts";
 import type { Api } from "../api/client.ts";
+import { readInBatches } from "../db/batches.ts";
 import { type AccountDatabase, openDatabase } from "../db/database.ts";
 import { createLive, type Live } from "../db/live.ts";
 import { unsentIn, enqueue, type OutboxView, readOutbox } from "../db/outbox.ts";
@@ -82,8 +83,8 @@ export function openAccount(deps: AccountDeps): Account {
     void drain().catch((error: unknown) => console.warn("Queued changes could not be sent", error));
 
   const stopListening = online.subscribe(() => online.get() && kick());
-  const outbox = createLive(() => readOutbox(db));
-  const downloads = createLive(() => db.downloads.toArray());
+  const outbox = createLive(db.outbox, () => readOutbox(db));
+  const downloads = createLive(db.downloads, () => readDownloads(db));
 
   return {
     uid,
@@ -108,4 +109,12 @@ export function openAccount(deps: AccountDeps): Account {
       announcer.close();
     },
   };
+}
+
+async function readDownloads(db: AccountDatabase): Promise<Download[]> {
+  const all: Download[] = [];
+  await db.transaction("r", db.downloads, () =>
+    readInBatches(db.downloads, (rows) => void all.push(...rows)),
+  );
+  return all;
 }

@@ -3,11 +3,12 @@ import type { SongSnapshot } from "../../contract/songs.ts";
 import { type Download, mediaPath } from "../../contract/worker-messages.ts";
 
 export interface PlanInput {
-  rows: readonly Download[];
   /** Wanted songs, most wanted first; each `url` absolute or of this origin. */
   desired: readonly SongSnapshot[];
   /** Songs that are not removed even though they are not wanted. */
   keep: ReadonlySet<string>;
+  /** Ids of all rows. */
+  present: ReadonlySet<string>;
   /** Length in bytes by path of the files that were looked at; undefined: not there. */
   checked: ReadonlyMap<string, number | undefined>;
   /** Whether a worker is downloading for this account right now. */
@@ -21,44 +22,58 @@ export interface Plan {
   put: Download[];
   /** Ids of rows that go. */
   remove: string[];
-  /** All rows as they will be. */
-  after: Download[];
+  /** Paths that the rows as they will be account for. What else lies in the cache is a leftover. */
+  paths: Set<string>;
+  /** Whether the worker has something to fetch then. */
+  isUnfinished: boolean;
 }
 
-export function planDownloads({ rows, desired, keep, checked, running, now }: PlanInput): Plan {
+/** Made of a part of the rows at a time, so that a long list costs no long task of the page. */
+export interface Planner {
+  take(rows: readonly Download[]): void;
+  /** After all rows were taken. */
+  finish(): Plan;
+}
+
+export function createPlanner(input: PlanInput): Planner {
+  const { desired, keep, present } = input;
   const wanted = new Map(desired.map((song) => [song._id, song]));
-  const present = new Map(rows.map((row) => [row.songId, row]));
-  const remove = rows
-    .filter(({ songId }) => !wanted.has(songId) && !keep.has(songId))
-    .map(({ songId }) => songId);
-  const removed = new Set(remove);
-  const added = [...wanted.values()].filter((song) => !present.has(song._id));
-  const kept = rows.filter(({ songId }) => !removed.has(songId));
+  const isRemoved = (id: string) => !wanted.has(id) && !keep.has(id);
+  const freed = [...present].some(isRemoved);
+  const taken = new Set<string>();
+  const plan: Plan = { put: [], remove: [], paths: new Set(), isUnfinished: false };
+  let lastRank = 0;
 
-  const lastRank = rows.reduce((last, { rank = 0 }) => Math.max(last, rank), 0);
-  const fresh = added.map((song, index) => newRow(song, lastRank + added.length - index));
-
-  const put: Download[] = [...fresh];
-  const after: Download[] = [...fresh];
-  for (const row of kept) {
-    const next = mend(refresh(row, wanted.get(row.songId)), {
-      checked,
-      running,
-      now,
-      freed: remove.length > 0,
-    });
-    if (!isSame(row, next)) put.push(next);
-    after.push(next);
+  function addLasting(row: Download): void {
+    plan.paths.add(row.path);
+    if (row.songImage !== null) plan.paths.add(mediaPath(row.songImage));
+    plan.isUnfinished ||= row.state === "wanted" || row.state === "downloading";
   }
-  return { put, remove, after };
-}
 
-/** Paths that rows account for: audio and covers. What else lies in the cache is a leftover. */
-export function pathsOf(rows: readonly Download[]): Set<string> {
-  const covers = rows.flatMap(({ songImage }) =>
-    songImage === null ? [] : [mediaPath(songImage)],
-  );
-  return new Set([...rows.map(({ path }) => path), ...covers]);
+  return {
+    take(rows) {
+      for (const row of rows) {
+        taken.add(row.songId);
+        lastRank = Math.max(lastRank, row.rank ?? 0);
+        if (isRemoved(row.songId)) {
+          plan.remove.push(row.songId);
+          continue;
+        }
+        const next = mend(refresh(row, wanted.get(row.songId)), { ...input, freed });
+        if (!isSame(row, next)) plan.put.push(next);
+        addLasting(next);
+      }
+    },
+    finish() {
+      const added = [...wanted.values()].filter((song) => !taken.has(song._id));
+      for (const [index, song] of added.entries()) {
+        const row = newRow(song, lastRank + added.length - index);
+        plan.put.push(row);
+        addLasting(row);
+      }
+      return plan;
+    },
+  };
 }
 
 const newRow = (song: SongSnapshot, rank: number): Download => ({
@@ -119,6 +134,10 @@ export function wantedAgain(row: Download): Download {
 }
 
 function isSame(a: Download, b: Download): boolean {
-  const fields = new Set([...Object.keys(a), ...Object.keys(b)]) as Set<keyof Download>; // keys of two rows
-  return [...fields].every((field) => a[field] === b[field]);
+  const covers = (one: Download, other: Download) => {
+    for (const field in one)
+      if (one[field as keyof Download] !== other[field as keyof Download]) return false; // a key of a row
+    return true;
+  };
+  return a === b || (covers(a, b) && covers(b, a));
 }

@@ -6,7 +6,8 @@ import type { SongSnapshot } from "../../contract/songs.ts";
 import * as v from "valibot";
 import { Download } from "../../contract/worker-messages.ts";
 import type { AccountDatabase } from "../db/database.ts";
-import { pathsOf, planDownloads, wantedAgain } from "./download-plan.ts";
+import { createPlanner, wantedAgain } from "./download-plan.ts";
+import { putInBatches, readInBatches } from "../db/batches.ts";
 import { cachedSongFiles, type SongFiles } from "./song-files.ts";
 
 /** Held by whoever downloads for this account. */
@@ -34,25 +35,31 @@ export async function reconcile(
     running(db.uid),
   ]);
   const plan = await db.transaction("rw", db.downloads, async () => {
-    // Read again: the worker may have finished a song since. What it finished is not in `checked`, so not judged.
-    const rows = await db.downloads.toArray();
-    const next = planDownloads({
-      rows: rows.filter(isReadable),
+    const planner = createPlanner({
       desired,
       keep,
+      present: new Set(await db.downloads.toCollection().primaryKeys()),
       checked,
       running: isRunning,
       now: Date.now(),
     });
-    const unreadable = rows.filter((row) => !isReadable(row)).map((row) => row.songId);
+    const unreadable: string[] = [];
+    // Read again: the worker may have finished a song since. What it finished is not in `checked`, so not judged.
+    await readInBatches(db.downloads, (rows) => {
+      const readable = new Set(rows.filter(isReadable));
+      planner.take([...readable]);
+      for (const row of rows) if (!readable.has(row)) unreadable.push(row.songId);
+    });
+    const next = planner.finish();
     await db.downloads.bulkDelete([...next.remove, ...unreadable]);
-    await db.downloads.bulkPut(next.put);
+    await putInBatches(db.downloads, next.put);
     return next;
   });
   // Rows first: a crash in between leaves files without a row, which the next comparison removes.
-  const accounted = pathsOf(plan.after);
-  await Promise.all(lying.filter((path) => !accounted.has(path)).map((path) => files.remove(path)));
-  return plan.after.some(({ state }) => state === "wanted" || state === "downloading");
+  await Promise.all(
+    lying.filter((path) => !plan.paths.has(path)).map((path) => files.remove(path)),
+  );
+  return plan.isUnfinished;
 }
 
 /** Makes failed songs wanted again, because the user asks for it or has freed space. */
@@ -68,15 +75,21 @@ async function checkFiles(
   db: AccountDatabase,
   files: SongFiles,
 ): Promise<Map<string, number | undefined>> {
-  const ready: Download[] = await db.downloads.where("state").equals("ready").toArray();
-  const sizes = await Promise.all(
-    ready.filter(isReadable).map(async ({ path }) => [path, await files.size(path)] as const),
-  );
-  return new Map(sizes);
+  const sizes = new Map<string, number | undefined>();
+  const ready: string[] = await db.downloads.where("state").equals("ready").primaryKeys();
+  for (let start = 0; start < ready.length; start += filesAtOnce) {
+    const rows = await db.downloads.bulkGet(ready.slice(start, start + filesAtOnce));
+    const readable = rows.filter((row) => row?.state === "ready").filter(isReadable);
+    await Promise.all(readable.map(async ({ path }) => sizes.set(path, await files.size(path))));
+  }
+  return sizes;
 }
 
+/** Asking for all files at once would be one long task of the page. */
+const filesAtOnce = 100;
+
 /** What this version cannot read is made anew, and its file with it (specification 17.7). */
-const isReadable = (row: Download) => v.is(Download, row);
+const isReadable = (row: Download | undefined): row is Download => v.is(Download, row);
 
 async function isDownloading(uid: string): Promise<boolean> {
   const { held = [] } = await navigator.locks.query();

@@ -8,6 +8,7 @@ import { isUnsent, type OutboxView } from "../../db/outbox.ts";
 import type { Account } from "../../sync/account.ts";
 import { reconcile } from "../../sync/downloads.ts";
 import type { App } from "../auth/app.ts";
+import type { SongSnapshot } from "../../../contract/songs.ts";
 import { type Bodies, bodiesQuery, partsOf } from "../songs/bodies.ts";
 import { idListQuery, shownIds } from "../songs/id-list.ts";
 import { joinSongs } from "../songs/snapshot.ts";
@@ -19,6 +20,7 @@ const remindMs = 15_000;
 /** Several changes in a row cost one comparison. */
 const settleMs = 150;
 const bodiesStaleMs = 5 * 60_000;
+const songsPerTask = 100;
 
 /** Answers how to stop. */
 export function keepFavourites(app: App, account: Account): () => void {
@@ -38,9 +40,14 @@ export function keepFavourites(app: App, account: Account): () => void {
     const songs = await knownSongs(app, account, ids);
     if (stopped) return;
     // Absolute: the worker knows nothing of the configured bases.
-    const desired = ids
-      .flatMap((id) => songs.get(id) ?? [])
-      .map((song) => ({ ...song, url: app.config.mediaUrl(song.url) }));
+    const desired: SongSnapshot[] = [];
+    for (const [index, id] of ids.entries()) {
+      const song = songs.get(id);
+      if (song !== undefined) desired.push({ ...song, url: app.config.mediaUrl(song.url) });
+      // A long list is no long task of the page.
+      if (index % songsPerTask === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+    if (stopped) return;
     const keep = keptWhileUndecided(outbox, ids, songs, playingId(app));
     if (await reconcile(account.db, desired, keep)) app.worker.requestDownloads(account.uid);
   }
@@ -128,6 +135,10 @@ async function knownSongs(app: App, account: Account, ids: readonly string[]) {
   const answered = answers.flatMap((answer) =>
     answer.status === "fulfilled" ? answer.value.value.songs : [],
   );
-  const rows = await account.db.downloads.toArray();
-  return joinSongs(new Map(answered.map((song) => [song._id, song])), account.outbox.get(), rows);
+  return joinSongs(
+    ids,
+    new Map(answered.map((song) => [song._id, song])),
+    account.outbox.get(),
+    account.downloads.get(),
+  );
 }

@@ -130,7 +130,7 @@ export function useSongs(list: string, ids: readonly string[] | undefined): List
     const answered = new Map(
       queries.answers.flatMap((answer) => answer?.songs ?? []).map((song) => [song._id, song]),
     );
-    const known = joinSongs(answered, outbox, downloads);
+    const known = joinSongs(ids ?? [], answered, outbox, downloads);
     return (ids ?? []).flatMap((id) => known.get(id) ?? []);
   }, [ids, queries.answers, outbox, downloads]);
 

@@ -10,19 +10,24 @@ export const snapshotOf = (song: SongSnapshot): SongSnapshot => v.parse(SongSnap
 const fromDownload = ({ songId, ...rest }: Download) =>
   v.safeParse(SongSnapshot, { _id: songId, ...rest });
 
-/** Songs by id: the server's answers first, then what a queued like or a download remembers. */
+/** These songs by id: the server's answers first, then what a queued like or a download remembers. */
 export function joinSongs(
+  ids: readonly string[],
   answers: ReadonlyMap<string, Song>,
   outbox: OutboxView | undefined,
   downloads: readonly Download[] | undefined,
 ): Map<string, SongSnapshot> {
-  const songs = new Map<string, SongSnapshot>();
-  const copies = [
-    ...(downloads ?? []).map(fromDownload),
-    ...(outbox?.rows ?? []).map((row) => v.safeParse(SongSnapshot, row.snapshot)),
-  ];
+  const songs = new Map<string, SongSnapshot>(answers);
+  const lacking = new Set(ids.filter((id) => !answers.has(id)));
+  if (lacking.size === 0) return songs;
   // Another version, or a disk that fails, may have written what this one cannot read (specification 17.7).
-  for (const copy of copies) if (copy.success) songs.set(copy.output._id, copy.output);
-  for (const [id, song] of answers) songs.set(id, song);
+  for (const row of downloads ?? []) {
+    const copy = lacking.has(row.songId) ? fromDownload(row) : undefined;
+    if (copy?.success) songs.set(row.songId, copy.output);
+  }
+  for (const { snapshot } of outbox?.rows ?? []) {
+    const copy = v.safeParse(SongSnapshot, snapshot);
+    if (copy.success && lacking.has(copy.output._id)) songs.set(copy.output._id, copy.output);
+  }
   return songs;
 }

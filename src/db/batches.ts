@@ -1,0 +1,32 @@
+/** Tables read and written a part at a time: each part is a task of its own, so that a long table never holds up the page. */
+import type { IndexableType, Table } from "dexie";
+
+const perBatch = 100;
+
+/**
+ * Hands over all rows by their primary key. Within a transaction they are of one moment.
+ * @param take does its work on a part before the next one is read
+ */
+export async function readInBatches<T, K, I>(
+  table: Table<T, K, I>,
+  take: (rows: T[]) => void,
+): Promise<void> {
+  const { keyPath } = table.schema.primKey;
+  let rows = await table.orderBy(":id").limit(perBatch).toArray();
+  for (;;) {
+    take(rows);
+    const last = rows.at(-1);
+    if (rows.length < perBatch || last == null) return;
+    const key = last[keyPath as keyof T] as IndexableType; // rows carry their key: all tables here are such
+    rows = await table.where(":id").above(key).limit(perBatch).toArray();
+  }
+}
+
+/** Puts rows; all or none only within a transaction. */
+export async function putInBatches<T, K, I>(
+  table: Table<T, K, I>,
+  rows: readonly I[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += perBatch)
+    await table.bulkPut(rows.slice(start, start + perBatch));
+}
