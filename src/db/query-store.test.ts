@@ -2,7 +2,7 @@ import Dexie from "dexie";
 import * as v from "valibot";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type AccountDatabase, openDatabase } from "./database.ts";
-import { createQueryStore, outdateQueries } from "./query-store.ts";
+import { createQueryStore, maxRows, outdateQueries } from "./query-store.ts";
 
 const Value = v.array(v.string());
 const hash = '["x"]';
@@ -83,17 +83,18 @@ test("outdated rows are kept and stale, and so are those whose keys go on; other
   expect(ages).toEqual([1, 1, now]);
 });
 
-test("past 200 rows the least recently used go", async () => {
+test("past so many rows the least recently used go", async () => {
   const store = createQueryStore(db, Value, () => (now += 1));
-  for (let index = 0; index < 200; index += 1) await store.write(`[${index}]`, answer([], index));
+  for (let index = 0; index < maxRows; index += 1)
+    await store.write(`[${index}]`, answer([], index));
   const written = now;
   await store.read("[0]");
   // Its use is noted without anybody waiting for it.
   await vi.waitFor(async () =>
     expect((await db.queries.get("q-[0]"))?.usedAt).toBeGreaterThan(written),
   );
-  await store.write("[200]", answer([], 200));
-  expect(await db.queries.count()).toBe(200);
+  await store.write(`[${maxRows}]`, answer([], maxRows));
+  expect(await db.queries.count()).toBe(maxRows);
   expect(await db.queries.get("q-[0]")).toBeDefined();
   expect(await db.queries.get("q-[1]")).toBeUndefined();
 });

@@ -17,8 +17,11 @@ const prefix = "q-";
 export const storedKeyPrefix = (key: readonly unknown[]): string =>
   `${prefix}${JSON.stringify(key).slice(0, -1)}`;
 
-/** Rows kept per account; the least recently used go first. */
-const maxRows = 200;
+/**
+ * Rows kept per account; the least recently used go first. The songs of 10,000 favourites alone are 256 rows: fewer
+ * would have the parts of one list push each other out.
+ */
+export const maxRows = 1_000;
 
 export interface StoredAnswer<T> {
   data: Answer<T>;
