@@ -124,10 +124,6 @@ test.each([0, 50])("a tab that crashes %i ms after the heart is full loses nothi
   // Never answered: who should.
   void cdp.send("Page.crash").catch(() => {});
   await crashed;
-  const tab = await scene.device.tab("/home-page");
-  await new Promise((r) => setTimeout(r, 4000));
-  console.log(await tab.evaluate(() => document.body.innerText));
-  await tab.screenshot({ path: "/tmp/crash.png" });
   page = await open();
   expect(await isLiked(page, title)).toBe(true);
   scene.line.set("open");
