@@ -84,6 +84,14 @@ const server: UserConfig = {
   },
 };
 
+const soundTests = ["tests/e2e/{audio,worker-audio}.test.ts"];
+
+const browserTests = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  globalSetup: ["tests/support/e2e-setup.ts"],
+};
+
 const tests: UserConfig = {
   plugins: [react()],
   test: {
@@ -99,7 +107,8 @@ const tests: UserConfig = {
         test: {
           name: "server",
           include: ["tests/{server,sync}/**/*.test.ts"],
-          exclude: ["tests/server/postgres.test.ts"],
+          // The embedded engine has one connection: nothing there runs side by side.
+          exclude: ["tests/server/{concurrency,postgres}.test.ts"],
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },
@@ -111,7 +120,7 @@ const tests: UserConfig = {
           include: ["tests/server/**/*.test.ts"],
           exclude: [
             "tests/server/{settings,site,process,headers,logs,xss,media-hostile}.test.ts",
-            "tests/server/identity-{firebase,limits,mail,package,verifier}.test.ts",
+            "tests/server/identity-{firebase,limits,mail,package,recovery,verifier}.test.ts",
             "tests/server/{durability,tidy,tools}.test.ts",
             "tests/server/faults-{database,disk,flood,start}.test.ts",
           ],
@@ -122,13 +131,22 @@ const tests: UserConfig = {
       },
       {
         test: {
+          ...browserTests,
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
-          testTimeout: 60_000,
-          // The first of them sows the demo library.
-          hookTimeout: 150_000,
+          exclude: soundTests,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        // One after the other: they listen to whether music goes on without a gap.
+        test: {
+          ...browserTests,
+          name: "e2e-sound",
+          include: soundTests,
           fileParallelism: false,
-          globalSetup: ["tests/support/e2e-setup.ts"],
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -28,7 +28,7 @@ async function memory(): Promise<number> {
 
 const gigabytes = 2 * 1024 ** 3;
 /** What a client sends at once; in `npm test` a part of the two gigabytes. */
-const sent = isFull ? gigabytes : gigabytes / 8;
+const sent = isFull ? gigabytes : gigabytes / 16;
 const mebibyte = Buffer.alloc(1024 * 1024, 0x20);
 
 const head = (path: string, more: string[]) =>

@@ -1,7 +1,11 @@
-/** Browser tests drive the build; `npm test` makes it, and a test run on its own makes it here when it is old. */
+/**
+ * Browser tests drive the build and copies of its demo library. `npm test` makes the build, and a test run on its own
+ * makes it here when it is old.
+ */
 import { spawnSync } from "node:child_process";
+import { sownData } from "./offbeat.ts";
 
-export function setup(): void {
+export async function setup(): Promise<void> {
   // In a process of its own: in this one the builder would read the tests' configuration.
   const { VITEST: _vitest, NODE_ENV: _mode, ...env } = process.env;
   const { status } = spawnSync(process.execPath, ["server/start.mjs", "build"], {
@@ -9,4 +13,5 @@ export function setup(): void {
     stdio: "inherit",
   });
   if (status !== 0) throw new Error("The build failed; the lines above say why");
+  await sownData();
 }

@@ -34,7 +34,8 @@ export async function startOffbeat(env: Record<string, string> = {}): Promise<Of
 export const startEmptyOffbeat = async (env: Record<string, string> = {}): Promise<Offbeat> =>
   startOn(await mkdtemp(join(tmpdir(), "offbeat-")), env);
 
-async function sownData(): Promise<string> {
+/** A data directory with the demo library, made once for a build. */
+export async function sownData(): Promise<string> {
   const build = (await readFile(join(root, "dist", ".offbeat-built"), "utf8")).slice(0, 12);
   const sown = join(root, "dist", `sown-${build}`);
   if (existsSync(sown)) return sown;
