@@ -84,7 +84,7 @@ const server: UserConfig = {
   },
 };
 
-const soundTests = ["tests/e2e/{audio,worker-audio}.test.ts"];
+const aloneTests = ["tests/e2e/{audio,screens,worker-audio}.test.ts"];
 
 const browserTests = {
   testTimeout: 60_000,
@@ -134,17 +134,17 @@ const tests: UserConfig = {
           ...browserTests,
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
-          exclude: soundTests,
+          exclude: aloneTests,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
       {
-        // One after the other: they listen to whether music goes on without a gap.
+        // One after the other: most of them listen to whether music goes on without a gap.
         test: {
           ...browserTests,
-          name: "e2e-sound",
-          include: soundTests,
+          name: "e2e-alone",
+          include: aloneTests,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
         },

@@ -40,7 +40,7 @@ if (!isFast) {
     );
   await ensureBuilt();
   projects.push("server", ...(hasPostgres ? ["server-postgres"] : []));
-  if (!repeated) projects.push("e2e", "e2e-sound");
+  if (!repeated) projects.push("e2e", "e2e-alone");
 }
 Object.assign(process.env, repeated?.env);
 runTests([
