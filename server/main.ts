@@ -1,9 +1,8 @@
 /** Starts the server: settings, data, then all the rest; what a person can mend is told in one line. */
 import { openData } from "./data.ts";
-import { MigrationError } from "./db/migrate.ts";
 import { checkAddress } from "./port.ts";
-import { readSettings, SettingsError } from "./settings.ts";
-import { StartError } from "./start-error.ts";
+import { readSettings } from "./settings.ts";
+import { exitFor } from "./start-error.ts";
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
@@ -22,11 +21,4 @@ async function start(): Promise<void> {
   }
 }
 
-start().catch((error: unknown) => {
-  const isPlain =
-    error instanceof StartError ||
-    error instanceof SettingsError ||
-    error instanceof MigrationError;
-  console.error(isPlain ? error.message : error);
-  process.exit(1);
-});
+start().catch(exitFor);

@@ -1,5 +1,6 @@
 /** Settings from environment variables, parsed once; a wrong value names its variable (specification 18). */
 import * as v from "valibot";
+import { StartError } from "./start-error.ts";
 import { readSmtpUrl, type SmtpSetting } from "./smtp-url.ts";
 import { readCloudinaryUrl, type CloudinarySetting } from "./cloudinary-url.ts";
 import { firebaseConfig, type FirebaseConfig } from "./firebase-config.ts";
@@ -50,7 +51,7 @@ export interface Settings {
   imageUpload: UploadSetting;
 }
 
-export class SettingsError extends Error {}
+export class SettingsError extends StartError {}
 
 const wholeNumber = (name: string, min: number, max: number) => {
   const message = `${name} takes a whole number from ${min} to ${max}`;

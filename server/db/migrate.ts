@@ -2,6 +2,7 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { createHash } from "node:crypto";
 import type { Database, Queryable } from "./database.ts";
+import { StartError } from "../start-error.ts";
 import { sqlState } from "./sql-state.ts";
 
 export interface Migration {
@@ -22,7 +23,7 @@ export const migrations: Migration[] = Object.entries(files)
   .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** Thrown when what was applied is not what this version would apply. */
-export class MigrationError extends Error {}
+export class MigrationError extends StartError {}
 
 /**
  * Applies what is missing, each migration in a transaction with its own row, so that a killed run leaves whole

@@ -1,7 +1,6 @@
 /** The operator's commands: `npm run seed` and its like, each a line or a few of plain text (specification 16.14). */
-import { StartError } from "../start-error.ts";
-import { MigrationError } from "../db/migrate.ts";
-import { SettingsError, readSettings, type Settings } from "../settings.ts";
+import { exitFor, StartError } from "../start-error.ts";
+import { readSettings, type Settings } from "../settings.ts";
 
 const commands: Record<string, (args: string[], settings: Settings) => Promise<void>> = {
   backup: async (...given) => (await import("./backup.ts")).runBackup(...given),
@@ -16,14 +15,4 @@ async function run([name = "", ...args]: string[]): Promise<void> {
   await command(args, readSettings(process.env));
 }
 
-run(process.argv.slice(2)).then(
-  () => process.exit(0),
-  (error: unknown) => {
-    const isPlain =
-      error instanceof StartError ||
-      error instanceof SettingsError ||
-      error instanceof MigrationError;
-    console.error(isPlain ? error.message : error);
-    process.exit(1);
-  },
-);
+run(process.argv.slice(2)).then(() => process.exit(0), exitFor);
