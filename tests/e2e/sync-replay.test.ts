@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { problems, problemType, type ProblemCode } from "../../contract/problems.ts";
-import { heart, hintOnline, isLiked } from "../support/device.ts";
+import { heart, hintOnline, isLiked, saved } from "../support/device.ts";
 import { seen } from "../support/line.ts";
 import { openScene, type Scene, songTitles } from "../support/scene.ts";
 
@@ -58,18 +58,6 @@ const refusal = (code: ProblemCode, headers: Record<string, string> = {}) => ({
   headers: { "content-type": problemType, ...headers },
 });
 
-/** Waits until nothing waits any more, without the pauses that the app makes between its tries. */
-async function saved(tab: Page): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        await hintOnline(tab);
-        return tab.getByText("All changes saved").isVisible();
-      },
-      { timeout: 20_000, interval: 250 },
-    )
-    .toBe(true);
-}
 const likes = async () => (await scene.person.likes()).length - before;
 
 test("an answer lost three times has one effect", async () => {

@@ -1,7 +1,7 @@
 /** Starts of the app on a device or a line that is not as it should be (specification 17.2-17.7, 17.43). */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { expireToken, heart, hintOnline, isLiked } from "../support/device.ts";
+import { expireToken, heart, hintOnline, isLiked, saved } from "../support/device.ts";
 import { seen } from "../support/line.ts";
 import { openScene, type Scene, songTitles } from "../support/scene.ts";
 
@@ -41,19 +41,6 @@ async function open(): Promise<Page> {
   const tab = await scene.device.tab("/home-page");
   await heart(tab, title).waitFor({ timeout: 5_000 });
   return tab;
-}
-
-/** Waits until nothing waits any more, without the pauses that the app makes between its tries. */
-async function saved(tab: Page): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        await hintOnline(tab);
-        return tab.getByText("All changes saved").isVisible();
-      },
-      { timeout: 20_000, interval: 250 },
-    )
-    .toBe(true);
 }
 
 const json = { "content-type": "application/json" };

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
+import { expect } from "vitest";
 import { openProfile } from "./browser.ts";
 import type { Person } from "./person.ts";
 
@@ -67,6 +68,19 @@ export const isLiked = (page: Page, title: string) =>
 /** Says to the page what a browser says when it believes to be back online: it tries at once instead of in a while. */
 export const hintOnline = (page: Page) =>
   page.evaluate(() => void window.dispatchEvent(new Event("online")));
+
+/** Waits until nothing waits any more, without the pauses that the app makes between its tries. */
+export async function saved(page: Page): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await hintOnline(page);
+        return page.getByText("All changes saved").isVisible();
+      },
+      { timeout: 20_000, interval: 250 },
+    )
+    .toBe(true);
+}
 
 /** As an hour later: the token that the firebase package stored has run out. */
 export const expireToken = (page: Page) => page.evaluate(letTokenExpire);
