@@ -101,12 +101,6 @@ export function makeSound(length) {
   return bytes;
 }
 
-export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-
-/** Resident memory in MB. */
-export const memoryOf = (pid) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
-
 /** CPU time of a process so far, in milliseconds; the system counts in hundredths of a second. */
 export function cpuOf(pid) {
   const [user, system] = readFileSync(`/proc/${pid}/stat`, "utf8")

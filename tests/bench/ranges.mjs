@@ -8,14 +8,8 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
-import {
-  cpuOf,
-  makeSound,
-  median,
-  startMediaServer,
-  startProgram,
-  stopProgram,
-} from "./media-server.mjs";
+import { cpuOf, makeSound, startMediaServer, startProgram, stopProgram } from "./media-server.mjs";
+import { median } from "./server-process.mjs";
 
 const size = 32 * 1024 * 1024;
 const length = 64 * 1024;

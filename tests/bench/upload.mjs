@@ -12,14 +12,8 @@ import { pipeline } from "node:stream/promises";
 import { Transform } from "node:stream";
 import { fileURLToPath } from "node:url";
 import busboy from "@fastify/busboy";
-import {
-  makeSound,
-  median,
-  memoryOf,
-  startMediaServer,
-  startProgram,
-  stopProgram,
-} from "./media-server.mjs";
+import { makeSound, startMediaServer, startProgram, stopProgram } from "./media-server.mjs";
+import { median, memoryOf } from "./server-process.mjs";
 
 const size = 100_000_000;
 const rounds = 5;
@@ -62,14 +56,14 @@ async function measure() {
   const floor = `http://127.0.0.1:${ports.bare}/`;
   const times = { floor: [], ours: [] };
   const growth = { floor: [], ours: [] };
-  const one = async (name, url, { pid }) => {
-    const { ms, grown } = await send(url, sound, server.token, pid);
+  const one = async (name, url, child) => {
+    const { ms, grown } = await send(url, sound, server.token, child);
     times[name].push(ms);
     growth[name].push(grown);
   };
   try {
-    await send(floor, sound, server.token, bare.pid);
-    await send(ours, sound, server.token, server.child.pid);
+    await send(floor, sound, server.token, bare);
+    await send(ours, sound, server.token, server.child);
     for (let round = 0; round < rounds; round++) {
       await one("floor", floor, bare);
       await one("ours", ours, server.child);
@@ -94,13 +88,13 @@ async function measure() {
 }
 
 /** Milliseconds, and by how many MB the program's memory grew at most meanwhile. */
-async function send(url, sound, token, pid) {
+async function send(url, sound, token, child) {
   const form = new FormData();
   form.set("upload_preset", "offbeat");
   form.set("file", sound, "a.wav");
-  const before = memoryOf(pid);
+  const before = memoryOf({ child });
   let most = before;
-  const watch = setInterval(() => (most = Math.max(most, memoryOf(pid))), 20);
+  const watch = setInterval(() => (most = Math.max(most, memoryOf({ child }))), 20);
   const began = performance.now();
   const headers = { authorization: `Bearer ${token}` };
   const response = await fetch(url, { method: "POST", headers, body: form });
