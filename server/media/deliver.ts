@@ -20,6 +20,7 @@ export const mediaHeaders = {
   "access-control-expose-headers": "Content-Range, Content-Length, Accept-Ranges, ETag",
   "content-security-policy": "sandbox; default-src 'none'",
   "cross-origin-resource-policy": "cross-origin",
+  "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
 } as const;
 

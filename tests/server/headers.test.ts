@@ -166,6 +166,7 @@ test.each(mediaRows)("%s (%i) is never a page", async (_, status, method, name, 
     expect(reply.status).toBe(status);
     expect(headers).toMatchObject({
       "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
       "content-security-policy": "sandbox; default-src 'none'",
       // Anybody's page may play it; the address is what lets one in.
       "access-control-allow-origin": "*",
