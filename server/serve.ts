@@ -6,6 +6,7 @@ import { createApp, createStatisticsApp, type App } from "./app.ts";
 import { foldAllCounts } from "./counts.ts";
 import type { OpenedData } from "./data.ts";
 import type { Database } from "./db/database.ts";
+import { withoutValues } from "./db/sql-state.ts";
 import { tidyEmbedded } from "./db/tidy.ts";
 import { prepareDemo, readLibrary, type Library } from "./demo.ts";
 import type { Deps } from "./deps.ts";
@@ -172,7 +173,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        console.error(error);
+        console.error(withoutValues(error));
         process.exit(1);
       },
     );

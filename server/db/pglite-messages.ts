@@ -1,4 +1,5 @@
 /** Messages between the server and the thread that runs PGlite. Both sides are of the same build, so nothing is parsed. */
+import type { EngineFault } from "./sql-state.ts";
 
 export type ToWorker =
   | { kind: "query"; id: number; sql: string; params: readonly unknown[] }
@@ -6,11 +7,11 @@ export type ToWorker =
   | { kind: "copy"; id: number; to: string }
   | { kind: "close"; id: number };
 
-/** What survives of an engine's error on its way between threads. */
+/** What survives of an error on its way between threads. */
 export interface WireError {
   message: string;
-  /** Five-character SQLSTATE, where the engine named one. */
-  code: string | undefined;
+  /** Where it is the engine's. */
+  fault: EngineFault | undefined;
 }
 
 export type FromWorker =
@@ -30,8 +31,14 @@ export interface WorkerStart {
 /** An engine's error on this side of the thread. */
 export class DatabaseError extends Error {
   readonly code: string | undefined;
-  constructor({ message, code }: WireError) {
+  readonly table: string | undefined;
+  readonly constraint: string | undefined;
+  readonly routine: string | undefined;
+  constructor({ message, fault }: WireError) {
     super(message);
-    this.code = code;
+    this.code = fault?.code;
+    this.table = fault?.table;
+    this.constraint = fault?.constraint;
+    this.routine = fault?.routine;
   }
 }

@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { FromWorker, ToWorker, WireError, WorkerStart } from "./pglite-messages.ts";
 import { copyDatabase } from "./copy-database.ts";
 import { openInDirectory } from "./pglite.ts";
-import { sqlState } from "./sql-state.ts";
+import { faultOf } from "./sql-state.ts";
 
 const port = parentPort;
 if (!port) throw new Error("pglite-worker runs as a thread only");
@@ -12,7 +12,7 @@ const send = (message: FromWorker) => port.postMessage(message);
 
 const toWire = (error: unknown): WireError => ({
   message: error instanceof Error ? error.message : String(error),
-  code: sqlState(error),
+  fault: faultOf(error),
 });
 
 /**

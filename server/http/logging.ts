@@ -1,13 +1,14 @@
 /** Logs as JSON lines that carry no token, signature, email or query string (specification 21.6). */
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyLoggerOptions } from "fastify";
+import { faultOf, framesOf } from "../db/sql-state.ts";
 
 const emails = /[^\s"'()<>,;:=]+@[^\s"'()<>,;:=]+/g;
 const tokens = /\b[\w-]{16,}\.[\w-]{16,}\.[\w-]{16,}\b/g;
 /** Codes, keys and signatures: long, with a digit, and no part of a path. */
 const codes = /(?<![\w/-])(?=[\w-]*\d)[\w-]{20,}/g;
 
-/** Text of an error without what engines like to quote in it. */
+/** Text of an error without what errors like to quote. */
 export const redact = (text: string) =>
   text.replace(tokens, "[token]").replace(emails, "[email]").replace(codes, "[code]");
 
@@ -24,18 +25,25 @@ export function loggerOptions(
     level,
     ...(stream ? { stream } : {}),
     serializers: {
-      // Engines hang the parameters of a failed statement on their errors; only these members go out.
-      err: (error: Error & { code?: unknown }) => ({
-        type: error.name,
-        code: typeof error.code === "string" ? error.code : undefined,
-        message: redact(String(error.message)),
-        stack: redact(String(error.stack)),
-      }),
+      err: describeError,
       req: (request: { method: string; url: string }) => ({
         method: request.method,
         path: pathOf(request.url),
       }),
     },
+  };
+}
+
+/** Only these members go out; of an engine's error no text, since it quotes the values of the statement. */
+function describeError(error: Error & { code?: unknown }) {
+  const fault = faultOf(error);
+  if (fault)
+    return { type: error.name, ...fault, message: "A statement failed", stack: framesOf(error) };
+  return {
+    type: error.name,
+    code: typeof error.code === "string" ? error.code : undefined,
+    message: redact(String(error.message)),
+    stack: redact(String(error.stack)),
   };
 }
 

@@ -1,8 +1,11 @@
 /** Nothing that lets somebody in, and no address of a person, reaches the log, whatever fails (specification 21.6). */
+import { inspect } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fillPath } from "../../contract/endpoint.ts";
 import { createApp } from "../../server/app.ts";
+import { withoutValues } from "../../server/db/sql-state.ts";
 import { loggerOptions } from "../../server/http/logging.ts";
+import { HttpProblem } from "../../server/http/problem.ts";
 import { basePaths } from "../../server/http/router.ts";
 import { operations } from "../../server/identity/operations.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
@@ -89,3 +92,30 @@ test.each([false, true])(
   },
   30_000,
 );
+
+test.each([
+  ["22P02", {}, "select $1::text::integer", ["Kiwi"]],
+  [
+    "23505",
+    { table: "migrations", constraint: "migrations_pkey" },
+    "insert into migrations select name, $1 from migrations",
+    ["Kiwi"],
+  ],
+])("of a statement that failed with %s holds no value", async (code, members, sql, params) => {
+  const failed = await it.db.query(sql, params).catch((error: unknown) => error);
+  // What the engine tells does quote them.
+  expect(inspect(failed)).toMatch(/Kiwi|0001-/);
+  const lines: string[] = [];
+  const logger = loggerOptions("info", { write: (line) => void lines.push(line) });
+  const query = () => Promise.reject(failed);
+  const { fastify } = await createApp({ ...it.deps, db: { ...it.db, query } }, { logger });
+  const reply = await fastify.inject({ method: "GET", url: "/statistics/new-songs" });
+  await fastify.close();
+  expect(reply.statusCode).toBe(500);
+  const { err } = lines.map((line) => JSON.parse(line)).find((line) => "err" in line);
+  expect(err).toMatchObject({ code, ...members, routine: expect.any(String) });
+  expect(err.stack).toMatch(/^ +at /);
+  const ended = inspect(withoutValues(new HttpProblem("unavailable", { cause: failed })));
+  expect(ended).toContain(code);
+  for (const text of [lines.join(""), ended]) expect(text).not.toMatch(/Kiwi|0001-/);
+});
