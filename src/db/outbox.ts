@@ -42,7 +42,7 @@ export function enqueue(
     // What the user was asked about is answered by wanting something new.
     const replaced = rows.filter((row) => row === open || row.state === "attention");
     await db.outbox.bulkDelete(replaced.map((row) => row.seq));
-    const older = open && parseRow(open)?.operation;
+    const older = open && parseRow(open, db.uid)?.operation;
     await db.outbox.add({
       id: open?.id ?? randomId(),
       uid: db.uid,
@@ -64,7 +64,7 @@ export async function readOutbox(db: AccountDatabase): Promise<OutboxView> {
   await db.transaction("r", db.outbox, () =>
     readInBatches(db.outbox, (batch) => {
       for (const row of batch) {
-        const parsed = parseRow(row);
+        const parsed = parseRow(row, db.uid);
         if (parsed !== undefined) rows.push(parsed);
         // One that is confirmed has done its work, whatever it was.
         else if (row.state !== "acked") unreadable.push(row.seq);
@@ -83,11 +83,16 @@ const Row = v.object({
   state: v.picklist(["waiting", "sent", "acked", "attention"]),
   attempts: v.number(),
   notBefore: v.number(),
+  ackSeq: v.exactOptional(v.number()),
+  sentAfter: v.exactOptional(v.number()),
+  answer: v.exactOptional(v.array(v.string())),
+  problem: v.exactOptional(v.object({ code: v.string(), title: v.string() })),
 });
 
-export function parseRow(row: OutboxRow): ParsedRow | undefined {
+/** Undefined for a row that this version cannot read, or of another account than `uid`. */
+export function parseRow(row: OutboxRow, uid: string): ParsedRow | undefined {
   const parsed = v.safeParse(Row, row);
-  return parsed.success ? { ...row, ...parsed.output } : undefined;
+  return parsed.success && row.uid === uid ? { ...row, ...parsed.output } : undefined;
 }
 
 export const isUnsent = (row: Pick<OutboxRow, "state">) =>
@@ -99,7 +104,7 @@ export async function unsentAfter(db: AccountDatabase, after: number): Promise<P
     after === 0
       ? await db.outbox.where("state").anyOf("waiting", "sent").sortBy("seq")
       : await db.outbox.where("seq").above(after).filter(isUnsent).toArray();
-  return rows.flatMap((row) => parseRow(row) ?? []);
+  return rows.flatMap((row) => parseRow(row, db.uid) ?? []);
 }
 
 /**
@@ -117,7 +122,7 @@ export function markSent(db: AccountDatabase, seq: number): Promise<ParsedRow | 
       sentAfter: row.sentAfter ?? (await requestsBegun(db)),
     };
     await db.outbox.put(sent);
-    return parseRow(sent);
+    return parseRow(sent, db.uid);
   });
 }
 
@@ -190,7 +195,7 @@ export const retry = (db: AccountDatabase, seq: number) =>
 export const discard = (db: AccountDatabase, seq: number) =>
   db.transaction("rw", db.outbox, async () => {
     const row = await db.outbox.get(seq);
-    if (row !== undefined && (row.state === "attention" || parseRow(row) === undefined))
+    if (row !== undefined && (row.state === "attention" || parseRow(row, db.uid) === undefined))
       await db.outbox.delete(seq);
   });
 

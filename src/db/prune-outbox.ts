@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { type Touched, touchedBy } from "../../contract/outbox.ts";
 import { AnswerOf } from "./answer.ts";
-import type { AccountDatabase } from "./database.ts";
+import type { AccountDatabase, OutboxRow } from "./database.ts";
 import { parseRow } from "./outbox.ts";
 import { storedKeyPrefix } from "./query-store.ts";
 
@@ -30,7 +30,7 @@ export async function pruneAcked(
   const acked = await db.outbox.where("state").equals("acked").sortBy("ackSeq");
   const old = acked
     .slice(0, Math.max(0, acked.length - newest))
-    .map((row) => ({ row, touched: touchedOf(row) }));
+    .map((row) => ({ row, touched: touchedOf(db, row) }));
   if (old.length === 0) return;
   const oldest = new Map<Touched, number>();
   for (const touched of new Set(old.flatMap((one) => one.touched)))
@@ -41,8 +41,8 @@ export async function pruneAcked(
   await db.outbox.bulkDelete(unneeded.map(({ row }) => row.seq));
 }
 
-function touchedOf(row: Parameters<typeof parseRow>[0]): Touched[] {
-  const parsed = parseRow(row);
+function touchedOf(db: AccountDatabase, row: OutboxRow): Touched[] {
+  const parsed = parseRow(row, db.uid);
   return parsed === undefined ? [] : touchedBy(parsed.operation);
 }
 
