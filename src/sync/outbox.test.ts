@@ -126,6 +126,64 @@ test("a busy server is asked again after its Retry-After, and holds up no other 
   expect(await states()).toEqual(["acked", "acked"]);
 });
 
+const manyIds = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, index) => `01890a5d-ac96-774b-bcce-b30209${(index + 0x100000).toString(16)}`,
+  );
+
+test("a server in trouble is left in peace, longer each time, until it takes something again", async () => {
+  answer = async () => {
+    throw refusal(503);
+  };
+  for (const id of manyIds(40)) await like(id, false);
+  const machine = drainer();
+  const rests: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    expect(await machine.drain()).toBe("idle");
+    const tries = calls.length;
+    rests.push((await machine.nextDueIn()) ?? 0);
+    now += (rests.at(-1) ?? 0) - 1;
+    await machine.drain();
+    expect(calls.length, "nothing is sent meanwhile").toBe(tries);
+    now += 1;
+  }
+  // After three single failures the fourth is the server's; four are on their way at once.
+  expect(calls.length).toBeLessThanOrEqual(3 + 5 * 4);
+  expect(rests).toEqual([1_500, 3_000, 6_000, 12_000, 24_000]);
+  const tries = calls.length;
+  now -= 1;
+  await machine.drain({ all: true });
+  expect(calls.length, "the user asks for it").toBeGreaterThan(tries);
+  answer = async () => {};
+  await machine.drain({ all: true });
+  expect(await states()).toEqual(Array.from({ length: 40 }, () => "acked"));
+});
+
+test("a server that asks for patience gets it for all that waits", async () => {
+  answer = async () => {
+    throw refusal(429, 60_000);
+  };
+  for (const id of manyIds(40)) await like(id);
+  const machine = drainer();
+  await machine.drain();
+  expect(calls.length, "likes go one by one").toBe(4);
+  expect(await machine.nextDueIn()).toBe(60_000);
+  now += 59_000;
+  await machine.drain();
+  expect(calls.length).toBe(4);
+});
+
+test("some changes that the server never takes hold up no others", async () => {
+  const [a, b, c] = songs;
+  answer = async (id) => {
+    if (id === a || id === b || id === c) throw refusal(500);
+  };
+  for (const id of songs) await like(id);
+  await drainer().drain();
+  expect((await states()).slice(3)).toEqual(["acked", "acked", "acked"]);
+});
+
 test("a refused sign-in drops nothing", async () => {
   answer = async () => {
     throw refusal(401);
@@ -430,10 +488,7 @@ test.each([1970, 2040])("a clock of %i sends nothing twice and drops nothing", a
 });
 
 test("500 changes are read once, not for each that is sent", async () => {
-  const ids = Array.from(
-    { length: 500 },
-    (_, index) => `01890a5d-ac96-774b-bcce-b30209${(index + 0x100000).toString(16)}`,
-  );
+  const ids = manyIds(500);
   await db.outbox.bulkAdd(
     ids.map((songId, index) => ({
       id: `row-${index}`,

@@ -29,6 +29,7 @@ import {
   unsentAfter,
 } from "../db/outbox.ts";
 import type { Lock } from "./lock.ts";
+import { createPace, type Pace } from "./pace.ts";
 import { backoff, longestWaitMs } from "./retry.ts";
 import { inTurn, isDue, type Waiting, waitingOf } from "./send-order.ts";
 
@@ -64,6 +65,7 @@ export interface Drainer {
 export function createDrainer(deps: DrainerDeps): Drainer {
   const { db, now } = deps;
   const stopped = new AbortController();
+  const pace = createPace(now, deps.random);
   let running: Promise<DrainEnd> | undefined;
   /** What was asked for while a drain ran, which may have missed it. */
   let again: { all: boolean } | undefined;
@@ -73,6 +75,7 @@ export function createDrainer(deps: DrainerDeps): Drainer {
     for (let next: typeof again = first; next !== undefined && end === "idle"; next = again) {
       again = undefined;
       const { all } = next;
+      if (all) pace.wake();
       const takeNews = () => {
         // Asked for while this one ran: it takes the new rows along, unless more of the old ones are wanted too.
         const news = again !== undefined && (all || !again.all);
@@ -80,7 +83,7 @@ export function createDrainer(deps: DrainerDeps): Drainer {
         return news;
       };
       end = await deps.lock(`offbeat-drain-${db.uid}`, () =>
-        drainOnce(deps, { all, takeNews, signal: stopped.signal }),
+        drainOnce(deps, { all, takeNews, pace, signal: stopped.signal }),
       );
     }
     return end;
@@ -100,7 +103,8 @@ export function createDrainer(deps: DrainerDeps): Drainer {
       const waits = [...inTurn(waiting, () => false)].map((row) =>
         isDue(row, now()) ? 0 : row.notBefore - now(),
       );
-      return waits.length === 0 ? undefined : Math.min(longestWaitMs, ...waits);
+      if (waits.length === 0) return undefined;
+      return Math.max(pace.restMs(), Math.min(longestWaitMs, ...waits));
     },
     stop: () => stopped.abort(),
   };
@@ -110,13 +114,14 @@ interface DrainOptions {
   all: boolean;
   /** Whether rows may have been written since it was asked last. */
   takeNews: () => boolean;
+  pace: Pace;
   signal: AbortSignal;
 }
 
 /** Reads what waits once, and then only what is new. */
 async function drainOnce(
   deps: DrainerDeps,
-  { all, takeNews, signal }: DrainOptions,
+  { all, takeNews, pace, signal }: DrainOptions,
 ): Promise<DrainEnd> {
   const { db, now } = deps;
   const waiting = new Map<number, Waiting>();
@@ -133,6 +138,7 @@ async function drainOnce(
       newest = Math.max(newest, row.seq);
     }
   }
+  const maySend = () => end === "idle" && !signal.aborted && pace.restMs() === 0;
   const isReady = (row: Waiting) => !tried.has(row.seq) && (all || isDue(row, now()));
   function next(): Waiting | undefined {
     for (const row of inTurn(waiting.values(), isReady))
@@ -142,8 +148,10 @@ async function drainOnce(
   async function sendOne({ seq }: Waiting): Promise<void> {
     const outcome = await send(deps, seq, signal);
     if (outcome.kind === "ended") end = outcome.end;
-    else if (outcome.kind === "kept") tried.add(seq);
-    else if (outcome.kind === "done") {
+    else if (outcome.kind === "failed") pace.failed(outcome.notBefore);
+    else pace.succeeded();
+    if (outcome.kind === "failed" || outcome.kind === "kept") tried.add(seq);
+    if (outcome.kind === "done") {
       waiting.delete(seq);
       for (const one of outcome.touched) touched.add(one);
     }
@@ -153,7 +161,7 @@ async function drainOnce(
     await readNews();
     for (;;) {
       if (takeNews()) await readNews();
-      while (end === "idle" && !signal.aborted && sending.size < targetsAtOnce) {
+      while (maySend() && sending.size < targetsAtOnce) {
         const row = next();
         if (row === undefined) break;
         sending.set(
@@ -175,6 +183,8 @@ type Outcome =
   | { kind: "done"; touched: Touched[] }
   /** To be tried later; or at once, under a new key. */
   | { kind: "kept" | "again" }
+  /** The server could not take it now. In milliseconds since the epoch. */
+  | { kind: "failed"; notBefore: number }
   | { kind: "ended"; end: Exclude<DrainEnd, "idle"> };
 
 const ended = (end: Exclude<DrainEnd, "idle">): Outcome => ({ kind: "ended", end });
@@ -243,9 +253,9 @@ async function settle(deps: DrainerDeps, row: ParsedRow, failure: ApiError): Pro
     case "retry": {
       // Without a connection the row is not to blame: it is due again as soon as there is one.
       if (failure.isNetwork) return ended("offline");
-      const wait = backoff(row.attempts, deps.random(), failure.retryAfterMs);
-      await postpone(db, seq, deps.now() + wait);
-      return { kind: "kept" };
+      const notBefore = deps.now() + backoff(row.attempts, deps.random(), failure.retryAfterMs);
+      await postpone(db, seq, notBefore);
+      return { kind: "failed", notBefore };
     }
     case "rekey":
       if (row.problem?.code !== failure.code) {
