@@ -52,6 +52,7 @@ export function openAccount(deps: AccountDeps): Account {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let isLeft = false;
+  let stopped = false;
 
   const drainer = createDrainer({
     db,
@@ -72,15 +73,24 @@ export function openAccount(deps: AccountDeps): Account {
       held: deps.heldAnswers,
     });
     const due = end === "idle" ? await drainer.nextDueIn() : backoff(failures, Math.random());
-    clearTimeout(timer);
-    if (due !== undefined) timer = setTimeout(kick, due);
+    drainIn(due);
     if (due !== undefined && !isLeft) deps.onLeft();
     isLeft = due !== undefined;
   }
 
-  // A failing disk: what is queued stays, the next kick tries again.
+  function drainIn(ms: number | undefined): void {
+    clearTimeout(timer);
+    if (ms !== undefined && !stopped) timer = setTimeout(kick, ms);
+  }
+
   const kick = () =>
-    void drain().catch((error: unknown) => console.warn("Queued changes could not be sent", error));
+    void drain().catch((error: unknown) => {
+      if (stopped) return;
+      // A failing disk: what is queued stays, and is tried again.
+      console.warn("Queued changes could not be sent", error);
+      failures += 1;
+      drainIn(backoff(failures, Math.random()));
+    });
 
   const stopListening = online.subscribe(() => online.get() && kick());
   const outbox = createLive(db.outbox, () => readOutbox(db));
@@ -101,6 +111,7 @@ export function openAccount(deps: AccountDeps): Account {
     },
     kick,
     stop() {
+      stopped = true;
       drainer.stop();
       clearTimeout(timer);
       stopListening();

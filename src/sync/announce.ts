@@ -1,9 +1,11 @@
 /** The word that the server's state changed: to what is stored, to this program's screens and to those of all tabs. */
+import * as v from "valibot";
 import type { Touched } from "../../contract/outbox.ts";
 import type { AccountDatabase } from "../db/database.ts";
 import { outdateQueries } from "../db/query-store.ts";
 import { keyOf } from "./keys.ts";
 
+const Keys = v.array(v.array(v.unknown()));
 type Keys = readonly (readonly unknown[])[];
 
 export interface Announcer {
@@ -16,15 +18,21 @@ export interface Announcer {
 export function createAnnouncer(db: AccountDatabase, onKeys?: (keys: Keys) => void): Announcer {
   const channel =
     typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(`offbeat-${db.uid}`);
-  // Only our own programs write to this channel.
   if (onKeys !== undefined)
-    channel?.addEventListener("message", (event: MessageEvent<Keys>) => onKeys(event.data));
+    channel?.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+      // A tab of another version of the app may say something else.
+      if (v.is(Keys, data)) onKeys(data);
+    });
   return {
     async announce(touched) {
       const keys = touched.map((one) => keyOf(one, db.uid));
-      await outdateQueries(db, keys);
-      onKeys?.(keys);
-      channel?.postMessage(keys);
+      try {
+        await outdateQueries(db, keys);
+      } finally {
+        // Also where the storage fails: the screens can still ask.
+        onKeys?.(keys);
+        channel?.postMessage(keys);
+      }
     },
     close: () => channel?.close(),
   };
