@@ -6,9 +6,10 @@ import { existsSync } from "node:fs";
 import { access, constants, mkdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Database } from "./db/database.ts";
-import { LockedError, takeLock, type Lock } from "./db/lock.ts";
+import { LockedError, shareLock, takeLock, type Lock } from "./db/lock.ts";
 import { migrate } from "./db/migrate.ts";
 import { openThread, type EmbeddedDatabase } from "./db/pglite-thread.ts";
+import { readLibraryId } from "./library.ts";
 import type { Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
@@ -31,11 +32,14 @@ export async function openData(
   onLost: (error: Error) => void,
 ): Promise<OpenedData> {
   if (databaseUrl !== undefined) {
-    // Statistics are all in the database.
-    if (role !== "statistics") await makeDirectory(dataDir);
     const { openMigrated } = await import("./db/postgres-start.ts");
-    const db = await openMigrated(databaseUrl);
-    return { db, close: () => db.close() };
+    // Statistics are all in the database.
+    if (role === "statistics") {
+      const db = await openMigrated(databaseUrl);
+      return { db, close: () => db.close() };
+    }
+    await makeDirectory(dataDir);
+    return joinPlace(dataDir, await openMigrated(databaseUrl));
   }
   const lock = await openPlace(dataDir);
   try {
@@ -57,11 +61,30 @@ export async function openData(
 /** Makes the directory if it is missing, and takes it for this process. Throws a StartError when it cannot be had. */
 export async function openPlace(dataDir: string): Promise<Lock> {
   await makeDirectory(dataDir);
-  return takeLock(join(dataDir, "lock")).catch((error: unknown) => {
-    throw error instanceof LockedError
-      ? new StartError(`DATA_DIR ${dataDir}: ${error.message}`)
-      : error;
-  });
+  return takeLock(join(dataDir, "lock")).catch((error: unknown) => refuse(dataDir, error));
+}
+
+/** The directory beside other servers of the same database: keys and media are theirs together. */
+async function joinPlace(dataDir: string, db: Database): Promise<OpenedData> {
+  try {
+    const lock = await shareLock(join(dataDir, "lock"), await readLibraryId(db));
+    return {
+      db,
+      async close() {
+        await db.close();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await db.close();
+    return refuse(dataDir, error);
+  }
+}
+
+function refuse(dataDir: string, error: unknown): never {
+  throw error instanceof LockedError
+    ? new StartError(`DATA_DIR ${dataDir}: ${error.message}`)
+    : error;
 }
 
 async function makeDirectory(dataDir: string): Promise<void> {

@@ -18,6 +18,7 @@ import { createFirebaseVerifier } from "./identity/firebase.ts";
 import { openKeys } from "./identity/keys.ts";
 import { openMailer } from "./identity/mailer.ts";
 import { createProvider } from "./identity/provider.ts";
+import { checkKeys } from "./library.ts";
 import { openMediaKey } from "./media-key.ts";
 import { openStorage } from "./media/open-storage.ts";
 import { sweepHourly } from "./media/sweep.ts";
@@ -103,15 +104,19 @@ export async function openDeps(
   { db }: OpenedData,
 ): Promise<Deps & { hold: Hold }> {
   const now = () => Date.now();
+  const identity = await openIdentity(settings, db, now);
+  const mediaKey = settings.mediaKey ?? (await openMediaKey(join(settings.dataDir, "media-key")));
+  if (settings.databaseUrl !== undefined)
+    await checkKeys(db, settings, { mediaKey, identityKid: identity.identity?.keys.kid });
   return {
     settings,
     db,
     now,
     newId: createIds(now),
     demo: { isOn: false, accounts: (await readLibrary(demoDirectory))?.accounts ?? [] },
-    ...(await openIdentity(settings, db, now)),
+    ...identity,
     ...holdable(await openStorage(settings, now)),
-    mediaKey: settings.mediaKey ?? (await openMediaKey(join(settings.dataDir, "media-key"))),
+    mediaKey,
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * One owner per data directory: PGlite takes no lock itself, and two servers on one directory lose acknowledged rows
- * (specification 18.5).
+ * (specification 18.5). Servers of one PostgreSQL share theirs (18.8).
  */
 import { randomBytes } from "node:crypto";
 import { link, readdir, readFile, rename, stat, unlink, utimes, writeFile } from "node:fs/promises";
@@ -23,14 +23,62 @@ const silentMs = 20_000;
 /** A start holds its draft for a moment; one this old was left by a start that was killed. */
 const draftMs = 60_000;
 
-/** Takes the lock file `path`, also from an owner that is gone. Throws a LockedError while its owner lives. */
+/**
+ * Takes the lock file `path`, also from an owner that is gone. Throws a LockedError while its owner lives, or anybody who
+ * shares it.
+ */
 export async function takeLock(path: string): Promise<Lock> {
+  const lock = await hold(path);
+  return checked(lock, path, () => true);
+}
+
+/**
+ * Shares what `path` locks with other servers of the same library, whose database is elsewhere. Throws a LockedError
+ * while an owner lives who has it alone, or a server of another library.
+ * @param library a UUID
+ */
+export async function shareLock(path: string, library: string): Promise<Lock> {
+  const lock = await hold(`${path}-${library}-${randomHex()}`);
+  return checked(lock, path, (name) => !name.startsWith(`${basename(path)}-${library}-`));
+}
+
+/** A lock whose own file is there, so that of two who start together one at least sees the other. */
+async function checked(
+  lock: Lock & { path: string },
+  path: string,
+  isForeign: (name: string) => boolean,
+): Promise<Lock> {
+  try {
+    // What cannot be removed takes a few bytes and is no reason not to start.
+    await removeDrafts(path).catch(() => {});
+    for (const name of await readdir(dirname(path))) {
+      const isLock = name === basename(path) || isShareOf(path, name);
+      if (!isLock || name === basename(lock.path)) continue;
+      const other = join(dirname(path), name);
+      await removeIfStale(other, " with another database").catch((error: unknown) => {
+        if (!(error instanceof LockedError) || isForeign(name)) throw error;
+      });
+    }
+    return lock;
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+const isShareOf = (path: string, name: string) =>
+  name.startsWith(`${basename(path)}-`) &&
+  /^[0-9a-f-]{36}-[0-9a-f]{12}$/.test(name.slice(basename(path).length + 1));
+
+const randomHex = () => randomBytes(6).toString("hex");
+
+async function hold(path: string): Promise<Lock & { path: string }> {
   const mine: Holder = {
     pid: process.pid,
     startedAt: await startOf(process.pid),
     host: hostname(),
   };
-  const draft = `${path}.${randomBytes(6).toString("hex")}`;
+  const draft = `${path}.${randomHex()}`;
   await writeFile(draft, JSON.stringify(mine), { mode: 0o600 });
   try {
     // A link either makes the whole file or fails: nobody ever reads half a lock.
@@ -38,8 +86,6 @@ export async function takeLock(path: string): Promise<Lock> {
   } finally {
     await unlink(draft);
   }
-  // One that cannot be removed takes a few bytes and is no reason not to start.
-  await removeDrafts(path).catch(() => {});
   // A lock that cannot be touched still holds against this machine, by its pid.
   const timer = setInterval(
     () => void utimes(path, new Date(), new Date()).catch(() => {}),
@@ -47,6 +93,7 @@ export async function takeLock(path: string): Promise<Lock> {
   );
   timer.unref();
   return {
+    path,
     async release() {
       clearInterval(timer);
       await unlink(path).catch(ignoreMissing);
@@ -56,9 +103,10 @@ export async function takeLock(path: string): Promise<Lock> {
 
 /** What starts that were killed between writing and linking have left beside the lock. */
 async function removeDrafts(path: string): Promise<void> {
-  const isDraft = (name: string) =>
-    name.startsWith(`${basename(path)}.`) &&
-    /^[0-9a-f]{12}$/.test(name.slice(basename(path).length + 1));
+  const isDraft = (name: string) => {
+    const [, owner = "", draft = ""] = /^(.*)\.([0-9a-f]{12})$/.exec(name) ?? [];
+    return draft !== "" && (owner === basename(path) || isShareOf(path, owner));
+  };
   for (const name of (await readdir(dirname(path))).filter(isDraft)) {
     const draft = join(dirname(path), name);
     const found = await stat(draft).catch(ignoreMissing);
@@ -76,17 +124,17 @@ async function linked(from: string, to: string): Promise<boolean> {
   }
 }
 
-async function removeIfStale(path: string): Promise<void> {
+async function removeIfStale(path: string, how = ""): Promise<void> {
   const text = await readFile(path, "utf8").catch(ignoreMissing);
   if (text === undefined) return;
   const holder = readHolder(text);
   if (holder && (await lives(holder, path))) {
     throw new LockedError(
-      `another Offbeat server (process ${holder.pid}) uses this data directory`,
+      `another Offbeat server (process ${holder.pid}) uses this data directory${how}`,
     );
   }
   // Two servers may find the same stale lock: what is moved away must still be what was read.
-  const aside = `${path}.stale-${randomBytes(6).toString("hex")}`;
+  const aside = `${path}.stale-${randomHex()}`;
   try {
     await rename(path, aside);
   } catch (error) {

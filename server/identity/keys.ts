@@ -20,7 +20,8 @@ export interface SigningKeys {
   jwks: JSONWebKeySet;
 }
 
-const fileName = "identity-key.pem";
+/** Its name in the data directory. */
+export const keyFile = "identity-key.pem";
 
 /**
  * Reads the key of `dir`, or makes it at the first start with mode 0600. Throws what the file system throws, and an
@@ -28,7 +29,7 @@ const fileName = "identity-key.pem";
  */
 export async function openKeys(dir: string): Promise<SigningKeys> {
   await mkdir(dir, { recursive: true });
-  const path = join(dir, fileName);
+  const path = join(dir, keyFile);
   const pem = (await readIfThere(path)) ?? (await makeKey(path));
   const privateKey = createPrivateKey(pem);
   if (privateKey.asymmetricKeyType !== "rsa") throw new Error(`${path} holds no RSA key`);

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
-import { LockedError, takeLock } from "../../server/db/lock.ts";
+import { LockedError, shareLock, takeLock } from "../../server/db/lock.ts";
 import { migrate, MigrationError, migrations, splitStatements } from "../../server/db/migrate.ts";
 import { retryConflicts } from "../../server/db/retry.ts";
 import { foldOldRows } from "../../server/search/fold.ts";
@@ -291,6 +292,52 @@ describe("the lock", () => {
     await lock.release();
     // A start that is under way needs the young one.
     expect((await readdir(directory)).sort()).toEqual(names.slice(1));
+  });
+
+  describe("that servers of one database share", () => {
+    const [library, another] = [randomUUID(), randomUUID()];
+    /** What a live server of the library would have written. */
+    const beside = async (of: string) => {
+      const name = `lock-${of}-0123456789ab`;
+      await writeFile(
+        join(directory, name),
+        JSON.stringify(await holder({ pid: process.ppid, startedAt: null })),
+      );
+      return name;
+    };
+
+    test("is each one's for itself, and leaves nothing behind", async () => {
+      const name = await beside(library);
+      const lock = await shareLock(path, library);
+      expect(await readdir(directory)).toHaveLength(2);
+      await lock.release();
+      expect(await readdir(directory)).toEqual([name]);
+    });
+
+    test("is refused to a server of another database, and to one that wants it alone", async () => {
+      const name = await beside(another);
+      await expect(shareLock(path, library)).rejects.toThrow(/with another database$/);
+      await expect(takeLock(path)).rejects.toThrow(/with another database$/);
+      expect(await readdir(directory)).toEqual([name]);
+    });
+
+    test("is refused beside a server that has it alone", async () => {
+      await writeFile(path, JSON.stringify(await holder({ pid: process.ppid, startedAt: null })));
+      await expect(shareLock(path, library)).rejects.toThrow(LockedError);
+      expect(await readdir(directory)).toEqual(["lock"]);
+    });
+
+    test("is cleared of killed servers and of their drafts", async () => {
+      const gone = JSON.stringify(await holder({ pid: 4_194_303 }));
+      for (const of of [library, another])
+        await writeFile(join(directory, `lock-${of}-0123456789ab`), gone);
+      const draft = join(directory, `lock-${library}-0123456789ab.ba9876543210`);
+      await writeFile(draft, "");
+      const minuteAgo = new Date(Date.now() - 61_000);
+      await utimes(draft, minuteAgo, minuteAgo);
+      await (await shareLock(path, library)).release();
+      expect(await readdir(directory)).toEqual([]);
+    });
   });
 
   test("that holds nonsense is taken over", async () => {

@@ -1,5 +1,6 @@
 /** Servers as processes on one PostgreSQL: parts, several at once, a database that goes away (specification 18.7-18.9, 21.5). */
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -112,6 +113,73 @@ test(
     one.child.kill("SIGTERM");
     expect(await one.ended).toBe(0);
     expect((await ask(two, "GET", "/readyz")).status).toBe(200);
+  },
+);
+
+/** What a server says that does not start. */
+async function refusal(env: Record<string, string>): Promise<string[]> {
+  const server = await start(env);
+  expect(await server.ended).toBe(1);
+  return server.output().trim().split("\n");
+}
+
+test(
+  "a directory belongs to one embedded database, or to the servers of one other",
+  { timeout: 90_000 },
+  async () => {
+    await newDatabase();
+    const alone = startServer({
+      PORT: String(await freePort()),
+      DATA_DIR: join(directory, "alone"),
+    });
+    running.push(alone);
+    await whenReady(alone);
+    const uses = (place: string) =>
+      expect.stringMatching(
+        new RegExp(
+          `^DATA_DIR .*${place}: another .* \\(process \\d+\\) uses .* with another database$`,
+        ),
+      );
+    expect(await refusal({ DATA_DIR: join(directory, "alone") })).toEqual([uses("alone")]);
+    await startAndWait({ DATA_DIR: join(directory, "shared") });
+    await newDatabase();
+    expect(await refusal({ DATA_DIR: join(directory, "shared") })).toEqual([uses("shared")]);
+    const embedded = startServer({
+      PORT: String(await freePort()),
+      DATA_DIR: join(directory, "shared"),
+    });
+    running.push(embedded);
+    expect(await embedded.ended).toBe(1);
+    expect(embedded.output().trim().split("\n")).toEqual([uses("shared")]);
+    expect(await readdir(join(directory, "shared"))).not.toContain("database");
+  },
+);
+
+test(
+  "servers of one database sign with the same keys, or do not start",
+  { timeout: 90_000 },
+  async () => {
+    await newDatabase();
+    const first = join(directory, "first");
+    await startAndWait({ DATA_DIR: first });
+    // One with a directory of its own makes keys of its own.
+    const second = join(directory, "second");
+    const isNot = (what: string) =>
+      expect.stringMatching(
+        new RegExp(`^${what} is not the key of this database's other servers: .*operations\\.md`),
+      );
+    expect(await refusal({ DATA_DIR: second })).toEqual([isNot(".*second/media-key")]);
+    const key = (await readFile(join(first, "media-key"), "utf8")).trim();
+    expect(await refusal({ DATA_DIR: second, MEDIA_KEY: key })).toEqual([
+      isNot(".*second/identity-key.pem"),
+    ]);
+    await cp(join(first, "identity-key.pem"), join(second, "identity-key.pem"));
+    await startAndWait({ DATA_DIR: second, MEDIA_KEY: key });
+    const other = randomBytes(32).toString("base64");
+    expect(await refusal({ DATA_DIR: first, MEDIA_KEY: other })).toEqual([isNot("MEDIA_KEY")]);
+    const db = openPostgres(databaseUrl, { connections: 1 });
+    await db.query("delete from library where name = 'media-key'").finally(() => db.close());
+    await startAndWait({ DATA_DIR: first, MEDIA_KEY: other });
   },
 );
 
