@@ -52,10 +52,15 @@ test("100 likes of one person are one, of 100 people 100", { timeout: 60_000 }, 
 
 test("1,000 plays of 1,000 people are 1,000 more", { timeout: 60_000 }, async () => {
   const id = await newSong();
-  const replies = await each([...people, artist], (person, key) =>
-    ask(server.origin, "PATCH", `/api/songs/played/${id}`, person, { body: {}, key }),
-  );
-  expect(statuses(replies)).toEqual(new Set([204]));
+  const everybody = [...people, artist];
+  // Asked for half-way, the ranking folds what came so far into its total.
+  for (const part of [everybody.slice(0, 500), everybody.slice(500)]) {
+    const replies = await each(part, (person, key) =>
+      ask(server.origin, "PATCH", `/api/songs/played/${id}`, person, { body: {}, key }),
+    );
+    expect(statuses(replies)).toEqual(new Set([204]));
+    await ask(server.origin, "GET", "/statistics/popular-songs?limit=1", null);
+  }
   expect(await read(id)).toMatchObject({ playCount: 1000 });
   const popular = await ask(server.origin, "GET", "/statistics/popular-songs?limit=1", null);
   expect(popular.body.data).toMatchObject([{ original_id: id, playCount: 1000 }]);

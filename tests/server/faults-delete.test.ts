@@ -19,6 +19,15 @@ const times = repetitions(3, 20);
 /** What the ids of the playlists begin with; the rest is their number. */
 const same = "00000000-0000-7000-8000-";
 
+/** Rests in the middle of the transaction, and again after it, before the files go: a kill finds either half under way. */
+const slowly = [
+  `create function rest() returns trigger language plpgsql as
+   $$ begin perform pg_sleep(0.5); return coalesce(new, old); end $$`,
+  "create trigger rest before delete on songs for each row execute function rest()",
+  `create trigger rest before update on assets for each row
+   when (old.created_at = 0 and new.created_at = 0) execute function rest()`,
+];
+
 let library: Library;
 let server: ServerProcess;
 let artist: Person;
@@ -42,6 +51,7 @@ beforeAll(async () => {
   await db.query(
     `insert into playlist_songs select p.id, s.id, 1 from playlists p cross join songs s`,
   );
+  for (const statement of slowly) await db.query(statement);
   await db.close();
   server = await library.start();
   const began = performance.now();
