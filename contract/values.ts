@@ -10,8 +10,14 @@ export const Id = v.pipe(
 /** A user's id: the identity provider's `sub`, 1-128 characters. */
 export const Uid = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 
-/** ISO 8601 in UTC. */
-export const Time = v.pipe(v.string(), v.isoTimestamp());
+/** ISO 8601 in UTC, as `toISOString` writes it: with other offsets not every engine reads what the standard allows. */
+export const Time = v.pipe(
+  v.string(),
+  v.regex(
+    /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,9})?Z$/,
+    "A time is written as 2026-11-21T12:00:00.000Z",
+  ),
+);
 
 /** Address of a picture or sound: absolute, or a path at the API's origin. */
 export const Url = v.pipe(v.string(), v.minLength(1), v.maxLength(2048));

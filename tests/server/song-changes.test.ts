@@ -231,6 +231,23 @@ describe("plays", () => {
     expect(rows.map((row) => row.played_at)).toEqual([now - 30 * day, now]);
   });
 
+  test.each([
+    "2026-11-21T12:00:00+05",
+    "2026-11-21T12:00:00+05:00",
+    "2026-11-21T24:00:00Z",
+    "soon",
+  ])("at %s, which is no time in UTC, are refused", async (playedAt) => {
+    const { _id } = await it.song(artist);
+    const { status, body } = await it.call("PATCH", `/api/songs/played/${_id}`, listener, {
+      body: { playedAt },
+    });
+    expect([status, body.errors]).toEqual([
+      422,
+      [{ path: "playedAt", message: "A time is written as 2026-11-21T12:00:00.000Z" }],
+    ]);
+    expect(await count(_id)).toBe(0);
+  });
+
   test("are at most 50 of a song, a user and a day of arrival", async () => {
     const { _id } = await it.song(artist);
     const now = it.clock.now;
