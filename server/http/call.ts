@@ -43,8 +43,11 @@ export type Handler<E extends Endpoint, C> = (
   call: Call<E, C>,
 ) => Promise<Reply<E> | WithStatus<Reply<E>>>;
 
-/** Makes anew what has run out in an answer that is given again, such as an address that is signed for some hours. */
-export type Renew<E extends Endpoint, C> = (reply: Reply<E>, caller: C) => Reply<E>;
+/**
+ * Makes anew for its caller what has run out in an answer that is given again, such as an address that is signed for
+ * some hours.
+ */
+export type Renew<E extends Endpoint> = (reply: Reply<E>, uid: string) => Reply<E>;
 
 /**
  * Turns the claims of a token into what a handler gets as `caller`.
@@ -86,7 +89,7 @@ export function createRun<E extends Endpoint, C>(
   endpoint: E,
   identify: Identify<C>,
   handler: Handler<E, C>,
-  renew: Renew<E, C> = (reply) => reply,
+  renew: Renew<E> = (reply) => reply,
 ): Run {
   async function answer(
     db: Queryable,
@@ -111,21 +114,19 @@ export function createRun<E extends Endpoint, C>(
     const result = await afterSettling(deps, async (tx) => {
       // A transaction may run again.
       later.length = 0;
-      const caller = await identify(tx, claims, true);
       const after = (work: AfterCommit) => void later.push(work);
-      const input = { ...parseInput(endpoint, request, claims), after };
+      const work = async () => {
+        const caller = await identify(tx, claims, true);
+        return answer(tx, caller, { ...parseInput(endpoint, request, claims), after });
+      };
       const key = readKey(request);
-      if (key === undefined || !claims) return answer(tx, caller, input);
-      const { status, body, repeated } = await doOnce(
-        tx,
-        { uid: claims.uid, key },
-        request,
-        deps.now(),
-        () => answer(tx, caller, input),
-      );
+      if (key === undefined || !claims) return work();
+      // The key comes before all else: whoever deleted the profile and lost the answer has none any more.
+      const once = { uid: claims.uid, key };
+      const { status, body, repeated } = await doOnce(tx, once, request, deps.now(), work);
       if (!repeated || body === undefined) return { status, body };
       // What this endpoint has answered before, as text.
-      return { status, body: JSON.stringify(renew(JSON.parse(body) as Reply<E>, caller)) };
+      return { status, body: JSON.stringify(renew(JSON.parse(body) as Reply<E>, claims.uid)) };
     });
     for (const work of later)
       await work().catch((err: unknown) => request.log.error({ err }, "work after a call failed"));

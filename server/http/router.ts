@@ -38,11 +38,7 @@ interface Variant extends Bound {
 
 export interface Router {
   /** For a user with a profile; without one 403 `no-profile`. */
-  withProfile<E extends Endpoint>(
-    endpoint: E,
-    handler: Handler<E, Caller>,
-    renew?: Renew<E, Caller>,
-  ): void;
+  withProfile<E extends Endpoint>(endpoint: E, handler: Handler<E, Caller>, renew?: Renew<E>): void;
   /** For anybody with a token: the calls that make a profile or look for one. */
   withToken<E extends Endpoint>(endpoint: E, handler: Handler<E, TokenClaims>): void;
   withoutToken<E extends Endpoint>(endpoint: E, handler: Handler<E, undefined>): void;
@@ -63,7 +59,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     token: boolean,
     identify: Identify<C>,
     handler: Handler<E, C>,
-    renew?: Renew<E, C>,
+    renew?: Renew<E>,
   ) {
     const variant = { endpoint, token, run: createRun(deps, endpoint, identify, handler, renew) };
     bound.push(variant);

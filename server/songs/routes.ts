@@ -37,7 +37,7 @@ function ownSongRoutes(router: Router, deps: Deps): void {
     return { data: songShaper(deps, caller.uid)(row) };
   }
 
-  const renew = ({ data }: { data: songs.Song }, { uid }: Caller) => ({
+  const renew = ({ data }: { data: songs.Song }, uid: string) => ({
     data: renewSong(deps, uid, data),
   });
 

@@ -251,6 +251,9 @@ describe("DELETE /users/{id}", () => {
         `${t}.${c}` === "idempotency.uid" ? [{ key: "leave:1", answer: null }] : ([] as unknown[]);
       expect([t, c, rows]).toEqual([t, c, expected.map((row) => expect.objectContaining(row))]);
     }
+    // Whoever lost the answer asks again under its key.
+    expect((await remove(leaver, { key: "leave:1" })).status).toBe(204);
+    expect((await remove(leaver, { key: "leave:2" })).body.code).toBe("no-profile");
     const file = audioFile(theirs.url.slice(7));
     const folder = join(it.deps.settings.dataDir, "media");
     expect(await readdir(folder, { recursive: true })).not.toContain(join(file.slice(0, 2), file));
