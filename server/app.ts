@@ -100,6 +100,14 @@ async function openApp(settings: Settings, { tls, logger }: AppOptions): Promise
     serverFactory: (listener) => createHttpServer(listener, tls),
   });
   app.removeContentTypeParser("text/plain");
+  const parseJson = app.getDefaultJsonParser("remove", "remove");
+  app.addContentTypeParser<string>(
+    "application/json",
+    { parseAs: "string" },
+    (request, body, done) =>
+      // Libraries that always say "JSON" say it of the calls without a body too.
+      body === "" ? done(null) : parseJson(request, body, done),
+  );
   handleErrors(app);
   if (logger) logRequests(app);
   await setHeaders(app, settings);

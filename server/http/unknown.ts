@@ -15,10 +15,11 @@ export function answerUnknown(app: FastifyInstance, bound: readonly Bound[]): vo
 
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
     const path = request.url.replace(/\?.*$/s, "");
-    const methods = new Set(
+    const methods = new Set<string>(
       known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
     );
-    if (methods.size === 0) throw new HttpProblem("not-found");
+    // Under its own method a known path comes here over a part that is longer than any id.
+    if (methods.size === 0 || methods.has(request.method)) throw new HttpProblem("not-found");
     void reply.header("allow", [...methods].join(", "));
     throw new HttpProblem("method-not-allowed");
   });

@@ -53,6 +53,15 @@ describe("errors are problem details", () => {
       405,
       "method-not-allowed",
     ],
+    [
+      "an id longer than any",
+      "GET",
+      `/api/users/${"x".repeat(401)}`,
+      undefined,
+      {},
+      404,
+      "not-found",
+    ],
     ["broken JSON", "POST", "/api/users", "{", {}, 400, "malformed-body"],
     [
       "another type",
@@ -82,6 +91,15 @@ describe("errors are problem details", () => {
     const problem = v.parse(Problem, reply.body);
     expect(problem.status).toBe(status);
     expect(reply.headers["cache-control"]).toBe("no-store");
+  });
+
+  test("a call without a body may say that it would be JSON", async () => {
+    const headers = { "content-type": "application/json" };
+    const id = "00000000-0000-7000-8000-000000000000";
+    const { status } = await it.call("PATCH", `/api/songs/cancel-like/${id}`, user, { headers });
+    expect(status).toBe(200);
+    const empty = await it.call("POST", "/api/users", user, { headers });
+    expect([empty.status, empty.body.code]).toEqual([422, "invalid-request"]);
   });
 
   test("405 says what is allowed", async () => {
