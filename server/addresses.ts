@@ -37,7 +37,10 @@ function parseHttp(value: string): URL | undefined {
 /** The address of a database on a PostgreSQL server. */
 export function isPostgresUrl(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  return url !== undefined && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1;
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) return false;
+  // The one parameter over which the driver fails where nobody can catch it.
+  const port = url.searchParams.get("port") ?? "5432";
+  return url.pathname.length > 1 && /^\d{1,5}$/.test(port) && Number(port) <= 65_535;
 }
 
 /** An address, a network, or a name that stands for networks. */

@@ -22,8 +22,8 @@ export function readCloudinaryUrl(value: string): CloudinarySetting | undefined 
   const query = url.searchParams;
   if ([...query.keys()].some((name) => !known.has(name))) return undefined;
   const setting: CloudinarySetting = {
-    key: decodeURIComponent(url.username),
-    secret: decodeURIComponent(url.password),
+    key: url.username,
+    secret: url.password,
     cloud: url.host,
     songPreset: query.get("song_preset") ?? "",
     imagePreset: query.get("image_preset") ?? "",
