@@ -77,9 +77,10 @@ interface Kind<O> {
   request(operation: O, uid: string): Request;
   /** A call that follows the confirmation; whether it succeeds changes nothing. */
   followUp?(operation: O): Request;
-  edit?(operation: O): ListEdit;
+  /** What it does to a list; null where no screen shows a list of it. */
+  edit: ((operation: O) => ListEdit) | null;
   /** Bodies that show a number about it. */
-  bodies?: "playlists" | "people";
+  bodies: "playlists" | "people" | null;
   /** Each is an event of its own, which no other one replaces. */
   single?: true;
   /** How long it waits for more of its kind, in milliseconds. */
@@ -109,6 +110,7 @@ const kinds: { [K in Operation["kind"]]: Kind<Extract<Operation, { kind: K }>> }
       change: liked ? "first" : "out",
       id,
     }),
+    bodies: null,
     answers: ({ liked }) => ({ 404: liked ? "gone" : "acked" }),
   },
   "follow-user": {
@@ -169,6 +171,7 @@ const kinds: { [K in Operation["kind"]]: Kind<Extract<Operation, { kind: K }>> }
       change: "order",
       order: { orderedList, base, moved },
     }),
+    bodies: null,
     settleMs: orderSaveMs,
     // The newer one's base shows what came and went since; the older one's, how it stood before any of the moves.
     merge: (older, newer) => ({
@@ -182,6 +185,8 @@ const kinds: { [K in Operation["kind"]]: Kind<Extract<Operation, { kind: K }>> }
     target: ({ songId }) => `play:${songId}`,
     request: ({ songId: id, playedAt }) => call(songs.songPlayed, { id }, { playedAt }),
     followUp: ({ songId: id }) => call(countPlay, { id }),
+    edit: null,
+    bodies: null,
     single: true,
     answers: () => ({ 404: "acked", "key-reused": "acked", refused: "dropped" }),
   },
@@ -211,7 +216,7 @@ export const listIn = (operation: Operation, reply: unknown) => kindOf(operation
 
 export function touchedBy(operation: Operation): Touched[] {
   const { bodies } = kindOf(operation);
-  return [editOf(operation)?.list, bodies].filter((one) => one !== undefined);
+  return [editOf(operation)?.list, bodies].filter((one) => one != null);
 }
 
 /**
