@@ -106,7 +106,7 @@ async function openAccount(app: App, uid: string): Promise<Account> {
       for (const queryKey of keys) void app.queryClient.invalidateQueries({ queryKey });
     },
     heldAnswers: (queryKey) => app.queryClient.getQueriesData({ queryKey }).map(([, data]) => data),
-    onGone: () => app.toaster.info(texts.app.goneSong),
+    onGone: (title) => app.toaster.info(texts.app.goneSong(title)),
     // In time: a page that is being closed may not get this far.
     onLeft: app.worker.requestSending,
   });

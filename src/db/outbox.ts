@@ -191,12 +191,25 @@ export const retry = (db: AccountDatabase, seq: number) =>
     await db.outbox.add({ ...kept, state: "waiting", attempts: 0, notBefore: 0 });
   });
 
-/** The user gives up a change that the server refused, or that this version cannot read. */
-export const discard = (db: AccountDatabase, seq: number) =>
+/**
+ * The user gives up a change that the server refused, or that this version cannot read. Answers what `restore` needs to
+ * take that back.
+ */
+export const discard = (db: AccountDatabase, seq: number): Promise<OutboxRow | undefined> =>
   db.transaction("rw", db.outbox, async () => {
     const row = await db.outbox.get(seq);
-    if (row !== undefined && (row.state === "attention" || parseRow(row, db.uid) === undefined))
-      await db.outbox.delete(seq);
+    if (row === undefined) return undefined;
+    if (row.state !== "attention" && parseRow(row, db.uid) !== undefined) return undefined;
+    await db.outbox.delete(seq);
+    return row;
+  });
+
+/** Takes a discard back, unless the user has wanted something else of the same target since. */
+export const restore = (db: AccountDatabase, row: OutboxRow): Promise<void> =>
+  db.transaction("rw", db.outbox, async () => {
+    const newer = await db.outbox.where("seq").above(row.seq).toArray();
+    if (newer.some(({ target }) => target === row.target)) return;
+    await db.outbox.put(row);
   });
 
 /** Changes that the server does not have: waiting, refused, or of a kind for a version that knows it. */

@@ -1,5 +1,6 @@
 import Dexie from "dexie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "../api/error.ts";
 import { readOutbox } from "../db/outbox.ts";
 import { openAccount } from "./account.ts";
 
@@ -16,16 +17,22 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-function open() {
+function open(answer: () => unknown = () => undefined) {
   const calls: unknown[] = [];
+  const gone: unknown[] = [];
   const invalidated: unknown[] = [];
   const account = openAccount({
     uid: `somebody-${(count += 1)}`,
-    api: { call: (async (_: unknown, input: unknown) => void calls.push(input)) as never }, // a like's answer is not read
+    api: {
+      call: (async (_: unknown, input: unknown) => {
+        calls.push(input);
+        return answer();
+      }) as never, // a like's answer is not read
+    },
     online: { get: () => true, subscribe: () => () => {}, report() {}, check() {}, close() {} },
     invalidate: (keys) => void invalidated.push(...keys),
     heldAnswers: () => [],
-    onGone: () => {},
+    onGone: (title) => void gone.push(title),
     onLeft: () => {},
   });
   ends.push(async () => {
@@ -33,7 +40,7 @@ function open() {
     account.db.close();
     await Dexie.delete(account.db.name);
   });
-  return { account, calls, invalidated };
+  return { account, calls, invalidated, gone };
 }
 
 const state = async ({ db }: ReturnType<typeof open>["account"]) =>
@@ -49,6 +56,14 @@ test("a storage that fails while a change is sent: it is tried again without bei
   expect(calls).toEqual([]);
   await vi.waitFor(async () => expect(await state(account)).toEqual(["acked"]), { timeout: 4_000 });
   expect(calls).toHaveLength(1);
+});
+
+test("a like of a song that is gone is told by its title", async () => {
+  const { account, gone } = open(() => {
+    throw new ApiError("not-found", "x", { status: 404 });
+  });
+  await account.change(like, { title: "Low Tide" });
+  await vi.waitFor(() => expect(gone).toEqual(["Low Tide"]));
 });
 
 test("a storage that cannot mark answers as old: the screens ask all the same", async () => {

@@ -13,6 +13,7 @@ import { pruneAcked } from "../db/prune-outbox.ts";
 import { createAnnouncer } from "./announce.ts";
 import { keyOf } from "./keys.ts";
 import { lock } from "./lock.ts";
+import { namesOf } from "./names.ts";
 import type { Online } from "./online.ts";
 import { createDrainer } from "./outbox.ts";
 import { backoff } from "./retry.ts";
@@ -40,7 +41,8 @@ export interface AccountDeps {
   invalidate: (keys: readonly (readonly unknown[])[]) => void;
   /** What this page holds of the queries whose keys begin with `key`. */
   heldAnswers: (key: readonly unknown[]) => readonly unknown[];
-  onGone: (operation: Operation) => void;
+  /** A liked song is gone; told once. Its title, where it is known. */
+  onGone: (title: string | undefined) => void;
   /** Changes are left unsent for now: whoever can send them without this page is asked to. Told once until all went. */
   onLeft: () => void;
 }
@@ -60,7 +62,7 @@ export function openAccount(deps: AccountDeps): Account {
     lock,
     now: Date.now,
     random: Math.random,
-    onGone: deps.onGone,
+    onGone: (_, snapshot) => deps.onGone(namesOf({ snapshot }).title),
     onTouched: announcer.announce,
   });
 

@@ -8,7 +8,7 @@ import { orderSaveMs } from "../../contract/rules/limits.ts";
 import type { Api } from "../api/client.ts";
 import { ApiError } from "../api/error.ts";
 import { type AccountDatabase, openDatabase } from "../db/database.ts";
-import { discard, enqueue, readOutbox, retry, unsentIn } from "../db/outbox.ts";
+import { discard, enqueue, readOutbox, restore, retry, unsentIn } from "../db/outbox.ts";
 import { createDrainer, type DrainerDeps } from "./outbox.ts";
 import { longestWaitMs } from "./retry.ts";
 
@@ -21,7 +21,7 @@ let db: AccountDatabase;
 let now: number;
 let calls: { path: string; id: string; key: string | undefined }[];
 let answer: (id: string, path: string) => Promise<unknown>;
-let gone: Operation[];
+let gone: [Operation, unknown][];
 let touched: string[][];
 
 beforeEach(() => {
@@ -60,7 +60,7 @@ function drainer(over: Partial<DrainerDeps> = {}) {
     now: () => now,
     random: () => 0.5,
     onTouched: async (keys) => void touched.push(keys),
-    onGone: (operation) => void gone.push(operation),
+    onGone: (operation, snapshot) => void gone.push([operation, snapshot]),
     ...over,
   });
 }
@@ -207,11 +207,12 @@ test("a like of a song that is gone is told once and forgotten", async () => {
   answer = async () => {
     throw refusal(404);
   };
-  await like(first);
+  const operation: Operation = { kind: "like", songId: first, liked: true };
+  await enqueue(db, operation, { title: "Low Tide" });
   const machine = drainer();
   await machine.drain();
   await machine.drain();
-  expect(gone.length).toBe(1);
+  expect(gone).toEqual([[operation, { title: "Low Tide" }]]);
   expect(await states()).toEqual([]);
 });
 
@@ -448,12 +449,29 @@ test("a refused change gives way to a newer one, waits for Retry, or is discarde
   await like(first, false);
   const [refused, newer] = (await readOutbox(db)).rows;
   expect([refused?.state, newer?.state]).toEqual(["attention", "waiting"]);
-  await discard(db, newer?.seq ?? 0);
+  expect(await discard(db, newer?.seq ?? 0)).toBeUndefined();
   expect(await states(), "only what was refused can be discarded").toHaveLength(2);
   answer = async () => {};
   await retry(db, refused?.seq ?? 0);
   await machine.drain();
   expect(await states()).toEqual(["acked", "acked"]);
+});
+
+test("a discard is taken back, unless something newer is wanted since", async () => {
+  answer = async () => {
+    throw refusal(422);
+  };
+  await like(first);
+  await like(second);
+  await drainer().drain();
+  const [one, other] = [await discard(db, 1), await discard(db, 2)];
+  expect(await db.outbox.count()).toBe(0);
+  await like(second, false);
+  for (const row of [one, other]) if (row !== undefined) await restore(db, row);
+  expect((await readOutbox(db)).rows).toMatchObject([
+    { seq: 1, state: "attention", problem: { code: "x" } },
+    { seq: 3, operation: { songId: second, liked: false } },
+  ]);
 });
 
 test("a change refused while a newer one waits is not brought up", async () => {

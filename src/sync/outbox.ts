@@ -46,7 +46,7 @@ export interface DrainerDeps {
   /** The server's state changed: these queries are to be asked again, in every tab. */
   onTouched: (touched: Touched[]) => Promise<void>;
   /** The thing a change was about is gone; told once. Without it there is nobody to tell: the row waits for a page. */
-  onGone?: ((operation: Operation) => void) | undefined;
+  onGone?: ((operation: Operation, snapshot: unknown) => void) | undefined;
 }
 
 /** Why a drain ended: nothing is due, no connection, no valid sign-in, or stopped. */
@@ -244,7 +244,7 @@ async function settle(deps: DrainerDeps, row: ParsedRow, failure: ApiError): Pro
         return { kind: "kept" };
       }
       await remove(db, seq);
-      deps.onGone(operation);
+      deps.onGone(operation, row.snapshot);
       return done;
     case "dropped":
       console.warn(`A ${operation.kind} was refused and is given up: ${failure.message}`);

@@ -6,7 +6,8 @@ export const texts = {
   app: {
     name: "Offbeat",
     failed: "Something went wrong! Try again",
-    goneSong: "A song you liked is gone: it was deleted or made private",
+    goneSong: (title: string | undefined) =>
+      `${title ?? "A song you liked"} is gone: it was deleted or made private`,
     reload: "Reload",
     chunkFailed: "A part of Offbeat could not be loaded",
     chunkFailedHint: "The connection broke, or Offbeat was updated meanwhile.",
@@ -62,8 +63,8 @@ export const texts = {
         : `${count} changes have not reached the server yet.`,
     stillUnsent: (count: number) =>
       count === 1
-        ? "1 change could not be sent. Check your network, or choose what becomes of it."
-        : `${count} changes could not be sent. Check your network, or choose what becomes of them.`,
+        ? "1 change could not be sent now. Try again later, or choose what becomes of it."
+        : `${count} changes could not be sent now. Try again later, or choose what becomes of them.`,
     unsentKeepHint:
       "Kept changes stay on this device, without titles or names, and are sent when you sign in here again.",
     sendNow: "Send now",
@@ -134,6 +135,7 @@ export const texts = {
     saved: "All changes saved",
     waiting: (count: number) => (count === 1 ? "1 change waiting" : `${count} changes waiting`),
     attention: "Needs attention",
+    show: "Show",
     offline: "Offline",
     offlineNote: "Offline. What you change is kept and sent later",
     dimmedNote: "Dimmed songs are not on this device",
@@ -160,19 +162,20 @@ export const texts = {
     order: (list: string) => `New order of ${list}`,
     plays: (count: number) => (count === 1 ? "1 play to count" : `${count} plays to count`),
     more: (count: number) => `and ${count} more`,
-    ofAnother: (count: number) =>
-      count === 1
-        ? "1 change of a newer version of Offbeat"
-        : `${count} changes of a newer version of Offbeat`,
-    ofAnotherHint: "Update Offbeat to send it",
+    unread: (count: number) =>
+      count === 1 ? "1 change cannot be read" : `${count} changes cannot be read`,
+    unreadHint: "A newer version of Offbeat may be able to send what this one cannot read",
     offline: "Waits for the network",
     soon: "Is sent in a moment",
     sending: "Is being sent",
-    again: (tries: number) => `Tried ${tries} times, is tried again`,
+    again: (tries: number) =>
+      tries === 1 ? "Tried once, is tried again" : `Tried ${tries} times, is tried again`,
     retry: "Retry",
     discard: "Discard",
     retryAll: "Retry all",
     discardAll: "Discard all",
+    discarded: (count: number) =>
+      count === 1 ? "The change is discarded" : `${count} changes are discarded`,
     sendNow: "Send now",
     stillWaiting: "Not everything could be sent yet",
   },

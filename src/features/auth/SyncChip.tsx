@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { CloudAlert, CloudCheck, CloudOff, CloudUpload } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { isUnsent } from "../../db/outbox.ts";
@@ -45,11 +45,15 @@ export function SyncChip() {
  */
 function useAttentionToast(refused: readonly number[] | undefined): void {
   const { toaster } = useApp();
+  const navigate = useNavigate();
   const told = useRef<ReadonlySet<number>>(undefined);
   useEffect(() => {
     if (refused === undefined) return;
     const { current } = told;
-    if (current && refused.some((seq) => !current.has(seq))) toaster.failure(texts.app.failed);
-    told.current = new Set(refused);
+    const action = { label: texts.frame.show, onPress: () => void navigate({ to: "/changes" }) };
+    if (current && refused.some((seq) => !current.has(seq)))
+      toaster.show({ kind: "failure", id: "attention", text: texts.app.failed, action });
+    // One that was discarded may come back by "Undo".
+    told.current = new Set([...(current ?? []), ...refused]);
   });
 }

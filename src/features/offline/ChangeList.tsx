@@ -1,6 +1,6 @@
 import { Ban, CircleAlert, CloudCheck, CloudUpload } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { discard, type ParsedRow, retry } from "../../db/outbox.ts";
+import { discard, type ParsedRow, restore, retry } from "../../db/outbox.ts";
 import { texts } from "../../texts/en.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -20,6 +20,7 @@ export function ChangeList() {
   const outbox = useOutbox();
   const online = useOnline();
   const act = useAct();
+  const discardAll = useDiscard();
   const { db } = useAccount();
   const top = useRef<HTMLDivElement>(null);
   if (outbox === undefined) return null;
@@ -30,8 +31,9 @@ export function ChangeList() {
     top.current?.focus();
     act(work);
   };
-  const all = (work: (row: ParsedRow) => Promise<unknown>) =>
-    settle(() => Promise.all(refused.map(work)));
+  const retryRows = (rows: readonly ParsedRow[]) =>
+    settle(() => Promise.all(rows.map((row) => retry(db, row.seq))));
+  const discardRows = (places: readonly number[]) => settle(() => discardAll(places));
   const isEmpty = refused.length + waiting.length + plays + unreadable.length === 0;
   return (
     <div ref={top} tabIndex={-1} className={styles.top}>
@@ -42,10 +44,10 @@ export function ChangeList() {
           action={
             refused.length > 1 && (
               <span className={styles.actions}>
-                <Button small onClick={() => all((row) => retry(db, row.seq))}>
+                <Button small onClick={() => retryRows(refused)}>
                   {texts.changes.retryAll}
                 </Button>
-                <Button small onClick={() => all((row) => discard(db, row.seq))}>
+                <Button small onClick={() => discardRows(refused.map((row) => row.seq))}>
                   {texts.changes.discardAll}
                 </Button>
               </span>
@@ -59,8 +61,8 @@ export function ChangeList() {
                 icon={<CircleAlert className={styles.wrong} />}
                 title={sentenceOf(row)}
                 sub={row.problem?.title}
-                onRetry={() => settle(() => retry(db, row.seq))}
-                onDiscard={() => settle(() => discard(db, row.seq))}
+                onRetry={() => retryRows([row])}
+                onDiscard={() => discardRows([row.seq])}
               />
             ))}
           </List>
@@ -71,11 +73,9 @@ export function ChangeList() {
           <List label={texts.changes.unreadable}>
             <Row
               icon={<Ban />}
-              title={texts.changes.ofAnother(unreadable.length)}
-              sub={texts.changes.ofAnotherHint}
-              onDiscard={() =>
-                settle(() => Promise.all(unreadable.map((place) => discard(db, place))))
-              }
+              title={texts.changes.unread(unreadable.length)}
+              sub={texts.changes.unreadHint}
+              onDiscard={() => discardRows(unreadable)}
             />
           </List>
         </Section>
@@ -105,10 +105,11 @@ export function ChangeList() {
   );
 }
 
-function stateOf({ state, attempts }: ParsedRow, online: boolean): string {
+function stateOf({ state, attempts, notBefore }: ParsedRow, online: boolean): string {
   if (!online) return texts.changes.offline;
   if (state === "waiting") return texts.changes.soon;
-  return attempts > 1 ? texts.changes.again(attempts) : texts.changes.sending;
+  const wasTried = attempts > 1 || notBefore > Date.now();
+  return wasTried ? texts.changes.again(attempts) : texts.changes.sending;
 }
 
 type RowProps = {
@@ -128,7 +129,7 @@ function Row({ icon, title, sub, onRetry, onDiscard }: RowProps) {
           {icon}
         </span>
       }
-      title={<bdi>{title}</bdi>}
+      title={<bdi className={styles.title}>{title}</bdi>}
       sub={sub && <span className={styles.reason}>{sub}</span>}
       trail={
         onDiscard && (
@@ -169,6 +170,27 @@ function SendNow() {
       {texts.changes.sendNow}
     </Button>
   );
+}
+
+/** Gives changes up, which can be taken back (specification 20.18). */
+function useDiscard() {
+  const { db } = useAccount();
+  const { toaster } = useApp();
+  const act = useAct();
+  return async (places: readonly number[]): Promise<void> => {
+    const discarded = await Promise.all(places.map((place) => discard(db, place)));
+    const rows = discarded.filter((row) => row !== undefined);
+    if (rows.length === 0) return;
+    toaster.show({
+      kind: "info",
+      id: "discarded",
+      text: texts.changes.discarded(rows.length),
+      action: {
+        label: texts.songs.undo,
+        onPress: () => act(() => Promise.all(rows.map((row) => restore(db, row)))),
+      },
+    });
+  };
 }
 
 /** Changes the queue, then sends what may be sent. */

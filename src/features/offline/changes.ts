@@ -11,7 +11,7 @@ export interface Changes {
   waiting: ParsedRow[];
   /** How many plays wait to be counted. */
   plays: number;
-  /** Rows of a newer version of the app: their places in the table. */
+  /** Rows that this version cannot read: their places in the table. */
   unreadable: readonly number[];
 }
 
