@@ -41,9 +41,16 @@ export const countKinds = Object.keys(kinds) as CountKind[];
 /** SQL of the true count of a row of that kind's table, which the statement calls `alias`. */
 export function countOf(kind: CountKind, alias: string): string {
   const { key, total } = kinds[kind];
-  return `(${alias}.${total} + coalesce((select sum(c.change) from count_changes c
-    where c.kind = '${kind}' and c.subject = ${alias}.${key}), 0))::bigint`;
+  return `(${alias}.${total} + coalesce((select sum(c.change)::bigint from count_changes c
+    where c.kind = '${kind}' and c.subject = ${alias}.${key}), 0))`;
 }
+
+/** SQL that joins `counts` to a song that the statement calls `alias`: its true `plays` and `likes`, in one look. */
+export const joinSongCounts = (alias: string) =>
+  `cross join lateral (select
+     ${alias}.plays + coalesce(sum(c.change) filter (where c.kind = 'play')::bigint, 0) as plays,
+     ${alias}.likes + coalesce(sum(c.change) filter (where c.kind = 'like')::bigint, 0) as likes
+   from count_changes c where c.kind in ('play', 'like') and c.subject = ${alias}.id) counts`;
 
 /** To be called in the transaction of what is counted. */
 export async function changeCount(

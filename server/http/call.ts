@@ -2,17 +2,19 @@
 import type { FastifyRequest } from "fastify";
 import type * as v from "valibot";
 import type { Endpoint } from "../../contract/endpoint.ts";
+import type { BriefMemory } from "../brief-memory.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Deps, TokenClaims } from "../deps.ts";
 import { Unsettled } from "../media/claim.ts";
-import { holdProfile, readProfile, type Profile } from "../users/store.ts";
+import { holdProfile, type Profile } from "../users/store.ts";
 import { doOnce, readKey, type Answer } from "./idempotency.ts";
+import { writeJson, type Writable } from "./json.ts";
 import { HttpProblem } from "./problem.ts";
 import { parse } from "./validate.ts";
 
-/** Whom a token speaks for, with their profile. */
+/** Whom a token speaks for, with what never changes of their profile. */
 export interface Caller extends TokenClaims {
-  profile: Profile;
+  profile: Pick<Profile, "uid" | "artist">;
 }
 
 export interface Call<E extends Endpoint, C> {
@@ -41,7 +43,7 @@ export class WithStatus<R> {
 type Reply<E extends Endpoint> = v.InferInput<E["reply"]>;
 export type Handler<E extends Endpoint, C> = (
   call: Call<E, C>,
-) => Promise<Reply<E> | WithStatus<Reply<E>>>;
+) => Promise<Writable<Reply<E>> | WithStatus<Reply<E>>>;
 
 /**
  * Makes anew for its caller what has run out in an answer that is given again, such as an address that is signed for
@@ -66,12 +68,15 @@ export const requireClaims: Identify<TokenClaims> = async (_, claims) => {
   return claims;
 };
 
-export const requireProfile: Identify<Caller> = async (db, given, holds) => {
-  const claims = await requireClaims(db, given, holds);
-  const profile = await (holds ? holdProfile(db, claims.uid) : readProfile(db, claims.uid));
-  if (!profile) throw new HttpProblem("no-profile");
-  return { ...claims, profile };
-};
+/** Who only reads may have lost the profile to another server a moment ago (specification 18.10). */
+export const requireProfile =
+  (profiles: BriefMemory<Profile>): Identify<Caller> =>
+  async (db, given, holds) => {
+    const claims = await requireClaims(db, given, holds);
+    const profile = await (holds ? holdProfile(db, claims.uid) : profiles.get(claims.uid));
+    if (!profile) throw new HttpProblem("no-profile");
+    return { ...claims, profile };
+  };
 
 /** Throws HttpProblem `not-yourself` where a path names somebody else (specification 11.10). */
 export function requireSelf(uid: string, caller: Pick<Caller, "uid">): void {
@@ -79,6 +84,8 @@ export function requireSelf(uid: string, caller: Pick<Caller, "uid">): void {
 }
 
 export interface RunDeps extends Pick<Deps, "db" | "now"> {
+  /** Of the callers of this server, by uid. */
+  profiles: BriefMemory<Profile>;
   /** Looks at a file that lies at an outside host, for a transaction that wants it. */
   settle(asset: string): Promise<void>;
 }
@@ -99,7 +106,7 @@ export function createRun<E extends Endpoint, C>(
     const result = await handler({ ...input, caller, db });
     const [status, body] =
       result instanceof WithStatus ? [result.status, result.reply] : [endpoint.status, result];
-    return { status, body: body === undefined ? undefined : JSON.stringify(body) };
+    return { status, body: body === undefined ? undefined : writeJson(body) };
   }
 
   return async (request, claims) => {
@@ -111,7 +118,7 @@ export function createRun<E extends Endpoint, C>(
       return answer(deps.db, caller, { ...parseInput(endpoint, request, claims), after });
     }
     const later: AfterCommit[] = [];
-    const result = await afterSettling(deps, async (tx) => {
+    const write = async (tx: Queryable) => {
       // A transaction may run again.
       later.length = 0;
       const after = (work: AfterCommit) => void later.push(work);
@@ -127,6 +134,10 @@ export function createRun<E extends Endpoint, C>(
       if (!repeated || body === undefined) return { status, body };
       // What this endpoint has answered before, as text.
       return { status, body: JSON.stringify(renew(JSON.parse(body) as Reply<E>, claims.uid)) };
+    };
+    const result = await afterSettling(deps, write).finally(() => {
+      // It may have been the end of the profile.
+      if (claims) deps.profiles.forget(claims.uid);
     });
     for (const work of later)
       await work().catch((err: unknown) => request.log.error({ err }, "work after a call failed"));

@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Base, Endpoint } from "../../contract/endpoint.ts";
 import { orderBodyBytes } from "../../contract/rules/limits.ts";
 import { IdsOnly, NewOrder } from "../../contract/values.ts";
+import { rememberBriefly } from "../brief-memory.ts";
 import type { Deps, TokenClaims } from "../deps.ts";
+import { readProfile } from "../users/store.ts";
 import { authenticate } from "./bearer.ts";
 import {
   createRun,
@@ -46,10 +48,12 @@ export interface Router {
   readonly bound: readonly Bound[];
 }
 
-export type RouterDeps = RunDeps & Pick<Deps, "settings" | "tokens">;
+export type RouterDeps = Omit<RunDeps, "profiles"> & Pick<Deps, "settings" | "tokens">;
 
 export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
   const limitUser = limitUsers(app, deps.settings);
+  const profiles = rememberBriefly((uid) => readProfile(deps.db, uid), deps.now);
+  const callerWithProfile = requireProfile(profiles);
   const claimsOf = new WeakMap<FastifyRequest, TokenClaims>();
   const routes = new Map<string, Variant[]>();
   const bound: Bound[] = [];
@@ -61,7 +65,8 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     handler: Handler<E, C>,
     renew?: Renew<E>,
   ) {
-    const variant = { endpoint, token, run: createRun(deps, endpoint, identify, handler, renew) };
+    const run = createRun({ ...deps, profiles }, endpoint, identify, handler, renew);
+    const variant = { endpoint, token, run };
     bound.push(variant);
     const url = basePaths[endpoint.base] + endpoint.path.replace(/\{(\w+)\}/g, ":$1");
     const present = routes.get(`${endpoint.method} ${url}`);
@@ -92,7 +97,8 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
 
   return {
     bound,
-    withProfile: (endpoint, handler, renew) => add(endpoint, true, requireProfile, handler, renew),
+    withProfile: (endpoint, handler, renew) =>
+      add(endpoint, true, callerWithProfile, handler, renew),
     withToken: (endpoint, handler) => add(endpoint, true, requireClaims, handler),
     withoutToken: (endpoint, handler) => add(endpoint, false, async () => undefined, handler),
   };

@@ -2,21 +2,23 @@
 import { createLocalJWKSet } from "jose";
 import type { Database } from "../db/database.ts";
 import { createBackground, type Background } from "../background.ts";
+import { rememberBriefly, type BriefMemory } from "../brief-memory.ts";
 import { createDemoGoogle, type DemoGoogle } from "./demo-google.ts";
 import type { SigningKeys } from "./keys.ts";
 import { createIdentityLimits, type IdentityLimits } from "./limits.ts";
 import type { Mailer } from "./mailer.ts";
-import { createStandings, type Standings } from "./standings.ts";
 import type { Settings } from "../settings.ts";
+import { readStanding } from "./store.ts";
 import type { Issuer } from "./tokens.ts";
-import { createVerifier, type IdentityVerifier } from "./verifier.ts";
+import { createVerifier, type IdentityVerifier, type Standing } from "./verifier.ts";
 
 /** Both the issuer and the audience of the provider's tokens; also the `project_id` of its answers. */
 export const projectId = "offbeat";
 
 export interface IdentityProvider extends Issuer {
   verifier: IdentityVerifier;
-  standings: Standings;
+  /** From when on sign-ins of an account count, by uid (specification 16.11). */
+  standings: BriefMemory<Standing>;
   limits: IdentityLimits;
   mailer: Mailer;
   /** Where the links of mails lead: an origin. */
@@ -34,7 +36,7 @@ export function createProvider(options: {
   now: () => number;
 }): IdentityProvider {
   const { keys, db, mailer, settings, now } = options;
-  const standings = createStandings(db, now);
+  const standings = rememberBriefly((uid) => readStanding(db, uid), now);
   const verifier = createVerifier({
     issuer: projectId,
     audience: projectId,

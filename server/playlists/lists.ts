@@ -1,6 +1,7 @@
 /** Playlists as lists, each only as far as its reader may see (specification 5.3, 11.12, 13.4). */
 import { countOf } from "../counts.ts";
 import type { Queryable } from "../db/database.ts";
+import { limitTo } from "../db/limit.ts";
 import { readCursor, toPage, type Place } from "../http/cursor.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { isVisible as isSongVisible, type PageQuery } from "../songs/lists.ts";
@@ -27,7 +28,7 @@ export interface PlaylistRow extends Row {
 /** `$1` is the reader in every statement of this file. */
 const columns = `p.id, p.owner, p.title, p.description, p.genre, p.private, p.image, p.position, p.created_at,
   ${countOf("playlist-follower", "p")} as followers,
-  exists (select 1 from playlist_follows f where f.playlist_id = p.id and f.uid = $1) as followed`;
+  (select f.uid from playlist_follows f where f.playlist_id = p.id and f.uid = $1) is not null as followed`;
 
 export const isVisible = "(not p.private or p.owner = $1)";
 
@@ -81,7 +82,7 @@ export async function pageOfPlaylists(
   const condition = which === "public" ? "not p.private" : isVisible;
   const rows = await db.query<Row>(
     `select ${columns} from playlists p where ${condition} and (p.created_at, p.id) < ($2, $3)
-     order by p.created_at desc, p.id desc limit $4`,
+     order by p.created_at desc, p.id desc ${limitTo("$4")}`,
     [reader, time, id, query.limit + 1],
   );
   const page = toPage(rows, query.limit, (row): Place => [row.created_at, row.id]);
@@ -98,7 +99,7 @@ export async function pageOfMostFollowed(
   const rows = await db.query<Row & { total: number }>(
     `select ${columns}, p.followers as total from playlists p
      where not p.private and (p.followers, p.id) < ($2, $3)
-     order by p.followers desc, p.id desc limit $4`,
+     order by p.followers desc, p.id desc ${limitTo("$4")}`,
     [reader, total, id, query.limit + 1],
   );
   const page = toPage(rows, query.limit, (row): Place => [row.total, row.id]);
@@ -115,7 +116,7 @@ export async function pageOfPlaylistsOf(
   const [position, id] = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
   const rows = await db.query<Row>(
     `select ${columns} from playlists p where p.owner = $2 and ${isVisible} and (p.position, p.id) > ($3, $4)
-     order by p.position, p.id limit $5`,
+     order by p.position, p.id ${limitTo("$5")}`,
     [reader, owner, position, id, query.limit + 1],
   );
   const page = toPage(rows, query.limit, (row): Place => [row.position, row.id]);
@@ -144,7 +145,7 @@ export async function pageOfFollowed(
   const rows = await db.query<Row & { place: number }>(
     `select ${columns}, g.position as place from playlist_follows g join playlists p on p.id = g.playlist_id
      where g.uid = $1 and ${isVisible} and (g.position, g.playlist_id) > ($2, $3)
-     order by g.position, g.playlist_id limit $4`,
+     order by g.position, g.playlist_id ${limitTo("$4")}`,
     [reader, position, id, query.limit + 1],
   );
   const page = toPage(rows, query.limit, (row): Place => [row.place, row.id]);

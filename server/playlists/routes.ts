@@ -5,8 +5,8 @@ import type { Deps } from "../deps.ts";
 import { requireSelf, type Call, type Caller } from "../http/call.ts";
 import type { Router } from "../http/router.ts";
 import { removeReleased } from "../media/sweep.ts";
+import type { SongBodies } from "../songs/bodies.ts";
 import { pageOfPlaylistSongs } from "../songs/lists.ts";
-import { songShaper } from "../songs/shape.ts";
 import { readPerson } from "../users/people.ts";
 import { userShaper } from "../users/shape.ts";
 import { createPlaylist, editPlaylist } from "./edit.ts";
@@ -26,15 +26,15 @@ import { deletePlaylist } from "./remove.ts";
 import { toPlaylist } from "./shape.ts";
 import { addSong, orderPlaylists, orderSongs, removeSong } from "./songs.ts";
 
-export function playlistRoutes(router: Router, deps: Deps): void {
-  onePlaylist(router, deps);
+export function playlistRoutes(router: Router, deps: Deps, bodies: SongBodies): void {
+  onePlaylist(router, bodies);
   ownPlaylistRoutes(router, deps);
   songRoutes(router);
   playlistLists(router, deps);
   followRoutes(router, deps);
 }
 
-function onePlaylist(router: Router, deps: Deps): void {
+function onePlaylist(router: Router, bodies: SongBodies): void {
   router.withProfile(playlists.getPlaylist, async ({ params, caller, db }) => ({
     data: toPlaylist(await readPlaylist(db, caller.uid, params.id)),
   }));
@@ -43,7 +43,7 @@ function onePlaylist(router: Router, deps: Deps): void {
     const playlist = await readPlaylist(db, caller.uid, params.id);
     const owner = await readPerson(db, caller.uid, playlist.owner);
     const { rows, next } = await pageOfPlaylistSongs(db, caller.uid, params.id, query);
-    const songs = rows.map(songShaper(deps, caller.uid));
+    const songs = await bodies.write(caller.uid, rows);
     return { data: { ...toPlaylist(playlist), songs, owner: userShaper(caller.uid)(owner) }, next };
   });
 

@@ -1,28 +1,18 @@
 /** Songs as lists, each only as far as its reader may see (specification 11.12, 13.3). */
-import { countOf } from "../counts.ts";
+import { joinSongCounts } from "../counts.ts";
 import type { Queryable } from "../db/database.ts";
+import { limitTo } from "../db/limit.ts";
 import { readCursor, toPage, type Place } from "../http/cursor.ts";
 
-export interface SongRow {
+/** What a list tells of a song; all else of it stays the same as long as its version does. */
+export interface ListedSong {
   id: string;
-  owner: string;
-  title: string;
-  artist: string;
-  album: string | null;
-  genre: string;
-  private: boolean;
-  image: string | null;
-  audio: string;
-  duration: number;
-  bytes: number;
-  sha256: string | null;
-  mime_type: string;
-  gain: number | null;
-  position: number;
-  created_at: number;
+  version: string;
   plays: number;
   likes: number;
   liked: boolean;
+  /** What the list is ordered by, before the id. */
+  place: number;
 }
 
 export interface PageQuery {
@@ -30,11 +20,17 @@ export interface PageQuery {
   cursor?: string | undefined;
 }
 
-/** `$1` is the reader in every statement of this file. */
-const columns = `s.id, s.owner, s.title, s.artist, s.album, s.genre, s.private, s.image, s.audio, s.duration, s.bytes,
-  s.sha256, s.mime_type, s.gain, s.position, s.created_at,
-  ${countOf("play", "s")} as plays, ${countOf("like", "s")} as likes,
-  exists (select 1 from likes l where l.song_id = s.id and l.uid = $1) as liked`;
+/** `$1` is the reader in every statement of this file. The engine gives a row another xmin whoever writes it. */
+const picked = "s.id, s.xmin as version, s.plays, s.likes";
+
+/**
+ * SQL that tells of the songs that the statement `from` picks, in the order of its `place`. Counts and likes are looked
+ * up for these songs alone; an `exists` in place of the last would let the engine read all likes of the reader first.
+ */
+const tell = (from: string, direction: "asc" | "desc") =>
+  `select s.id, s.version, s.place, counts.plays, counts.likes,
+     (select l.uid from likes l where l.uid = $1 and l.song_id = s.id) is not null as liked
+   from (${from}) s ${joinSongCounts("s")} order by s.place ${direction}, s.id ${direction}`;
 
 export const isVisible = "(not s.private or s.owner = $1)";
 
@@ -43,35 +39,40 @@ export async function listByIds(
   db: Queryable,
   reader: string,
   ids: readonly string[],
-): Promise<SongRow[]> {
-  const rows = await db.query<SongRow>(
-    `select ${columns} from songs s where s.id in (select value from json_array_elements_text($2::json)) and ${isVisible}`,
+): Promise<ListedSong[]> {
+  const rows = await db.query<ListedSong>(
+    tell(
+      `select ${picked}, 0 as place from songs s
+       where s.id in (select value from json_array_elements_text($2::json)) and ${isVisible}`,
+      "asc",
+    ),
     [reader, JSON.stringify(ids)],
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Public songs, newest first. */
-export async function pageOfPublicSongs(db: Queryable, reader: string, query: PageQuery) {
-  const [time, id] = readCursor(query.cursor) ?? [Number.MAX_SAFE_INTEGER, ""];
-  const rows = await db.query<SongRow>(
-    `select ${columns} from songs s where not s.private and (s.created_at, s.id) < ($2, $3)
-     order by s.created_at desc, s.id desc limit $4`,
-    [reader, time, id, query.limit + 1],
-  );
-  return toPage(rows, query.limit, (row): Place => [row.created_at, row.id]);
-}
+const placeOf = (song: ListedSong): Place => [song.place, song.id];
 
-/** Public songs and the reader's own, newest first. */
-export async function pageOfVisibleSongs(db: Queryable, reader: string, query: PageQuery) {
+/** Newest first: all public songs, or these and the reader's own. */
+export async function pageOfSongs(
+  db: Queryable,
+  reader: string,
+  which: "public" | "visible",
+  query: PageQuery,
+) {
   const [time, id] = readCursor(query.cursor) ?? [Number.MAX_SAFE_INTEGER, ""];
-  const rows = await db.query<SongRow>(
-    `select ${columns} from songs s where ${isVisible} and (s.created_at, s.id) < ($2, $3)
-     order by s.created_at desc, s.id desc limit $4`,
+  const condition = which === "public" ? "not s.private" : isVisible;
+  const rows = await db.query<ListedSong>(
+    tell(
+      `select ${picked}, s.created_at as place from songs s
+       where ${condition} and (s.created_at, s.id) < ($2, $3)
+       order by s.created_at desc, s.id desc ${limitTo("$4")}`,
+      "desc",
+    ),
     [reader, time, id, query.limit + 1],
   );
-  return toPage(rows, query.limit, (row): Place => [row.created_at, row.id]);
+  return toPage(rows, query.limit, placeOf);
 }
 
 /** Songs of a playlist in its order. */
@@ -82,20 +83,26 @@ export async function pageOfPlaylistSongs(
   query: PageQuery,
 ) {
   const [position, id] = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
-  const rows = await db.query<SongRow & { place: number }>(
-    `select ${columns}, m.position as place from playlist_songs m join songs s on s.id = m.song_id
-     where m.playlist_id = $2 and ${isVisible} and (m.position, m.song_id) > ($3, $4)
-     order by m.position, m.song_id limit $5`,
+  const rows = await db.query<ListedSong>(
+    tell(
+      `select ${picked}, m.position as place from playlist_songs m join songs s on s.id = m.song_id
+       where m.playlist_id = $2 and ${isVisible} and (m.position, m.song_id) > ($3, $4)
+       order by m.position, m.song_id ${limitTo("$5")}`,
+      "asc",
+    ),
     [reader, playlist, position, id, query.limit + 1],
   );
-  return toPage(rows, query.limit, (row): Place => [row.place, row.id]);
+  return toPage(rows, query.limit, placeOf);
 }
 
 /** Songs whose title matches what `pattern` of LIKE says, newest first. */
 export const findSongs = (db: Queryable, reader: string, pattern: string, limit: number) =>
-  db.query<SongRow>(
-    `select ${columns} from songs s where ${isVisible} and s.folded_title like $2
-     order by s.created_at desc, s.id desc limit $3`,
+  db.query<ListedSong>(
+    tell(
+      `select ${picked}, s.created_at as place from songs s where ${isVisible} and s.folded_title like $2
+       order by s.created_at desc, s.id desc limit $3`,
+      "desc",
+    ),
     [reader, pattern, limit],
   );
 
@@ -107,12 +114,16 @@ export async function pageOfSongsOf(
   query: PageQuery,
 ) {
   const [position, id] = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
-  const rows = await db.query<SongRow>(
-    `select ${columns} from songs s where s.owner = $2 and ${isVisible} and (s.position, s.id) > ($3, $4)
-     order by s.position, s.id limit $5`,
+  const rows = await db.query<ListedSong>(
+    tell(
+      `select ${picked}, s.position as place from songs s
+       where s.owner = $2 and ${isVisible} and (s.position, s.id) > ($3, $4)
+       order by s.position, s.id ${limitTo("$5")}`,
+      "asc",
+    ),
     [reader, owner, position, id, query.limit + 1],
   );
-  return toPage(rows, query.limit, (row): Place => [row.position, row.id]);
+  return toPage(rows, query.limit, placeOf);
 }
 
 export async function listIdsOf(db: Queryable, reader: string, owner: string): Promise<string[]> {
@@ -126,13 +137,16 @@ export async function listIdsOf(db: Queryable, reader: string, owner: string): P
 /** The reader's favourites in their order, as far as they may still see them. */
 export async function pageOfLikedSongs(db: Queryable, reader: string, query: PageQuery) {
   const [position, id] = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
-  const rows = await db.query<SongRow & { place: number }>(
-    `select ${columns}, f.position as place from likes f join songs s on s.id = f.song_id
-     where f.uid = $1 and ${isVisible} and (f.position, f.song_id) > ($2, $3)
-     order by f.position, f.song_id limit $4`,
+  const rows = await db.query<ListedSong>(
+    tell(
+      `select ${picked}, f.position as place from likes f join songs s on s.id = f.song_id
+       where f.uid = $1 and ${isVisible} and (f.position, f.song_id) > ($2, $3)
+       order by f.position, f.song_id ${limitTo("$4")}`,
+      "asc",
+    ),
     [reader, position, id, query.limit + 1],
   );
-  return toPage(rows, query.limit, (row): Place => [row.place, row.id]);
+  return toPage(rows, query.limit, placeOf);
 }
 
 export async function listLikedIds(db: Queryable, reader: string): Promise<string[]> {

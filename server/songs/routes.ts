@@ -4,37 +4,29 @@ import { foldCounts } from "../counts.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Deps } from "../deps.ts";
 import { requireSelf, type Call, type Caller } from "../http/call.ts";
-import { HttpProblem } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
 import { removeReleased } from "../media/sweep.ts";
 import { listMostLiked } from "../statistics/store.ts";
+import { writeSong, type SongBodies } from "./bodies.ts";
 import { createSong } from "./create.ts";
 import { editSong } from "./edit.ts";
 import { cancelLike, likeSong } from "./likes.ts";
-import {
-  listByIds,
-  listIdsOf,
-  pageOfPublicSongs,
-  pageOfSongsOf,
-  pageOfVisibleSongs,
-} from "./lists.ts";
+import { listByIds, listIdsOf, pageOfSongs, pageOfSongsOf } from "./lists.ts";
 import { orderFavourites, orderOwnSongs } from "./orders.ts";
 import { recordPlay } from "./plays.ts";
 import { deleteSong } from "./remove.ts";
-import { renewSong, songShaper } from "./shape.ts";
+import { renewSong } from "./shape.ts";
 
-export function songRoutes(router: Router, deps: Deps): void {
+export function songRoutes(router: Router, deps: Deps, bodies: SongBodies): void {
   ownSongRoutes(router, deps);
-  songLists(router, deps);
+  songLists(router, deps, bodies);
   listenerRoutes(router, deps);
 }
 
 /** What an owner does to songs. */
 function ownSongRoutes(router: Router, deps: Deps): void {
   async function answerSong(db: Queryable, caller: Caller, id: string) {
-    const [row] = await listByIds(db, caller.uid, [id]);
-    if (!row) throw new HttpProblem("not-found");
-    return { data: songShaper(deps, caller.uid)(row) };
+    return { data: await writeSong(deps, db, caller.uid, id) };
   }
 
   const renew = ({ data }: { data: songs.Song }, uid: string) => ({
@@ -80,31 +72,31 @@ function ownSongRoutes(router: Router, deps: Deps): void {
   });
 }
 
-function songLists(router: Router, deps: Deps): void {
+function songLists(router: Router, deps: Deps, bodies: SongBodies): void {
   router.withProfile(songs.songsByIds, async ({ query, caller, db }) => {
     const rows = await listByIds(db, caller.uid, query.ids);
-    return { data: rows.map(songShaper(deps, caller.uid)), next: null };
+    return { data: await bodies.write(caller.uid, rows), next: null };
   });
 
   router.withProfile(songs.publicSongs, async ({ query, caller, db }) => {
-    const { rows, next } = await pageOfPublicSongs(db, caller.uid, query);
-    return { data: rows.map(songShaper(deps, caller.uid)), next };
+    const { rows, next } = await pageOfSongs(db, caller.uid, "public", query);
+    return { data: await bodies.write(caller.uid, rows), next };
   });
 
   router.withProfile(songs.allSongs, async ({ query, caller, db }) => {
-    const { rows, next } = await pageOfVisibleSongs(db, caller.uid, query);
-    return { data: rows.map(songShaper(deps, caller.uid)), next };
+    const { rows, next } = await pageOfSongs(db, caller.uid, "visible", query);
+    return { data: await bodies.write(caller.uid, rows), next };
   });
 
   router.withProfile(songs.accessibleSongs, async ({ params, query, caller, db }) => {
     requireSelf(params.id, caller);
-    const { rows, next } = await pageOfVisibleSongs(db, caller.uid, query);
-    return { data: rows.map(songShaper(deps, caller.uid)), next };
+    const { rows, next } = await pageOfSongs(db, caller.uid, "visible", query);
+    return { data: await bodies.write(caller.uid, rows), next };
   });
 
   router.withProfile(songs.songsOfUser, async ({ params, query, caller, db }) => {
     const { rows, next } = await pageOfSongsOf(db, caller.uid, params.id, query);
-    return { data: rows.map(songShaper(deps, caller.uid)), next };
+    return { data: await bodies.write(caller.uid, rows), next };
   });
 
   router.withProfile(songs.songIdsOfUser, async ({ params, caller, db }) => ({

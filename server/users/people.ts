@@ -2,6 +2,7 @@
 import { followedByAtMost } from "../../contract/rules/limits.ts";
 import { countOf } from "../counts.ts";
 import type { Queryable } from "../db/database.ts";
+import { limitTo } from "../db/limit.ts";
 import { readNameCursor, toPage, type NamePlace } from "../http/cursor.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { PageQuery } from "../songs/lists.ts";
@@ -24,7 +25,7 @@ const columns = `u.uid, u.first_name, u.last_name, u.email, u.artist, u.newslett
   coalesce((select json_agg(f.uid order by f.created_at desc, f.uid) from
     (select g.uid, g.created_at from user_follows g where g.followed = u.uid
      order by g.created_at desc, g.uid limit ${followedByAtMost}) f), '[]'::json) as followed_by,
-  exists (select 1 from user_follows g where g.followed = u.uid and g.uid = $1) as followed`;
+  (select g.uid from user_follows g where g.followed = u.uid and g.uid = $1) is not null as followed`;
 
 /** Throws HttpProblem `not-found`. */
 export async function readPerson(db: Queryable, viewer: string, uid: string): Promise<Person> {
@@ -41,7 +42,7 @@ export async function pageOfArtists(db: Queryable, viewer: string, query: PageQu
   const [name, uid] = readNameCursor(query.cursor) ?? ["", ""];
   const rows = await db.query<Person>(
     `select ${columns} from users u where u.artist and (u.folded_name, u.uid) > ($2, $3)
-     order by u.folded_name, u.uid limit $4`,
+     order by u.folded_name, u.uid ${limitTo("$4")}`,
     [viewer, name, uid, query.limit + 1],
   );
   return toPage(rows, query.limit, (row): NamePlace => [row.folded_name, row.uid]);

@@ -6,22 +6,22 @@ import { requireSelf, WithStatus } from "../http/call.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
 import { removeReleased, sweepAssets } from "../media/sweep.ts";
+import type { SongBodies } from "../songs/bodies.ts";
 import { listLikedIds, pageOfLikedSongs } from "../songs/lists.ts";
-import { songShaper } from "../songs/shape.ts";
 import { cancelFollow, followUser, listFollowing } from "./follows.ts";
 import { pageOfArtists, readPerson } from "./people.ts";
 import { removeUser } from "./remove.ts";
 import { toMe, userShaper } from "./shape.ts";
 import { editProfile, insertProfile, updateEmail } from "./store.ts";
 
-export function userRoutes(router: Router, deps: Deps): void {
+export function userRoutes(router: Router, deps: Deps, bodies: SongBodies): void {
   profileRoutes(router, deps);
   peopleRoutes(router, deps);
 
   router.withProfile(users.favouriteSongs, async ({ params, query, caller, db }) => {
     requireSelf(params.id, caller);
     const { rows, next } = await pageOfLikedSongs(db, caller.uid, query);
-    return { data: rows.map(songShaper(deps, caller.uid)), next };
+    return { data: await bodies.write(caller.uid, rows), next };
   });
 
   router.withProfile(users.favouriteSongIds, async ({ params, caller, db }) => {

@@ -1,12 +1,16 @@
 /** How the engine goes about every list of a library of 20,000 songs: by an index, wherever one must serve. */
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { createApp } from "../../server/app.ts";
 import type { Queryable } from "../../server/db/database.ts";
+import { openPostgres } from "../../server/db/postgres.ts";
+import { urlOf } from "../support/postgres.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
 interface Plan {
   "Node Type": string;
   "Relation Name"?: string;
   "Index Name"?: string;
+  "Index Cond"?: string;
   Plans?: Plan[];
 }
 
@@ -96,6 +100,12 @@ async function plansOf(): Promise<Plan[]> {
   return nodes;
 }
 
+/** Where the likes of a user are read from end to end, to find out which of a few songs are among them. */
+const likesOfAll = (nodes: Plan[]) =>
+  nodes.filter(
+    (node) => node["Relation Name"] === "likes" && !/song_id/.test(node["Index Cond"] ?? ""),
+  );
+
 /** Others are small enough here for a scan to be the better way. */
 const big = ["songs", "plays", "likes", "assets"];
 const readWhole = (nodes: Plan[]) =>
@@ -148,6 +158,51 @@ test.each([
     expect(readWhole(nodes)).toEqual([]);
   },
 );
+
+test("a list of songs looks for the likes of its own songs alone", async () => {
+  seen.length = 0;
+  await it.call("GET", "/api/songs/public-songs", reader);
+  await it.call("GET", `/api/songs?ids=${song},${idOf(8)}`, reader);
+  const nodes = await plansOf();
+  expect(nodes.map((node) => node["Relation Name"])).toContain("likes");
+  expect(likesOfAll(nodes)).toEqual([]);
+});
+
+test.skipIf(!inject("postgres"))("lists are planned once, and not for every call", async () => {
+  const lists = [
+    "songs/public-songs?limit=10",
+    "songs/all/?limit=10",
+    "songs/mysongs/artist-7?limit=10",
+    `songs?ids=${song}`,
+    `users/myFavoriteSongs/${reader.uid}?limit=10`,
+    "users/artists?limit=10",
+    `playlists/playlist/${playlist}?limit=10`,
+    "playlists/all/?limit=10",
+    "playlists/sort-playlists?limit=10",
+  ];
+  // A connection of its own, of which nobody has asked anything yet.
+  const url = new URL(inject("postgres")?.url ?? "");
+  const [{ name = "" } = {}] = await it.db.query<{ name: string }>(
+    "select current_database() as name",
+  );
+  const db = openPostgres(urlOf(url.href, name), { connections: 1 });
+  const { fastify } = await createApp({ ...it.deps, db });
+  for (let round = 0; round < 8; round++) {
+    for (const list of lists) {
+      const headers = { authorization: `Bearer ${reader.token}` };
+      const { statusCode } = await fastify.inject({ url: `/api/${list}`, headers });
+      expect(statusCode).toBe(200);
+    }
+  }
+  const planned = await db.query<{ statement: string }>(
+    "select statement from pg_prepared_statements where custom_plans > 5 order by 1",
+  );
+  const known = await db.query("select 1 from pg_prepared_statements where generic_plans > 2");
+  await fastify.close();
+  await db.close();
+  expect(planned.map(({ statement }) => statement)).toEqual([]);
+  expect(known.length).toBeGreaterThanOrEqual(lists.length);
+});
 
 test.skipIf(!inject("postgres"))(
   "a search for what few titles hold asks the index of trigrams",

@@ -213,6 +213,23 @@ describe("DELETE /users/{id}", () => {
     expect(await rowOf(user.uid)).toBeUndefined();
   });
 
+  test("is known to its server at once, and to the others within five seconds", async () => {
+    const other = await it.beside();
+    const user = await it.user({ profile: false });
+    const list = "/api/songs/public-songs";
+    const read = async ({ call }: Pick<TestServer, "call">) =>
+      (await call("GET", list, user)).status;
+    expect([await read(it), await read(other)]).toEqual([403, 403]);
+    const names = { firstName: "Ada", lastName: "Low", email: user.email, artist: false };
+    await it.call("POST", "/api/users", user, { body: names });
+    expect([await read(it), await read(other)]).toEqual([200, 200]);
+    await it.call("DELETE", `/api/users/${user.uid}`, user);
+    expect(await read(it)).toBe(403);
+    it.clock.now += 5_000;
+    expect(await read(other)).toBe(403);
+    await other.close();
+  });
+
   test("takes all that is theirs, from everybody, and leaves the counts of others true", async () => {
     const leaver = await it.user({ artist: true });
     const friend = await it.user({ artist: true });

@@ -65,6 +65,8 @@ export interface TestServer {
   asset(uid: string, kind?: "audio" | "image"): Promise<string>;
   song(user: TestUser, values?: { private?: boolean; title?: string }): Promise<Song>;
   playlist(user: TestUser, values?: PlaylistValues): Promise<Playlist>;
+  /** Another server on the same database and clock, which remembers nothing yet. Closed by its own `close` alone. */
+  beside(): Promise<Pick<TestServer, "call" | "close">>;
   close(): Promise<void>;
 }
 
@@ -129,6 +131,10 @@ export async function createTestServer({
     asset: (uid, kind) => makeAsset(server, uid, kind),
     song: (user, values) => makeSong(server, user, values),
     playlist: (user, values) => makePlaylist(server, user, values),
+    async beside() {
+      const { fastify: other } = await createApp(deps, options);
+      return { call: createCaller(other), close: () => other.close() };
+    },
     async close() {
       await app.close();
       await db.close();
