@@ -7,6 +7,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt, ensureInstalled, root } from "../server/setup.mjs";
+import { hasPostgres, installMissing, requirePrograms } from "./support/programs.mjs";
 
 const [task = "test"] = process.argv.slice(2);
 const isFast = task === "check";
@@ -19,6 +20,7 @@ const bin = (name) => join(root, "node_modules", ".bin", name);
 const totals = { passed: 0, failed: 0 };
 const began = Date.now();
 
+const installed = isFast ? undefined : installMissing();
 ensureInstalled();
 if (!repeated) {
   gate(
@@ -30,16 +32,14 @@ if (!repeated) {
 }
 const projects = repeated ? [] : ["unit"];
 if (!isFast) {
-  // Imported here: it needs what the installation brings.
-  const { ensurePrograms, ensurePostgres } = await import("./support/programs.mjs");
-  ensurePrograms();
-  const hasPostgres = ensurePostgres();
-  if (!hasPostgres)
+  await ensureBuilt();
+  await installed;
+  requirePrograms();
+  if (!hasPostgres())
     console.log(
       "No PostgreSQL: the server's suites run on the embedded database only. Install it, or set TEST_DATABASE_URL.",
     );
-  await ensureBuilt();
-  projects.push("server", ...(hasPostgres ? ["server-postgres"] : []));
+  projects.push("server", ...(hasPostgres() ? ["server-postgres"] : []));
   if (!repeated) projects.push("e2e", "e2e-alone");
 }
 Object.assign(process.env, repeated?.env);

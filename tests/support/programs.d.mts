@@ -1,4 +1,5 @@
 export function findBrowser(): string | undefined;
 export function findFfmpeg(): string | undefined;
-export function ensurePrograms(): void;
-export function ensurePostgres(): boolean;
+export function installMissing(): Promise<unknown>;
+export function requirePrograms(): void;
+export function hasPostgres(): boolean;

@@ -2,10 +2,10 @@
  * What the tests need beside Node: a browser, ffmpeg, and PostgreSQL. Looked for, else installed where the machine allows
  * it.
  */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
-import { chromium } from "playwright-core";
 import { findPostgres } from "./postgres-programs.mjs";
 
 const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -20,16 +20,48 @@ const browserApps = [
 export function findBrowser() {
   const set = process.env.CHROMIUM_PATH;
   if (set !== undefined) return set;
-  const candidates = [...browserNames.map(inPath), ...browserApps, chromium.executablePath()];
-  return candidates.find((path) => path && existsSync(path));
+  return [...browserNames.map(inPath), ...browserApps, playwrightBrowser()].find(
+    (path) => path && existsSync(path),
+  );
+}
+
+/** Before our packages are installed there is none. */
+function playwrightBrowser() {
+  try {
+    return createRequire(import.meta.url)("playwright-core").chromium.executablePath();
+  } catch {
+    return undefined;
+  }
 }
 
 export const findFfmpeg = () => inPath("ffmpeg");
 
-/** Finds or installs both. Exits with a sentence that says what to do when one cannot be had. */
-export function ensurePrograms() {
-  const missing = [...(findBrowser() ? [] : ["chromium"]), ...(findFfmpeg() ? [] : ["ffmpeg"])];
-  if (missing.length > 0) installDebian(missing);
+/**
+ * Begins to install from Debian what is missing, where that is allowed: beside our own packages and the build, which do
+ * not need it. Answers when it is over, however it went.
+ */
+export function installMissing() {
+  const missing = [
+    ...(findBrowser() ? [] : ["chromium"]),
+    ...(findFfmpeg() ? [] : ["ffmpeg"]),
+    ...(hasPostgres() ? [] : ["postgresql"]),
+  ];
+  if (missing.length === 0 || !canInstall()) return Promise.resolve();
+  if (missing.includes("postgresql")) keepPostgresStill();
+  console.log(`Installing ${missing.join(", ")} for the tests…`);
+  // In one process of its own, as what goes on meanwhile blocks this one; one by one, as a package may not be to be had.
+  const install =
+    "apt-get install -y -qq --no-install-recommends -o Dpkg::Options::=--force-confold";
+  const script = `apt-get update -qq; for package; do ${install} "$package"; done`;
+  const child = spawn("sh", ["-c", script, "sh", ...missing], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  });
+  return new Promise((resolve) => child.once("close", resolve).once("error", resolve));
+}
+
+/** Exits with a sentence that says what to do where a browser or ffmpeg is still missing. */
+export function requirePrograms() {
   if (!findBrowser())
     spawnSync(process.execPath, [playwrightCli(), "install", "chromium"], { stdio: "inherit" });
   if (!findBrowser())
@@ -37,34 +69,19 @@ export function ensurePrograms() {
   if (!findFfmpeg()) stop("No ffmpeg for the tests' audio files: install it and try again.");
 }
 
-/** Whether the server's suites can run on a PostgreSQL too: a given one, one that is here, or one installed now. */
-export function ensurePostgres() {
-  if (process.env.TEST_DATABASE_URL || findPostgres()) return true;
+/** Whether the server's suites can run on a PostgreSQL too: a given one, or one that is here. */
+export const hasPostgres = () =>
+  Boolean(process.env.TEST_DATABASE_URL) || findPostgres() !== undefined;
+
+/** Only the programs are wanted: Debian's package would make a cluster and start it. */
+function keepPostgresStill() {
   const config = "/etc/postgresql-common/createcluster.conf";
-  if (canInstall() && !existsSync(config)) {
-    // Only the programs are wanted: Debian's package would make a cluster and start it.
-    mkdirSync("/etc/postgresql-common", { recursive: true });
-    writeFileSync(config, "create_main_cluster = false\n");
-    installDebian(["postgresql"]);
-  }
-  return findPostgres() !== undefined;
+  if (existsSync(config)) return;
+  mkdirSync("/etc/postgresql-common", { recursive: true });
+  writeFileSync(config, "create_main_cluster = false\n");
 }
 
 const canInstall = () => inPath("apt-get") !== undefined && process.getuid?.() === 0;
-
-/** Debian's packages, where there is apt and the right to use it. */
-function installDebian(packages) {
-  if (!canInstall()) return;
-  console.log(`Installing ${packages.join(" and ")} for the tests…`);
-  const options = {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-  };
-  spawnSync("apt-get", ["update", "-qq"], options);
-  const keep = ["-o", "Dpkg::Options::=--force-confold"];
-  const install = ["install", "-y", "-qq", "--no-install-recommends", ...keep, ...packages];
-  spawnSync("apt-get", install, options);
-}
 
 const playwrightCli = () =>
   new URL("../../node_modules/playwright-core/cli.js", import.meta.url).pathname;
