@@ -67,19 +67,26 @@ export async function openInDirectory(
 
 /**
  * Opens a database that lives in memory.
- * @param template a data directory packed by `packEmpty`, which saves the seconds that making one takes
+ * @param template a data directory packed by `packInMemory`, which saves the seconds that making one takes
  */
 export async function openInMemory(template?: Blob): Promise<Connection> {
-  return connect(await PGlite.create(template ? { loadDataDir: template } : {}));
+  return connect(await createInMemory(template));
 }
 
-/** An empty data directory as a tar file. */
-export async function packEmpty(): Promise<Blob> {
-  const engine = await PGlite.create();
+/** A data directory as a tar file, as `fill` has left it. */
+export async function packInMemory(
+  fill: (connection: Connection) => Promise<unknown>,
+  template?: Blob,
+): Promise<Blob> {
+  const engine = await createInMemory(template);
+  await fill(connect(engine));
   const packed = await engine.dumpDataDir("none");
   await engine.close();
   return packed;
 }
+
+const createInMemory = (template?: Blob) =>
+  PGlite.create(template ? { loadDataDir: template } : {});
 
 function connect(engine: PGlite): Connection {
   return {

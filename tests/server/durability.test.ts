@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openInDirectory } from "../../server/db/pglite.ts";
 import type { Connection } from "../../server/db/single-connection.ts";
+import { layDatabase } from "../support/data-directory.ts";
 
 const root = "/pglite/data/";
 let folder: string;
@@ -15,7 +16,8 @@ const syncs: string[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "offbeat-durable-"));
-  const live = join(folder, "live");
+  await layDatabase(folder);
+  const live = join(folder, "database");
   kept = join(folder, "kept");
   let isCopying = false;
   const opened = await openInDirectory(live, (path) => {

@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { layDatabase } from "../support/data-directory.ts";
 import { freePort, startServer, whenReady, type ServerProcess } from "../support/process.ts";
 
 let directory: string;
@@ -196,6 +197,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const env = { DATA_DIR: join(directory, "demo"), DEMO: "1" };
+    await layDatabase(env.DATA_DIR);
     const library = JSON.parse(
       await readFile(join(import.meta.dirname, "../../server/demo/library.json"), "utf8"),
     );

@@ -6,13 +6,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openInDirectory } from "../../server/db/pglite.ts";
 import type { Connection } from "../../server/db/single-connection.ts";
 import { tidyEmbedded } from "../../server/db/tidy.ts";
+import { layDatabase } from "../support/data-directory.ts";
 
 let folder: string;
 let connection: Connection;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "offbeat-tidy-"));
-  ({ connection } = await openInDirectory(folder));
+  await layDatabase(folder);
+  ({ connection } = await openInDirectory(join(folder, "database")));
 }, 120_000);
 afterAll(async () => {
   await connection?.close();
@@ -46,7 +48,7 @@ test(
     }
     expect(await bytes()).toBeLessThanOrEqual(grown ?? 0);
     // All the rounds write more log than the 128 MB that a checkpoint keeps at most.
-    const log = (await readdir(join(folder, "pg_wal"))).filter((name) =>
+    const log = (await readdir(join(folder, "database/pg_wal"))).filter((name) =>
       /^[0-9A-F]{24}$/.test(name),
     );
     expect(log.length).toBeLessThanOrEqual(9);

@@ -17,6 +17,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readSettings } from "../../server/settings.ts";
 import { StartError } from "../../server/start-error.ts";
 import { runRestore } from "../../server/tools/restore.ts";
+import { layDatabase } from "../support/data-directory.ts";
 import { freePort, startServer, whenReady, type ServerProcess } from "../support/process.ts";
 import { runTool } from "../support/tools.ts";
 
@@ -42,6 +43,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "offbeat-tools-"));
   data = join(folder, "data");
   archive = join(folder, "backup.tar");
+  await layDatabase(data);
   server = await start(data);
 }, 120_000);
 afterAll(async () => {

@@ -1,42 +1,29 @@
-/**
- * A database of one's own, with the real migrations: in memory, or on the PostgreSQL of this run. Making an empty one in
- * memory takes seconds, so a packed one is kept.
- */
+/** A database of one's own, with the real migrations: in memory, or on the PostgreSQL of this run. */
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { join } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
 import { inject } from "vitest";
 import type { Database } from "../../server/db/database.ts";
-import { migrate } from "../../server/db/migrate.ts";
-import { openInMemory, packEmpty } from "../../server/db/pglite.ts";
+import { migrate, migrations } from "../../server/db/migrate.ts";
+import { openInMemory, packInMemory } from "../../server/db/pglite.ts";
 import { openPostgres } from "../../server/db/postgres.ts";
 import { takeTurns } from "../../server/db/single-connection.ts";
+import { kept } from "./kept.ts";
 import { urlOf } from "./postgres.ts";
 
-const cache = join(import.meta.dirname, "../../node_modules/.cache/offbeat");
-
-/** Version of the engine: a packed directory belongs to it. */
-function engineVersion(): string {
-  const { version }: { version: string } = createRequire(import.meta.url)(
-    join(import.meta.dirname, "../../node_modules/@electric-sql/pglite/package.json"),
+/** A data directory as a tar file, made once. */
+async function packed(name: string, inputs: unknown, make: () => Promise<Blob>): Promise<Blob> {
+  const path = await kept(name, inputs, async (draft) =>
+    writeFile(draft, Buffer.from(await (await make()).arrayBuffer())),
   );
-  return version;
+  return new Blob([await readFile(path)]);
 }
 
-async function packedEmpty(): Promise<Blob> {
-  const path = join(cache, `empty-${engineVersion()}.tar`);
-  try {
-    return new Blob([await readFile(path)]);
-  } catch {
-    const packed = await packEmpty();
-    const draft = `${path}.${process.pid}`;
-    await mkdir(cache, { recursive: true });
-    await writeFile(draft, Buffer.from(await packed.arrayBuffer()));
-    await rename(draft, path);
-    return packed;
-  }
-}
+const packedEmpty = () => packed("empty", null, () => packInMemory(async () => {}));
+
+const packedMigrated = () =>
+  packed("migrated", migrations, async () =>
+    packInMemory((connection) => migrate(takeTurns(connection)), await packedEmpty()),
+  );
 
 /** Without any table. */
 export async function openEmptyDatabase(): Promise<Database> {
@@ -47,9 +34,7 @@ export async function openEmptyDatabase(): Promise<Database> {
 export async function openTestDatabase(): Promise<Database> {
   const copy = await makeDatabase("migrated");
   if (copy) return openCopy(copy);
-  const db = await openEmptyDatabase();
-  await migrate(db);
-  return db;
+  return takeTurns(await openInMemory(await packedMigrated()));
 }
 
 export interface DatabaseCopy {

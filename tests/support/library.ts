@@ -1,20 +1,18 @@
 /** Libraries on disk for servers that a test starts, ends and starts again: an engine, people, and what is left of it. */
-import { createHash, randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { createHash } from "node:crypto";
+import { cp, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { migrate, migrations } from "../../server/db/migrate.ts";
-import { openInDirectory } from "../../server/db/pglite.ts";
 import { openPostgres } from "../../server/db/postgres.ts";
-import { takeTurns } from "../../server/db/single-connection.ts";
 import { openKeys } from "../../server/identity/keys.ts";
 import { projectId } from "../../server/identity/provider.ts";
 import { issueIdToken } from "../../server/identity/tokens.ts";
 import { makeDatabase, type DatabaseCopy } from "./database.ts";
+import { layDatabase, openDatabase } from "./data-directory.ts";
+import { kept } from "./kept.ts";
 import { freePort, startServer, whenReady, type ServerProcess } from "./process.ts";
 
 export interface Person {
@@ -52,7 +50,6 @@ export interface Library {
 }
 
 const people = 1_000;
-const cache = join(import.meta.dirname, "../../node_modules/.cache/offbeat");
 
 async function sowPeople(db: Database): Promise<void> {
   await migrate(db);
@@ -67,33 +64,19 @@ async function sowPeople(db: Database): Promise<void> {
   );
 }
 
-const openPglite = async (directory: string) =>
-  takeTurns((await openInDirectory(join(directory, "database"))).connection);
-
-/** Making an embedded database takes seconds, so one with its people is kept; it belongs to engine and tables. */
-async function packedPglite(): Promise<string> {
-  const engine: unknown = createRequire(import.meta.url)(
-    join(import.meta.dirname, "../../node_modules/@electric-sql/pglite/package.json"),
-  );
-  const hash = createHash("sha256")
-    .update(JSON.stringify([engine, migrations, String(sowPeople)]))
-    .digest("hex");
-  const path = join(cache, `library-${hash.slice(0, 16)}`);
-  if (existsSync(path)) return path;
-  const draft = `${path}.${randomUUID()}`;
-  await mkdir(draft, { recursive: true });
-  const db = await openPglite(draft);
-  await sowPeople(db);
-  await db.close();
-  await rename(draft, path).catch(async () => rm(draft, { recursive: true, force: true }));
-  return path;
-}
+const keptLibrary = () =>
+  kept("library", [migrations, String(sowPeople)], async (draft) => {
+    await layDatabase(draft);
+    const db = await openDatabase(draft);
+    await sowPeople(db);
+    await db.close();
+  });
 
 export const pglite: Engine = {
   name: "PGlite",
   async make(directory) {
-    await cp(await packedPglite(), directory, { recursive: true });
-    return { env: {}, open: () => openPglite(directory), remove: async () => {} };
+    await cp(await keptLibrary(), directory, { recursive: true });
+    return { env: {}, open: () => openDatabase(directory), remove: async () => {} };
   },
 };
 
@@ -114,7 +97,7 @@ export const onPostgres = (make: () => Promise<DatabaseCopy>): Engine => ({
 const usual: Engine = inject("postgres") ? onPostgres(makeCopy) : pglite;
 
 async function makeCopy(): Promise<DatabaseCopy> {
-  const copy = await makeDatabase("template0");
+  const copy = await makeDatabase("migrated");
   if (!copy) throw new Error("This run has no PostgreSQL");
   return copy;
 }
