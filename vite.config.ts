@@ -86,6 +86,17 @@ const server: UserConfig = {
 
 const aloneTests = ["tests/e2e/{audio,screens,worker-audio}.test.ts"];
 
+/** Both cores of the smallest machine; vitest's own choice leaves one to itself. */
+const maxWorkers = 2;
+
+const serverTests = {
+  // One process for many files: what it has loaded, compiled and warmed up is most of what a file of them takes.
+  isolate: false,
+  maxWorkers,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+};
+
 const browserTests = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -100,22 +111,24 @@ const tests: UserConfig = {
         test: {
           name: "unit",
           include: ["{contract,src,sw,server}/**/*.test.{ts,tsx}"],
+          maxWorkers,
+          testTimeout: 20_000,
           setupFiles: ["tests/support/unit-setup.ts"],
         },
       },
       {
         test: {
+          ...serverTests,
           name: "server",
           include: ["tests/{server,sync}/**/*.test.ts"],
           // The embedded engine has one connection: nothing there runs side by side.
           exclude: ["tests/server/{concurrency,postgres}.test.ts"],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
         },
       },
       {
         // The server's once more, on a real PostgreSQL, but for what knows no database.
         test: {
+          ...serverTests,
           name: "server-postgres",
           include: ["tests/server/**/*.test.ts"],
           exclude: [
@@ -124,8 +137,6 @@ const tests: UserConfig = {
             "tests/server/{durability,tidy,tools}.test.ts",
             "tests/server/faults-{database,disk,flood,start}.test.ts",
           ],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
           globalSetup: ["tests/support/postgres-setup.ts"],
         },
       },
@@ -135,7 +146,7 @@ const tests: UserConfig = {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           exclude: aloneTests,
-          maxWorkers: 2,
+          maxWorkers,
           sequence: { groupOrder: 1 },
         },
       },

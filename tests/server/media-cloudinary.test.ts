@@ -44,6 +44,7 @@ beforeAll(async () => {
   vi.stubGlobal("XMLHttpRequest", NodeXhr);
 });
 afterAll(async () => {
+  vi.unstubAllGlobals();
   await close();
   await host.stop();
   await it.close();
