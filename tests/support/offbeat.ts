@@ -82,7 +82,10 @@ async function startOn(dataDir: string, env: Record<string, string>): Promise<Of
     return ended;
   }
 
-  await start();
+  await start().catch(async (error: unknown) => {
+    await stop("SIGKILL");
+    throw error;
+  });
   return {
     url,
     dataDir,
