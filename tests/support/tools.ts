@@ -1,6 +1,7 @@
 /** The operator's commands of the last build, as processes. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { shortLived } from "./process.ts";
 
 const script = join(import.meta.dirname, "../../dist/server/tools.js");
 
@@ -15,7 +16,7 @@ export function runTool(
   args: string[],
   env: Record<string, string> = {},
 ): Promise<ToolRun> {
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(process.execPath, [shortLived, script, ...args], {
     env: { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir, ...env },
   });
   let text = "";
