@@ -27,7 +27,7 @@ const filesMade = () =>
 /** Whole, there are about a thousand. */
 const moments = isFull ? [1, 5, 50, 200, 400, 600, 800, 950] : [400];
 
-test.each(moments)("killed when it has made %i files", { timeout: 60_000 }, async (count) => {
+test.each(moments)("killed when it has made %i files", { timeout: 180_000 }, async (count) => {
   directory = await mkdtemp(join(tmpdir(), "offbeat-start-"));
   const env = { PORT: String(await freePort()), DATA_DIR: join(directory, "data") };
   const first = startServer(env);

@@ -100,7 +100,7 @@ const makePlaylist = (server: ServerProcess, token: string, title: string, key?:
 
 test(
   "two first starts at once share one database and one directory, and both serve",
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     await newDatabase();
     const [one, two] = await Promise.all([startAndWait(), startAndWait()]);
@@ -183,7 +183,7 @@ test(
   },
 );
 
-test("a part of the server serves its part", { timeout: 60_000 }, async () => {
+test("a part of the server serves its part", { timeout: 180_000 }, async () => {
   await newDatabase();
   const home = join(directory, "parts");
   const api = await startAndWait({
@@ -215,7 +215,7 @@ test("a part of the server serves its part", { timeout: 60_000 }, async () => {
 
 test(
   "a database that cannot be had stops the start with one line without its password",
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     await newDatabase();
     const wrong = new URL(databaseUrl);

@@ -52,7 +52,7 @@ async function register(server: ServerProcess, email: string): Promise<string> {
 
 test(
   "starts, refuses a second server on its data and its port, and is taken over after a kill",
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const first = start();
     await whenReady(first);
@@ -106,7 +106,7 @@ test(
 
 test(
   "SIGTERM lets a request that is under way finish, then ends with 0",
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const server = start();
     await whenReady(server);
@@ -152,7 +152,7 @@ test(
 
 test(
   "a request that never ends does not keep the server from stopping in order",
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const server = start();
     await whenReady(server);
@@ -172,7 +172,7 @@ test(
 
 test(
   "a wrong setting or a directory that cannot be written stops it with one line",
-  { timeout: 30_000 },
+  { timeout: 120_000 },
   async () => {
     const wrong = start({ MAX_AUDIO_BYTES: "200MB" });
     expect(await wrong.ended).toBe(1);
@@ -194,7 +194,7 @@ test(
 
 test(
   "the demo library is sown once and its accounts can sign in",
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const env = { DATA_DIR: join(directory, "demo"), DEMO: "1" };
     await layDatabase(env.DATA_DIR);

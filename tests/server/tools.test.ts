@@ -45,7 +45,7 @@ beforeAll(async () => {
   archive = join(folder, "backup.tar");
   await layDatabase(data);
   server = await start(data);
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await end(server, "SIGKILL");
   await rm(folder, { recursive: true, force: true });
@@ -84,7 +84,7 @@ const signIn = (origin: string, email: string, secret: string) =>
     returnSecureToken: true,
   });
 
-test("seed fills the library of a server that runs, once", { timeout: 120_000 }, async () => {
+test("seed fills the library of a server that runs, once", { timeout: 240_000 }, async () => {
   expect((await stat(join(data, "socket"))).mode & 0o777).toBe(0o600);
   const seeded = await runTool(data, ["seed", "--songs", "80"]);
   expect([seeded.code, seeded.lines.slice(0, 2)]).toEqual([0, ["10 people", "4 playlists"]]);
@@ -104,7 +104,7 @@ test("seed fills the library of a server that runs, once", { timeout: 120_000 },
 
 test(
   "reset-link prints a link that sets a password, or why there is none",
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const made = await runTool(data, ["reset-link", listener]);
     expect([made.code, made.lines.length]).toEqual([0, 1]);
@@ -125,7 +125,7 @@ test(
 
 test(
   "the socket takes lines of ours only, and a killed server's is taken over",
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(join(data, "socket"), () => socket.write('{"kind":"drop"}\n'));
@@ -147,7 +147,7 @@ test(
 
 test(
   "a backup beside writes becomes the same library elsewhere",
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const { body: signedIn } = await signIn(server.origin, listener, password);
     const before = await call(
@@ -224,7 +224,7 @@ test(
 
 test(
   "restore refuses data that are there, and every damaged archive",
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     expect(await runTool(data, ["restore", archive])).toEqual({
       code: 1,
