@@ -146,7 +146,8 @@ const tests: UserConfig = {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           exclude: aloneTests,
-          maxWorkers,
+          // They wait for the page more than they work.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
