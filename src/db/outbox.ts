@@ -216,6 +216,10 @@ export const restore = (db: AccountDatabase, row: OutboxRow): Promise<void> =>
 export const unsentIn = ({ rows, unreadable }: OutboxView): number =>
   rows.filter((row) => row.state !== "acked").length + unreadable.length;
 
+/** How many of them are plays, which wait without a word (specification 17.33). */
+export const unsentPlaysIn = ({ rows }: OutboxView): number =>
+  rows.filter((row) => isUnsent(row) && row.operation.kind === "play").length;
+
 /** The key of one version of an intent (specification 11, Idempotency-Key). */
 export const idempotencyKey = (row: Pick<OutboxRow, "id" | "version">) =>
   `${row.id}:${row.version}`;

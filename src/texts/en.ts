@@ -56,17 +56,19 @@ export const texts = {
     goBack: "Go back",
     signOutFailed:
       "Not everything of your account could be removed from this device. Sign in and log out again",
-    unsentTitle: "Log out with unsent changes?",
-    unsent: (count: number) =>
-      count === 1
-        ? "1 change has not reached the server yet."
-        : `${count} changes have not reached the server yet.`,
-    stillUnsent: (count: number) =>
-      count === 1
-        ? "1 change could not be sent now. Try again later, or choose what becomes of it."
-        : `${count} changes could not be sent now. Try again later, or choose what becomes of them.`,
+    unsentTitle: (changes: number) => `Log out with unsent ${changes > 0 ? "changes" : "plays"}?`,
+    unsent: (changes: number, plays: number) => {
+      const parts = [
+        ...(changes > 0 ? [changes === 1 ? "1 change" : `${changes} changes`] : []),
+        ...(plays > 0 ? [plays === 1 ? "1 play" : `${plays} plays`] : []),
+      ];
+      const verb = changes + plays === 1 ? "has" : "have";
+      return `${parts.join(" and ")} ${verb} not reached the server yet.`;
+    },
+    stillUnsent:
+      "Not everything could be sent now. Try again later, or choose what becomes of the rest.",
     unsentKeepHint:
-      "Kept changes stay on this device, without titles or names, and are sent when you sign in here again.",
+      "What is kept stays on this device, without titles or names, and is sent when you sign in here again.",
     sendNow: "Send now",
     keepUnsent: "Keep for my next sign-in",
     discardUnsent: "Discard",
@@ -147,6 +149,8 @@ export const texts = {
     title: "Changes",
     note: "What you do is kept on this device first, and sent when the network is there.",
     waitingList: "Waiting changes",
+    heard: "Plays",
+    heardHint: "Counted when the network is there, with the time you listened",
     unreadable: "Set aside",
     aSong: "a song",
     aPlaylist: "a playlist",

@@ -1,6 +1,6 @@
 /** The chip that says whether all is saved, and the screen behind it (specification 3.17.2, 17.33). */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { heart } from "../support/device.ts";
+import { heart, hintOnline } from "../support/device.ts";
 import { openScene, type Scene, songTitles } from "../support/scene.ts";
 
 let scene: Scene;
@@ -103,17 +103,7 @@ test("what the server refused is given up when asked, and the screen shows what 
 
 test("a change of a newer version is set aside, and counted", async () => {
   const { page } = scene.device;
-  await page.evaluate(async (uid) => {
-    const opening = indexedDB.open(`offbeat-account-${uid}`);
-    const db = await new Promise<IDBDatabase>((resolve) => {
-      opening.onsuccess = () => resolve(opening.result);
-    });
-    const transaction = db.transaction("outbox", "readwrite");
-    const row = { id: "later", uid, target: "later", operation: { kind: "dance" }, version: 1 };
-    transaction.objectStore("outbox").add({ ...row, state: "waiting", attempts: 0, notBefore: 0 });
-    await new Promise((resolve) => (transaction.oncomplete = resolve));
-    db.close();
-  }, scene.person.uid);
+  await queue([{ kind: "dance" }]);
   await page.goto(`${scene.line.url}/changes`);
   await page.getByText("1 change waiting").waitFor();
   await page.getByText("1 change cannot be read").waitFor();
@@ -121,6 +111,56 @@ test("a change of a newer version is set aside, and counted", async () => {
   await page.getByRole("main").getByText("All changes saved").waitFor();
   expect(await page.getByRole("listitem").count()).toBe(0);
 });
+
+test("plays wait without a word, but a sign-out loses none unasked", async () => {
+  const { line, device } = scene;
+  const { page } = device;
+  line.set("cut");
+  const playedAt = new Date().toISOString();
+  const songs = [1, 2, 3].map((digit) => `01900000-0000-7000-8000-00000000000${digit}`);
+  await queue(songs.map((songId) => ({ kind: "play", songId, playedAt })));
+  await page.goto(`${line.url}/changes`);
+  await page.getByText("3 plays to count").waitFor();
+  await page.getByRole("main").getByText("All changes saved").waitFor();
+  await page.getByTitle("Offline · All changes saved").waitFor({ timeout: 20_000 });
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  const question = page.getByRole("dialog", { name: "Log out with unsent plays?" });
+  await question.getByText("3 plays have not reached the server yet.").waitFor();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  // Of songs that are gone: done, as soon as the server says so.
+  line.set("open");
+  await hintOnline(page);
+  await expect.poll(() => page.getByText("3 plays to count").count(), { timeout: 20_000 }).toBe(0);
+});
+
+/** Puts changes into the device's queue, behind the app. */
+async function queue(operations: readonly object[]): Promise<void> {
+  const { device, person } = scene;
+  await device.page.evaluate(
+    async ([uid, all]) => {
+      const opening = indexedDB.open(`offbeat-account-${uid}`);
+      const db = await new Promise<IDBDatabase>((resolve) => {
+        opening.onsuccess = () => resolve(opening.result);
+      });
+      const transaction = db.transaction("outbox", "readwrite");
+      for (const operation of all)
+        transaction.objectStore("outbox").add({
+          id: crypto.randomUUID(),
+          uid,
+          target: crypto.randomUUID(),
+          operation,
+          version: 1,
+          state: "waiting",
+          attempts: 0,
+          notBefore: 0,
+        });
+      await new Promise((resolve) => (transaction.oncomplete = resolve));
+      db.close();
+    },
+    [person.uid, operations] as const,
+  );
+}
 
 test("nothing went wrong in the page meanwhile", () => {
   expect(scene.device.faults).toEqual([]);

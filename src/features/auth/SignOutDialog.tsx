@@ -4,11 +4,11 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import styles from "./SignOutDialog.module.css";
-import type { UnsentChoice } from "./sign-out.ts";
+import type { Unsent, UnsentChoice } from "./sign-out.ts";
 
 type Props = {
-  /** Changes that have not reached the server; 0 shows nothing. */
-  unsent: number;
+  /** What has not reached the server; undefined shows nothing. */
+  unsent: Unsent | undefined;
   /** Answers how many could not be sent; 0 means that it is done. */
   onChoose: (choice: UnsentChoice) => Promise<number>;
   onClose: () => void;
@@ -34,15 +34,15 @@ export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
   });
   return (
     <Dialog
-      open={unsent > 0}
+      open={unsent !== undefined}
       onClose={onClose}
       dismissible={running === undefined}
-      title={texts.auth.unsentTitle}
+      title={texts.auth.unsentTitle(unsent?.changes ?? 0)}
       size="small"
     >
-      <p>{texts.auth.unsent(unsent)}</p>
+      <p>{unsent && texts.auth.unsent(unsent.changes, unsent.plays)}</p>
       <p className={styles.hint}>{texts.auth.unsentKeepHint}</p>
-      <FormError>{left > 0 && texts.auth.stillUnsent(left)}</FormError>
+      <FormError>{left > 0 && texts.auth.stillUnsent}</FormError>
       <div className={styles.choices}>
         <Button variant="main" {...choice("send")}>
           {texts.auth.sendNow}

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { CloudAlert, CloudCheck, CloudOff, CloudUpload } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { isUnsent } from "../../db/outbox.ts";
+import { unsentIn, unsentPlaysIn } from "../../db/outbox.ts";
 import { texts } from "../../texts/en.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { useApp } from "./app.ts";
@@ -12,9 +12,10 @@ import { useOnline, useOutbox } from "./use-live.ts";
 export function SyncChip() {
   const online = useOnline();
   const outbox = useOutbox();
-  const unsent = outbox ? outbox.rows.filter(isUnsent).length + outbox.unreadable.length : 0;
   const refused = outbox?.rows.filter((row) => row.state === "attention").map((row) => row.seq);
   useAttentionToast(refused);
+  // Once something is refused its number is not told.
+  const unsent = outbox ? unsentIn(outbox) - unsentPlaysIn(outbox) : 0;
 
   const isRefused = refused !== undefined && refused.length > 0;
   const state = isRefused

@@ -139,12 +139,14 @@ test("changes that are kept are stripped of what they show, confirmed ones go", 
       answer: ["canary"],
     });
   await account.db.outbox.where("target").equals("follow:eve").modify({ state: "acked" });
-  expect(await countUnsent(app), "a refused change is not on the server either").toBe(2);
+  await account.change({ kind: "play", songId, playedAt: "2026-11-21T12:00:00.000Z" });
+  const unsent = { changes: 2, plays: 1 };
+  expect(await countUnsent(app), "a refused change is not on the server either").toEqual(unsent);
   await signOut(app, "keep");
   const db = openDatabase(uid);
   const rows = await db.outbox.toArray();
   db.close();
-  expect(rows.map((row) => row.target)).toEqual([`like:${songId}`, "follow:bob"]);
+  expect(rows.map((row) => row.target)).toEqual([`like:${songId}`, "follow:bob", `play:${songId}`]);
   expect(JSON.stringify(rows)).not.toContain("canary");
 });
 

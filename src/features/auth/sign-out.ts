@@ -1,5 +1,5 @@
 /** Signing out leaves nothing of the account on the device, except changes the user wants to keep (specification 17). */
-import { unsentIn, readOutbox } from "../../db/outbox.ts";
+import { readOutbox, unsentIn, unsentPlaysIn } from "../../db/outbox.ts";
 import { writeActiveAccount } from "../../db/device.ts";
 import { keepOnlyOutbox, wipeAccount } from "../../db/wipe.ts";
 import type { App } from "./app.ts";
@@ -8,9 +8,18 @@ import { writeSession } from "./session.ts";
 /** What is to become of changes that the server does not have. */
 export type UnsentChoice = "send" | "keep" | "discard";
 
-export async function countUnsent(app: App): Promise<number> {
+/** What the server does not have. */
+export interface Unsent {
+  changes: number;
+  plays: number;
+}
+
+export async function countUnsent(app: App): Promise<Unsent> {
   const account = app.account();
-  return account === undefined ? 0 : unsentIn(await readOutbox(account.db));
+  if (account === undefined) return { changes: 0, plays: 0 };
+  const outbox = await readOutbox(account.db);
+  const plays = unsentPlaysIn(outbox);
+  return { changes: unsentIn(outbox) - plays, plays };
 }
 
 /**

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { texts } from "../../texts/en.ts";
 import { useApp } from "./app.ts";
 import { readSession } from "./session.ts";
-import { countUnsent, signOut, type UnsentChoice } from "./sign-out.ts";
+import { countUnsent, signOut, type Unsent, type UnsentChoice } from "./sign-out.ts";
 
 /**
  * Signing out by the user (specification 2.21): at once when nothing waits, else after the question.
@@ -10,7 +10,7 @@ import { countUnsent, signOut, type UnsentChoice } from "./sign-out.ts";
  */
 export function useSignOut(onSignedOut: () => void) {
   const app = useApp();
-  const [unsent, setUnsent] = useState(0);
+  const [unsent, setUnsent] = useState<Unsent>();
 
   /** Answers how many changes could not be sent; then nothing was done. */
   const leave = async (choice: UnsentChoice): Promise<number> => {
@@ -29,7 +29,7 @@ export function useSignOut(onSignedOut: () => void) {
   const ask = async () => {
     try {
       const count = await countUnsent(app);
-      if (count > 0) setUnsent(count);
+      if (count.changes + count.plays > 0) setUnsent(count);
       else await leave("discard");
     } catch (error) {
       console.error(error);
@@ -37,5 +37,5 @@ export function useSignOut(onSignedOut: () => void) {
     }
   };
 
-  return { ask: () => void ask(), leave, unsent, cancel: () => setUnsent(0) };
+  return { ask: () => void ask(), leave, unsent, cancel: () => setUnsent(undefined) };
 }

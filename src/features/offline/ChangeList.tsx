@@ -34,7 +34,7 @@ export function ChangeList() {
   const retryRows = (rows: readonly ParsedRow[]) =>
     settle(() => Promise.all(rows.map((row) => retry(db, row.seq))));
   const discardRows = (places: readonly number[]) => settle(() => discardAll(places));
-  const isEmpty = refused.length + waiting.length + plays + unreadable.length === 0;
+  const isEmpty = refused.length + waiting.length + unreadable.length === 0;
   return (
     <div ref={top} tabIndex={-1} className={styles.top}>
       {isEmpty && <EmptyState icon={<CloudCheck />} title={texts.frame.saved} />}
@@ -80,8 +80,8 @@ export function ChangeList() {
           </List>
         </Section>
       )}
-      {waiting.length + plays > 0 && (
-        <Section title={texts.frame.waiting(waiting.length + plays)} action={<SendNow />}>
+      {waiting.length > 0 && (
+        <Section title={texts.frame.waiting(waiting.length)} action={<SendNow />}>
           <List label={texts.changes.waitingList}>
             {waiting.slice(0, shownAtMost).map((row) => (
               <Row
@@ -97,7 +97,17 @@ export function ChangeList() {
                 title={texts.changes.more(waiting.length - shownAtMost)}
               />
             )}
-            {plays > 0 && <Row icon={<CloudUpload />} title={texts.changes.plays(plays)} />}
+          </List>
+        </Section>
+      )}
+      {plays > 0 && (
+        <Section title={texts.changes.heard}>
+          <List label={texts.changes.heard}>
+            <Row
+              icon={<CloudUpload />}
+              title={texts.changes.plays(plays)}
+              sub={texts.changes.heardHint}
+            />
           </List>
         </Section>
       )}

@@ -1,6 +1,6 @@
 /** Queued changes in the user's words, sorted for the screen that lists them (specification 3.17.2, 17.25). Pure. */
 import type { OrderedList } from "../../../contract/lists.ts";
-import { isUnsent, type OutboxView, type ParsedRow } from "../../db/outbox.ts";
+import { isUnsent, type OutboxView, type ParsedRow, unsentPlaysIn } from "../../db/outbox.ts";
 import { namesOf } from "../../sync/names.ts";
 import { texts } from "../../texts/en.ts";
 
@@ -15,13 +15,12 @@ export interface Changes {
   unreadable: readonly number[];
 }
 
-export function sortChanges({ rows, unreadable }: OutboxView): Changes {
-  const unsent = rows.filter(isUnsent);
-  const isPlay = (row: ParsedRow) => row.operation.kind === "play";
+export function sortChanges(outbox: OutboxView): Changes {
+  const { rows, unreadable } = outbox;
   return {
     refused: rows.filter((row) => row.state === "attention"),
-    waiting: unsent.filter((row) => !isPlay(row)),
-    plays: unsent.filter(isPlay).length,
+    waiting: rows.filter((row) => isUnsent(row) && row.operation.kind !== "play"),
+    plays: unsentPlaysIn(outbox),
     unreadable,
   };
 }
