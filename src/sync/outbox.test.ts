@@ -398,6 +398,23 @@ test("likes arrive in the order they were made, one that is tried later excepted
   expect(most).toBe(4);
 });
 
+test("a like that follows an unlike to be tried later holds up no other like", async () => {
+  await like(first, false);
+  answer = async () => {
+    throw refusal(503, 60_000);
+  };
+  const machine = drainer();
+  await machine.drain();
+  await like(first);
+  await like(second);
+  answer = async () => {};
+  await machine.drain();
+  expect(calls.slice(1)).toMatchObject([{ path: "/songs/like/{id}", id: second }]);
+  now += 60_000;
+  await machine.drain();
+  expect(await states()).toEqual(["acked", "acked", "acked"]);
+});
+
 test("all that waits is sent when the user wants to leave, each once", async () => {
   await move([second, first], [first, second], [second]);
   await like(first);

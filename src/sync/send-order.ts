@@ -37,7 +37,7 @@ export const isDue = ({ notBefore }: Pick<Waiting, "notBefore">, now: number): b
 /**
  * The rows whose turn it is, the ones that are being sent among them, whether their time has come or not.
  * @param rows without a confirmation, oldest first
- * @param goesFirst whether what comes into a list after this row waits for it
+ * @param goesFirst whether what comes into a list after this row waits for it; not where it is to be tried again later
  */
 export function* inTurn(
   rows: Iterable<Waiting>,
@@ -47,6 +47,8 @@ export function* inTurn(
   const lists = new Set<string>();
   const ordered = new Set<string>();
   const joined = new Set<string>();
+  /** Targets of which something is to be tried again later: what follows it is not soon either. */
+  const putOff = new Set<string>();
   for (const row of rows) {
     const { target, list, change } = row;
     const isHeld =
@@ -57,9 +59,10 @@ export function* inTurn(
           (change === "join" && joined.has(list))));
     if (!isHeld) yield row;
     targets.add(target);
+    if (!goesFirst(row)) putOff.add(target);
     if (list === undefined) continue;
     lists.add(list);
     if (change === "order") ordered.add(list);
-    if (change === "join" && goesFirst(row)) joined.add(list);
+    if (change === "join" && !putOff.has(target)) joined.add(list);
   }
 }
