@@ -4,7 +4,7 @@ import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import * as v from "valibot";
 import { vi } from "vitest";
 import type { List } from "../../../contract/lists.ts";
-import type { Operation } from "../../../contract/outbox.ts";
+import { isSingle, type Operation, targetOf } from "../../../contract/outbox.ts";
 import { createApi } from "../../../src/api/client.ts";
 import { ApiError } from "../../../src/api/error.ts";
 import { type Answer, answered } from "../../../src/db/answer.ts";
@@ -19,17 +19,23 @@ import type { Account } from "../../../src/sync/account.ts";
 import { createAnnouncer } from "../../../src/sync/announce.ts";
 import { keyOf, listKey } from "../../../src/sync/keys.ts";
 import type { Lock } from "../../../src/sync/lock.ts";
-import { createDrainer, type Drainer } from "../../../src/sync/outbox.ts";
+import { createDrainer, type Drainer, type DrainEnd } from "../../../src/sync/outbox.ts";
 import { createLine, type Fate, type LineDeps } from "./line.ts";
 
 /** Bugs to plant: the histories are worth nothing unless they find each of them. */
-export type Bug =
-  | "drop-on-401"
-  | "random-key"
-  | "toggle"
-  | "parallel-replay"
-  | "answer-without-seen"
-  | "acked-row-removed";
+export const bugs = [
+  "drop-on-401",
+  "random-key",
+  "toggle",
+  "answer-without-seen",
+  "acked-row-removed",
+  "newer-intent-in-place",
+] as const;
+export type Bug = (typeof bugs)[number];
+
+/** Who sends: this many tabs, or the worker, or a tab and the worker. */
+export const senders = ["tab", "tabs", "worker", "tab and worker"] as const;
+export type Senders = (typeof senders)[number];
 
 export interface DeviceDeps extends LineDeps {
   clock: { now: number };
@@ -42,8 +48,17 @@ export interface DeviceDeps extends LineDeps {
 type Ids = Answer<string[]>;
 type IdQuery = ReturnType<typeof idListQuery>;
 
-interface Tab {
+interface Sender {
   drainer: Drainer;
+  close(): void;
+}
+
+interface PageOnly {
+  onKeys: (keys: readonly (readonly unknown[])[]) => void;
+  onGone: (operation: Operation) => void;
+}
+
+interface Tab extends Sender {
   /** The query cache. */
   answers: Map<List, Ids>;
   /** Answers on their way. */
@@ -52,7 +67,6 @@ interface Tab {
   heard: Map<List, number>;
   /** Lists that it was told to ask for again. */
   told: Set<List>;
-  close(): void;
 }
 
 export class Device {
@@ -60,6 +74,7 @@ export class Device {
   gone: Operation[] = [];
   #db!: AccountDatabase;
   #tabs: Tab[] = [];
+  #worker!: Sender;
   readonly #storage = new IDBFactory();
   readonly #deps: DeviceDeps;
   readonly #line: ReturnType<typeof createLine>;
@@ -94,13 +109,25 @@ export class Device {
     const lock = createLock(() => this.#locks);
     const channels = new Set<FakeChannel>();
     this.#tabs = [0, 1].map(() => this.#openTab(lock, channels));
+    this.#worker = this.#openSender(lock, channels);
     await this.#restore();
   }
 
   #openTab(lock: Lock, channels: Set<FakeChannel>): Tab {
-    const { clock } = this.#deps;
-    const db = this.#db;
     const told = new Set<List>();
+    const sender = this.#openSender(lock, channels, {
+      onKeys: (keys) => {
+        for (const list of this.#lists)
+          if (keys.some((key) => String(key) === String(listKey(list, this.uid)))) told.add(list);
+      },
+      onGone: (operation) => void this.gone.push(operation),
+    });
+    return { ...sender, answers: new Map(), landing: [], heard: new Map(), told };
+  }
+
+  /** @param page what a page has and the worker has not: screens, and somebody to be told */
+  #openSender(lock: Lock, channels: Set<FakeChannel>, page: Partial<PageOnly> = {}): Sender {
+    const { clock } = this.#deps;
     vi.stubGlobal(
       "BroadcastChannel",
       class extends FakeChannel {
@@ -109,25 +136,22 @@ export class Device {
         }
       },
     );
-    const announcer = createAnnouncer(db, (keys) => {
-      for (const list of this.#lists)
-        if (keys.some((key) => String(key) === String(listKey(list, db.uid)))) told.add(list);
-    });
+    const announcer = createAnnouncer(this.#db, page.onKeys);
     vi.unstubAllGlobals();
     const drainer = createDrainer({
-      db,
+      db: this.#db,
       api: this.#api,
       lock,
       now: () => clock.now,
       random: () => 0.5,
       onTouched: announcer.announce,
-      onGone: (operation) => void this.gone.push(operation),
+      onGone: page.onGone,
     });
     const close = () => {
       drainer.stop();
       announcer.close();
     };
-    return { drainer, answers: new Map(), landing: [], heard: new Map(), told, close };
+    return { drainer, close };
   }
 
   /** What the last visit stored. */
@@ -143,20 +167,21 @@ export class Device {
     return createQueryStore<string[]>(this.#db, v.array(v.string()), () => this.#deps.clock.now);
   }
 
-  close(): void {
-    for (const tab of this.#tabs) tab.close();
+  async close(): Promise<void> {
+    for (const sender of [...this.#tabs, this.#worker]) sender.close();
     this.#db.close({ disableAutoOpen: true });
+    await this.#line.quiet();
   }
 
   /** The tabs die and are opened again: nothing is left but what was written. */
   async reload(): Promise<void> {
-    this.close();
+    await this.close();
     await this.open();
   }
 
   /** The session is lost, and somebody else, or the same person, signs in. */
   async signIn(uid: string): Promise<void> {
-    this.close();
+    await this.close();
     this.uid = uid;
     Dexie.dependencies.indexedDB = this.#storage;
     await wipeOtherAccounts(uid, async () => {});
@@ -166,14 +191,18 @@ export class Device {
   async change(operation: Operation): Promise<void> {
     const { bug, clock } = this.#deps;
     this.#outbox = undefined;
+    const { outbox } = this.#db;
+    const replaced = await outbox
+      .where("target")
+      .equals(targetOf(operation))
+      .filter(({ state }) => state === "waiting")
+      .first();
     await enqueue(this.#db, operation, undefined, clock.now);
-    if (bug === "parallel-replay")
-      await this.#db.outbox
-        .where("state")
-        .equals("waiting")
-        .modify((row) => {
-          row.target = `${row.target}#${row.seq}`;
-        });
+    if (bug !== "newer-intent-in-place" || replaced === undefined || isSingle(operation)) return;
+    const newer = await outbox.orderBy("seq").last();
+    if (newer === undefined) return;
+    await outbox.delete(newer.seq);
+    await outbox.put({ ...newer, seq: replaced.seq });
   }
 
   /** Drops the id at one place of what is shown on another. */
@@ -185,22 +214,34 @@ export class Device {
     await moveTo(account as Partial<Account> as Account, list, shown, id, to); // nothing else is used
   }
 
-  /** Sends what is due, in one tab or both, while the line does to each request what the fates say. */
-  async drain(fates: readonly Fate[], { tabs = 1, locks = true } = {}): Promise<void> {
+  /**
+   * Sends what is due, while the line does to each request what the fates say.
+   * @returns the senders' ends; "stuck": one of them waits for an answer that never comes
+   */
+  async drain(
+    fates: readonly Fate[],
+    { by = "tab", locks = true }: { by?: Senders; locks?: boolean } = {},
+  ): Promise<DrainEnd[] | "stuck"> {
     this.#outbox = undefined;
     this.#line.decide(fates);
     this.#locks = locks;
     const stuck = this.#line.hung().then(() => "stuck" as const);
-    const ends = Promise.all(this.#tabs.slice(0, tabs).map((tab) => tab.drainer.drain()));
+    const ends = Promise.all(this.#sendersOf(by).map(({ drainer }) => drainer.drain()));
     const end = await Promise.race([ends, stuck]);
     this.#line.decide([]);
-    if (end === "stuck") return this.reload();
+    if (end === "stuck") return end;
     await this.#plantAfterDrain(end);
     for (const list of this.#lists) {
       const told = this.#tabs.filter((tab) => tab.told.delete(list));
       if (told.length > 0) await this.#ask(told, list);
     }
     await this.prune();
+    return end;
+  }
+
+  #sendersOf(by: Senders): Sender[] {
+    const tabs = { tab: 1, tabs: 2, worker: 0, "tab and worker": 1 }[by];
+    return [...this.#tabs.slice(0, tabs), ...(by.endsWith("worker") ? [this.#worker] : [])];
   }
 
   async #plantAfterDrain(ends: readonly string[]): Promise<void> {

@@ -3,9 +3,10 @@ import { expect } from "vitest";
 import { type List, OrderedList } from "../../../contract/lists.ts";
 import { editOf, type Operation } from "../../../contract/outbox.ts";
 import { arrange } from "../../../contract/rules/merge-order.ts";
-import { isUnsent } from "../../../src/db/outbox.ts";
+import { isUnsent, type ParsedRow } from "../../../src/db/outbox.ts";
+import { isDue, waitingOf } from "../../../src/sync/send-order.ts";
 import * as v from "valibot";
-import type { Device } from "./device.ts";
+import type { Device, Senders } from "./device.ts";
 import type { Fate } from "./line.ts";
 import type { World } from "./world.ts";
 
@@ -14,7 +15,15 @@ export type Step =
   | { kind: "follow-user" | "follow-playlist"; device: number; which: number; on: boolean }
   | { kind: "play"; device: number; song: number }
   | { kind: "move"; device: number; list: number; from: number; to: number }
-  | { kind: "drain"; device: number; fates: Fate[]; tabs: number; locks: boolean }
+  | {
+      kind: "drain";
+      device: number;
+      fates: Fate[];
+      by: Senders;
+      locks: boolean;
+      /** What ends it when an answer never comes: the tabs are closed, or somebody else signs in. */
+      stuck: "reload" | "switch";
+    }
   | { kind: "ask"; device: number; tab: number; list: number }
   | { kind: "land"; device: number; tab: number }
   | { kind: "reload"; device: number }
@@ -110,12 +119,9 @@ export class History {
       case "reload":
         await device?.reload();
         break;
-      case "switch": {
-        const [first] = devices;
-        await first.signIn([...this.#world.people.keys()].find((uid) => uid !== first.uid) ?? "");
-        await this.#hearAll(first);
+      case "switch":
+        await this.#switch();
         break;
-      }
       case "take-away":
         await this.#world.takeAway(step.what, step.index);
         break;
@@ -127,6 +133,14 @@ export class History {
         break;
     }
     await this.#checkScreens();
+  }
+
+  /** The other person signs in on the first device. */
+  async #switch(): Promise<void> {
+    const { devices, people } = this.#world;
+    const [first] = devices;
+    await first.signIn([...people.keys()].find((uid) => uid !== first.uid) ?? "");
+    await this.#hearAll(first);
   }
 
   #personAt(device: number) {
@@ -172,7 +186,7 @@ export class History {
   }
 
   /** Sends, and holds that what comes of it is news to the screens: no state older than one they have heard of. */
-  async #drain({ device: at, fates, tabs, locks }: Step & { kind: "drain" }): Promise<void> {
+  async #drain({ device: at, fates, by, locks, stuck }: Step & { kind: "drain" }): Promise<void> {
     const device = this.#world.devices[at];
     if (device === undefined) return;
     const { model } = this.#personAt(at);
@@ -182,9 +196,12 @@ export class History {
       return new Map(lists.map((list) => [list, device.screens(list, outbox)]));
     };
     const before = await look();
-    await device.drain(fates, { tabs, locks });
+    const ends = await device.drain(fates, { by, locks });
+    if (ends === "stuck" && stuck === "switch" && at === 0) return this.#switch();
+    if (ends === "stuck") await device.reload();
     const after = await look();
     const { rows } = await device.outbox();
+    if (ends !== "stuck" && ends.every((end) => end === "idle")) this.#checkLeft(rows);
     const unsent = new Set(rows.filter(isUnsent).map(({ operation }) => editOf(operation)?.list));
     for (const [list, screens] of after) {
       if (unsent.has(list)) continue;
@@ -197,6 +214,26 @@ export class History {
           `${list} in tab ${tab}: ${JSON.stringify({ earlier, shown, news })}`,
         ).toBe(true);
       }
+    }
+  }
+
+  /** What is left after everything that was due went out waits for its time, or for one that goes before it. */
+  #checkLeft(rows: readonly ParsedRow[]): void {
+    const left = rows.filter(isUnsent).map(waitingOf);
+    for (const [place, row] of left.entries()) {
+      const holders = left
+        .slice(0, place)
+        .filter(
+          ({ target, list, change }) =>
+            target === row.target ||
+            (list !== undefined &&
+              list === row.list &&
+              (change === "order" || row.change === "order")),
+        );
+      expect(
+        holders.length > 0 || !isDue(row, this.#world.clock.now),
+        `held up: ${JSON.stringify({ row, left })}`,
+      ).toBe(true);
     }
   }
 
@@ -253,16 +290,25 @@ export class History {
       if (first.uid !== person) await first.signIn(person);
       for (const device of devices) await this.#settle(device);
       if (person === uid) await this.#world.deliverLate();
-      for (const device of devices) if (device.uid === person) await this.#compare(device);
+      await this.#compare(devices.filter((device) => device.uid === person));
     }
   }
 
-  /** Server, model, wishes and screens are one. */
-  async #compare(device: Device): Promise<void> {
-    const { people, lost, overtaken, readPlays } = this.#world;
+  /** Server, model, wishes and the screens of one person are one. */
+  async #compare(devices: readonly Device[]): Promise<void> {
+    for (const [at, device] of devices.entries()) {
+      // The others hear what the first one was told, which is the model's.
+      await this.#hearAll(device, at > 0);
+      await this.#compareScreens(device);
+    }
+    const [device] = devices;
+    if (device !== undefined) await this.#comparePlays(device.uid);
+  }
+
+  async #compareScreens(device: Device): Promise<void> {
+    const { people, lost, overtaken } = this.#world;
     const model = people.get(device.uid)?.model;
     const outbox = await device.outbox();
-    await this.#hearAll(device);
     for (const [list, ids] of model?.lists ?? []) {
       const name = `${device.uid} ${list}`;
       for (const shown of device.screens(list, { ...outbox, rows: [] }))
@@ -273,10 +319,15 @@ export class History {
       if (wish?.devices.size === 1 && !wish.devices.has(-1) && !overtaken.has(name))
         expect(ids, `${name} as wanted`).toEqual(wish.ids.filter((id) => !lost.has(id)));
     }
-    expect(await readPlays(device.uid), "plays").toEqual(sorted(model?.plays ?? []));
+  }
+
+  async #comparePlays(uid: string): Promise<void> {
+    const { people, lost, readPlays } = this.#world;
+    const model = people.get(uid)?.model;
+    expect(await readPlays(uid), "plays").toEqual(sorted(model?.plays ?? []));
     for (const songId of this.#songs.filter((id) => !lost.has(id)))
       expect(model?.heard.get(songId), "plays that arrived").toBe(
-        this.#plays.get(`${device.uid} ${songId}`),
+        this.#plays.get(`${uid} ${songId}`),
       );
   }
 

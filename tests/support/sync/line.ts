@@ -35,11 +35,20 @@ export interface Line {
   decide(fates: readonly Fate[]): void;
   /** Settles when a request hangs. */
   hung(): Promise<void>;
+  /** Settles when the server has answered all that it was handed, whether anybody still waits for it or not. */
+  quiet(): Promise<void>;
 }
 
-export function createLine({ deliver, later, onPutOff }: LineDeps): Line {
+export function createLine({ deliver: handOver, later, onPutOff }: LineDeps): Line {
   let decided: Fate[] = [];
+  const handedOver = new Set<Promise<unknown>>();
   let tellHung: () => void = () => {};
+
+  function deliver(request: Call): Promise<Response> {
+    const answer = handOver(request).finally(() => handedOver.delete(answer));
+    handedOver.add(answer);
+    return answer;
+  }
 
   async function send(request: Call, signal: AbortSignal): Promise<Response> {
     if (request.method === "GET") return deliver(request);
@@ -94,6 +103,9 @@ export function createLine({ deliver, later, onPutOff }: LineDeps): Line {
     },
     decide(fates) {
       decided = [...fates];
+    },
+    async quiet() {
+      await Promise.allSettled(handedOver);
     },
     hung: () =>
       new Promise((resolve) => {

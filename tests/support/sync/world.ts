@@ -17,7 +17,7 @@ export interface Others {
   playlists: Playlist[];
 }
 
-const otherSongs = 4;
+const otherSongs = 6;
 const otherPlaylists = 2;
 const ownThings = 3;
 
@@ -48,7 +48,7 @@ export interface World {
   takeAway(what: "delete-song" | "hide-song" | "hide-playlist", index: number): Promise<void>;
   /** The plays that the server counted. */
   readPlays(uid: string): Promise<Play[]>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface Person {
@@ -97,10 +97,10 @@ export async function createWorld(server: TestServer, others: Others, bug?: Bug)
     );
     if (effect !== undefined && key !== null && reply.status < 300) {
       person.model.accept(key, effect, server.clock.now);
-      if (isJoin(effect)) {
+      if (isOfOne(effect)) {
         const name = `${person.user.uid} ${effect.list}`;
         putOff.get(name)?.delete(effect.id);
-        if ((putOff.get(name)?.size ?? 0) > 0) overtaken.add(name);
+        if (effect.change !== "out" && (putOff.get(name)?.size ?? 0) > 0) overtaken.add(name);
       }
     }
     return new Response(reply.status === 204 ? null : reply.text, {
@@ -118,7 +118,7 @@ export async function createWorld(server: TestServer, others: Others, bug?: Bug)
         later: (again) => late.push(again),
         onPutOff(request) {
           const effect = effectOf(request);
-          if (effect === undefined || !isJoin(effect)) return;
+          if (effect === undefined || !isOfOne(effect)) return;
           const name = `${personOf(request.token).user.uid} ${effect.list}`;
           putOff.set(name, new Set([...(putOff.get(name) ?? []), effect.id]));
         },
@@ -149,12 +149,14 @@ export async function createWorld(server: TestServer, others: Others, bug?: Bug)
       for (const { model } of people.values()) model.lose(item._id, what === "delete-song");
     },
     readPlays: (uid) => readPlays(server, uid),
-    close: () => devices.forEach((device) => device.close()),
+    async close() {
+      for (const device of devices) await device.close();
+    },
   };
 }
 
-const isJoin = (effect: Effect): effect is Effect & { change: "first" | "last" } =>
-  effect.change === "first" || effect.change === "last";
+const isOfOne = (effect: Effect): effect is Effect & { change: "first" | "last" | "out" } =>
+  "id" in effect;
 
 /** Likes where the call says to take back, and the other way round, when that is how it is already. */
 function toggled(path: string, { model }: Person): string {

@@ -1,0 +1,75 @@
+/**
+ * Bugs to plant in the turns of queued changes (specification 17.47), one for each of their clauses: what a row does not
+ * wait for though it should, or waits for though it should not.
+ */
+import type { inTurn, Waiting } from "../../../src/sync/send-order.ts";
+
+interface Turn {
+  row: Waiting;
+  /** Waiting rows that are older, oldest first. */
+  before: Waiting[];
+  goesFirst: (row: Waiting) => boolean;
+}
+
+/** A row that leaves out, of those before it, the ones that the bug does not see. */
+const blindTo =
+  (isUnseen: (row: Waiting, earlier: Waiting, goesFirst: Turn["goesFirst"]) => boolean) =>
+  ({ row, before, goesFirst }: Turn): Turn => ({
+    row,
+    before: before.filter((earlier) => !isUnseen(row, earlier, goesFirst)),
+    goesFirst,
+  });
+
+const joinsOf = (isList: (list: string) => boolean) =>
+  blindTo(
+    (row, earlier) => row.change === "join" && earlier.change === "join" && isList(row.list ?? ""),
+  );
+
+const bugs = {
+  "parallel replay": blindTo((row, earlier) => row.target === earlier.target),
+  "an order before what joined": blindTo(
+    (row, earlier) => row.change === "order" && earlier.change === "join",
+  ),
+  "an order before what left": blindTo(
+    (row, earlier) => row.change === "order" && earlier.change === "other",
+  ),
+  "what joins before the order": blindTo(
+    (row, earlier) => row.change === "join" && earlier.change === "order",
+  ),
+  "what leaves before the order": blindTo(
+    (row, earlier) => row.change === "other" && earlier.change === "order",
+  ),
+  "what is not due yet is passed": blindTo((_, earlier, goesFirst) => !goesFirst(earlier)),
+  "likes in any order": joinsOf((list) => list === "favourites"),
+  "songs of a playlist in any order": joinsOf((list) => list.startsWith("playlist:")),
+  "people in any order": joinsOf((list) => list === "followed-people"),
+  "followed playlists in any order": joinsOf((list) => list === "followed-playlists"),
+  "one to be tried again holds up others": (turn: Turn): Turn => ({
+    ...turn,
+    goesFirst: () => true,
+  }),
+  "what leaves waits for what joins": (turn: Turn): Turn => ({
+    ...turn,
+    row: turn.row.change === "other" ? { ...turn.row, change: "join" } : turn.row,
+  }),
+} satisfies Record<string, (turn: Turn) => Turn>;
+
+export type TurnBug = keyof typeof bugs;
+export const turnBugs = Object.keys(bugs) as TurnBug[]; // the keys of the table above
+
+let planted: TurnBug | undefined;
+
+export function plantTurnBug(bug: TurnBug | undefined): void {
+  planted = bug;
+}
+
+/** The real rule, or what it becomes with the planted bug. */
+export const plantable = (real: typeof inTurn): typeof inTurn =>
+  function* (rows, goesFirst) {
+    if (planted === undefined) return yield* real(rows, goesFirst);
+    const all = [...rows];
+    for (const [place, row] of all.entries()) {
+      const turn = bugs[planted]({ row, before: all.slice(0, place), goesFirst });
+      if ([...real([...turn.before, turn.row], turn.goesFirst)].includes(turn.row)) yield row;
+    }
+  };
