@@ -366,6 +366,23 @@ test("an order waits for what was wanted of its list before it, and holds what w
   expect(paths().slice(2)).toEqual([orderPath, "/songs/cancel-like/{id}"]);
 });
 
+test("an order waits for what left its list before it", async () => {
+  await like(first, false);
+  answer = async () => {
+    throw refusal(503);
+  };
+  const machine = drainer();
+  await machine.drain();
+  await move([second, songs[2] ?? ""], [songs[2] ?? "", second], [second]);
+  now += orderSaveMs;
+  await machine.drain();
+  expect(paths()).not.toContain(orderPath);
+  answer = async () => {};
+  now += longestWaitMs;
+  await machine.drain();
+  expect(paths().slice(-2)).toEqual(["/songs/cancel-like/{id}", orderPath]);
+});
+
 test("a song that was liked between two drops is sent before both", async () => {
   await move([second, first], [first, second], [second]);
   const third = songs[2] ?? "";
@@ -394,6 +411,14 @@ test("likes arrive in the order they were made, one that is tried later excepted
   expect(most).toBe(1);
   for (const id of songs) await like(id, false);
   now += longestWaitMs;
+  let meet: () => void = () => {};
+  const four = new Promise<void>((met) => (meet = met));
+  answer = async () => {
+    most = Math.max(most, ++open);
+    if (open === 4) meet();
+    await four;
+    open -= 1;
+  };
   await machine.drain();
   expect(most).toBe(4);
 });

@@ -1,6 +1,7 @@
 /**
  * Bugs to plant in the turns of queued changes (specification 17.47), one for each of their clauses: what a row does not
- * wait for though it should, or waits for though it should not.
+ * wait for though it should, or waits for though it should not. Whether a song leaves before or after an order comes to
+ * the same in the end; the drainer's own tests hold those two.
  */
 import type { inTurn, Waiting } from "../../../src/sync/send-order.ts";
 
@@ -30,14 +31,8 @@ const bugs = {
   "an order before what joined": blindTo(
     (row, earlier) => row.change === "order" && earlier.change === "join",
   ),
-  "an order before what left": blindTo(
-    (row, earlier) => row.change === "order" && earlier.change === "other",
-  ),
   "what joins before the order": blindTo(
     (row, earlier) => row.change === "join" && earlier.change === "order",
-  ),
-  "what leaves before the order": blindTo(
-    (row, earlier) => row.change === "other" && earlier.change === "order",
   ),
   "what is not due yet is passed": blindTo((_, earlier, goesFirst) => !goesFirst(earlier)),
   "likes in any order": joinsOf((list) => list === "favourites"),
