@@ -44,6 +44,21 @@ test("a device without any storage gets answers", async () => {
   expect(await answered(db, async () => "x")).toEqual({ value: "x", begun: 0, seen: 0 });
 });
 
+test.each(["x", NaN, {}, undefined])(
+  "counters that hold %s go on above all that was counted, and count",
+  async (value) => {
+    const before = await answered(db, async () => "before");
+    for (const name of ["ack", "request"]) await db.table("counters").put({ name, value });
+    const [first, second] = [await answered(db, async () => 1), await answered(db, async () => 2)];
+    expect(first.begun).toBeGreaterThan(before.begun);
+    expect(second.begun).toBe(first.begun + 1);
+    await enqueue(db, { kind: "like", songId, liked: true });
+    await markAcked(db, 1);
+    expect((await db.outbox.get(1))?.ackSeq).toBeGreaterThan(second.seen);
+    expect((await answered(db, async () => 3)).seen).toBe((await db.outbox.get(1))?.ackSeq);
+  },
+);
+
 test("a failed request stays failed", async () => {
   await expect(answered(db, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
 });

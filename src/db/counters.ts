@@ -12,7 +12,7 @@ export async function beginRequest(db: AccountDatabase): Promise<Begun> {
   try {
     return await db.transaction("rw", db.counters, async () => ({
       begun: await next(db, "request"),
-      seen: (await db.counters.get("ack"))?.value ?? 0,
+      seen: await valueOf(db, "ack"),
     }));
   } catch (error) {
     // A full or forbidden storage costs the order among tabs, not the answer (specification 17.17).
@@ -24,19 +24,27 @@ export async function beginRequest(db: AccountDatabase): Promise<Begun> {
 /** The counters as they are; nothing where they cannot be read. */
 async function readCounters(db: AccountDatabase): Promise<Begun> {
   const rows = await db.counters.toArray().catch(() => []);
-  const valueOf = (name: string) => rows.find((row) => row.name === name)?.value ?? 0;
-  return { begun: valueOf("request"), seen: valueOf("ack") };
+  const countOf = (name: string) => countIn(rows.find((row) => row.name === name));
+  return { begun: countOf("request"), seen: countOf("ack") };
 }
 
 /** The next acknowledgement's number; call inside a transaction that covers `counters`. */
 export const nextAck = (db: AccountDatabase): Promise<number> => next(db, "ack");
 
 /** How many requests have begun so far; call inside a transaction that covers `counters`. */
-export const requestsBegun = async (db: AccountDatabase): Promise<number> =>
-  (await db.counters.get("request"))?.value ?? 0;
+export const requestsBegun = (db: AccountDatabase): Promise<number> => valueOf(db, "request");
 
 async function next(db: AccountDatabase, name: "ack" | "request"): Promise<number> {
-  const value = ((await db.counters.get(name))?.value ?? 0) + 1;
+  const value = (await valueOf(db, name)) + 1;
   await db.counters.put({ name, value });
   return value;
 }
+
+const valueOf = async (db: AccountDatabase, name: "ack" | "request"): Promise<number> =>
+  countIn(await db.counters.get(name));
+
+/** Where a damaged counter goes on: above all that it can have counted to, and with room to count on. */
+const beyondAll = 2 ** 52;
+
+const countIn = (row: { value: unknown } | undefined): number =>
+  row === undefined ? 0 : Number.isSafeInteger(row.value) ? Number(row.value) : beyondAll;
