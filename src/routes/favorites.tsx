@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import { Heart } from "lucide-react";
-import { useSession } from "../features/auth/session.ts";
 import { useSongs } from "../features/songs/bodies.ts";
 import { useFavourites } from "../features/songs/favourites.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
@@ -9,28 +8,21 @@ import { texts } from "../texts/en.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
+import { OwnerLine } from "./OwnerLine.tsx";
 import { usePlayback } from "./playback.ts";
 
 const list = "favourites";
 
 /** The liked songs in the user's order, from the device first (specification 3.12). */
 export function Favorites() {
-  const session = useSession();
-  const { ids, failed } = useFavourites();
+  const { ids, partial, failed } = useFavourites();
   const listed = useSongs(list, ids);
   const retry = useRetry(list);
   return (
     <>
       <PageHeader
         title={texts.songs.favouritesTitle}
-        sub={
-          <>
-            {session && `${session.firstName} ${session.lastName}`}
-            {/* No number that nobody knows: what is loading is not none. */}
-            {ids && " · "}
-            {ids && <span className="tabular">{texts.songs.count(ids.length)}</span>}
-          </>
-        }
+        sub={<OwnerLine ids={partial ? undefined : ids} />}
       />
       <SongListing
         {...usePlayback()}
@@ -38,6 +30,7 @@ export function Favorites() {
         count={ids?.length}
         ids={ids}
         listed={listed}
+        partial={partial}
         failed={failed}
         onRetry={retry}
         empty={

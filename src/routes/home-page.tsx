@@ -26,6 +26,7 @@ export function HomePage() {
         count={ids?.length}
         ids={ids}
         listed={listed}
+        partial={false}
         failed={failed}
         onRetry={retry}
         empty={

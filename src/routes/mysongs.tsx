@@ -1,10 +1,8 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Music, Upload } from "lucide-react";
-import { useAccount, useApp } from "../features/auth/app.ts";
-import { useSession } from "../features/auth/session.ts";
 import { useSongs } from "../features/songs/bodies.ts";
 import { useOwnSongs } from "../features/songs/own-songs.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
+import { useRetry } from "../features/songs/use-retry.ts";
 import { DropArea } from "../features/uploads/DropArea.tsx";
 import { SendingList } from "../features/uploads/SendingList.tsx";
 import { UploadDialog } from "../features/uploads/UploadDialog.tsx";
@@ -13,9 +11,9 @@ import { texts } from "../texts/en.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
+import { OwnerLine } from "./OwnerLine.tsx";
 import { usePlayback } from "./playback.ts";
 
-/** Names the stored answers of this list. */
 const list = "own";
 
 /** The user's own songs, and the way to add some (specification 3.13). */
@@ -36,17 +34,9 @@ export function MySongs() {
 }
 
 function OwnSongs({ onUpload }: { onUpload: () => void }) {
-  const session = useSession();
-  const { online } = useApp();
-  const { uid } = useAccount();
-  const client = useQueryClient();
-  const own = useOwnSongs();
-  const listed = useSongs(list, own.ids);
-  const retry = () => {
-    online.check();
-    own.retry();
-    void client.refetchQueries({ queryKey: ["songs", uid, list] });
-  };
+  const { ids, partial, failed } = useOwnSongs();
+  const listed = useSongs(list, ids);
+  const retry = useRetry(list);
   const upload = (
     <Button variant="main" icon={<Upload />} onClick={onUpload}>
       {texts.uploads.upload}
@@ -56,22 +46,17 @@ function OwnSongs({ onUpload }: { onUpload: () => void }) {
     <>
       <PageHeader
         title={texts.uploads.title}
-        sub={
-          <>
-            {session && `${session.firstName} ${session.lastName}`}
-            {/* No number that nobody knows: what is loading is not none. */}
-            {own.ids && " · "}
-            {own.ids && <span className="tabular">{texts.songs.count(own.ids.length)}</span>}
-          </>
-        }
+        sub={<OwnerLine ids={partial ? undefined : ids} />}
         actions={upload}
       />
       <SongListing
         {...usePlayback()}
         label={texts.uploads.title}
-        count={own.ids?.length}
+        count={ids?.length}
+        ids={ids}
         listed={listed}
-        failed={own.failed}
+        partial={partial}
+        failed={failed}
         onRetry={retry}
         empty={
           <EmptyState icon={<Music />} title={texts.songs.noSongs}>

@@ -143,6 +143,40 @@ test("rows that make no sense: the app starts, and keeps what it cannot read of 
   await tab.getByText("2 changes waiting").waitFor();
 });
 
+test("the list was never had: what was done here is shown, and that there may be more", async () => {
+  await page.evaluate(forgetFavourites, scene.person.uid);
+  await page.goto("about:blank");
+  const list = /^GET \/api\/users\/myFavoriteSongs/;
+  scene.line.mishap({ request: list, fate: { status: 503, body: "{}", headers: json } });
+  const tab = await open();
+  await heart(tab, title).click();
+  await expect.poll(() => isLiked(tab, title)).toBe(true);
+  await tab.getByRole("button", { name: "Account menu" }).click();
+  await tab.getByRole("menuitem", { name: "Favorite" }).click();
+  await tab.getByRole("button", { name: `Play ${title}`, exact: true }).waitFor();
+  const missing = tab.getByText("Some songs are not shown");
+  await missing.waitFor({ timeout: 20_000 });
+  expect(await tab.getByText(/^\d+ songs?$/).count(), "nobody knows how many there are").toBe(0);
+  scene.line.heal();
+  await tab.getByRole("main").getByRole("button", { name: "Retry" }).click();
+  await missing.waitFor({ state: "hidden" });
+  await saved(tab);
+});
+
+/** As on a device where the list was not loaded yet. */
+async function forgetFavourites(uid: string): Promise<void> {
+  const opening = indexedDB.open(`offbeat-account-${uid}`);
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    opening.onsuccess = () => resolve(opening.result);
+  });
+  const writing = db.transaction(["queries", "outbox"], "readwrite");
+  writing.objectStore("queries").delete(`q-["favourites","${uid}"]`);
+  // What was confirmed shows on top of any answer.
+  writing.objectStore("outbox").clear();
+  await new Promise((resolve) => (writing.oncomplete = resolve));
+  db.close();
+}
+
 /** Rows of other versions, or of a disk that fails, in every table. */
 async function writeNonsense(uid: string): Promise<void> {
   const opening = indexedDB.open(`offbeat-account-${uid}`);

@@ -16,6 +16,8 @@ type Props = Playback & {
   /** Which, in order: songs that come late do not push others away. */
   ids?: readonly string[] | undefined;
   listed: ListedSongs;
+  /** The server's list was never had: there may be more than what was done on this device. */
+  partial: boolean;
   /** The list itself could not be had. */
   failed: boolean;
   onRetry: () => void;
@@ -29,6 +31,7 @@ export function SongListing({
   count,
   ids,
   listed,
+  partial,
   failed,
   onRetry,
   empty,
@@ -45,7 +48,7 @@ export function SongListing({
           places={incomplete && !isFailed ? ids : undefined}
           {...playback}
         />
-        {isFailed && incomplete && (
+        {isFailed && (incomplete || partial) && (
           <p className={styles.missing}>
             {texts.songs.someMissing}
             <Button small onClick={onRetry}>

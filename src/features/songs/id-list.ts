@@ -80,16 +80,15 @@ export interface IdList {
   /** Undefined while nothing is known; before the first answer of the server only what was done on this device. */
   ids: string[] | undefined;
   /** Neither an answer nor a stored one: the list may lack ids. */
-  incomplete: boolean;
+  partial: boolean;
   /** The last try failed. */
   failed: boolean;
-  retry: () => void;
 }
 
 export function useIdList(list: List): IdList {
   const { api } = useApp();
-  const { data, isError, refetch } = useQuery(idListQuery(api, useAccount(), list));
+  const { data, isError } = useQuery(idListQuery(api, useAccount(), list));
   const outbox = useOutbox();
   const ids = useMemo(() => shownIds(list, data, outbox), [list, data, outbox]);
-  return { ids, incomplete: data === undefined, failed: isError, retry: () => void refetch() };
+  return { ids, partial: data === undefined, failed: isError };
 }

@@ -3,8 +3,10 @@ import { listKey } from "../../sync/keys.ts";
 import { useAccount, useApp } from "../auth/app.ts";
 import { newestKey } from "./newest.ts";
 
+/** By the name under which the songs of a list are stored. */
 const idsKeys = {
   favourites: (uid: string) => listKey("favourites", uid),
+  own: (uid: string) => listKey("own-songs", uid),
   newest: newestKey,
 };
 
