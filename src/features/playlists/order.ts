@@ -6,6 +6,7 @@ import type { Account } from "../../sync/account.ts";
  * Puts an id of a list at another place. Resolves when it is on the device; from then on every screen shows it.
  * @param shown the whole list as the screen showed it before the drop
  * @param place from 0; beyond the end is the end
+ * @param playlistTitle of a playlist's songs: what the list of changes calls it
  */
 export async function moveTo(
   account: Account,
@@ -13,10 +14,14 @@ export async function moveTo(
   shown: readonly string[],
   id: string,
   place: number,
+  playlistTitle?: string,
 ): Promise<void> {
   const orderedList = shown.filter((other) => other !== id);
   orderedList.splice(Math.max(0, place), 0, id);
   // A drop where it was, or of something that left the list meanwhile, changes nothing (specification 7.2).
   if (!shown.includes(id) || orderedList.every((other, index) => other === shown[index])) return;
-  await account.change({ kind: "order", list, orderedList, base: [...shown], moved: [id] });
+  await account.change(
+    { kind: "order", list, orderedList, base: [...shown], moved: [id] },
+    { playlistTitle },
+  );
 }
