@@ -1,6 +1,7 @@
-/** Every call that sections 13 and 14 of the specification name is answered, and no other. */
+/** Every call that sections 13 and 14 of the specification name is answered, with the body they name, and no other. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Base } from "../../contract/endpoint.ts";
 import { basePaths } from "../../server/http/router.ts";
@@ -11,6 +12,8 @@ interface Named {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Without query and trailing slash. */
   path: string;
+  /** As the table has it. */
+  body: string;
 }
 
 const text = await readFile(join(import.meta.dirname, "../../docs/specification.md"), "utf8");
@@ -23,14 +26,16 @@ function sectionOf(number: number): string {
 
 /** Calls in the first cells of tables, such as "PUT or DELETE `/songs/{id}`", and those within a sentence. */
 function callsOf(section: number, base: Base): Named[] {
-  const inTables = /^\| ((?:GET|POST|PUT|PATCH|DELETE)(?: or [A-Z]+)?) `([^`]+)`/gm;
+  const inTables =
+    /^\| ((?:GET|POST|PUT|PATCH|DELETE)(?: or [A-Z]+)?) `([^`]+)` *\| (?:`((?:\\\||[^|`])*)`)? *\|/gm;
   const inSentences = /`(GET) (\/search[^`]*)`/g;
   const found = [inTables, inSentences].flatMap((pattern) => [
     ...sectionOf(section).matchAll(pattern),
   ]);
-  return found.flatMap(([, methods = "", path = ""]) =>
+  return found.flatMap(([, methods = "", path = "", body = ""]) =>
     methods.split(" or ").map((method) => ({
       base,
+      body,
       // The pattern lets no other word through.
       method: method as Named["method"],
       path: path.replace(/\?.*$/, "").replace(/\/$/, ""),
@@ -73,8 +78,53 @@ test.each(named.map((call) => ({ ...call, name: `${call.method} ${call.base} ${c
   },
 );
 
+interface Field {
+  name: string;
+  mayBeMissing: boolean;
+  /** Of an object whose fields the table tells. */
+  fields: Field[];
+}
+
+/** From `song: {title, album?}, image`. */
+function fieldsOf(written: string): Field[] {
+  // Commas that stand in no braces.
+  const parts = written.split(/,\s*(?![^{]*\})/).filter((part) => part !== "");
+  return parts.map((part) => {
+    const [, name = "", mark, fields = ""] = /^(\w+)(\?)?(?:: (?:\{(.*)\}|.*))?$/.exec(part) ?? [];
+    return { name, mayBeMissing: mark !== undefined, fields: fieldsOf(fields) };
+  });
+}
+
+const entriesOf = (schema: unknown): Record<string, v.GenericSchema> =>
+  v.is(v.looseObject({ entries: v.record(v.string(), v.any()) }), schema) ? schema.entries : {};
+
+/** Both have the same fields. `userId`, which gives no rights, may be sent everywhere. */
+function expectSame(fields: Field[], schema: unknown): void {
+  const entries = entriesOf(schema);
+  const names = (some: string[]) => some.filter((name) => name !== "userId").sort();
+  expect(names(Object.keys(entries))).toEqual(names(fields.map(({ name }) => name)));
+  for (const { name, mayBeMissing, fields: inner } of fields) {
+    const entry = entries[name];
+    if (!entry) throw new Error(`${name} is not read`);
+    if (mayBeMissing) expect([name, v.is(entry, undefined)]).toEqual([name, true]);
+    if (inner.length > 0) expectSame(inner, entry);
+  }
+}
+
+test.each(named.map((call) => ({ ...call, name: `${call.method} ${call.base} ${call.path}` })))(
+  "$name reads the body that it is specified with",
+  ({ base, method, path, body }) => {
+    const variants = it.bound.filter(
+      ({ endpoint }) =>
+        endpoint.base === base && endpoint.method === method && endpoint.path === path,
+    );
+    expect(variants.length).toBeGreaterThan(0);
+    for (const { endpoint } of variants) expectSame(fieldsOf(body), endpoint.body);
+  },
+);
+
 test("no call is served that the specification does not name", () => {
-  const name = ({ base, method, path }: Named) => `${method} ${base} ${path}`;
+  const name = ({ base, method, path }: Omit<Named, "body">) => `${method} ${base} ${path}`;
   const known = new Set(named.map(name));
   const unnamed = it.bound.map(({ endpoint }) => name(endpoint)).filter((call) => !known.has(call));
   expect(unnamed).toEqual([]);
