@@ -6,12 +6,13 @@ import * as v from "valibot";
 import { SongForm } from "../contract/rules/validation.ts";
 import type { Queryable } from "./db/database.ts";
 import type { Deps } from "./deps.ts";
+import { codeOf } from "./error-code.ts";
 import { createAccount } from "./identity/accounts.ts";
 import { importFile } from "./media/import.ts";
 import { isReceiving, type Receiving } from "./media/keep.ts";
+import { mediaUrl } from "./media/names.ts";
 import { isDemoPossible } from "./settings.ts";
 import { createSong } from "./songs/create.ts";
-import { mediaUrl } from "./songs/shape.ts";
 import { insertProfile } from "./users/store.ts";
 
 const Person = v.object({ email: v.string(), firstName: v.string(), lastName: v.string() });
@@ -29,7 +30,7 @@ export async function readLibrary(directory: string): Promise<Library | undefine
   try {
     return v.parse(Library, JSON.parse(await readFile(join(directory, "library.json"), "utf8")));
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 /** The address the server is to listen on. */
 import { createServer } from "node:net";
+import { codeOf } from "./error-code.ts";
 import { StartError } from "./start-error.ts";
 import type { Settings } from "./settings.ts";
 
@@ -23,7 +24,7 @@ export function explainListen(
   error: unknown,
   { host, port }: Pick<Settings, "host" | "port">,
 ): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === "EADDRINUSE")
     return new StartError(`PORT ${port} is taken by another program: set PORT to a free one`);
   if (code === "EACCES")

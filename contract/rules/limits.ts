@@ -9,7 +9,7 @@ export const storedRegistrationMs = 24 * 60 * 60 * 1000;
 export const idsPerRequest = 100;
 /** Newest followers that a user's `followedBy` holds at most (specification 5.13). */
 export const followedByAtMost = 1_000;
-/** A sign-in older than this does not delete the account. */
+/** A sign-in older than this does not delete the account, nor change its email or password (specification 10.1). */
 export const freshSignInMs = 5 * 60 * 1000;
 /** `playedAt` is held within this time before its arrival (specification 13.5). */
 export const playedWithinMs = 30 * 24 * 60 * 60 * 1000;

@@ -7,6 +7,7 @@ import { link, readdir, readFile, rename, stat, unlink, utimes, writeFile } from
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import * as v from "valibot";
+import { codeOf } from "../error-code.ts";
 
 const Holder = v.object({ pid: v.number(), startedAt: v.nullable(v.string()), host: v.string() });
 type Holder = v.InferOutput<typeof Holder>;
@@ -190,9 +191,6 @@ async function startOf(pid: number): Promise<string | null> {
     return null;
   }
 }
-
-const codeOf = (error: unknown) =>
-  error instanceof Error && "code" in error ? error.code : undefined;
 
 function ignoreMissing(error: unknown): undefined {
   if (codeOf(error) === "ENOENT") return undefined;

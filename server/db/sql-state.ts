@@ -1,10 +1,9 @@
 /** What engines say of a statement that failed. */
 
+import { codeOf } from "../error-code.ts";
+
 /** The five-character SQLSTATE of an engine's error. */
-export function sqlState(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !("code" in error)) return undefined;
-  return typeof error.code === "string" ? error.code : undefined;
-}
+export const sqlState = codeOf;
 
 /** All of an engine's error but its texts, which quote the values that a statement was given. */
 export interface EngineFault {

@@ -1,4 +1,5 @@
 /** What every operation of the embedded provider works with, and how it reads tokens and counts attempts. */
+import { freshSignInMs } from "../../contract/rules/limits.ts";
 import type { Database } from "../db/database.ts";
 import type { TokenClaims } from "../deps.ts";
 import { HttpProblem } from "../http/problem.ts";
@@ -31,9 +32,6 @@ export interface OperationContext {
 export type OperationBody = Readonly<Record<string, unknown>>;
 
 export type Operation = (context: OperationContext, body: OperationBody) => Promise<object>;
-
-/** A sensitive change wants a sign-in of the last five minutes (specification 10.1). */
-const freshSignInSeconds = 300;
 
 /** An account as `lookup` shows it; `passwordUpdatedAt` and the hash stay inside. */
 export const describe = (account: Account) => ({
@@ -109,8 +107,7 @@ export async function readFreshToken(
   body: OperationBody,
 ): Promise<TokenClaims> {
   const claims = await readIdToken(context, body, "refuse");
-  if (context.now() / 1000 - claims.authTime > freshSignInSeconds) {
+  if (context.now() - claims.authTime * 1000 > freshSignInMs)
     throw new IdentityRefusal("CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
-  }
   return claims;
 }

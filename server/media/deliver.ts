@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { defaultImageWidth, imageWidths } from "../../contract/media.ts";
 import type { Deps } from "../deps.ts";
+import { matchesTag } from "../http/etag.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { isAssetId } from "./names.ts";
 import { readRange } from "./range.ts";
@@ -69,7 +70,7 @@ async function deliverImage(
   );
   if (width === undefined) throw new HttpProblem("not-found");
   const etag = `"${asset.id}.${width}"`;
-  if (hasTag(request.headers["if-none-match"], etag))
+  if (matchesTag(request.headers["if-none-match"], etag))
     return reply
       .headers({ ...imageHeaders, etag })
       .status(304)
@@ -100,7 +101,7 @@ async function deliverAudio(
     "accept-ranges": "bytes",
     etag,
   });
-  if (hasTag(headers["if-none-match"], etag)) return reply.status(304).send();
+  if (matchesTag(headers["if-none-match"], etag)) return reply.status(304).send();
   if (method === "HEAD") return reply.header("content-length", size).send();
   const ifRange = headers["if-range"];
   const sameFile = ifRange === undefined || ifRange === etag;
@@ -140,7 +141,3 @@ function withoutBody({ body }: Opened, reply: FastifyReply): FastifyReply {
   if (!Buffer.isBuffer(body)) body.destroy();
   return reply.send();
 }
-
-const hasTag = (header: string | undefined, etag: string) =>
-  header !== undefined &&
-  header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag || tag.trim() === "*");

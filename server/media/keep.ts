@@ -4,7 +4,7 @@ import type { Upload } from "../../contract/media.ts";
 import type { Deps } from "../deps.ts";
 import { inspectAudio } from "./audio.ts";
 import { encodeImage, inspectImage } from "./image.ts";
-import { audioFile, imageFile, makeAssetId, shownName } from "./names.ts";
+import { audioFile, imageFile, makeAssetId, mediaUrl, shownName } from "./names.ts";
 import { refusals } from "./refusal.ts";
 import type { MediaStorage, ReceivedFile, Through } from "./storage.ts";
 import { deleteAssets, insertAsset, type Asset, type AssetKind } from "./store.ts";
@@ -96,12 +96,9 @@ async function enter(
   }
 }
 
-/** The path at which an asset is served. */
-export const mediaPath = (id: string) => `/media/${id}`;
-
 /** Cloudinary's reply (specification 12.7). */
 export function describeUpload(asset: Asset): Upload {
-  const url = mediaPath(asset.id);
+  const url = mediaUrl(asset.id);
   return {
     public_id: asset.id,
     url,

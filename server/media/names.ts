@@ -8,6 +8,11 @@ export const makeAssetId = () => randomBytes(16).toString("base64url");
 
 export const isAssetId = (text: string) => /^[A-Za-z0-9_-]{22}$/.test(text);
 
+/** The address at which an asset is served, at the origin of the API. */
+export const mediaUrl = (assetId: string) => `/media/${assetId}`;
+
+export const imageUrl = (assetId: string | null) => (assetId === null ? null : mediaUrl(assetId));
+
 /** The file of an audio asset, or one width of an image. */
 export const audioFile = (assetId: string) => `${assetId}.audio`;
 export const imageFile = (assetId: string, width: number) => `${assetId}.${width}.webp`;

@@ -27,6 +27,8 @@ export interface Asset {
   createdAt: number;
 }
 
+const these = "(select value from json_array_elements_text($1::json))";
+
 export async function insertAsset(db: Queryable, asset: Asset): Promise<void> {
   await db.query(
     `insert into assets (id, uid, kind, bytes, sha256, mime_type, format, original_filename,
@@ -58,9 +60,10 @@ export async function insertAsset(db: Queryable, asset: Asset): Promise<void> {
  * asset of the year 1970 is out of reach: nobody can claim it again.
  */
 export async function releaseAssets(tx: Queryable, ids: readonly string[]): Promise<void> {
-  for (const id of ids) {
-    await tx.query("update assets set claimed_by = null, created_at = 0 where id = $1", [id]);
-  }
+  if (ids.length === 0) return;
+  await tx.query(`update assets set claimed_by = null, created_at = 0 where id in ${these}`, [
+    JSON.stringify(ids),
+  ]);
 }
 
 /** Unclaimed ones that arrived before `before`, milliseconds since the epoch. */
@@ -120,8 +123,6 @@ export async function settleAsset(db: Queryable, id: string, facts: Facts): Prom
     ],
   );
 }
-
-const these = "(select value from json_array_elements_text($1::json))";
 
 /** Takes the unclaimed ones out of anybody's reach, and answers what is to be removed before their rows. */
 export async function doomUnclaimed(db: Queryable, ids: readonly string[]): Promise<StoredAsset[]> {

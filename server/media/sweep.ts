@@ -33,6 +33,7 @@ async function removeUnclaimed(
   { db, storage }: SweepDeps,
   ids: readonly string[],
 ): Promise<Removal> {
+  if (ids.length === 0) return { gone: [] };
   const doomed = await doomUnclaimed(db, ids);
   const removal = await storage.remove(doomed);
   await deleteAssets(db, removal.gone);

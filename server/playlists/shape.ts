@@ -1,6 +1,6 @@
 /** From rows to the playlist of the contract (specification 12.4). */
 import type { Playlist } from "../../contract/playlists.ts";
-import { imageUrl } from "../songs/shape.ts";
+import { imageUrl } from "../media/names.ts";
 import type { PlaylistRow } from "./lists.ts";
 
 export const toPlaylist = (row: PlaylistRow): Playlist => ({

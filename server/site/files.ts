@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, sep } from "node:path";
+import { codeOf } from "../error-code.ts";
 
 export interface SiteFile {
   bytes: Buffer;
@@ -56,6 +57,6 @@ export async function readSiteFiles(directory: string): Promise<SiteFiles> {
 }
 
 function noDirectory(error: unknown): [] {
-  if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+  if (codeOf(error) === "ENOENT") return [];
   throw error;
 }

@@ -8,7 +8,8 @@ import type { Deps } from "../deps.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { Written } from "../http/json.ts";
 import { isVisible, listByIds, type ListedSong } from "./lists.ts";
-import { imageUrl, mediaUrl, signedUrl, type UrlDeps } from "./shape.ts";
+import { imageUrl, mediaUrl } from "../media/names.ts";
+import { signedUrl, type UrlDeps } from "./shape.ts";
 
 interface SongRow {
   id: string;

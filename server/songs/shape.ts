@@ -1,13 +1,10 @@
 /** Addresses that songs carry (specification 12.3, 15.12). */
 import type { Song } from "../../contract/songs.ts";
 import type { Deps } from "../deps.ts";
+import { mediaUrl } from "../media/names.ts";
 import { signMedia } from "../media/sign.ts";
 
 export type UrlDeps = Pick<Deps, "mediaKey" | "now">;
-
-export const mediaUrl = (asset: string) => `/media/${asset}`;
-
-export const imageUrl = (asset: string | null) => (asset === null ? null : mediaUrl(asset));
 
 /** The audio of a private song, signed for this listener (specification 15.12). */
 export const signedUrl = ({ mediaKey, now }: UrlDeps, asset: string, uid: string) =>

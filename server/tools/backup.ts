@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { isFull } from "../error-code.ts";
 import type { Settings } from "../settings.ts";
 import { StartError } from "../start-error.ts";
 import { getDone } from "./ask.ts";
@@ -140,6 +141,3 @@ async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   await handle.sync().finally(() => handle.close());
 }
-
-const isFull = (error: unknown) =>
-  error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");

@@ -1,7 +1,7 @@
 /** From rows to the shapes of the contract (specification 12.1, 12.2). */
 import { followedByAtMost } from "../../contract/rules/limits.ts";
 import type { Me, User } from "../../contract/users.ts";
-import { imageUrl } from "../songs/shape.ts";
+import { imageUrl } from "../media/names.ts";
 import type { Person } from "./people.ts";
 import { userNameOf } from "./store.ts";
 
