@@ -119,8 +119,12 @@ async function openEmbedded(
   // Beside this file in the bundle.
   const script = new URL("./pglite-worker.js", import.meta.url);
   const open = () => openThread(script, directory, onLost);
-  // Making a database takes a second engine, whose half gigabyte is given back with its thread alone.
-  if (!existsSync(join(directory, "PG_VERSION"))) await (await open()).close();
+  if (!existsSync(join(directory, "PG_VERSION"))) {
+    // The engine's files may be read and written by anybody who comes to them.
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    // Making a database takes a second engine, whose half gigabyte is given back with its thread alone.
+    await (await open()).close();
+  }
   const db = await open();
   try {
     await migrate(db);

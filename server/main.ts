@@ -3,10 +3,12 @@ import { openData } from "./data.ts";
 import { checkAddress } from "./port.ts";
 import { readSettings } from "./settings.ts";
 import { exitFor } from "./start-error.ts";
+import { readTls } from "./tls.ts";
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
   await checkAddress(settings);
+  const tls = await readTls(settings);
   const opening = openData(settings, (error) => {
     console.error(`The database has stopped: ${error.message}`);
     process.exit(1);
@@ -14,7 +16,7 @@ async function start(): Promise<void> {
   // Loaded while the database opens in its thread: together they are most of a start.
   const [data, { serve }] = await Promise.all([opening, import("./serve.ts")]);
   try {
-    await serve(settings, data);
+    await serve(settings, data, tls);
   } catch (error) {
     await data.close();
     throw error;

@@ -1,5 +1,4 @@
 /** Serves: demo, listen, and an end that loses no answer that was given. */
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createApp, createStatisticsApp, type App } from "./app.ts";
@@ -11,6 +10,7 @@ import { tidyEmbedded } from "./db/tidy.ts";
 import { prepareDemo, readLibrary, type Library } from "./demo.ts";
 import type { Deps } from "./deps.ts";
 import { forgetAnswers } from "./http/idempotency.ts";
+import type { TlsFiles } from "./http/http-server.ts";
 import { loggerOptions } from "./http/logging.ts";
 import { createIds } from "./ids.ts";
 import { forgetCodes } from "./identity/codes.ts";
@@ -28,7 +28,6 @@ import { foldOldRows } from "./search/fold.ts";
 import type { Settings } from "./settings.ts";
 import { listenForTools } from "./tools/listen.ts";
 import { readSiteFiles } from "./site/files.ts";
-import { StartError } from "./start-error.ts";
 
 /** Relative to the bundle, `dist/server/`. */
 const siteDirectory = fileURLToPath(new URL("../app", import.meta.url));
@@ -41,14 +40,22 @@ const graceMs = 5_000;
 const stopMs = 15_000;
 
 /** Answers once the server listens. Throws a StartError with one line for what a person can mend. */
-export async function serve(settings: Settings, data: OpenedData): Promise<void> {
+export async function serve(
+  settings: Settings,
+  data: OpenedData,
+  tls: TlsFiles | undefined,
+): Promise<void> {
   return settings.role === "statistics"
-    ? serveStatistics(settings, data)
-    : serveAll(settings, data);
+    ? serveStatistics(settings, data, tls)
+    : serveAll(settings, data, tls);
 }
 
-async function serveStatistics(settings: Settings, { db, close }: OpenedData): Promise<void> {
-  const options = { tls: await readTls(settings), logger: readLogger() };
+async function serveStatistics(
+  settings: Settings,
+  { db, close }: OpenedData,
+  tls: TlsFiles | undefined,
+): Promise<void> {
+  const options = { tls, logger: readLogger() };
   const app = await createStatisticsApp({ settings, db, now: () => Date.now() }, options);
   await listen(app, settings);
   stopOnSignal(async () => {
@@ -61,7 +68,11 @@ async function serveStatistics(settings: Settings, { db, close }: OpenedData): P
 // On a terminal the lines for people stay readable: only what went wrong is logged there.
 const readLogger = () => loggerOptions(process.stdout.isTTY ? "warn" : "info");
 
-async function serveAll(settings: Settings, data: OpenedData): Promise<void> {
+async function serveAll(
+  settings: Settings,
+  data: OpenedData,
+  tls: TlsFiles | undefined,
+): Promise<void> {
   const { hold, ...deps } = await openDeps(settings, data);
   await foldOldRows(data.db);
   const demo = await prepareDemo(deps, demoDirectory, () =>
@@ -70,7 +81,7 @@ async function serveAll(settings: Settings, data: OpenedData): Promise<void> {
   deps.demo.isOn = demo !== undefined;
   const app = await createApp(deps, {
     site: await readSiteFiles(siteDirectory),
-    tls: await readTls(settings),
+    tls,
     logger: readLogger(),
   });
   await listen(app, settings);
@@ -157,15 +168,6 @@ async function listen({ fastify }: App, settings: Settings): Promise<void> {
   } catch (error) {
     throw explainListen(error, settings);
   }
-}
-
-async function readTls({ tls }: Settings) {
-  if (!tls) return undefined;
-  const read = (name: string, path: string) =>
-    readFile(path).catch(() => {
-      throw new StartError(`${name} takes the path of a readable PEM file; ${path} is none`);
-    });
-  return { cert: await read("TLS_CERT", tls.cert), key: await read("TLS_KEY", tls.key) };
 }
 
 /** The first signal ends the server in order, a second one or the deadline at once. */

@@ -4,13 +4,13 @@ import {
   createPrivateKey,
   createPublicKey,
   generateKeyPair,
-  randomBytes,
   type KeyObject,
 } from "node:crypto";
-import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { JSONWebKeySet } from "jose";
+import { noKey, openKeyFile } from "../key-file.ts";
 
 export interface SigningKeys {
   privateKey: KeyObject;
@@ -23,16 +23,12 @@ export interface SigningKeys {
 /** Its name in the data directory. */
 export const keyFile = "identity-key.pem";
 
-/**
- * Reads the key of `dir`, or makes it at the first start with mode 0600. Throws what the file system throws, and an
- * Error when the file holds no RSA key.
- */
+/** Reads the key of `dir`, or makes it at the first start. Throws a StartError for a file that holds no RSA key. */
 export async function openKeys(dir: string): Promise<SigningKeys> {
   await mkdir(dir, { recursive: true });
   const path = join(dir, keyFile);
-  const pem = (await readIfThere(path)) ?? (await makeKey(path));
-  const privateKey = createPrivateKey(pem);
-  if (privateKey.asymmetricKeyType !== "rsa") throw new Error(`${path} holds no RSA key`);
+  const privateKey = readPem(await openKeyFile(path, makePem));
+  if (!privateKey) throw noKey(path);
   return describeKey(privateKey);
 }
 
@@ -49,37 +45,22 @@ export function describeKey(privateKey: KeyObject): SigningKeys {
   return { privateKey, kid, jwks: { keys: [{ kty, n, e, kid, alg: "RS256", use: "sig" }] } };
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
-/** Writes a whole, synced key under its name or none: a start that is killed half-way leaves no broken key behind. */
-async function makeKey(path: string): Promise<string> {
+async function makePem(): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)("rsa", {
     modulusLength: 2048,
     publicKeyEncoding: { type: "spki", format: "pem" },
     privateKeyEncoding: { type: "pkcs8", format: "pem" },
   });
-  const temporary = `${path}.${randomBytes(6).toString("hex")}`;
-  const file = await open(temporary, "wx", 0o600);
+  return privateKey;
+}
+
+/** Undefined for text that is no private RSA key. */
+function readPem(pem: string): KeyObject | undefined {
   try {
-    await file.writeFile(privateKey);
-    await file.sync();
-  } finally {
-    await file.close();
+    const key = createPrivateKey(pem);
+    return key.asymmetricKeyType === "rsa" ? key : undefined;
+  } catch {
+    // Whatever the parser trips over, the file is at fault.
+    return undefined;
   }
-  try {
-    // A link does not replace: of two first starts both end with the key of the first.
-    await link(temporary, path);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-  } finally {
-    await unlink(temporary);
-  }
-  return readFile(path, "utf8");
 }

@@ -15,6 +15,7 @@ import {
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
+import { codeOf, isFull } from "../error-code.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { audioFile, filesOf, idOfFile, imageFile, isFileName } from "./names.ts";
 import { OpenFiles } from "./open-files.ts";
@@ -45,7 +46,7 @@ export async function openDiskStorage(
   { shared = false }: DiskOptions = {},
 ): Promise<DiskStorage> {
   const temporary = join(dir, "tmp");
-  await mkdir(temporary, { recursive: true });
+  await mkdir(temporary, { recursive: true, mode: 0o700 });
   // Alone on its data directory, a process finds leftovers only.
   await removeOlder(temporary, shared ? Date.now() - staleMs : Number.POSITIVE_INFINITY);
   const files = new OpenFiles();
@@ -78,7 +79,7 @@ export async function openDiskStorage(
       const path = place(width === undefined ? audioFile(id) : imageFile(id, width));
       return files.read(path, range).catch((error: unknown) => {
         // Removed since it was looked up.
-        if (isCode(error, "ENOENT")) return undefined;
+        if (codeOf(error) === "ENOENT") return undefined;
         throw error;
       });
     },
@@ -123,7 +124,7 @@ async function receive(
   } catch (error) {
     source.destroy();
     await removeFile(path);
-    throw isCode(error, "ENOSPC") || isCode(error, "EDQUOT") ? new HttpProblem("disk-full") : error;
+    throw isFull(error) ? new HttpProblem("disk-full") : error;
   }
 }
 
@@ -178,21 +179,21 @@ async function linkAll(
     folders.add(folder);
     await link(place(from), path).catch((error: unknown) => {
       // Too many links to one file, or a file system that has none.
-      if (!["EMLINK", "EPERM", "ENOTSUP"].some((code) => isCode(error, code))) throw error;
+      if (!["EMLINK", "EPERM", "ENOTSUP"].some((code) => codeOf(error) === code)) throw error;
       return copyFile(place(from), path);
     });
   }
 }
 
 function ignoreExisting(error: unknown): void {
-  if (!isCode(error, "EEXIST")) throw error;
+  if (codeOf(error) !== "EEXIST") throw error;
 }
 
 async function removeFile(path: string): Promise<void> {
   try {
     await unlink(path);
   } catch (error) {
-    if (!isCode(error, "ENOENT")) throw error;
+    if (codeOf(error) !== "ENOENT") throw error;
   }
 }
 
@@ -207,6 +208,3 @@ async function removeOlder(folder: string, before: number): Promise<number> {
   }
   return removed;
 }
-
-const isCode = (error: unknown, code: string) =>
-  error instanceof Error && "code" in error && error.code === code;

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLocalJWKSet, SignJWT, UnsecuredJWT } from "jose";
@@ -8,6 +8,8 @@ import { describeKey, openKeys } from "../../server/identity/keys.ts";
 import { createLimiter } from "../../server/identity/limits.ts";
 import { networkOf } from "../../server/identity/network.ts";
 import { createVerifier, type Standing } from "../../server/identity/verifier.ts";
+import { openMediaKey } from "../../server/media-key.ts";
+import { StartError } from "../../server/start-error.ts";
 
 const makeKeys = () => describeKey(generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey);
 const keys = makeKeys();
@@ -176,6 +178,30 @@ describe("the key", () => {
     expect(await readdir(dir)).toEqual(["identity-key.pem"]);
     expect((await stat(join(dir, "identity-key.pem"))).mode & 0o777).toBe(0o600);
     expect(JSON.stringify(one.jwks)).not.toMatch(/"(d|p|q|dp|dq|qi)":/);
+  });
+
+  test.each([
+    ["identity-key.pem", "nonsense", openKeys],
+    [
+      "identity-key.pem",
+      generateKeyPairSync("ec", {
+        namedCurve: "P-256",
+        publicKeyEncoding: { type: "spki", format: "pem" },
+        privateKeyEncoding: { type: "pkcs8", format: "pem" },
+      }).privateKey,
+      openKeys,
+    ],
+    ["media-key", "nonsense", (dir: string) => openMediaKey(join(dir, "media-key"))],
+  ])("in %s that is none stops the start with one line", async (name, text, read) => {
+    const dir = await mkdtemp(join(tmpdir(), "offbeat-keys-"));
+    made.push(dir);
+    await writeFile(join(dir, name), text);
+    const thrown = await read(dir).then(String, (error: unknown) => error);
+    expect(thrown).toBeInstanceOf(StartError);
+    expect(String(thrown)).toMatch(
+      new RegExp(`${name} does not hold a key: restore it, or remove`),
+    );
+    expect(await readFile(join(dir, name), "utf8")).toBe(text);
   });
 });
 

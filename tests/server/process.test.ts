@@ -1,5 +1,5 @@
 /** The built server as a process: what it says and does where only a real start or a real signal shows it. */
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -50,10 +50,21 @@ async function register(server: ServerProcess, email: string): Promise<string> {
   return idToken;
 }
 
+test("TLS files that are none stop the start before anything is made", async () => {
+  const file = join(import.meta.dirname, "process.test.ts");
+  const server = start({ TLS_CERT: file, TLS_KEY: file });
+  expect(await server.ended).toBe(1);
+  expect(plainLines(server)).toEqual([
+    "TLS_CERT and TLS_KEY take a certificate in PEM and the private key that belongs to it",
+  ]);
+  expect(await readdir(directory)).toEqual([]);
+});
+
 test(
   "starts, refuses a second server on its data and its port, and is taken over after a kill",
   { timeout: 180_000 },
   async () => {
+    await mkdir(join(directory, "data"), { mode: 0o755 });
     const first = start();
     await whenReady(first);
     expect(plainLines(first)).toEqual([`Offbeat is at http://localhost:${port}`]);
@@ -98,9 +109,11 @@ test(
     expect(login.status).toBe(200);
     expect(second.output()).not.toContain("ada@example.org");
     expect(second.output()).not.toContain(token);
-    for (const name of ["identity-key.pem", "media-key"]) {
-      expect((await stat(join(directory, "data", name))).mode & 0o777).toBe(0o600);
-    }
+    // In a directory that others may read, which an operator made.
+    const modeOf = async (name: string) => (await stat(join(directory, "data", name))).mode & 0o777;
+    for (const name of ["identity-key.pem", "media-key"]) expect(await modeOf(name)).toBe(0o600);
+    for (const name of ["database", "media"])
+      expect([name, await modeOf(name)]).toEqual([name, 0o700]);
   },
 );
 
