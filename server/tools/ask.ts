@@ -1,4 +1,5 @@
 /** Gets an operator's job done: by the server that runs, else by opening the data here (specification 16.14). */
+import { existsSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -50,6 +51,9 @@ function askServer(socket: Socket, job: Job, say: (line: string) => void): Promi
 }
 
 async function doHere(settings: Settings, job: Job, say: (line: string) => void): Promise<Done> {
+  // A library that is made here and now has nothing to back up, and nobody in it.
+  if (job.kind !== "seed" && !existsSync(join(settings.dataDir, "media")))
+    throw new StartError(`DATA_DIR ${settings.dataDir} holds no library: set it to the server's`);
   const data = await openData(settings, (error) => {
     throw error;
   });

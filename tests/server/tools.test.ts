@@ -123,6 +123,19 @@ test(
   },
 );
 
+test.each([
+  ["reset-link", listener],
+  ["backup", "never.tar"],
+])("%s makes no library where there is none", async (command, argument) => {
+  const wrong = join(folder, "wrong");
+  const file = command === "backup" ? join(folder, argument) : argument;
+  expect(await runTool(wrong, [command, file])).toEqual({
+    code: 1,
+    lines: [`DATA_DIR ${wrong} holds no library: set it to the server's`],
+  });
+  expect((await readdir(folder)).sort()).toEqual(["data"]);
+});
+
 test(
   "the socket takes lines of ours only, and a killed server's is taken over",
   { timeout: 180_000 },
