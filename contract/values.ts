@@ -22,15 +22,17 @@ export const Time = v.pipe(
 /** Address of a picture or sound: absolute, or a path at the API's origin. */
 export const Url = v.pipe(v.string(), v.minLength(1), v.maxLength(2048));
 
+const limitMessage = "limit takes a whole number from 1 to 500";
+
 /** The page size and place of a list; numbers arrive as text in a query. */
 export const Page = v.object({
   limit: v.optional(
     v.pipe(
       v.union([v.string(), v.number()]),
       v.transform(Number),
-      v.integer(),
-      v.minValue(1),
-      v.maxValue(500),
+      v.integer(limitMessage),
+      v.minValue(1, limitMessage),
+      v.maxValue(500, limitMessage),
     ),
     100,
   ),

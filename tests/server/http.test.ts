@@ -102,6 +102,36 @@ describe("errors are problem details", () => {
     expect([empty.status, empty.body.code]).toEqual([422, "invalid-request"]);
   });
 
+  test.each([
+    ["GET", "/api/songs?ids=x", undefined, "ids.0", "ids has a value that cannot be used"],
+    [
+      "GET",
+      "/api/songs/public-songs?limit=0",
+      undefined,
+      "limit",
+      "limit takes a whole number from 1 to 500",
+    ],
+    ["GET", "/api/search", undefined, "q", "q is a required field"],
+    ["GET", "/api/playlists/x", undefined, "id", "id has a value that cannot be used"],
+    ["POST", "/api/users", [], "firstName", "Your name is required"],
+    [
+      "POST",
+      "/api/users",
+      { firstName: "Ada", lastName: "Ly" },
+      "artist",
+      "artist is a required field",
+    ],
+    ["POST", "/api/songs", { song: "x" }, "song", "song has a value that cannot be used"],
+    ["POST", "/api/songs", '"x"', "", "The body has a value that cannot be used"],
+  ] as const)("%s %s tells in words what is wrong", async (method, url, body, path, message) => {
+    const reply = await it.call(method, url, user, { body });
+    expect([reply.status, reply.body.errors]).toEqual([
+      422,
+      expect.arrayContaining([{ path, message }]),
+    ]);
+    expect(reply.text).not.toMatch(/Invalid|Expected|received/);
+  });
+
   test("405 says what is allowed", async () => {
     const reply = await it.call("DELETE", "/api/songs/mysongs/x", user);
     expect(reply.headers["allow"]).toBe("GET");
