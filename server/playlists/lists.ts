@@ -40,11 +40,12 @@ async function withSongs<R extends Row>(
   reader: string,
   rows: readonly R[],
 ): Promise<(R & PlaylistRow)[]> {
-  const found = await db.query<{ id: string; songs: string[] }>(
-    `select m.playlist_id as id, json_agg(m.song_id order by m.position, m.song_id) as songs
-     from playlist_songs m join songs s on s.id = m.song_id
-     where m.playlist_id in (select value from json_array_elements_text($2::json)) and ${isSongVisible}
-     group by m.playlist_id`,
+  // Playlist by playlist: asked for all at once, the engine reads the songs of the whole library.
+  const found = await db.query<{ id: string; songs: string[] | null }>(
+    `select p.value as id, (select json_agg(m.song_id order by m.position, m.song_id)
+       from playlist_songs m join songs s on s.id = m.song_id
+       where m.playlist_id = p.value and ${isSongVisible}) as songs
+     from json_array_elements_text($2::json) p`,
     [reader, JSON.stringify(rows.map(({ id }) => id))],
   );
   const songs = new Map(found.map((row) => [row.id, row.songs]));

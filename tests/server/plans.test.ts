@@ -168,6 +168,16 @@ test("a list of songs looks for the likes of its own songs alone", async () => {
   expect(likesOfAll(nodes)).toEqual([]);
 });
 
+test("playlists read their own songs alone", async () => {
+  seen.length = 0;
+  await it.call("GET", "/api/playlists/all/?limit=100", reader);
+  const nodes = await plansOf();
+  const whole = nodes.filter((node) => node["Node Type"] === "Seq Scan");
+  expect(nodes.map((node) => node["Relation Name"])).toContain("playlist_songs");
+  expect(whole.map((node) => node["Relation Name"])).not.toContain("playlist_songs");
+  expect(readWhole(nodes)).toEqual([]);
+});
+
 test.skipIf(!inject("postgres"))("lists are planned once, and not for every call", async () => {
   const lists = [
     "songs/public-songs?limit=10",
