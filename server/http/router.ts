@@ -119,7 +119,8 @@ function sendAnswer(
   answer: Answer,
   token: boolean,
 ): FastifyReply {
-  void reply.header("cache-control", "private, no-cache");
+  // What a user gets stays out of every cache, on their own device too: somebody else may use it next.
+  void reply.header("cache-control", token ? "private, no-store" : "no-cache");
   if (token) addVary(reply, "Authorization");
   if (answer.body === undefined) return reply.status(answer.status).send();
   if (request.method === "GET" || request.method === "HEAD") {

@@ -97,7 +97,8 @@ async function deliverAudio(
   const etag = `"${asset.id}"`;
   void reply.headers({
     "content-type": mimeType,
-    "cache-control": "private, no-cache",
+    // A private song does not stay on a device that its owner leaves.
+    "cache-control": asset.private === false ? "private, no-cache" : "private, no-store",
     "accept-ranges": "bytes",
     etag,
   });

@@ -61,6 +61,76 @@ test("fills the path, joins ids, sends token and key, parses the answer", async 
   expect(new URL(client.requests[1]?.url ?? "").searchParams.get("ids")).toBe(`${id},${id}`);
 });
 
+test("what it has is asked for by its tag and not parsed again", async () => {
+  const tagged = (tag: string) => () => json({ data: [], next: null }, { headers: { etag: tag } });
+  const client = createClient(
+    tagged('W/"one"'),
+    () => new Response(null, { status: 304 }),
+    tagged('W/"two"'),
+    () => new Response(null, { status: 304 }),
+    tagged('W/"other"'),
+  );
+  const list = (ids = [id]) => client.api.call(songsByIds, { query: { ids } });
+  const first = await list();
+  expect(await list()).toBe(first);
+  const second = await list();
+  expect(second).not.toBe(first);
+  expect(await list()).toBe(second);
+  await list([id, id]);
+  expect(client.requests.map(({ headers }) => headers.get("if-none-match"))).toEqual([
+    null,
+    'W/"one"',
+    'W/"one"',
+    'W/"two"',
+    null,
+  ]);
+  expect(new Set(client.requests.map(({ cache }) => cache))).toEqual(new Set(["no-store"]));
+  expect(client.contacts).toEqual([true, true, true, true, true]);
+});
+
+test("the answers of somebody else are forgotten, late ones too", async () => {
+  const tags: (string | null)[] = [];
+  let uid = "ada";
+  const api = createApi({
+    bases: () => ({ api: "http://x/api", statistics: "http://x/statistics" }),
+    caller: () => uid,
+    token: async () => "token",
+    fetch: async (input, init) => {
+      const headers = { etag: `W/"${uid}"` };
+      tags.push(new Request(input, init).headers.get("if-none-match"));
+      if (tags.length === 1) {
+        // This answer arrives when its caller has gone and the next one has asked.
+        uid = "grace";
+        await list();
+      }
+      return json({ data: [], next: null }, { headers });
+    },
+  });
+  const list = () => api.call(songsByIds, { query: { ids: [id] } });
+  await list();
+  await list();
+  uid = "ada";
+  await list();
+  expect(tags).toEqual([null, null, 'W/"grace"', null]);
+});
+
+test("only the newest answers are kept", async () => {
+  const tags: (string | null)[] = [];
+  const api = createApi({
+    bases: () => ({ api: "http://x/api", statistics: "http://x/statistics" }),
+    token: async () => "token",
+    fetch: async (input, init) => {
+      tags.push(new Request(input, init).headers.get("if-none-match"));
+      return json({ data: [], next: null }, { headers: { etag: 'W/"one"' } });
+    },
+  });
+  const page = (limit: number) => api.call(newSongs, { query: { limit } });
+  for (let limit = 1; limit <= 31; limit++) await page(limit);
+  await page(31);
+  await page(1);
+  expect(tags.slice(-2)).toEqual(['W/"one"', null]);
+});
+
 test("statistics calls carry no token", async () => {
   const client = createClient(() => json({ data: [], next: null }));
   await client.api.call(newSongs, {});

@@ -6,6 +6,7 @@ import * as v from "valibot";
 import { type Endpoint, fillPath } from "../../contract/endpoint.ts";
 import { Problem, problemType } from "../../contract/problems.ts";
 import { ApiError, retryAfter, unreachable } from "./error.ts";
+import { createKnownAnswers, type KnownAnswer } from "./known-answers.ts";
 
 export interface ApiOptions {
   /** Absolute bases; read at every call, since the configuration may arrive after the start. */
@@ -42,10 +43,13 @@ export interface Api {
 export function createApi(options: ApiOptions): Api {
   const send = options.fetch ?? ((input, init) => fetch(input, init));
   const { onContact = () => {}, onNoToken = () => {}, timeoutMs = 15_000 } = options;
+  const answers = createKnownAnswers();
 
   async function attempt(
     endpoint: Endpoint,
     input: CallInput<Endpoint>,
+    address: string,
+    known: KnownAnswer | undefined,
     token: () => Promise<string | null>,
   ): Promise<Response> {
     const headers: Record<string, string> = { accept: "application/json" };
@@ -56,10 +60,12 @@ export function createApi(options: ApiOptions): Api {
     const body = v.parse(endpoint.body, input.body);
     if (body !== undefined) headers["content-type"] = "application/json";
     if (input.key !== undefined) headers["idempotency-key"] = input.key;
+    if (known) headers["if-none-match"] = known.tag;
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
-      const response = await send(addressOf(endpoint, input, options.bases()[endpoint.base]), {
+      const response = await send(address, {
         method: endpoint.method,
+        cache: "no-store",
         headers,
         body: body === undefined ? null : JSON.stringify(body),
         signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,
@@ -94,14 +100,24 @@ export function createApi(options: ApiOptions): Api {
 
   async function call(endpoint: Endpoint, input: CallInput<Endpoint> = {}): Promise<unknown> {
     const uid = options.caller?.();
+    const address = addressOf(endpoint, input, options.bases()[endpoint.base]);
+    const known = endpoint.method === "GET" ? answers.find(uid, address) : undefined;
     try {
-      let response = await attempt(endpoint, input, () => tokenOf(uid, false));
+      let response = await attempt(endpoint, input, address, known, () => tokenOf(uid, false));
       // An expired or revoked token: one refresh, then the answer stands.
       if (response.status === 401 && endpoint.base === "api")
-        response = await attempt(endpoint, input, () => tokenOf(uid, true));
+        response = await attempt(endpoint, input, address, known, () => tokenOf(uid, true));
+      if (response.status === 304 && known) {
+        onContact(true);
+        answers.keep(uid, address, known);
+        return known.reply;
+      }
       const json = await read(endpoint, response);
       onContact(true);
-      return parseReply(endpoint, json);
+      const reply = parseReply(endpoint, json);
+      const tag = response.headers.get("etag");
+      if (endpoint.method === "GET" && tag !== null) answers.keep(uid, address, { tag, reply });
+      return reply;
     } catch (error) {
       // Also while the body arrives: it says nothing about the network.
       if (input.signal?.aborted)

@@ -1,4 +1,6 @@
 /** Two people, one phone: nothing of the first is left for the second but what waits for the first (17.34-17.39). */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { heart, hintOnline } from "../support/device.ts";
@@ -50,6 +52,22 @@ test("no text and no bytes of theirs are left on the device", async () => {
     expect(left.texts.filter((text) => text.includes(canary))).toEqual([]);
   expect(left.caches).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toContain("Quill");
+});
+
+test("nor in the browser's own cache, which is on disk", async () => {
+  scene.line.set("open");
+  await scene.device.restart();
+  page = scene.device.page;
+  const folder = join(scene.device.profile, "Default", "Cache", "Cache_Data");
+  const names = await readdir(folder);
+  const entries = await Promise.all(
+    names.map((name) => readFile(join(folder, name), "latin1").catch(() => "")),
+  );
+  // The cache is where it was looked for, and in use.
+  expect(entries.filter((entry) => entry.includes("/static/js/")).length).toBeGreaterThan(5);
+  const theirs = [sent, kept, scene.person.email, "Quill"];
+  for (const canary of theirs)
+    expect(entries.filter((entry) => entry.includes(canary))).toEqual([]);
 });
 
 test("the next person sends none of it and sees none of it", async () => {

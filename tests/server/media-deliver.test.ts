@@ -146,7 +146,9 @@ describe("a private song", () => {
   test("plays by the signature in its owner's list and by nothing else", async () => {
     const [{ song, asset }, second] = [await publish(true), await publish(true)];
     expect(song.url).toMatch(new RegExp(`^/media/${asset}\\?uid=${owner.uid}&exp=\\d+&sig=`));
-    expect((await get(song.url, { range: "bytes=0-1" })).statusCode).toBe(206);
+    const { statusCode, headers } = await get(song.url, { range: "bytes=0-1" });
+    // Nor does it stay in a browser's cache.
+    expect([statusCode, headers["cache-control"]]).toEqual([206, "private, no-store"]);
     const bare = `/media/${asset}`;
     await forbidden(bare);
     await forbidden(song.url.replace(/sig=./, (sig) => (sig === "sig=A" ? "sig=B" : "sig=A")));

@@ -249,7 +249,7 @@ describe("lists", () => {
     const first = await it.call("GET", url, owner);
     const etag = String(first.headers["etag"]);
     expect(etag).toMatch(/^W\/"/);
-    expect(first.headers["cache-control"]).toBe("private, no-cache");
+    expect(first.headers["cache-control"]).toBe("private, no-store");
     const hour = it.clock.now;
     it.clock.now += 30 * 60_000;
     const second = await it.call("GET", url, owner, {

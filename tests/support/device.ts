@@ -8,6 +8,8 @@ import { openProfile } from "./browser.ts";
 import type { Person } from "./person.ts";
 
 export interface Device {
+  /** The browser's profile on disk. */
+  profile: string;
   context: BrowserContext;
   /** The tab that the device opens with. */
   page: Page;
@@ -24,6 +26,7 @@ export interface Device {
 export async function openDevice(url: string): Promise<Device> {
   const profile = await mkdtemp(join(tmpdir(), "offbeat-profile-"));
   const device: Device = {
+    profile,
     ...(await openProfile(profile)),
     async tab(path) {
       const tab = await device.context.newPage();
