@@ -1,4 +1,6 @@
 /** The operator's commands as processes, beside a server that runs and without one (specification 16.14, 18.11, 18.12). */
+import { once } from "node:events";
+import { existsSync } from "node:fs";
 import {
   cp,
   mkdtemp,
@@ -26,6 +28,8 @@ let data: string;
 let archive: string;
 let server: ServerProcess;
 let password: string;
+/** Email and password of an artist with songs. */
+let artist: string[] = [];
 const listener = "listener-1@seed-1.example";
 
 async function start(dataDir: string): Promise<ServerProcess> {
@@ -89,6 +93,7 @@ test("seed fills the library of a server that runs, once", { timeout: 240_000 },
   const seeded = await runTool(data, ["seed", "--songs", "80"]);
   expect([seeded.code, seeded.lines.slice(0, 2)]).toEqual([0, ["10 people", "4 playlists"]]);
   password = /listener-1@\S+ {2}(\S+)/.exec(seeded.lines.join("\n"))?.[1] ?? "";
+  artist = /(\S+@\S+) {2}(\S+) {2}\(artist\)/.exec(seeded.lines.join("\n"))?.slice(1) ?? [];
   const { status, body } = await signIn(server.origin, listener, password);
   expect(status).toBe(200);
   const songs = await call(server.origin, "/api/songs/public-songs", undefined, body.idToken);
@@ -155,6 +160,32 @@ test(
     expect((await runTool(data, ["reset-link", listener])).code).toBe(0);
     server = await start(data);
     expect((await runTool(data, ["reset-link", listener])).code).toBe(0);
+  },
+);
+
+test(
+  "no file goes while somebody copies the data, and what waited goes afterwards",
+  { timeout: 60_000 },
+  async () => {
+    const [email = "", secret = ""] = artist;
+    const { body } = await signIn(server.origin, email, secret);
+    const own = `/api/songs/mysongs/${body.localId}`;
+    const [song] = (await call(server.origin, own, undefined, body.idToken)).body.data;
+    const name = `${new URL(song.url, server.origin).pathname.slice("/media/".length)}.audio`;
+    const file = join(data, "media", name.slice(0, 2), name);
+    const socket = connect(join(data, "socket"), () => socket.write('{"kind":"snapshot"}\n'));
+    const [reply] = await once(socket.setEncoding("utf8"), "data");
+    expect(JSON.parse(String(reply))).toMatchObject({ kind: "done" });
+
+    const gone = await call(server.origin, `/api/songs/${song._id}`, {}, body.idToken, "DELETE");
+    expect(gone.status).toBe(204);
+    expect((await fetch(server.origin + song.url)).status).toBeGreaterThanOrEqual(400);
+    expect(existsSync(file)).toBe(true);
+    socket.destroy();
+    // The sweep of a start is the next one.
+    await end(server);
+    server = await start(data);
+    await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(false);
   },
 );
 
@@ -259,6 +290,7 @@ test(
       () => flip(600),
       () => flip(bytes - 1_600),
       () => flip(bytes - 100),
+      () => flip(whole.lastIndexOf('"madeAt":"2') + '"madeAt":"2'.length),
       () => truncate(broken, bytes - 100),
       () => writeFile(broken, "not an archive at all".repeat(100)),
     ];
