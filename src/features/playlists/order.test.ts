@@ -1,8 +1,16 @@
-import { expect, test } from "vitest";
+import Dexie from "dexie";
+import { afterEach, expect, test } from "vitest";
 import type { Operation } from "../../../contract/outbox.ts";
+import { orderSaveMs } from "../../../contract/rules/limits.ts";
+import type { Api } from "../../api/client.ts";
+import { databaseName, openDatabase } from "../../db/database.ts";
+import { enqueue, readOutbox } from "../../db/outbox.ts";
 import type { Account } from "../../sync/account.ts";
 import { namesOf } from "../../sync/names.ts";
+import { createDrainer } from "../../sync/outbox.ts";
 import { moveTo } from "./order.ts";
+
+afterEach(() => Dexie.delete(databaseName("ada")));
 
 async function changesOf(shown: string[], id: string, place: number): Promise<Operation[]> {
   const changes: Operation[] = [];
@@ -35,4 +43,42 @@ test("the new order of a playlist knows its title", async () => {
 test("a drop where it was, or of what has left the list, changes nothing", async () => {
   expect(await changesOf(["a", "b"], "a", 0)).toEqual([]);
   expect(await changesOf(["a", "b"], "x", 0)).toEqual([]);
+});
+
+test.each([0, 50, 2_900])("a page that dies %i ms after a drop loses nothing", async (ms) => {
+  const [a, b] = ["a", "b"].map((digit) => `01890a5d-ac96-774b-bcce-b302099a80${digit}0`) as [
+    string,
+    string,
+  ]; // as many as there are digits
+  let now = 1_700_000_000_000;
+  const dying = openDatabase("ada");
+  const change = (operation: Operation) => enqueue(dying, operation, undefined, now);
+  const account = { change } as Partial<Account> as Account; // nothing else is used
+  await moveTo(account, "favourites", [a, b], b, 0);
+  // All that it held in memory goes with it.
+  dying.close({ disableAutoOpen: true });
+  now += ms;
+
+  const db = openDatabase("ada");
+  const bodies: unknown[] = [];
+  const call = async (_: unknown, { body }: { body: unknown }) => {
+    bodies.push(body);
+    return { data: { orderedList: [b, a] } };
+  };
+  const drainer = createDrainer({
+    db,
+    api: { call: call as unknown as Api["call"] }, // answers as the drainer reads them
+    lock: (_, work) => work(),
+    now: () => now,
+    random: () => 0.5,
+    onTouched: async () => {},
+  });
+  await drainer.drain();
+  expect(bodies, "more drops may follow").toEqual([]);
+  expect(await drainer.nextDueIn()).toBe(orderSaveMs - ms);
+  now += orderSaveMs;
+  await drainer.drain();
+  expect(bodies).toEqual([{ orderedList: [b, a], base: [a, b], moved: [b] }]);
+  expect((await readOutbox(db)).rows.map((row) => row.state)).toEqual(["acked"]);
+  db.close();
 });
