@@ -76,3 +76,81 @@ test("not at all when the provider ended the sign-in, and nothing is lost", asyn
   scene.device.page = await scene.device.tab("/favorites");
   await expect.poll(likes, { timeout: 15_000 }).toHaveLength(3);
 });
+
+test("not under a sign-in that the device does not keep", async () => {
+  const before = await likes();
+  const aside = await scene.device.tab("/healthz");
+  await likeAndLeave(titles[4]);
+  // As with a sign-in that ends with the browser: the package's storage has nobody.
+  await aside.evaluate(forgetSignIn);
+  await aside.close();
+  scene.line.set("open");
+  await expect.poll(() => sent(/config\.json/).length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(isDone, { timeout: 30_000 }).toBe(true);
+  expect(sent(/^(PATCH|POST)/)).toEqual([]);
+  expect(await likes()).toEqual(before);
+  // It waits for its owner.
+  await scene.device.signIn(scene.person);
+  await expect.poll(likes, { timeout: 20_000 }).toHaveLength(before.length + 1);
+});
+
+test("nothing after a sign-out that discarded it, and nothing comes back", async () => {
+  const before = await likes();
+  await likeAndLeave(titles[5], async (page) => {
+    await page.getByRole("button", { name: "Account menu" }).click();
+    await page.getByRole("menuitem", { name: "Logout" }).click();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.waitForURL("**/login*", { timeout: 20_000 });
+  });
+  scene.line.set("open");
+  await expect.poll(isDone, { timeout: 30_000 }).toBe(true);
+  expect(sent(/^PATCH/)).toEqual([]);
+  expect(await likes()).toEqual(before);
+  const names = await scene.device.page.evaluate(async () =>
+    (await indexedDB.databases()).map(({ name }) => name),
+  );
+  expect(names.filter((name) => name?.startsWith("offbeat-account-"))).toEqual([]);
+});
+
+// The last one: what is left unsent makes the browser wait before it wakes the worker again.
+test("a like of a song that is gone: once, and told by the next page", async () => {
+  await scene.device.signIn(scene.person);
+  const before = await likes();
+  await likeAndLeave(titles[3]);
+  const gone = { status: 404, title: "Gone", code: "not-found" };
+  scene.line.mishap({
+    request: /^PATCH/,
+    fate: {
+      status: 404,
+      body: JSON.stringify(gone),
+      headers: { "content-type": "application/problem+json" },
+    },
+  });
+  scene.line.set("open");
+  await expect.poll(() => sent(/^PATCH/).length, { timeout: 30_000 }).toBe(1);
+  const page = (scene.device.page = await scene.device.tab("/changes"));
+  await page.getByRole("main").getByText("1 change waiting").waitFor();
+  expect(sent(/^PATCH/), "not again before its time").toHaveLength(1);
+  await page.getByRole("button", { name: "Send now" }).click();
+  await page.getByText(`${titles[3]} is gone: it was deleted or made private`).waitFor();
+  await page.getByRole("main").getByText("All changes saved").waitFor();
+  scene.line.heal();
+  expect(await likes()).toEqual(before);
+});
+
+/** The browser holds nothing to be sent any more; asked in a page without the app. */
+async function isDone(): Promise<boolean> {
+  const page = (scene.device.page = await scene.device.tab("/healthz"));
+  const isHeld = await page.evaluate(isHandedOver);
+  if (isHeld) await page.close();
+  return !isHeld;
+}
+
+async function forgetSignIn(): Promise<void> {
+  const opening = indexedDB.open("firebaseLocalStorageDb");
+  await new Promise((resolve) => (opening.onsuccess = resolve));
+  const transaction = opening.result.transaction("firebaseLocalStorage", "readwrite");
+  transaction.objectStore("firebaseLocalStorage").clear();
+  await new Promise((resolve) => (transaction.oncomplete = resolve));
+  opening.result.close();
+}
