@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { putInBatches, readInBatches } from "./batches.ts";
 import { type AccountDatabase, openDatabase } from "./database.ts";
-import { createLive } from "./live.ts";
 
 let db: AccountDatabase;
 beforeEach(() => {
@@ -26,18 +25,3 @@ test.each([0, 1, 100, 101, 350])(
     expect(read).toEqual(rows(count).map(({ key }) => key));
   },
 );
-
-test("a row that changes while its table is being read is told", async () => {
-  await putInBatches(db.queries, rows(3));
-  let reads = 0;
-  const live = createLive(db.queries, async () => {
-    const all = await db.queries.toArray();
-    reads += 1;
-    // This one has read what is changed now.
-    if (reads === 1) await db.queries.update("q-0001", { usedAt: 20 });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    return all;
-  });
-  await expect.poll(() => live.get()?.[1]?.usedAt).toBe(20);
-  live.close();
-});

@@ -22,6 +22,18 @@ export async function readInBatches<T, K, I>(
   }
 }
 
+/** Hands over the rows that there are of these keys. Within a transaction they are of one moment. */
+export async function getInBatches<T, K, I>(
+  table: Table<T, K, I>,
+  keys: readonly K[],
+  take: (rows: T[]) => void,
+): Promise<void> {
+  for (let start = 0; start < keys.length; start += perBatch) {
+    const rows = await table.bulkGet(keys.slice(start, start + perBatch));
+    take(rows.filter((row) => row !== undefined));
+  }
+}
+
 /** Puts rows; all or none only within a transaction. */
 export async function putInBatches<T, K, I>(
   table: Table<T, K, I>,

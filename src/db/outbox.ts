@@ -5,7 +5,7 @@
  */
 import * as v from "valibot";
 import { isSingle, mergeIntents, Operation, settleMsOf, targetOf } from "../../contract/outbox.ts";
-import { readInBatches } from "./batches.ts";
+import { getInBatches, readInBatches } from "./batches.ts";
 import { nextAck, requestsBegun } from "./counters.ts";
 import { randomId } from "./random-id.ts";
 import type { AccountDatabase, OutboxRow } from "./database.ts";
@@ -59,19 +59,31 @@ export function enqueue(
 
 /** All rows. */
 export async function readOutbox(db: AccountDatabase): Promise<OutboxView> {
-  const rows: ParsedRow[] = [];
-  const unreadable: number[] = [];
+  const entries: OutboxEntry[] = [];
   await db.transaction("r", db.outbox, () =>
-    readInBatches(db.outbox, (batch) => {
-      for (const row of batch) {
-        const parsed = parseRow(row, db.uid);
-        if (parsed !== undefined) rows.push(parsed);
-        // One that is confirmed has done its work, whatever it was.
-        else if (row.state !== "acked") unreadable.push(row.seq);
-      }
-    }),
+    readInBatches(
+      db.outbox,
+      (rows) => void entries.push(...rows.map((row) => entryOf(row, db.uid))),
+    ),
   );
-  return { rows, unreadable };
+  return viewOf(entries);
+}
+
+/** A row, or the place of one that this version cannot read; undefined for one that is of no more use. */
+export type OutboxEntry = ParsedRow | number | undefined;
+
+export function entryOf(row: OutboxRow, uid: string): OutboxEntry {
+  // One that is confirmed has done its work, whatever it was.
+  return parseRow(row, uid) ?? (row.state === "acked" ? undefined : row.seq);
+}
+
+export function viewOf(entries: Iterable<OutboxEntry>): OutboxView {
+  const view: OutboxView = { rows: [], unreadable: [] };
+  for (const entry of entries)
+    if (typeof entry === "number") view.unreadable.push(entry);
+    else if (entry !== undefined) view.rows.push(entry);
+  view.rows.sort((a, b) => a.seq - b.seq);
+  return view;
 }
 
 const Row = v.object({
@@ -100,11 +112,16 @@ export const isUnsent = (row: Pick<OutboxRow, "state">) =>
 
 /** Rows without a confirmation that were written after the row `after`, oldest intent first. */
 export async function unsentAfter(db: AccountDatabase, after: number): Promise<ParsedRow[]> {
-  const rows =
-    after === 0
-      ? await db.outbox.where("state").anyOf("waiting", "sent").sortBy("seq")
-      : await db.outbox.where("seq").above(after).filter(isUnsent).toArray();
-  return rows.flatMap((row) => parseRow(row, db.uid) ?? []);
+  const parsed = (rows: readonly OutboxRow[]) => rows.flatMap((row) => parseRow(row, db.uid) ?? []);
+  if (after > 0)
+    return parsed(await db.outbox.where("seq").above(after).filter(isUnsent).toArray());
+  const found: ParsedRow[] = [];
+  await db.transaction("r", db.outbox, async () => {
+    const keys = await db.outbox.where("state").anyOf("waiting", "sent").primaryKeys();
+    keys.sort((a, b) => a - b);
+    await getInBatches(db.outbox, keys, (rows) => void found.push(...parsed(rows)));
+  });
+  return found;
 }
 
 /**

@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { type Touched, touchedBy } from "../../contract/outbox.ts";
 import { AnswerOf } from "./answer.ts";
+import { getInBatches } from "./batches.ts";
 import type { AccountDatabase, OutboxRow } from "./database.ts";
 import { parseRow } from "./outbox.ts";
 import { storedKeyPrefix } from "./query-store.ts";
@@ -27,10 +28,12 @@ export async function pruneAcked(
   answers: AnswersOf,
   newest = ackedKept,
 ): Promise<void> {
-  const acked = await db.outbox.where("state").equals("acked").sortBy("ackSeq");
-  const old = acked
-    .slice(0, Math.max(0, acked.length - newest))
-    .map((row) => ({ row, touched: touchedOf(db, row) }));
+  // In the order of their confirmations: nothing else has that number.
+  const acked = await db.outbox.orderBy("ackSeq").primaryKeys();
+  const old: { row: OutboxRow; touched: Touched[] }[] = [];
+  await getInBatches(db.outbox, acked.slice(0, Math.max(0, acked.length - newest)), (rows) => {
+    for (const row of rows) old.push({ row, touched: touchedOf(db, row) });
+  });
   if (old.length === 0) return;
   const oldest = new Map<Touched, number>();
   for (const touched of new Set(old.flatMap((one) => one.touched)))

@@ -5,10 +5,9 @@
 import type { Operation } from "../../contract/outbox.ts";
 import type { Download } from "../../contract/worker-messages.ts";
 import type { Api } from "../api/client.ts";
-import { readInBatches } from "../db/batches.ts";
 import { type AccountDatabase, openDatabase } from "../db/database.ts";
 import { createLive, type Live } from "../db/live.ts";
-import { unsentIn, enqueue, type OutboxView, readOutbox } from "../db/outbox.ts";
+import { enqueue, entryOf, type OutboxView, readOutbox, unsentIn, viewOf } from "../db/outbox.ts";
 import { pruneAcked } from "../db/prune-outbox.ts";
 import { createAnnouncer } from "./announce.ts";
 import { keyOf } from "./keys.ts";
@@ -22,7 +21,8 @@ export interface Account {
   readonly uid: string;
   readonly db: AccountDatabase;
   readonly outbox: Live<OutboxView>;
-  readonly downloads: Live<Download[]>;
+  /** By song id. */
+  readonly downloads: Live<ReadonlyMap<string, Download>>;
   /** Puts a change on the device and sends it when it can be. Resolves when it is written. */
   change(operation: Operation, snapshot?: unknown): Promise<void>;
   /** Sends all that waits, also what is not due yet. Resolves with what is left unsent. */
@@ -95,8 +95,16 @@ export function openAccount(deps: AccountDeps): Account {
     });
 
   const stopListening = online.subscribe(() => online.get() && kick());
-  const outbox = createLive(db.outbox, () => readOutbox(db));
-  const downloads = createLive(db.downloads, () => readDownloads(db));
+  const outbox = createLive(
+    db.outbox,
+    (row) => entryOf(row, uid),
+    (kept) => viewOf(kept.values()),
+  );
+  const downloads = createLive(
+    db.downloads,
+    (row) => row,
+    (kept) => new Map(kept),
+  );
 
   return {
     uid,
@@ -122,12 +130,4 @@ export function openAccount(deps: AccountDeps): Account {
       announcer.close();
     },
   };
-}
-
-async function readDownloads(db: AccountDatabase): Promise<Download[]> {
-  const all: Download[] = [];
-  await db.transaction("r", db.downloads, () =>
-    readInBatches(db.downloads, (rows) => void all.push(...rows)),
-  );
-  return all;
 }

@@ -13,11 +13,7 @@ export function openPlayer(app: App): AudioEngine {
   /** Addresses that were asked anew since the queue was made: the newest one there is. */
   const fresh = new Map<string, string>();
 
-  const downloadOf = (songId: string) =>
-    app
-      .account()
-      ?.downloads.get()
-      ?.find((row) => row.songId === songId);
+  const downloadOf = (songId: string) => app.account()?.downloads.get()?.get(songId);
 
   const engine = createEngine({
     source(songId) {

@@ -4,7 +4,7 @@ import { List } from "../../ui/List.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useDownloads, useOnline } from "../auth/use-live.ts";
-import { deviceStates } from "./device-state.ts";
+import { deviceState } from "./device-state.ts";
 import { useLiked } from "./likes.ts";
 import { useRovingRows } from "./roving-rows.ts";
 import { SongRow } from "./SongRow.tsx";
@@ -34,7 +34,6 @@ export function SongList({ label, songs, places, onPlay, nowPlaying, skipped }: 
   const online = useOnline();
   const liked = useLiked();
   const downloads = useDownloads();
-  const devices = useMemo(() => deviceStates(downloads), [downloads]);
   const rows = useMemo(() => rowsOf(songs, places), [songs, places]);
   const playing = rows.findIndex(({ id }) => id === nowPlaying?.songId);
   const tabStop = useRovingRows(ref, rows.length, playing);
@@ -50,7 +49,7 @@ export function SongList({ label, songs, places, onPlay, nowPlaying, skipped }: 
               key={id}
               song={song}
               liked={liked.has(id)}
-              device={devices.get(id) ?? "absent"}
+              device={deviceState(downloads?.get(id))}
               online={online}
               current={index === playing ? (nowPlaying?.playing ? "playing" : "paused") : undefined}
               note={skipped?.get(id)}

@@ -15,15 +15,16 @@ export function joinSongs(
   ids: readonly string[],
   answers: ReadonlyMap<string, Song>,
   outbox: OutboxView | undefined,
-  downloads: readonly Download[] | undefined,
+  downloads: ReadonlyMap<string, Download> | undefined,
 ): Map<string, SongSnapshot> {
   const songs = new Map<string, SongSnapshot>(answers);
   const lacking = new Set(ids.filter((id) => !answers.has(id)));
   if (lacking.size === 0) return songs;
   // Another version, or a disk that fails, may have written what this one cannot read (specification 17.7).
-  for (const row of downloads ?? []) {
-    const copy = lacking.has(row.songId) ? fromDownload(row) : undefined;
-    if (copy?.success) songs.set(row.songId, copy.output);
+  for (const id of lacking) {
+    const row = downloads?.get(id);
+    const copy = row && fromDownload(row);
+    if (copy?.success) songs.set(id, copy.output);
   }
   for (const { snapshot } of outbox?.rows ?? []) {
     const copy = v.safeParse(SongSnapshot, snapshot);
