@@ -7,8 +7,10 @@ export interface PlanInput {
   desired: readonly SongSnapshot[];
   /** Songs that are not removed even though they are not wanted. */
   keep: ReadonlySet<string>;
-  /** Ids of all rows. */
+  /** Ids of all rows that are compared. */
   present: ReadonlySet<string>;
+  /** The highest rank among the rows that are not. */
+  outranked?: number;
   /** Length in bytes by path of the files that were looked at; undefined: not there. */
   checked: ReadonlyMap<string, number | undefined>;
   /** Whether a worker is downloading for this account right now. */
@@ -36,13 +38,13 @@ export interface Planner {
 }
 
 export function createPlanner(input: PlanInput): Planner {
-  const { desired, keep, present } = input;
+  const { desired, keep, present, outranked = 0 } = input;
   const wanted = new Map(desired.map((song) => [song._id, song]));
   const isRemoved = (id: string) => !wanted.has(id) && !keep.has(id);
   const freed = [...present].some(isRemoved);
   const taken = new Set<string>();
   const plan: Plan = { put: [], remove: [], paths: new Set(), isUnfinished: false };
-  let lastRank = 0;
+  let lastRank = outranked;
 
   function addLasting(row: Download): void {
     plan.paths.add(row.path);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SongSnapshot } from "../../contract/songs.ts";
 import type { Download } from "../../contract/worker-messages.ts";
 import { AccountDatabase } from "../db/database.ts";
-import { reconcile, retryFailed } from "./downloads.ts";
+import { reconcile, reconcileSome, retryFailed } from "./downloads.ts";
 import type { SongFiles } from "./song-files.ts";
 
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, "0")}`;
@@ -225,4 +225,57 @@ describe("healing", () => {
 it("does nothing where the browser cannot store files", async () => {
   expect(await reconcile(db, [song(1)], new Set(), undefined)).toBe(false);
   expect(await db.downloads.count()).toBe(0);
+});
+
+describe("some songs only", () => {
+  const compareSome = (ids: number[], desired: SongSnapshot[], keep: string[] = []) =>
+    reconcileSome(
+      db,
+      new Set(ids.map(id)),
+      { desired, keep: new Set(keep), outranked: 7 },
+      memoryFiles(held),
+      async () => isRunning,
+    );
+
+  it("adds what is liked above all that waits, removes what is not, and looks at no other row or file", async () => {
+    await compare([song(1), song(2), song(3)]);
+    for (const n of [1, 2, 3]) await makeReady(n);
+    const looked: string[] = [];
+    // Called for keys without a row as well.
+    db.downloads.hook("reading", (row?: Download) => {
+      if (row !== undefined) looked.push(row.songId);
+      return row;
+    });
+    // Nobody touched this one, and nobody looks.
+    held.delete("/media/audio3");
+    expect(await compareSome([1, 4], [song(4)])).toBe(true);
+    expect(new Set(looked)).toEqual(new Set([id(1)]));
+    expect(await rowOf(1)).toBeUndefined();
+    expect(held.has("/media/audio1")).toBe(false);
+    expect(held.has("/media/audio2")).toBe(true);
+    expect(await rowOf(3)).toMatchObject({ state: "ready" });
+    expect(await rowOf(4)).toMatchObject({ state: "wanted", rank: 8 });
+  });
+
+  it("keeps a song whose unlike is not confirmed, and a file that another song has as well", async () => {
+    await compare([song(1), song(2), song(3, { url: song(2).url })]);
+    for (const n of [1, 2, 3]) await makeReady(n);
+    expect(await compareSome([1, 2], [], [id(1)])).toBe(false);
+    expect(await rowOf(1)).toMatchObject({ state: "ready" });
+    expect(await rowOf(2)).toBeUndefined();
+    expect(held.has("/media/audio2")).toBe(true);
+  });
+
+  it("leaves a song alone that is there already", async () => {
+    await compare([song(1)]);
+    await makeReady(1);
+    expect(await compareSome([1], [song(1)])).toBe(false);
+    expect(await rowOf(1)).toMatchObject({ state: "ready" });
+  });
+
+  it("makes a row that cannot be read anew", async () => {
+    await db.downloads.put({ songId: id(1), state: "wanted" } as Download); // as a broken disk may leave it
+    expect(await compareSome([1], [song(1)])).toBe(true);
+    expect(await rowOf(1)).toMatchObject({ state: "wanted", title: "Song 1" });
+  });
 });

@@ -6,7 +6,7 @@ import type { SongSnapshot } from "../../contract/songs.ts";
 import * as v from "valibot";
 import { Download } from "../../contract/worker-messages.ts";
 import type { AccountDatabase } from "../db/database.ts";
-import { createPlanner, wantedAgain } from "./download-plan.ts";
+import { createPlanner, type PlanInput, wantedAgain } from "./download-plan.ts";
 import { putInBatches, readInBatches } from "../db/batches.ts";
 import { cachedSongFiles, type SongFiles } from "./song-files.ts";
 
@@ -62,6 +62,49 @@ export async function reconcile(
   return plan.isUnfinished;
 }
 
+/**
+ * The same for some songs only, in time that does not grow with the list. Leftovers and covers stay for the comparison
+ * of all.
+ * @param ids of the songs; what is neither in `desired` nor in `keep` goes
+ * @param outranked the highest rank of a row so far
+ */
+export async function reconcileSome(
+  db: AccountDatabase,
+  ids: ReadonlySet<string>,
+  { desired, keep, outranked }: Pick<PlanInput, "desired" | "keep"> & { outranked: number },
+  files: SongFiles | undefined = cachedSongFiles(db.uid),
+  running: (uid: string) => Promise<boolean> = isDownloading,
+): Promise<boolean> {
+  if (files === undefined) return false;
+  const [checked, isRunning] = await Promise.all([
+    checkFiles(db, files, [...ids]),
+    running(db.uid),
+  ]);
+  const { plan, left } = await db.transaction("rw", db.downloads, async () => {
+    const present = (await db.downloads.bulkGet([...ids])).filter((row) => row !== undefined);
+    const rows = present.filter(isReadable);
+    const planner = createPlanner({
+      desired,
+      keep,
+      present: new Set(rows.map((row) => row.songId)),
+      outranked,
+      checked,
+      running: isRunning,
+      now: Date.now(),
+    });
+    planner.take(rows);
+    const next = planner.finish();
+    const unreadable = present.filter((row) => !rows.includes(row)).map((row) => row.songId);
+    await db.downloads.bulkDelete([...next.remove, ...unreadable]);
+    await db.downloads.bulkPut(next.put);
+    const before = rows.map((row) => row.path).filter((path) => !next.paths.has(path));
+    const shared = new Set(await db.downloads.where("path").anyOf(before).keys());
+    return { plan: next, left: before.filter((path) => !shared.has(path)) };
+  });
+  await Promise.all(left.map((path) => files.remove(path)));
+  return plan.isUnfinished;
+}
+
 /** Makes failed songs wanted again, because the user asks for it or has freed space. */
 export async function retryFailed(db: AccountDatabase): Promise<void> {
   await db.transaction("rw", db.downloads, async () => {
@@ -70,15 +113,16 @@ export async function retryFailed(db: AccountDatabase): Promise<void> {
   });
 }
 
-/** Lengths of the files of all songs that count as ready. */
+/** Lengths of the files of songs that count as ready; of all such songs where no ids are given. */
 async function checkFiles(
   db: AccountDatabase,
   files: SongFiles,
+  ids?: readonly string[],
 ): Promise<Map<string, number | undefined>> {
   const sizes = new Map<string, number | undefined>();
-  const ready: string[] = await db.downloads.where("state").equals("ready").primaryKeys();
-  for (let start = 0; start < ready.length; start += filesAtOnce) {
-    const rows = await db.downloads.bulkGet(ready.slice(start, start + filesAtOnce));
+  const asked = ids ?? (await db.downloads.where("state").equals("ready").primaryKeys());
+  for (let start = 0; start < asked.length; start += filesAtOnce) {
+    const rows = await db.downloads.bulkGet(asked.slice(start, start + filesAtOnce));
     const readable = rows.filter((row) => row?.state === "ready").filter(isReadable);
     await Promise.all(readable.map(async ({ path }) => sizes.set(path, await files.size(path))));
   }

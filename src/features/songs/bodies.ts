@@ -126,13 +126,15 @@ export function useSongs(list: string, ids: readonly string[] | undefined): List
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [staleKey, online]);
 
+  const answered = useMemo(() => songsOf(queries.answers), [queries.answers]);
+  // Most lists are answered whole, and then nothing else that changes on the device concerns them.
+  const isWhole = useMemo(() => (ids ?? []).every((id) => answered.has(id)), [ids, answered]);
+  const queued = isWhole ? undefined : outbox;
+  const kept = isWhole ? undefined : downloads;
   const songs = useMemo(() => {
-    const answered = new Map(
-      queries.answers.flatMap((answer) => answer?.songs ?? []).map((song) => [song._id, song]),
-    );
-    const known = joinSongs(ids ?? [], answered, outbox, downloads);
+    const known = joinSongs(ids ?? [], answered, queued, kept);
     return (ids ?? []).flatMap((id) => known.get(id) ?? []);
-  }, [ids, queries.answers, outbox, downloads]);
+  }, [ids, answered, queued, kept]);
 
   return {
     songs,
@@ -140,3 +142,7 @@ export function useSongs(list: string, ids: readonly string[] | undefined): List
     failed: queries.failed,
   };
 }
+
+/** By id. */
+export const songsOf = (answers: readonly (Bodies | undefined)[]): Map<string, Song> =>
+  new Map(answers.flatMap((answer) => answer?.songs ?? []).map((song) => [song._id, song]));
