@@ -7,6 +7,7 @@ import {
   isSingle,
   mergeIntents,
   Operation,
+  outdatedBy,
   requestOf,
   targetOf,
   touchedBy,
@@ -66,6 +67,19 @@ describe("every operation", () => {
       ["followed-people", "people"],
       ["followed-playlists", "playlists"],
       [list, "playlists"],
+      ["favourites"],
+      [list],
+      [],
+    ]);
+  });
+
+  test("needs no list asked for again that it joined or left, but one that it ordered, and numbers", () => {
+    const list = songsOfPlaylist(playlistId);
+    expect([like, unlike, follow, add, order, orderOf(list), play].map(outdatedBy)).toEqual([
+      [],
+      [],
+      ["people"],
+      ["playlists"],
       ["favourites"],
       [list],
       [],

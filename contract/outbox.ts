@@ -220,6 +220,16 @@ export function touchedBy(operation: Operation): Touched[] {
 }
 
 /**
+ * What is to be asked for again when the server has done an operation at the first try. What joined or left a list shows
+ * on top of any answer as the server has it (specification 17.26): a long list is not fetched at each like.
+ */
+export function outdatedBy(operation: Operation): Touched[] {
+  const edit = editOf(operation);
+  const isShown = edit !== undefined && edit.change !== "order";
+  return touchedBy(operation).filter((one) => !isShown || one !== edit.list);
+}
+
+/**
  * Sorts a failed call (specification 17.25): done counts as done however it came about, what may pass is tried again,
  * what will never pass waits for the user.
  * @param status HTTP status, or undefined for no answer at all

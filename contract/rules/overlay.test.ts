@@ -47,6 +47,25 @@ describe("members", () => {
     expect(favourites([], rows)).toEqual(["a", "b"]);
   });
 
+  test("is the same list while nothing of it changes: a change that is sent and confirmed shows as before", () => {
+    const answer = heard(["a", "b"]);
+    const shown = (...rows: OverlayRow[]) => overlayIds("favourites", answer, rows);
+    const before = shown(like("c", true), like("b", false));
+    const sent = like("c", true, { state: "sent", sentAfter: 1 });
+    const acked = like("c", true, { state: "acked", ackSeq: 1 });
+    expect(shown(sent, like("b", false))).toBe(before);
+    expect(shown(acked, like("b", false))).toBe(before);
+    // Of another list.
+    const follow = row({ kind: "follow-user", userId: "x", followed: true });
+    expect(shown(acked, like("b", false), follow)).toBe(before);
+
+    expect(shown(acked)).toEqual(["c", "a", "b"]);
+    expect(shown(like("c", false), like("b", false))).toEqual(["a"]);
+    expect(shown(like("d", true), like("b", false))).toEqual(["d", "a"]);
+    expect(shown(order(["a", "b"], ["b", "a"], ["b"]))).toEqual(["b", "a"]);
+    expect(shown(order(["a", "b"], ["a", "b"], ["b"]))).toEqual(["a", "b"]);
+  });
+
   test("a row that needs attention no longer shows", () => {
     expect(favourites(["a"], [like("b", true, { state: "attention" })])).toEqual(["a"]);
   });

@@ -33,9 +33,20 @@ export function isPending(row: OverlayRow, seen: number): boolean {
   return row.state !== "acked" || row.ackSeq === undefined || row.ackSeq > seen;
 }
 
+/** An edit that is to be applied, and what of its row decides how. */
+interface Pending {
+  row: OverlayRow;
+  edit: ListEdit;
+  /** The list to show in place of a merge. */
+  answer: readonly string[] | undefined;
+}
+
+/** What was last made of an answer: most changes of rows change nothing that shows. */
+const lastShown = new WeakMap<readonly string[], { pending: Pending[]; ids: string[] }>();
+
 /**
  * The ids of a list as they are to be shown: the answer, then what was confirmed since in the order of the
- * confirmations, then what waits in the order of the intents.
+ * confirmations, then what waits in the order of the intents. The same array while it holds the same.
  * @param heard undefined before the first answer
  * @param rows oldest intent first
  */
@@ -45,19 +56,40 @@ export function overlayIds(
   rows: readonly OverlayRow[],
 ): string[] {
   const { value, begun, seen } = heard ?? { value: [], begun: 0, seen: 0 };
-  const acked: { row: OverlayRow; edit: ListEdit }[] = [];
-  const waiting: typeof acked = [];
+  const acked: Pending[] = [];
+  const waiting: Pending[] = [];
   for (const row of rows) {
     if (!isPending(row, seen)) continue;
     const edit = editOf(row.operation);
-    if (edit?.list === list) (row.state === "acked" ? acked : waiting).push({ row, edit });
+    if (edit?.list !== list) continue;
+    const answer = showsAnswer(row, begun) ? row.answer : undefined;
+    (row.state === "acked" ? acked : waiting).push({ row, edit, answer });
   }
   acked.sort((a, b) => (a.row.ackSeq ?? 0) - (b.row.ackSeq ?? 0));
+  const pending = [...acked, ...waiting];
+  const last = lastShown.get(value);
+  if (last !== undefined && isSame(last.pending, pending)) return last.ids;
+  const ids = applyAll(value, pending);
+  lastShown.set(value, { pending, ids });
+  return ids;
+}
+
+/** Whether two rows of edits come to the same: a change that is sent or confirmed in its turn shows as before. */
+const isSame = (some: readonly Pending[], others: readonly Pending[]): boolean =>
+  some.length === others.length &&
+  some.every(({ row, edit, answer }, index) => {
+    const other = others[index];
+    if (other?.edit.list !== edit.list) return false;
+    return edit.change === "order" || other.edit.change === "order"
+      ? row === other.row && answer === other.answer
+      : edit.change === other.edit.change && edit.id === other.edit.id;
+  });
+
+function applyAll(value: readonly string[], pending: readonly Pending[]): string[] {
   const ids = createIds(value);
-  for (const { row, edit } of [...acked, ...waiting]) {
+  for (const { edit, answer } of pending) {
     if (edit.change !== "order") ids[edit.change](edit.id);
-    else if (showsAnswer(row, begun)) ids.set(arrange(ids.get(), row.answer));
-    else ids.set(mergeOrder(ids.get(), edit.order));
+    else ids.set(answer ? arrange(ids.get(), answer) : mergeOrder(ids.get(), edit.order));
   }
   return ids.get();
 }
@@ -66,11 +98,8 @@ export function overlayIds(
  * An acknowledged order shows the server's list. Not over an answer that was asked for after the order had been handed
  * out: the server may have made that list before that answer, when the acknowledgement had to be asked for again.
  */
-const showsAnswer = (
-  row: OverlayRow,
-  begun: number,
-): row is OverlayRow & { answer: readonly string[] } =>
-  row.state === "acked" && row.answer !== undefined && begun <= (row.sentAfter ?? 0);
+const showsAnswer = (row: OverlayRow, begun: number): boolean =>
+  row.state === "acked" && begun <= (row.sentAfter ?? 0);
 
 /** A list that many edits change in time that grows with their number, not with its length. */
 function createIds(start: readonly string[]) {

@@ -147,3 +147,17 @@ test("of two answers the one whose request began later is shown", async () => {
   page.close();
   other.close();
 });
+
+test("a list that still holds the same stays the same list, under the newer answer", async () => {
+  const page = openPage();
+  await isStored(["a"]);
+  const before = page.observer.getCurrentResult().data;
+  await page.observer.refetch();
+  const after = page.observer.getCurrentResult().data;
+  expect(after?.value).toBe(before?.value);
+  expect(after?.begun).toBeGreaterThan(before?.begun ?? Infinity);
+  request = async () => ["a", "b"];
+  await page.observer.refetch();
+  expect(page.observer.getCurrentResult().data?.value).toEqual(["a", "b"]);
+  page.close();
+});

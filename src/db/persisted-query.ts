@@ -63,9 +63,20 @@ function growOld<T>(client: QueryClient, query: Query, stored: StoredAnswer<T>):
     void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
 }
 
-/** Of two answers the one whose request began later; a refetch that was overtaken changes nothing. */
+/**
+ * Of two answers the one whose request began later; a refetch that was overtaken changes nothing. A list that still
+ * holds the same ids stays the same list, so that nothing of what a screen made of it has to be made again.
+ */
 function keepNewest(old: unknown, fresh: unknown): unknown {
   const before = old as Answer<unknown> | undefined; // both come from `answered`
   const after = fresh as Answer<unknown>;
-  return before !== undefined && before.begun > after.begun ? before : after;
+  if (before === undefined) return after;
+  if (before.begun > after.begun) return before;
+  return isSameList(before.value, after.value) ? { ...after, value: before.value } : after;
 }
+
+const isSameList = (some: unknown, others: unknown): boolean =>
+  Array.isArray(some) &&
+  Array.isArray(others) &&
+  some.length === others.length &&
+  some.every((one, index) => one === others[index]);

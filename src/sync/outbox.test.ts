@@ -65,11 +65,42 @@ function drainer(over: Partial<DrainerDeps> = {}) {
   });
 }
 
-test("sends each song once and confirms it; what it touched is told once", async () => {
+test("sends each song once and confirms it; the list shows it and is not asked for again", async () => {
   await Promise.all(songs.map((id) => like(id)));
   expect(await drainer().drain()).toBe("idle");
   expect(calls.map((call) => call.id).sort()).toEqual([...songs].sort());
   expect(await states()).toEqual(songs.map(() => "acked"));
+  expect(touched).toEqual([]);
+});
+
+test("what a change touched besides its list, and a list in a new order, are asked for again", async () => {
+  await enqueue(db, { kind: "follow-user", userId: "u", followed: true });
+  await enqueue(db, { kind: "like", songId: first, liked: true }, undefined, now - 60_000);
+  await drainer().drain();
+  expect(touched).toEqual([["people"]]);
+  const order = { orderedList: songs, base: songs, moved: [first] };
+  await enqueue(db, { kind: "order", list: "favourites", ...order }, undefined, now - 60_000);
+  await drainer().drain();
+  expect(touched).toEqual([["people"], ["favourites"]]);
+});
+
+test("a list is asked for again after a change that was tried before: its answer may be remembered", async () => {
+  answer = async () => {
+    throw noNetwork();
+  };
+  await like(first);
+  const machine = drainer();
+  await machine.drain();
+  expect(touched).toEqual([]);
+  answer = async () => {};
+  await machine.drain();
+  expect(touched).toEqual([["favourites"]]);
+});
+
+test("a list is asked for once after many changes, since their rows are not kept for ever", async () => {
+  const many = Array.from({ length: 60 }, (_, index) => `${first.slice(0, -2)}${index + 10}`);
+  for (const id of many) await like(id);
+  await drainer().drain();
   expect(touched).toEqual([["favourites"]]);
 });
 

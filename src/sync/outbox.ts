@@ -8,6 +8,7 @@ import {
   followUpOf,
   listIn,
   type Operation,
+  outdatedBy,
   type Request,
   requestOf,
   type Touched,
@@ -34,6 +35,9 @@ import { backoff, longestWaitMs } from "./retry.ts";
 import { inTurn, isDue, type Waiting, waitingOf } from "./send-order.ts";
 
 const targetsAtOnce = 4;
+
+/** Confirmed changes that no answer holds are kept in limited numbers: more than these and the lists are asked for again. */
+const fewDone = 50;
 
 const damaged = "This change is damaged and cannot be sent";
 
@@ -129,6 +133,8 @@ async function drainOnce(
   /** Tried in this drain and to be tried later, also where all that waits is wanted. */
   const tried = new Set<number>();
   const touched = new Set<Touched>();
+  /** For each change that was done at the first try: what it touched and need not be asked for again. */
+  const shown: Touched[][] = [];
   let end: DrainEnd = "idle";
   let newest = 0;
 
@@ -154,6 +160,7 @@ async function drainOnce(
     if (outcome.kind === "done") {
       waiting.delete(seq);
       for (const one of outcome.touched) touched.add(one);
+      if (outcome.shown !== undefined) shown.push(outcome.shown);
     }
   }
 
@@ -174,13 +181,14 @@ async function drainOnce(
     }
   } finally {
     await Promise.allSettled(sending.values());
+    if (shown.length > fewDone) for (const one of shown.flat()) touched.add(one);
     if (touched.size > 0) await deps.onTouched([...touched]);
   }
   return signal.aborted ? "stopped" : end;
 }
 
 type Outcome =
-  | { kind: "done"; touched: Touched[] }
+  | { kind: "done"; touched: Touched[]; shown?: Touched[] }
   /** To be tried later; or at once, under a new key. */
   | { kind: "kept" | "again" }
   /** The server could not take it now. In milliseconds since the epoch. */
@@ -196,7 +204,10 @@ async function send(deps: DrainerDeps, seq: number, signal: AbortSignal): Promis
   const request = requestOf(row.operation, deps.db.uid);
   try {
     const reply = await callApi(deps.api, request, { key: idempotencyKey(row), signal });
-    return await confirm(deps, row, listIn(row.operation, reply));
+    const outcome = await confirm(deps, row, listIn(row.operation, reply));
+    // An answer to a repeated call may be remembered, and others may have changed the list since.
+    if (row.attempts > 1) return outcome;
+    return { kind: "done", touched: outdatedBy(row.operation), shown: touchedBy(row.operation) };
   } catch (error) {
     if (v.isValiError(error)) {
       // Never sent: what was stored is nothing that the contract would let out.

@@ -56,9 +56,6 @@ function callFor(list: List, uid: string) {
   }
 }
 
-/** Several parts of a screen show the same list, and it may be long. */
-const shown = new WeakMap<OutboxView, Map<List, { answer: unknown; ids: string[] | undefined }>>();
-
 /** Undefined while nothing is known: nothing queued says nothing before the server was heard. */
 export function shownIds(
   list: List,
@@ -66,14 +63,8 @@ export function shownIds(
   outbox: OutboxView | undefined,
 ): string[] | undefined {
   if (outbox === undefined) return undefined;
-  const lists =
-    shown.get(outbox) ?? new Map<List, { answer: unknown; ids: string[] | undefined }>();
-  const last = lists.get(list);
-  if (last !== undefined && last.answer === answer) return last.ids;
-  const all = overlayIds(list, answer, outbox.rows);
-  const ids = answer === undefined && all.length === 0 ? undefined : all;
-  shown.set(outbox, lists.set(list, { answer, ids }));
-  return ids;
+  const ids = overlayIds(list, answer, outbox.rows);
+  return answer === undefined && ids.length === 0 ? undefined : ids;
 }
 
 export interface IdList {

@@ -300,7 +300,7 @@ export class Device {
     const kept = structuralSharing(tab.answers.get(list), answer) as Ids; // one of the two
     const { bug } = this.#deps;
     tab.answers.set(list, bug === "answer-without-seen" ? { ...kept, seen: Infinity } : kept);
-    if (kept === answer) tab.heard.set(list, state);
+    if (kept.begun === answer.begun) tab.heard.set(list, state);
     await this.#store().write(JSON.stringify(queryKey), answer);
     return true;
   }
