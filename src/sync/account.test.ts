@@ -74,8 +74,8 @@ test("a storage that cannot mark answers as old: the screens ask all the same", 
   const other = new BroadcastChannel(`offbeat-${account.uid}`);
   const heard: unknown[] = [];
   other.onmessage = ({ data }) => void heard.push(data);
-  await account.change(like);
-  const keys = [["favourites", account.uid]];
+  await account.change({ kind: "follow-user", userId: "bob", followed: true });
+  const keys = [["people", account.uid]];
   await vi.waitFor(() => expect(heard).toEqual([keys]));
   other.close();
   expect(invalidated).toEqual(keys);
