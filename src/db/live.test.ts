@@ -1,3 +1,4 @@
+import Dexie, { RangeSet } from "dexie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type AccountDatabase, openDatabase, type OutboxRow } from "./database.ts";
 import { createLive, type Live } from "./live.ts";
@@ -61,18 +62,19 @@ test("a row that goes, one that comes and a cleared table are told", async () =>
   await expect.poll(shown).toEqual([]);
 });
 
-test("a change of another connection is told, with the row it came in place of", async () => {
+test("a row comes with the one that makes way for it, also where the word of it is late", async () => {
   await queue(2);
   follow();
   await expect.poll(() => shown()?.length).toBe(2);
   const seen: (string[] | undefined)[] = [];
   live?.subscribe(() => seen.push(shown()));
-  const other = openDatabase(db.uid);
-  await markSent(other, 2);
-  await enqueue(other, { kind: "like", songId: idOf(0), liked: false });
-  await expect.poll(shown).toEqual(["2 sent", "3 waiting"]);
-  other.close();
-  // Never the old row gone and the new one not there yet.
+  const told = vi.spyOn(Dexie.on.storagemutated, "fire").mockReturnValue(undefined);
+  await like(0, false);
+  expect(told).toHaveBeenCalled();
+  told.mockRestore();
+  // Word of an earlier change of the row that is gone by now.
+  Dexie.on.storagemutated.fire({ [`idb://${db.name}/outbox/`]: new RangeSet(1) });
+  await expect.poll(shown).toEqual(["2 waiting", "3 waiting"]);
   for (const rows of seen) expect(rows).toHaveLength(2);
 });
 

@@ -1,6 +1,7 @@
 /**
  * What the sync core costs the page with 10,000 favourites: one like at 4x CPU throttle, and 2,000 queued changes that
- * are sent (specification 21). Songs are not downloaded here, so that the figures are those of the changes.
+ * are sent, as the machine is and at 4x (specification 21.7). Songs are not downloaded here, so that the figures are those
+ * of the changes. A task is measured by the clock: on a busy machine it takes the time of other programs along.
  * `--data folder` takes a folder of an earlier run, which is kept, instead of seeding a new one.
  */
 import { spawnSync } from "node:child_process";
@@ -12,7 +13,7 @@ import { chromium } from "playwright-core";
 import { runnerImport } from "vite";
 import { ensureBuilt, root } from "../../server/setup.mjs";
 import { findBrowser } from "../support/programs.mjs";
-import { listed, signIn, startServer, stopServer } from "./server-process.mjs";
+import { median, signIn, startServer, stopServer } from "./server-process.mjs";
 
 const serverPort = 4_895;
 const linePort = 4_896;
@@ -21,6 +22,7 @@ const favourites = 10_000;
 const queued = 2_000;
 const rounds = 5;
 const drains = 3;
+const slowRate = 4;
 const longestTaskMs = 50;
 const longestDrainMs = 60_000;
 const { values: options } = parseArgs({ options: { data: { type: "string" } } });
@@ -132,13 +134,19 @@ async function likeOne(page, heart) {
   return { shown, tasks: await takeTasks(page) };
 }
 
-async function measureLikes(page) {
+/** Answers how to make the page as fast as it was. */
+async function slowDown(page, rate) {
   const cdp = await page.context().newCDPSession(page);
-  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate });
+  return () => cdp.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+}
+
+async function measureLikes(page) {
+  const speedUp = await slowDown(page, slowRate);
   const likes = [];
   for (let round = 0; round < rounds; round += 1)
     likes.push(await likeOne(page, heartsOf(page).nth(round)));
-  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  await speedUp();
   return likes;
 }
 
@@ -167,7 +175,7 @@ async function writeRows({ uid, ids, liked }) {
 }
 
 /** Milliseconds until all is sent, and the tasks over 50 ms meanwhile. */
-async function drainMany(page, line, change) {
+async function drainMany(page, line, change, rate = 1) {
   await quiet(page);
   line.mishap({ request: /^PATCH /, fate: "cut" });
   await page.goto(`${url}/robots.txt`);
@@ -178,6 +186,7 @@ async function drainMany(page, line, change) {
   await page.waitForTimeout(3_000);
   await quiet(page);
   await takeTasks(page);
+  const speedUp = await slowDown(page, rate);
   line.heal();
   const began = performance.now();
   await page.evaluate(() => dispatchEvent(new Event("online")));
@@ -187,17 +196,23 @@ async function drainMany(page, line, change) {
   const took = performance.now() - began;
   await page.waitForTimeout(2_000);
   await quiet(page);
+  await speedUp();
   return { took, tasks: await takeTasks(page) };
 }
 
 let missed = false;
-/** Best and median beside the reach; more than twice the reach counts as missed. */
+const row = (...cells) => console.log(cells.map((cell, at) => cell.padEnd(at ? 10 : 44)).join(""));
+/** The median beside what is to be reached; without a reach it is told only. */
 function report(name, values, reach) {
-  const best = Math.min(...values);
-  const isMissed = best > 2 * reach;
+  const middle = median(values);
+  const isMissed = reach !== undefined && middle > reach;
   missed ||= isMissed;
-  console.log(
-    `${name}: best ${best.toFixed(0)} ms, median ${listed(values, "ms")}, reach ${reach}${isMissed ? " MISSED" : ""}`,
+  row(
+    name,
+    `${middle.toFixed(0)} ms`,
+    reach === undefined ? "" : String(reach),
+    reach === undefined ? "" : `${(middle / reach).toFixed(2)}${isMissed ? " MISSED" : ""}`,
+    `(${values.map((value) => value.toFixed(0)).join(", ")})`,
   );
 }
 
@@ -216,36 +231,45 @@ try {
   const ids = await likeMany(server, user);
   console.log(`${ids.length} favourites, load ${loadavg()[0].toFixed(1)}`);
   const page = await openPage(browser, listener);
+  /** What the next round makes of the songs: all of them are liked at first. */
+  let liked = false;
   await page.waitForTimeout(5_000);
   await quiet(page, 5_000);
   console.log(`longest task of the first start: ${longest(await takeTasks(page))} ms`);
   const likes = await measureLikes(page);
-  const shown = likes.map((one) => one.shown);
-  console.log(`like, tap to shown heart: ${listed(shown, "ms")}`);
+  row("", "median", "reach", "ratio");
   report(
-    "like, longest task",
+    "like at 4x, tap to shown heart",
+    likes.map((one) => one.shown),
+  );
+  report(
+    "like at 4x, longest task",
     likes.map((one) => longest(one.tasks)),
     longestTaskMs,
   );
-  const drained = [];
-  for (let round = 0; round < drains; round += 1)
-    drained.push(
-      await drainMany(page, line, {
-        uid: user.uid,
-        ids: ids.slice(-queued),
-        liked: round % 2 === 1,
-      }),
+  for (const [rate, times] of [
+    [1, drains],
+    [slowRate, 1],
+  ]) {
+    const drained = [];
+    for (let round = 0; round < times; round += 1) {
+      const change = { uid: user.uid, ids: ids.slice(-queued), liked };
+      drained.push(await drainMany(page, line, change, rate));
+      liked = !liked;
+    }
+    const what = `${queued} changes at ${rate}x`;
+    const reach = (figure) => (rate === 1 ? figure : undefined);
+    report(
+      `${what}, all sent`,
+      drained.map((one) => one.took),
+      reach(longestDrainMs),
     );
-  report(
-    `${queued} changes sent`,
-    drained.map((one) => one.took),
-    longestDrainMs,
-  );
-  report(
-    "meanwhile, longest task",
-    drained.map((one) => longest(one.tasks)),
-    longestTaskMs,
-  );
+    report(
+      `${what}, longest task`,
+      drained.map((one) => longest(one.tasks)),
+      reach(longestTaskMs),
+    );
+  }
   console.log(`load ${loadavg()[0].toFixed(1)}`);
 } finally {
   await browser.close();
