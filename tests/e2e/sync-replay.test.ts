@@ -160,17 +160,35 @@ test.each(["this", "the other"])(
     scene.line.set("open");
     await hintOnline(page);
     await expect.poll(scene.line.held, { timeout: 10_000 }).toBe(1);
-    scene.line.requests.length = 0;
     await heart(where === "this" ? page : other, title).click();
     await expect.poll(likes, { timeout: 10_000 }).toBe(1);
-    release();
-    // The one that the like itself brings about comes behind it.
-    await expect.poll(() => seen(scene.line, list).length, { timeout: 10_000 }).toBeGreaterThan(0);
     await Promise.all(tabs.map(saved));
+    const before = await page.evaluate(favouritesStored, scene.person.uid);
+    release();
+    // It is on the screen by the time it is stored.
+    await expect
+      .poll(() => page.evaluate(favouritesStored, scene.person.uid), { timeout: 10_000 })
+      .toBeGreaterThan(before);
     for (const tab of tabs)
       expect(await tab.evaluate(() => window.hearts)).toEqual(["false", "true"]);
   },
 );
+
+/** In the page: which request of the device brought the stored list. */
+function favouritesStored(uid: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(`offbeat-account-${uid}`);
+    opening.onerror = () => reject(new Error("The storage could not be opened"));
+    opening.onsuccess = () => {
+      const table = opening.result.transaction("queries").objectStore("queries");
+      const reading = table.get(`q-["favourites","${uid}"]`) as IDBRequest<{ begun: number }>; // as it is stored
+      reading.onsuccess = () => {
+        opening.result.close();
+        resolve(reading.result.begun);
+      };
+    };
+  });
+}
 
 /** Notes each state that the heart goes through. */
 async function watchHeart(tab: Page, of: string): Promise<void> {
