@@ -2,8 +2,7 @@
  * Who is signed in, as the page remembers it: the query `session`, kept under the local storage key `user` and read
  * from there before the first paint (specification 2).
  */
-import { createSyncStoragePersister } from "@tanstack/query-sync-storage-persister";
-import { dehydrate, hydrate, type QueryClient, skipToken, useQuery } from "@tanstack/react-query";
+import { type QueryClient, skipToken, useQuery } from "@tanstack/react-query";
 import * as v from "valibot";
 import { StoredUser } from "../../../contract/users.ts";
 
@@ -30,33 +29,19 @@ export function useSession(): StoredUser | null {
 /** Takes the stored user over into the client and writes every change back. */
 export function keepSession(client: QueryClient, storage: Storage): void {
   client.setQueryDefaults(sessionKey, { gcTime: Infinity, staleTime: Infinity });
-  const persister = createSyncStoragePersister({
-    storage: emptyMeansAbsent(storage),
-    key: storageKey,
-    // A sign-in must outlive a page that is closed at once.
-    throttleTime: 0,
-    serialize: (persisted) => {
-      const user = persisted.clientState.queries.find((query) => query.queryHash === sessionHash)
-        ?.state.data;
-      return v.is(StoredUser, user) ? JSON.stringify(user) : "";
-    },
-    deserialize: (text) => ({
-      timestamp: Date.now(),
-      buster: "",
-      clientState: stateOf(readUser(text)),
-    }),
-  });
-  const restored = persister.restoreClient();
-  // The storage is synchronous, and so is the answer.
-  if (restored !== undefined && "clientState" in restored) hydrate(client, restored.clientState);
+  const text = storage.getItem(storageKey);
+  const stored = text === null ? null : readUser(text);
+  if (stored !== null) writeSession(client, stored);
+  // At once, not in a task of its own: the page may be left or closed before that one runs.
   watchSession(client, () => {
-    void persister.persistClient({
-      timestamp: Date.now(),
-      buster: "",
-      clientState: dehydrate(client, {
-        shouldDehydrateQuery: (query) => query.queryHash === sessionHash,
-      }),
-    });
+    const user = readSession(client);
+    try {
+      if (user === null) storage.removeItem(storageKey);
+      else storage.setItem(storageKey, JSON.stringify(user));
+    } catch (error) {
+      // A full storage costs the next start its user, not this visit.
+      console.warn("Who is signed in could not be kept", error);
+    }
   });
 }
 
@@ -78,45 +63,6 @@ function readUser(text: string): StoredUser | null {
     return null;
   }
 }
-
-function stateOf(user: StoredUser | null): ReturnType<typeof dehydrate> {
-  if (user === null) return { mutations: [], queries: [] };
-  const state = {
-    data: user,
-    dataUpdateCount: 1,
-    dataUpdatedAt: Date.now(),
-    error: null,
-    errorUpdateCount: 0,
-  };
-  return {
-    mutations: [],
-    queries: [
-      {
-        queryKey: sessionKey,
-        queryHash: sessionHash,
-        state: {
-          ...state,
-          errorUpdatedAt: 0,
-          fetchFailureCount: 0,
-          fetchFailureReason: null,
-          fetchMeta: null,
-          isInvalidated: false,
-          status: "success",
-          fetchStatus: "idle",
-        },
-        dehydratedAt: Date.now(),
-      },
-    ],
-  };
-}
-
-/** The persister writes an empty text where nothing is to be kept; the key is to be gone then. */
-const emptyMeansAbsent = (storage: Storage) => ({
-  getItem: (key: string) => storage.getItem(key),
-  setItem: (key: string, value: string) =>
-    value === "" ? storage.removeItem(key) : storage.setItem(key, value),
-  removeItem: (key: string) => storage.removeItem(key),
-});
 
 /** Calls back when another tab signed out or signed in as somebody else. */
 export function watchOtherTabs(uid: () => string | undefined, onSwitched: () => void): void {
