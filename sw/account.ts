@@ -5,6 +5,9 @@ import { readActiveAccount } from "../src/db/device.ts";
 const accounts = new Map<string, string | null>();
 let durable: Promise<string | null> | undefined;
 
+/** A storage that hangs must not keep the network's songs and covers from the page; milliseconds. */
+const patienceMs = 8_000;
+
 /** @param uid null: nobody is signed in in that page */
 export function setAccountOf(clientId: string, uid: string | null): void {
   accounts.set(clientId, uid);
@@ -17,11 +20,17 @@ export async function accountOf(clientId: string): Promise<string | null> {
   const said = accounts.get(clientId);
   if (said !== undefined) return said;
   durable ??= readActiveAccount();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("The record did not come in time")), patienceMs);
+  });
   try {
-    return await durable;
+    return await Promise.race([durable, late]);
   } catch {
     // Without the record the network still answers; the next request reads again.
     durable = undefined;
     return null;
+  } finally {
+    clearTimeout(timer);
   }
 }

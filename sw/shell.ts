@@ -2,11 +2,14 @@
 import {
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
+  getCacheKeyForURL,
+  precache,
   type PrecacheEntry,
-  precacheAndRoute,
 } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
+import type { RouteHandlerCallbackOptions } from "workbox-core";
 import { serverPaths } from "../contract/config.ts";
+import { storedOrNetwork } from "./patient.ts";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] };
 
@@ -17,9 +20,17 @@ const isServerPath = (path: string) =>
 export function serveShell(): void {
   // In development there is no manifest, nothing is precached, and Vite answers navigations.
   if (import.meta.env.DEV) return;
-  precacheAndRoute(self.__WB_MANIFEST);
+  precache(self.__WB_MANIFEST);
   cleanupOutdatedCaches();
+  registerRoute(
+    ({ url }) => getCacheKeyForURL(url.href) !== undefined,
+    (options) => answerFrom(options.url.href, options),
+  );
   const isNavigation = ({ request, url }: { request: Request; url: URL }) =>
     request.mode === "navigate" && !isServerPath(url.pathname);
-  registerRoute(isNavigation, createHandlerBoundToURL("index.html"));
+  registerRoute(isNavigation, (options) => answerFrom("index.html", options));
 }
+
+/** @param file of the manifest */
+const answerFrom = (file: string, options: RouteHandlerCallbackOptions): Promise<Response> =>
+  storedOrNetwork(createHandlerBoundToURL(file)(options), options.request);
