@@ -26,6 +26,7 @@ import {
   otherUser,
 } from "./identity.ts";
 import { shieldUser } from "./shield.ts";
+import { readStoredUser } from "./stored-user.ts";
 import { emailIn } from "./token-email.ts";
 
 const embeddedConfig = { apiKey: embeddedApiKey, projectId: "offbeat" };
@@ -43,7 +44,10 @@ export function createIdentity(config: Config["identity"], origin: string): Iden
 
   return {
     onChange: (listener) =>
-      onAuthStateChanged(auth, (user) => listener(user && identityUser(user))),
+      onAuthStateChanged(auth, async (user) => {
+        if (user !== null) return listener(identityUser(user));
+        if ((await isNobodyStored(auth)) && auth.currentUser === null) listener(null);
+      }),
     onEmail: emails.subscribe,
     signUp: (email, password) =>
       withPersistence(auth, () => createUserWithEmailAndPassword(auth, email, password)),
@@ -86,6 +90,13 @@ async function withPersistence(
     return identityUser((await signIn()).user);
   });
 }
+
+/** The package says nobody also when it could not read whom it keeps, which ends no sign-in (specification 2.22). */
+const isNobodyStored = (auth: Auth): Promise<boolean> =>
+  readStoredUser(auth.config.apiKey).then(
+    (user) => user === undefined,
+    () => false,
+  );
 
 const identityUser = (user: User): IdentityUser => ({ uid: user.uid, email: user.email ?? "" });
 

@@ -4,13 +4,10 @@
  * this reads what the package stores, anew for every token, and asks the provider's token endpoint itself. It writes
  * nothing: page and worker renew separately.
  */
-import Dexie from "dexie";
 import * as v from "valibot";
 import type { Config } from "../../contract/config.ts";
 import { embeddedApiKey } from "./identity.ts";
-
-/** Where firebase 12 keeps its user with the persistence "local"; with the others a worker cannot see it. */
-const stored = { database: "firebaseLocalStorageDb", table: "firebaseLocalStorage" };
+import { readStoredUser } from "./stored-user.ts";
 
 const StoredUser = v.object({
   uid: v.string(),
@@ -66,7 +63,7 @@ export function createStoredTokens(identity: Config["identity"], origin: string)
   }
 
   return async (fresh, uid) => {
-    const user = await readUser(`firebase:authUser:${apiKey}:[DEFAULT]`);
+    const user = await readUser(apiKey);
     if (user?.uid !== uid) return "nobody";
     const { accessToken, refreshToken, expirationTime } = user.stsTokenManager;
     const known = renewed.get(refreshToken);
@@ -87,19 +84,12 @@ const isRefusal = ({ status }: Response, answer: unknown) =>
   status !== 429 &&
   v.is(v.object({ error: v.object({}) }), answer);
 
-async function readUser(key: string): Promise<v.InferOutput<typeof StoredUser> | undefined> {
-  // Opening would make it, without the table that the package expects.
-  if (!(await Dexie.getDatabaseNames()).includes(stored.database)) return undefined;
-  const database = new Dexie(stored.database);
+async function readUser(apiKey: unknown): Promise<v.InferOutput<typeof StoredUser> | undefined> {
   try {
-    await database.open();
-    const row: unknown = await database.table(stored.table).get(key);
-    const parsed = v.safeParse(v.object({ value: StoredUser }), row);
-    return parsed.success ? parsed.output.value : undefined;
+    const parsed = v.safeParse(StoredUser, await readStoredUser(apiKey));
+    return parsed.success ? parsed.output : undefined;
   } catch {
-    // Another shape of another version of the package: then pages send.
+    // A storage that cannot be read now: then pages send.
     return undefined;
-  } finally {
-    database.close();
   }
 }
