@@ -1,3 +1,4 @@
+import { useBlocker } from "@tanstack/react-router";
 import { useEffect, useId, useRef, type ReactNode } from "react";
 import { classes } from "./classes.ts";
 import { uiTexts } from "./texts.ts";
@@ -5,7 +6,7 @@ import styles from "./Dialog.module.css";
 
 type Props = {
   open: boolean;
-  /** Asked for by Escape, the close button and a click outside; the owner decides by `open`. */
+  /** Asked for by Escape, "back", the close button and a click outside; the owner decides by `open`. */
   onClose: () => void;
   title: string;
   /** Kept for screen readers only. */
@@ -15,7 +16,7 @@ type Props = {
   footer?: ReactNode;
   /** `full` is a sheet over the whole phone, such as the player. */
   size?: "small" | "normal" | "full";
-  /** Escape and a click outside ask to close; default true. */
+  /** Escape, "back" and a click outside ask to close; default true. */
   dismissible?: boolean;
   /** The cross in the corner; default as `dismissible`. */
   closeButton?: boolean;
@@ -38,6 +39,17 @@ export function Dialog(props: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
   const titleId = useId();
+
+  // "Back" means: away with the dialog, not with the page under it.
+  useBlocker({
+    disabled: !open,
+    enableBeforeUnload: false,
+    shouldBlockFn({ action }) {
+      if (action !== "BACK") return false;
+      if (dismissible) onClose();
+      return true;
+    },
+  });
 
   useEffect(() => {
     const dialog = ref.current;

@@ -107,6 +107,24 @@ test("back closes the full player on a phone, and the page only after it", async
   expect(await sheet.isVisible()).toBe(false);
 });
 
+test("back closes the upload dialog, which keeps what was typed, and the page only after it", async () => {
+  await page.goto(`${server.url}/home-page`);
+  await page.getByRole("link", { name: "Music", exact: true }).click();
+  await page.waitForURL("**/mysongs");
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Upload Song" });
+  await dialog.getByLabel("Title").fill("My great song");
+  await page.evaluate(() => history.back());
+  await dialog.waitFor({ state: "hidden" });
+  await page.waitForURL("**/mysongs");
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  expect(await dialog.getByLabel("Title").inputValue()).toBe("My great song");
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await page.evaluate(() => history.back());
+  await page.waitForURL("**/home-page");
+});
+
 test("nothing went wrong in the page meanwhile", () => {
   expect(faults).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import { useBlocker } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { texts } from "../../texts/en.ts";
 import { LikeButton } from "../songs/LikeButton.tsx";
@@ -21,16 +20,6 @@ export function PlayerBar() {
   const { track, duration } = usePlayerState();
   const isPhone = useMedia("(width <= 640px)");
   const [open, setOpen] = useState(false);
-  // On a phone "back" means: away with the sheet, not with the page under it.
-  useBlocker({
-    disabled: !open,
-    enableBeforeUnload: false,
-    shouldBlockFn({ action }) {
-      if (action !== "BACK") return false;
-      setOpen(false);
-      return true;
-    },
-  });
   const current = track?.url ? track : null;
   usePrefetch(player.prefetch);
   const liked = useLiked();
