@@ -25,6 +25,22 @@ export async function readActiveAccount(): Promise<string | null> {
   return (await open().device.get("account"))?.uid ?? null;
 }
 
+/** A storage that has not answered for this long hangs; milliseconds. */
+const silentMs = 5_000;
+
+/** Whether the device's storage can be read at all: what a sign-in needs would wait for it without an end. */
+export async function storageAnswers(): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), silentMs);
+  });
+  const read = readActiveAccount().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([read, late]).finally(() => clearTimeout(timer));
+}
+
 export async function writeActiveAccount(uid: string | null): Promise<void> {
   await open().device.put({ key: "account", uid });
 }

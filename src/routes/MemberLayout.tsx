@@ -10,6 +10,7 @@ import { Spinner } from "../ui/Spinner.tsx";
 import styles from "./MemberLayout.module.css";
 import { MemberNav, MemberTabs } from "./MemberNav.tsx";
 import { OfflineNote } from "./OfflineNote.tsx";
+import { StorageNote } from "./StorageNote.tsx";
 
 const PlayerBar = lazy(async () => {
   const { PlayerBar } = await loadChunk(() => import("../features/player/PlayerBar.tsx"));
@@ -46,6 +47,7 @@ export function MemberLayout() {
       }
       tabs={<MemberTabs />}
     >
+      <StorageNote />
       <Outlet />
       <SignOutDialog unsent={unsent} onChoose={leave} onClose={cancel} />
     </AppShell>

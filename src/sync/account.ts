@@ -9,6 +9,7 @@ import { type AccountDatabase, openDatabase } from "../db/database.ts";
 import { createLive, type Live } from "../db/live.ts";
 import { enqueue, entryOf, type OutboxView, readOutbox, unsentIn, viewOf } from "../db/outbox.ts";
 import { pruneAcked } from "../db/prune-outbox.ts";
+import { watchStorage } from "../db/storage-watch.ts";
 import { createAnnouncer } from "./announce.ts";
 import { keyOf } from "./keys.ts";
 import { lock } from "./lock.ts";
@@ -23,6 +24,8 @@ export interface Account {
   readonly outbox: Live<OutboxView>;
   /** By song id. */
   readonly downloads: Live<ReadonlyMap<string, Download>>;
+  /** Whether the database answers; undefined until that is known. */
+  readonly storage: Live<boolean>;
   /** Puts a change on the device and sends it when it can be. Resolves when it is written. */
   change(operation: Operation, snapshot?: unknown): Promise<void>;
   /** Sends all that waits, also what is not due yet. Resolves with what is left unsent. */
@@ -105,12 +108,14 @@ export function openAccount(deps: AccountDeps): Account {
     (row) => row,
     (kept) => new Map(kept),
   );
+  const storage = watchStorage(() => db.counters.count());
 
   return {
     uid,
     db,
     outbox,
     downloads,
+    storage,
     async change(operation, snapshot) {
       await enqueue(db, operation, snapshot);
       kick();
@@ -127,6 +132,7 @@ export function openAccount(deps: AccountDeps): Account {
       stopListening();
       outbox.close();
       downloads.close();
+      storage.close();
       announcer.close();
     },
   };

@@ -11,6 +11,8 @@ export const texts = {
     reload: "Reload",
     chunkFailed: "A part of Offbeat could not be loaded",
     chunkFailedHint: "The connection broke, or Offbeat was updated meanwhile.",
+    slow: "This takes longer than usual",
+    slowHint: "The connection may be slow. You can wait, or reload the page.",
     updateReady: "A new version of Offbeat is ready",
     update: "Update",
     notFound: "There is nothing here",
@@ -24,6 +26,8 @@ export const texts = {
     sessionLost:
       "Your session has ended. Sign in again: your music and your changes are still here",
     emailUpdated: "Your email has been successfully updated",
+    storageSilent:
+      "This device's storage does not answer. Close other tabs of Offbeat, or start the browser again",
     loggedIn: "You are successfully logged in",
     loggedOut: "You are successfully logged out",
     login: "Login",
@@ -142,7 +146,11 @@ export const texts = {
     offlineNote: "Offline. What you change is kept and sent later",
     dimmedNote: "Dimmed songs are not on this device",
     needsHttps: "Offline needs https",
+    storageSilent: "This device's storage does not answer",
+    storageSilentHint:
+      "Nothing was removed. Close other tabs of Offbeat, or start the browser again.",
     later: "Later",
+    hide: "Hide",
     updateWhenQuiet: "Offbeat updates as soon as the music pauses",
   },
   changes: {

@@ -14,10 +14,12 @@ export function SyncChip() {
   const outbox = useOutbox();
   const refused = outbox?.rows.filter((row) => row.state === "attention").map((row) => row.seq);
   useAttentionToast(refused);
-  // Once something is refused its number is not told.
-  const unsent = outbox ? unsentIn(outbox) - unsentPlaysIn(outbox) : 0;
 
-  const isRefused = refused !== undefined && refused.length > 0;
+  // Nothing is claimed of changes that nobody has read yet.
+  if (outbox === undefined || refused === undefined) return <div role="status" />;
+  // Once something is refused its number is not told.
+  const unsent = unsentIn(outbox) - unsentPlaysIn(outbox);
+  const isRefused = refused.length > 0;
   const state = isRefused
     ? texts.frame.attention
     : unsent

@@ -144,3 +144,14 @@ test("a wrong password and a dead network have different sentences", async () =>
   await expect(signIn(world.app, form)).rejects.toThrow("No network");
   expect(world.who()).toBeNull();
 });
+
+test("a storage that hangs: the sign-in says so, in place of waiting for ever", async () => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  vi.spyOn(indexedDB, "open").mockReturnValue(new EventTarget() as IDBOpenDBRequest); // answers nothing
+  const { signIn: signInAgain } = await import("./sign-in.ts");
+  const end = signInAgain(createWorld().app, form).catch(String);
+  await vi.advanceTimersByTimeAsync(6_000);
+  vi.useRealTimers();
+  expect(await end).toContain("This device's storage does not answer");
+});

@@ -2,7 +2,7 @@
 import { createUser, loginUser, type Me } from "../../../contract/users.ts";
 import { loginSentence, providerSentence } from "../../../contract/rules/provider-messages.ts";
 import { ApiError } from "../../api/error.ts";
-import { writeActiveAccount } from "../../db/device.ts";
+import { storageAnswers, writeActiveAccount } from "../../db/device.ts";
 import { wipeOtherAccounts } from "../../db/wipe.ts";
 import {
   type GoogleUser,
@@ -10,6 +10,7 @@ import {
   IdentityError,
   type IdentityUser,
 } from "../../identity/identity.ts";
+import { texts } from "../../texts/en.ts";
 import type { App } from "./app.ts";
 import { writeSession } from "./session.ts";
 import {
@@ -39,6 +40,7 @@ function signInBy(
   toSentence: typeof providerSentence,
 ): Promise<SignInResult> {
   return app.duringAuthFlow(async () => {
+    if (!(await storageAnswers())) throw new Error(texts.auth.storageSilent);
     try {
       return await enter(app, await prove(await app.identity()));
     } catch (error) {

@@ -9,6 +9,9 @@ export const useOutbox = () => useLive(useAccount().outbox);
 
 export const useDownloads = () => useLive(useAccount().downloads);
 
+/** Whether the device's storage answers; undefined until that is known. */
+export const useStorage = () => useLive(useAccount().storage);
+
 /** Whether the server can be reached, by the last call. */
 export function useOnline(): boolean {
   const { online } = useApp();
