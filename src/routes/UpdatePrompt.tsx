@@ -22,22 +22,21 @@ export function UpdatePrompt() {
   return (
     <div role="status" className={styles.prompt}>
       <p>{accepted ? texts.frame.updateWhenQuiet : texts.app.updateReady}</p>
+      {/* Once accepted this only hides the sentence. */}
+      <Button small variant="plain" onClick={() => setDismissed(true)}>
+        {accepted ? texts.frame.hide : texts.frame.later}
+      </Button>
       {!accepted && (
-        <>
-          <Button small variant="plain" onClick={() => setDismissed(true)}>
-            {texts.frame.later}
-          </Button>
-          <Button
-            small
-            variant="main"
-            onClick={() => {
-              setAccepted(true);
-              updates.accept();
-            }}
-          >
-            {texts.app.update}
-          </Button>
-        </>
+        <Button
+          small
+          variant="main"
+          onClick={() => {
+            setAccepted(true);
+            updates.accept();
+          }}
+        >
+          {texts.app.update}
+        </Button>
       )}
     </div>
   );
