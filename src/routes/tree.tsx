@@ -12,6 +12,7 @@ import { loadChunk } from "../features/auth/chunk.ts";
 import { readSession } from "../features/auth/session.ts";
 import { ErrorScreen } from "./ErrorScreen.tsx";
 import { NotFound } from "./NotFound.tsx";
+import { Pending } from "./Pending.tsx";
 import { Root } from "./Root.tsx";
 
 const root = createRootRouteWithContext<{ app: App }>()({
@@ -112,6 +113,8 @@ export const createAppRouter = (app: App) =>
     context: { app },
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFound,
+    // After a second by its default.
+    defaultPendingComponent: Pending,
     // Chunks are precached by the worker; on a slow first visit a touch starts them.
     defaultPreload: "intent",
     scrollRestoration: true,
