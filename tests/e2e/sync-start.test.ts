@@ -1,7 +1,7 @@
 /** Starts of the app on a device or a line that is not as it should be (specification 17.2-17.7, 17.43). */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { expireToken, heart, hintOnline, isLiked, saved } from "../support/device.ts";
+import { expireToken, heart, hintOnline, isLiked, openDevice, saved } from "../support/device.ts";
 import { seen } from "../support/line.ts";
 import { openScene, type Scene, songTitles } from "../support/scene.ts";
 
@@ -50,8 +50,9 @@ test.each([
   ["a page", { status: 200, body: "<!doctype html><title>Hotel</title>" }],
   ["{}", { status: 200, body: "{}", headers: json }],
 ])("a provider that answers %s at the start signs nobody out", async (_, fate) => {
+  // Without the app, which would write its own copy of the token over the expired one.
+  await page.goto(`${scene.line.url}/healthz`);
   await expireToken(page);
-  await page.goto("about:blank");
   scene.line.mishap({ request: /securetoken|accounts:lookup/, fate });
   const tab = await open();
   await expect
@@ -133,6 +134,63 @@ test("an upgrade by another tab: this one makes way, comes again, and has everyt
   await expect.poll(likes, { timeout: 10_000 }).toBe(0);
 });
 
+test("a storage that fails: nobody is signed out, it is said, and the next start has everything", async () => {
+  const tab = await scene.device.context.newPage();
+  await tab.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException("Internal error opening backing store", "UnknownError");
+    };
+  });
+  await tab.goto(`${scene.line.url}/favorites`);
+  await tab.getByText("This device's storage does not answer").waitFor();
+  // By then the provider has said that it found nobody.
+  await tab.getByText("could not be loaded").waitFor({ timeout: 30_000 });
+  expect(new URL(tab.url()).pathname).toBe("/favorites");
+  expect(await tab.evaluate(() => localStorage.getItem("user"))).toContain(scene.person.uid);
+  expect(await tab.getByText("All changes saved").count()).toBe(0);
+  await tab.close();
+  const next = await open();
+  await heart(next, title).click();
+  await saved(next);
+  await expect.poll(likes, { timeout: 10_000 }).toBe(1);
+});
+
+test("a storage that hangs: it is said, and all is there when it answers", async () => {
+  await page.goto("about:blank");
+  const other = await scene.device.tab("/healthz");
+  await other.evaluate(holdDatabase, `offbeat-account-${scene.person.uid}`);
+  const tab = await scene.device.tab("/home-page");
+  await tab.getByText("This device's storage does not answer").waitFor();
+  expect(await tab.getByText("All changes saved").count()).toBe(0);
+  await other.evaluate(() => window.dispatchEvent(new Event("release")));
+  await heart(tab, title).click();
+  await saved(tab);
+  await expect.poll(likes, { timeout: 10_000 }).toBe(1);
+  expect(await tab.getByText("This device's storage does not answer").count()).toBe(0);
+});
+
+test.each([
+  ["the first script", /static\/js\/index-/, "Offbeat has not started yet"],
+  ["the script of a screen", /static\/js\/login-/, "This takes longer than usual"],
+])(
+  "%s that hangs at a first visit: it is said, and the screen comes with it",
+  async (_, request, told) => {
+    const device = await openDevice(scene.line.url);
+    try {
+      let come = () => {};
+      scene.line.mishap({ request, until: new Promise<void>((resolve) => (come = resolve)) });
+      await device.page.goto(`${scene.line.url}/login`, { waitUntil: "commit" });
+      await device.page.getByText(told).waitFor();
+      come();
+      await device.page.getByLabel("Email").waitFor();
+      expect(await device.page.getByText(told).count()).toBe(0);
+      expect(device.faults).toEqual([]);
+    } finally {
+      await device.remove();
+    }
+  },
+);
+
 test("rows that make no sense: the app starts, and keeps what it cannot read of changes", async () => {
   await page.evaluate(writeNonsense, scene.person.uid);
   await page.goto("about:blank");
@@ -175,6 +233,51 @@ async function forgetFavourites(uid: string): Promise<void> {
   writing.objectStore("outbox").clear();
   await new Promise((resolve) => (writing.oncomplete = resolve));
   db.close();
+}
+
+test("a new version waits for the music, and what says so can be put away", async () => {
+  const script = await (await fetch(`${scene.server.url}/main.js`)).text();
+  const headers = { "content-type": "text/javascript" };
+  const newer = { status: 200, body: `${script}\n// newer`, headers };
+  const tab = await open();
+  await tab
+    .getByRole("main")
+    .getByRole("button", { name: /^Play / })
+    .first()
+    .click();
+  const pause = tab.getByRole("region", { name: "Player" }).getByRole("button", { name: "Pause" });
+  await pause.waitFor();
+  scene.line.mishap({ request: /^GET \/main\.js/, fate: newer });
+  await tab.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
+  await tab.getByRole("button", { name: "Update", exact: true }).click();
+  const sentence = tab.getByText("Offbeat updates as soon as the music pauses");
+  await sentence.waitFor();
+  await tab.getByRole("button", { name: "Hide", exact: true }).click();
+  await sentence.waitFor({ state: "hidden" });
+  expect(await pause.isVisible()).toBe(true);
+  const reloaded = tab.waitForEvent("load");
+  await pause.click();
+  await reloaded;
+});
+
+/** As an upgrade by another program that takes long; given up at the event "release", without a trace. */
+function holdDatabase(name: string): Promise<void> {
+  return new Promise((held, failed) => {
+    const opening = indexedDB.open(name, 1_000);
+    opening.onerror = () => failed(new Error("The database could not be held"));
+    opening.onupgradeneeded = () => {
+      const upgrade = opening.transaction;
+      if (upgrade === null) return;
+      // A transaction lasts as long as something is asked of it.
+      const ask = () => {
+        upgrade.objectStore("counters").count().onsuccess = ask;
+      };
+      ask();
+      window.addEventListener("release", () => upgrade.abort());
+      opening.onerror = (event) => event.preventDefault();
+      held();
+    };
+  });
 }
 
 /** Rows of other versions, or of a disk that fails, in every table. */
