@@ -1,4 +1,4 @@
-/** A device whose storage hangs, fails or is slow (specification 17.4). */
+/** A device whose storage hangs, fails or is slow (specification 17.49). */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { storedOrNetwork } from "./patient.ts";
 

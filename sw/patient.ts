@@ -1,4 +1,4 @@
-/** The device's copy, and the network where that does not come (specification 17.4). */
+/** The device's copy, and the network where that does not come (specification 17.49). */
 
 /** A busy disk answers within this; milliseconds. */
 const patienceMs = 3_000;
