@@ -2,7 +2,8 @@
  * Who is signed in, as the page remembers it: the query `session`, kept under the local storage key `user` and read
  * from there before the first paint (specification 2).
  */
-import { type QueryClient, skipToken, useQuery } from "@tanstack/react-query";
+import { createSyncStoragePersister } from "@tanstack/query-sync-storage-persister";
+import { dehydrate, hydrate, QueryClient, skipToken, useQuery } from "@tanstack/react-query";
 import * as v from "valibot";
 import { StoredUser } from "../../../contract/users.ts";
 
@@ -26,23 +27,61 @@ export function useSession(): StoredUser | null {
   return useQuery<StoredUser | null>({ queryKey: sessionKey, queryFn: skipToken }).data ?? null;
 }
 
-/** Takes the stored user over into the client and writes every change back. */
-export function keepSession(client: QueryClient, storage: Storage): void {
+/**
+ * Takes the stored user over into the client and writes every change back.
+ * @param page tells when it is left, with `pagehide`
+ */
+export function keepSession(
+  client: QueryClient,
+  storage: Storage,
+  page: Pick<EventTarget, "addEventListener"> = window,
+): void {
   client.setQueryDefaults(sessionKey, { gcTime: Infinity, staleTime: Infinity });
-  const text = storage.getItem(storageKey);
-  const stored = text === null ? null : readUser(text);
-  if (stored !== null) writeSession(client, stored);
-  // At once, not in a task of its own: the page may be left or closed before that one runs.
-  watchSession(client, () => {
-    const user = readSession(client);
-    try {
-      if (user === null) storage.removeItem(storageKey);
-      else storage.setItem(storageKey, JSON.stringify(user));
-    } catch (error) {
-      // A full storage costs the next start its user, not this visit.
-      console.warn("Who is signed in could not be kept", error);
-    }
+  let isUnsaved = false;
+  const persister = createSyncStoragePersister({
+    storage: {
+      getItem: (key) => storage.getItem(key),
+      setItem(key, text) {
+        isUnsaved = false;
+        save(storage, key, text);
+      },
+      removeItem: (key) => storage.removeItem(key),
+    },
+    key: storageKey,
+    throttleTime: 0,
+    serialize: () => serialize(readSession(client)),
+    deserialize: (text) => persisted(readUser(text)),
   });
+  const restored = persister.restoreClient();
+  // The storage is synchronous, and so is the answer.
+  if (restored !== undefined && "clientState" in restored) hydrate(client, restored.clientState);
+  watchSession(client, () => {
+    isUnsaved = true;
+    void persister.persistClient(persisted(readSession(client)));
+  });
+  // The persister writes in a task of its own, which a page that is left right after a sign-in has no more.
+  page.addEventListener("pagehide", () => {
+    if (isUnsaved) save(storage, storageKey, serialize(readSession(client)));
+  });
+}
+
+const serialize = (user: StoredUser | null) => (user === null ? "" : JSON.stringify(user));
+
+/** Where nothing is to be kept, the text is empty, and the key is to be gone. Not to be kept costs the next start only. */
+function save(storage: Storage, key: string, text: string): void {
+  try {
+    if (text === "") storage.removeItem(key);
+    else storage.setItem(key, text);
+  } catch (error) {
+    console.warn("Who is signed in could not be kept", error);
+  }
+}
+
+/** The state of a client that holds nothing but this user. */
+function persisted(user: StoredUser | null) {
+  const client = new QueryClient();
+  if (user !== null) client.setQueryData(sessionKey, user);
+  return { timestamp: Date.now(), buster: "", clientState: dehydrate(client) };
 }
 
 /** Calls back at every change of who is signed in. */
