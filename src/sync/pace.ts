@@ -5,7 +5,7 @@
 import { backoff, longestWaitMs } from "./retry.ts";
 
 /** Failures in a row that make it the server's trouble. */
-const limit = 4;
+export const failuresUntilRest = 4;
 
 export interface Pace {
   /** The server could not take a change now; it is to be tried again at `notBefore`, milliseconds since the epoch. */
@@ -31,7 +31,7 @@ export function createPace(now: () => number, random: () => number): Pace {
   return {
     failed(notBefore) {
       inRow += 1;
-      if (inRow < limit) return;
+      if (inRow < failuresUntilRest) return;
       if (restMs() === 0) rests += 1;
       restUntil = Math.max(restUntil, notBefore, now() + backoff(rests, random()));
     },

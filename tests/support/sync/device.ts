@@ -20,6 +20,7 @@ import { createAnnouncer } from "../../../src/sync/announce.ts";
 import { keyOf, listKey } from "../../../src/sync/keys.ts";
 import type { Lock } from "../../../src/sync/lock.ts";
 import { createDrainer, type Drainer, type DrainEnd } from "../../../src/sync/outbox.ts";
+import { failuresUntilRest } from "../../../src/sync/pace.ts";
 import { createLine, type Fate, type LineDeps } from "./line.ts";
 
 /** Bugs to plant: the histories are worth nothing unless they find each of them. */
@@ -81,6 +82,8 @@ export class Device {
   readonly #api: ReturnType<typeof createApi>;
   readonly #lists: readonly List[];
   #locks = true;
+  /** How many requests were put off since the tabs were opened. */
+  #putOff = 0;
   /** As last read; undefined once something was written. */
   #outbox: OutboxView | undefined;
 
@@ -88,7 +91,13 @@ export class Device {
     this.uid = uid;
     this.#deps = deps;
     this.#lists = lists;
-    this.#line = createLine(deps);
+    this.#line = createLine({
+      ...deps,
+      onPutOff: (request) => {
+        this.#putOff += 1;
+        deps.onPutOff(request);
+      },
+    });
     this.#api = createApi({
       bases: () => ({ api: "http://x/api", statistics: "http://x/statistics" }),
       caller: () => this.uid,
@@ -103,6 +112,7 @@ export class Device {
 
   async open(): Promise<void> {
     this.#outbox = undefined;
+    this.#putOff = 0;
     Dexie.dependencies.indexedDB = this.#storage;
     Dexie.dependencies.IDBKeyRange = IDBKeyRange;
     this.#db = openDatabase(this.uid);
@@ -237,6 +247,11 @@ export class Device {
     }
     await this.prune();
     return end;
+  }
+
+  /** Whether a sender may leave the server in peace for a while, with changes that are due. */
+  get mayRest(): boolean {
+    return this.#putOff >= failuresUntilRest;
   }
 
   #sendersOf(by: Senders): Sender[] {

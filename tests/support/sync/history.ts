@@ -201,7 +201,8 @@ export class History {
     if (ends === "stuck") await device.reload();
     const after = await look();
     const { rows } = await device.outbox();
-    if (ends !== "stuck" && ends.every((end) => end === "idle")) this.#checkLeft(rows);
+    if (ends !== "stuck" && ends.every((end) => end === "idle") && !device.mayRest)
+      this.#checkLeft(rows);
     const unsent = new Set(rows.filter(isUnsent).map(({ operation }) => editOf(operation)?.list));
     for (const [list, screens] of after) {
       if (unsent.has(list)) continue;
