@@ -146,12 +146,12 @@ export interface Delivery extends StoredAsset {
   private: boolean | null;
 }
 
-/** One look at two indexes: a song may have become private or been deleted this moment. */
+/** One look at two indexes: a song may have become private or been deleted this moment. What was released is gone. */
 export async function findDelivery(db: Queryable, id: string): Promise<Delivery | undefined> {
   const rows = await db.query<Delivery>(
     `select assets.id, assets.public_id as "publicId", assets.kind, assets.format, assets.bytes, assets.uid,
        assets.mime_type as "mimeType", songs.owner, songs.private
-     from assets left join songs on songs.audio = assets.id where assets.id = $1 and not assets.pending`,
+     from assets left join songs on songs.audio = assets.id where assets.id = $1 and not assets.pending and (assets.claimed_by is not null or assets.created_at > 0)`,
     [id],
   );
   return rows[0];

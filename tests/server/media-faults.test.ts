@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { openDiskStorage } from "../../server/media/disk.ts";
 import { importFile } from "../../server/media/import.ts";
-import { releaseAssets } from "../../server/media/store.ts";
+import { findDelivery, releaseAssets } from "../../server/media/store.ts";
 import { sweepAssets, sweepHourly } from "../../server/media/sweep.ts";
 import { audioBytes, audioFile } from "../support/audio-files.ts";
 import type { TestUser } from "../support/server.ts";
@@ -278,11 +278,13 @@ describe("what nothing claims", () => {
     expect(await sweepAssets(server.deps)).toBe(0);
   });
 
-  test("goes at the next sweep once it is released", async () => {
+  test("is out of reach once it is released, and goes at the next sweep", async () => {
     const { user } = await start();
     const id = await importSong(user.uid);
     await server.db.query("update assets set claimed_by = 'song' where id = $1", [id]);
+    expect(await findDelivery(server.db, id)).toMatchObject({ uid: user.uid });
     await server.db.transaction((tx) => releaseAssets(tx, [id]));
+    expect(await findDelivery(server.db, id)).toBeUndefined();
     expect(await sweepAssets(server.deps)).toBe(1);
     expect(await kept()).toEqual([]);
   });
