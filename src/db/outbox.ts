@@ -4,7 +4,14 @@
  * its key and body until an answer came, and a newer intent follows it in a row of its own.
  */
 import * as v from "valibot";
-import { isSingle, mergeIntents, Operation, settleMsOf, targetOf } from "../../contract/outbox.ts";
+import {
+  editOf,
+  isSingle,
+  mergeIntents,
+  Operation,
+  settleMsOf,
+  targetOf,
+} from "../../contract/outbox.ts";
 import { getInBatches, readInBatches } from "./batches.ts";
 import { nextAck, requestsBegun } from "./counters.ts";
 import { randomId } from "./random-id.ts";
@@ -38,7 +45,8 @@ export function enqueue(
     const rows = isSingle(operation)
       ? []
       : await db.outbox.where("target").equals(target).toArray();
-    const open = rows.find((row) => row.state === "waiting");
+    const last = rows.findLast((row) => row.state === "waiting");
+    const open = last && (await isApart(db, operation, last)) ? undefined : last;
     // What the user was asked about is answered by wanting something new.
     const replaced = rows.filter((row) => row === open || row.state === "attention");
     await db.outbox.bulkDelete(replaced.map((row) => row.seq));
@@ -54,6 +62,27 @@ export function enqueue(
       notBefore: now + settleMsOf(operation),
       snapshot,
     });
+  });
+}
+
+/**
+ * Whether a drop cannot be one with an earlier one that waits: a song that was in the list then has left and joined again
+ * since, and no list tells how it stood before both.
+ */
+async function isApart(
+  db: AccountDatabase,
+  operation: Operation,
+  open: OutboxRow,
+): Promise<boolean> {
+  const older = parseRow(open, db.uid)?.operation;
+  if (operation.kind !== "order" || older?.kind !== "order") return false;
+  const known = new Set(older.base);
+  const later = await db.outbox.where("seq").above(open.seq).toArray();
+  return later.some((row) => {
+    const between = parseRow(row, db.uid);
+    const edit = between && editOf(between.operation);
+    if (edit?.list !== operation.list) return false;
+    return (edit.change === "first" || edit.change === "last") && known.has(edit.id);
   });
 }
 

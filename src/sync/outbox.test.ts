@@ -426,6 +426,17 @@ test("a song that was liked between two drops is sent before both", async () => 
   expect(rows.at(-1)?.operation).toMatchObject({ base: [third, first, second], moved: [second] });
 });
 
+test("two drops between which a song of theirs joined again are sent each on its own", async () => {
+  await like(first);
+  await move([second, first], [first, second], [second]);
+  // Never handed out, so this is the only like of it, and what it puts on top came after the drop.
+  await like(first);
+  await move([second, first], [first, second], [second]);
+  now += orderSaveMs;
+  await drainer().drain();
+  expect(paths()).toEqual([orderPath, "/songs/like/{id}", orderPath]);
+});
+
 test("likes arrive in the order they were made, one that is tried later excepted; unlikes at once", async () => {
   let open = 0;
   let most = 0;

@@ -64,7 +64,8 @@ export async function createWorld(server: TestServer, others: Others, bug?: Bug)
   const clock = { now: server.clock.now - 20 * 24 * 60 * 60_000 };
   const lost = new Set<string>();
   const overtaken = new Set<string>();
-  const putOff = new Map<string, Set<string>>();
+  /** What the server put off, and when. */
+  const putOff = new Map<string, Map<string, number>>();
   const late: (() => Promise<unknown>)[] = [];
   const people = new Map<string, Person>();
   for (const hasOwn of [true, false]) {
@@ -99,7 +100,8 @@ export async function createWorld(server: TestServer, others: Others, bug?: Bug)
       person.model.accept(key, effect, server.clock.now);
       if (isOfOne(effect)) {
         const name = `${person.user.uid} ${effect.list}`;
-        putOff.get(name)?.delete(effect.id);
+        // Another sender that tried it in the same moment may still take it for put off.
+        if (putOff.get(name)?.get(effect.id) !== clock.now) putOff.get(name)?.delete(effect.id);
         if (effect.change !== "out" && (putOff.get(name)?.size ?? 0) > 0) overtaken.add(name);
       }
     }
@@ -120,7 +122,7 @@ export async function createWorld(server: TestServer, others: Others, bug?: Bug)
           const effect = effectOf(request);
           if (effect === undefined || !isOfOne(effect)) return;
           const name = `${personOf(request.token).user.uid} ${effect.list}`;
-          putOff.set(name, new Set([...(putOff.get(name) ?? []), effect.id]));
+          putOff.set(name, new Map([...(putOff.get(name) ?? []), [effect.id, clock.now]]));
         },
         statesOf: (uid, list) => people.get(uid)?.model.states.get(list)?.length ?? 0,
         tokenOf: (uid) => people.get(uid)?.user.token ?? "",
