@@ -11,7 +11,7 @@ import { createTestServer, type TestServer } from "../support/server.ts";
 import { type Bug, bugs } from "../support/sync/device.ts";
 import { histories, historiesInTurn } from "../support/sync/generate.ts";
 import { History } from "../support/sync/history.ts";
-import { plantTurnBug, turnBugs } from "../support/sync/turns.ts";
+import { plantTurnBug, type TurnBug, turnBugs } from "../support/sync/turns.ts";
 import { createOthers, createWorld, type Others } from "../support/sync/world.ts";
 
 const wanted = process.env["SYNC_RUNS"];
@@ -63,23 +63,45 @@ test.each([0, 1, 2, 3])(
   },
 );
 
+/**
+ * Which of the histories to begin with: what finds a bug only after hundreds of them need not be looked for in each run.
+ * On demand all are made from the first one.
+ */
+const beginAt: Partial<Record<Bug | TurnBug, number>> =
+  wanted === undefined
+    ? {
+        "random-key": 280,
+        "newer-intent-in-place": 50,
+        "what joins before the order": 55,
+        "what is not due yet is passed": 55,
+        "people in any order": 85,
+        "one to be tried again holds up others": 38,
+        "followed playlists in any order": 300,
+        "songs of a playlist in any order": 229,
+        "likes in any order": 394,
+      }
+    : {};
+
 test.each(bugs)("histories find the planted bug %s", { timeout: 600_000 }, async (bug) => {
-  expect(await findFailure(property(histories, bug)), "what was found is a difference").toContain(
-    "AssertionError",
-  );
+  expect(
+    await findFailure(property(histories, bug), beginAt[bug]),
+    "what was found is a difference",
+  ).toContain("AssertionError");
 });
 
 test.each(turnBugs)("histories find the turns' bug: %s", { timeout: 600_000 }, async (bug) => {
   plantTurnBug(bug);
-  expect(await findFailure(property(historiesInTurn)), "what was found is a difference").toContain(
-    "AssertionError",
-  );
+  expect(
+    await findFailure(property(historiesInTurn), beginAt[bug]),
+    "what was found is a difference",
+  ).toContain("AssertionError");
 });
 
-async function findFailure(planted: ReturnType<typeof property>): Promise<string> {
+async function findFailure(planted: ReturnType<typeof property>, first = 0): Promise<string> {
   // A seed of its own: whether a bug is found is not left to chance.
   const end = await fc.check(planted, {
     seed: 3,
+    path: String(first),
     numRuns: 500,
     endOnFailure: true,
   });
