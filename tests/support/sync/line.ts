@@ -91,6 +91,8 @@ export function createLine({ deliver: handOver, later, onPutOff }: LineDeps): Li
       const request = new Request(input, init);
       const { pathname, search } = new URL(request.url);
       const text = await request.text();
+      // As fetch does: what was given up before never leaves.
+      request.signal.throwIfAborted();
       const call: Call = {
         method: request.method,
         path: pathname,
