@@ -1,5 +1,6 @@
 /** The server's end of the socket in DATA_DIR that the operator's commands ask through (specification 16.14). */
-import { unlink } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { rename, stat, unlink } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import * as v from "valibot";
 import type { Hold } from "../media/hold.ts";
@@ -17,25 +18,31 @@ export async function listenForTools(
   warn: (line: string) => void,
 ): Promise<() => Promise<void>> {
   const path = socketPath(parts.deps.settings.dataDir);
+  const ownPath = `${path}-${randomBytes(4).toString("hex")}`;
   const needsStop = "backup, reset-link and seed work while the server is stopped";
   if (process.platform === "win32") return () => Promise.resolve();
-  if (Buffer.byteLength(path) > pathBytesAtMost) {
+  if (Buffer.byteLength(ownPath) > pathBytesAtMost) {
     warn(`DATA_DIR is too long a path for a socket (${pathBytesAtMost} bytes): ${needsStop}`);
     return () => Promise.resolve();
   }
   // Servers on one PostgreSQL may share the directory: then the first of them answers.
   if (await answers(path)) return () => Promise.resolve();
-  await unlink(path).catch(() => {});
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
     serveSocket(socket, parts, hold);
   });
-  await listenPrivately(server, path);
+  await listenPrivately(server, ownPath);
+  // Takes a dead server's place, or that of one which starts at the same moment: both go on, one of them is asked. Had it
+  // been made under that name, Node would remove the name when it closes, whosever it is by then.
+  const { ino } = await stat(ownPath);
+  await rename(ownPath, path);
   return async () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
+    const left = await stat(path).catch(() => undefined);
+    if (left?.ino === ino) await unlink(path).catch(() => {});
   };
 }
 
