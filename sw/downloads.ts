@@ -122,7 +122,7 @@ async function downloadSong(db: AccountDatabase, row: Download, stop: AbortSigna
   const progress = watchProgress(db, row, dropped);
   const signal = AbortSignal.any([stop, dropped.signal]);
   try {
-    await fetchSong({ uid: db.uid, row, signal, onReceived: progress.note });
+    await fetchSong({ uid: db.uid, row, signal, onReceived: progress.note }).finally(progress.end);
     // Unliked in the last moment: its row is gone, so nobody would ever remove the file.
     const isWanted = await markReady(db, row, row.bytes || progress.received());
     if (!isWanted) await drop(audioCache(db.uid), keyOf(row.path));
@@ -130,8 +130,6 @@ async function downloadSong(db: AccountDatabase, row: Download, stop: AbortSigna
   } catch (error) {
     if (signal.aborted) return;
     await settleFailure(db, row, error, progress.received());
-  } finally {
-    progress.end();
   }
 }
 
@@ -166,7 +164,10 @@ async function settleFailure(
   }
 }
 
-/** Writes `received` now and then, and gives the song up when its row is gone. */
+/**
+ * Writes `received` now and then, and gives the song up when its row is gone. Ends before the outcome is written, which
+ * a late write would spoil.
+ */
 function watchProgress(db: AccountDatabase, row: Download, dropped: AbortController) {
   let received = 0;
   let written = row.received;
