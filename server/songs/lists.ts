@@ -75,25 +75,53 @@ export async function pageOfSongs(
   return toPage(rows, query.limit, placeOf);
 }
 
+/** A list that somebody ordered; `position` and `id` are columns of its index. */
+interface OrderedSongs {
+  /** What comes after `from`, with a `where`. */
+  from: string;
+  position: string;
+  id: string;
+  /** From `$5` on. */
+  params?: string[];
+}
+
+async function pageInOrder(
+  db: Queryable,
+  reader: string,
+  { from, position, id, params = [] }: OrderedSongs,
+  query: PageQuery,
+) {
+  const after = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
+  const rows = await db.query<ListedSong>(
+    tell(
+      `select ${picked}, ${position} as place from ${from}
+         and ${isVisible} and (${position}, ${id}) > ($2, $3)
+       order by ${position}, ${id} ${limitTo("$4")}`,
+      "asc",
+    ),
+    [reader, ...after, query.limit + 1, ...params],
+  );
+  return toPage(rows, query.limit, placeOf);
+}
+
 /** Songs of a playlist in its order. */
-export async function pageOfPlaylistSongs(
+export const pageOfPlaylistSongs = (
   db: Queryable,
   reader: string,
   playlist: string,
   query: PageQuery,
-) {
-  const [position, id] = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
-  const rows = await db.query<ListedSong>(
-    tell(
-      `select ${picked}, m.position as place from playlist_songs m join songs s on s.id = m.song_id
-       where m.playlist_id = $2 and ${isVisible} and (m.position, m.song_id) > ($3, $4)
-       order by m.position, m.song_id ${limitTo("$5")}`,
-      "asc",
-    ),
-    [reader, playlist, position, id, query.limit + 1],
+) =>
+  pageInOrder(
+    db,
+    reader,
+    {
+      from: "playlist_songs m join songs s on s.id = m.song_id where m.playlist_id = $5",
+      position: "m.position",
+      id: "m.song_id",
+      params: [playlist],
+    },
+    query,
   );
-  return toPage(rows, query.limit, placeOf);
-}
 
 /** Songs whose title matches what `pattern` of LIKE says, newest first. */
 export const findSongs = (db: Queryable, reader: string, pattern: string, limit: number) =>
@@ -107,24 +135,13 @@ export const findSongs = (db: Queryable, reader: string, pattern: string, limit:
   );
 
 /** A user's songs in their order: all to themselves, the public ones to others. */
-export async function pageOfSongsOf(
-  db: Queryable,
-  reader: string,
-  owner: string,
-  query: PageQuery,
-) {
-  const [position, id] = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
-  const rows = await db.query<ListedSong>(
-    tell(
-      `select ${picked}, s.position as place from songs s
-       where s.owner = $2 and ${isVisible} and (s.position, s.id) > ($3, $4)
-       order by s.position, s.id ${limitTo("$5")}`,
-      "asc",
-    ),
-    [reader, owner, position, id, query.limit + 1],
+export const pageOfSongsOf = (db: Queryable, reader: string, owner: string, query: PageQuery) =>
+  pageInOrder(
+    db,
+    reader,
+    { from: "songs s where s.owner = $5", position: "s.position", id: "s.id", params: [owner] },
+    query,
   );
-  return toPage(rows, query.limit, placeOf);
-}
 
 export async function listIdsOf(db: Queryable, reader: string, owner: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
@@ -135,19 +152,17 @@ export async function listIdsOf(db: Queryable, reader: string, owner: string): P
 }
 
 /** The reader's favourites in their order, as far as they may still see them. */
-export async function pageOfLikedSongs(db: Queryable, reader: string, query: PageQuery) {
-  const [position, id] = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
-  const rows = await db.query<ListedSong>(
-    tell(
-      `select ${picked}, f.position as place from likes f join songs s on s.id = f.song_id
-       where f.uid = $1 and ${isVisible} and (f.position, f.song_id) > ($2, $3)
-       order by f.position, f.song_id ${limitTo("$4")}`,
-      "asc",
-    ),
-    [reader, position, id, query.limit + 1],
+export const pageOfLikedSongs = (db: Queryable, reader: string, query: PageQuery) =>
+  pageInOrder(
+    db,
+    reader,
+    {
+      from: "likes f join songs s on s.id = f.song_id where f.uid = $1",
+      position: "f.position",
+      id: "f.song_id",
+    },
+    query,
   );
-  return toPage(rows, query.limit, placeOf);
-}
 
 export async function listLikedIds(db: Queryable, reader: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
