@@ -9,6 +9,7 @@ import { Unsettled } from "../media/claim.ts";
 import { holdProfile, type Profile } from "../users/store.ts";
 import { doOnce, readKey, type Answer } from "./idempotency.ts";
 import { writeJson, type Writable } from "./json.ts";
+import type { KeptAnswers } from "./kept-answers.ts";
 import { HttpProblem } from "./problem.ts";
 import { parse } from "./validate.ts";
 
@@ -86,6 +87,7 @@ export function requireSelf(uid: string, caller: Pick<Caller, "uid">): void {
 export interface RunDeps extends Pick<Deps, "db" | "now"> {
   /** Of the callers of this server, by uid. */
   profiles: BriefMemory<Profile>;
+  kept: KeptAnswers;
   /** Looks at a file that lies at an outside host, for a transaction that wants it. */
   settle(asset: string): Promise<void>;
 }
@@ -115,7 +117,10 @@ export function createRun<E extends Endpoint, C>(
       const after = () => {
         throw new Error("A reading call commits nothing");
       };
-      return answer(deps.db, caller, { ...parseInput(endpoint, request, claims), after });
+      const read = () =>
+        answer(deps.db, caller, { ...parseInput(endpoint, request, claims), after });
+      // What needs no token keeps its own.
+      return claims ? deps.kept.answer(`${claims.uid} ${request.url}`, read) : read();
     }
     const later: AfterCommit[] = [];
     const write = async (tx: Queryable) => {
@@ -136,8 +141,10 @@ export function createRun<E extends Endpoint, C>(
       return { status, body: JSON.stringify(renew(JSON.parse(body) as Reply<E>, claims.uid)) };
     };
     const result = await afterSettling(deps, write).finally(() => {
+      if (!claims) return;
+      deps.kept.written();
       // It may have been the end of the profile.
-      if (claims) deps.profiles.forget(claims.uid);
+      deps.profiles.forget(claims.uid);
     });
     for (const work of later)
       await work().catch((err: unknown) => request.log.error({ err }, "work after a call failed"));

@@ -120,21 +120,24 @@ async function timeOf(url, headers, count = 60) {
   return median(times);
 }
 
+/** A parameter that nobody reads: the server gives answers again about which nothing has changed. */
+const anew = (address, round) => `${address}&round=${round}`;
+
 async function measureGrowth({ url }, { token }) {
   const headers = { authorization: `Bearer ${token}` };
   const list = `${url}/api/songs/public-songs?limit=100`;
   const words = ["night", "sea", "the", "gold", "rain", "lo", "zzz"];
   return {
-    page: await timeOf(() => list, headers),
+    page: await timeOf((round) => anew(list, round), headers),
     last: await timeOf(
       (
-        (cursor) => () =>
-          cursor
+        (page) => (round) =>
+          anew(page, round)
       )(await lastPage(list, headers)),
       headers,
     ),
     search: await timeOf(
-      (index) => `${url}/api/search?q=${words[index % words.length]}&limit=20`,
+      (round) => anew(`${url}/api/search?q=${words[round % words.length]}&limit=20`, round),
       headers,
     ),
   };
@@ -151,7 +154,10 @@ async function lastPage(list, headers) {
   return at;
 }
 
-/** Requests a second of the list against a bare Fastify that answers the same bytes. */
+/**
+ * Requests a second of the list against a bare Fastify that answers the same bytes: while nobody writes, when the server
+ * knows the answer, and read anew for each call, as it is after every write.
+ */
 async function measureList({ url }, { token }) {
   const address = `${url}/api/songs/public-songs?limit=100`;
   const headers = { authorization: `Bearer ${token}` };
@@ -168,20 +174,38 @@ async function measureList({ url }, { token }) {
   try {
     while (!(await fetch(floorUrl).then(Boolean, () => false)))
       await new Promise((resolve) => setTimeout(resolve, 50));
-    const rates = { floor: [], ours: [] };
+    const rates = { floor: [], known: [], anew: [] };
     for (let round = 0; round < rounds; round += 1) {
       rates.floor.push(await rateOf({ url: floorUrl }));
-      rates.ours.push(await rateOf({ url: address, headers }));
+      rates.known.push(await rateOf({ url: address, headers }));
+      rates.anew.push(await rateOf({ url: address, headers, setupClient: readAnew(address) }));
     }
-    const ratio = median(rates.ours.map((rate, round) => rate / rates.floor[round]));
+    const ratio = (of) => median(of.map((rate, round) => rate / rates.floor[round])).toFixed(2);
     console.log(
-      `  list of 100 songs (${Math.round(body.length / 1000)} kB): ${listed(rates.ours, "a second")}; bare Fastify ${listed(rates.floor, "a second")}; ratio ${ratio.toFixed(2)} (reach 0.40 on PostgreSQL)`,
+      [
+        `  list of 100 songs (${Math.round(body.length / 1000)} kB): bare Fastify ${listed(rates.floor, "a second")}`,
+        `while nobody writes ${listed(rates.known, "a second")}, ratio ${ratio(rates.known)} (reach 0.40 on PostgreSQL)`,
+        `read anew ${listed(rates.anew, "a second")}, ratio ${ratio(rates.anew)}`,
+      ].join("\n    "),
     );
   } finally {
     floor.kill();
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+let readers = 0;
+
+/** Has each connection ask for addresses of its own, more than it comes to. */
+const readAnew = (address) => (client) => {
+  const { pathname, search } = new URL(address);
+  const reader = (readers += 1);
+  client.setRequests(
+    Array.from({ length: 3_000 }, (_, round) => ({
+      path: anew(pathname + search, `${reader}-${round}`),
+    })),
+  );
+};
 
 async function rateOf(target) {
   const result = await autocannon({ ...target, connections, duration: seconds });

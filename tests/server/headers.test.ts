@@ -5,22 +5,13 @@ import { HttpProblem } from "../../server/http/problem.ts";
 import { readSettings } from "../../server/settings.ts";
 import { audioBytes } from "../support/audio-files.ts";
 import type { TestReply, TestUser } from "../support/server.ts";
-import { createTestServer } from "../support/server.ts";
+import { createTestServer, replyOf } from "../support/server.ts";
+import { site } from "../support/site.ts";
 import { encodeForm } from "./media-app.ts";
 
 const listed = "https://app.example.org";
 const foreign = "https://app.example.org.evil.example";
 const env = { CORS_ORIGINS: listed };
-const page = {
-  bytes: Buffer.from("<!doctype html>"),
-  brotli: undefined,
-  type: "text/html; charset=utf-8",
-  hash: "x",
-};
-const site = new Map([
-  ["/index.html", page],
-  ["/static/js/main-abc.js", { ...page, type: "text/javascript; charset=utf-8" }],
-]);
 
 let it: Awaited<ReturnType<typeof createTestServer>>;
 let user: TestUser;
@@ -80,13 +71,7 @@ async function call(method: "GET" | "POST" | "DELETE", url: string, ask: Ask): P
       ...(headers as Record<string, string>),
     },
   });
-  const isJson = /json/.test(String(reply.headers["content-type"]));
-  return {
-    status: reply.statusCode,
-    headers: reply.headers,
-    text: reply.payload,
-    body: isJson && reply.payload !== "" ? reply.json() : undefined,
-  };
+  return replyOf(reply);
 }
 
 const json = { "content-type": "application/json" };

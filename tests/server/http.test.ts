@@ -6,20 +6,11 @@ import { createApp } from "../../server/app.ts";
 import { loggerOptions } from "../../server/http/logging.ts";
 import { readSettings } from "../../server/settings.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
+import { site } from "../support/site.ts";
 
 let it: TestServer;
 let user: TestUser;
 beforeAll(async () => {
-  const file = {
-    bytes: Buffer.from("<!doctype html>"),
-    brotli: undefined,
-    type: "text/html",
-    hash: "x",
-  };
-  const site = new Map([
-    ["/index.html", file],
-    ["/static/js/main-abc.js", { ...file, type: "text/javascript" }],
-  ]);
   it = await createTestServer({ site, env: { CORS_ORIGINS: "https://app.example.org" } });
   user = await it.user();
 });

@@ -141,9 +141,11 @@ test("lists that were told before ask one statement, and another for songs that 
     asked++;
     return query(sql, params);
   };
+  let round = 0;
   const ask = async () => {
     asked = 0;
-    const list = `/api/songs?ids=${songs.map(({ _id }) => _id).join(",")}`;
+    // An address of its own, so that no whole answer is given again.
+    const list = `/api/songs?ids=${songs.map(({ _id }) => _id).join(",")}&round=${++round}`;
     expect((await it.call("GET", list, stranger)).body.data).toHaveLength(2);
     return asked;
   };

@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FastifyInstance, InjectOptions } from "fastify";
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import type { Method } from "../../contract/endpoint.ts";
 import type { Playlist } from "../../contract/playlists.ts";
 import type { Song } from "../../contract/songs.ts";
@@ -161,14 +161,18 @@ function createCaller(app: FastifyInstance): TestServer["call"] {
         ? {}
         : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
     };
-    const reply = await app.inject(request);
-    const isJson = /json/.test(String(reply.headers["content-type"]));
-    return {
-      status: reply.statusCode,
-      headers: reply.headers,
-      text: reply.payload,
-      body: isJson && reply.payload !== "" ? reply.json() : undefined,
-    };
+    return replyOf(await app.inject(request));
+  };
+}
+
+/** An injected answer as tests read it. */
+export function replyOf(response: LightMyRequestResponse): TestReply {
+  const isJson = /json/.test(String(response.headers["content-type"]));
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text: response.payload,
+    body: isJson && response.payload !== "" ? response.json() : undefined,
   };
 }
 
