@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lackingParts, partsOf } from "./bodies.ts";
+import { lackingParts, lacksSongs, partsOf } from "./bodies.ts";
 
 const id = (index: number) =>
   `01890a5d-ac96-774b-bcce-${(index * 7919).toString(16).padStart(12, "0")}`;
@@ -35,4 +35,16 @@ test("a part that lacks songs is asked again, but not while it is, nor right aft
   expect(lacking({ asked: undefined })).toEqual([]);
   expect(lacking({ idle: false })).toEqual([]);
   expect(lacking({ failed: true })).toEqual([]);
+});
+
+test("a list is whole when what was never answered lies on the device", () => {
+  const parts = [
+    { name: "0/2", ids: ["a"] },
+    { name: "1/2", ids: ["b", "c"] },
+  ];
+  const gone = { asked: ["a"], songs: [] };
+  const lacks = (known: string[]) =>
+    lacksSongs(parts, [gone, undefined], new Map(known.map((one) => [one, one])));
+  expect(lacks(["b"])).toBe(true);
+  expect(lacks(["b", "c"])).toBe(false);
 });

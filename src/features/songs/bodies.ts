@@ -70,7 +70,7 @@ export async function fetchSongs(
 export interface ListedSongs {
   /** In the list's order; a song of which nothing is known yet, or that is gone, is left out. */
   songs: SongSnapshot[];
-  /** Some bodies were never answered. */
+  /** Some of them are not known yet. */
   incomplete: boolean;
   failed: boolean;
 }
@@ -131,17 +131,22 @@ export function useSongs(list: string, ids: readonly string[] | undefined): List
   const isWhole = useMemo(() => (ids ?? []).every((id) => answered.has(id)), [ids, answered]);
   const queued = isWhole ? undefined : outbox;
   const kept = isWhole ? undefined : downloads;
-  const songs = useMemo(() => {
-    const known = joinSongs(ids ?? [], answered, queued, kept);
-    return (ids ?? []).flatMap((id) => known.get(id) ?? []);
-  }, [ids, answered, queued, kept]);
-
-  return {
-    songs,
-    incomplete: queries.answers.some((answer) => answer === undefined),
-    failed: queries.failed,
-  };
+  const known = useMemo(
+    () => joinSongs(ids ?? [], answered, queued, kept),
+    [ids, answered, queued, kept],
+  );
+  const songs = useMemo(() => (ids ?? []).flatMap((id) => known.get(id) ?? []), [ids, known]);
+  const incomplete = lacksSongs(parts, queries.answers, known);
+  return { songs, incomplete, failed: queries.failed };
 }
+
+/** Whether there may be more than what is known: a part was never answered, and not all of it lies on the device. */
+export const lacksSongs = (
+  parts: readonly Part[],
+  answers: readonly (Bodies | undefined)[],
+  known: ReadonlyMap<string, unknown>,
+): boolean =>
+  parts.some(({ ids }, index) => answers[index] === undefined && ids.some((id) => !known.has(id)));
 
 /** By id. */
 export const songsOf = (answers: readonly (Bodies | undefined)[]): Map<string, Song> =>
