@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { putInBatches, readInBatches } from "./batches.ts";
+import { deleteInBatches, putInBatches, readInBatches } from "./batches.ts";
 import { type AccountDatabase, openDatabase } from "./database.ts";
 
 let db: AccountDatabase;
@@ -25,3 +25,10 @@ test.each([0, 1, 100, 101, 350])(
     expect(read).toEqual(rows(count).map(({ key }) => key));
   },
 );
+
+test("rows are deleted, however many", async () => {
+  await putInBatches(db.queries, rows(350));
+  const [kept, ...gone] = rows(350).map(({ key }) => key);
+  await deleteInBatches(db.queries, gone);
+  expect(await db.queries.toCollection().primaryKeys()).toEqual([kept]);
+});

@@ -1,4 +1,4 @@
-/** Tables read and written a part at a time: each part is a task of its own, so that a long table never holds up the page. */
+/** Tables read, written and emptied a part at a time: each part is a task of its own, so that a long table never holds up the page. */
 import type { IndexableType, Table } from "dexie";
 
 const perBatch = 100;
@@ -41,4 +41,13 @@ export async function putInBatches<T, K, I>(
 ): Promise<void> {
   for (let start = 0; start < rows.length; start += perBatch)
     await table.bulkPut(rows.slice(start, start + perBatch));
+}
+
+/** Deletes the rows of these keys; all or none only within a transaction. */
+export async function deleteInBatches<T, K, I>(
+  table: Table<T, K, I>,
+  keys: readonly K[],
+): Promise<void> {
+  for (let start = 0; start < keys.length; start += perBatch)
+    await table.bulkDelete(keys.slice(start, start + perBatch));
 }

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { type Touched, touchedBy } from "../../contract/outbox.ts";
 import { AnswerOf } from "./answer.ts";
-import { getInBatches } from "./batches.ts";
+import { deleteInBatches, getInBatches } from "./batches.ts";
 import type { AccountDatabase, OutboxRow } from "./database.ts";
 import { parseRow } from "./outbox.ts";
 import { storedKeyPrefix } from "./query-store.ts";
@@ -41,7 +41,10 @@ export async function pruneAcked(
   const unneeded = old.filter(({ row, touched }) =>
     touched.every((one) => (oldest.get(one) ?? Infinity) >= (row.ackSeq ?? 0)),
   );
-  await db.outbox.bulkDelete(unneeded.map(({ row }) => row.seq));
+  await deleteInBatches(
+    db.outbox,
+    unneeded.map(({ row }) => row.seq),
+  );
 }
 
 function touchedOf(db: AccountDatabase, row: OutboxRow): Touched[] {

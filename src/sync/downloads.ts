@@ -7,7 +7,7 @@ import * as v from "valibot";
 import { Download } from "../../contract/worker-messages.ts";
 import type { AccountDatabase } from "../db/database.ts";
 import { createPlanner, type PlanInput, wantedAgain } from "./download-plan.ts";
-import { putInBatches, readInBatches } from "../db/batches.ts";
+import { deleteInBatches, putInBatches, readInBatches } from "../db/batches.ts";
 import { cachedSongFiles, type SongFiles } from "./song-files.ts";
 
 /** Held by whoever downloads for this account. */
@@ -51,7 +51,7 @@ export async function reconcile(
       for (const row of rows) if (!readable.has(row)) unreadable.push(row.songId);
     });
     const next = planner.finish();
-    await db.downloads.bulkDelete([...next.remove, ...unreadable]);
+    await deleteInBatches(db.downloads, [...next.remove, ...unreadable]);
     await putInBatches(db.downloads, next.put);
     return next;
   });
@@ -109,7 +109,7 @@ export async function reconcileSome(
 export async function retryFailed(db: AccountDatabase): Promise<void> {
   await db.transaction("rw", db.downloads, async () => {
     const failed = await db.downloads.where("state").equals("failed").toArray();
-    await db.downloads.bulkPut(failed.map(wantedAgain));
+    await putInBatches(db.downloads, failed.map(wantedAgain));
   });
 }
 
