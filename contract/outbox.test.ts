@@ -92,13 +92,20 @@ test("of two unsent drops the first one's beginning and both their moves are sen
   // `d` was liked in between, `a` unliked.
   const second = { ...order, orderedList: ["c", "d", "b"], base: ["d", "b", "c"], moved: ["c"] };
   const third = { ...order, orderedList: ["b", "c", "d"], base: ["c", "d", "b"], moved: ["b"] };
-  const two = mergeIntents(first, second);
+  const two = mergeIntents(first, second, ["d", "b", "c"]);
   expect(two).toEqual({ ...second, base: ["d", "b", "c"], moved: ["b", "c"] });
-  expect(mergeIntents(two, third)).toEqual({
+  expect(two && mergeIntents(two, third, ["d", "b", "c"])).toEqual({
     ...third,
     base: ["d", "b", "c"],
     moved: ["b", "c"],
   });
+});
+
+test("two drops that one order cannot show are both sent", () => {
+  const first = { ...order, orderedList: ["b", "a", "c"], base: ["a", "b", "c"], moved: ["b"] };
+  const second = { ...order, orderedList: ["c", "b", "a"], base: ["b", "a", "c"], moved: ["c"] };
+  // Somebody else turned the list round meanwhile, and nobody here moved `a`.
+  expect(mergeIntents(first, second, ["c", "a", "d", "b"])).toBeUndefined();
 });
 
 test("of two wishes for one song the newer is sent, of two plays both", () => {

@@ -8,7 +8,7 @@ import { type List, OrderedList, playlistIdOf, songsOfPlaylist } from "./lists.t
 import * as playlists from "./playlists.ts";
 import type { ProblemCode } from "./problems.ts";
 import { orderSaveMs } from "./rules/limits.ts";
-import { arrange, type OrderChange } from "./rules/merge-order.ts";
+import { mergeOrder, type OrderChange } from "./rules/merge-order.ts";
 import * as songs from "./songs.ts";
 import { countPlay } from "./statistics.ts";
 import * as users from "./users.ts";
@@ -54,6 +54,10 @@ export type ListEdit = { list: List } & (
   | { change: "order"; order: OrderChange }
 );
 
+/** Whether it brings something into its list. */
+export const isJoin = (edit: ListEdit): edit is ListEdit & { change: "first" | "last" } =>
+  edit.change === "first" || edit.change === "last";
+
 /** Server state that an operation changes: a list, or the bodies that show numbers about it. */
 export type Touched = List | "playlists" | "people";
 
@@ -85,8 +89,8 @@ interface Kind<O> {
   single?: true;
   /** How long it waits for more of its kind, in milliseconds. */
   settleMs?: number;
-  /** One intent out of two that were never sent; the newer one, where absent. */
-  merge?(older: O, newer: O): O;
+  /** One intent out of two that were never sent; undefined where it takes both. Where absent, the newer one. */
+  merge?(older: O, newer: O, without: readonly string[]): O | undefined;
   /** The list as the server has it now, out of its answer. */
   listIn?(reply: unknown): string[];
   /** What answers mean, by code or status, where it is not what they mean to all; `refused` is any other 4xx. */
@@ -173,12 +177,11 @@ const kinds: { [K in Operation["kind"]]: Kind<Extract<Operation, { kind: K }>> }
     }),
     bodies: null,
     settleMs: orderSaveMs,
-    // The newer one's base shows what came and went since; the older one's, how it stood before any of the moves.
-    merge: (older, newer) => ({
-      ...newer,
-      base: arrange(newer.base, older.base),
-      moved: [...new Set([...older.moved, ...newer.moved])],
-    }),
+    merge(older, newer, without) {
+      const moved = [...new Set([...older.moved, ...newer.moved])];
+      const both = { ...newer, base: [...without], moved };
+      return isSameList(mergeOrder(without, both), newer.orderedList) ? both : undefined;
+    },
     listIn: (reply) => v.parse(playlists.orderPlaylistSongs.reply, reply).data.orderedList,
   },
   play: {
@@ -208,9 +211,21 @@ export const isSingle = (operation: Operation) => kindOf(operation).single === t
 
 export const settleMsOf = (operation: Operation) => kindOf(operation).settleMs ?? 0;
 
-/** One intent out of two of one target, neither of which was ever sent. */
-export const mergeIntents = (older: Operation, newer: Operation): Operation =>
-  kindOf(newer).merge?.(older, newer) ?? newer;
+/**
+ * One intent out of two of one target, neither of which was ever sent; undefined where it takes both.
+ * @param without of two drops: the list as it would be shown without the older one
+ */
+export function mergeIntents(
+  older: Operation,
+  newer: Operation,
+  without: readonly string[] = [],
+): Operation | undefined {
+  const { merge } = kindOf(newer);
+  return merge ? merge(older, newer, without) : newer;
+}
+
+const isSameList = (some: readonly string[], others: readonly string[]) =>
+  some.length === others.length && some.every((id, place) => id === others[place]);
 
 export const listIn = (operation: Operation, reply: unknown) => kindOf(operation).listIn?.(reply);
 

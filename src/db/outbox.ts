@@ -6,12 +6,14 @@
 import * as v from "valibot";
 import {
   editOf,
+  isJoin,
   isSingle,
   mergeIntents,
   Operation,
   settleMsOf,
   targetOf,
 } from "../../contract/outbox.ts";
+import { type Heard, overlayIds } from "../../contract/rules/overlay.ts";
 import { getInBatches, readInBatches } from "./batches.ts";
 import { nextAck, requestsBegun } from "./counters.ts";
 import { randomId } from "./random-id.ts";
@@ -33,12 +35,14 @@ export interface OutboxView {
  * Writes an intent, in place of one of the same target that was never sent. It stands where the newest intent belongs,
  * behind everything that was wanted before it. Resolves when it is on the device.
  * @param now milliseconds since the epoch
+ * @param heard of a drop: what the server said of its list, as the screen had it
  */
 export function enqueue(
   db: AccountDatabase,
   operation: Operation,
   snapshot?: unknown,
   now: number = Date.now(),
+  heard?: Heard,
 ): Promise<void> {
   const target = targetOf(operation);
   return db.transaction("rw", db.outbox, async () => {
@@ -46,16 +50,16 @@ export function enqueue(
       ? []
       : await db.outbox.where("target").equals(target).toArray();
     const last = rows.findLast((row) => row.state === "waiting");
-    const open = last && (await isApart(db, operation, last)) ? undefined : last;
+    const merged = last && (await mergeInto(db, last, operation, heard));
+    const open = merged && last;
     // What the user was asked about is answered by wanting something new.
     const replaced = rows.filter((row) => row === open || row.state === "attention");
     await db.outbox.bulkDelete(replaced.map((row) => row.seq));
-    const older = open && parseRow(open, db.uid)?.operation;
     await db.outbox.add({
       id: open?.id ?? randomId(),
       uid: db.uid,
       target,
-      operation: older === undefined ? operation : mergeIntents(older, operation),
+      operation: merged ?? operation,
       version: (open?.version ?? 0) + 1,
       state: "waiting",
       attempts: 0,
@@ -65,25 +69,30 @@ export function enqueue(
   });
 }
 
-/**
- * Whether a drop cannot be one with an earlier one that waits: a song that was in the list then has left and joined again
- * since, and no list tells how it stood before both.
- */
-async function isApart(
+/** What is wanted by a row that waits and by a newer operation; undefined where each has to be sent on its own. */
+async function mergeInto(
   db: AccountDatabase,
-  operation: Operation,
   open: OutboxRow,
-): Promise<boolean> {
+  newer: Operation,
+  heard: Heard | undefined,
+): Promise<Operation | undefined> {
   const older = parseRow(open, db.uid)?.operation;
-  if (operation.kind !== "order" || older?.kind !== "order") return false;
-  const known = new Set(older.base);
-  const later = await db.outbox.where("seq").above(open.seq).toArray();
-  return later.some((row) => {
-    const between = parseRow(row, db.uid);
-    const edit = between && editOf(between.operation);
-    if (edit?.list !== operation.list) return false;
-    return (edit.change === "first" || edit.change === "last") && known.has(edit.id);
-  });
+  // One that this version cannot read gives way.
+  if (older === undefined) return newer;
+  if (older.kind !== "order" || newer.kind !== "order") return mergeIntents(older, newer);
+  const { rows } = await readOutbox(db);
+  const others = rows.filter(({ seq }) => seq !== open.seq);
+  if (others.some((row) => row.seq > open.seq && joinsAgain(row, older))) return undefined;
+  return mergeIntents(older, newer, overlayIds(newer.list, heard, others));
+}
+
+/** Whether a song that was in the list at a drop has left and joined again since. */
+function joinsAgain(
+  { operation }: ParsedRow,
+  { list, base }: Extract<Operation, { kind: "order" }>,
+): boolean {
+  const edit = editOf(operation);
+  return edit?.list === list && isJoin(edit) && base.includes(edit.id);
 }
 
 /** All rows. */

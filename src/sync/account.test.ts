@@ -58,6 +58,17 @@ test("a storage that fails while a change is sent: it is tried again without bei
   expect(calls).toHaveLength(1);
 });
 
+test("however many ask while the storage fails, it is tried again soon", async () => {
+  const { account, calls } = open();
+  vi.spyOn(account.db.outbox, "put").mockImplementationOnce(() => {
+    throw new Dexie.QuotaExceededError("full");
+  });
+  await account.change(like);
+  for (let more = 0; more < 9; more += 1) account.kick();
+  await vi.waitFor(() => expect(calls).toHaveLength(1), { timeout: 4_000 });
+  expect(console.warn).toHaveBeenCalledOnce();
+});
+
 test("a like of a song that is gone is told by its title", async () => {
   const { account, gone } = open(() => {
     throw new ApiError("not-found", "x", { status: 404 });
@@ -88,6 +99,18 @@ test("what a tab of another version says is passed over, what one of this says i
     other.postMessage(said);
   await vi.waitFor(() => expect(invalidated).toEqual([["favourites"]]));
   other.close();
+});
+
+test("however many changes are made while the line hangs, it is tried again soon", async () => {
+  let fail: (error: ApiError) => void = () => {};
+  const hung = new Promise((_, reject) => (fail = reject));
+  const { account, calls } = open(() => hung);
+  await account.change(like);
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  for (let more = 0; more < 8; more += 1)
+    await account.change({ ...like, songId: `01890a5d-ac96-774b-bcce-b302099a806${more}` });
+  fail(new ApiError("network", "x"));
+  await vi.waitFor(() => expect(calls.length).toBeGreaterThan(1), { timeout: 3_000 });
 });
 
 test("an account that is closed while it sends says nothing and tries nothing again", async () => {

@@ -3,6 +3,7 @@
  * the word to other tabs that something changed (specification 17).
  */
 import type { Operation } from "../../contract/outbox.ts";
+import type { Heard } from "../../contract/rules/overlay.ts";
 import type { Download } from "../../contract/worker-messages.ts";
 import type { Api } from "../api/client.ts";
 import { type AccountDatabase, openDatabase } from "../db/database.ts";
@@ -15,7 +16,7 @@ import { keyOf } from "./keys.ts";
 import { lock } from "./lock.ts";
 import { namesOf } from "./names.ts";
 import type { Online } from "./online.ts";
-import { createDrainer } from "./outbox.ts";
+import { createDrainer, type DrainEnd, type DrainWish } from "./outbox.ts";
 import { backoff } from "./retry.ts";
 
 export interface Account {
@@ -26,8 +27,11 @@ export interface Account {
   readonly downloads: Live<ReadonlyMap<string, Download>>;
   /** Whether the database answers; undefined until that is known. */
   readonly storage: Live<boolean>;
-  /** Puts a change on the device and sends it when it can be. Resolves when it is written. */
-  change(operation: Operation, snapshot?: unknown): Promise<void>;
+  /**
+   * Puts a change on the device and sends it when it can be. Resolves when it is written.
+   * @param heard of a drop: what the server said of its list, as the screen had it
+   */
+  change(operation: Operation, snapshot?: unknown, heard?: Heard): Promise<void>;
   /** Sends all that waits, also what is not due yet. Resolves with what is left unsent. */
   flush(): Promise<number>;
   /** Sends what waits, some time soon. */
@@ -58,6 +62,8 @@ export function openAccount(deps: AccountDeps): Account {
   let failures = 0;
   let isLeft = false;
   let stopped = false;
+  let running: Promise<DrainEnd> | undefined;
+  let settled = Promise.resolve();
 
   const drainer = createDrainer({
     db,
@@ -69,8 +75,25 @@ export function openAccount(deps: AccountDeps): Account {
     onTouched: announcer.announce,
   });
 
-  async function drain(options?: { all: boolean }): Promise<void> {
-    const end = await drainer.drain(options);
+  /** However many ask for the same drain, its end is seen to once: it counts as one failure. */
+  function drain(options?: DrainWish): Promise<void> {
+    const end = drainer.drain(options);
+    if (end !== running) {
+      running = end;
+      settled = end.then(settle).catch(onBroken);
+    }
+    return settled;
+  }
+
+  /** A failing disk: what is queued stays, and is tried again. */
+  function onBroken(error: unknown): void {
+    if (stopped) return;
+    console.warn("Queued changes could not be sent", error);
+    failures += 1;
+    drainIn(backoff(failures, Math.random()));
+  }
+
+  async function settle(end: DrainEnd): Promise<void> {
     if (end === "stopped") return;
     failures = end === "idle" ? 0 : failures + 1;
     await pruneAcked(db, {
@@ -88,16 +111,11 @@ export function openAccount(deps: AccountDeps): Account {
     if (ms !== undefined && !stopped) timer = setTimeout(kick, ms);
   }
 
-  const kick = () =>
-    void drain().catch((error: unknown) => {
-      if (stopped) return;
-      // A failing disk: what is queued stays, and is tried again.
-      console.warn("Queued changes could not be sent", error);
-      failures += 1;
-      drainIn(backoff(failures, Math.random()));
-    });
+  const kick = () => void drain();
 
-  const stopListening = online.subscribe(() => online.get() && kick());
+  const stopListening = online.subscribe(() => {
+    if (online.get()) void drain({ isBack: true });
+  });
   const outbox = createLive(
     db.outbox,
     (row) => entryOf(row, uid),
@@ -116,8 +134,8 @@ export function openAccount(deps: AccountDeps): Account {
     outbox,
     downloads,
     storage,
-    async change(operation, snapshot) {
-      await enqueue(db, operation, snapshot);
+    async change(operation, snapshot, heard) {
+      await enqueue(db, operation, snapshot, Date.now(), heard);
       kick();
     },
     async flush() {

@@ -138,6 +138,50 @@ test("without a connection the others are not tried", async () => {
   expect(calls.length).toBeLessThanOrEqual(4);
 });
 
+test("a connection that comes back while a drain comes to its end is not missed", async () => {
+  let isOnline = false;
+  answer = async (id) => {
+    if (id === first && !isOnline) throw noNetwork();
+  };
+  const machine = drainer({
+    onTouched: async () => {
+      if (isOnline) return;
+      isOnline = true;
+      void machine.drain();
+    },
+  });
+  await enqueue(db, { kind: "follow-user", userId: "bob", followed: true });
+  await like(first);
+  await machine.drain();
+  expect(await states()).toEqual(["acked", "acked"]);
+});
+
+test("a connection that comes back while a call still hangs on the old line is not missed", async () => {
+  let isOnline = false;
+  answer = async () => {
+    if (isOnline) return;
+    isOnline = true;
+    void machine.drain({ isBack: true });
+    throw noNetwork();
+  };
+  const machine = drainer();
+  await like(first);
+  expect(await machine.drain()).toBe("idle");
+  expect(await states()).toEqual(["acked"]);
+});
+
+test("changes made while the line hangs do not have it tried again", async () => {
+  answer = async () => {
+    await like(second);
+    void machine.drain();
+    throw noNetwork();
+  };
+  const machine = drainer();
+  await like(first);
+  expect(await machine.drain()).toBe("offline");
+  expect(calls).toHaveLength(1);
+});
+
 test("a busy server is asked again after its Retry-After, and holds up no other song", async () => {
   answer = async (id) => {
     if (id === first) throw refusal(429, 60_000);
@@ -340,7 +384,10 @@ const move = (
   base: string[],
   moved: string[],
   list: OrderedList = "favourites",
-) => enqueue(db, { kind: "order", list, orderedList, base, moved }, undefined, now);
+) => {
+  const heard = { value: [first, second], begun: 0, seen: 0 };
+  return enqueue(db, { kind: "order", list, orderedList, base, moved }, undefined, now, heard);
+};
 const orderPath = "/songs/order-favorite/{id}";
 
 test("an order is sent 3 s after the last drop, with the first one's beginning", async () => {

@@ -56,11 +56,17 @@ export interface DrainerDeps {
 /** Why a drain ended: nothing is due, no connection, no valid sign-in, or stopped. */
 export type DrainEnd = "idle" | "offline" | "sign-in" | "stopped";
 
+export interface DrainWish {
+  all?: boolean;
+  isBack?: boolean;
+}
+
 export interface Drainer {
   /**
    * Sends what is due, or all that waits. Never rejects for an answer of the network; rejects when the storage fails.
+   * @param options `isBack` where the connection has just been proven: calls that are under way may not know yet
    */
-  drain(options?: { all?: boolean }): Promise<DrainEnd>;
+  drain(options?: DrainWish): Promise<DrainEnd>;
   /** Milliseconds until the next row is due, undefined when none waits. */
   nextDueIn(): Promise<number | undefined>;
   stop(): void;
@@ -72,11 +78,12 @@ export function createDrainer(deps: DrainerDeps): Drainer {
   const pace = createPace(now, deps.random);
   let running: Promise<DrainEnd> | undefined;
   /** What was asked for while a drain ran, which may have missed it. */
-  let again: { all: boolean } | undefined;
+  let again: Required<DrainWish> | undefined;
 
-  async function drainUntilQuiet(first: { all: boolean }): Promise<DrainEnd> {
+  async function drainUntilQuiet(first: Required<DrainWish>): Promise<DrainEnd> {
     let end: DrainEnd = "idle";
-    for (let next: typeof again = first; next !== undefined && end === "idle"; next = again) {
+    // Also after the line failed: whoever asks for another drain since may know of a connection.
+    for (let next: typeof again = first; next !== undefined && end !== "stopped"; next = again) {
       again = undefined;
       const { all } = next;
       if (all) pace.wake();
@@ -86,17 +93,22 @@ export function createDrainer(deps: DrainerDeps): Drainer {
         if (news) again = undefined;
         return news;
       };
+      const onEnded = () => {
+        // Whoever asked before the line failed knew no better.
+        if (again?.isBack !== true) again = undefined;
+      };
       end = await deps.lock(`offbeat-drain-${db.uid}`, () =>
-        drainOnce(deps, { all, takeNews, pace, signal: stopped.signal }),
+        drainOnce(deps, { all, takeNews, onEnded, pace, signal: stopped.signal }),
       );
     }
     return end;
   }
 
   return {
-    drain({ all = false } = {}) {
-      if (running !== undefined) again = { all: all || again?.all === true };
-      running ??= drainUntilQuiet({ all }).finally(() => {
+    drain({ all = false, isBack = false } = {}) {
+      if (running !== undefined)
+        again = { all: all || again?.all === true, isBack: isBack || again?.isBack === true };
+      running ??= drainUntilQuiet({ all, isBack }).finally(() => {
         running = undefined;
       });
       return running;
@@ -118,6 +130,8 @@ interface DrainOptions {
   all: boolean;
   /** Whether rows may have been written since it was asked last. */
   takeNews: () => boolean;
+  /** The line failed. */
+  onEnded: () => void;
   pace: Pace;
   signal: AbortSignal;
 }
@@ -125,7 +139,7 @@ interface DrainOptions {
 /** Reads what waits once, and then only what is new. */
 async function drainOnce(
   deps: DrainerDeps,
-  { all, takeNews, pace, signal }: DrainOptions,
+  { all, takeNews, onEnded, pace, signal }: DrainOptions,
 ): Promise<DrainEnd> {
   const { db, now } = deps;
   const waiting = new Map<number, Waiting>();
@@ -153,8 +167,10 @@ async function drainOnce(
   }
   async function sendOne({ seq }: Waiting): Promise<void> {
     const outcome = await send(deps, seq, signal);
-    if (outcome.kind === "ended") end = outcome.end;
-    else if (outcome.kind === "failed") pace.failed(outcome.notBefore);
+    if (outcome.kind === "ended") {
+      end = outcome.end;
+      onEnded();
+    } else if (outcome.kind === "failed") pace.failed(outcome.notBefore);
     else pace.succeeded();
     if (outcome.kind === "failed" || outcome.kind === "kept") tried.add(seq);
     if (outcome.kind === "done") {
@@ -167,7 +183,7 @@ async function drainOnce(
   try {
     await readNews();
     for (;;) {
-      if (takeNews()) await readNews();
+      if (end === "idle" && takeNews()) await readNews();
       while (maySend() && sending.size < targetsAtOnce) {
         const row = next();
         if (row === undefined) break;

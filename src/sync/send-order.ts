@@ -4,7 +4,7 @@
  * everything that was wanted after it; what comes into a list in the order it came, unless one of them has to be tried
  * again later.
  */
-import { editOf } from "../../contract/outbox.ts";
+import { editOf, isJoin, type ListEdit } from "../../contract/outbox.ts";
 import type { ParsedRow } from "../db/outbox.ts";
 import { longestWaitMs } from "./retry.ts";
 
@@ -21,14 +21,11 @@ export interface Waiting {
 export function waitingOf(row: ParsedRow): Waiting {
   const { seq, target, notBefore } = row;
   const edit = editOf(row.operation);
-  const change =
-    edit?.change === "order"
-      ? "order"
-      : edit?.change === "first" || edit?.change === "last"
-        ? "join"
-        : "other";
-  return { seq, target, list: edit?.list, change, notBefore };
+  return { seq, target, list: edit?.list, change: edit ? changeOf(edit) : "other", notBefore };
 }
+
+const changeOf = (edit: ListEdit) =>
+  edit.change === "order" ? "order" : isJoin(edit) ? "join" : "other";
 
 /** Whether a row's time has come. A time beyond the longest wait was written by a clock that was wrong. */
 export const isDue = ({ notBefore }: Pick<Waiting, "notBefore">, now: number): boolean =>

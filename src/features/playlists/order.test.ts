@@ -16,7 +16,7 @@ async function changesOf(shown: string[], id: string, place: number): Promise<Op
   const changes: Operation[] = [];
   const change = async (operation: Operation) => void changes.push(operation);
   const account = { change } as Partial<Account> as Account; // nothing else is used
-  await moveTo(account, "favourites", shown, id, place);
+  await moveTo(account, { list: "favourites", shown, heard: undefined }, id, place);
   return changes;
 }
 
@@ -35,8 +35,9 @@ test("the new order of a playlist knows its title", async () => {
   const names: unknown[] = [];
   const change = async (_: Operation, snapshot: unknown) => void names.push(namesOf({ snapshot }));
   const account = { change } as Partial<Account> as Account; // nothing else is used
-  await moveTo(account, "playlist:1", ["a", "b"], "b", 0, "Shore");
-  await moveTo(account, "favourites", ["a", "b"], "b", 0);
+  const both = { shown: ["a", "b"], heard: undefined };
+  await moveTo(account, { list: "playlist:1", ...both }, "b", 0, "Shore");
+  await moveTo(account, { list: "favourites", ...both }, "b", 0);
   expect(names).toEqual([{ playlistTitle: "Shore" }, {}]);
 });
 
@@ -54,7 +55,7 @@ test.each([0, 50, 2_900])("a page that dies %i ms after a drop loses nothing", a
   const dying = openDatabase("ada");
   const change = (operation: Operation) => enqueue(dying, operation, undefined, now);
   const account = { change } as Partial<Account> as Account; // nothing else is used
-  await moveTo(account, "favourites", [a, b], b, 0);
+  await moveTo(account, { list: "favourites", shown: [a, b], heard: undefined }, b, 0);
   // All that it held in memory goes with it.
   dying.close({ disableAutoOpen: true });
   now += ms;

@@ -1,17 +1,25 @@
 /** Reordering: written on the device at each drop, sent 3 s after the last one (specification 7). */
 import type { OrderedList } from "../../../contract/lists.ts";
+import type { Heard } from "../../../contract/rules/overlay.ts";
 import type { Account } from "../../sync/account.ts";
+
+/** A list as a screen shows it. */
+export interface ShownList {
+  list: OrderedList;
+  /** All of it, before the drop. */
+  shown: readonly string[];
+  /** What the server said of it; undefined before its first answer. */
+  heard: Heard | undefined;
+}
 
 /**
  * Puts an id of a list at another place. Resolves when it is on the device; from then on every screen shows it.
- * @param shown the whole list as the screen showed it before the drop
  * @param place from 0; beyond the end is the end
  * @param playlistTitle of a playlist's songs: what the list of changes calls it
  */
 export async function moveTo(
   account: Account,
-  list: OrderedList,
-  shown: readonly string[],
+  { list, shown, heard }: ShownList,
   id: string,
   place: number,
   playlistTitle?: string,
@@ -23,5 +31,6 @@ export async function moveTo(
   await account.change(
     { kind: "order", list, orderedList, base: [...shown], moved: [id] },
     { playlistTitle },
+    heard,
   );
 }

@@ -70,6 +70,8 @@ export function shownIds(
 export interface IdList {
   /** Undefined while nothing is known; before the first answer of the server only what was done on this device. */
   ids: string[] | undefined;
+  /** What the server said of it; undefined before its first answer. */
+  heard: Answer<string[]> | undefined;
   /** Neither an answer nor a stored one: the list may lack ids. */
   partial: boolean;
   /** The last try failed. */
@@ -81,5 +83,5 @@ export function useIdList(list: List): IdList {
   const { data, isError } = useQuery(idListQuery(api, useAccount(), list));
   const outbox = useOutbox();
   const ids = useMemo(() => shownIds(list, data, outbox), [list, data, outbox]);
-  return { ids, partial: data === undefined, failed: isError };
+  return { ids, heard: data, partial: data === undefined, failed: isError };
 }

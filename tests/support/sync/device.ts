@@ -3,10 +3,11 @@ import Dexie from "dexie";
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import * as v from "valibot";
 import { vi } from "vitest";
-import type { List } from "../../../contract/lists.ts";
+import type { List, OrderedList } from "../../../contract/lists.ts";
 import { isSingle, type Operation, targetOf } from "../../../contract/outbox.ts";
 import { createApi } from "../../../src/api/client.ts";
 import { ApiError } from "../../../src/api/error.ts";
+import type { Heard } from "../../../contract/rules/overlay.ts";
 import { type Answer, answered } from "../../../src/db/answer.ts";
 import { type AccountDatabase, openDatabase } from "../../../src/db/database.ts";
 import { discard, enqueue, type OutboxView, readOutbox } from "../../../src/db/outbox.ts";
@@ -198,7 +199,7 @@ export class Device {
     await this.open();
   }
 
-  async change(operation: Operation): Promise<void> {
+  async change(operation: Operation, heard?: Heard): Promise<void> {
     const { bug, clock } = this.#deps;
     this.#outbox = undefined;
     const { outbox } = this.#db;
@@ -207,7 +208,7 @@ export class Device {
       .equals(targetOf(operation))
       .filter(({ state }) => state === "waiting")
       .first();
-    await enqueue(this.#db, operation, undefined, clock.now);
+    await enqueue(this.#db, operation, undefined, clock.now, heard);
     if (bug !== "newer-intent-in-place" || replaced === undefined || isSingle(operation)) return;
     const newer = await outbox.orderBy("seq").last();
     if (newer === undefined) return;
@@ -216,12 +217,13 @@ export class Device {
   }
 
   /** Drops the id at one place of what is shown on another. */
-  async move(list: Parameters<typeof moveTo>[1], from: number, to: number): Promise<void> {
-    const shown = shownIds(list, this.#tabs[0]?.answers.get(list), await this.outbox()) ?? [];
+  async move(list: OrderedList, from: number, to: number): Promise<void> {
+    const heard = this.#tabs[0]?.answers.get(list);
+    const shown = shownIds(list, heard, await this.outbox()) ?? [];
     const id = shown[from];
     if (id === undefined) return;
-    const account = { change: (operation: Operation) => this.change(operation) };
-    await moveTo(account as Partial<Account> as Account, list, shown, id, to); // nothing else is used
+    const change: Account["change"] = (operation, _, given) => this.change(operation, given);
+    await moveTo({ change } as Partial<Account> as Account, { list, shown, heard }, id, to); // nothing else is used
   }
 
   /**

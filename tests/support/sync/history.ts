@@ -201,7 +201,9 @@ export class History {
     if (ends === "stuck") await device.reload();
     const after = await look();
     const { rows } = await device.outbox();
-    if (ends !== "stuck" && ends.every((end) => end === "idle") && !device.mayRest)
+    // Where there are no locks, one sender may wait for what the other has sent; the next drain takes it.
+    const isAlone = locks !== false || ends.length === 1;
+    if (ends !== "stuck" && isAlone && ends.every((end) => end === "idle") && !device.mayRest)
       this.#checkLeft(rows);
     const unsent = new Set(rows.filter(isUnsent).map(({ operation }) => editOf(operation)?.list));
     for (const [list, screens] of after) {

@@ -69,9 +69,12 @@ export function createLine({ deliver: handOver, later, onPutOff }: LineDeps): Li
       case "twice":
         await deliver(request);
         return deliver(request);
-      case "late":
-        later(() => deliver(request));
-        return deliver(request);
+      case "late": {
+        const answer = await deliver(request);
+        // A refusal is not remembered: what was refused and comes again counts as wanted then (specification 11.15).
+        if (answer.ok) later(() => deliver(request));
+        return answer;
+      }
       case "busy":
         onPutOff(request);
         return refusal(503, "unavailable");
