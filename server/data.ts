@@ -7,8 +7,8 @@ import { access, constants, mkdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Database } from "./db/database.ts";
 import { LockedError, shareLock, takeLock, type Lock } from "./db/lock.ts";
-import { migrate } from "./db/migrate.ts";
 import { openThread, type EmbeddedDatabase } from "./db/pglite-thread.ts";
+import { prepare } from "./db/prepare.ts";
 import { readLibraryId } from "./library.ts";
 import type { Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
@@ -127,7 +127,7 @@ async function openEmbedded(
   }
   const db = await open();
   try {
-    await migrate(db);
+    await prepare(db);
     return db;
   } catch (error) {
     await db.close();

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import type { Connection } from "./single-connection.ts";
 import { syncTree } from "./sync-tree.ts";
 import { SyncedFiles } from "./synced-files.ts";
@@ -34,6 +35,9 @@ const durableStart = [
   ].flatMap((setting) => ["-c", setting]),
 ];
 
+/** For searches; see `search-indexes.ts`. A database that was made with it cannot be searched without it. */
+const extensions = { pg_trgm };
+
 export interface OpenedDirectory {
   connection: Connection;
   /** Whether a commit was seen to wait for the disk. */
@@ -54,7 +58,7 @@ export async function openInDirectory(
     if (path.includes("/pg_wal/")) walSyncs++;
     onSync(path);
   });
-  const engine = await PGlite.create({ fs, startParams: durableStart });
+  const engine = await PGlite.create({ fs, startParams: durableStart, extensions });
   if (isNew) {
     await engine.query("checkpoint");
     syncTree(directory);
@@ -86,7 +90,7 @@ export async function packInMemory(
 }
 
 const createInMemory = (template?: Blob) =>
-  PGlite.create(template ? { loadDataDir: template } : {});
+  PGlite.create({ extensions, ...(template && { loadDataDir: template }) });
 
 function connect(engine: PGlite): Connection {
   return {

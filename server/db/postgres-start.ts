@@ -2,9 +2,8 @@
 import { HttpProblem } from "../http/problem.ts";
 import { StartError } from "../start-error.ts";
 import type { Database } from "./database.ts";
-import { migrate } from "./migrate.ts";
-import { makeSearchIndexes } from "./search-indexes.ts";
 import { openPostgres } from "./postgres.ts";
+import { prepare } from "./prepare.ts";
 import { sqlState } from "./sql-state.ts";
 
 /** Throws a StartError with one line when the database cannot be had. It never holds the password. */
@@ -12,8 +11,7 @@ export async function openMigrated(url: string): Promise<Database> {
   try {
     const db = openPostgres(url, { connections: 1, patient: true });
     try {
-      await migrate(db);
-      await makeSearchIndexes(db);
+      await prepare(db);
     } finally {
       await db.close();
     }

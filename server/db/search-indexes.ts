@@ -5,7 +5,7 @@
 import type { Database } from "./database.ts";
 import { sqlState } from "./sql-state.ts";
 
-const indexes = {
+export const searchIndexes = {
   artists_search: "users using gin (folded_name gin_trgm_ops) where artist",
   songs_search: "songs using gin (folded_title gin_trgm_ops)",
   playlists_search: "playlists using gin (folded_title gin_trgm_ops)",
@@ -17,7 +17,7 @@ const indexes = {
  */
 export async function makeSearchIndexes(db: Database): Promise<void> {
   try {
-    const names = Object.keys(indexes);
+    const names = Object.keys(searchIndexes);
     const made = await db.query(
       `select indexname from pg_indexes where schemaname = current_schema()
        and indexname in (select value from json_array_elements_text($1::json))`,
@@ -28,7 +28,7 @@ export async function makeSearchIndexes(db: Database): Promise<void> {
       // Servers that start together take turns, as they do for migrations.
       await tx.query("update migration_lock set holder = 'search' where id = 1");
       await tx.query("create extension if not exists pg_trgm");
-      for (const [name, definition] of Object.entries(indexes))
+      for (const [name, definition] of Object.entries(searchIndexes))
         await tx.query(`create index if not exists ${name} on ${definition}`);
     });
   } catch (error) {

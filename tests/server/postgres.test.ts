@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { migrate, migrations } from "../../server/db/migrate.ts";
 import { openPostgres } from "../../server/db/postgres.ts";
-import { makeSearchIndexes } from "../../server/db/search-indexes.ts";
+import { prepare } from "../../server/db/prepare.ts";
 import { startCluster, urlOf, type Cluster } from "../support/postgres.ts";
 import { freePort, startServer, whenReady, type ServerProcess } from "../support/process.ts";
 
@@ -138,8 +138,7 @@ test(
   async () => {
     await newDatabase();
     const fresh = openPostgres(databaseUrl, { connections: 1 });
-    await migrate(fresh);
-    await makeSearchIndexes(fresh);
+    await prepare(fresh);
     const wanted = await describeSchema(fresh).finally(() => fresh.close());
 
     await newDatabase();

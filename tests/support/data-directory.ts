@@ -2,8 +2,8 @@
 import { cp, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "../../server/db/database.ts";
-import { migrate, migrations } from "../../server/db/migrate.ts";
 import { openInDirectory } from "../../server/db/pglite.ts";
+import { preparation, prepare } from "../../server/db/prepare.ts";
 import { takeTurns } from "../../server/db/single-connection.ts";
 import { kept } from "./kept.ts";
 
@@ -16,10 +16,10 @@ export const openDatabase = async (dataDir: string): Promise<Database> =>
  * the server.
  */
 export async function layDatabase(dataDir: string): Promise<void> {
-  const migrated = await kept("data", migrations, async (draft) => {
+  const migrated = await kept("data", preparation, async (draft) => {
     await mkdir(draft);
     const db = await openDatabase(draft);
-    await migrate(db);
+    await prepare(db);
     await db.close();
   });
   await cp(migrated, dataDir, { recursive: true });

@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { inject } from "vitest";
 import type { Database } from "../../server/db/database.ts";
-import { migrate, migrations } from "../../server/db/migrate.ts";
 import { openInMemory, packInMemory } from "../../server/db/pglite.ts";
 import { openPostgres } from "../../server/db/postgres.ts";
+import { preparation, prepare } from "../../server/db/prepare.ts";
 import { takeTurns } from "../../server/db/single-connection.ts";
 import { kept } from "./kept.ts";
 import { urlOf } from "./postgres.ts";
@@ -21,8 +21,8 @@ async function packed(name: string, inputs: unknown, make: () => Promise<Blob>):
 const packedEmpty = () => packed("empty", null, () => packInMemory(async () => {}));
 
 const packedMigrated = () =>
-  packed("migrated", migrations, async () =>
-    packInMemory((connection) => migrate(takeTurns(connection)), await packedEmpty()),
+  packed("migrated", preparation, async () =>
+    packInMemory((connection) => prepare(takeTurns(connection)), await packedEmpty()),
   );
 
 /** Without any table. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
 import type { Database } from "../../server/db/database.ts";
-import { migrate, migrations } from "../../server/db/migrate.ts";
+import { preparation, prepare } from "../../server/db/prepare.ts";
 import { openPostgres } from "../../server/db/postgres.ts";
 import { openKeys } from "../../server/identity/keys.ts";
 import { projectId } from "../../server/identity/provider.ts";
@@ -52,7 +52,7 @@ export interface Library {
 const people = 1_000;
 
 async function sowPeople(db: Database): Promise<void> {
-  await migrate(db);
+  await prepare(db);
   await db.query(
     `insert into accounts (uid, email, email_verified, valid_since, disabled, created_at)
      select 'person-' || n, 'person-' || n || '@example.org', false, 0, false, 0 from generate_series(0, $1 - 1) n`,
@@ -65,7 +65,7 @@ async function sowPeople(db: Database): Promise<void> {
 }
 
 const keptLibrary = () =>
-  kept("library", [migrations, String(sowPeople)], async (draft) => {
+  kept("library", [preparation, String(sowPeople)], async (draft) => {
     await layDatabase(draft);
     const db = await openDatabase(draft);
     await sowPeople(db);

@@ -1,8 +1,7 @@
 /** Starts the PostgreSQL that the second run of the server's suites is on, with a migrated database to copy. */
 import type { TestProject } from "vitest/node";
-import { migrate } from "../../server/db/migrate.ts";
-import { makeSearchIndexes } from "../../server/db/search-indexes.ts";
 import { openPostgres } from "../../server/db/postgres.ts";
+import { prepare } from "../../server/db/prepare.ts";
 import { startCluster, urlOf } from "./postgres.ts";
 
 export interface PostgresForTests {
@@ -33,9 +32,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   try {
     await admin.query(`create database ${migrated}`);
     const db = openPostgres(urlOf(url, migrated), { connections: 1 });
-    await migrate(db)
-      .then(() => makeSearchIndexes(db))
-      .finally(() => db.close());
+    await prepare(db).finally(() => db.close());
   } catch (error) {
     await close();
     throw error;
