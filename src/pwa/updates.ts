@@ -1,6 +1,6 @@
 /** Registers the service worker and watches for new versions of it (specification 17, updates). Loaded late. */
 import { Workbox } from "workbox-window";
-import { setUpdate } from "./update-state.ts";
+import { setUpdate, setWaiting } from "./update-state.ts";
 
 /** An installed app may stay open for weeks; browsers look for an update at navigations only. Milliseconds. */
 const lookAgainMs = 60 * 60_000;
@@ -11,9 +11,13 @@ export async function watchUpdates(container: ServiceWorkerContainer): Promise<v
     type: isDev ? "module" : "classic",
     updateViaCache: "none",
   });
-  workbox.addEventListener("waiting", () =>
-    setUpdate({ waiting: true }, () => workbox.messageSkipWaiting()),
-  );
+  const told = new WeakSet<ServiceWorker>();
+  const onWaiting = (worker: ServiceWorker | null | undefined) => {
+    if (!worker || told.has(worker)) return;
+    told.add(worker);
+    setWaiting(() => workbox.messageSkipWaiting());
+  };
+  workbox.addEventListener("waiting", ({ sw }) => onWaiting(sw));
   // The browser's own event and not Workbox's "controlling": only this one comes in tabs that did not accept.
   let hadController = container.controller !== null;
   container.addEventListener("controllerchange", () => {
@@ -22,7 +26,14 @@ export async function watchUpdates(container: ServiceWorkerContainer): Promise<v
     hadController = true;
   });
   try {
-    await workbox.register();
+    const registration = await workbox.register();
+    // Workbox follows the first new version alone; an app that stays open meets more of them.
+    registration?.addEventListener("updatefound", () => {
+      const { installing } = registration;
+      installing?.addEventListener("statechange", () => {
+        if (installing.state === "installed" && hadController) onWaiting(registration.waiting);
+      });
+    });
   } catch (error) {
     // A browser that forbids it (private mode, policy) still plays online.
     console.warn("Offline use is not available", error);

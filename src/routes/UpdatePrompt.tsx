@@ -9,8 +9,9 @@ import styles from "./UpdatePrompt.module.css";
 /** Offers a new version; reloads this page alone, and never while something plays (specification 17.40, 17.41). */
 export function UpdatePrompt() {
   const { loadedAudio } = useApp();
-  const { waiting, replaced } = useSyncExternalStore(updates.subscribe, updates.get);
-  const [dismissed, setDismissed] = useState(false);
+  const { arrived, waiting, replaced } = useSyncExternalStore(updates.subscribe, updates.get);
+  /** A version that arrives later is offered again. */
+  const [dismissed, setDismissed] = useState(-1);
   const [accepted, setAccepted] = useState(false);
 
   useEffect(() => {
@@ -18,12 +19,12 @@ export function UpdatePrompt() {
     return reloadWhenQuiet(loadedAudio());
   }, [accepted, replaced, loadedAudio]);
 
-  if (dismissed || !(waiting || replaced)) return null;
+  if (dismissed === arrived || !(waiting || replaced)) return null;
   return (
     <div role="status" className={styles.prompt}>
       <p>{accepted ? texts.frame.updateWhenQuiet : texts.app.updateReady}</p>
       {/* Once accepted this only hides the sentence. */}
-      <Button small variant="plain" onClick={() => setDismissed(true)}>
+      <Button small variant="plain" onClick={() => setDismissed(arrived)}>
         {accepted ? texts.frame.hide : texts.frame.later}
       </Button>
       {!accepted && (

@@ -108,7 +108,22 @@ it("updates only when asked, while the song plays on, in both tabs", async () =>
     "both tabs to know",
   );
   await playsOn(at.page);
-  expect(await state(at.page)).toEqual({ waiting: true, replaced: false });
+  expect(await state(at.page)).toEqual({ arrived: 1, waiting: true, replaced: false });
+
+  // An app that stays open meets more of them, each to be offered in its turn.
+  for (const version of ["3", "4"]) {
+    const { arrived } = await state(other);
+    site.setVersion(version);
+    await at.page.evaluate(
+      async () => void (await navigator.serviceWorker.getRegistration())?.update(),
+    );
+    await until(
+      async () =>
+        (await state(at.page)).arrived === arrived + 1 &&
+        (await state(other)).arrived === arrived + 1,
+      `both tabs to know of version ${version}`,
+    );
+  }
 
   await other.evaluate(() => window.probe.updates.accept());
   await until(
