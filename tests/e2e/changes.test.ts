@@ -139,10 +139,20 @@ test("plays wait without a word, but a sign-out loses none unasked", async () =>
   const question = page.getByRole("dialog", { name: "Log out with unsent plays?" });
   await question.getByText("3 plays have not reached the server yet.").waitFor();
   await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "hidden" });
+  // A network that hangs keeps nobody in the question, and what is sent in the end signs nobody out.
+  line.set("hang");
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await question.getByRole("button", { name: "Send now" }).click();
+  await question.locator("[aria-busy=true]").waitFor();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "hidden" });
   // Of songs that are gone: done, as soon as the server says so.
   line.set("open");
   await hintOnline(page);
   await expect.poll(() => page.getByText("3 plays to count").count(), { timeout: 20_000 }).toBe(0);
+  await page.getByRole("button", { name: "Account menu" }).waitFor();
 });
 
 /** Puts changes into the device's queue, behind the app. */

@@ -16,17 +16,27 @@ type Props = {
 
 /** What is to become of unsent changes at a sign-out (specification 17.38). */
 export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
-  const [running, setRunning] = useState<UnsentChoice>();
+  const [run, setRun] = useState<{ choice: UnsentChoice }>();
+  const running = run?.choice;
   const [left, setLeft] = useState(0);
   const choose = async (choice: UnsentChoice) => {
     if (running !== undefined) return;
+    const mine = { choice };
     setLeft(0);
-    setRunning(choice);
+    setRun(mine);
     try {
       setLeft(await onChoose(choice));
     } finally {
-      setRunning(undefined);
+      // One that was given up may end while another is under way.
+      setRun((now) => (now === mine ? undefined : now));
     }
+  };
+  // A network that hangs may keep the sending for long.
+  const mayClose = running === undefined || running === "send";
+  const close = () => {
+    if (!mayClose) return;
+    setRun(undefined);
+    onClose();
   };
   const choice = (name: UnsentChoice) => ({
     busy: running === name,
@@ -35,8 +45,8 @@ export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
   return (
     <Dialog
       open={unsent !== undefined}
-      onClose={onClose}
-      dismissible={running === undefined}
+      onClose={close}
+      dismissible={mayClose}
       title={texts.auth.unsentTitle(unsent?.changes ?? 0)}
       size="small"
     >
@@ -51,7 +61,7 @@ export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
         <Button variant="danger" {...choice("discard")}>
           {texts.auth.discardUnsent}
         </Button>
-        <Button variant="plain" onClick={() => running === undefined && onClose()}>
+        <Button variant="plain" onClick={close}>
           {texts.auth.cancel}
         </Button>
       </div>

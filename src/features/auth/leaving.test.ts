@@ -125,6 +125,19 @@ test("a worker that does not answer keeps nothing on the device", async () => {
   expect(await Dexie.exists(databaseName(uid))).toBe(false);
 });
 
+test("whoever thinks better of it while changes are sent stays signed in", async () => {
+  const { app, account, told, wiped } = await createWorld();
+  const unwanted = new AbortController();
+  vi.spyOn(account, "flush").mockImplementation(async () => {
+    unwanted.abort();
+    return 0;
+  });
+  await expect(signOut(app, "send", unwanted.signal)).rejects.toBe(unwanted.signal.reason);
+  expect(readSession(app.queryClient)).not.toBeNull();
+  expect(app.account()).toBe(account);
+  expect([told, wiped]).toEqual([[], []]);
+});
+
 test("changes that are kept are stripped of what they show, confirmed ones go", async () => {
   const { app, account } = await createWorld();
   await account.change(like, canary);

@@ -24,13 +24,19 @@ export async function countUnsent(app: App): Promise<Unsent> {
 
 /**
  * Answers how many changes could not be sent: then nothing was done and the user is asked again. Throws when something
- * of the account could not be removed.
+ * of the account could not be removed, and the reason of `unwanted` where the user thought better of it while changes
+ * were being sent; then nothing was done either.
  */
-export async function signOut(app: App, choice: UnsentChoice): Promise<number> {
+export async function signOut(
+  app: App,
+  choice: UnsentChoice,
+  unwanted?: AbortSignal,
+): Promise<number> {
   const account = app.account();
   if (account === undefined) return 0;
   if (choice === "send") {
     const left = await account.flush();
+    unwanted?.throwIfAborted();
     if (left > 0) return left;
   }
   await app.duringAuthFlow(async () => {

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { texts } from "../../texts/en.ts";
 import { useApp } from "./app.ts";
 import { readSession } from "./session.ts";
@@ -11,14 +11,17 @@ import { countUnsent, signOut, type Unsent, type UnsentChoice } from "./sign-out
 export function useSignOut(onSignedOut: () => void) {
   const app = useApp();
   const [unsent, setUnsent] = useState<Unsent>();
+  const unwanted = useRef(new AbortController());
 
   /** Answers how many changes could not be sent; then nothing was done. */
   const leave = async (choice: UnsentChoice): Promise<number> => {
+    const { signal } = unwanted.current;
     try {
-      const left = await signOut(app, choice);
+      const left = await signOut(app, choice, signal);
       if (left > 0) return left;
       app.toaster.success(texts.auth.loggedOut);
     } catch (error) {
+      if (error === signal.reason) return 0;
       console.error(error);
       app.toaster.failure(texts.auth.signOutFailed);
     }
@@ -37,5 +40,12 @@ export function useSignOut(onSignedOut: () => void) {
     }
   };
 
-  return { ask: () => void ask(), leave, unsent, cancel: () => setUnsent(undefined) };
+  /** Also while changes are being sent, which goes on without the sign-out. */
+  const cancel = () => {
+    unwanted.current.abort();
+    unwanted.current = new AbortController();
+    setUnsent(undefined);
+  };
+
+  return { ask: () => void ask(), leave, unsent, cancel };
 }
