@@ -16,8 +16,9 @@ import { keyOf } from "./keys.ts";
 import { lock } from "./lock.ts";
 import { namesOf } from "./names.ts";
 import type { Online } from "./online.ts";
-import { createDrainer, type DrainEnd, type DrainWish } from "./outbox.ts";
+import { createDrainer, type DrainEnd } from "./outbox.ts";
 import { backoff } from "./retry.ts";
+import type { DrainWish } from "./wishes.ts";
 
 export interface Account {
   readonly uid: string;
@@ -76,8 +77,8 @@ export function openAccount(deps: AccountDeps): Account {
   });
 
   /** However many ask for the same drain, its end is seen to once: it counts as one failure. */
-  function drain(options?: DrainWish): Promise<void> {
-    const end = drainer.drain(options);
+  function drain(wish?: DrainWish): Promise<void> {
+    const end = drainer.drain(wish);
     if (end !== running) {
       running = end;
       settled = end.then(settle).catch(onBroken);

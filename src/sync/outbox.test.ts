@@ -170,6 +170,25 @@ test("a connection that comes back while a call still hangs on the old line is n
   expect(await states()).toEqual(["acked"]);
 });
 
+test("nor where another call was answered in between", async () => {
+  let fail: ((error: unknown) => void) | undefined;
+  answer = async (id) => {
+    if (id === first) {
+      void machine.drain({ isBack: true });
+      return;
+    }
+    if (calls.length <= 2) await new Promise((_, reject) => (fail = reject));
+  };
+  const machine = drainer();
+  await like(first);
+  await like(second);
+  const drained = machine.drain();
+  await vi.waitFor(async () => expect(await states()).toContain("acked"));
+  fail?.(noNetwork());
+  expect(await drained).toBe("idle");
+  expect(await states()).toEqual(["acked", "acked"]);
+});
+
 test("changes made while the line hangs do not have it tried again", async () => {
   answer = async () => {
     await like(second);

@@ -33,6 +33,7 @@ import type { Lock } from "./lock.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { backoff, longestWaitMs } from "./retry.ts";
 import { inTurn, isDue, type Waiting, waitingOf } from "./send-order.ts";
+import { createWishes, type DrainWish, type Wishes } from "./wishes.ts";
 
 const targetsAtOnce = 4;
 
@@ -56,17 +57,9 @@ export interface DrainerDeps {
 /** Why a drain ended: nothing is due, no connection, no valid sign-in, or stopped. */
 export type DrainEnd = "idle" | "offline" | "sign-in" | "stopped";
 
-export interface DrainWish {
-  all?: boolean;
-  isBack?: boolean;
-}
-
 export interface Drainer {
-  /**
-   * Sends what is due, or all that waits. Never rejects for an answer of the network; rejects when the storage fails.
-   * @param options `isBack` where the connection has just been proven: calls that are under way may not know yet
-   */
-  drain(options?: DrainWish): Promise<DrainEnd>;
+  /** Sends what is due, or all that waits. Never rejects for an answer of the network; rejects when the storage fails. */
+  drain(wish?: DrainWish): Promise<DrainEnd>;
   /** Milliseconds until the next row is due, undefined when none waits. */
   nextDueIn(): Promise<number | undefined>;
   stop(): void;
@@ -77,38 +70,25 @@ export function createDrainer(deps: DrainerDeps): Drainer {
   const stopped = new AbortController();
   const pace = createPace(now, deps.random);
   let running: Promise<DrainEnd> | undefined;
-  /** What was asked for while a drain ran, which may have missed it. */
-  let again: Required<DrainWish> | undefined;
+  const wishes = createWishes();
 
-  async function drainUntilQuiet(first: Required<DrainWish>): Promise<DrainEnd> {
+  async function drainUntilQuiet(): Promise<DrainEnd> {
     let end: DrainEnd = "idle";
     // Also after the line failed: whoever asks for another drain since may know of a connection.
-    for (let next: typeof again = first; next !== undefined && end !== "stopped"; next = again) {
-      again = undefined;
+    for (let next = wishes.take(); next !== undefined && end !== "stopped"; next = wishes.take()) {
       const { all } = next;
       if (all) pace.wake();
-      const takeNews = () => {
-        // Asked for while this one ran: it takes the new rows along, unless more of the old ones are wanted too.
-        const news = again !== undefined && (all || !again.all);
-        if (news) again = undefined;
-        return news;
-      };
-      const onEnded = () => {
-        // Whoever asked before the line failed knew no better.
-        if (again?.isBack !== true) again = undefined;
-      };
       end = await deps.lock(`offbeat-drain-${db.uid}`, () =>
-        drainOnce(deps, { all, takeNews, onEnded, pace, signal: stopped.signal }),
+        drainOnce(deps, { all, wishes, pace, signal: stopped.signal }),
       );
     }
     return end;
   }
 
   return {
-    drain({ all = false, isBack = false } = {}) {
-      if (running !== undefined)
-        again = { all: all || again?.all === true, isBack: isBack || again?.isBack === true };
-      running ??= drainUntilQuiet({ all, isBack }).finally(() => {
+    drain(wish = {}) {
+      wishes.add(wish);
+      running ??= drainUntilQuiet().finally(() => {
         running = undefined;
       });
       return running;
@@ -128,10 +108,7 @@ export function createDrainer(deps: DrainerDeps): Drainer {
 
 interface DrainOptions {
   all: boolean;
-  /** Whether rows may have been written since it was asked last. */
-  takeNews: () => boolean;
-  /** The line failed. */
-  onEnded: () => void;
+  wishes: Wishes;
   pace: Pace;
   signal: AbortSignal;
 }
@@ -139,7 +116,7 @@ interface DrainOptions {
 /** Reads what waits once, and then only what is new. */
 async function drainOnce(
   deps: DrainerDeps,
-  { all, takeNews, onEnded, pace, signal }: DrainOptions,
+  { all, wishes, pace, signal }: DrainOptions,
 ): Promise<DrainEnd> {
   const { db, now } = deps;
   const waiting = new Map<number, Waiting>();
@@ -169,7 +146,7 @@ async function drainOnce(
     const outcome = await send(deps, seq, signal);
     if (outcome.kind === "ended") {
       end = outcome.end;
-      onEnded();
+      wishes.lineFailed();
     } else if (outcome.kind === "failed") pace.failed(outcome.notBefore);
     else pace.succeeded();
     if (outcome.kind === "failed" || outcome.kind === "kept") tried.add(seq);
@@ -183,7 +160,7 @@ async function drainOnce(
   try {
     await readNews();
     for (;;) {
-      if (end === "idle" && takeNews()) await readNews();
+      if (end === "idle" && wishes.takeNews(all)) await readNews();
       while (maySend() && sending.size < targetsAtOnce) {
         const row = next();
         if (row === undefined) break;
