@@ -36,6 +36,7 @@ export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
   const close = () => {
     if (!mayClose) return;
     setRun(undefined);
+    setLeft(0);
     onClose();
   };
   const choice = (name: UnsentChoice) => ({
