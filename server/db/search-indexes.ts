@@ -21,11 +21,18 @@ export const searchIndexes = {
 export async function makeSearchIndexes(db: Database): Promise<void> {
   try {
     const names = Object.keys(searchIndexes);
-    const made = await db.query(
-      `select indexname from pg_indexes where schemaname = current_schema()
-       and indexname in (select value from json_array_elements_text($1::json))`,
+    const made = await db.query<{ name: string; sorted: boolean }>(
+      `select relname as name, coalesce('fastupdate=off' = any(reloptions), false) as sorted
+       from pg_class where relkind = 'i' and relnamespace = current_schema()::regnamespace
+       and relname in (select value from json_array_elements_text($1::json))`,
       [JSON.stringify(names)],
     );
+    // Made by an earlier version.
+    for (const { name, sorted } of made) {
+      if (sorted) continue;
+      await db.query(`alter index ${name} set (fastupdate = off)`);
+      await db.query("select gin_clean_pending_list($1::regclass)", [name]);
+    }
     if (made.length === names.length || !(await isAvailable(db))) return;
     await db.transaction(async (tx) => {
       // Servers that start together take turns, as they do for migrations.

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Database } from "../../server/db/database.ts";
 import { LockedError, shareLock, takeLock } from "../../server/db/lock.ts";
 import { migrate, MigrationError, migrations, splitStatements } from "../../server/db/migrate.ts";
+import { prepare } from "../../server/db/prepare.ts";
 import { retryConflicts } from "../../server/db/retry.ts";
 import { foldOldRows } from "../../server/search/fold.ts";
 import { createIds } from "../../server/ids.ts";
@@ -54,6 +55,24 @@ describe("migrations", () => {
       MigrationError,
     );
     await expect(migrate(db, [first])).rejects.toThrow(/newer version/);
+  });
+
+  test("are followed by the indexes of searches, also where an older version made them", async () => {
+    const own = await openTestDatabase();
+    const read = async () => {
+      const rows = await own.query<{ index: string }>(
+        `select relname || ' ' || reloptions::text as index from pg_class
+         where relname like '%\\_search' order by 1`,
+      );
+      return rows.map(({ index }) => index);
+    };
+    const wanted = ["artists", "playlists", "songs"].map((of) => `${of}_search {fastupdate=off}`);
+    expect(await read()).toEqual(wanted);
+    await own.query("drop index artists_search");
+    await own.query("alter index songs_search reset (fastupdate)");
+    await prepare(own);
+    expect(await read()).toEqual(wanted);
+    await own.close();
   });
 
   test("of the product count what an older library holds", async () => {
