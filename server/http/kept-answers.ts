@@ -32,6 +32,8 @@ interface Kept {
   round: number;
   state?: string;
   answer?: Answer;
+  /** It was not kept for its length: no look would help. */
+  tooLong?: boolean;
 }
 
 export function createKeptAnswers(db: Queryable, now: () => number): KeptAnswers {
@@ -63,6 +65,7 @@ export function createKeptAnswers(db: Queryable, now: () => number): KeptAnswers
     async answer(key, read) {
       const known = kept.get(key);
       const until = now() + keptMs;
+      if (known?.tooLong === true && known.until > now()) return read();
       if (known === undefined || known.round !== round || known.until <= now()) {
         // Most answers are asked for once, or seldom: they are not worth a look.
         keep(key, { until, round });
@@ -77,7 +80,11 @@ export function createKeptAnswers(db: Queryable, now: () => number): KeptAnswers
       }
       const answer = await read();
       const { body } = answer;
-      if (state === undefined || body === undefined || body.length > longestBody) return answer;
+      if (state === undefined || body === undefined) return answer;
+      if (body.length > longestBody) {
+        keep(key, { until, round: began, tooLong: true });
+        return answer;
+      }
       const tagged = { ...answer, tag: weakTag(body) };
       keep(key, { until, round: began, state, answer: tagged });
       return tagged;
