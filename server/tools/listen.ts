@@ -1,7 +1,8 @@
 /** The server's end of the socket in DATA_DIR that the operator's commands ask through (specification 16.14). */
 import { randomBytes } from "node:crypto";
-import { rename, stat, unlink } from "node:fs/promises";
+import { readdir, rename, stat, unlink } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
 import * as v from "valibot";
 import type { Hold } from "../media/hold.ts";
 import { StartError } from "../start-error.ts";
@@ -17,7 +18,8 @@ export async function listenForTools(
   hold: Hold,
   warn: (line: string) => void,
 ): Promise<() => Promise<void>> {
-  const path = socketPath(parts.deps.settings.dataDir);
+  const { dataDir } = parts.deps.settings;
+  const path = socketPath(dataDir);
   const ownPath = `${path}-${randomBytes(4).toString("hex")}`;
   const needsStop = "backup, reset-link and seed work while the server is stopped";
   if (process.platform === "win32") return () => Promise.resolve();
@@ -38,12 +40,27 @@ export async function listenForTools(
   // been made under that name, Node would remove the name when it closes, whosever it is by then.
   const { ino } = await stat(ownPath);
   await rename(ownPath, path);
+  await sweepDrafts(dataDir);
   return async () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
     const left = await stat(path).catch(() => undefined);
     if (left?.ino === ino) await unlink(path).catch(() => {});
   };
+}
+
+/** No start takes as long to put its socket in its place. */
+const draftMs = 60_000;
+
+/** Removes what starts have left that were killed before their socket had its place. */
+async function sweepDrafts(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const path = join(dataDir, name);
+    if (!/^socket-[0-9a-f]{8}$/.test(name)) continue;
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+    // Others are being put in their places at this moment.
+    if (Date.now() - mtimeMs > draftMs) await unlink(path).catch(() => {});
+  }
 }
 
 const answers = (path: string) =>
