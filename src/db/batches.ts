@@ -3,6 +3,11 @@ import type { IndexableType, Table } from "dexie";
 
 const perBatch = 100;
 
+function* partsOf<T>(all: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < all.length; start += perBatch)
+    yield all.slice(start, start + perBatch);
+}
+
 /**
  * Hands over all rows by their primary key. Within a transaction they are of one moment.
  * @param take does its work on a part before the next one is read
@@ -28,8 +33,8 @@ export async function getInBatches<T, K, I>(
   keys: readonly K[],
   take: (rows: T[]) => void,
 ): Promise<void> {
-  for (let start = 0; start < keys.length; start += perBatch) {
-    const rows = await table.bulkGet(keys.slice(start, start + perBatch));
+  for (const part of partsOf(keys)) {
+    const rows = await table.bulkGet(part);
     take(rows.filter((row) => row !== undefined));
   }
 }
@@ -39,8 +44,7 @@ export async function putInBatches<T, K, I>(
   table: Table<T, K, I>,
   rows: readonly I[],
 ): Promise<void> {
-  for (let start = 0; start < rows.length; start += perBatch)
-    await table.bulkPut(rows.slice(start, start + perBatch));
+  for (const part of partsOf(rows)) await table.bulkPut(part);
 }
 
 /** Deletes the rows of these keys; all or none only within a transaction. */
@@ -48,6 +52,5 @@ export async function deleteInBatches<T, K, I>(
   table: Table<T, K, I>,
   keys: readonly K[],
 ): Promise<void> {
-  for (let start = 0; start < keys.length; start += perBatch)
-    await table.bulkDelete(keys.slice(start, start + perBatch));
+  for (const part of partsOf(keys)) await table.bulkDelete(part);
 }
