@@ -2,6 +2,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { audioCache, type Download } from "../contract/worker-messages.ts";
+import { streamChunks } from "../src/lib/stream-chunks.ts";
 import { createBreath } from "./breath.ts";
 import { freshUrl, newestUrl } from "./fresh-url.ts";
 import { fetchMedia, isSound } from "./media.ts";
@@ -97,7 +98,7 @@ function check(row: Download, bytes: number, hash: string): void {
 async function receive({ uid, row, signal, onReceived }: SongJob, parts: Parts): Promise<string> {
   let hash = sha256.create();
   const breathe = createBreath();
-  for await (const chunk of parts.join("").stream()) {
+  for await (const chunk of streamChunks(parts.join("").stream())) {
     hash.update(chunk);
     await breathe();
   }
@@ -112,7 +113,7 @@ async function receive({ uid, row, signal, onReceived }: SongJob, parts: Parts):
       hash = sha256.create();
     }
     parts.etag = strongEtag(response);
-    for await (const chunk of response.body ?? []) {
+    for await (const chunk of response.body === null ? [] : streamChunks(response.body)) {
       silence.restart();
       hash.update(chunk);
       await parts.add(chunk);
