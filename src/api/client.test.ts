@@ -200,11 +200,16 @@ test("a problem keeps its code, status and Retry-After, and is a contact", async
   expect(client.contacts).toEqual([true]);
 });
 
-test("an answer of another shape is not let in", async () => {
-  const client = createClient(() => json({ data: { liked: "yes" } }));
-  expect(await codeOf(client.api.call(likeSong, { params: { id }, body: {} }))).toBe(
-    "invalid-reply",
+test("an answer of another shape is not let in, and proves no contact", async () => {
+  const client = createClient(
+    () => json({ data: { liked: "yes" } }),
+    () => json({}),
   );
+  for (const _ of [1, 2])
+    expect(await codeOf(client.api.call(likeSong, { params: { id }, body: {} }))).toBe(
+      "invalid-reply",
+    );
+  expect(client.contacts).toEqual([]);
 });
 
 test("giving up while the body arrives says nothing about the network", async () => {

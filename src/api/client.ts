@@ -112,9 +112,8 @@ export function createApi(options: ApiOptions): Api {
         answers.keep(uid, address, known);
         return known.reply;
       }
-      const json = await read(endpoint, response);
+      const reply = parseReply(endpoint, await read(endpoint, response));
       onContact(true);
-      const reply = parseReply(endpoint, json);
       const tag = response.headers.get("etag");
       if (endpoint.method === "GET" && tag !== null) answers.keep(uid, address, { tag, reply });
       return reply;
@@ -126,7 +125,8 @@ export function createApi(options: ApiOptions): Api {
         onNoToken();
         throw error.cause;
       }
-      if (error instanceof ApiError) onContact(!error.isNetwork);
+      // An answer that was not understood may be of a proxy, or of a newer server: it shows nothing either way.
+      if (error instanceof ApiError && error.code !== invalidReply) onContact(!error.isNetwork);
       throw error;
     }
   }
@@ -138,7 +138,7 @@ export function createApi(options: ApiOptions): Api {
 function parseReply(endpoint: Endpoint, json: unknown): unknown {
   const reply = v.safeParse(endpoint.reply, json);
   if (reply.success) return reply.output;
-  throw new ApiError("invalid-reply", "The server's answer was not understood", {
+  throw new ApiError(invalidReply, "The server's answer was not understood", {
     cause: reply.issues,
   });
 }
@@ -150,6 +150,8 @@ async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
+
+const invalidReply = "invalid-reply";
 
 /** No token, hence no call; `cause` is what the caller gets. */
 class NoToken extends Error {}

@@ -35,6 +35,8 @@ export interface OutboxRow {
   sentAfter?: number;
   /** The server's list, as its acknowledgement of an order showed it. */
   answer?: string[];
+  /** Answers in a row that were not understood. */
+  misread?: number;
   /** What the change was about, as it was when it was made: for screens that have no other copy. */
   snapshot?: unknown;
   /** Why it needs attention. */

@@ -136,6 +136,7 @@ const Row = v.object({
   ackSeq: v.exactOptional(v.number()),
   sentAfter: v.exactOptional(v.number()),
   answer: v.exactOptional(v.array(v.string())),
+  misread: v.exactOptional(v.number()),
   problem: v.exactOptional(v.object({ code: v.string(), title: v.string() })),
 });
 
@@ -212,9 +213,12 @@ const updateUnsent = (db: AccountDatabase, seq: number, changes: Partial<OutboxR
     if (await findUnsent(db, seq)) await db.outbox.update(seq, changes);
   });
 
-/** Keeps a row for a later try; its key and body stay. */
-export const postpone = (db: AccountDatabase, seq: number, notBefore: number) =>
-  updateUnsent(db, seq, { notBefore });
+/**
+ * Keeps a row for a later try; its key and body stay.
+ * @param misread how many answers in a row were not understood
+ */
+export const postpone = (db: AccountDatabase, seq: number, notBefore: number, misread = 0) =>
+  updateUnsent(db, seq, { notBefore, misread });
 
 /** The server will never take it as it is: the user decides, unless something newer is wanted already. */
 export const markAttention = (db: AccountDatabase, seq: number, problem: Problem) =>
@@ -242,7 +246,7 @@ export const retry = (db: AccountDatabase, seq: number) =>
     const row = await db.outbox.get(seq);
     if (row?.state !== "attention") return;
     await db.outbox.delete(seq);
-    const { seq: _, problem: __, sentAfter: ___, ...kept } = row;
+    const { seq: _, problem: __, sentAfter: ___, misread: ____, ...kept } = row;
     await db.outbox.add({ ...kept, state: "waiting", attempts: 0, notBefore: 0 });
   });
 

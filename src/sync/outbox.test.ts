@@ -337,6 +337,42 @@ test("rows of a kind that this version does not know are kept and counted", asyn
   expect(await db.outbox.count()).toBe(1);
 });
 
+test("an answer that is not understood acknowledges nothing: the same key goes out again, later the user is asked", async () => {
+  answer = async () => {
+    throw new ApiError("invalid-reply", "Not understood");
+  };
+  await like(first);
+  await enqueue(db, { kind: "play", songId: second, playedAt: new Date(now).toISOString() });
+  const machine = drainer();
+  await machine.drain();
+  expect(await states()).toEqual(["sent", "sent"]);
+  expect(await machine.nextDueIn()).toBeGreaterThan(1_000);
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  for (let tries = 0; tries < 9; tries += 1) {
+    now += longestWaitMs;
+    await machine.drain();
+  }
+  expect(await states(), "a play is nothing to ask about").toEqual(["attention"]);
+  expect(new Set(calls.map(({ key }) => key)).size).toBe(2);
+  answer = async () => {};
+  await retry(db, (await readOutbox(db)).rows[0]?.seq ?? 0);
+  await machine.drain();
+  expect(await states()).toEqual(["acked"]);
+});
+
+test("answers that are not understood are counted in a row", async () => {
+  await like(first);
+  const machine = drainer();
+  for (let tries = 0; tries < 24; tries += 1) {
+    answer = async () => {
+      throw tries % 8 === 7 ? refusal(503) : new ApiError("invalid-reply", "x");
+    };
+    now += longestWaitMs;
+    await machine.drain();
+  }
+  expect(await states()).toEqual(["sent"]);
+});
+
 test.each([
   ["attempts", NaN],
   ["notBefore", "soon"],

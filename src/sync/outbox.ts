@@ -40,6 +40,9 @@ const targetsAtOnce = 4;
 /** Confirmed changes that no answer holds are kept in limited numbers: more than these and the lists are asked for again. */
 const fewDone = 50;
 
+/** Answers that were not understood, in a row, until the user is asked: about a quarter of an hour of tries. */
+const misreadMost = 10;
+
 const damaged = "This change is damaged and cannot be sent";
 
 export interface DrainerDeps {
@@ -210,10 +213,27 @@ async function send(deps: DrainerDeps, seq: number, signal: AbortSignal): Promis
     if (!(error instanceof ApiError)) throw error;
     // The account was closed: the row stays as it is, for its own account.
     if (error.code === "aborted") return ended("stopped");
-    // An answer that was not understood was still given to a request that the server took.
-    if (error.code === "invalid-reply") return await confirm(deps, row, undefined);
+    if (error.code === "invalid-reply") return await distrust(deps, row, error);
     return await settle(deps, row, error);
   }
+}
+
+/**
+ * An answer that the contract does not know is no acknowledgement: a proxy or a portal may have given it. The same key
+ * goes out again; where that goes on for long, the user is asked.
+ */
+async function distrust(
+  deps: DrainerDeps,
+  row: ParsedRow,
+  { code, message }: ApiError,
+): Promise<Outcome> {
+  const misread = (row.misread ?? 0) + 1;
+  // Then it counts as refused.
+  if (misread >= misreadMost)
+    return settle(deps, row, new ApiError(code, message, { status: 400 }));
+  const notBefore = deps.now() + backoff(misread, deps.random());
+  await postpone(deps.db, row.seq, notBefore, misread);
+  return { kind: "failed", notBefore };
 }
 
 const callApi = (
