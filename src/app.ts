@@ -3,6 +3,7 @@ import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { createApi } from "./api/client.ts";
 import { createSiteConfig } from "./api/config.ts";
 import { ApiError, unreachable } from "./api/error.ts";
+import { createProbe } from "./api/probe.ts";
 import type { AudioEngine } from "./audio/audio-engine.ts";
 import type { App } from "./features/auth/app.ts";
 import { loadChunk } from "./features/auth/chunk.ts";
@@ -22,7 +23,6 @@ export function createOwnApp(): { app: App; start: (router: AppRouter) => void }
   const queryClient = createQueryClient();
   keepSession(queryClient, localStorage);
   const config = createSiteConfig(localStorage, location.origin);
-  const online = createOnline(config.refresh, navigator.onLine);
   const identity = lazy(async () => {
     const [{ createIdentity }, known] = await Promise.all([
       import("./identity/firebase.ts"),
@@ -30,10 +30,15 @@ export function createOwnApp(): { app: App; start: (router: AppRouter) => void }
     ]);
     return createIdentity(known.identity, location.origin);
   });
-  const api = createApi({
+  const calls = {
     bases: config.bases,
     caller: () => readSession(queryClient)?.uid,
-    token: (fresh, uid) => identity.get().then((one) => tokenOf(one, fresh, uid)),
+    token: (fresh: boolean, uid: string | undefined) =>
+      identity.get().then((one) => tokenOf(one, fresh, uid)),
+  };
+  const online = createOnline(createProbe({ ...calls, refresh: config.refresh }), navigator.onLine);
+  const api = createApi({
+    ...calls,
     onContact: online.report,
     onNoToken: online.check,
   });

@@ -168,7 +168,7 @@ test.each([
   ["a server that hangs", hang],
 ])("%s is a network failure and no contact", async (_, answer) => {
   const client = createClient(...(answer ? [answer] : []));
-  expect(await codeOf(client.api.call(newSongs, {}))).toBe("network");
+  expect(await codeOf(client.api.call(songsByIds, { query: { ids: [id] } }))).toBe("network");
   expect(client.contacts).toEqual([false]);
 });
 
@@ -181,6 +181,13 @@ test("a provider that hangs is a network failure", async () => {
   expect(await codeOf(api.call(likeSong, { params: { id }, body: {} }))).toBe("network");
 });
 
+test("the statistics, which may be elsewhere, prove nothing", async () => {
+  const client = createClient(() => json({ data: [], next: null }));
+  for (const _ of ["answered", "cut"]) await client.api.call(newSongs, {}).catch(() => {});
+  expect(client.requests).toHaveLength(2);
+  expect(client.contacts).toEqual([]);
+});
+
 test("a problem keeps its code, status and Retry-After, and is a contact", async () => {
   const problem = { status: 429, title: "Slow down", code: "too-many-requests" };
   const client = createClient(() =>
@@ -190,7 +197,9 @@ test("a problem keeps its code, status and Retry-After, and is a contact", async
       headers: { "retry-after": "7" },
     }),
   );
-  const error = await client.api.call(newSongs, {}).catch((caught: unknown) => caught);
+  const error = await client.api
+    .call(songsByIds, { query: { ids: [id] } })
+    .catch((caught: unknown) => caught);
   expect(error).toMatchObject({
     code: "too-many-requests",
     status: 429,

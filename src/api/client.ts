@@ -6,6 +6,7 @@ import * as v from "valibot";
 import { type Endpoint, fillPath } from "../../contract/endpoint.ts";
 import { Problem, problemType } from "../../contract/problems.ts";
 import { ApiError, retryAfter, unreachable } from "./error.ts";
+import { within } from "./within.ts";
 import { createKnownAnswers, type KnownAnswer } from "./known-answers.ts";
 
 export interface ApiOptions {
@@ -19,7 +20,7 @@ export interface ApiOptions {
    */
   token: (fresh: boolean, uid: string | undefined) => Promise<string | null>;
   fetch?: typeof fetch;
-  /** Told after every attempt whether the server answered: a call is the only proof of being online. */
+  /** Told after every call of the API whether the server answered: that is the only proof of being online. */
   onContact?: (reached: boolean) => void;
   /** Told when a call was not made for want of a token, which says nothing about the server. */
   onNoToken?: () => void;
@@ -102,18 +103,20 @@ export function createApi(options: ApiOptions): Api {
     const uid = options.caller?.();
     const address = addressOf(endpoint, input, options.bases()[endpoint.base]);
     const known = endpoint.method === "GET" ? answers.find(uid, address) : undefined;
+    // The statistics may be another server's: they say nothing about the one that keeps the music.
+    const tellContact = endpoint.base === "api" ? onContact : () => {};
     try {
       let response = await attempt(endpoint, input, address, known, () => tokenOf(uid, false));
       // An expired or revoked token: one refresh, then the answer stands.
       if (response.status === 401 && endpoint.base === "api")
         response = await attempt(endpoint, input, address, known, () => tokenOf(uid, true));
       if (response.status === 304 && known) {
-        onContact(true);
+        tellContact(true);
         answers.keep(uid, address, known);
         return known.reply;
       }
       const reply = parseReply(endpoint, await read(endpoint, response));
-      onContact(true);
+      tellContact(true);
       const tag = response.headers.get("etag");
       if (endpoint.method === "GET" && tag !== null) answers.keep(uid, address, { tag, reply });
       return reply;
@@ -126,7 +129,7 @@ export function createApi(options: ApiOptions): Api {
         throw error.cause;
       }
       // An answer that was not understood may be of a proxy, or of a newer server: it shows nothing either way.
-      if (error instanceof ApiError && error.code !== invalidReply) onContact(!error.isNetwork);
+      if (error instanceof ApiError && error.code !== invalidReply) tellContact(!error.isNetwork);
       throw error;
     }
   }
@@ -141,14 +144,6 @@ function parseReply(endpoint: Endpoint, json: unknown): unknown {
   throw new ApiError(invalidReply, "The server's answer was not understood", {
     cause: reply.issues,
   });
-}
-
-async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unreachable()), ms);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 const invalidReply = "invalid-reply";
