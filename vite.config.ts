@@ -78,6 +78,7 @@ const server: UserConfig = {
         main: "server/main.ts",
         tools: "server/tools/main.ts",
         "pglite-worker": "server/db/pglite-worker.ts",
+        inspector: "server/media/inspector-process.ts",
       },
       output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
     },

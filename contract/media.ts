@@ -42,6 +42,10 @@ export const uploadFields = ["file", "upload_preset", "resource_type", "cloud_na
 export const imageWidths = [96, 320, 640] as const;
 export const defaultImageWidth = 320;
 
+/** What a picture may have of pixels, in all and on a side: thin ones of many rows take the longest. */
+export const pixelsAtMost = 64_000_000;
+export const sideAtMost = 16_384;
+
 /** What a file picker offers. The content decides, not the name. */
 export const audioExtensions = [
   ".mp3",

@@ -1,6 +1,7 @@
 /** What `createApp` is handed: everything that touches clock, disk, database or keys, so that the app itself does no I/O. */
 import type { Database } from "./db/database.ts";
 import type { IdentityProvider } from "./identity/provider.ts";
+import type { Inspector } from "./media/inspector.ts";
 import type { MediaStorage } from "./media/storage.ts";
 import type { Settings } from "./settings.ts";
 
@@ -39,6 +40,8 @@ export interface Deps {
   /** The embedded provider, whose verifier `tokens` then is; absent where a Firebase project is the provider. */
   identity?: IdentityProvider;
   storage: MediaStorage;
+  /** Judges the files that come to this server. */
+  inspector: Inspector;
   /** 32 bytes that sign private audio urls. */
   mediaKey: Uint8Array;
 }

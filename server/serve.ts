@@ -20,7 +20,8 @@ import { openMailer } from "./identity/mailer.ts";
 import { createProvider } from "./identity/provider.ts";
 import { checkKeys } from "./library.ts";
 import { openMediaKey } from "./media-key.ts";
-import { openStorage } from "./media/open-storage.ts";
+import { openInspector } from "./media/inspector.ts";
+import { openStorage, temporaryFolder } from "./media/open-storage.ts";
 import { sweepHourly } from "./media/sweep.ts";
 import { holdable, type Hold } from "./media/hold.ts";
 import { explainListen } from "./port.ts";
@@ -91,6 +92,7 @@ async function serveAll(
   stopOnSignal(async () => {
     endSweeps();
     await closeApp(app);
+    deps.inspector.close();
     await endTools();
     await deps.identity?.background.settled(graceMs);
     await data.close();
@@ -127,6 +129,11 @@ export async function openDeps(
     demo: { isOn: false, accounts: (await readLibrary(demoDirectory))?.accounts ?? [] },
     ...identity,
     ...holdable(await openStorage(settings, now)),
+    // Beside this file in the bundle.
+    inspector: openInspector({
+      script: new URL("./inspector.js", import.meta.url),
+      folder: temporaryFolder(settings),
+    }),
     mediaKey,
   };
 }

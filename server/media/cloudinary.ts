@@ -3,6 +3,7 @@
  * for (specification 15.16-15.18).
  */
 import type { CloudinarySetting } from "../cloudinary-url.ts";
+import { pixelsAtMost, sideAtMost } from "../../contract/media.ts";
 import { StartError } from "../start-error.ts";
 import {
   createCloudinaryApi,
@@ -29,7 +30,6 @@ const audioTypes: Record<string, string> = {
   webm: "audio/webm; codecs=opus",
   wav: "audio/wav",
 };
-const pixelsAtMost = 64_000_000;
 
 /** So long an answer to "is it there?" holds: the Admin API counts its calls. */
 const checkedMs = 60_000;
@@ -105,6 +105,7 @@ function factsOfAudio(resource: Resource): Facts {
 
 function factsOfImage({ format, bytes, width, height }: Resource): Facts {
   if (!["jpg", "jpeg", "png"].includes(format) || !width || !height) throw refusals.image();
+  if (Math.max(width, height) > sideAtMost) throw refusals.sides();
   if (width * height > pixelsAtMost) throw refusals.pixels();
   const nothing = { sha256: null, gain: null, duration: null };
   return { ...nothing, bytes, mimeType: "image/webp", format, width, height };

@@ -31,6 +31,9 @@ import type {
 /** Files of an upload that was cut off by a crash are older than this at the next look. */
 const staleMs = 60 * 60 * 1000;
 
+/** Folder of the files that are not kept yet, within that of the media. */
+export const temporaryName = "tmp";
+
 export interface DiskStorage extends MediaStorage {
   readonly intake: Through;
 }
@@ -45,7 +48,7 @@ export async function openDiskStorage(
   dir: string,
   { shared = false }: DiskOptions = {},
 ): Promise<DiskStorage> {
-  const temporary = join(dir, "tmp");
+  const temporary = join(dir, temporaryName);
   await mkdir(temporary, { recursive: true, mode: 0o700 });
   // Alone on its data directory, a process finds leftovers only.
   await removeOlder(temporary, shared ? Date.now() - staleMs : Number.POSITIVE_INFINITY);

@@ -1,8 +1,7 @@
 /** Pictures: JPEG and PNG by content only, encoded anew at fixed widths without their metadata (specification 15.7). */
 import { open } from "node:fs/promises";
-import type { Metadata, Sharp } from "sharp";
-import { imageWidths } from "../../contract/media.ts";
-import { createTurns } from "../turns.ts";
+import sharp, { type Metadata, type Sharp } from "sharp";
+import { imageWidths, pixelsAtMost, sideAtMost } from "../../contract/media.ts";
 import { refusals } from "./refusal.ts";
 
 export interface ImageFacts {
@@ -15,33 +14,38 @@ export interface ImageFacts {
 
 export interface ImageVariant {
   width: (typeof imageWidths)[number];
-  webp: Buffer;
+  webp: Uint8Array;
 }
 
-/** Decoded, a picture of this size takes 256 MB at worst; so one at a time. */
-const pixelsAtMost = 64_000_000;
-const inTurn = createTurns(1, 100);
-
-/** Loaded for the first picture: it is most of what a start would read, and many servers seldom see one. */
-async function openPicture(path: string): Promise<() => Sharp> {
-  const { default: sharp } = await import("sharp");
-  sharp.concurrency(1);
-  sharp.cache(false);
-  return () => sharp(path, { limitInputPixels: pixelsAtMost, failOn: "error", pages: 1 });
+export interface Picture {
+  facts: ImageFacts;
+  /** WebP of every width of the contract, turned upright, never enlarged, at most four times as high. */
+  variants: ImageVariant[];
 }
 
-/** Reads the header of the picture at `path`. Throws UploadRefusal for everything but JPEG and PNG of a sane size. */
-export async function inspectImage(path: string): Promise<ImageFacts> {
+sharp.concurrency(1);
+sharp.cache(false);
+
+const openPicture = (path: string): Sharp =>
+  sharp(path, { limitInputPixels: pixelsAtMost, failOn: "error", pages: 1 });
+
+/** The picture at `path`. Throws UploadRefusal for everything but sound JPEGs and PNGs of a sane size. */
+export async function inspectPicture(path: string): Promise<Picture> {
+  const facts = await readHeader(path);
+  return { facts, variants: await encodeVariants(path) };
+}
+
+async function readHeader(path: string): Promise<ImageFacts> {
   const format = await readSignature(path);
-  const load = await openPicture(path);
   let metadata: Metadata;
   try {
-    metadata = await load().metadata();
+    metadata = await openPicture(path).metadata();
   } catch (error) {
     throw refuse(error);
   }
   // The loader decides by itself what it reads: it has to be what the signature said.
   if (metadata.format !== (format === "jpg" ? "jpeg" : "png")) throw refusals.image();
+  if (Math.max(metadata.width, metadata.height) > sideAtMost) throw refusals.sides();
   if (metadata.width * metadata.height > pixelsAtMost) throw refusals.pixels();
   const turned = (metadata.orientation ?? 1) >= 5;
   return {
@@ -51,18 +55,13 @@ export async function inspectImage(path: string): Promise<ImageFacts> {
   };
 }
 
-/** WebP of every width of the contract, turned upright, never enlarged, at most four times as high. Throws UploadRefusal for damaged pictures. */
-export const encodeImage = (path: string): Promise<ImageVariant[]> =>
-  inTurn(() => encodeVariants(path));
-
 async function encodeVariants(path: string): Promise<ImageVariant[]> {
-  const load = await openPicture(path);
   const variants: ImageVariant[] = [];
   try {
     // One after the other: a picture in memory once at a time.
     for (const width of imageWidths) {
       const size = { width, height: width * 4, fit: "inside", withoutEnlargement: true } as const;
-      const resized = load().autoOrient().resize(size);
+      const resized = openPicture(path).autoOrient().resize(size);
       variants.push({ width, webp: await resized.webp({ quality: 82 }).toBuffer() });
     }
   } catch (error) {

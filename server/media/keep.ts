@@ -2,14 +2,12 @@
 import { Readable } from "node:stream";
 import type { Upload } from "../../contract/media.ts";
 import type { Deps } from "../deps.ts";
-import { inspectAudio } from "./audio.ts";
-import { encodeImage, inspectImage } from "./image.ts";
 import { audioFile, imageFile, makeAssetId, mediaUrl, shownName } from "./names.ts";
 import { refusals } from "./refusal.ts";
 import type { MediaStorage, ReceivedFile, Through } from "./storage.ts";
 import { deleteAssets, insertAsset, type Asset, type AssetKind } from "./store.ts";
 
-export interface KeepDeps extends Pick<Deps, "db" | "now"> {
+export interface KeepDeps extends Pick<Deps, "db" | "now" | "inspector"> {
   storage: MediaStorage & { intake: Through };
 }
 
@@ -24,6 +22,8 @@ export interface Origin {
   kind: AssetKind;
   /** As the uploader calls the file; only ever shown. */
   filename: string | undefined;
+  /** Aborted when the uploader is gone. */
+  signal?: AbortSignal;
 }
 
 /** Takes over a received file, which is gone afterwards. Throws UploadRefusal for content that is not accepted. */
@@ -55,15 +55,21 @@ const entryOf = (deps: KeepDeps, received: ReceivedFile, { uid, kind, filename }
   createdAt: deps.now(),
 });
 
+const inspect = <Kind extends AssetKind>(
+  { inspector }: KeepDeps,
+  { path, bytes }: ReceivedFile,
+  { uid, signal }: Origin,
+  kind: Kind,
+) => inspector.inspect(kind, { path, bytes, uid, signal });
+
 async function keepAudio(deps: KeepDeps, received: ReceivedFile, origin: Origin): Promise<Asset> {
-  const facts = await inspectAudio(received.path);
+  const facts = await inspect(deps, received, origin, "audio");
   const asset = { ...entryOf(deps, received, origin), ...facts, width: null, height: null };
   return enter(deps, asset, () => received.keep(audioFile(asset.id)));
 }
 
 async function keepImage(deps: KeepDeps, received: ReceivedFile, origin: Origin): Promise<Asset> {
-  const facts = await inspectImage(received.path);
-  const variants = await encodeImage(received.path);
+  const { facts, variants } = await inspect(deps, received, origin, "image");
   const asset = {
     ...entryOf(deps, received, origin),
     ...facts,

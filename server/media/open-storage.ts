@@ -2,12 +2,18 @@
 import { join } from "node:path";
 import type { Settings } from "../settings.ts";
 import { openCloudinary } from "./cloudinary.ts";
-import { openDiskStorage } from "./disk.ts";
+import { openDiskStorage, temporaryName } from "./disk.ts";
 import type { MediaStorage } from "./storage.ts";
+
+const folderOf = (settings: Pick<Settings, "dataDir">) => join(settings.dataDir, "media");
+
+/** Where files lie until they are kept; made with the storage. */
+export const temporaryFolder = (settings: Pick<Settings, "dataDir">) =>
+  join(folderOf(settings), temporaryName);
 
 /** Throws a StartError with one line when the outside host is not as it has to be. */
 export async function openStorage(settings: Settings, now: () => number): Promise<MediaStorage> {
-  const disk = await openDiskStorage(join(settings.dataDir, "media"), {
+  const disk = await openDiskStorage(folderOf(settings), {
     shared: settings.databaseUrl !== undefined,
   });
   const { cloudinary, songUpload, imageUpload } = settings;

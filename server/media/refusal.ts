@@ -3,8 +3,8 @@
 /** `message` is a sentence for the person who uploads: what is wrong and what to do. */
 export class UploadRefusal extends Error {
   readonly status: number;
-  constructor(status: number, message: string) {
-    super(message);
+  constructor(status: number, message: string, cause?: Error) {
+    super(message, { cause });
     this.status = status;
   }
 }
@@ -35,6 +35,17 @@ export const refusals = {
   image: () => new UploadRefusal(415, "This is no picture we can use. Choose a JPEG or PNG file"),
   pixels: () =>
     new UploadRefusal(415, "The picture has too many pixels. Choose one of at most 64 megapixels"),
+  sides: () =>
+    new UploadRefusal(
+      415,
+      "The picture is too long or too wide. Choose one of at most 16,384 pixels on each side",
+    ),
+  unchecked: (cause: Error) =>
+    new UploadRefusal(
+      422,
+      "The file took too much work to check. Save it again, with fewer tags and a smaller cover, and upload the new one",
+      cause,
+    ),
   tooLarge: (limit: number) =>
     new UploadRefusal(
       413,

@@ -2,6 +2,7 @@
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import type { Upload } from "../../contract/media.ts";
+import { waitFor } from "../http/patience.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { describeUpload, keepUpload, type KeepDeps } from "./keep.ts";
 import { refusals } from "./refusal.ts";
@@ -35,6 +36,7 @@ export async function acceptUpload(
   // Nothing has to be read to refuse what says itself that it is too large.
   if (Number(request.headers["content-length"] ?? 0) > rules.limit + formBytes)
     throw new HttpProblem("too-large");
+  deps.inspector.expect(rules.kind);
   const form = await readForm(deps, request, rules.limit);
   try {
     checkFields(form.fields, rules);
@@ -44,7 +46,10 @@ export async function acceptUpload(
     throw error;
   }
   const { received, filename } = form.file;
-  return describeUpload(await keepUpload(deps, received, { uid, kind: rules.kind, filename }));
+  return waitFor(request.raw, async (signal) => {
+    const origin = { uid, kind: rules.kind, filename, signal };
+    return describeUpload(await keepUpload(deps, received, origin));
+  });
 }
 
 interface Form {

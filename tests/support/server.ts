@@ -16,8 +16,10 @@ import type { Mail, Mailer } from "../../server/identity/mailer.ts";
 import { createProvider, type IdentityProvider } from "../../server/identity/provider.ts";
 import { issueIdToken } from "../../server/identity/tokens.ts";
 import { openDiskStorage, type DiskStorage } from "../../server/media/disk.ts";
+import { temporaryFolder } from "../../server/media/open-storage.ts";
 import { readSettings } from "../../server/settings.ts";
 import { openTestDatabase } from "./database.ts";
+import { openTestInspector } from "./inspector.ts";
 
 export interface TestUser {
   uid: string;
@@ -114,6 +116,7 @@ export async function createTestServer({
     tokens: identity.verifier,
     identity,
     storage: await openDiskStorage(join(directory, "media")),
+    inspector: await openTestInspector(temporaryFolder(settings)),
     mediaKey: new Uint8Array(randomBytes(32)),
   };
   const { fastify: app, bound } = await createApp(deps, options);
@@ -137,6 +140,7 @@ export async function createTestServer({
     },
     async close() {
       await app.close();
+      deps.inspector.close();
       await db.close();
       await rm(directory, { recursive: true, force: true });
     },

@@ -1,0 +1,171 @@
+/**
+ * Has files inspected in processes of their own, so that no file can hold up anybody but its owner (specification 15.20,
+ * 15.21). Two lanes: every file starts in the quick one, where it has a moment; what takes longer, or more memory, starts
+ * anew in the slow one, whose process goes behind everything else on the machine.
+ */
+import { HttpProblem } from "../http/problem.ts";
+import { createTurns, type Turns } from "../turns.ts";
+import { LostError, startChild, StartFailure, type Child, type Limits } from "./child.ts";
+import type { Findings, FromInspector, Task } from "./inspection.ts";
+import { refusals, UploadRefusal } from "./refusal.ts";
+import type { AssetKind } from "./store.ts";
+
+export interface InspectedFile {
+  path: string;
+  bytes: number;
+  uid: string;
+  /** Aborted when nobody waits for the answer any more. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface Inspector {
+  /** Throws UploadRefusal for content that is not accepted, HttpProblem `unavailable` where too many stand in line. */
+  inspect<Kind extends AssetKind>(kind: Kind, file: InspectedFile): Promise<Findings[Kind]>;
+  /** A file of this kind is about to come. */
+  expect(kind: AssetKind): void;
+  close(): void;
+}
+
+const megabyte = 1_000_000;
+
+/** A song takes some 10 ms of this, a picture some 200. */
+const quick = { atOnce: 2, waiting: 1_000, ms: 1_500, bytes: 180 * megabyte, niceness: 5 };
+/** Ten hours of AAC take a second for each four megabytes. */
+const slow = { atOnce: 1, waiting: 20, bytes: 260 * megabyte, niceness: 15 };
+const slowMs = (bytes: number) => 20_000 + (bytes / megabyte) * 1_000;
+/** A process that holds more after its task is not kept. */
+const keptBytes = 120 * megabyte;
+/** So long a process waits for the next file. */
+const idleMs = 60_000;
+
+/**
+ * @param script the built `inspector.js`
+ * @param folder where the files lie, and the processes may write
+ */
+export function openInspector({ script, folder }: { script: URL; folder: string }): Inspector {
+  const idle: { child: Child; timer: NodeJS.Timeout }[] = [];
+  const busy = new Set<Child>();
+  const quickTurns = createTurns(quick.atOnce, quick.waiting);
+  const slowTurns = createTurns(slow.atOnce, slow.waiting);
+  const ownTurns = turnsByUser();
+  const start = (kind: AssetKind, { niceness }: { niceness: number }) =>
+    startChild({ script, folder, kind, niceness });
+
+  function take(kind: AssetKind): Child {
+    for (let kept = idle.pop(); kept; kept = idle.pop()) {
+      clearTimeout(kept.timer);
+      if (kept.child.isAlive()) return kept.child;
+    }
+    return start(kind, quick);
+  }
+
+  function keep(child: Child): void {
+    if (!child.isAlive()) return;
+    if (child.memory() > keptBytes || idle.length >= quick.atOnce) return child.end();
+    const timer = setTimeout(() => child.end(), idleMs);
+    timer.unref();
+    idle.push({ child, timer });
+  }
+
+  async function run(child: Child, task: Task, limits: Limits, signal: AbortSignal) {
+    busy.add(child);
+    try {
+      return await child.run(task, limits, signal);
+    } finally {
+      busy.delete(child);
+    }
+  }
+
+  /** Undefined for what is to be tried in the slow lane. */
+  async function tryQuickly(task: Task, signal: AbortSignal): Promise<FromInspector | undefined> {
+    const child = take(task.kind);
+    try {
+      return await run(child, task, quick, signal);
+    } catch (error) {
+      if (error instanceof LostError) return undefined;
+      throw error;
+    } finally {
+      keep(child);
+    }
+  }
+
+  async function trySlowly(task: Task, bytes: number, signal: AbortSignal): Promise<FromInspector> {
+    const child = start(task.kind, slow);
+    try {
+      return await run(child, task, { ms: slowMs(bytes), bytes: slow.bytes }, signal);
+    } finally {
+      child.end();
+    }
+  }
+
+  async function inspect(kind: AssetKind, { path, bytes, signal }: Required<InspectedFile>) {
+    const task = { kind, path };
+    // Every line may be longer than the patience of whoever stands in it.
+    const checkWanted = () => {
+      if (signal.aborted) throw refusals.form();
+    };
+    let answer = await quickTurns(async () => {
+      checkWanted();
+      return tryQuickly(task, signal);
+    });
+    checkWanted();
+    answer ??= await slowTurns(async () => {
+      checkWanted();
+      return trySlowly(task, bytes, signal);
+    });
+    return read(answer);
+  }
+
+  return {
+    async inspect(kind, { signal = new AbortController().signal, ...file }) {
+      try {
+        const found = await ownTurns(file.uid, () => inspect(kind, { ...file, signal }));
+        // What comes back is of the kind that was asked for.
+        return found as Findings[typeof kind];
+      } catch (error) {
+        if (error instanceof LostError) throw refusals.unchecked(error);
+        if (error instanceof StartFailure)
+          throw new HttpProblem("unavailable", { retryAfter: 5, cause: error });
+        throw error;
+      }
+    },
+    expect(kind) {
+      if (idle.length === 0 && busy.size < quick.atOnce) keep(start(kind, quick));
+    },
+    close() {
+      for (const { child, timer } of idle.splice(0)) {
+        clearTimeout(timer);
+        child.end();
+      }
+      for (const child of busy) child.end();
+    },
+  };
+}
+
+function read(answer: FromInspector): Findings[AssetKind] {
+  switch (answer.is) {
+    case "found":
+      return answer.found;
+    case "refused":
+      throw new UploadRefusal(answer.status, answer.message);
+    case "failed":
+      throw new LostError(answer.reason);
+    case "ready":
+      throw new LostError("it answered out of turn");
+  }
+}
+
+/** One file of a user after the other: nobody has more than one in a lane, which makes every line a fair one. */
+function turnsByUser() {
+  const users = new Map<string, { turns: Turns; files: number }>();
+  return async <T>(uid: string, work: () => Promise<T>): Promise<T> => {
+    const user = users.get(uid) ?? { turns: createTurns(1, Infinity), files: 0 };
+    users.set(uid, user);
+    user.files++;
+    try {
+      return await user.turns(work);
+    } finally {
+      if (--user.files === 0) users.delete(uid);
+    }
+  };
+}
