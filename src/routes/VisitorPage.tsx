@@ -25,19 +25,19 @@ export function VisitorPage({ title, note, slogan, footer, children }: Props) {
   }, [title]);
   return (
     <div className={styles.page}>
-      <div className={styles.head}>
+      <header>
         <p className={styles.brand}>
           <Mark />
           {texts.app.name}
         </p>
         {slogan && <p className={styles.slogan}>{texts.auth.slogan}</p>}
-      </div>
+      </header>
       <main className={styles.card}>
         <h1>{title}</h1>
         {note && <p className={styles.note}>{note}</p>}
         {children}
       </main>
-      {footer && <div className={styles.footer}>{footer}</div>}
+      {footer && <footer className={styles.footer}>{footer}</footer>}
     </div>
   );
 }

@@ -4,7 +4,8 @@ import { texts } from "../texts/en.ts";
 
 /**
  * After each navigation the document is named by the screen's heading, which gets the focus, so that a screen reader
- * says where one is and Tab goes on from there (specification 20.3).
+ * says where one is and Tab goes on from there (specification 20.3). A screen may ask for it elsewhere
+ * (`data-autofocus`): in the field that is left to fill in.
  */
 export function useFollowNavigation(): void {
   const router = useRouter();
@@ -12,7 +13,10 @@ export function useFollowNavigation(): void {
     nameDocument();
     return router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
       const heading = nameDocument();
-      if (fromLocation !== undefined && pathChanged) focusHeading(heading);
+      if (fromLocation === undefined || !pathChanged) return;
+      const wanted = document.querySelector<HTMLElement>("main [data-autofocus]");
+      if (wanted !== null) wanted.focus();
+      else focusHeading(heading);
     });
   }, [router]);
 }

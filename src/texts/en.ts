@@ -33,7 +33,7 @@ export const texts = {
     login: "Login",
     loginTitle: "Log in",
     loginWithGoogle: "Login with Google",
-    slogan: "Music you share, that keeps playing without a network",
+    slogan: "Share music. Keep it playing, even offline.",
     email: "Email",
     password: "Password",
     confirm: "Confirm password",
@@ -69,10 +69,9 @@ export const texts = {
       const verb = changes + plays === 1 ? "has" : "have";
       return `${parts.join(" and ")} ${verb} not reached the server yet.`;
     },
-    stillUnsent:
-      "Not everything could be sent now. Try again later, or choose what becomes of the rest.",
-    unsentKeepHint:
-      "What is kept stays on this device, without titles or names, and is sent when you sign in here again.",
+    stillUnsent: "Not everything got through. Try again, or choose what happens to the rest.",
+    stillOffline: "Still offline. Keep the rest for your next sign-in, or stay.",
+    unsentKeepHint: "Kept changes stay here and are sent when you sign in again.",
     sendNow: "Send now",
     keepUnsent: "Keep for my next sign-in",
     discardUnsent: "Discard",

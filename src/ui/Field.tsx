@@ -41,7 +41,7 @@ export function splitProps<P extends FieldProps>({
   return { frame: { label, error, hint, optional, disabled, className } satisfies Frame, rest };
 }
 
-/** Label above, control, hint or error below. One line for the message is kept free, so that nothing moves. */
+/** Label above, control, hint or error below. */
 export function Field({ label, error, hint, optional, disabled, className, children }: Props) {
   const id = useId();
   const note = error ?? hint;

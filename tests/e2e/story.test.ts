@@ -108,8 +108,12 @@ describe.each(Object.entries(outages))("while %s", (_, outage) => {
     await page.getByText("You are successfully registered!").waitFor();
     await page.waitForURL("**/login*");
     expect(await page.getByLabel("Email").inputValue()).toBe(person.email);
-    await page.getByLabel("Password", { exact: true }).fill("Wrong#Pass1");
-    await page.getByRole("button", { name: "Login", exact: true }).click();
+    const password = page.getByLabel("Password", { exact: true });
+    await expect
+      .poll(() => password.evaluate((field) => field === document.activeElement))
+      .toBe(true);
+    await page.keyboard.type("Wrong#Pass1");
+    await page.keyboard.press("Enter");
     await page.getByText("Wrong Email or Password").waitFor();
     expect(await page.getByLabel("Email").inputValue()).toBe(person.email);
     await page.getByLabel("Password", { exact: true }).fill(person.password);

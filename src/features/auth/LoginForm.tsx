@@ -61,6 +61,8 @@ export function LoginForm({ email, onSignedIn, onIncomplete }: Props) {
         {...field("password")}
         label={texts.auth.password}
         autoComplete="current-password"
+        // What is left to type.
+        data-autofocus={email === "" ? undefined : ""}
       />
       <FormError>{googleError ?? error}</FormError>
       <Button type="submit" variant="main" busy={submitting}>

@@ -5,6 +5,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import styles from "./SignOutDialog.module.css";
 import type { Unsent, UnsentChoice } from "./sign-out.ts";
+import { useOnline } from "./use-live.ts";
 
 type Props = {
   /** What has not reached the server; undefined shows nothing. */
@@ -16,6 +17,7 @@ type Props = {
 
 /** What is to become of unsent changes at a sign-out (specification 17.38). */
 export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
+  const online = useOnline();
   const [run, setRun] = useState<{ choice: UnsentChoice }>();
   const running = run?.choice;
   const [left, setLeft] = useState(0);
@@ -51,20 +53,28 @@ export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
       title={texts.auth.unsentTitle(unsent?.changes ?? 0)}
       size="small"
     >
-      <p>{unsent && texts.auth.unsent(unsent.changes, unsent.plays)}</p>
-      <p className={styles.hint}>{texts.auth.unsentKeepHint}</p>
-      <FormError>{left > 0 && texts.auth.stillUnsent}</FormError>
-      <div className={styles.choices}>
-        <Button variant="main" {...choice("send")}>
-          {texts.auth.sendNow}
-        </Button>
-        <Button {...choice("keep")}>{texts.auth.keepUnsent}</Button>
-        <Button variant="danger" {...choice("discard")}>
-          {texts.auth.discardUnsent}
-        </Button>
-        <Button variant="plain" onClick={close}>
-          {texts.auth.cancel}
-        </Button>
+      <div className={styles.question}>
+        <div>
+          <p>{unsent && texts.auth.unsent(unsent.changes, unsent.plays)}</p>
+          <p className={styles.hint}>{texts.auth.unsentKeepHint}</p>
+        </div>
+        <FormError>
+          {left > 0 && (online ? texts.auth.stillUnsent : texts.auth.stillOffline)}
+        </FormError>
+        <div className={styles.choices}>
+          <Button variant={online ? "main" : "quiet"} {...choice("send")}>
+            {texts.auth.sendNow}
+          </Button>
+          <Button variant={online ? "quiet" : "main"} {...choice("keep")}>
+            {texts.auth.keepUnsent}
+          </Button>
+          <Button variant="danger" {...choice("discard")}>
+            {texts.auth.discardUnsent}
+          </Button>
+          <Button variant="plain" onClick={close}>
+            {texts.auth.cancel}
+          </Button>
+        </div>
       </div>
     </Dialog>
   );
