@@ -111,9 +111,11 @@ async function sow(deps: Receiving, library: Library, directory: string): Promis
 
 /** Uid of every artist by the name that songs carry. */
 async function sowPeople(parts: Deps, library: Library): Promise<Map<string, string>> {
+  const { identity } = parts;
+  if (!identity) throw new Error("Demo mode is for the embedded sign-in only");
   const uids = new Map<string, string>();
   for (const person of library.accounts) {
-    const { uid } = await createAccount(parts, person);
+    const { uid } = await createAccount(parts, identity.passwords, person);
     uids.set(person.email, uid);
     await insertProfile(parts.db, { ...person, uid, newsletter: false }, parts.now());
   }

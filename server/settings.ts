@@ -14,6 +14,9 @@ import {
 } from "./addresses.ts";
 import { readUpload, type UploadSetting } from "./upload-setting.ts";
 
+/** 2^15 blocks: 32 MB and about a fifth of a second for each guess. */
+const defaultPasswordCost = 15;
+
 const roles = ["all", "api", "statistics"] as const;
 export type Role = (typeof roles)[number];
 
@@ -38,6 +41,8 @@ export interface Settings {
   /** The outside host of media; absent: the own disk. */
   cloudinary: CloudinarySetting | undefined;
   rateFactor: number;
+  /** Exponent of the work that a password hash takes. */
+  passwordCost: number;
   smtp: SmtpSetting | undefined;
   /** Web configuration of the Firebase project that is the identity provider; absent: the embedded one. */
   firebase: FirebaseConfig | undefined;
@@ -127,6 +132,7 @@ const Environment = v.object({
     ),
     "1",
   ),
+  PASSWORD_COST: v.optional(wholeNumber("PASSWORD_COST", 4, 20), String(defaultPasswordCost)),
   DEMO: v.optional(v.picklist(["0", "1"], "DEMO takes 0 (never) or 1 (insist)")),
   TRUST_PROXY: v.optional(separated(proxyMessage, isProxy)),
   CORS_ORIGINS: v.optional(
@@ -187,6 +193,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     mediaKey: e.MEDIA_KEY,
     cloudinary: e.MEDIA_URL,
     rateFactor: e.RATE_FACTOR,
+    passwordCost: e.PASSWORD_COST,
     smtp: readSmtp(e.SMTP_URL, publicUrl),
     firebase: e.FIREBASE_CONFIG,
     demo: e.DEMO === "0" ? "never" : e.DEMO === "1" ? "insist" : "where-possible",
@@ -227,6 +234,11 @@ function checkTogether(settings: Settings): void {
   if (settings.demo === "insist" && !isDemoPossible(settings)) {
     throw new SettingsError(
       "DEMO takes 1 only where everything is embedded and HOST and PUBLIC_URL are loopback addresses",
+    );
+  }
+  if (settings.passwordCost < defaultPasswordCost && !isLoopback(settings.host)) {
+    throw new SettingsError(
+      `PASSWORD_COST takes at least ${defaultPasswordCost} unless HOST is a loopback address`,
     );
   }
   if (settings.role !== "all" && settings.databaseUrl === undefined) {

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import * as v from "valibot";
 import { Email, Password } from "../../contract/rules/validation.ts";
 import type { Queryable } from "../db/database.ts";
-import { hashPassword } from "./passwords.ts";
+import type { Passwords } from "./passwords.ts";
 import { IdentityRefusal } from "./refusal.ts";
 import { insertAccount, type Account } from "./store.ts";
 
@@ -34,10 +34,11 @@ interface Parts {
 /** Makes an account. Throws IdentityRefusal EMAIL_EXISTS, INVALID_EMAIL or WEAK_PASSWORD. */
 export async function createAccount(
   parts: Parts,
+  passwords: Passwords,
   given: { email: unknown; password: unknown },
 ): Promise<Account> {
   const email = readEmail(given.email);
-  const passwordHash = await hashPassword(readNewPassword(given.password));
+  const passwordHash = await passwords.hash(readNewPassword(given.password));
   const account = await insert(parts, email, passwordHash);
   if (!account) throw new IdentityRefusal("EMAIL_EXISTS");
   return account;

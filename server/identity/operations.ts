@@ -9,7 +9,6 @@ import {
   type OperationContext,
 } from "./context.ts";
 import { signInWithIdp } from "./google.ts";
-import { checkPassword, hashPassword } from "./passwords.ts";
 import { applyCode, resetPassword, sendOobCode, tellOldAddress } from "./recovery.ts";
 import { IdentityRefusal } from "./refusal.ts";
 import { changeOwnAccount, removeAccount, signInAnswer, startSession } from "./sessions.ts";
@@ -21,7 +20,7 @@ const signUp: Operation = async (context, body) => {
   readEmail(body["email"]);
   readNewPassword(body["password"]);
   countAttempt([[context.identity.limits.signUp, context.address]]);
-  const account = await createAccount(context, {
+  const account = await createAccount(context, context.identity.passwords, {
     email: body["email"],
     password: body["password"],
   });
@@ -39,7 +38,10 @@ const signInWithPassword: Operation = async (context, body) => {
   const giveBack = countSignIn(context, email);
   const account = await findByEmail(context.db, email);
   // A longer one cannot be anyone's; it is compared all the same, so that the answer takes as long.
-  const matches = await checkPassword(password.slice(0, 1024), account?.passwordHash ?? null);
+  const matches = await context.identity.passwords.check(
+    password.slice(0, 1024),
+    account?.passwordHash ?? null,
+  );
   if (!account || !matches || password.length > 1024)
     throw new IdentityRefusal("INVALID_LOGIN_CREDENTIALS");
   const signIn = await startSession(context, account);
@@ -77,7 +79,9 @@ const update: Operation = async (context, body) => {
   const { password, ...change } = wanted;
   const signIn = await changeOwnAccount(context, uid, {
     ...change,
-    ...(password === undefined ? {} : { passwordHash: await hashPassword(password) }),
+    ...(password === undefined
+      ? {}
+      : { passwordHash: await context.identity.passwords.hash(password) }),
   });
   tellOldAddress(context, signIn.before, signIn.account);
   return { ...describe(signIn.account), ...signInAnswer(signIn) };

@@ -9,8 +9,13 @@ interface Cost {
   p: number;
 }
 
-/** 32 MB and about a fifth of a second for each guess. */
-const cost: Cost = { logN: 15, r: 8, p: 3 };
+export interface Passwords {
+  /** `scrypt$logN$r$p$salt$hash`, salt and hash in base64url: older hashes stay readable when the cost changes. */
+  hash(password: string): Promise<string>;
+  /** Whether `password` belongs to `stored`; with `null` (no such account, or one without a password) false, as slowly. */
+  check(password: string, stored: string | null): Promise<boolean>;
+}
+
 const hashBytes = 32;
 /** Two at most at a time; beyond the line a caller would time out anyway, and refusing keeps the others answered. */
 const inTurn = createTurns(2, 200);
@@ -27,33 +32,32 @@ function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<B
   );
 }
 
-/** `scrypt$logN$r$p$salt$hash`, salt and hash in base64url: older hashes stay readable when the cost changes. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
-  const hash = await derive(password, salt, cost);
-  return [
-    "scrypt",
-    cost.logN,
-    cost.r,
-    cost.p,
-    salt.toString("base64url"),
-    hash.toString("base64url"),
-  ].join("$");
-}
-
-/** What an unknown account is compared with, so that it takes as long as a wrong password (specification 9.11). */
-const nobody = ["scrypt", cost.logN, cost.r, cost.p, "AAAAAAAAAAAAAAAAAAAAAA", "A".repeat(43)].join(
-  "$",
-);
-
-/** Whether `password` belongs to `stored`; with `null` (no such account, or one without a password) false, as slowly. */
-export async function checkPassword(password: string, stored: string | null): Promise<boolean> {
-  const [, logN, r, p, salt = "", hash = ""] = (stored ?? nobody).split("$");
-  const expected = Buffer.from(hash, "base64url");
-  const actual = await derive(password, Buffer.from(salt, "base64url"), {
-    logN: Number(logN),
-    r: Number(r),
-    p: Number(p),
-  });
-  return stored !== null && expected.length === actual.length && timingSafeEqual(expected, actual);
+/**
+ * @param logN exponent of N for new hashes; 15 takes 32 MB and about a fifth of a second for each guess
+ */
+export function createPasswords(logN: number): Passwords {
+  const cost: Cost = { logN, r: 8, p: 3 };
+  const encode = (salt: string, hash: string) =>
+    ["scrypt", cost.logN, cost.r, cost.p, salt, hash].join("$");
+  // What an unknown account is compared with, so that it takes as long as a wrong password (specification 9.11).
+  const nobody = encode("AAAAAAAAAAAAAAAAAAAAAA", "A".repeat(43));
+  return {
+    async hash(password) {
+      const salt = randomBytes(16);
+      const hash = await derive(password, salt, cost);
+      return encode(salt.toString("base64url"), hash.toString("base64url"));
+    },
+    async check(password, stored) {
+      const [, N, r, p, salt = "", hash = ""] = (stored ?? nobody).split("$");
+      const expected = Buffer.from(hash, "base64url");
+      const actual = await derive(password, Buffer.from(salt, "base64url"), {
+        logN: Number(N),
+        r: Number(r),
+        p: Number(p),
+      });
+      return (
+        stored !== null && expected.length === actual.length && timingSafeEqual(expected, actual)
+      );
+    },
+  };
 }

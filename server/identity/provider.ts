@@ -7,6 +7,7 @@ import { createDemoGoogle, type DemoGoogle } from "./demo-google.ts";
 import type { SigningKeys } from "./keys.ts";
 import { createIdentityLimits, type IdentityLimits } from "./limits.ts";
 import type { Mailer } from "./mailer.ts";
+import { createPasswords, type Passwords } from "./passwords.ts";
 import type { Settings } from "../settings.ts";
 import { readStanding } from "./store.ts";
 import type { Issuer } from "./tokens.ts";
@@ -20,6 +21,7 @@ export interface IdentityProvider extends Issuer {
   /** From when on sign-ins of an account count, by uid (specification 16.11). */
   standings: BriefMemory<Standing>;
   limits: IdentityLimits;
+  passwords: Passwords;
   mailer: Mailer;
   /** Where the links of mails lead: an origin. */
   publicUrl: string;
@@ -32,7 +34,7 @@ export function createProvider(options: {
   keys: SigningKeys;
   db: Database;
   mailer: Mailer;
-  settings: Pick<Settings, "rateFactor" | "publicUrl">;
+  settings: Pick<Settings, "rateFactor" | "publicUrl" | "passwordCost">;
   now: () => number;
 }): IdentityProvider {
   const { keys, db, mailer, settings, now } = options;
@@ -52,6 +54,7 @@ export function createProvider(options: {
     verifier,
     standings,
     limits: createIdentityLimits(settings.rateFactor, now),
+    passwords: createPasswords(settings.passwordCost),
     mailer,
     publicUrl: settings.publicUrl,
     background: createBackground(),

@@ -20,7 +20,6 @@ import {
   resetMail,
   verifyMail,
 } from "./mails.ts";
-import { hashPassword } from "./passwords.ts";
 import { IdentityRefusal } from "./refusal.ts";
 import { changeAccount, explainTaken } from "./sessions.ts";
 import { findByEmail, findByUid, setEmailVerified, type Account } from "./store.ts";
@@ -106,7 +105,8 @@ export const resetPassword: Operation = async (context, body) => {
   if (body["newPassword"] === undefined)
     return { ...answer, ...(newEmail === null ? {} : { newEmail }) };
   if (kind !== "PASSWORD_RESET") throw new IdentityRefusal("INVALID_OOB_CODE");
-  const passwordHash = await hashPassword(readNewPassword(body["newPassword"]));
+  const newPassword = readNewPassword(body["newPassword"]);
+  const passwordHash = await context.identity.passwords.hash(newPassword);
   const [before, after] = await redeemCode<Change>(context, code, async (tx, present) => {
     // Whoever has the code reads the mails of this address.
     const change = { passwordHash, emailVerified: true };

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { foldAllCounts } from "../counts.ts";
 import { StartError } from "../start-error.ts";
 import type { Deps } from "../deps.ts";
-import { hashPassword } from "../identity/passwords.ts";
 import { importFile } from "../media/import.ts";
 import type { Receiving } from "../media/keep.ts";
 import { removeReleased } from "../media/sweep.ts";
@@ -63,7 +62,7 @@ export async function seedLibrary(
     drawPerson: () => activity[draw()] ?? 0,
   };
   const password = makePassword();
-  await addPeople(world, users, deps.identity ? await hashPassword(password) : null);
+  await addPeople(world, users, (await deps.identity?.passwords.hash(password)) ?? null);
   await addFollows(world);
   say(`${users} people`);
   const made = await addSongs(world, songs, (written) => say(`${written} of ${songs} songs`));

@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { goodPassword, type IdentityApp } from "./identity-app.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { goodPassword, type IdentityApp, startIdentity } from "./identity-app.ts";
 
 let server: IdentityApp;
 beforeAll(async () => {
-  // Guessing is counted here by the hundred; what a hash costs is another test's. Other files of this process keep theirs.
-  vi.resetModules();
-  vi.doMock("../../server/identity/passwords.ts", () => ({
-    hashPassword: async (password: string) => `plain$${password}`,
-    checkPassword: async (password: string, stored: string | null) =>
-      stored === `plain$${password}`,
-  }));
-  const { startIdentity } = await import("./identity-app.ts");
   server = await startIdentity();
 });
-afterAll(async () => {
-  await server.close();
-  vi.doUnmock("../../server/identity/passwords.ts");
-  vi.resetModules();
-});
+afterAll(() => server.close());
 
 let count = 0;
 const register = async () => {

@@ -79,7 +79,7 @@ describe("registration", () => {
       "select * from accounts where uid = $1",
       [person.uid],
     );
-    expect(account?.password_hash).toMatch(/^scrypt\$15\$8\$3\$/);
+    expect(account?.password_hash).toMatch(/^scrypt\$4\$8\$3\$/);
     const rows = await it.db.query<{ hash: string }>(
       "select * from refresh_tokens where uid = $1",
       [person.uid],

@@ -36,6 +36,8 @@ test.each([
   ["MEDIA_KEY", "c2hvcnQ="],
   ["RATE_FACTOR", "0"],
   ["RATE_FACTOR", "many"],
+  ["PASSWORD_COST", "3"],
+  ["PASSWORD_COST", "21"],
   ["DEMO", "true"],
   ["TRUST_PROXY", "1.2.3.4/33"],
   ["TRUST_PROXY", "true"],
@@ -136,6 +138,15 @@ describe("a Firebase project", () => {
 });
 
 describe("settings that depend on each other", () => {
+  test("PASSWORD_COST below the default wants a loopback HOST", () => {
+    expect(readSettings({}).passwordCost).toBe(15);
+    expect(readSettings({ PASSWORD_COST: "4" }).passwordCost).toBe(4);
+    expect(readSettings({ PASSWORD_COST: "17", HOST: "0.0.0.0" }).passwordCost).toBe(17);
+    expect(() => readSettings({ PASSWORD_COST: "14", HOST: "0.0.0.0" })).toThrow(
+      /^PASSWORD_COST takes at least 15/,
+    );
+  });
+
   test("RATE_FACTOR over 1 wants a loopback HOST", () => {
     expect(readSettings({ RATE_FACTOR: "50" }).rateFactor).toBe(50);
     expect(() => readSettings({ RATE_FACTOR: "50", HOST: "0.0.0.0" })).toThrow(

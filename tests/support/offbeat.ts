@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, readFile, rename, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { cheapPasswords, freePort, shortLived } from "./process.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 /** A first start makes the database and sows the demo library; on a busy machine that takes its time. */
@@ -52,12 +52,13 @@ async function startOn(dataDir: string, env: Record<string, string>): Promise<Of
   let output = "";
 
   async function start(): Promise<void> {
-    const started = spawn(process.execPath, [join(root, "dist", "server", "main.js")], {
+    const started = spawn(process.execPath, [shortLived, join(root, "dist", "server", "main.js")], {
       env: {
         ...process.env,
         NODE_ENV: "production",
         PORT: String(port),
         DATA_DIR: dataDir,
+        ...cheapPasswords,
         ...env,
       },
       stdio: ["ignore", "pipe", "pipe"],
@@ -104,19 +105,3 @@ const isReady = (url: string) =>
     (response) => response.ok,
     () => false,
   );
-
-/** A port that nobody listens on at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        address === null || typeof address === "string"
-          ? reject(new Error("No port"))
-          : resolve(address.port),
-      );
-    });
-  });
-}

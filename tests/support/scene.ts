@@ -2,7 +2,8 @@
 import type { Page } from "playwright-core";
 import { type Device, openDevice } from "./device.ts";
 import { type Line, openLine } from "./line.ts";
-import { freePort, type Offbeat, startOffbeat } from "./offbeat.ts";
+import { type Offbeat, startOffbeat } from "./offbeat.ts";
+import { freePort } from "./process.ts";
 import { createPerson, type Person } from "./person.ts";
 
 export interface Scene {

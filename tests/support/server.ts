@@ -20,6 +20,7 @@ import { temporaryFolder } from "../../server/media/open-storage.ts";
 import { readSettings } from "../../server/settings.ts";
 import { openTestDatabase } from "./database.ts";
 import { openTestInspector } from "./inspector.ts";
+import { cheapPasswords } from "./process.ts";
 
 export interface TestUser {
   uid: string;
@@ -99,7 +100,7 @@ export async function createTestServer({
   const db = await openTestDatabase();
   const clock = { now: Date.UTC(2026, 10, 21, 12, 20) };
   const now = () => clock.now;
-  const settings = readSettings({ DATA_DIR: directory, ...env });
+  const settings = readSettings({ DATA_DIR: directory, ...cheapPasswords, ...env });
   const mails: Mail[] = [];
   const mailer: Mailer = {
     reaches: "terminal",

@@ -1,7 +1,7 @@
 /** The operator's commands of the last build, as processes. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { shortLived } from "./process.ts";
+import { cheapPasswords, shortLived } from "./process.ts";
 
 const script = join(import.meta.dirname, "../../dist/server/tools.js");
 
@@ -17,7 +17,7 @@ export function runTool(
   env: Record<string, string> = {},
 ): Promise<ToolRun> {
   const child = spawn(process.execPath, [shortLived, script, ...args], {
-    env: { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir, ...env },
+    env: { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir, ...cheapPasswords, ...env },
   });
   let text = "";
   child.stdout.on("data", (part: Buffer) => (text += part.toString()));
