@@ -4,7 +4,18 @@ import { data, endpoint, list } from "./endpoint.ts";
 import { PlaylistForm, PlaylistPatch } from "./rules/validation.ts";
 import { Song } from "./songs.ts";
 import { User } from "./users.ts";
-import { Caller, Id, IdsOnly, NewOrder, Order, Page, Time, Uid, Url } from "./values.ts";
+import {
+  boundedList,
+  Caller,
+  Id,
+  IdsOnly,
+  NewOrder,
+  Order,
+  Page,
+  Time,
+  Uid,
+  Url,
+} from "./values.ts";
 
 export const Playlist = v.object({
   _id: Id,
@@ -158,7 +169,7 @@ export const orderPlaylistSongs = endpoint("PATCH", "/playlists/order-songs/{id}
 
 /** Public playlists that hold most of these songs. */
 export const topPlaylists = endpoint("PUT", "/playlists/top", {
-  body: v.object({ songList: v.pipe(v.array(Id), v.maxLength(500)) }),
+  body: v.object({ songList: boundedList(Id, 500) }),
   reply: list(Playlist),
 });
 

@@ -3,8 +3,20 @@ import * as v from "valibot";
 import { data, endpoint, list } from "./endpoint.ts";
 import { Ranked } from "./ranked.ts";
 import { Upload } from "./media.ts";
+import { idsPerRequest } from "./rules/limits.ts";
 import { SongForm, SongPatch } from "./rules/validation.ts";
-import { Caller, Id, IdsOnly, NewOrder, Order, Page, Time, Uid, Url } from "./values.ts";
+import {
+  boundedList,
+  Caller,
+  Id,
+  IdsOnly,
+  NewOrder,
+  Order,
+  Page,
+  Time,
+  Uid,
+  Url,
+} from "./values.ts";
 
 export const Song = v.object({
   _id: Id,
@@ -64,11 +76,10 @@ export const createSong = endpoint("POST", "/songs", {
 export const songsByIds = endpoint("GET", "/songs", {
   query: v.object({
     ids: v.pipe(
-      v.union([v.string(), v.array(v.string())]),
+      v.union([v.string(), boundedList(v.string(), idsPerRequest)]),
       v.transform((ids) => (typeof ids === "string" ? ids.split(",") : ids)),
-      v.array(Id),
+      boundedList(Id, idsPerRequest),
       v.minLength(1),
-      v.maxLength(100),
     ),
   }),
   reply: list(Song),

@@ -48,7 +48,18 @@ export const IdempotencyKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9:_-]{1,100}
 /** A user id that belongs to the contract but is no authority: where present it must be the caller. */
 export const Caller = v.object({ userId: v.optional(Uid) });
 
-const Ids = v.pipe(v.array(Id), v.maxLength(20_000));
+/**
+ * A list that a client sends. Its length comes before its items, and the first item that is wrong ends the look: what
+ * can be said of a list stays short, however long the list is.
+ */
+export const boundedList = <S extends v.GenericSchema>(item: S, max: number) =>
+  v.pipe(
+    v.custom<v.InferInput<S>[]>(Array.isArray),
+    v.maxLength(max, `A list has at most ${max} items here`),
+    v.config(v.array(item), { abortEarly: true }),
+  );
+
+const Ids = boundedList(Id, 20_000);
 
 /** A new order of a list: as seen after the last drop, before the first unsent drop, and what was moved (specification 7.5). */
 export const NewOrder = v.object({

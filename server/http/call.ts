@@ -1,6 +1,6 @@
 /** One call from request to answer: who, what, once (specification 11). */
 import type { FastifyRequest } from "fastify";
-import type * as v from "valibot";
+import * as v from "valibot";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import type { BriefMemory } from "../brief-memory.ts";
 import type { Queryable } from "../db/database.ts";
@@ -112,13 +112,14 @@ export function createRun<E extends Endpoint, C>(
   }
 
   return async (request, claims) => {
+    // Before anything is begun for a request that cannot be answered.
+    const input = parseInput(endpoint, request, claims);
     if (endpoint.method === "GET") {
       const caller = await identify(deps.db, claims, false);
       const after = () => {
         throw new Error("A reading call commits nothing");
       };
-      const read = () =>
-        answer(deps.db, caller, { ...parseInput(endpoint, request, claims), after });
+      const read = () => answer(deps.db, caller, { ...input, after });
       // What needs no token keeps its own.
       return claims ? deps.kept.answer(`${claims.uid} ${request.url}`, read) : read();
     }
@@ -129,7 +130,7 @@ export function createRun<E extends Endpoint, C>(
       const after = (work: AfterCommit) => void later.push(work);
       const work = async () => {
         const caller = await identify(tx, claims, true);
-        return answer(tx, caller, { ...parseInput(endpoint, request, claims), after });
+        return answer(tx, caller, { ...input, after });
       };
       const key = readKey(request);
       if (key === undefined || !claims) return work();
@@ -172,7 +173,7 @@ function parseInput<E extends Endpoint>(
   claims: TokenClaims | undefined,
 ) {
   const input = {
-    params: parse<E["params"]>(endpoint.params, request.params),
+    params: parsePath<E["params"]>(endpoint.params, request.params),
     query: parse<E["query"]>(endpoint.query, queryOf(request)),
     body: parse<E["body"]>(
       endpoint.body,
@@ -181,6 +182,13 @@ function parseInput<E extends Endpoint>(
   };
   for (const part of [input.query, input.body]) refuseForeignId(part, claims);
   return input;
+}
+
+/** An id that is none is one of nothing (specification 11.12). Throws HttpProblem `not-found`. */
+function parsePath<S extends v.GenericSchema>(schema: S, given: unknown): v.InferOutput<S> {
+  const params = v.safeParse(schema, given);
+  if (!params.success) throw new HttpProblem("not-found");
+  return params.output;
 }
 
 /** A `userId` gives no rights, but one that is not the caller's is a mistake worth telling (specification 11.10). */

@@ -2,12 +2,15 @@
 import * as v from "valibot";
 import { HttpProblem } from "./problem.ts";
 
+/** Whoever mends as many asks again. */
+const errorsAtMost = 10;
+
 /** The parsed value. Throws HttpProblem `invalid-request` with `errors: [{ path, message }]`, one for each field. */
 export function parse<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, value, wordless);
   if (result.success) return result.output;
   throw invalid(
-    result.issues.map((issue) => ({
+    result.issues.slice(0, errorsAtMost).map((issue) => ({
       path: v.getDotPath(issue) ?? "",
       message: (sentenceOfMissing(schema, issue) ?? issue.message) || inWords(issue),
     })),

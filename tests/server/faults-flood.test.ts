@@ -1,4 +1,5 @@
 /** Clients that send too much, too slowly or not at all: the others notice nothing (specification 21.5). */
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { get } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -14,7 +15,7 @@ let server: ServerProcess;
 let person: Person;
 beforeAll(async () => {
   library = await makeLibrary({ engine: pglite });
-  server = await library.start();
+  server = await library.start({ NODE_OPTIONS: "--max-old-space-size=256" });
   person = await library.person(0);
 }, 120_000);
 afterAll(() => library.remove());
@@ -139,6 +140,22 @@ test(
     expect(bytes).toBeLessThan(64 * 1024 * 1024);
   },
 );
+
+test("six bodies of which every item is wrong are refused in few words and little memory", async () => {
+  const path = `/api/songs/order/${person.uid}`;
+  const body = `{"orderedList":[${"1,".repeat(949_990)}1]}`;
+  const request = head(path, [json, `Content-Length: ${body.length}`]).replace("POST", "PATCH");
+  const before = await memory();
+  const sockets = Array.from({ length: 6 }, () => connect(port(), "127.0.0.1"));
+  // What comes back is not read, so that it has to wait in the server.
+  for (const socket of sockets) socket.pause().write(request + body);
+  await Promise.all(sockets.map((socket) => once(socket, "readable")));
+  expect((await ask(server.origin, "GET", "/readyz", null)).status).toBe(200);
+  expect((await memory()) - before).toBeLessThan(150 * 1024 * 1024);
+  for (const socket of sockets) socket.destroy();
+  const reply = await ask(server.origin, "PATCH", path, person, { body: { orderedList: [1, 2] } });
+  expect([reply.status, reply.text.length < 1_000]).toEqual([422, true]);
+});
 
 test("500 slow connections leave the others as fast as before", { timeout: 360_000 }, async () => {
   const song = await publish(server.origin, person, longSound(8_000_000));

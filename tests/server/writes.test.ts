@@ -85,7 +85,7 @@ describe("likes", () => {
     ]);
     expect(
       (await it.call("PATCH", "/api/songs/like/nonsense", listener, { body: {} })).status,
-    ).toBe(422);
+    ).toBe(404);
   });
 });
 
