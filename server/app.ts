@@ -7,6 +7,7 @@ import { allowOrigins } from "./http/cors.ts";
 import { handleErrors, sendProblem, toProblem } from "./http/errors.ts";
 import { earlyHeaders, setHeaders } from "./http/headers.ts";
 import { HttpProblem } from "./http/problem.ts";
+import { isTooDeep } from "./http/json-depth.ts";
 import { createHttpServer, type TlsFiles } from "./http/http-server.ts";
 import { limitAddresses } from "./http/limits.ts";
 import { logRequests, newRequestId } from "./http/logging.ts";
@@ -106,9 +107,13 @@ async function openApp(settings: Settings, { tls, logger }: AppOptions): Promise
   app.addContentTypeParser<string>(
     "application/json",
     { parseAs: "string" },
-    (request, body, done) =>
+    (request, body, done) => {
       // Libraries that always say "JSON" say it of the calls without a body too.
-      body === "" ? done(null) : parseJson(request, body, done),
+      if (body === "") done(null);
+      else if (isTooDeep(body))
+        done(new HttpProblem("malformed-body", { detail: "The JSON is nested too deep" }));
+      else void parseJson(request, body, done);
+    },
   );
   handleErrors(app);
   if (logger) logRequests(app);

@@ -60,6 +60,7 @@ interface Form {
 /** Reads the whole form, in any order of its fields; the first `file` goes to disk, what else is in it is let by. */
 async function readForm(deps: KeepDeps, request: FastifyRequest, limit: number): Promise<Form> {
   const form: Form = { fields: new Map(), file: undefined };
+  let failed: unknown;
   try {
     const limits = {
       fileSize: limit + 1,
@@ -72,7 +73,10 @@ async function readForm(deps: KeepDeps, request: FastifyRequest, limit: number):
     for await (const part of request.parts({ limits })) {
       if (part.type === "field") form.fields.set(part.fieldname, String(part.value));
       else if (part.fieldname === "file" && !form.file)
-        form.file = await receivePart(deps, request, part, limit);
+        form.file = await receivePart(deps, request, part, limit).catch((error: unknown) => {
+          failed = error;
+          throw error;
+        });
       else part.file.resume();
     }
     return form;
@@ -81,15 +85,12 @@ async function readForm(deps: KeepDeps, request: FastifyRequest, limit: number):
     // What is left of the body has to go somewhere, or the client never comes to read the answer.
     request.raw.unpipe();
     request.raw.resume();
-    throw isFormError(error) ? refusals.form() : error;
+    throw error !== failed && isPlain(error) ? refusals.form() : error;
   }
 }
 
-/** The parser of forms throws plain errors, told from all others by their words. */
-const isFormError = (error: unknown) =>
-  error instanceof Error &&
-  !("code" in error) &&
-  /\b(multipart|part|boundary|header)\b/i.test(error.message);
+/** What the parser of forms throws over a form that it cannot read. */
+const isPlain = (error: unknown) => error instanceof Error && !("code" in error);
 
 async function receivePart(
   deps: KeepDeps,
