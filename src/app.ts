@@ -1,7 +1,7 @@
-/** Makes the globals of the page; `main.tsx` is its only user. Everything heavy is a lazy handle. */
+/** Makes the globals of the app; `open-app.tsx` is its only user. Everything heavy is a lazy handle. */
 import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { createApi } from "./api/client.ts";
-import { createSiteConfig } from "./api/config.ts";
+import type { SiteConfig } from "./api/config.ts";
 import { ApiError, unreachable } from "./api/error.ts";
 import { createProbe } from "./api/probe.ts";
 import type { AudioEngine } from "./audio/audio-engine.ts";
@@ -12,17 +12,24 @@ import { reloadWhenQuiet } from "./features/player/reload-when-quiet.ts";
 import { holdAccount } from "./hold-account.ts";
 import { type Identity, IdentityError, otherUser } from "./identity/identity.ts";
 import { createBridge } from "./pwa/bridge.ts";
-import type { AppRouter } from "./routes/tree.tsx";
 import type { Account } from "./sync/account.ts";
 import { createOnline } from "./sync/online.ts";
 import { texts } from "./texts/en.ts";
-import { createToaster } from "./ui/toaster.ts";
-import { toastMs } from "../contract/rules/limits.ts";
+import type { Toaster } from "./ui/toaster.ts";
 
-export function createOwnApp(): { app: App; start: (router: AppRouter) => void } {
+/** What the page has before the app. */
+export interface PageParts {
+  config: SiteConfig;
+  toaster: Toaster;
+}
+
+export function createOwnApp({ config, toaster }: PageParts): {
+  app: App;
+  /** @param toLogin opens the login with this email filled in */
+  start: (toLogin: (email: string) => void) => void;
+} {
   const queryClient = createQueryClient();
   keepSession(queryClient, localStorage);
-  const config = createSiteConfig(localStorage, location.origin);
   const identity = lazy(async () => {
     const [{ createIdentity }, known] = await Promise.all([
       import("./identity/firebase.ts"),
@@ -50,7 +57,7 @@ export function createOwnApp(): { app: App; start: (router: AppRouter) => void }
     config,
     api,
     online,
-    toaster: createToaster(toastMs),
+    toaster,
     worker: createBridge(),
     identity: identity.get,
     account: accounts.now,
@@ -73,9 +80,9 @@ export function createOwnApp(): { app: App; start: (router: AppRouter) => void }
   const audio = lazy<AudioEngine>(async () =>
     (await import("./features/player/open-player.ts")).openPlayer(app),
   );
-  const start = (router: AppRouter) =>
+  const start = (toLogin: (email: string) => void) =>
     void loadChunk(() => import("./start.ts")).then(
-      (module) => module.start(app, router, () => flows > 0),
+      (module) => module.start(app, toLogin, () => flows > 0),
       // Screens work without it until the next load; offline use and sending do not.
       () => app.toaster.warning(texts.app.chunkFailed, reload),
     );

@@ -1,17 +1,17 @@
-/** What runs once the first screen is painted: worker, identity, events of browser and network. */
+/** What runs once the app is there and its first screen is painted: identity, events of browser and network. */
 import { unsentIn } from "./db/outbox.ts";
 import type { App } from "./features/auth/app.ts";
 import { loadChunk } from "./features/auth/chunk.ts";
 import { readSession, watchOtherTabs, watchSession } from "./features/auth/session.ts";
 import { readRegistration } from "./features/auth/stored-registration.ts";
-import { registerWorker } from "./pwa/bridge.ts";
-import type { AppRouter } from "./routes/tree.tsx";
 import { texts } from "./texts/en.ts";
 
-/** @param isOurs whether a change of the identity comes from a flow of our own */
-export function start(app: App, router: AppRouter, isOurs: () => boolean): void {
-  const observe = createObserving(app, router, isOurs);
-  registerWorker().catch((error: unknown) => console.warn("Offline use is not available", error));
+/**
+ * @param toLogin opens the login with this email filled in
+ * @param isOurs whether a change of the identity comes from a flow of our own
+ */
+export function start(app: App, toLogin: (email: string) => void, isOurs: () => boolean): void {
+  const observe = createObserving(app, toLogin, isOurs);
   followAccount(app, observe);
   if (readRegistration(localStorage, Date.now()) !== undefined) observe();
 
@@ -42,9 +42,12 @@ function sendWithoutUs(app: App): void {
 }
 
 /** Begins to listen to the identity provider, once; a try that failed is made again at the next contact. */
-function createObserving(app: App, router: AppRouter, isOurs: () => boolean): () => void {
+function createObserving(
+  app: App,
+  toLogin: (email: string) => void,
+  isOurs: () => boolean,
+): () => void {
   let observing = false;
-  const toLogin = (email: string) => void router.navigate({ to: "/login", search: { email } });
   return () => {
     if (observing) return;
     observing = true;

@@ -1,16 +1,15 @@
-import { Link, useNavigate } from "@tanstack/react-router";
-import { useApp } from "../features/auth/app.ts";
 import { RegistrationForm } from "../features/auth/RegistrationForm.tsx";
+import { useVisitor } from "../features/auth/visitor.ts";
+import { VisitorLink } from "../features/auth/VisitorLink.tsx";
 import { texts } from "../texts/en.ts";
 import { VisitorPage } from "./VisitorPage.tsx";
 
 /** The screen of both registrations; they differ in the artist flag (specification 3.4, 2.7). */
 export function Registration({ artist }: { artist: boolean }) {
-  const { toaster } = useApp();
-  const navigate = useNavigate();
+  const { toaster, go } = useVisitor();
   const onRegistered = (email: string) => {
     toaster.success(texts.auth.registered);
-    void navigate({ to: "/login", search: { email } });
+    go({ to: "/login", email });
   };
   return (
     <VisitorPage
@@ -19,12 +18,12 @@ export function Registration({ artist }: { artist: boolean }) {
       footer={
         <>
           {artist ? (
-            <Link to="/register">{texts.auth.areYouListener}</Link>
+            <VisitorLink to="/register">{texts.auth.areYouListener}</VisitorLink>
           ) : (
-            <Link to="/register/artist">{texts.auth.areYouArtist}</Link>
+            <VisitorLink to="/register/artist">{texts.auth.areYouArtist}</VisitorLink>
           )}
           <p>
-            {texts.auth.haveAccount} <Link to="/login">{texts.auth.login}</Link>
+            {texts.auth.haveAccount} <VisitorLink to="/login">{texts.auth.login}</VisitorLink>
           </p>
         </>
       }

@@ -1,30 +1,37 @@
-import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from "react";
+import { Outlet, useRouter } from "@tanstack/react-router";
+import { useLayoutEffect, useMemo } from "react";
 import { useApp } from "../features/auth/app.ts";
+import { type Visitor, VisitorContext } from "../features/auth/visitor.ts";
 import { applyTheme } from "../ui/theme.ts";
+import { goWith } from "./go.ts";
 import { useFollowNavigation } from "./follow-navigation.ts";
 import { readTheme } from "./theme-choice.ts";
 import { UpdatePrompt } from "./UpdatePrompt.tsx";
 
-// A toast must not take the page down: without its widget it is not shown, and the next one tries again.
-const Toaster = lazy(async () => ({ default: (await import("../ui/Toaster.tsx")).Toaster }));
-
-/** What every screen has: its place, the toasts, and the offer of a new version (specification 9.1, 17.40). */
+/** What every screen has: its place, and the offer of a new version (specification 17.40). */
 export function Root() {
-  const { toaster } = useApp();
-  const [toasted, setToasted] = useState(false);
+  const visitor = useOpenVisitor();
   useFollowNavigation();
   useLayoutEffect(() => applyTheme(readTheme()), []);
-  useEffect(() => toaster.onShow(() => setToasted(true)), [toaster]);
   return (
-    <>
+    <VisitorContext value={visitor}>
       <Outlet />
-      {toasted && (
-        <Suspense>
-          <Toaster toaster={toaster} />
-        </Suspense>
-      )}
       <UpdatePrompt />
-    </>
+    </VisitorContext>
+  );
+}
+
+/** For the screens of visitors: nothing is left to be loaded. */
+function useOpenVisitor(): Visitor {
+  const app = useApp();
+  const router = useRouter();
+  return useMemo(
+    () => ({
+      config: app.config,
+      toaster: app.toaster,
+      open: () => Promise.resolve({ app, router }),
+      go: (target) => void goWith(router, target),
+    }),
+    [app, router],
   );
 }

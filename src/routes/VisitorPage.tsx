@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { texts } from "../texts/en.ts";
 import { Mark } from "../ui/Mark.tsx";
-import { focusHeading, nameDocument } from "./follow-navigation.ts";
+import { focusHeading, nameDocument } from "./name-document.ts";
 import styles from "./VisitorPage.module.css";
 
 type Props = {

@@ -1,29 +1,28 @@
-import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { useApp } from "../features/auth/app.ts";
 import { loadChunk } from "../features/auth/chunk.ts";
 import { LoginForm } from "../features/auth/LoginForm.tsx";
 import type { Incomplete } from "../features/auth/sign-in.ts";
+import { useVisitor } from "../features/auth/visitor.ts";
+import { VisitorLink } from "../features/auth/VisitorLink.tsx";
 import { texts } from "../texts/en.ts";
 import { Spinner } from "../ui/Spinner.tsx";
 import { VisitorPage } from "./VisitorPage.tsx";
-
-const route = getRouteApi("/visitor/login");
 
 const CompletionForm = lazy(async () => {
   const module = await loadChunk(() => import("../features/auth/CompletionForm.tsx"));
   return { default: module.CompletionForm };
 });
 
-/** Login, and in its place the completion of a registration that was cut off (specification 3.3, 2.12). */
-export function Login() {
-  const { toaster } = useApp();
-  const navigate = useNavigate();
-  const { email = "" } = route.useSearch();
+/**
+ * Login, and in its place the completion of a registration that was cut off (specification 3.3, 2.12).
+ * @param email of a registration or of a session that was lost
+ */
+export function Login({ email }: { email: string }) {
+  const { toaster, go } = useVisitor();
   const [incomplete, setIncomplete] = useState<Incomplete>();
   const onSignedIn = () => {
     toaster.success(texts.auth.loggedIn);
-    void navigate({ to: "/home-page", replace: true });
+    go({ to: "/home-page", replace: true });
   };
 
   if (incomplete !== undefined) {
@@ -45,7 +44,7 @@ export function Login() {
       title={texts.auth.loginTitle}
       footer={
         <p>
-          {texts.auth.newHere} <Link to="/register">{texts.auth.register}</Link>
+          {texts.auth.newHere} <VisitorLink to="/register">{texts.auth.register}</VisitorLink>
         </p>
       }
     >

@@ -1,4 +1,4 @@
-/** All routes, each screen in a chunk of its own (specification 3.1). */
+/** All routes, each screen of members in a chunk of its own (specification 3.1). */
 import {
   createRootRouteWithContext,
   createRoute,
@@ -10,9 +10,11 @@ import * as v from "valibot";
 import type { App } from "../features/auth/app.ts";
 import { loadChunk } from "../features/auth/chunk.ts";
 import { readSession } from "../features/auth/session.ts";
+import { Login } from "./login.tsx";
 import { ErrorScreen } from "./ErrorScreen.tsx";
 import { NotFound } from "./NotFound.tsx";
 import { Pending } from "./Pending.tsx";
+import { Registration } from "./Registration.tsx";
 import { Root } from "./Root.tsx";
 
 const root = createRootRouteWithContext<{ app: App }>()({
@@ -44,22 +46,24 @@ const login = createRoute({
   getParentRoute: () => visitor,
   path: "/login",
   validateSearch: v.object({ email: v.optional(v.fallback(v.string(), "")) }),
-  component: lazyRouteComponent(() => loadChunk(() => import("./login.tsx")), "Login"),
+  component: LoginByAddress,
 });
+
+function LoginByAddress() {
+  const { email = "" } = login.useSearch();
+  return <Login email={email} />;
+}
 
 const register = createRoute({
   getParentRoute: () => visitor,
   path: "/register",
-  component: lazyRouteComponent(() => loadChunk(() => import("./register.tsx")), "Register"),
+  component: () => <Registration key="listener" artist={false} />,
 });
 
 const registerArtist = createRoute({
   getParentRoute: () => visitor,
   path: "/register/artist",
-  component: lazyRouteComponent(
-    () => loadChunk(() => import("./register-artist.tsx")),
-    "RegisterArtist",
-  ),
+  component: () => <Registration key="artist" artist />,
 });
 
 /** Screens of signed-in users: their account is open before any of them renders, which needs no network. */

@@ -2,50 +2,16 @@
  * Initial JavaScript of /login, brotli, against a bare React form built by the same tool in the same run (specification
  * 21). What counts is what a browser asks for before the form is touched.
  */
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { chromium } from "playwright-core";
-import { build } from "vite";
 import { ensureBuilt, root } from "../../server/setup.mjs";
+import { buildBareForm } from "../support/bare-form.mjs";
 import { findBrowser } from "../support/programs.mjs";
-
-const bareForm = `
-import { useState } from "react";
-import { createRoot } from "react-dom/client";
-function Form() {
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
-  return <form onSubmit={(event) => { event.preventDefault(); console.log(email, password); }}>
-    <label>Email <input value={email} onChange={(event) => setEmail(event.target.value)} /></label>
-    <label>Password <input type="password" value={password} onChange={(event) => setPassword(event.target.value)} /></label>
-    <button>Login</button>
-  </form>;
-}
-createRoot(document.getElementById("root")).render(<Form />);
-`;
-
-/** Path of the built floor. */
-async function buildFloor(folder) {
-  writeFileSync(
-    join(folder, "index.html"),
-    '<div id="root"></div><script type="module" src="/main.jsx"></script>',
-  );
-  writeFileSync(join(folder, "main.jsx"), bareForm);
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  const options = { target: "es2022", modulePreload: { polyfill: false } };
-  await build({
-    root: folder,
-    configFile: false,
-    logLevel: "warn",
-    build: options,
-    oxc: { jsx: { runtime: "automatic" } },
-  });
-  return join(folder, "dist");
-}
 
 /** Bytes, brotli, of the scripts that a page loads until it is quiet. */
 async function scriptsOf(folder, path, browser) {
@@ -79,7 +45,7 @@ await ensureBuilt();
 const folder = mkdtempSync(join(tmpdir(), "offbeat-floor-"));
 const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox"] });
 try {
-  const floor = await scriptsOf(await buildFloor(folder), "/", browser);
+  const floor = await scriptsOf(await buildBareForm(folder), "/", browser);
   const ours = await scriptsOf(join(root, "dist", "app"), "/login", browser);
   const sum = (sizes) => [...sizes.values()].reduce((total, size) => total + size, 0);
   for (const [path, size] of ours) console.log(`${String(size).padStart(8)}  ${path}`);

@@ -1,7 +1,15 @@
 /** Starts of the app on a device or a line that is not as it should be (specification 17.2-17.7, 17.43). */
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { expireToken, heart, hintOnline, isLiked, openDevice, saved } from "../support/device.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  type Device,
+  expireToken,
+  heart,
+  hintOnline,
+  isLiked,
+  openDevice,
+  saved,
+} from "../support/device.ts";
 import { seen } from "../support/line.ts";
 import { openScene, type Scene, songTitles } from "../support/scene.ts";
 
@@ -170,27 +178,45 @@ test("a storage that hangs: it is said, and all is there when it answers", async
   expect(await tab.getByText("This device's storage does not answer").count()).toBe(0);
 });
 
-test.each([
-  ["the first script", /static\/js\/index-/, "Offbeat has not started yet"],
-  ["the script of a screen", /static\/js\/login-/, "This takes longer than usual"],
-])(
-  "%s that hangs at a first visit: it is said, and the screen comes with it",
-  async (_, request, told) => {
-    const device = await openDevice(scene.line.url);
-    try {
-      let come = () => {};
-      scene.line.mishap({ request, until: new Promise<void>((resolve) => (come = resolve)) });
-      await device.page.goto(`${scene.line.url}/login`, { waitUntil: "commit" });
-      await device.page.getByText(told).waitFor();
-      come();
-      await device.page.getByLabel("Email").waitFor();
-      expect(await device.page.getByText(told).count()).toBe(0);
-      expect(device.faults).toEqual([]);
-    } finally {
-      await device.remove();
-    }
-  },
-);
+describe("a script that hangs at a first visit: it is said, and the screen comes with it", () => {
+  let device: Device;
+  beforeEach(async () => {
+    device = await openDevice(scene.line.url);
+  });
+  afterEach(async () => {
+    expect(device.faults).toEqual([]);
+    await device.remove();
+  });
+
+  /** Answers how to let it come. */
+  function hang(request: RegExp): () => void {
+    let come = () => {};
+    scene.line.mishap({ request, until: new Promise<void>((resolve) => (come = resolve)) });
+    return come;
+  }
+
+  test("the first script", async () => {
+    const come = hang(/static\/js\/index-/);
+    await device.page.goto(`${scene.line.url}/login`, { waitUntil: "commit" });
+    const told = device.page.getByText("Offbeat has not started yet");
+    await told.waitFor();
+    come();
+    await device.page.getByLabel("Email").waitFor();
+    expect(await told.count()).toBe(0);
+  });
+
+  test("the script of a screen", async () => {
+    const come = hang(/static\/js\/favorites-/);
+    await device.page.setViewportSize({ width: 390, height: 844 });
+    await device.enter(scene.person);
+    await device.page.getByRole("link", { name: "Favourites" }).click();
+    const told = device.page.getByText("This takes longer than usual");
+    await told.waitFor();
+    come();
+    await device.page.getByRole("heading", { name: "My Favorite Songs" }).waitFor();
+    expect(await told.count()).toBe(0);
+  });
+});
 
 test("rows that make no sense: the app starts, and keeps what it cannot read of changes", async () => {
   await page.evaluate(writeNonsense, scene.person.uid);

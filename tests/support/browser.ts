@@ -32,7 +32,7 @@ export async function openProfile(
 }
 
 /** Console errors, exceptions and breaches of the content security policy; calls that fail are no fault of the page. */
-function watchFaults(page: Page): string[] {
+export function watchFaults(page: Page): string[] {
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(`${error.name}: ${error.message}`));
   page.on("console", (message) => {

@@ -17,6 +17,9 @@ export interface Device {
   faults: string[];
   /** Another tab, at a path. */
   tab(path: string): Promise<Page>;
+  /** Signs in by the form. */
+  enter(person: Person): Promise<void>;
+  /** The same, and waits until the app can be used offline. */
   signIn(person: Person): Promise<void>;
   /** Ends the browser; the profile stays. */
   restart(): Promise<void>;
@@ -33,15 +36,17 @@ export async function openDevice(url: string): Promise<Device> {
       await tab.goto(url + path);
       return tab;
     },
-    async signIn({ email, password }) {
+    async enter({ email, password }) {
       const { page } = device;
       await page.goto(`${url}/login`);
       await page.getByLabel("Email").fill(email);
       await page.getByLabel("Password", { exact: true }).fill(password);
       await page.getByRole("button", { name: "Login", exact: true }).click();
       await page.waitForURL("**/home-page");
-      // Offline use begins with the worker.
-      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    },
+    async signIn(person) {
+      await device.enter(person);
+      await device.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     },
     async restart() {
       await device.context.close();

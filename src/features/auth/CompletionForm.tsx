@@ -6,17 +6,17 @@ import { CheckboxField } from "../../ui/CheckboxField.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { useForm } from "../../ui/use-form.ts";
-import { useApp } from "./app.ts";
 import { loadChunk } from "./chunk.ts";
 import { sentenceOfFailure } from "./failure.ts";
 import styles from "./Form.module.css";
 import type { Incomplete } from "./sign-in.ts";
+import { useVisitor } from "./visitor.ts";
 
 type Props = { user: Incomplete; onSignedIn: (me: Me) => void; onGivenUp: () => void };
 
 /** What a sign-in without a profile has to add (specification 2.12). */
 export function CompletionForm({ user, onSignedIn, onGivenUp }: Props) {
-  const app = useApp();
+  const { open } = useVisitor();
   const { form, field, error, submitting } = useForm({
     schema,
     // What Google knows is filled in, and may be changed.
@@ -29,6 +29,7 @@ export function CompletionForm({ user, onSignedIn, onGivenUp }: Props) {
     async onSubmit(values) {
       try {
         const { completeRegistration } = await loadChunk(() => import("./sign-in.ts"));
+        const { app } = await open();
         onSignedIn(await completeRegistration(app, user, values));
         return {};
       } catch (failure) {
@@ -39,6 +40,7 @@ export function CompletionForm({ user, onSignedIn, onGivenUp }: Props) {
   const giveUp = async () => {
     onGivenUp();
     // Half signed in is not signed in.
+    const { app } = await open();
     const identity = await app.identity();
     await app.duringAuthFlow(() => identity.signOut());
   };

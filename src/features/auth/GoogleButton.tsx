@@ -2,11 +2,12 @@ import { useEffect, useState } from "react";
 import type { Config } from "../../../contract/config.ts";
 import { texts } from "../../texts/en.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useApp } from "./app.ts";
 import { loadChunk } from "./chunk.ts";
 import styles from "./Form.module.css";
 import { sentenceOfFailure } from "./failure.ts";
 import type { SignInResult } from "./sign-in.ts";
+import { loadIdentity } from "./use-head-start.ts";
+import { useVisitor } from "./visitor.ts";
 
 type Props = {
   onDone: (result: SignInResult) => void;
@@ -19,21 +20,19 @@ const offers = ({ identity }: Config) => identity.kind === "firebase" || identit
 
 /** Only where the site offers Google (specification 16.20). Its place is kept until that is known. */
 export function GoogleButton({ onDone, onError }: Props) {
-  const app = useApp();
+  const { open } = useVisitor();
   const [busy, setBusy] = useState(false);
   const isOffered = useOffered();
   if (isOffered === false) return null;
 
   // The popup opens only while the press still counts for the browser: what it needs is loaded before.
-  const prepare = () => {
-    loadSignIn().catch(() => {});
-    app.identity().catch(() => {});
-  };
+  const prepare = () => void Promise.all([loadSignIn(), loadIdentity(open)]).catch(() => {});
   const press = async () => {
     setBusy(true);
     onError(undefined);
     try {
-      onDone(await (await loadSignIn()).signInWithGoogle(app));
+      const [{ app }, { signInWithGoogle }] = await Promise.all([open(), loadSignIn()]);
+      onDone(await signInWithGoogle(app));
     } catch (failure) {
       onError(sentenceOfFailure(failure));
     } finally {
@@ -55,7 +54,7 @@ export function GoogleButton({ onDone, onError }: Props) {
 
 /** Undefined until the server or an earlier visit has said it. */
 function useOffered(): boolean | undefined {
-  const { config } = useApp();
+  const { config } = useVisitor();
   const known = config.current();
   const [isOffered, setOffered] = useState(known && offers(known));
   useEffect(() => {

@@ -7,13 +7,13 @@ import { FormError } from "../../ui/FormError.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { useForm } from "../../ui/use-form.ts";
-import { useApp } from "./app.ts";
 import { loadChunk } from "./chunk.ts";
 import styles from "./Form.module.css";
 import { sentenceOfFailure } from "./failure.ts";
 import type { Incomplete, SignInResult } from "./sign-in.ts";
 import { GoogleButton } from "./GoogleButton.tsx";
 import { useHeadStart } from "./use-head-start.ts";
+import { useVisitor } from "./visitor.ts";
 
 type Props = {
   /** Filled in after a registration or a lost session. */
@@ -27,7 +27,7 @@ const loadSignIn = () => loadChunk(() => import("./sign-in.ts"));
 
 /** Email and password, or Google (specification 3.3). What signing in needs is loaded when the form is first touched. */
 export function LoginForm({ email, onSignedIn, onIncomplete }: Props) {
-  const app = useApp();
+  const { open } = useVisitor();
   const ref = useHeadStart(loadSignIn);
   const [googleError, setGoogleError] = useState<string>();
   const onDone = (result: SignInResult) => {
@@ -40,7 +40,8 @@ export function LoginForm({ email, onSignedIn, onIncomplete }: Props) {
     async onSubmit(values) {
       setGoogleError(undefined);
       try {
-        onDone(await (await loadSignIn()).signIn(app, values));
+        const [{ app }, { signIn }] = await Promise.all([open(), loadSignIn()]);
+        onDone(await signIn(app, values));
         return {};
       } catch (failure) {
         return { "": sentenceOfFailure(failure) };

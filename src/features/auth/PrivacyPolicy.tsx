@@ -1,27 +1,38 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { texts } from "../../texts/en.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { loadChunk } from "./chunk.ts";
+import { sentenceOfFailure } from "./failure.ts";
 import styles from "./PrivacyPolicy.module.css";
+import { type OpenedApp, useVisitor } from "./visitor.ts";
+
+const load = () => loadChunk(() => import("./PolicyDialog.tsx"));
+const PolicyDialog = lazy(async () => ({ default: (await load()).PolicyDialog }));
 
 /** What is stored where, in plain words, behind a button. */
 export function PrivacyPolicy() {
+  const visitor = useVisitor();
   const [open, setOpen] = useState(false);
+  const [opened, setOpened] = useState<OpenedApp>();
+  const show = async () => {
+    try {
+      const [app] = await Promise.all([visitor.open(), load()]);
+      setOpened(app);
+      setOpen(true);
+    } catch (failure) {
+      visitor.toaster.warning(sentenceOfFailure(failure));
+    }
+  };
   return (
     <>
-      <Button variant="plain" small className={styles.open} onClick={() => setOpen(true)}>
+      <Button variant="plain" small className={styles.open} onClick={() => void show()}>
         {texts.auth.readPrivacy}
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={texts.auth.privacyTitle}>
-        <div className={styles.text}>
-          {texts.auth.privacyParts.map(({ heading, text }) => (
-            <section key={heading}>
-              <h3>{heading}</h3>
-              <p>{text}</p>
-            </section>
-          ))}
-        </div>
-      </Dialog>
+      {opened && (
+        <Suspense>
+          <PolicyDialog router={opened.router} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

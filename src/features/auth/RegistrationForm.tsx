@@ -7,13 +7,13 @@ import { CheckboxField } from "../../ui/CheckboxField.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { useForm } from "../../ui/use-form.ts";
-import { useApp } from "./app.ts";
 import { loadChunk } from "./chunk.ts";
 import { sentenceOfFailure } from "./failure.ts";
 import styles from "./Form.module.css";
 import { PrivacyPolicy } from "./PrivacyPolicy.tsx";
 import { readRegistration } from "./stored-registration.ts";
 import { useHeadStart } from "./use-head-start.ts";
+import { useVisitor } from "./visitor.ts";
 
 type Props = { artist: boolean; onRegistered: (email: string) => void };
 
@@ -21,7 +21,7 @@ const loadRegister = () => loadChunk(() => import("./register.ts"));
 
 /** The form of listeners and artists (specification 3.4, 8.5); begins with what an earlier try left. */
 export function RegistrationForm({ artist, onRegistered }: Props) {
-  const app = useApp();
+  const { open, toaster } = useVisitor();
   const ref = useHeadStart(loadRegister);
   const [initial] = useState(() => initialValues());
   const { form, field, valid, submitting } = useForm({
@@ -29,12 +29,13 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
     initial,
     async onSubmit({ confirm: _confirm, privacy: _privacy, ...values }) {
       try {
-        await (await loadRegister()).register(app, { ...values, artist });
+        const [{ app }, { register }] = await Promise.all([open(), loadRegister()]);
+        await register(app, { ...values, artist });
         onRegistered(values.email);
         return {};
       } catch (failure) {
         const sentence = sentenceOfFailure(failure);
-        app.toaster.warning(sentence);
+        toaster.warning(sentence);
         // The toast goes after a while; what the user has to change keeps its mark.
         return isTaken(failure) ? { email: sentence } : {};
       }

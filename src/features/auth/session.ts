@@ -6,9 +6,9 @@ import { createSyncStoragePersister } from "@tanstack/query-sync-storage-persist
 import { dehydrate, hydrate, QueryClient, skipToken, useQuery } from "@tanstack/react-query";
 import * as v from "valibot";
 import { StoredUser } from "../../../contract/users.ts";
+import { sessionStorageKey as storageKey } from "./session-key.ts";
 
 const sessionKey = ["session"] as const;
-const storageKey = "user";
 
 export const readSession = (client: QueryClient) =>
   client.getQueryData<StoredUser | null>(sessionKey) ?? null;

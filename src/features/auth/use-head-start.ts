@@ -1,21 +1,24 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { useApp } from "./app.ts";
+import { useVisitor, type Visitor } from "./visitor.ts";
 
 /**
- * Loads the provider's package and the flow of a form when the form is first touched, not before: the first paint of a
+ * Loads the app, the provider's package and the flow of a form when the form is first touched, not before: the first paint of a
  * visitor's screen carries neither. Only a head start: submitting asks again and tells what failed.
  */
 export function useHeadStart(loadFlow: () => Promise<unknown>): RefObject<HTMLFormElement | null> {
-  const { identity } = useApp();
+  const { open } = useVisitor();
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    const begin = () => {
-      loadFlow().catch(() => {});
-      identity().catch(() => {});
-    };
+    const begin = () => void Promise.all([loadFlow(), loadIdentity(open)]).catch(() => {});
     const form = ref.current;
     form?.addEventListener("focusin", begin, { once: true });
     return () => form?.removeEventListener("focusin", begin);
-  }, [identity, loadFlow]);
+  }, [open, loadFlow]);
   return ref;
+}
+
+/** The package beside the app instead of after it. */
+export async function loadIdentity(open: Visitor["open"]): Promise<void> {
+  const [{ app }] = await Promise.all([open(), import("../../identity/firebase.ts")]);
+  await app.identity();
 }

@@ -1,0 +1,23 @@
+import type { MouseEvent, ReactNode } from "react";
+import { useVisitor } from "./visitor.ts";
+
+type Props = { to: "/login" | "/register" | "/register/artist"; children: ReactNode };
+
+/** A link between the screens of visitors, which have no router before they are left. */
+export function VisitorLink({ to, children }: Props) {
+  const { open, go } = useVisitor();
+  // Only a head start: without the app the browser follows the link.
+  const prepare = () => void open().catch(() => {});
+  const follow = (event: MouseEvent) => {
+    const isPlain =
+      event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    if (!isPlain) return;
+    event.preventDefault();
+    go({ to });
+  };
+  return (
+    <a href={to} onPointerEnter={prepare} onFocus={prepare} onClick={follow}>
+      {children}
+    </a>
+  );
+}

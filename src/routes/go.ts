@@ -1,0 +1,10 @@
+import type { AnyRouter } from "@tanstack/react-router";
+import type { VisitorTarget } from "../features/auth/visitor.ts";
+
+/** Leads to a screen as visitors name it. */
+export const goWith = (router: AnyRouter, target: VisitorTarget): Promise<void> =>
+  router.navigate({
+    to: target.to,
+    ...("email" in target && { search: { email: target.email } }),
+    ...("replace" in target && { replace: true }),
+  });

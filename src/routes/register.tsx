@@ -1,4 +1,0 @@
-import { Registration } from "./Registration.tsx";
-
-/** Listener registration (specification 3.4). */
-export const Register = () => <Registration artist={false} />;

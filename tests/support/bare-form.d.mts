@@ -1,0 +1,1 @@
+export function buildBareForm(folder: string): Promise<string>;
