@@ -9,6 +9,8 @@ export const PageMessage = v.variant("type", [
   v.object({ type: v.literal("account"), uid: v.nullable(Uid) }),
   /** There are wanted rows in `downloads` of that account; sent again every few seconds while there are. */
   v.object({ type: v.literal("download"), uid: Uid }),
+  /** The song of this path did not play from the device: look at the file; answered with `checked`. */
+  v.object({ type: v.literal("check"), uid: Uid, path: v.string() }),
   /** Stop the account's downloads and delete its audio cache; answered with `done`. */
   v.object({ type: v.literal("wipe"), uid: Uid }),
   /** The user accepted the update. */
@@ -24,11 +26,21 @@ export const WorkerMessage = v.variant("type", [
 export type WorkerMessage = v.InferOutput<typeof WorkerMessage>;
 
 export const PageAnswer = v.variant("type", [
+  /** Null: this page could not get one. */
   v.object({ type: v.literal("url"), url: v.nullable(Url) }),
+  /** The server says that there is no such song any more. */
+  v.object({ type: v.literal("gone") }),
 ]);
 export type PageAnswer = v.InferOutput<typeof PageAnswer>;
 
-export const WorkerAnswer = v.variant("type", [v.object({ type: v.literal("done") })]);
+/** What the device has of a song; one that was damaged is dropped by then, and on its way here anew. */
+export const StoredFile = v.picklist(["absent", "whole", "dropped"]);
+export type StoredFile = v.InferOutput<typeof StoredFile>;
+
+export const WorkerAnswer = v.variant("type", [
+  v.object({ type: v.literal("done") }),
+  v.object({ type: v.literal("checked"), file: StoredFile }),
+]);
 export type WorkerAnswer = v.InferOutput<typeof WorkerAnswer>;
 
 /** Tag of the Background Sync in which the worker sends queued changes (specification 17.28). */

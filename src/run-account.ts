@@ -20,7 +20,7 @@ export async function runAccount(
   if (!isCurrent()) return () => {};
   app.worker.setAccount(uid);
   const stopAnswering = app.worker.onFreshUrl(async (path, of) =>
-    of === uid ? freshUrl(app, path) : null,
+    of === uid ? freshUrl(app, path) : undefined,
   );
   account.kick();
   const stopKeeping = keepFavourites(app, account);

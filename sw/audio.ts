@@ -4,6 +4,8 @@
  */
 import { audioCache, mediaPath } from "../contract/worker-messages.ts";
 import { accountOf } from "./account.ts";
+import { checkFile } from "./check-file.ts";
+import { downloadForAWhile } from "./downloads.ts";
 import { freshUrl, newestUrl } from "./fresh-url.ts";
 import { fetchMedia, isAsset, isSound } from "./media.ts";
 import { answerRange } from "./ranges.ts";
@@ -19,13 +21,20 @@ export function isAudioRequest(request: Request, url: URL): boolean {
   );
 }
 
-/** Never rejects: an element that gets no answer must get a network error, not a worker's exception. */
-export async function answerAudio(request: Request, clientId: string): Promise<Response> {
+/**
+ * Never rejects: an element that gets no answer must get a network error, not a worker's exception.
+ * @param keepAlive keeps the worker running until what follows the answer is done
+ */
+export async function answerAudio(
+  request: Request,
+  clientId: string,
+  keepAlive: (work: Promise<void>) => void,
+): Promise<Response> {
   const uid = await accountOf(clientId);
   const range = request.headers.get("range");
   try {
     if (beganWithoutUs(clientId, request.url, range)) return await fetch(request);
-    const stored = uid === null ? undefined : await fromDevice(uid, request.url, range);
+    const stored = uid === null ? undefined : await fromDevice(uid, request.url, range, keepAlive);
     return stored ?? (await fromNetwork(request, range, uid, clientId));
   } catch {
     return Response.error();
@@ -36,15 +45,27 @@ async function fromDevice(
   uid: string,
   url: string,
   range: string | null,
+  keepAlive: (work: Promise<void>) => void,
 ): Promise<Response | undefined> {
+  const path = mediaPath(url);
   try {
-    const stored = await find(audioCache(uid), keyOf(mediaPath(url)));
-    return stored === undefined ? undefined : await answerRange(range, stored);
+    const stored = await find(audioCache(uid), keyOf(path));
+    if (stored === undefined) return undefined;
+    const answer = await answerRange(range, stored);
+    if (answer === undefined) keepAlive(replaceFile(uid, path));
+    return answer;
   } catch {
     // A cache that cannot be read is no reason for silence while there is a network.
     return undefined;
   }
 }
+
+/** A file that is not as long as it was: until it has come anew, its row says so. */
+const replaceFile = (uid: string, path: string): Promise<void> =>
+  checkFile(uid, path).then(
+    () => downloadForAWhile(uid),
+    (error: unknown) => console.warn("A damaged song could not be dropped", error),
+  );
 
 async function fromNetwork(
   request: Request,
@@ -58,7 +79,7 @@ async function fromNetwork(
   if (response.status === 403 && uid !== null) {
     // Inside the same answer: a 403 at a seek would end the element for good.
     const fresh = await freshUrl(uid, url, clientId);
-    if (fresh !== undefined) response = await fetchMedia(fresh, init);
+    if (typeof fresh === "string") response = await fetchMedia(fresh, init);
   }
   if (response.ok && !isSound(response)) return Response.error();
   return rewrap(response);

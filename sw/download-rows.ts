@@ -7,8 +7,8 @@ import { backoff, longestWaitMs } from "../src/sync/retry.ts";
 /** Wrong content this many times in a row: the user decides whether to spend more traffic. */
 const mismatchesMost = 5;
 
-/** Until songs that found no space are tried again without being asked; milliseconds. */
-const fullMs = 15 * 60_000;
+/** Until songs that failed for want of space, or were gone, are tried again without being asked; milliseconds. */
+const laterMs = 15 * 60_000;
 
 /** A song to fetch, or milliseconds until one is due, or nothing to do. */
 export type Next = Download | number | undefined;
@@ -91,8 +91,14 @@ export const markMismatch = (db: AccountDatabase, row: Download, now: number, ra
     };
   });
 
-export const markGone = (db: AccountDatabase, row: Download) =>
-  changeRow(db, row, (present) => ({ ...present, state: "failed", problem: "gone", received: 0 }));
+export const markGone = (db: AccountDatabase, row: Download, now: number) =>
+  changeRow(db, row, (present) => ({
+    ...present,
+    state: "failed",
+    problem: "gone",
+    received: 0,
+    notBefore: now + laterMs,
+  }));
 
 /** Fails the song and every waiting one that is not smaller: they would be fetched only to be thrown away. */
 export function markFull(db: AccountDatabase, row: Download, now: number): Promise<void> {
@@ -107,7 +113,7 @@ export function markFull(db: AccountDatabase, row: Download, now: number): Promi
       state: "failed",
       problem: "quota",
       received: 0,
-      notBefore: now + fullMs,
+      notBefore: now + laterMs,
     } as const;
     await db.downloads.bulkPut(full.map((one) => ({ ...one, ...failed })));
   });

@@ -23,6 +23,8 @@ const songsAtOnce = 2;
 const progressMs = 500;
 /** A song due sooner is waited for; for later ones the pages ask again. */
 const patienceMs = 10_000;
+/** Chromium ends a worker whose event takes five minutes; milliseconds. */
+const longestRunMs = 4 * 60_000;
 
 interface Run {
   stop: AbortController;
@@ -50,6 +52,10 @@ export function download(uid: string): Promise<void> {
     .finally(() => runs.delete(uid));
   return run.ended;
 }
+
+/** The same, as long as one event may keep the worker alive. Pages ask again while songs are wanted. */
+export const downloadForAWhile = (uid: string): Promise<void> =>
+  Promise.race([download(uid), new Promise<void>((end) => setTimeout(end, longestRunMs))]);
 
 /** Ends the account's downloads. Resolves when nothing is written any more. */
 export async function stopDownloads(uid: string): Promise<void> {
@@ -148,7 +154,7 @@ async function settleFailure(
     case "quota":
       return markFull(db, row, Date.now());
     case "gone":
-      await markGone(db, row);
+      await markGone(db, row, Date.now());
       return;
     case "mismatch":
       await markMismatch(db, row, Date.now(), Math.random());

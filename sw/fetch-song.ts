@@ -140,14 +140,14 @@ async function request(
 ): Promise<Response> {
   const url = newestUrl(new URL(row.url, self.location.origin).href);
   let response = await send(url, parts, signal);
-  if (response.status === 403) {
+  if ([403, 404, 410].includes(response.status)) {
+    // The media host cannot tell a song that is gone from one whose address changed, or from its own trouble.
     const fresh = await freshUrl(uid, url);
+    if (fresh === null) throw new DownloadError("gone", "The song is gone");
     if (fresh === undefined)
       throw new DownloadError("unreachable", "No page could get a new address");
-    response = await send(fresh, parts, signal);
+    if (fresh !== url) response = await send(fresh, parts, signal);
   }
-  if (response.status === 404 || response.status === 410)
-    throw new DownloadError("gone", "The song is gone");
   if (response.status === 416 || (response.status === 206 && firstByte(response) !== parts.bytes)) {
     // Our parts are not of this file: begin again.
     await parts.discard();

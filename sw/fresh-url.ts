@@ -11,7 +11,10 @@ const rememberedMost = 500;
 
 /** From a stale address to the one that replaced it, so that a playing element asks once and not at every seek. */
 const replaced = new Map<string, string>();
-const asking = new Map<string, Promise<string | undefined>>();
+const asking = new Map<string, Promise<FreshUrl>>();
+
+/** Null: the server says that the song is gone; undefined: no page had an address. */
+export type FreshUrl = string | null | undefined;
 
 /** The newest address known for this one. */
 export function newestUrl(url: string): string {
@@ -22,20 +25,15 @@ export function newestUrl(url: string): string {
 /**
  * Asks pages of that account for a new address in place of a refused one; one question at a time per file.
  * @param clientId the page that waits for the file, asked first
- * @returns undefined when no page had one
  */
-export function freshUrl(
-  uid: string,
-  refused: string,
-  clientId?: string,
-): Promise<string | undefined> {
+export function freshUrl(uid: string, refused: string, clientId?: string): Promise<FreshUrl> {
   const path = mediaPath(refused);
   const question = `${uid} ${path}`;
   const pending =
     asking.get(question) ?? askPages(uid, path, clientId).finally(() => asking.delete(question));
   asking.set(question, pending);
   return pending.then((url) => {
-    if (url !== undefined) remember(refused, url);
+    if (typeof url === "string") remember(refused, url);
     return url;
   });
 }
@@ -49,31 +47,33 @@ function remember(refused: string, url: string): void {
   replaced.set(refused, url);
 }
 
-async function askPages(uid: string, path: string, clientId?: string): Promise<string | undefined> {
+async function askPages(uid: string, path: string, clientId?: string): Promise<FreshUrl> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const rank = (client: WindowClient) =>
     client.id === clientId ? 0 : client.visibilityState === "visible" ? 1 : 2;
   for (const client of windows.toSorted((a, b) => rank(a) - rank(b))) {
     if ((await accountOf(client.id)) !== uid) continue;
     const url = await ask(client, { type: "fresh-url", uid, path });
+    if (url === null) return null;
     if (url !== undefined) return new URL(url, self.location.origin).href;
   }
   return undefined;
 }
 
-function ask(client: WindowClient, message: WorkerMessage): Promise<string | undefined> {
+function ask(client: WindowClient, message: WorkerMessage): Promise<FreshUrl> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
-    const end = (url?: string | null) => {
+    const end = (url?: FreshUrl) => {
       clearTimeout(timer);
       port1.close();
-      resolve(url ?? undefined);
+      resolve(url);
     };
     // A page may be frozen, or gone between the list and the question.
-    const timer = setTimeout(end, answerMs);
+    const timer = setTimeout(() => end(), answerMs);
     port1.onmessage = ({ data }) => {
       const answer = v.safeParse(PageAnswer, data);
-      end(answer.success ? answer.output.url : undefined);
+      if (!answer.success) end();
+      else end(answer.output.type === "gone" ? null : (answer.output.url ?? undefined));
     };
     client.postMessage(message, [port2]);
   });

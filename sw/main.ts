@@ -21,7 +21,7 @@ serveShell();
 
 registerRoute(
   ({ request, url }) => isAudioRequest(request, url),
-  ({ request, event }) => answerAudio(request, clientOf(event)),
+  ({ request, event }) => answerAudio(request, clientOf(event), (work) => event.waitUntil(work)),
 );
 registerRoute(
   ({ request, url }) => isCoverRequest(request, url),

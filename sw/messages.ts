@@ -2,18 +2,13 @@
 import * as v from "valibot";
 import { PageMessage, type WorkerAnswer } from "../contract/worker-messages.ts";
 import { setAccountOf } from "./account.ts";
+import { checkFile } from "./check-file.ts";
 import { forgetUses } from "./covers.ts";
-import { download, stopDownloads } from "./downloads.ts";
+import { downloadForAWhile, stopDownloads } from "./downloads.ts";
 import { stopSending } from "./sending.ts";
 import { allowCaches, wipeCaches } from "./storage.ts";
 
 declare const self: ServiceWorkerGlobalScope;
-
-/**
- * Longest time that one message keeps the worker alive, milliseconds: Chromium ends a worker whose event takes five
- * minutes. Pages ask again while songs are wanted.
- */
-const longestRunMs = 4 * 60_000;
 
 export function handleMessage(event: ExtendableMessageEvent): void {
   const message = v.safeParse(PageMessage, event.data);
@@ -29,10 +24,12 @@ async function obey(message: PageMessage, event: ExtendableMessageEvent): Promis
       if (message.uid !== null) allowCaches(message.uid);
       return;
     case "download":
-      return Promise.race([
-        download(message.uid),
-        new Promise<void>((end) => setTimeout(end, longestRunMs)),
-      ]);
+      return downloadForAWhile(message.uid);
+    case "check": {
+      const file = await checkFile(message.uid, message.path);
+      answer(event, { type: "checked", file });
+      return file === "dropped" ? downloadForAWhile(message.uid) : undefined;
+    }
     case "wipe":
       await Promise.all([
         stopDownloads(message.uid),

@@ -12,7 +12,10 @@ import type { Clock } from "./sound.ts";
 import type { ReadableStore } from "./store.ts";
 
 export interface AudioEngine {
-  /** Replaces queue and audio, and starts at `index` or the first track after it that can play (specification 6.8). */
+  /**
+   * Replaces queue and audio, and starts at `index` (specification 6.8). A track that cannot play now leaves what plays
+   * alone; its row says why.
+   */
   play(tracks: readonly Track[], index: number): void;
   /** Sets a restored queue: without `autoplay` nothing is fetched before the listener starts it. */
   load(

@@ -6,15 +6,14 @@ import {
   stepAtEnd,
   stepBack,
   stepForward,
-  stepFrom,
   type AfterEnd,
   type Queue,
   type Step,
 } from "../../contract/rules/queue.ts";
 import type { Track } from "./player-state.ts";
 
-/** So many failures in a row mean that the server is away: a queue of thousands is not tried to its end. */
-export const failuresInARow = 10;
+/** So many failures in a row stop the player: a queue of thousands is not tried to its end (specification 6.18). */
+export const failuresInARow = 3;
 
 export class Course {
   readonly #deviceCanPlay: (songId: string) => boolean;
@@ -53,10 +52,6 @@ export class Course {
     return this.track;
   }
 
-  here(): Step | null {
-    return stepFrom(this.#queue, this.index, this.#canPlay);
-  }
-
   forward(): Step | null {
     return stepForward(this.#queue, this.#canPlay);
   }
@@ -72,7 +67,16 @@ export class Course {
   /** Where to go from a song that failed; null after a full round, or when too many failed. */
   afterFailure(songId: string): Step | null {
     this.#failed.add(songId);
-    return this.#failed.size < failuresInARow ? this.forward() : null;
+    return this.hasFailedOften ? null : this.forward();
+  }
+
+  get hasFailedOften(): boolean {
+    return this.#failed.size >= failuresInARow;
+  }
+
+  /** The place after this one, whether it can be played now or not. */
+  get following(): number {
+    return this.index + 1 < this.#queue.entries.length ? this.index + 1 : 0;
   }
 
   /** Of songs that were passed over, those that merely are not on the device. */

@@ -8,6 +8,8 @@ import type { Sound, SoundEvents, SoundFault, SoundParts } from "./sound.ts";
 
 /** Without a byte for this long a track counts as unreachable. */
 export const stallMs = 30_000;
+/** Without a byte for this long the network is asked whether it is there: the reason is to be known soon. */
+export const doubtMs = 1_000;
 /** Before the same address is asked a second time. */
 export const retryMs = 1_000;
 /** Seconds that must have been heard since the last reopening for another one. */
@@ -15,6 +17,8 @@ const heardBetweenRetries = 5;
 
 export type DeckEvent =
   | { readonly kind: "playing" | "waiting" | "interrupted" | "ended" | "blocked" | "length-known" }
+  /** The network is away and the song is not on the device: no failure of the song. */
+  | { readonly kind: "offline" }
   | { readonly kind: "failed"; readonly reason: FailureReason };
 
 const reasons: Record<SoundFault, FailureReason> = {
@@ -147,28 +151,61 @@ export class Deck {
 
   #watch(): void {
     this.#cancelTimer();
-    this.#cancelTimer = this.#parts.clock.after(stallMs, () => void this.#recover("network"));
+    const { clock } = this.#parts;
+    const ends = [
+      clock.after(doubtMs, () => this.#deps.doubtNetwork()),
+      clock.after(stallMs, () => void this.#recover("network")),
+    ];
+    this.#cancelTimer = () => ends.forEach((end) => end());
   }
 
   async #recover(fault: SoundFault): Promise<void> {
     const { songId } = this.track;
-    const sounded = this.#sounded;
-    this.#drop();
-    if (!this.#deps.canPlay(songId)) return this.#giveUp("not-on-device");
-    if (this.#reopenedAt !== null && this.#position < this.#reopenedAt + heardBetweenRetries) {
-      return this.#giveUp(reasons[fault]);
-    }
-    this.#reopenedAt = this.#position;
-    const url = await this.#deps.freshSource(songId).catch((error: unknown) => {
-      console.info("no fresh address for the audio", error);
-      return null;
-    });
-    if (this.#closed) return;
     // What never sounded and cannot be decoded is broken: asking the same address again would change nothing.
-    if (url === null || (url === this.#url && fault === "decode" && !sounded))
-      return this.#giveUp(reasons[fault]);
-    if (url !== this.#url) this.#open(url);
-    else this.#cancelTimer = this.#parts.clock.after(retryMs, () => this.#open(url));
+    const isBroken = fault === "decode" && !this.#sounded;
+    this.#drop();
+    if (!this.#deps.canPlay(songId)) return this.#tellOffline();
+    const file = await this.#deps.checkFile(songId);
+    if (this.#closed) return;
+    if (file === "dropped") {
+      if (this.#deps.canPlay(songId)) this.#open(this.#url);
+      else this.#giveUp("not-on-device");
+      return;
+    }
+    const isRepeated =
+      this.#reopenedAt !== null && this.#position < this.#reopenedAt + heardBetweenRetries;
+    if (!isRepeated) this.#reopenedAt = this.#position;
+    if (file === "whole") {
+      if (isRepeated || isBroken) this.#giveUp("broken");
+      else this.#openSoon(this.#url);
+      return;
+    }
+    const url = await this.#freshUrl();
+    if (this.#closed) return;
+    if (!this.#deps.canPlay(songId)) this.#tellOffline();
+    else if (url === null) this.#giveUp("gone");
+    else if (isRepeated || url === undefined || (url === this.#url && isBroken))
+      this.#giveUp(reasons[fault]);
+    else if (url === this.#url) this.#openSoon(url);
+    else this.#open(url);
+  }
+
+  /** Asked also where nothing is opened again: the answer tells a song that is gone, or a network that is. */
+  async #freshUrl(): Promise<string | null | undefined> {
+    try {
+      return await this.#deps.freshSource(this.track.songId);
+    } catch (error) {
+      console.info("no fresh address for the audio", error);
+      return undefined;
+    }
+  }
+
+  #openSoon(url: string): void {
+    this.#cancelTimer = this.#parts.clock.after(retryMs, () => this.#open(url));
+  }
+
+  #tellOffline(): void {
+    this.#tell({ kind: "offline" });
   }
 
   #giveUp(reason: FailureReason): void {

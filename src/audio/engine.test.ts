@@ -99,10 +99,11 @@ describe("moving through the queue", () => {
     expect(engine.state()).toMatchObject({ status: "idle", index: -1, queue: [], volume: 0.5 });
   });
 
-  test("a queue that is not on the device is passed over, with the reason for its rows", async () => {
-    const { engine, clock, sounding, away, failures } = createBench();
+  test("what is not on the device is passed over, with the reason for its rows", async () => {
+    const { engine, clock, sounding, away, failures, regainNetwork } = createBench();
+    engine.play(tracksOf("abcd"), 0);
     away.add("b").add("c");
-    engine.play(tracksOf("abcd"), 1);
+    engine.next();
     await clock.advance(openMs);
     expect(sounding()).toEqual(["d"]);
     expect([...engine.state().skipped]).toEqual([
@@ -110,23 +111,32 @@ describe("moving through the queue", () => {
       ["c", "not-on-device"],
     ]);
     expect(failures).toEqual([]);
-    away.clear();
-    engine.previous();
-    await clock.advance(openMs);
+    regainNetwork();
     expect([...engine.state().skipped.keys()]).toEqual([]);
   });
 
-  test("with nothing on the device a chosen queue fails, and what plays goes on at next", async () => {
-    const { engine, clock, sounding, away, failures } = createBench();
+  test("with nothing on the device what plays goes on at next", async () => {
+    const { engine, clock, sounding, away } = createBench();
     engine.play(tracksOf("ab"), 0);
     await clock.advance(1_000);
     away.add("a").add("b");
     engine.next();
     await clock.advance(1_000);
     expect(sounding()).toEqual(["a"]);
-    engine.play(tracksOf("ab"), 1);
-    expect(engine.state()).toMatchObject({ status: "failed", track: null, index: -1 });
-    expect(failures.at(-1)).toEqual(["b", "not-on-device"]);
+  });
+
+  test("a choice that cannot play now leaves what plays alone, and says why in its row", async () => {
+    const { engine, clock, sounds, away, failures } = createBench();
+    engine.play(tracksOf("ab"), 0);
+    await clock.advance(10_000);
+    away.add("c");
+    engine.play(tracksOf("cd"), 0);
+    await clock.advance(1_000);
+    expect(sounds).toHaveLength(1);
+    expect(engine.state()).toMatchObject({ status: "playing", track: { songId: "a" } });
+    expect(engine.position.get()).toBeGreaterThan(10);
+    expect(failures).toEqual([["c", "not-on-device"]]);
+    expect(engine.state().skipped.get("c")).toBe("not-on-device");
   });
 });
 

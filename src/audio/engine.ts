@@ -28,8 +28,12 @@ export class Engine {
     this.position = this.#record.position;
   }
 
-  readonly play = (tracks: readonly Track[], index: number) =>
-    this.load(tracks, index, { autoplay: true });
+  readonly play = (tracks: readonly Track[], index: number) => {
+    const track = tracks[index];
+    if (track === undefined || this.#deps.canPlay(track.songId))
+      this.load(tracks, index, { autoplay: true });
+    else this.#playback.report(track, "not-on-device");
+  };
 
   readonly load = (
     tracks: readonly Track[],
@@ -49,7 +53,7 @@ export class Engine {
       position: within(options.position ?? 0, track.duration),
       duration: track.duration,
     });
-    if (options.autoplay && !this.#playback.enter()) this.#playback.giveUp();
+    if (options.autoplay) this.#playback.enter();
   };
 
   readonly toggle = () => (this.#record.isWanted ? this.pause() : this.resume());

@@ -30,14 +30,25 @@ describe("a track that fails", () => {
     expect(engine.state()).toMatchObject({ status: "playing", track: { songId: "a" } });
   });
 
-  test("in a long queue ends the playback after ten in a row", async () => {
-    const { engine, clock, behaviours, failures } = createBench();
+  test("in a long queue ends the playback after three in a row, and says so once", async () => {
+    const { engine, clock, behaviours, failures, told } = createBench();
     const songs = "abcdefghijklmnopqrstuvwxyz";
     for (const song of songs) behaviours.set(song, { kind: "fails", fault: "decode" });
     engine.play(tracksOf(songs), 0);
     await clock.advance(60_000);
-    expect(failures).toHaveLength(10);
+    expect(failures).toHaveLength(3);
     expect(engine.state().status).toBe("failed");
+    expect(told.givenUp).toBe(1);
+  });
+
+  test("counts from the last one that played", async () => {
+    const { engine, clock, behaviours, failures, told, sounding } = createBench();
+    for (const song of "abde") behaviours.set(song, { kind: "fails", fault: "decode" });
+    engine.play(tracksOf("abcdef"), 0);
+    await clock.advance(61_000);
+    expect(failures.map(([song]) => song)).toEqual(["a", "b", "d", "e"]);
+    expect(sounding()).toEqual(["f"]);
+    expect(told.givenUp).toBe(0);
   });
 
   test("while it gets ready is opened anew at its turn", async () => {
@@ -88,7 +99,7 @@ describe("an address that stopped working", () => {
     sounds[1]?.on.failed("network");
     await clock.advance(1_000);
     expect(failures).toEqual([["a", "unreachable"]]);
-    expect(asked).toBe(1);
+    expect(asked, "the second time to learn why").toBe(2);
     expect(sounding()).toEqual(["b"]);
   });
 
@@ -172,22 +183,160 @@ describe("an address that stopped working", () => {
     expect(engine.state()).toMatchObject({ status: "paused", track: { songId: "a" } });
   });
 
-  test("the network is gone: no address is asked for, and a song of the device follows", async () => {
+  test("gone from the server: passed over with that reason", async () => {
+    const { engine, clock, behaviours, failures } = createBench({
+      freshSource: () => Promise.resolve(null),
+    });
+    behaviours.set("a", { kind: "fails", fault: "source" });
+    engine.play(tracksOf("ab"), 0);
+    await clock.advance(1_000);
+    expect(failures).toEqual([["a", "gone"]]);
+  });
+});
+
+describe("a network that goes away is no failure:", () => {
+  test("what is buffered plays, the song waits at its place and goes on by itself", async () => {
     const asked: string[] = [];
-    const { engine, clock, sounds, away, failures, sounding } = createBench({
+    const bench = createBench({
       freshSource: (songId) => {
         asked.push(songId);
         return Promise.resolve(songId);
       },
     });
+    const { engine, clock, sounds, sounding, failures, loseNetwork, regainNetwork } = bench;
     engine.play(tracksOf("abc"), 0);
     await clock.advance(10_000);
-    away.add("a").add("b");
+    loseNetwork("ab");
+    await clock.advance(5_000);
+    expect(sounding()).toEqual(["a"]);
     sounds[0]?.on.failed("network");
+    await clock.advance(60_000);
+    expect(engine.state()).toMatchObject({
+      status: "loading",
+      awaitsNetwork: true,
+      track: { songId: "a" },
+    });
+    expect(engine.position.get()).toBeCloseTo(14.9);
+    expect([asked, failures, sounding()]).toEqual([[], [], []]);
+    regainNetwork();
     await clock.advance(openMs);
-    expect(asked).toEqual([]);
-    expect(failures).toEqual([["a", "not-on-device"]]);
+    expect(engine.state()).toMatchObject({ status: "playing", awaitsNetwork: false });
+    expect(engine.position.get()).toBeCloseTo(14.9);
+    expect(sounding()).toEqual(["a"]);
+  });
+
+  test("a line that only hangs is asked about after a second, and the song waits once it is known", async () => {
+    const { engine, clock, behaviours, told, open, loseNetwork } = createBench();
+    behaviours.set("a", { kind: "hangs" });
+    engine.play(tracksOf("ab"), 0);
+    await clock.advance(900);
+    expect(told.doubts).toBe(0);
+    await clock.advance(200);
+    expect(told.doubts).toBe(1);
+    loseNetwork("ab");
+    expect(engine.state()).toMatchObject({ awaitsNetwork: true, track: { songId: "a" } });
+    expect(open()).toEqual([]);
+    expect(clock.pending, "nothing is given up later").toBe(0);
+  });
+
+  test("asked for its address the server cannot be reached: that is the reason, not a refusal", async () => {
+    const bench = createBench({
+      freshSource: () => {
+        bench.loseNetwork("ab");
+        return Promise.reject(new Error("no network"));
+      },
+    });
+    vi.spyOn(console, "info").mockImplementation(() => {});
+    bench.behaviours.set("a", { kind: "fails", fault: "source" });
+    bench.engine.play(tracksOf("ab"), 0);
+    await bench.clock.advance(1_000);
+    expect(bench.failures).toEqual([]);
+    expect(bench.engine.state()).toMatchObject({ awaitsNetwork: true, track: { songId: "a" } });
+  });
+
+  test("paused while it waits the song stays silent, and waits again when it is resumed", async () => {
+    const { engine, clock, sounds, sounding, loseNetwork, regainNetwork } = createBench();
+    engine.play(tracksOf("ab"), 0);
+    await clock.advance(10_000);
+    loseNetwork("ab");
+    sounds[0]?.on.failed("network");
+    engine.pause();
+    expect(engine.state()).toMatchObject({ status: "paused", awaitsNetwork: false });
+    engine.resume();
+    expect(engine.state()).toMatchObject({ status: "loading", awaitsNetwork: true });
+    engine.pause();
+    regainNetwork();
+    await clock.advance(1_000);
+    expect(sounding()).toEqual([]);
+    engine.resume();
+    await clock.advance(openMs);
+    expect(sounding()).toEqual(["a"]);
+    expect(engine.position.get()).toBeCloseTo(9.9);
+  });
+
+  test("at its end a song is followed by one of the device, else the next one waits", async () => {
+    const { engine, clock, sounding, loseNetwork, regainNetwork } = createBench();
+    engine.play(tracksOf("abc"), 0);
+    await clock.advance(30_000);
+    loseNetwork("ab");
+    await clock.advance(31_000);
     expect(sounding()).toEqual(["c"]);
-    expect(engine.state().skipped.get("b")).toBe("not-on-device");
+    loseNetwork("abc");
+    await clock.advance(60_000);
+    expect(engine.state()).toMatchObject({ awaitsNetwork: true, track: { songId: "a" } });
+    regainNetwork();
+    await clock.advance(openMs);
+    expect(sounding()).toEqual(["a"]);
+  });
+});
+
+describe("a copy on the device that does not play", () => {
+  test("is damaged: it goes on from the network at its place, once more", async () => {
+    const checked: string[] = [];
+    const { engine, clock, behaviours, sounds, failures } = createBench({
+      checkFile: (songId) => {
+        checked.push(songId);
+        return Promise.resolve(checked.length === 1 ? "dropped" : "absent");
+      },
+    });
+    behaviours.set("a", { kind: "fails", fault: "decode", at: 30, duration: 60 });
+    engine.play(tracksOf("ab"), 0);
+    await clock.advance(openMs + 29_000);
+    behaviours.delete("a");
+    sounds[0]?.on.failed("decode");
+    await clock.advance(openMs + 10_000);
+    expect(sounds).toHaveLength(2);
+    expect(failures).toEqual([]);
+    expect(engine.position.get()).toBeGreaterThan(38);
+  });
+
+  test("is damaged and there is no network: the next one of the device follows", async () => {
+    const bench = createBench({
+      checkFile: (songId) => {
+        bench.away.add(songId);
+        return Promise.resolve("dropped");
+      },
+    });
+    for (const song of "abcd") bench.behaviours.set(song, { kind: "fails", fault: "decode" });
+    bench.engine.play(tracksOf("abcde"), 0);
+    await bench.clock.advance(1_000);
+    expect(bench.failures.map(([, reason]) => reason)).toEqual(Array(4).fill("not-on-device"));
+    expect(bench.sounding()).toEqual(["e"]);
+  });
+
+  test("is whole: the file itself is broken, which is said without asking the network", async () => {
+    const asked: string[] = [];
+    const { engine, clock, behaviours, failures } = createBench({
+      checkFile: () => Promise.resolve("whole"),
+      freshSource: (songId) => {
+        asked.push(songId);
+        return Promise.resolve(songId);
+      },
+    });
+    behaviours.set("a", { kind: "fails", fault: "source" });
+    engine.play(tracksOf("ab"), 0);
+    await clock.advance(3_000);
+    expect(failures).toEqual([["a", "broken"]]);
+    expect(asked).toEqual([]);
   });
 });

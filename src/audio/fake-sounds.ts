@@ -171,6 +171,8 @@ export function createBench(overrides: Partial<EngineDeps> = {}) {
   const failures: [string, FailureReason][] = [];
   const volumes: number[] = [];
   const away = new Set<string>();
+  const networkListeners: (() => void)[] = [];
+  const told = { doubts: 0, givenUp: 0 };
   const openSound: OpenSound = (url, position, on) => {
     const sound = new FakeSound(
       url,
@@ -187,6 +189,10 @@ export function createBench(overrides: Partial<EngineDeps> = {}) {
       source: (songId) => songId,
       freshSource: (songId) => Promise.resolve(songId),
       canPlay: (songId) => !away.has(songId),
+      checkFile: () => Promise.resolve("absent"),
+      onNetwork: (listener) => void networkListeners.push(listener),
+      doubtNetwork: () => (told.doubts += 1),
+      onGivenUp: () => (told.givenUp += 1),
       initialVolume: 0.5,
       onVolume: (volume) => void volumes.push(volume),
       onFailed: (track, reason) => void failures.push([track.songId, reason]),
@@ -210,6 +216,16 @@ export function createBench(overrides: Partial<EngineDeps> = {}) {
     failures,
     volumes,
     away,
+    told,
+    /** Songs that cannot be played from now on, for want of a network. */
+    loseNetwork(songs: string) {
+      for (const songId of songs) away.add(songId);
+      for (const listener of networkListeners) listener();
+    },
+    regainNetwork() {
+      away.clear();
+      for (const listener of networkListeners) listener();
+    },
     /** Addresses that sound now; more than one is a bug. */
     sounding: () => sounds.filter((sound) => sound.sounding).map(({ url }) => url),
     /** Sounds opened and not yet unloaded; also checks that none was unloaded twice. */

@@ -37,6 +37,7 @@ export class Playback {
     this.course = new Course((songId) => deps.canPlay(songId));
     this.#decks = new Decks(deps, parts, (deck, event) => this.#hear(deck, event));
     this.#ticker = createPositionTicker(parts.clock, () => this.#tick());
+    deps.onNetwork(() => this.#networkChanged());
   }
 
   /** What plays, waits or is paused; null before the first start and after a failure. */
@@ -44,20 +45,22 @@ export class Playback {
     return this.#decks.playing;
   }
 
-  /** Starts where the queue stands. Answers whether there was something to start. */
-  enter(): boolean {
+  /** Starts where the queue stands. */
+  enter(): void {
     this.course.forgive();
-    const step = this.course.here();
-    if (step === null) this.reportNothing();
-    else this.start(step, step.index === this.course.index ? this.record.position.get() : 0);
-    return step !== null;
+    this.start({ index: this.course.index, skipped: [] }, this.record.position.get());
   }
 
+  /** What cannot play now waits for the network. */
   start(step: Step, position: number, play = true): void {
     this.#settle();
     const track = this.course.moveTo(step.index);
     if (track === undefined) return;
     const { index } = this.course;
+    if (!this.#deps.canPlay(track.songId)) {
+      this.record.change({ index, track, duration: track.duration });
+      return this.#awaitNetwork(position, play);
+    }
     const deck = this.#decks.start(index, track, position, play);
     const status = play ? "loading" : "paused";
     this.record.change({ index, track, status, position, duration: deck.duration() });
@@ -103,10 +106,28 @@ export class Playback {
     if (this.#ended && this.record.isWanted) this.#followEnd();
   }
 
+  /** The network came or went: what waits for it goes on, what gets no bytes waits for it. */
+  #networkChanged(): void {
+    this.record.keepNotOnDevice((songId) => !this.#deps.canPlay(songId));
+    const { track, status, awaitsNetwork, index } = this.record.now;
+    if (track === null || status !== "loading") return;
+    const isPlayable = this.#deps.canPlay(track.songId);
+    const position = this.deck?.position() ?? this.record.position.get();
+    if (awaitsNetwork && isPlayable) this.start({ index, skipped: [] }, position);
+    else if (!awaitsNetwork && !isPlayable) this.#awaitNetwork(position, true);
+  }
+
+  /** The song and its place stay. Not asked for, it stays silent when the network is back. */
+  #awaitNetwork(position: number, isWanted: boolean): void {
+    this.close();
+    if (isWanted) this.record.change({ status: "loading", awaitsNetwork: true, position });
+    else this.record.change({ status: "paused", position });
+  }
+
   /** Nothing in the queue is at hand now. What plays goes on, what is paused stays where it is. */
   reportNothing(): void {
     const { track } = this.course;
-    if (track !== undefined) this.#report(track, "not-on-device");
+    if (track !== undefined) this.report(track, "not-on-device");
   }
 
   /** There is no current song any more (specification 6.3); the queue stays, to be tried again. */
@@ -128,6 +149,7 @@ export class Playback {
     else if (event.kind === "interrupted") this.rest("paused");
     else if (event.kind === "length-known") this.record.change({ duration: deck.duration() });
     else if (event.kind === "failed") this.#fail(deck, event.reason);
+    else if (event.kind === "offline") this.#awaitNetwork(deck.position(), this.record.isWanted);
     else {
       console.info("playback prevented");
       this.rest("blocked");
@@ -161,7 +183,7 @@ export class Playback {
     this.#cancelTimer();
     const after = this.course.atEnd();
     if (after.kind === "advance") this.start(after.step, 0);
-    else if (after.kind === "none") this.rest("paused");
+    else if (after.kind === "none") this.start({ index: this.course.following, skipped: [] }, 0);
     else this.#cancelTimer = this.#clock.after(after.afterMs, () => this.#startAgain());
   }
 
@@ -179,15 +201,19 @@ export class Playback {
 
   #fail(deck: Deck, reason: FailureReason): void {
     const play = this.record.isWanted;
-    this.#report(deck.track, reason);
+    this.report(deck.track, reason);
     // Whoever was told may have chosen something else.
     if (deck !== this.deck) return;
-    const step = this.course.afterFailure(deck.track.songId);
-    if (step === null) this.giveUp();
-    else this.start(step, 0, play);
+    const isFault = reason !== "not-on-device";
+    const step = isFault ? this.course.afterFailure(deck.track.songId) : this.course.forward();
+    if (step !== null) return this.start(step, 0, play);
+    const { hasFailedOften } = this.course;
+    this.giveUp();
+    if (hasFailedOften) this.#deps.onGivenUp();
   }
 
-  #report(track: Track, reason: FailureReason): void {
+  /** A track that could not be played, for its row and for whoever tells it. */
+  report(track: Track, reason: FailureReason): void {
     this.record.report(track.songId, reason);
     this.#deps.onFailed(track, reason);
   }

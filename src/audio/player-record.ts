@@ -20,9 +20,11 @@ export class PlayerRecord {
     return this.now.status === "playing" || this.now.status === "loading";
   }
 
+  /** A new status ends the waiting for the network, unless it says otherwise. */
   change(patch: Partial<PlayerState>): void {
     if (patch.position !== undefined) this.position.set(patch.position);
-    this.state.set({ ...this.now, ...patch, position: this.position.get() });
+    const { awaitsNetwork = patch.status === undefined && this.now.awaitsNetwork } = patch;
+    this.state.set({ ...this.now, ...patch, awaitsNetwork, position: this.position.get() });
   }
 
   /** The queue without songs, as at the start; the volume stays. */

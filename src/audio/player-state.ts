@@ -26,12 +26,13 @@ export type PlayerStatus = "idle" | "loading" | "playing" | "paused" | "blocked"
 /**
  * Why a track was passed over:
  * - `not-on-device`: without a network, and its audio is not here (specification 6.15)
- * - `unreachable`: no bytes came, or they stopped coming
+ * - `gone`: the server says that there is no such song any more
+ * - `unreachable`: the server answers, but no bytes came, or they stopped coming
  * - `broken`: bytes came that are no sound
- * - `refused`: the address did not answer with audio; the browser does not say whether it was a 403, a 404, another
- *   kind of file or no answer at all
+ * - `refused`: the address did not answer with audio; the browser does not say whether it was a 403, a 404 or another
+ *   kind of file
  */
-export type FailureReason = "not-on-device" | "unreachable" | "broken" | "refused";
+export type FailureReason = "not-on-device" | "gone" | "unreachable" | "broken" | "refused";
 
 export interface PlaybackProblem {
   readonly songId: string;
@@ -46,6 +47,8 @@ export interface PlayerState {
   /** `queue[index]`. */
   readonly track: Track | null;
   readonly status: PlayerStatus;
+  /** While `loading`: the network is away, and the song goes on by itself when it is back. */
+  readonly awaitsNetwork: boolean;
   /** Seconds at the last change of this state; what runs on while it plays is `AudioEngine.position`. */
   readonly position: number;
   /** Seconds: the file's own length once known, the server's before. */
@@ -63,6 +66,7 @@ export const emptyPlayerState: PlayerState = {
   index: -1,
   track: null,
   status: "idle",
+  awaitsNetwork: false,
   position: 0,
   duration: 0,
   volume: 0,

@@ -4,6 +4,7 @@ import {
   type PageAnswer,
   type PageMessage,
   sendingTag,
+  type StoredFile,
   WorkerAnswer,
   WorkerMessage,
 } from "../../contract/worker-messages.ts";
@@ -18,8 +19,11 @@ declare global {
 /** A worker that has to end its writes first answers within this; milliseconds. */
 const wipeMs = 15_000;
 
-/** Answers an absolute address with a valid signature, null when there is none. May reject. */
-export type FreshUrlHandler = (path: string, uid: string) => Promise<string | null>;
+/** A file of 100 MB is hashed within this on a slow phone; milliseconds. */
+const checkMs = 20_000;
+
+/** Answers an absolute address with a valid signature, null when the song is gone, undefined when nothing is known. May reject. */
+export type FreshUrlHandler = (path: string, uid: string) => Promise<string | null | undefined>;
 
 /** Without a service worker (plain http on a LAN) everything here does nothing; `available` says so. */
 export interface WorkerBridge {
@@ -33,6 +37,8 @@ export interface WorkerBridge {
    * closed. Where the browser has no Background Sync, pages alone send.
    */
   requestSending(): void;
+  /** Has the file of a song looked at that did not play from the device; never rejects. */
+  checkFile(uid: string, path: string): Promise<StoredFile>;
   /** Stops what runs for the account and deletes its caches. Rejects when the worker does not confirm in time. */
   wipe(uid: string): Promise<void>;
   /** Where the worker gets new addresses for audio whose signature has run out. Answers how to stop. */
@@ -69,9 +75,20 @@ export function createBridge(
       // Refused where the user forbade it; then the next start sends.
       void container.ready.then(({ sync }) => sync?.register(sendingTag)).catch(() => {});
     },
+    async checkFile(of, path) {
+      try {
+        const worker = (await container.getRegistration())?.active;
+        const answer = worker && (await ask(worker, { type: "check", uid: of, path }, checkMs));
+        return answer?.type === "checked" ? answer.file : "absent";
+      } catch (error) {
+        // An older worker does not know the question.
+        console.warn("A song's file could not be checked", error);
+        return "absent";
+      }
+    },
     async wipe(of) {
       const worker = (await container.getRegistration())?.active;
-      if (worker) await ask(worker, { type: "wipe", uid: of });
+      if (worker) await ask(worker, { type: "wipe", uid: of }, wipeMs);
     },
     onFreshUrl(handler) {
       freshUrl = handler;
@@ -87,6 +104,7 @@ const absentBridge: WorkerBridge = {
   setAccount() {},
   requestDownloads() {},
   requestSending() {},
+  checkFile: () => Promise.resolve("absent"),
   wipe: () => Promise.resolve(),
   onFreshUrl: () => () => {},
 };
@@ -106,18 +124,20 @@ async function answer(
   if (!message.success || port === undefined) return;
   const { path, uid } = message.output;
   // Also "none" is an answer: the worker then asks another page instead of waiting for this one.
-  const url = (await freshUrl?.(path, uid).catch(() => null)) ?? null;
-  port.postMessage({ type: "url", url } satisfies PageAnswer);
+  const url = await freshUrl?.(path, uid).catch(() => undefined);
+  const told: PageAnswer = url === null ? { type: "gone" } : { type: "url", url: url ?? null };
+  port.postMessage(told);
 }
 
-function ask(worker: ServiceWorker, message: PageMessage): Promise<void> {
+function ask(worker: ServiceWorker, message: PageMessage, ms: number): Promise<WorkerAnswer> {
   const { port1, port2 } = new MessageChannel();
-  return new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("The service worker did not answer")), wipeMs);
+  return new Promise<WorkerAnswer>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("The service worker did not answer")), ms);
     port1.onmessage = ({ data }) => {
-      if (!v.is(WorkerAnswer, data)) return;
+      const answer = v.safeParse(WorkerAnswer, data);
+      if (!answer.success) return;
       clearTimeout(timer);
-      resolve();
+      resolve(answer.output);
     };
     worker.postMessage(message, [port2]);
   }).finally(() => port1.close());

@@ -122,9 +122,11 @@ function mend(row: Download, { checked, running, now, freed }: Circumstances): D
     row.state === "ready" && checked.has(row.path) && !isWhole(row, checked.get(row.path));
   const isStale = row.state === "downloading" && !running;
   // Browsers free space late and others take and give it too: also worth a try from time to time.
-  const mayFitNow =
-    row.state === "failed" && row.problem === "quota" && (freed || (row.notBefore ?? 0) <= now);
-  return isEvicted || isStale || mayFitNow ? wantedAgain(row) : row;
+  const isLater = (row.notBefore ?? 0) <= now;
+  const mayFitNow = row.state === "failed" && row.problem === "quota" && (freed || isLater);
+  // Still in the list: the server knows it, whatever it said of it then.
+  const mayBeBack = row.state === "failed" && row.problem === "gone" && isLater;
+  return isEvicted || isStale || mayFitNow || mayBeBack ? wantedAgain(row) : row;
 }
 
 const isWhole = (row: Download, size: number | undefined) =>

@@ -210,10 +210,21 @@ export const texts = {
     playSong: (title: string) => `Play ${title}`,
     moreSongs: (n: number) => (n === 1 ? "and 1 more song" : `and ${n} more songs`),
     nowPlaying: (title: string, artist: string) => `Now playing: ${title} by ${artist}`,
-    notOnDevice: (title: string) =>
-      `${title} is not on this device. It plays when there is a network again`,
+    awaitsNetwork: "Waiting for the network",
+    givenUp: "Stopped: three songs in a row could not be played",
+    /** What a toast says of a song that was passed over. */
+    failed: {
+      "not-on-device": (title: string) =>
+        `${title} is not on this device. It plays when there is a network again`,
+      gone: (title: string) => `${title} is gone: it was deleted or made private`,
+      unreachable: (title: string) => `${title} could not be reached`,
+      broken: (title: string) => `${title} is damaged and cannot be played`,
+      refused: (title: string) => `The server did not give out ${title}`,
+    },
+    /** The same in its row. */
     reasons: {
       "not-on-device": "Needs a network to play",
+      gone: "Deleted or made private",
       unreachable: "Could not be reached. Try again",
       broken: "This file is damaged and cannot be played",
       refused: "The server did not give this song out. Try again",

@@ -248,6 +248,95 @@ test("the list was never had: what was done here is shown, and that there may be
   await saved(tab);
 });
 
+/** The row of a song on the screen. */
+const rowOf = (tab: Page, song: string) =>
+  tab
+    .getByRole("main")
+    .getByRole("listitem")
+    .filter({ has: tab.getByRole("button", { name: `Play ${song}`, exact: true }) });
+const tap = (tab: Page, song: string) =>
+  tab.getByRole("button", { name: `Play ${song}`, exact: true }).click();
+/** Seconds; waits until the song really plays on. */
+async function playsOn(tab: Page): Promise<number> {
+  const slider = tab.getByRole("slider", { name: "Progress" }).filter({ visible: true });
+  const position = async () => Number(await slider.inputValue());
+  const begun = await position();
+  await expect.poll(position, { timeout: 15_000 }).toBeGreaterThan(begun);
+  return position();
+}
+
+test("a stored song that went bad plays from the network, and is whole on the device again", async () => {
+  const tab = await open();
+  await heart(tab, title).click();
+  await rowOf(tab, title).getByText("On this device", { exact: true }).waitFor();
+  const spoilt = await tab.evaluate(spoilSongs, scene.person.uid);
+  expect(spoilt).toBeGreaterThan(0);
+  await tap(tab, title);
+  await playsOn(tab);
+  expect(await tab.getByText("could not be played").count()).toBe(0);
+  await expect.poll(() => tab.evaluate(countSpoilt, scene.person.uid)).toBe(0);
+  await rowOf(tab, title).getByText("On this device", { exact: true }).waitFor();
+  await heart(tab, title).click();
+  await saved(tab);
+});
+
+test("what cannot play now leaves the music alone, says why, and goes on with the network", async () => {
+  const [other = "", third = ""] = titles;
+  const tab = await open();
+  await heart(tab, title).click();
+  await rowOf(tab, title).getByText("On this device", { exact: true }).waitFor();
+  // A line that hangs is not known to be away yet: what is tapped waits, and says for what.
+  scene.line.set("hang");
+  await tap(tab, other);
+  await tab.getByRole("region", { name: "Player" }).getByText("Waiting for the network").waitFor({
+    timeout: 8_000,
+  });
+  await tap(tab, title);
+  const heard = await playsOn(tab);
+  await tap(tab, third);
+  await rowOf(tab, third).getByText("Needs a network to play").waitFor();
+  expect(await playsOn(tab)).toBeGreaterThan(heard);
+  // One that waits goes on by itself.
+  await tab.getByRole("button", { name: "Open full view" }).click();
+  expect(await tab.getByText("Something went wrong").count()).toBe(0);
+  await tab.keyboard.press("Escape");
+  scene.line.set("open");
+  await hintOnline(tab);
+  await rowOf(tab, third).getByText("Needs a network to play").waitFor({ state: "hidden" });
+  scene.line.set("hang");
+  await tap(tab, third);
+  const waiting = tab.getByRole("region", { name: "Player" }).getByText("Waiting for the network");
+  await waiting.waitFor({ timeout: 8_000 });
+  scene.line.set("open");
+  await hintOnline(tab);
+  await playsOn(tab);
+  expect(await waiting.count()).toBe(0);
+  await heart(tab, title).click();
+  await saved(tab);
+});
+
+/** Other bytes in place of each stored song, under its headers. Answers how many. */
+async function spoilSongs(uid: string): Promise<number> {
+  const cache = await caches.open(`offbeat-audio-${uid}`);
+  let spoilt = 0;
+  for (const key of await cache.keys()) {
+    const file = await cache.match(key);
+    if (!file?.headers.get("content-type")?.startsWith("audio/")) continue;
+    const { byteLength } = await file.clone().arrayBuffer();
+    await cache.put(key, new Response(new Uint8Array(byteLength), { headers: file.headers }));
+    spoilt += 1;
+  }
+  return spoilt;
+}
+
+/** How many stored songs are still as `spoilSongs` left them. */
+async function countSpoilt(uid: string): Promise<number> {
+  const cache = await caches.open(`offbeat-audio-${uid}`);
+  const files = await Promise.all((await cache.keys()).map((key) => cache.match(key)));
+  const bodies = await Promise.all(files.map((file) => file?.arrayBuffer()));
+  return bodies.filter((body) => body && new Uint8Array(body).every((byte) => byte === 0)).length;
+}
+
 /** As on a device where the list was not loaded yet. */
 async function forgetFavourites(uid: string): Promise<void> {
   const opening = indexedDB.open(`offbeat-account-${uid}`);

@@ -5,6 +5,7 @@ import {
   files,
   keep,
   openTab,
+  play,
   rows,
   uid,
   until,
@@ -132,10 +133,69 @@ describe("never counts as ready:", () => {
     );
   });
 
-  it("a song that is gone", async () => {
-    await want(at.page, [site.media.add(1, short, { status: 404 })]);
+  it("a song that the server no longer has", async () => {
+    const song = site.media.add(1, short);
+    site.media.assets.clear();
+    await want(at.page, [song]);
     await until(async () => (await row())?.state === "failed", "the failure");
     expect(await row()).toMatchObject({ problem: "gone" });
+  });
+
+  it("a song that only the media host does not find: it is tried again", async () => {
+    await want(at.page, [site.media.add(1, short, { status: 404 })]);
+    await until(async () => (await row())?.problem !== undefined, "the failure");
+    expect(await row()).toMatchObject({ state: "wanted", problem: "network" });
+    site.media.get(1).status = undefined;
+    await makeDue();
+    await ask();
+    await until(async () => (await row())?.state === "ready", "the song");
+  });
+});
+
+describe("a file that went bad on the device", () => {
+  const check = () =>
+    at.page.evaluate((id) => window.probe.bridge.checkFile(id, "/media/audio1"), uid);
+  /** Puts other bytes in its place, under the headers that it had. */
+  const spoil = (bytes: number) =>
+    at.page.evaluate(
+      async ([name, length]) => {
+        const cache = await caches.open(name);
+        const { headers } = (await cache.match("/media/audio1")) ?? new Response();
+        await cache.put("/media/audio1", new Response(new Uint8Array(length).fill(7), { headers }));
+      },
+      [`offbeat-audio-${uid}`, bytes] as const,
+    );
+
+  it("is found by its hash, dropped and fetched again; a whole one is left alone", async () => {
+    await keep(at.page, [site.media.add(1, short)]);
+    expect(await check()).toBe("whole");
+    await spoil(short.bytes.length);
+    expect(await check()).toBe("dropped");
+    await until(async () => (await row())?.state === "ready", "the song");
+    expect(await check()).toBe("whole");
+    expect(site.media.requestsOf(1)).toHaveLength(2);
+  });
+
+  it("is said to be away as long as it is, and comes with the network", async () => {
+    await keep(at.page, [site.media.add(1, short)]);
+    await spoil(short.bytes.length);
+    await at.context.setOffline(true);
+    expect(await check()).toBe("dropped");
+    expect(await check(), "now it is nobody's fault").toBe("absent");
+    expect(await row()).toMatchObject({ state: expect.stringMatching(/wanted|downloading/) });
+    expect(await files(at.page)).toEqual([]);
+    await at.context.setOffline(false);
+    await ask();
+    await until(async () => (await row())?.state === "ready", "the song");
+  });
+
+  it("cut under its old length plays from the network meanwhile, without being asked about", async () => {
+    const song = site.media.add(1, short);
+    await keep(at.page, [song]);
+    await spoil(200_000);
+    expect(await play(at.page, song.url)).toBeGreaterThan(0);
+    await until(async () => (await files(at.page))[0]?.bytes === short.bytes.length, "the song");
+    await until(async () => (await row())?.state === "ready", "its row");
   });
 });
 

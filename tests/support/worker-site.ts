@@ -47,7 +47,10 @@ export async function startWorkerSite(): Promise<WorkerSite> {
     if (path === "/config.json" || path.startsWith("/api/")) return ["application/json", "{}"];
     return ["text/html", shell];
   };
-  const freshUrl = (path: string) => media.urlOf(Number(path.replace("/media/audio", "")));
+  const freshUrl = (path: string) => {
+    const n = Number(path.replace("/media/audio", ""));
+    return media.assets.has(`audio${n}`) ? media.urlOf(n) : null;
+  };
 
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost");

@@ -8,6 +8,7 @@ import styles from "./FullPlayer.module.css";
 import { SeekBar } from "./SeekBar.tsx";
 import { Transport } from "./Transport.tsx";
 import { UpNext } from "./UpNext.tsx";
+import { usePlayerState } from "./use-player.ts";
 import { sheetMark } from "./use-shortcuts.ts";
 import { VolumeControl } from "./VolumeControl.tsx";
 
@@ -22,6 +23,7 @@ type Props = {
 /** The player as a sheet: large cover, controls, volume and what comes next. */
 export function FullPlayer({ track, open, onClose, like }: Props) {
   const coverAddress = useCoverAddress();
+  const { awaitsNetwork } = usePlayerState();
   return (
     <Dialog open={open} onClose={onClose} title={texts.player.sheet} size="full">
       <div className={styles.sheet} {...{ [sheetMark]: "" }}>
@@ -37,7 +39,9 @@ export function FullPlayer({ track, open, onClose, like }: Props) {
         <div className={styles.line}>
           <div className={styles.text}>
             <p className={styles.title}>{track.title}</p>
-            <p className={styles.artist}>{track.artist}</p>
+            <p className={styles.artist}>
+              {awaitsNetwork ? texts.player.awaitsNetwork : track.artist}
+            </p>
           </div>
           {like}
         </div>

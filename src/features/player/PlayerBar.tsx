@@ -17,7 +17,7 @@ import { VolumeControl } from "./VolumeControl.tsx";
 /** The player on every screen: a bar, on a phone a small one that opens as a sheet (specification 6.1, 3.2.6). */
 export function PlayerBar() {
   const player = usePlayer();
-  const { track, duration } = usePlayerState();
+  const { track, duration, awaitsNetwork } = usePlayerState();
   const isPhone = useMedia("(width <= 640px)");
   const [open, setOpen] = useState(false);
   const current = track?.url ? track : null;
@@ -32,7 +32,10 @@ export function PlayerBar() {
       {/* There before its first text, else it is not read. */}
       <div role="status">
         <VisuallyHidden>
-          {current && texts.player.nowPlaying(current.title, current.artist)}
+          {current &&
+            (awaitsNetwork
+              ? texts.player.awaitsNetwork
+              : texts.player.nowPlaying(current.title, current.artist))}
         </VisuallyHidden>
       </div>
       {current && (

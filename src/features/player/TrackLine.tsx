@@ -3,9 +3,12 @@ import { texts } from "../../texts/en.ts";
 import { Cover } from "../../ui/Cover.tsx";
 import { useCoverAddress } from "../songs/cover-address.ts";
 import styles from "./TrackLine.module.css";
+import { usePlayerState } from "./use-player.ts";
 
-/** Cover, title and artist of what plays; the whole of it opens the full player. */
+/** Cover, title and artist of what plays, or what it waits for; the whole of it opens the full player. */
 export function TrackLine({ track, onOpen }: { track: Track; onOpen: () => void }) {
+  const { awaitsNetwork } = usePlayerState();
+  const sub = awaitsNetwork ? texts.player.awaitsNetwork : track.artist;
   const coverAddress = useCoverAddress();
   return (
     <div className={styles.line}>
@@ -14,8 +17,8 @@ export function TrackLine({ track, onOpen }: { track: Track; onOpen: () => void 
         <div className={styles.title} title={track.title}>
           {track.title}
         </div>
-        <div className={styles.artist} title={track.artist}>
-          {track.artist}
+        <div className={styles.artist} title={sub}>
+          {sub}
         </div>
       </div>
       <button

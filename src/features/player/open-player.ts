@@ -2,6 +2,8 @@
 import { createEngine } from "../../audio/audio-engine.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
 import type { FailureReason, Track } from "../../audio/player-state.ts";
+import type { StoredFile } from "../../../contract/worker-messages.ts";
+import type { Live } from "../../db/live.ts";
 import { texts } from "../../texts/en.ts";
 import type { App } from "../auth/app.ts";
 import { freshSource } from "../songs/fresh-url.ts";
@@ -23,14 +25,17 @@ export function openPlayer(app: App): AudioEngine {
     },
     async freshSource(songId) {
       const url = await freshSource(app, songId);
-      if (url === null) throw new Error(`Song ${songId} is gone`);
-      fresh.set(songId, url);
+      if (url !== null) fresh.set(songId, url);
       return url;
     },
     canPlay: (songId) => app.online.get() || downloadOf(songId)?.state === "ready",
+    checkFile: (songId) => checkFile(app, songId),
+    onNetwork: app.online.subscribe,
+    doubtNetwork: app.online.check,
     initialVolume: readVolume(localStorage),
     onVolume: (volume) => writeVolume(localStorage, volume),
     onFailed: (track, reason) => tell(app, track, reason),
+    onGivenUp: () => app.toaster.show({ id: toastId, kind: "failure", text: texts.player.givenUp }),
   });
   watchPlays(engine, (songId) => {
     const song = knownSong(app, songId) ?? downloadOf(songId);
@@ -41,11 +46,37 @@ export function openPlayer(app: App): AudioEngine {
   return engine;
 }
 
+const toastId = "play";
+
 /** One toast however many songs fail in a row; each row says its own reason. */
-function tell(app: App, track: Track, reason: FailureReason): void {
-  app.toaster.show(
-    reason === "not-on-device"
-      ? { id: "play", kind: "info", text: texts.player.notOnDevice(track.title) }
-      : { id: "play", kind: "failure", text: texts.app.failed },
-  );
+function tell(app: App, { title }: Track, reason: FailureReason): void {
+  const kind = reason === "not-on-device" ? "info" : "failure";
+  app.toaster.show({ id: toastId, kind, text: texts.player.failed[reason](title) });
+}
+
+/** Once a damaged file is dropped, its row says so before the player goes on. */
+async function checkFile(app: App, songId: string): Promise<StoredFile> {
+  const account = app.account();
+  const rowOf = () => account?.downloads.get()?.get(songId);
+  const row = rowOf();
+  if (account === undefined || row?.state !== "ready") return "absent";
+  const file = await app.worker.checkFile(account.uid, row.path);
+  if (file === "dropped") await changeOf(account.downloads, () => rowOf()?.state !== "ready");
+  return file;
+}
+
+/** Longer than a change takes from the worker to this page; milliseconds. */
+const rowMs = 2_000;
+
+function changeOf(live: Pick<Live<unknown>, "subscribe">, isDone: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    };
+    const timer = setTimeout(end, rowMs);
+    const stop = live.subscribe(() => isDone() && end());
+    if (isDone()) end();
+  });
 }

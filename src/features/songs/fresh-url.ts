@@ -10,9 +10,9 @@ export async function freshSource(app: App, songId: string): Promise<string | nu
 }
 
 /** The same for the worker, which knows a song by its path only. */
-export async function freshUrl(app: App, path: string): Promise<string | null> {
+export async function freshUrl(app: App, path: string): Promise<string | null | undefined> {
   const songId = await songIdOf(app, path);
-  return songId === undefined ? null : freshSource(app, songId);
+  return songId === undefined ? undefined : freshSource(app, songId);
 }
 
 /** The path is in a download's row, or in an answer that a list or the player holds. */
