@@ -87,8 +87,6 @@ const server: UserConfig = {
   },
 };
 
-const aloneTests = ["tests/e2e/{audio,screens,worker-audio}.test.ts"];
-
 /** Both cores of the smallest machine; vitest's own choice leaves one to itself. */
 const maxWorkers = 2;
 
@@ -106,6 +104,16 @@ const browserTests = {
   globalSetup: ["tests/support/e2e-setup.ts"],
 };
 
+const onPostgres = { ...serverTests, globalSetup: ["tests/support/postgres-setup.ts"] };
+/** What only PostgreSQL can show: the embedded engine has one connection, and nothing there runs side by side. */
+const postgresTests = ["tests/server/{concurrency,postgres}.test.ts"];
+/** Faults that take long to bring about. Kills are in every run. */
+const faultTests = [
+  "tests/server/faults-{at-once,database,delete,disk,flood,postgres,start,stop}.test.ts",
+];
+const aloneTests = ["tests/e2e/{audio,screens,worker-audio}.test.ts"];
+
+/** Which of them a run takes is said in `tests/run.mjs` and told in `docs/testing.md`. */
 const tests: UserConfig = {
   plugins: [react()],
   test: {
@@ -124,23 +132,31 @@ const tests: UserConfig = {
           ...serverTests,
           name: "server",
           include: ["tests/{server,sync}/**/*.test.ts"],
-          // The embedded engine has one connection: nothing there runs side by side.
-          exclude: ["tests/server/{concurrency,postgres}.test.ts"],
+          exclude: [...postgresTests, ...faultTests],
         },
       },
       {
-        // The server's once more, on a real PostgreSQL, but for what knows no database.
         test: {
           ...serverTests,
+          name: "faults",
+          include: faultTests,
+          exclude: ["tests/server/faults-postgres.test.ts"],
+        },
+      },
+      { test: { ...onPostgres, name: "postgres", include: postgresTests } },
+      {
+        // The server's once more, on a real PostgreSQL, but for what knows no database.
+        test: {
+          ...onPostgres,
           name: "server-postgres",
           include: ["tests/server/**/*.test.ts"],
           exclude: [
+            ...postgresTests,
             "tests/server/{settings,site,process,headers,logs,xss,media-hostile}.test.ts",
             "tests/server/identity-{firebase,limits,mail,package,recovery,verifier}.test.ts",
             "tests/server/{durability,tidy,tools}.test.ts",
             "tests/server/faults-{database,disk,flood,start}.test.ts",
           ],
-          globalSetup: ["tests/support/postgres-setup.ts"],
         },
       },
       {

@@ -1,7 +1,7 @@
 /**
- * `npm test`: everything, with its own set-up; `npm run check`: the fast gates; `npm run test:faults`: the server's
- * faults with all their repetitions; `npm run test:histories`: 10,000 random histories of devices. The last line says `N
- * passed, N failed`.
+ * `npm test`: what every change is held to, with its own set-up; with `CI=true` the long suites too. `npm run check`: the
+ * fast gates; `npm run test:faults`: the server's faults with all their repetitions; `npm run test:histories`: 10,000
+ * random histories of devices. Which suite runs when, and why: docs/testing.md. The last line says `N passed, N failed`.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -9,20 +9,34 @@ import { join } from "node:path";
 import { ensureBuilt, ensureInstalled, root } from "../server/setup.mjs";
 import { hasPostgres, installMissing, requirePrograms } from "./support/programs.mjs";
 
-const [task = "test"] = process.argv.slice(2);
-const isFast = task === "check";
-/** The files that are run alone, and with what, to be repeated until little is left to chance. */
-const repeated = {
-  faults: { files: "tests/server/faults-", env: { FAULTS: "full" } },
-  histories: { files: "tests/sync/", env: { SYNC_RUNS: "2500" } },
-}[task];
+const isLong = ["true", "1"].includes(process.env.CI ?? "");
+/**
+ * What each task runs: projects of vite.config.ts, those that need a PostgreSQL, only the files whose path contains
+ * `files`, and how much of it.
+ */
+const { gates, projects, onPostgres, files, env } = {
+  check: { gates: true, projects: ["unit"] },
+  test: {
+    gates: true,
+    projects: ["unit", "server", "e2e", "e2e-alone", ...(isLong ? ["faults"] : [])],
+    onPostgres: ["postgres", ...(isLong ? ["server-postgres"] : [])],
+  },
+  faults: {
+    projects: ["server", "faults"],
+    onPostgres: ["server-postgres"],
+    files: "tests/server/faults-",
+    env: { FAULTS: "full" },
+  },
+  histories: { projects: ["server"], files: "tests/sync/", env: { SYNC_RUNS: "2500" } },
+}[process.argv[2] ?? "test"];
+const needsBuild = projects.length > 1 || files !== undefined;
 const bin = (name) => join(root, "node_modules", ".bin", name);
 const totals = { passed: 0, failed: 0 };
 const began = Date.now();
 
-const installed = isFast ? undefined : installMissing();
+const installed = needsBuild ? installMissing() : undefined;
 ensureInstalled();
-if (!repeated) {
+if (gates) {
   gate(
     "types",
     ["contract", "src", "sw", "server", "tests"].map((program) => [bin("tsc"), ["-p", program]]),
@@ -30,22 +44,22 @@ if (!repeated) {
   gate("lint and the import rule", [[bin("oxlint"), []]]);
   gate("format", [[bin("oxfmt"), ["--check"]]]);
 }
-const projects = repeated ? [] : ["unit"];
-if (!isFast) {
+if (needsBuild) {
   await ensureBuilt();
   await installed;
   requirePrograms();
-  if (!hasPostgres())
+  if (onPostgres && !hasPostgres())
     console.log(
       "No PostgreSQL: the server's suites run on the embedded database only. Install it, or set TEST_DATABASE_URL.",
     );
-  projects.push("server", ...(hasPostgres() ? ["server-postgres"] : []));
-  if (!repeated) projects.push("e2e", "e2e-alone");
 }
-Object.assign(process.env, repeated?.env);
+Object.assign(process.env, env);
 runTests([
-  ...projects.flatMap((project) => ["--project", project]),
-  ...(repeated ? [repeated.files] : []),
+  ...[...projects, ...(hasPostgres() ? (onPostgres ?? []) : [])].flatMap((project) => [
+    "--project",
+    project,
+  ]),
+  ...(files ? [files] : []),
 ]);
 
 console.log(`Took ${Math.round((Date.now() - began) / 1000)} s`);
