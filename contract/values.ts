@@ -36,7 +36,8 @@ export const Page = v.object({
     ),
     100,
   ),
-  cursor: v.optional(v.pipe(v.string(), v.maxLength(500))),
+  /** It may hold a name of two times fifty characters. */
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(5_000))),
 });
 
 /** The query that asks a list in the user's order for all its ids, without bodies (specification 11). */

@@ -1,15 +1,30 @@
 /** The forms' rules with their exact sentences, applied by page and server alike (specification 8). */
 import * as v from "valibot";
+import { countCharacters, isVisible } from "./characters.ts";
 import { Genre } from "./genres.ts";
+
+/** Of what a character takes, so that a text of few characters is none of a thousand marks. */
+const unitsPerCharacter = 4;
+
+const hasCharacters = (min: number, max: number, short: string, long: string) =>
+  [
+    v.maxLength<string, number, string>(max * unitsPerCharacter, long),
+    v.check((value: string) => countCharacters(value) >= min, short),
+    v.check((value: string) => countCharacters(value) <= max, long),
+  ] as const;
 
 /** Trimmed text of min-max characters; `label` puts the general sentences in place of "Too short" and "Too long". */
 const text = (min: number, max: number, missing: string, label?: string) =>
   v.pipe(
     v.string(missing),
     v.trim(),
-    v.nonEmpty(missing),
-    v.minLength(min, label === undefined ? "Too short" : tooShort(label, min)),
-    v.maxLength(max, label === undefined ? "Too long" : tooLong(label, max)),
+    v.check(isVisible, missing),
+    ...hasCharacters(
+      min,
+      max,
+      label === undefined ? "Too short" : tooShort(label, min),
+      label === undefined ? "Too long" : tooLong(label, max),
+    ),
   );
 
 const tooShort = (label: string, min: number) => `${label} must be at least ${min} characters`;
@@ -83,17 +98,13 @@ export const CompletionForm = v.object({
   newsletter: v.boolean(),
 });
 
-/** Optional text: blank counts as absent. */
+/** Optional text: what shows nothing counts as absent. */
 const optionalText = (min: number, max: number, label: string) =>
   v.pipe(
     v.nullish(v.string(), null),
-    v.transform((value) => value?.trim() || null),
+    v.transform((value) => (value !== null && isVisible(value) ? value.trim() : null)),
     v.nullable(
-      v.pipe(
-        v.string(),
-        v.minLength(min, tooShort(label, min)),
-        v.maxLength(max, tooLong(label, max)),
-      ),
+      v.pipe(v.string(), ...hasCharacters(min, max, tooShort(label, min), tooLong(label, max))),
     ),
   );
 

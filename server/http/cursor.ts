@@ -7,7 +7,7 @@ const Id = v.pipe(v.string(), v.maxLength(128));
 const Place = v.tuple([v.pipe(v.number(), v.safeInteger()), Id]);
 export type Place = v.InferOutput<typeof Place>;
 /** The same for lists that are sorted by a name. */
-const NamePlace = v.tuple([v.pipe(v.string(), v.maxLength(400)), Id]);
+const NamePlace = v.tuple([v.pipe(v.string(), v.maxLength(1_000)), Id]);
 export type NamePlace = v.InferOutput<typeof NamePlace>;
 
 export const writeCursor = (place: Place | NamePlace) =>

@@ -1,0 +1,64 @@
+import * as v from "valibot";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { FirstName, PlaylistForm, SongForm } from "./validation.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+const counted: [string, string, number][] = [
+  ["letters and spaces", "Slow Tide", 9],
+  ["a letter with a mark of its own", "e\u0301", 1],
+  ["a family", "👩‍👩‍👧‍👦", 1],
+  ["a heart drawn as a picture", "❤️", 1],
+  ["a hand of some colour", "👋🏽", 1],
+  ["Persian, which needs its joiners", "می‌خواهم", 7],
+  ["Devanagari with a joiner", "क्‍ष".normalize(), 1],
+  ["spaces of no width", "\u200b\u2060\ufeff", 0],
+  ["joiners alone", "\u200d\u200c", 0],
+  ["fillers of Hangul and Braille", "\u3164\uffa0\u115f\u2800", 0],
+  ["marks of direction and of shape", "\u200e\u202e\u2066\ufe0f\u00ad", 0],
+  ["letters between spaces of no width", "\u200ba\u200bb\u200b", 2],
+];
+
+describe.each([true, false])("with the browser's segmenter: %s", (hasSegmenter) => {
+  test.each(counted)("%s are counted as people see them", async (_, text, count) => {
+    if (!hasSegmenter) vi.stubGlobal("Intl", {});
+    const { countCharacters } = await import("./characters.ts");
+    expect(countCharacters(text)).toBe(count);
+  });
+});
+
+const song = (title: string) => {
+  const { issues } = v.safeParse(
+    SongForm,
+    { title, artist: "Ada", genre: "Ska" },
+    { abortPipeEarly: true },
+  );
+  return issues?.map(({ message }) => message) ?? [];
+};
+
+test("a title has two to eighty characters that are seen", () => {
+  expect(song("\u200b\u200b\u200b")).toEqual(["The song title is required"]);
+  expect(song(" \u2800\u3164 ")).toEqual(["The song title is required"]);
+  expect(song("a\u200b\u200b")).toEqual(["Title must be at least 2 characters"]);
+  expect(song("👩‍👩‍👧‍👦")).toEqual(["Title must be at least 2 characters"]);
+  expect(song("می‌خواهم")).toEqual([]);
+  expect(song("👋🏽".repeat(80))).toEqual([]);
+  expect(song("👋🏽".repeat(81))).toEqual(["Title must be at most 80 characters"]);
+  expect(song(`a${"\u0301".repeat(400)}b`)).toEqual(["Title must be at most 80 characters"]);
+});
+
+test("so have names and descriptions, and what shows nothing is no album", () => {
+  expect(v.is(FirstName, "\u200b\u200b")).toBe(false);
+  const playlist = { title: "Shore", description: "\u200b\u200b", private: true };
+  expect(v.is(PlaylistForm, playlist)).toBe(false);
+  const { album } = v.parse(SongForm, {
+    title: "Slow",
+    artist: "Ada",
+    genre: "Ska",
+    album: "\u200b",
+  });
+  expect(album).toBeNull();
+});
