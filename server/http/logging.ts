@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyLoggerOptions } from "fastify";
 import { faultOf, framesOf } from "../db/sql-state.ts";
 
-const emails = /[^\s"'()<>,;:=]+@[^\s"'()<>,;:=]+/g;
+/** However often the sign in the middle is escaped. */
+const emails = /[^\s"'()<>,;:=]+([@\uff20\ufe6b]|%(25)*40)[^\s"'()<>,;:=]+/gi;
 const tokens = /\b[\w-]{16,}\.[\w-]{16,}\.[\w-]{16,}\b/g;
 /** Codes, keys and signatures: long, with a digit, and no part of a path. */
 const codes = /(?<![\w/-])(?=[\w-]*\d)[\w-]{20,}/g;
@@ -49,12 +50,27 @@ function describeError(error: Error & { code?: unknown }) {
 
 const pathOf = (url: string) => redact(decodeForLog(url.replace(/\?.*$/s, "")));
 
-/** A path as a person reads it, so that an escaped email is found too. */
+/** A path as a person reads it, so that what is escaped, once or twice, is found too. */
 function decodeForLog(path: string): string {
+  for (let round = 0; round < decodedAtMost; round++) {
+    const decoded = path.replace(/(?:%[0-9a-f]{2})+/gi, decodeRun);
+    if (decoded === path) break;
+    path = decoded;
+  }
+  return path;
+}
+
+/** Nobody's client escapes as often; `redact` knows the sign of an email at any depth. */
+const decodedAtMost = 8;
+
+function decodeRun(run: string): string {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(run);
   } catch {
-    return path;
+    // No UTF-8: what is plain in it is read all the same.
+    return run.replace(/%([2-7][0-9a-f])/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
   }
 }
 

@@ -93,6 +93,28 @@ test.each([false, true])(
   30_000,
 );
 
+test("of an address in a path holds none, however it is escaped", async () => {
+  const lines: string[] = [];
+  const logger = loggerOptions("info", { write: (line) => void lines.push(line) });
+  const { fastify } = await createApp(it.deps, { logger });
+  const deep = (times: number) => `canary%${"25".repeat(times)}40example.org`;
+  const addresses = [
+    "canary@example.org",
+    ...[0, 1, 2, 7, 8, 30].map(deep),
+    "c%61nary%40example%2eorg",
+    "canary%40example.org%zz",
+    "%ffcanary%40example.org",
+    "%zz/canary%2540example.org",
+    "canary%EF%BC%A0example.org",
+  ];
+  for (const address of addresses)
+    for (const url of [`/api/users/${address}`, `/${address}`, `/auth/${address}/x?a=${address}`])
+      await fastify.inject({ url });
+  await fastify.close();
+  expect(lines.length).toBeGreaterThanOrEqual(2 * addresses.length);
+  expect(lines.join("")).not.toMatch(/canary|example/i);
+});
+
 test.each([
   ["22P02", {}, "select $1::text::integer", ["Kiwi"]],
   [
