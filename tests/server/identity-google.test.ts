@@ -222,7 +222,38 @@ const beyond: [string, Record<string, string>][] = [
   ["X-Real-IP", { ...local, "x-real-ip": "127.0.0.1" }],
   ["Via", { ...local, via: "1.1 localhost" }],
   ["a tunnel", { ...local, "cf-connecting-ip": "127.0.0.1" }],
+  ["X-Scheme", { ...local, "x-scheme": "https" }],
 ];
+
+test.each([
+  "x-remote-ip",
+  "x-remote-addr",
+  "x-vercel-id",
+  "x-request-id",
+  "x-amzn-trace-id",
+  "x-appengine-country",
+  "x-nf-request-id",
+  "x-github-request-id",
+  "x-cluster-client-ip",
+  "client-ip",
+  "true-client-ip",
+  "incap-client-ip",
+  "wl-proxy-client-ip",
+  "cdn-loop",
+  "cf-ray",
+  "cloudfront-viewer-address",
+  "fastly-client-ip",
+  "fly-client-ip",
+  "rndr-id",
+  "do-connecting-ip",
+  "akamai-origin-hop",
+  "tailscale-user-login",
+  "surrogate-capability",
+  "proxy-connection",
+  "forwarded-for",
+])("a request with %s was handed on by somebody", (name) => {
+  expect(isFromThisMachine({ ...local, [name]: "1" })).toBe(false);
+});
 
 describe.each(beyond)("a request with %s", (_, headers) => {
   test("finds no demo: no Google, no page, no demo account", async () => {
@@ -247,6 +278,7 @@ test("a browser on this machine finds it, whatever its client adds", async () =>
     { host: "127.0.0.1:3000" },
     { host: "[::1]:3000", origin: "http://[::1]:3000" },
     { ...local, "x-client-version": "Chrome/JsCore/12.0.0/FirebaseCore-web" },
+    { ...local, "x-firebase-gmpid": "1", "sec-fetch-site": "same-origin", dnt: "1", te: "x" },
   ]) {
     expect((await it.call("GET", "/config.json", null, { headers })).body.identity).toEqual({
       kind: "embedded",
