@@ -7,6 +7,7 @@ import { authenticate } from "../http/bearer.ts";
 import { toProblem } from "../http/errors.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
+import { readProfile } from "../users/store.ts";
 import { checkRoom } from "./bounds.ts";
 import { deliver, mediaHeaders, preflightHeaders, type MediaRequest } from "./deliver.ts";
 import { isReceiving, type Receiving } from "./keep.ts";
@@ -54,6 +55,7 @@ async function uploadRoutes(scope: FastifyInstance, deps: Receiving): Promise<vo
       // Before anything of the body is read.
       onRequest: async (request) => {
         const { uid } = await authenticate(request, deps.tokens);
+        if (!(await readProfile(deps.db, uid))) throw new HttpProblem("no-profile");
         if (request.params.cloud !== rule.cloudName) throw refusals.cloud();
         const length = Number(request.headers["content-length"] ?? 0);
         // One that is too large in itself is told so.

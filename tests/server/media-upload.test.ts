@@ -38,6 +38,22 @@ const filesOnDisk = async () => {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 };
 
+test("whoever has no profile uploads nothing", async () => {
+  const stranger = await server.user({ profile: false });
+  const before = await filesOnDisk();
+  for (const kind of ["image", "video"] as const) {
+    const reply = await server.upload(stranger, kind, {
+      file: { name: "a", bytes: kind === "image" ? Buffer.from("x") : audioBytes("mp3") },
+    });
+    expect([reply.status, reply.body.error.message, reply.headers["x-cld-error"]]).toEqual([
+      403,
+      "Complete your registration first",
+      "Complete your registration first",
+    ]);
+  }
+  expect(await filesOnDisk()).toEqual(before);
+});
+
 describe("audio", () => {
   const types: Partial<Record<AudioName, [string, string]>> = {
     mp3: ["mp3", "audio/mpeg"],
