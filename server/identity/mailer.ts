@@ -1,4 +1,6 @@
 /** Sends mail: to a mail server, to the terminal of one's own machine, or not at all (specification 16.13). */
+import { randomInt } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { isLoopback } from "../addresses.ts";
 import type { Settings } from "../settings.ts";
 import type { SmtpSetting } from "../smtp-url.ts";
@@ -20,12 +22,21 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
-/** `print` gets what is for the terminal. */
+const longestRestMs = 2_000;
+
+/**
+ * A mail goes out at some moment of the next two seconds: the work of sending it would show in whatever is asked right
+ * after it, and with that whether there was a mail to send (specification 16.13).
+ */
+const rest = () => sleep(randomInt(longestRestMs));
+
+/** `print` gets what is for the terminal; `wait` is for tests. */
 export async function openMailer(
   settings: Pick<Settings, "smtp" | "host">,
   print: (line: string) => void,
+  wait: () => Promise<unknown> = rest,
 ): Promise<Mailer> {
-  if (settings.smtp) return openSmtp(settings.smtp);
+  if (settings.smtp) return openSmtp(settings.smtp, wait);
   if (isLoopback(settings.host)) return terminalMailer(print);
   return silentMailer;
 }
@@ -41,10 +52,15 @@ const terminalMailer = (print: (line: string) => void): Mailer => ({
     print(`Mail to ${to}: ${subject}${link === undefined ? "" : ` ${link}`}`),
 });
 
+const mailsAtMost = 500;
+
 /** A server that hangs holds one of the two lines for at most this long a step. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-async function openSmtp({ from, ...server }: SmtpSetting): Promise<Mailer> {
+async function openSmtp(
+  { from, ...server }: SmtpSetting,
+  wait: () => Promise<unknown>,
+): Promise<Mailer> {
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     ...server,
@@ -54,11 +70,13 @@ async function openSmtp({ from, ...server }: SmtpSetting): Promise<Mailer> {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const inTurn = createTurns(2, 500);
+  const resting = createTurns(mailsAtMost, 0);
+  const inTurn = createTurns(2, mailsAtMost);
   return {
     reaches: "mailbox",
-    send: ({ to, subject, text }) =>
-      inTurn(async () => {
+    send: async ({ to, subject, text }) => {
+      await resting(wait);
+      await inTurn(async () => {
         await transport.sendMail({
           from: { name: "Offbeat", address: from },
           to: { name: "", address: to },
@@ -67,6 +85,7 @@ async function openSmtp({ from, ...server }: SmtpSetting): Promise<Mailer> {
           // Machines do not answer to it with "out of office".
           headers: { "auto-submitted": "auto-generated" },
         });
-      }),
+      });
+    },
   };
 }

@@ -37,23 +37,31 @@ export const sendOobCode: Operation = async (context, body) => {
   }
 };
 
-/** Answers known and unknown emails alike, in the same time: all that differs comes after the answer. */
+/** Answers known and unknown emails alike, and has the same done for both: calls that follow would tell them apart. */
 const sendReset: Operation = async (context, body) => {
   const email = readEmail(body["email"]);
   countMail(context, email);
   const account = await findByEmail(context.db, email);
-  if (account && !account.disabled) send(context, () => composeReset(context, account));
+  send(context, () => composeReset(context, account?.disabled === true ? undefined : account));
   return { email };
 };
 
-async function composeReset(context: OperationContext, account: Account): Promise<Mail> {
+/** Whose code it is that goes to nobody. */
+const nobody = "";
+
+async function composeReset(
+  context: OperationContext,
+  account: Account | undefined,
+): Promise<Mail | undefined> {
   const { publicUrl } = context.identity;
-  if (account.passwordHash === null) return noPasswordMail(account.email, publicUrl);
-  const code = await makeCode(context, account.uid, {
+  const hasPassword = account !== undefined && account.passwordHash !== null;
+  const code = await makeCode(context, hasPassword ? account.uid : nobody, {
     kind: "PASSWORD_RESET",
     newEmail: null,
     session: null,
   });
+  if (!account) return undefined;
+  if (!hasPassword) return noPasswordMail(account.email, publicUrl);
   return resetMail(account.email, publicUrl, actionLink(publicUrl, "resetPassword", code));
 }
 
@@ -147,10 +155,13 @@ export function tellOldAddress(context: OperationContext, before: Account, after
 }
 
 /** Behind the answer: a slow mail server delays nobody and tells nobody anything. */
-function send(context: OperationContext, compose: () => Promise<Mail>): void {
+function send(context: OperationContext, compose: () => Promise<Mail | undefined>): void {
   const { mailer, background } = context.identity;
   if (mailer.reaches === "nobody") return;
-  background.run(async () => mailer.send(await compose()), context.onError);
+  background.run(async () => {
+    const mail = await compose();
+    if (mail) await mailer.send(mail);
+  }, context.onError);
 }
 
 function countMail({ identity: { limits }, address }: OperationContext, email: string): void {

@@ -12,7 +12,11 @@ let log = "";
 beforeAll(async () => {
   smtp = await startSmtpServer();
   const env = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}?from=music@example.org` };
-  const mailer = await openMailer(readSettings(env), () => {});
+  const mailer = await openMailer(
+    readSettings(env),
+    () => {},
+    async () => {},
+  );
   const logger = loggerOptions("info", { write: (line) => void (log += line) });
   it = await startIdentity({ PUBLIC_URL: "https://music.example.org" }, { mailer, logger });
 });
@@ -79,11 +83,31 @@ test("a mail that is refused is in the log, its address is not", async () => {
   expect(log).not.toContain("oobCode");
 });
 
+test("a mail begins only after a rest, so that its work shows in no call that follows", async () => {
+  let go = () => {};
+  const rest = new Promise<void>((resolve) => (go = resolve));
+  const env = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` };
+  const mailer = await openMailer(
+    readSettings(env),
+    () => {},
+    () => rest,
+  );
+  const sent = mailer.send({ to: "x@example.org", subject: "x", text: "x" });
+  // Another one, without a rest, has come and gone by then.
+  await askReset((await register()).email);
+  await expect.poll(() => smtp.mails, patience).toHaveLength(1);
+  expect(smtp.lines.join()).not.toContain("x@example.org");
+  go();
+  await sent;
+  expect(smtp.lines).toContain("RCPT TO:<x@example.org>");
+});
+
 test("no password goes to another machine in the clear", async () => {
   // The same server under a name that is not known to be this machine.
   const url = `smtp://ada:hunter2@0.0.0.0:${smtp.port}`;
   const mail = { to: "x@example.org", subject: "x", text: "x" };
-  const open = (value: string) => openMailer(readSettings({ SMTP_URL: value }), () => {});
+  const now = async () => {};
+  const open = (value: string) => openMailer(readSettings({ SMTP_URL: value }), () => {}, now);
   await expect((await open(url)).send(mail)).rejects.toThrow(/TLS/);
   expect(smtp.lines.join("\n")).not.toMatch(/AUTH|MAIL/);
   await (await open(url.replace("0.0.0.0", "127.0.0.1"))).send(mail);

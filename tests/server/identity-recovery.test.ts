@@ -1,5 +1,6 @@
 /** Codes that go by mail: a new password, a confirmed address, a new address. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Queryable } from "../../server/db/database.ts";
 import { weakPassword } from "../../contract/rules/validation.ts";
 import { makeResetLink } from "../../server/identity/reset-link.ts";
 import { goodPassword, startIdentity, type IdentityApp } from "./identity-app.ts";
@@ -122,6 +123,39 @@ describe("a reset of the password", () => {
     }));
     expect(unknown).toEqual(known);
     expect(await subjectsTo(stranger)).toEqual([]);
+  });
+
+  test("costs the same whoever has the address: the same statements, whatever comes after the answer", async () => {
+    const [known, disabled, google] = [await register(), await register(), await register()];
+    await it.db.query("update accounts set disabled = true where uid = $1", [disabled.uid]);
+    await it.db.query("update accounts set password_hash = null where uid = $1", [google.uid]);
+    const { db } = it.deps;
+    const statements: string[] = [];
+    const heard = (queryable: Queryable): Queryable => ({
+      query(sql, params) {
+        statements.push(sql);
+        return queryable.query(sql, params);
+      },
+    });
+    it.deps.db = {
+      ...db,
+      ...heard(db),
+      transaction: (work) => db.transaction((tx) => work(heard(tx))),
+    };
+    const costOf = async (email: string) => {
+      statements.length = 0;
+      await askReset(email, "10.22.0.1");
+      await it.identity.background.settled(5_000);
+      return [...statements];
+    };
+    const cost = await costOf(known.email);
+    expect(cost.join()).toContain("insert into codes");
+    for (const email of [disabled.email, google.email, "nobody@example.org"])
+      expect(await costOf(email)).toEqual(cost);
+    it.deps.db = db;
+    expect(await subjectsTo("nobody@example.org")).toEqual([]);
+    expect(await subjectsTo(disabled.email)).toEqual([]);
+    expect(await subjectsTo(google.email)).toEqual(["Your Offbeat account has no password"]);
   });
 
   test("waits for no mail: neither a slow server nor one that fails shows in the answer", async () => {
