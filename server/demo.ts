@@ -114,16 +114,18 @@ async function sowPeople(parts: Deps, library: Library): Promise<Map<string, str
   const { identity } = parts;
   if (!identity) throw new Error("Demo mode is for the embedded sign-in only");
   const uids = new Map<string, string>();
+  // No token has said a word of their emails yet.
+  const common = { issuedAt: 0, newsletter: false };
   for (const person of library.accounts) {
     const { uid } = await createAccount(parts, identity.passwords, person);
     uids.set(person.email, uid);
-    await insertProfile(parts.db, { ...person, uid, newsletter: false }, parts.now());
+    await insertProfile(parts.db, { ...person, ...common, uid }, parts.now());
   }
   const owners = new Map<string, string>();
   for (const person of library.artists) {
     const uid = uids.get(person.email) ?? `demo-${randomBytes(16).toString("base64url")}`;
     owners.set(`${person.firstName} ${person.lastName}`, uid);
-    await insertProfile(parts.db, { ...person, uid, artist: true, newsletter: false }, parts.now());
+    await insertProfile(parts.db, { ...person, ...common, uid, artist: true }, parts.now());
   }
   return owners;
 }

@@ -11,6 +11,8 @@ export interface TokenClaims {
   email: string;
   /** When the user last proved who they are, seconds since the epoch. */
   authTime: number;
+  /** When the provider said all this, seconds since the epoch. */
+  issuedAt: number;
   /** Names the sign-in, where the provider is the embedded one. */
   session?: string;
 }

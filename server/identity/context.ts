@@ -24,6 +24,8 @@ export interface OperationContext {
   /** Names the caller's network, for limits. */
   address: string;
   demo: DemoAccess;
+  /** Removes the files that nothing shows any more. */
+  sweep: () => Promise<unknown>;
   /** Told of what failed behind an answer that was given. */
   onError: (error: unknown) => void;
 }

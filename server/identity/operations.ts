@@ -90,6 +90,7 @@ const update: Operation = async (context, body) => {
 const remove: Operation = async (context, body) => {
   const { uid } = await readFreshToken(context, body);
   await removeAccount(context, uid);
+  await context.sweep().catch(context.onError);
   return {};
 };
 

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
 import { toProblem } from "../http/errors.ts";
+import { sweepAssets } from "../media/sweep.ts";
 import { networkOf } from "./network.ts";
 import type { DemoAccess, Operation, OperationBody } from "./context.ts";
 import { isFromThisMachine } from "./from-this-machine.ts";
@@ -44,7 +45,7 @@ export async function identityRoutes(app: FastifyInstance, deps: Deps): Promise<
         // A single colon would begin a parameter.
         `/identitytoolkit.googleapis.com/v1/accounts::${name}`,
         { bodyLimit, config: { identityKeepsUser: name === "lookup" } },
-        runOperation(deps, identity, operation),
+        runOperation(deps, identity, operation, name === "delete" ? "sweep failed" : "mail failed"),
       );
     }
     scope.all("/identitytoolkit.googleapis.com/*", { bodyLimit }, async () => {
@@ -58,7 +59,13 @@ export async function identityRoutes(app: FastifyInstance, deps: Deps): Promise<
   });
 }
 
-function runOperation(deps: Deps, identity: IdentityProvider, operation: Operation) {
+/** @param failure how the log calls what failed behind its answer */
+function runOperation(
+  deps: Deps,
+  identity: IdentityProvider,
+  operation: Operation,
+  failure: string,
+) {
   return async (request: FastifyRequest) => {
     const context = {
       db: deps.db,
@@ -66,7 +73,8 @@ function runOperation(deps: Deps, identity: IdentityProvider, operation: Operati
       now: deps.now,
       address: networkOf(request.ip),
       demo: demoAccess(deps, request),
-      onError: (err: unknown) => request.log.error({ err }, "mail failed"),
+      sweep: () => sweepAssets(deps),
+      onError: (err: unknown) => request.log.error({ err }, failure),
     };
     return operation(context, readBody(request));
   };

@@ -1,6 +1,7 @@
 /** Sign-ins: how one begins, goes on by its refresh token, and how a change ends all others (specification 16.9, 16.11). */
 import type { Database, Queryable } from "../db/database.ts";
 import { sqlState } from "../db/sql-state.ts";
+import { removeUser } from "../users/remove.ts";
 import type { IdentityProvider } from "./provider.ts";
 import { IdentityRefusal } from "./refusal.ts";
 import {
@@ -115,11 +116,15 @@ export function explainTaken(error: unknown): never {
   throw sqlState(error) === "23505" ? new IdentityRefusal("EMAIL_EXISTS") : error;
 }
 
-/** Removes the account with all its sign-ins. */
+/**
+ * Removes the account with all its sign-ins, and the profile with all that is theirs: nobody else could ever remove it.
+ * `sweepAssets` is due after the commit.
+ */
 export async function removeAccount({ db, identity }: Parts, uid: string): Promise<void> {
   await db.transaction(async (tx) => {
-    // A sign-in that is just being entered comes before this, and goes with the rest, or after it and finds nobody.
+    // A sign-in or a profile that is just being made comes before this, and goes with the rest, or finds nobody.
     await lockAccount(tx, uid);
+    await removeUser(tx, uid);
     await deleteAccount(tx, uid);
   });
   identity.standings.forget(uid);

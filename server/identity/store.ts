@@ -58,6 +58,12 @@ export async function lockAccount(tx: Queryable, uid: string): Promise<Account |
   )[0];
 }
 
+/** Keeps the account from being deleted until the transaction ends; answers whether there is one. */
+export async function holdAccount(tx: Queryable, uid: string): Promise<boolean> {
+  const rows = await tx.query("select uid from accounts where uid = $1 for key share", [uid]);
+  return rows.length === 1;
+}
+
 export async function readStanding(db: Queryable, uid: string): Promise<Standing | undefined> {
   const rows = await db.query<Standing>(
     `select valid_since as "validSince", kept_session as "keptSession", disabled from accounts where uid = $1`,

@@ -5,6 +5,7 @@ import type { Deps } from "../deps.ts";
 import { requireSelf, WithStatus } from "../http/call.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
+import { holdAccount } from "../identity/store.ts";
 import { removeReleased, sweepAssets } from "../media/sweep.ts";
 import type { SongBodies } from "../songs/bodies.ts";
 import { listLikedIds, pageOfLikedSongs } from "../songs/lists.ts";
@@ -32,9 +33,11 @@ export function userRoutes(router: Router, deps: Deps, bodies: SongBodies): void
 
 function profileRoutes(router: Router, deps: Deps): void {
   router.withToken(users.createUser, async ({ body, caller, db }) => {
-    const { uid, email } = caller;
+    const { uid, email, issuedAt } = caller;
+    // The token may be of an account that was deleted a moment ago; its deletion waits for this, or this for it.
+    if (deps.identity && !(await holdAccount(db, uid))) throw new HttpProblem("unauthenticated");
     const { firstName, lastName, artist, newsletter } = body;
-    const profile = { uid, email, firstName, lastName, artist, newsletter };
+    const profile = { uid, email, issuedAt, firstName, lastName, artist, newsletter };
     const created = await insertProfile(db, profile, deps.now());
     const me = toMe(await readPerson(db, uid, uid));
     return new WithStatus(created ? 201 : 200, { data: me });
@@ -42,7 +45,7 @@ function profileRoutes(router: Router, deps: Deps): void {
 
   router.withToken(users.loginUser, async ({ body, caller, db }) => {
     if (body.user.uid !== caller.uid) throw new HttpProblem("not-yourself");
-    const profile = await updateEmail(db, caller.uid, caller.email);
+    const profile = await updateEmail(db, caller);
     if (!profile) throw new HttpProblem("no-profile");
     return { data: toMe(await readPerson(db, caller.uid, caller.uid)) };
   });
@@ -58,7 +61,8 @@ function profileRoutes(router: Router, deps: Deps): void {
     requireSelf(params.id, caller);
     if (body.newEmail.toLowerCase() !== caller.email.toLowerCase())
       throw new HttpProblem("email-not-changed");
-    await updateEmail(db, caller.uid, caller.email);
+    const profile = await updateEmail(db, caller);
+    if (profile?.email !== caller.email) throw new HttpProblem("email-not-changed");
     return { data: toMe(await readPerson(db, caller.uid, caller.uid)) };
   });
 

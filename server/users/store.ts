@@ -1,6 +1,7 @@
 /** Profiles in the database. */
 import { foldCase } from "../../contract/rules/match.ts";
 import type { Queryable } from "../db/database.ts";
+import type { TokenClaims } from "../deps.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { changeImage } from "../media/claim.ts";
 
@@ -45,6 +46,8 @@ export interface NewProfile {
   firstName: string;
   lastName: string;
   email: string;
+  /** When the provider said so of the email, seconds since the epoch. */
+  issuedAt: number;
   artist: boolean;
   newsletter: boolean;
 }
@@ -55,25 +58,28 @@ export async function insertProfile(
   profile: NewProfile,
   nowMs: number,
 ): Promise<boolean> {
-  const { uid, firstName, lastName, email, artist, newsletter } = profile;
+  const { uid, firstName, lastName, email, issuedAt, artist, newsletter } = profile;
   const folded = foldCase(userNameOf(firstName, lastName));
   const rows = await db.query(
-    `insert into users (uid, first_name, last_name, email, artist, newsletter, folded_name, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning uid`,
-    [uid, firstName, lastName, email, artist, newsletter, folded, nowMs],
+    `insert into users (uid, first_name, last_name, email, email_at, artist, newsletter, folded_name, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning uid`,
+    [uid, firstName, lastName, email, issuedAt * 1000, artist, newsletter, folded, nowMs],
   );
   return rows.length > 0;
 }
 
-/** Takes over the email of a token; undefined without a profile. */
+/**
+ * Takes over the email of a token, unless a newer one has said another. Answers the profile with the email that it has
+ * now; undefined without a profile.
+ */
 export async function updateEmail(
   db: Queryable,
-  uid: string,
-  email: string,
+  { uid, email, issuedAt }: TokenClaims,
 ): Promise<Profile | undefined> {
   const [row] = await db.query<Profile>(
-    `update users set email = $2 where uid = $1 returning ${columns}`,
-    [uid, email],
+    `update users set email = case when email_at > $3 then email else $2 end, email_at = greatest(email_at, $3)
+     where uid = $1 returning ${columns}`,
+    [uid, email, issuedAt * 1000],
   );
   return row;
 }

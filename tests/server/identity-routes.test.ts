@@ -39,6 +39,7 @@ describe("registration", () => {
       uid: person.uid,
       email: person.email,
       authTime: Math.floor(it.clock.now / 1000),
+      issuedAt: Math.floor(it.clock.now / 1000),
       session: expect.stringMatching(/^[0-9a-f]{32}$/),
     });
     const payload = JSON.parse(

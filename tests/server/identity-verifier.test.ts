@@ -56,6 +56,14 @@ describe("a token", () => {
       uid: "u1",
       email: "",
       authTime: nowSeconds - 10,
+      issuedAt: nowSeconds - 10,
+    });
+    // Refreshed later, and of a sign-in that began in the second after a change.
+    expect(await verifier.verify(await sign({ iat: nowSeconds }))).toMatchObject({
+      issuedAt: nowSeconds,
+    });
+    expect(await verifier.verify(await sign({ auth_time: nowSeconds + 1 }))).toMatchObject({
+      issuedAt: nowSeconds + 1,
     });
   });
 

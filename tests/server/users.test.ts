@@ -90,6 +90,42 @@ test("an email is taken over only as the token carries it", async () => {
   expect((await change(user.email.toUpperCase())).body.data.email).toBe(user.email);
 });
 
+test("an older token does not undo a change of the email", async () => {
+  const user = await it.user();
+  const tokenOf = (email: string) => {
+    const authTime = Math.floor(it.clock.now / 1000);
+    const subject = { uid: user.uid, email, emailVerified: true, authTime };
+    return issueIdToken(it.identity, { ...subject, provider: "password" });
+  };
+  const signIn = async (token: string) => {
+    const names = { firstName: "Ada", lastName: "Low", email: "x", uid: user.uid };
+    const reply = await it.call("POST", "/api/users/login", token, { body: { user: names } });
+    return [reply.status, reply.body.data.email];
+  };
+  const change = async (token: string, newEmail: string) => {
+    const url = `/api/users/update-email/${user.uid}`;
+    const reply = await it.call("PUT", url, token, { body: { newEmail } });
+    return [reply.status, reply.body.data?.email ?? reply.body.code];
+  };
+  const [first, second, third] = [`1-${user.email}`, `2-${user.email}`, `3-${user.email}`] as const;
+  const old = await tokenOf(first);
+  it.clock.now += 1_000;
+  const changed = await tokenOf(second);
+  expect(await signIn(old)).toEqual([200, first]);
+  expect(await change(changed, second)).toEqual([200, second]);
+  expect(await signIn(old)).toEqual([200, second]);
+  expect(await change(old, first)).toEqual([409, "email-not-changed"]);
+  expect(await change(changed, second)).toEqual([200, second]);
+  it.clock.now += 1_000;
+  expect(await signIn(await tokenOf(third))).toEqual([200, third]);
+  expect(await signIn(changed)).toEqual([200, third]);
+  // The profile itself begins with what its token says, at that token's time.
+  const newcomer = await it.user({ profile: false });
+  const body = { firstName: "Ada", lastName: "Low", artist: false };
+  await it.call("POST", "/api/users", newcomer, { body });
+  expect((await rowOf(newcomer.uid))?.["email_at"]).toBe(Math.floor(it.clock.now / 1000) * 1000);
+});
+
 test("artists are told by name, page by page, and nobody else", async () => {
   const names = ["zoë", "Ada", "ÉMILE", "bob"];
   const made: Record<string, string> = {};
@@ -192,6 +228,42 @@ describe("follows", () => {
     expect([seen.followedBy[0], seen.followedBy.at(-1)]).toEqual(["fan-1100", first.uid]);
     const others = await readUser(star.uid, listener);
     expect(others.followedBy.at(-1)).toBe("fan-101");
+  });
+});
+
+describe("an account that is deleted at the provider first", () => {
+  const removeAccount = (user: TestUser) =>
+    it.call("POST", "/identitytoolkit.googleapis.com/v1/accounts:delete?key=x", null, {
+      body: { idToken: user.token },
+    });
+
+  test("takes the profile and all that is theirs along", async () => {
+    const leaver = await it.user({ artist: true });
+    const friend = await it.user();
+    const song = await it.song(leaver);
+    const playlist = await it.playlist(leaver, { songs: [song._id] });
+    await it.call("PATCH", `/api/songs/like/${song._id}`, friend);
+    expect((await removeAccount(leaver)).status).toBe(200);
+
+    const gone = [`/api/users/${leaver.uid}`, `/api/playlists/${playlist._id}`, song.url];
+    for (const url of gone)
+      expect([url, (await it.call("GET", url, friend)).status]).toEqual([url, 404]);
+    expect((await it.call("GET", `/api/songs?ids=${song._id}`, friend)).body.data).toEqual([]);
+    const owned =
+      "select owner from songs where owner = $1 union select uid from assets where uid = $1";
+    expect(await it.db.query(owned, [leaver.uid])).toEqual([]);
+    expect((await it.call("GET", `/api/users/${leaver.uid}`, leaver)).status).toBe(401);
+  });
+
+  test("gets no profile by a token that counts for some seconds more", async () => {
+    const leaver = await it.user({ profile: false });
+    expect((await it.call("GET", "/api/songs/public-songs", leaver)).status).toBe(403);
+    // By another server: this one does not look again so soon.
+    await it.db.query("delete from accounts where uid = $1", [leaver.uid]);
+    expect((await it.call("GET", "/api/songs/public-songs", leaver)).status).toBe(403);
+    const body = { firstName: "Ada", lastName: "Low", artist: true };
+    expect((await it.call("POST", "/api/users", leaver, { body })).status).toBe(401);
+    expect(await rowOf(leaver.uid)).toBeUndefined();
   });
 });
 
