@@ -26,11 +26,37 @@ export const refusals = {
   video: () => new UploadRefusal(415, `This is a video. Upload the sound alone. ${accepted}`),
   playlist: () =>
     new UploadRefusal(415, "This is a playlist and holds no sound. Upload the songs themselves"),
-  format: (name: string) => new UploadRefusal(415, `Browsers cannot play ${name}. ${accepted}`),
+  format: (name: string) =>
+    new UploadRefusal(415, `This is ${name}, which not every browser plays. ${accepted}`),
   noAudio: () =>
     new UploadRefusal(415, `This is no sound file that browsers can play. ${accepted}`),
   broken: () =>
     new UploadRefusal(415, "The file is damaged or cut off. Save it again and upload the new one"),
+  /** Nothing in it decodes. */
+  noSound: () => new UploadRefusal(415, "There is no sound in this file. Choose another one"),
+  /** It says itself that there is more of it. */
+  cutOff: () => new UploadRefusal(415, "The file is cut off before its end. Copy or save it again"),
+  /** Its header still says that it holds nothing. */
+  unfinished: () =>
+    new UploadRefusal(
+      415,
+      "The recording was never finished. Open it in a sound program and save it again",
+    ),
+  junk: () =>
+    new UploadRefusal(
+      415,
+      "Other data stands before the sound, which not every browser skips. Open it in a sound program and save it again",
+    ),
+  changes: () =>
+    new UploadRefusal(
+      415,
+      "The file changes its channels or sample rate on the way, which not every browser plays. Save it again as one piece",
+    ),
+  several: () =>
+    new UploadRefusal(
+      415,
+      "There are several recordings in this file, and not every browser plays them all. Upload each on its own",
+    ),
   short: () => new UploadRefusal(415, "The file lasts less than a second. Choose a longer one"),
   image: () => new UploadRefusal(415, "This is no picture we can use. Choose a JPEG or PNG file"),
   pixels: () =>

@@ -65,6 +65,8 @@ describe("audio", () => {
     opus: ["opus", "audio/ogg; codecs=opus"],
     webm: ["webm", "audio/webm; codecs=opus"],
     wav: ["wav", "audio/wav"],
+    oggFlac: ["oga", "audio/ogg; codecs=flac"],
+    quickTime: ["m4a", "audio/mp4"],
   };
 
   test.each(acceptedAudio)("%s is accepted whatever its name says", async (name) => {
@@ -114,9 +116,9 @@ describe("audio", () => {
       /^This is a video\. Upload the sound alone/,
     ],
     ["a video in webm", () => audioBytes("webmVideo"), 415, /^This is a video/],
-    ["ALAC", () => audioBytes("alac"), 415, /^Browsers cannot play Apple Lossless/],
-    ["AIFF", () => audioBytes("aiff"), 415, /^Browsers cannot play AIFF/],
-    ["WMA", () => audioBytes("wma"), 415, /^Browsers cannot play Windows Media/],
+    ["ALAC", () => audioBytes("alac"), 415, /^This is Apple Lossless/],
+    ["AIFF", () => audioBytes("aiff"), 415, /^This is AIFF/],
+    ["WMA", () => audioBytes("wma"), 415, /^This is Windows Media/],
     ["less than a second", () => audioBytes("short"), 415, /^The file lasts less than a second/],
     ["text", () => pretenders.text.bytes, 415, /^This is no sound file/],
     ["a playlist", () => pretenders.hls.bytes, 415, /^This is a playlist/],

@@ -23,6 +23,10 @@ const picture = ["-f", "lavfi", "-i", "testsrc=duration=3:size=64x64:rate=10"];
 const tags = ["-metadata", "title=Probe", "-metadata", "artist=Ada"];
 const gain = ["-metadata", "REPLAYGAIN_TRACK_GAIN=-6.50 dB"];
 
+/** An MP3 of nothing but its frames. */
+const bare = ["-c:a", "libmp3lame", "-write_xing", "0", "-id3v2_version", "0"];
+const fragments = ["-movflags", "frag_keyframe+empty_moov", "-frag_duration", "500000"];
+
 interface Recipe {
   name: string;
   options: string[];
@@ -47,6 +51,15 @@ const accepted = {
   webm: { name: "a.webm", options: [...tone(3), "-c:a", "libopus"] },
   wav: { name: "a.wav", options: [...tone(3)] },
   wav24: { name: "b.wav", options: [...tone(3), "-c:a", "pcm_s24le"] },
+  muLaw: { name: "mu-law.wav", options: [...tone(3), "-c:a", "pcm_mulaw"] },
+  aLaw: { name: "a-law.wav", options: [...tone(3), "-c:a", "pcm_alaw"] },
+  webmLive: { name: "live.webm", options: [...tone(3), "-c:a", "libopus", "-live", "1"] },
+  webmVorbis: { name: "vorbis.webm", options: [...tone(3), "-c:a", "libvorbis"] },
+  oggFlac: { name: "flac.oga", options: [...tone(3), "-c:a", "flac", "-f", "ogg"] },
+  mp4Opus: { name: "opus.mp4", options: [...tone(3), "-c:a", "libopus"] },
+  mp4Flac: { name: "flac.mp4", options: [...tone(3), "-c:a", "flac", "-strict", "-2"] },
+  mp4InFragments: { name: "fragments.mp4", options: [...tone(3), "-c:a", "aac", ...fragments] },
+  quickTime: { name: "aac.mov", options: [...tone(3), "-c:a", "aac"] },
   threeMinutes: {
     name: "long.mp3",
     options: [...tone(180), ...tags, "-c:a", "libmp3lame", "-b:a", "128k"],
@@ -66,6 +79,17 @@ const songs = {
   },
 } satisfies Record<string, Recipe>;
 
+/** Parts of files that were put together. */
+const parts = {
+  mp3Slow: { name: "slow.mp3", options: [...tone(2), ...bare, "-b:a", "32k"] },
+  mp3Fast: { name: "fast.mp3", options: [...tone(2), ...bare, "-b:a", "320k"] },
+  mp3Stereo: { name: "stereo.mp3", options: [...tone(2), "-ac", "2", ...bare, "-b:a", "128k"] },
+  m4aIndexFirst: {
+    name: "index-first.m4a",
+    options: [...tone(3), "-c:a", "aac", "-movflags", "faststart"],
+  },
+} satisfies Record<string, Recipe>;
+
 /** What it refuses, though a player on a computer may play it. */
 const refused = {
   mp4Video: {
@@ -79,13 +103,30 @@ const refused = {
   alac: { name: "c.m4a", options: [...tone(3), "-c:a", "alac"] },
   aiff: { name: "a.aiff", options: [...tone(3)] },
   wma: { name: "a.wma", options: [...tone(3), "-c:a", "wmav2"] },
+  mkaAac: { name: "aac.mka", options: [...tone(3), "-c:a", "aac"] },
+  mkaOpus: { name: "opus.mka", options: [...tone(3), "-c:a", "libopus"] },
+  wavFloat64: { name: "float64.wav", options: [...tone(3), "-c:a", "pcm_f64le"] },
+  wavMp3: { name: "mp3.wav", options: [...tone(3), "-c:a", "libmp3lame"] },
+  rf64: { name: "rf64.wav", options: [...tone(3), "-rf64", "always"] },
+  mp2: { name: "a.mp2", options: [...tone(3), "-c:a", "mp2"] },
+  quickTimePcm: { name: "pcm.mov", options: [...tone(3), "-c:a", "pcm_s16le"] },
+  mp4Ac3: { name: "ac3.mp4", options: [...tone(3), "-c:a", "ac3"] },
+  transportStream: { name: "a.ts", options: [...tone(3), "-c:a", "aac"] },
+  oggVideo: {
+    name: "v.ogv",
+    options: [...picture, ...tone(3), "-c:v", "libtheora", "-c:a", "libvorbis", "-shortest"],
+  },
   short: { name: "short.mp3", options: [...tone(0.4), "-c:a", "libmp3lame"] },
 } satisfies Record<string, Recipe>;
 
 export const acceptedAudio = Object.keys(accepted) as (keyof typeof accepted)[];
-export type AudioName = keyof typeof accepted | keyof typeof songs | keyof typeof refused;
+export type AudioName =
+  | keyof typeof accepted
+  | keyof typeof songs
+  | keyof typeof parts
+  | keyof typeof refused;
 
-const recipes: Record<AudioName, Recipe> = { ...accepted, ...songs, ...refused };
+const recipes: Record<AudioName, Recipe> = { ...accepted, ...songs, ...parts, ...refused };
 
 /** Path of the file, made at the first call. */
 export function audioFile(name: AudioName): string {

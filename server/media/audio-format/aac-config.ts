@@ -1,0 +1,59 @@
+/** What an AAC track says of itself (ISO 14496-3, AudioSpecificConfig). */
+import { refusals } from "../refusal.ts";
+import { adtsRates } from "./mpeg-header.ts";
+import type { PacketClock } from "./sound.ts";
+
+/** Kinds of AAC that every browser plays: Main, LC, SSR, LTP, and HE-AAC in both versions. */
+const played: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 29]);
+const names: Record<number, string> = { 23: "AAC-LD", 36: "ALS", 39: "AAC-ELD", 42: "xHE-AAC" };
+
+/** Elements that no frame begins with: coupling, bass, and the end. */
+const neverFirst: ReadonlySet<number> = new Set([2, 3, 7]);
+const wrongAtMost = 3;
+
+/** Throws UploadRefusal for what browsers do not play. */
+export function createAacClock(config: Buffer): PacketClock {
+  let at = 0;
+  const take = (bits: number) => {
+    let value = 0;
+    for (; bits > 0; bits--, at++)
+      value = value * 2 + (((config[at >>> 3] ?? 0) >>> (7 - (at & 7))) & 1);
+    return value;
+  };
+  const takeType = () => {
+    const type = take(5);
+    return type === 31 ? 32 + take(6) : type;
+  };
+  const takeRate = () => {
+    const index = take(4);
+    return index === 15 ? take(24) : (adtsRates[index] ?? 0);
+  };
+  const type = takeType();
+  const sampleRate = takeRate();
+  if (!played.has(type)) throw refusals.format(names[type] ?? `AAC of kind ${type}`);
+  if (sampleRate === 0) throw refusals.broken();
+  take(4);
+  // Spectral band replication doubles the rate and the samples of a frame: what lasts is told by the core.
+  if (type === 5 || type === 29) {
+    takeRate();
+    takeType();
+  }
+  const isShort = take(1) === 1;
+  let packets = 0;
+  let wrong = 0;
+  return {
+    get packets() {
+      return packets;
+    },
+    get seconds() {
+      return (packets * (isShort ? 960 : 1024)) / sampleRate;
+    },
+    add(head) {
+      // Every frame has the bits of its end: zeros are a hole where nothing was ever written.
+      if (head.every((byte) => byte === 0)) throw refusals.broken();
+      packets += 1;
+      // Noise where sound was: a browser stops there with an error.
+      if (neverFirst.has((head[0] ?? 0) >>> 5) && ++wrong > wrongAtMost) throw refusals.broken();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { readMpegHeader } from "./mpeg-header.ts";
+import type { PacketClock } from "./sound.ts";
+
+/** Frames of MP3 that a container delimits. */
+export function createMp3Clock(): PacketClock {
+  let seconds = 0;
+  let packets = 0;
+  return {
+    get packets() {
+      return packets;
+    },
+    get seconds() {
+      return seconds;
+    },
+    add(head) {
+      const header = head.length < 4 ? undefined : readMpegHeader(head.readUInt32BE());
+      if (header?.layer !== 3) return;
+      packets += 1;
+      seconds += header.samples / header.sampleRate;
+    },
+  };
+}

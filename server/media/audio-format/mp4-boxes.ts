@@ -1,0 +1,40 @@
+/** Boxes of ISO media files (ISO 14496-12), of which MP4, M4A and QuickTime are made. */
+import type { ByteReader } from "./byte-reader.ts";
+
+export interface Box {
+  type: string;
+  /** Of its content. */
+  start: number;
+  /** Of its content; cut at the end of what it stands in. */
+  end: number;
+}
+
+/** The boxes between two positions, one after the other. */
+export function* readBoxes(bytes: ByteReader, start: number, end: number): Generator<Box> {
+  for (let position = start; position + 8 <= end;) {
+    const size = bytes.u32(position);
+    const isLong = size === 1;
+    if (isLong && position + 16 > end) return;
+    const whole = isLong ? bytes.u64(position + 8) : size === 0 ? end - position : size;
+    const head = isLong ? 16 : 8;
+    if (whole < head) return;
+    const next = Math.min(end, position + whole);
+    yield { type: bytes.text(position + 4, 4), start: position + head, end: next };
+    position = next;
+  }
+}
+
+/** The first box inside `parent` along these types; undefined where one is missing. */
+export function findBox(bytes: ByteReader, parent: Box, ...types: string[]): Box | undefined {
+  let found: Box | undefined = parent;
+  for (const type of types) {
+    if (found === undefined) return undefined;
+    found = firstOf(bytes, found, type);
+  }
+  return found;
+}
+
+function firstOf(bytes: ByteReader, { start, end }: Box, type: string): Box | undefined {
+  for (const box of readBoxes(bytes, start, end)) if (box.type === type) return box;
+  return undefined;
+}

@@ -1,0 +1,71 @@
+/** MP4, M4A, M4B and QuickTime: the samples of the first track of sound, in whatever way the file says where they are. */
+import { refusals } from "../refusal.ts";
+import type { ByteReader } from "./byte-reader.ts";
+import { type Box, findBox, readBoxes } from "./mp4-boxes.ts";
+import { readCodec } from "./mp4-codec.ts";
+import { addFragment, addTables, readDefaultSize, SampleSum } from "./mp4-samples.ts";
+import type { Sound } from "./sound.ts";
+
+/** Pictures of chapters and covers: a track of these is no video. */
+const stills = /^(jpeg|mjpa|png |gif )$/;
+
+/** A fragment of each moment of a day is fewer boxes than this. */
+const boxesAtMost = 1_000_000;
+
+/** The file whose first box stands at `start`. Throws UploadRefusal. */
+export function readMp4(bytes: ByteReader, start: number): Sound {
+  const index = findIndex(bytes, start);
+  const { id, table, description } = findTrack(bytes, index);
+  const { mimeType, clock } = readCodec(bytes, description);
+  const sum = new SampleSum(bytes, clock);
+  addTables(bytes, table, sum);
+  if (findBox(bytes, index, "mvex")) {
+    const track = { id, defaultSize: readDefaultSize(bytes, index, id) };
+    for (const box of readTop(bytes, start))
+      if (box.type === "moof") addFragment(bytes, box, box.start - 8, track, sum);
+  }
+  const { seconds, packets } = clock;
+  const { present, missing } = sum;
+  if (packets === 0) {
+    if (missing > 0) throw refusals.cutOff();
+    throw refusals.noSound();
+  }
+  return { mimeType, format: "m4a", seconds, claimed: (seconds * (present + missing)) / present };
+}
+
+function* readTop(bytes: ByteReader, start: number): Generator<Box> {
+  let count = 0;
+  for (const box of readBoxes(bytes, start, bytes.size)) {
+    if (++count > boxesAtMost) throw refusals.broken();
+    yield box;
+  }
+}
+
+/** Many files have it at their end; without it nothing can be played. */
+function findIndex(bytes: ByteReader, start: number): Box {
+  for (const box of readTop(bytes, start)) if (box.type === "moov") return box;
+  throw refusals.broken();
+}
+
+function findTrack(bytes: ByteReader, index: Box) {
+  let track: { id: number; table: Box; description: Box } | undefined;
+  for (const box of readBoxes(bytes, index.start, index.end)) {
+    if (box.type !== "trak") continue;
+    const handler = findBox(bytes, box, "mdia", "hdlr");
+    const table = findBox(bytes, box, "mdia", "minf", "stbl");
+    const description = table && findBox(bytes, table, "stsd");
+    if (!handler || !description) continue;
+    const kind = bytes.text(handler.start + 8, 4);
+    const [entry] = readBoxes(bytes, description.start + 8, description.end);
+    if (kind === "vide" && entry && !stills.test(entry.type)) throw refusals.video();
+    if (kind === "soun" && !track) track = { id: readTrackId(bytes, box), table, description };
+  }
+  if (!track) throw refusals.noSound();
+  return track;
+}
+
+function readTrackId(bytes: ByteReader, track: Box): number {
+  const header = findBox(bytes, track, "tkhd");
+  if (!header) return 0;
+  return bytes.u32(header.start + (bytes.u8(header.start) === 1 ? 20 : 12));
+}

@@ -1,0 +1,47 @@
+/** Which sound an Ogg stream holds, by its first packet. */
+import { refusals } from "../refusal.ts";
+import { createFlacClock } from "./flac-clock.ts";
+import { readStreamInfo, streamInfoBytes } from "./flac.ts";
+import { createOpusClock } from "./opus.ts";
+import type { PacketClock, Sound } from "./sound.ts";
+import { createVorbisClock } from "./vorbis.ts";
+
+export interface Track extends Pick<Sound, "mimeType" | "format"> {
+  /** So many packets stand before the sound. */
+  headers: number;
+  /** Made when all headers are there. Throws UploadRefusal. */
+  createClock(headers: readonly Buffer[]): PacketClock;
+}
+
+/** By the first packet of a stream, undefined for what is passed over. Throws UploadRefusal. */
+export function readTrack(first: Buffer): Track | undefined {
+  const starts = (text: string) => first.subarray(0, text.length).toString("latin1") === text;
+  if (starts("\u0001vorbis"))
+    return {
+      mimeType: "audio/ogg",
+      format: "ogg",
+      headers: 3,
+      createClock: ([one, , three]) =>
+        createVorbisClock(one ?? Buffer.alloc(0), three ?? Buffer.alloc(0)),
+    };
+  if (starts("OpusHead") && first.length >= 19)
+    return {
+      mimeType: "audio/ogg; codecs=opus",
+      format: "opus",
+      headers: 2,
+      createClock: ([one]) => createOpusClock(one?.readUInt16LE(10) ?? 0),
+    };
+  if (starts("\u007fFLAC") && first.length >= 13 + 4 + streamInfoBytes) {
+    const info = readStreamInfo(first.subarray(17));
+    // Of how many headers follow the first packet may say nothing; they are told from sound by their sync word.
+    return {
+      mimeType: "audio/ogg; codecs=flac",
+      format: "oga",
+      headers: 1,
+      createClock: () => createFlacClock(info.sampleRate),
+    };
+  }
+  if (starts("\u0080theora") || starts("\u0001video") || starts("BBCD")) throw refusals.video();
+  if (starts("Speex   ")) throw refusals.format("Speex");
+  return undefined;
+}

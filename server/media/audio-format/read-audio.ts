@@ -1,0 +1,73 @@
+/** Decides what an uploaded file is by its packets: which sound it holds, how long that lasts, and whether all of it is there. */
+import { closeSync, fstatSync, openSync } from "node:fs";
+import { refusals } from "../refusal.ts";
+import { ByteReader, EndOfFile } from "./byte-reader.ts";
+import { readFlac } from "./flac.ts";
+import { findFrames, isFound, readFrames } from "./frame-stream.ts";
+import { readMp4 } from "./mp4.ts";
+import { readOgg } from "./ogg.ts";
+import { isForeign, refuseOthers } from "./signatures.ts";
+import type { Sound } from "./sound.ts";
+import { id3BytesAt } from "./tags.ts";
+import { readWav } from "./wav.ts";
+import { readWebm } from "./webm.ts";
+
+const leastSeconds = 1;
+/** Less than this is missing at the end of many files that are whole. */
+const missingAtMost = (seconds: number) => Math.max(0.3, seconds / 100);
+
+/** The sound of the file at `path`. Throws UploadRefusal, with a sentence that says what the file is. */
+export function readAudio(path: string): Sound {
+  const file = openSync(path, "r");
+  try {
+    const { size } = fstatSync(file);
+    if (size === 0) throw refusals.empty();
+    return check(readSound(new ByteReader(file, size)));
+  } catch (error) {
+    throw error instanceof EndOfFile ? refusals.broken() : error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function check(sound: Sound): Sound {
+  const { seconds, claimed = 0 } = sound;
+  if (!Number.isFinite(seconds)) throw refusals.broken();
+  if (claimed - seconds > missingAtMost(claimed)) throw refusals.cutOff();
+  if (seconds < leastSeconds) throw refusals.short();
+  return sound;
+}
+
+type Reader = (bytes: ByteReader, start: number) => Sound;
+
+function readSound(bytes: ByteReader): Sound {
+  let start = 0;
+  for (let tag = id3BytesAt(bytes, 0); tag > 0; tag = id3BytesAt(bytes, start)) start += tag;
+  const known = findReader(bytes, start);
+  if (known) {
+    // Chromium looks behind the tag, Firefox does not.
+    if (start > 0) throw refusals.format(`${known.name} that begins with an ID3 tag`);
+    return known.read(bytes, start);
+  }
+  if (start >= bytes.size) throw refusals.noSound();
+  refuseOthers(bytes, start);
+  const first = isForeign(bytes, start) ? undefined : findFrames(bytes, start);
+  if (first === undefined) throw start > 0 ? refusals.noSound() : refusals.noAudio();
+  if (!isFound(bytes, start, first)) throw refusals.junk();
+  const sound = readFrames(bytes, first);
+  if (start > 0 && sound.format === "aac") throw refusals.format("AAC that begins with an ID3 tag");
+  return sound;
+}
+
+function findReader(bytes: ByteReader, start: number): { name: string; read: Reader } | undefined {
+  if (bytes.is(start, "fLaC")) return { name: "FLAC", read: readFlac };
+  if (bytes.is(start, "OggS")) return { name: "Ogg", read: readOgg };
+  if (bytes.is(start, "\u001a\u0045\u00df\u00a3")) return { name: "WebM", read: readWebm };
+  if (bytes.is(start, "RIFF") && bytes.is(start + 8, "WAVE")) return { name: "WAV", read: readWav };
+  if (
+    bytes.has(start, 8) &&
+    /^(ftyp|moov|mdat|wide|free|skip|pnot)$/.test(bytes.text(start + 4, 4))
+  )
+    return { name: "MP4", read: readMp4 };
+  return undefined;
+}

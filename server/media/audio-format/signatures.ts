@@ -1,0 +1,83 @@
+/** Files that people do try and that are no sound for a browser, by their first bytes: so that the answer can say what they are. */
+import { refusals } from "../refusal.ts";
+import type { ByteReader } from "./byte-reader.ts";
+
+const asf = "\u0030\u0026\u00b2\u0075\u008e\u0066\u00cf\u0011";
+
+/** Position, characters, and what the file is called. */
+const names: readonly (readonly [number, string, string])[] = [
+  [8, "AIFF", "AIFF"],
+  [8, "AIFC", "AIFF"],
+  [0, asf, "Windows Media (WMA)"],
+  [0, "MAC ", "Monkey's Audio (APE)"],
+  [0, "wvpk", "WavPack"],
+  [0, "MPCK", "Musepack"],
+  [0, "MP+", "Musepack"],
+  [0, "DSD ", "DSD"],
+  [0, "FRM8", "DSD"],
+  [0, "TTA1", "True Audio (TTA)"],
+  [0, "OFR ", "OptimFROG"],
+  [0, "MThd", "MIDI"],
+  [0, "caff", "Core Audio (CAF)"],
+  [0, ".snd", "Sun audio (AU)"],
+  [0, "#!AMR", "AMR"],
+  [0, ".RMF", "RealAudio"],
+  [0, ".ra\u00fd", "RealAudio"],
+  [0, "\u000b\u0077", "Dolby Digital (AC-3)"],
+  [0, "\u007f\u00fe\u0080\u0001", "DTS"],
+  [0, "ADIF", "AAC with an ADIF header"],
+  [0, "RF64", "RF64 (large WAV)"],
+  [0, "BW64", "BW64 (large WAV)"],
+  [0, "riff", "Wave64"],
+  [8, "AVI ", "AVI"],
+  [0, "FLV\u0001", "Flash video (FLV)"],
+  [0, "\u0000\u0000\u0001\u00ba", "an MPEG program stream"],
+];
+
+/** Throws UploadRefusal where the first bytes are those of another kind of file. */
+export function refuseOthers(bytes: ByteReader, start: number): void {
+  const name = names.find(([offset, text]) => bytes.is(start + offset, text))?.[2];
+  if (name !== undefined) throw refusals.format(name);
+  if (isTransportStream(bytes, start)) throw refusals.format("an MPEG transport stream");
+  if (isLatm(bytes, start)) throw refusals.format("AAC in LATM");
+  if (isPlaylist(bytes, start)) throw refusals.playlist();
+}
+
+/** Packets of 188 bytes, each beginning with the same one. */
+const isTransportStream = (bytes: ByteReader, start: number) =>
+  [0, 188, 376, 564].every((at) => bytes.has(start + at, 1) && bytes.u8(start + at) === 0x47);
+
+function isLatm(bytes: ByteReader, start: number): boolean {
+  let at = start;
+  for (let frame = 0; frame < 3; frame++) {
+    if (!bytes.has(at, 3) || bytes.u16(at) >>> 5 !== 0x2b7) return false;
+    at += 3 + (((bytes.u8(at + 1) & 0x1f) << 8) | bytes.u8(at + 2));
+  }
+  return true;
+}
+
+function isPlaylist(bytes: ByteReader, start: number): boolean {
+  const text = bytes.text(start, Math.min(512, bytes.size - start));
+  const begin = text.replace(/^\u00ef\u00bb\u00bf/, "").trimStart();
+  return /^(#EXTM3U|\[playlist\]|<\?xml[^>]*>\s*<playlist|<asx|<\?wpl)/i.test(begin);
+}
+
+/** Of files that may hold sound somewhere, and are something else first: pages, pictures, archives, programs, documents. */
+const foreign = [
+  "PK",
+  "GIF8",
+  "\u0089PNG",
+  "\u00ff\u00d8\u00ff",
+  "%PDF",
+  "\u007fELF",
+  "MZ",
+  "Rar!",
+];
+const gzip = "\u001f\u008b";
+
+/** Whether the bytes before the first frame are those of another file, or text. */
+export function isForeign(bytes: ByteReader, start: number): boolean {
+  if ([...foreign, gzip].some((text) => bytes.is(start, text))) return true;
+  const text = bytes.text(start, Math.min(16, bytes.size - start));
+  return /^[\t\n\r\u0020-\u007e]{16}$/.test(text) || /^(\u00ef\u00bb\u00bf)?\s*</.test(text);
+}

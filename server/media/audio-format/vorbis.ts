@@ -1,0 +1,59 @@
+/** Vorbis packets (Vorbis I, 4.3.1): how long one is follows from its block size and that of the one before. */
+import { refusals } from "../refusal.ts";
+import type { PacketClock } from "./sound.ts";
+
+/** @param identification first header; @param setup third header, of which the end counts. Throws UploadRefusal. */
+export function createVorbisClock(identification: Buffer, setup: Buffer): PacketClock {
+  if (identification.length < 30) throw refusals.broken();
+  const sampleRate = identification.readUInt32LE(12);
+  const sizes = identification.readUInt8(28);
+  const blocks = [1 << (sizes & 15), 1 << (sizes >>> 4)] as const;
+  const modes = readModes(setup);
+  if (sampleRate === 0 || modes === undefined) throw refusals.broken();
+  const modeBits = 32 - Math.clz32(modes.length - 1);
+  let last: number | undefined;
+  let samples = 0;
+  let packets = 0;
+  return {
+    get packets() {
+      return packets;
+    },
+    get seconds() {
+      return samples / sampleRate;
+    },
+    add(head, length) {
+      if (length < 1 || (head.readUInt8(0) & 1) !== 0) return;
+      const mode = modes[(head.readUInt8(0) >>> 1) & ((1 << modeBits) - 1)];
+      if (mode === undefined) return;
+      const block = blocks[mode];
+      // The first packet only fills the window that the second one overlaps with.
+      if (last !== undefined) samples += (last + block) / 4;
+      last = block;
+      packets += 1;
+    },
+  };
+}
+
+/**
+ * Which block size each mode has. The modes stand at the end of the header, behind code books of any length, so they
+ * are read from its end: each ends in a mapping below 64 behind 32 zero bits, and before the first stands their count.
+ */
+function readModes(setup: Buffer): (0 | 1)[] | undefined {
+  let at = setup.length * 8 - 1;
+  const bit = (index: number) => ((setup[index >>> 3] ?? 0) >>> (index & 7)) & 1;
+  while (at > 0 && bit(at) === 0) at -= 1;
+  // `at` is the framing bit; modes end right before it.
+  const number = (from: number, bits: number) => {
+    let value = 0;
+    for (let place = bits - 1; place >= 0; place--) value = value * 2 + bit(from + place);
+    return value;
+  };
+  const modes: (0 | 1)[] = [];
+  let found: (0 | 1)[] | undefined;
+  for (let from = at - 41; from > 6 * 8 && modes.length < 64; from -= 41) {
+    if (number(from + 1, 32) !== 0 || number(from + 33, 8) >= 64) break;
+    modes.unshift(bit(from) === 1 ? 1 : 0);
+    if (number(from - 6, 6) + 1 === modes.length) found = [...modes];
+  }
+  return found;
+}
