@@ -6,6 +6,7 @@ import type { StoredFile } from "../../../contract/worker-messages.ts";
 import type { Live } from "../../db/live.ts";
 import { texts } from "../../texts/en.ts";
 import type { App } from "../auth/app.ts";
+import { mayBeHere } from "../songs/device-state.ts";
 import { freshSource } from "../songs/fresh-url.ts";
 import { knownSong } from "./known-songs.ts";
 import { countPlay, watchPlays } from "./plays.ts";
@@ -28,7 +29,7 @@ export function openPlayer(app: App): AudioEngine {
       if (url !== null) fresh.set(songId, url);
       return url;
     },
-    canPlay: (songId) => app.online.get() || downloadOf(songId)?.state === "ready",
+    canPlay: (songId) => app.online.get() || mayBeHere(songId, app.account()?.downloads.get()),
     checkFile: (songId) => checkFile(app, songId),
     onNetwork: app.online.subscribe,
     doubtNetwork: app.online.check,

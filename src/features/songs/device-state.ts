@@ -11,3 +11,13 @@ export function deviceState(download: Download | undefined): DeviceState {
   if (state !== "downloading") return "wanted";
   return bytes > 0 ? Math.min(99, Math.floor((received / bytes) * 100)) : 0;
 }
+
+/**
+ * Whether a song is on this device, as far as is known.
+ * @param downloads undefined until they are read, as right after the start: a song that is here must not wait for a long
+ *   list of all that are, and one that is not will say so
+ */
+export const mayBeHere = (
+  songId: string,
+  downloads: ReadonlyMap<string, Download> | undefined,
+): boolean => downloads === undefined || downloads.get(songId)?.state === "ready";
