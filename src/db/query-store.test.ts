@@ -2,7 +2,7 @@ import Dexie from "dexie";
 import * as v from "valibot";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type AccountDatabase, openDatabase } from "./database.ts";
-import { createQueryStore, maxRows, outdateQueries } from "./query-store.ts";
+import { createQueryStore, maxRows, outdateQueries, useNotedMs } from "./query-store.ts";
 
 const Value = v.array(v.string());
 const hash = '["x"]';
@@ -84,9 +84,15 @@ test("outdated rows are kept and stale, and so are those whose keys go on; other
 });
 
 test("past so many rows the least recently used go", async () => {
-  const store = createQueryStore(db, Value, () => (now += 1));
+  const store = createQueryStore(
+    db,
+    Value,
+    () => (now += 1),
+    (run) => run(),
+  );
   for (let index = 0; index < maxRows; index += 1)
     await store.write(`[${index}]`, answer([], index));
+  now += useNotedMs;
   const written = now;
   await store.read("[0]");
   // Its use is noted without anybody waiting for it.
@@ -97,4 +103,26 @@ test("past so many rows the least recently used go", async () => {
   expect(await db.queries.count()).toBe(maxRows);
   expect(await db.queries.get("q-[0]")).toBeDefined();
   expect(await db.queries.get("q-[1]")).toBeUndefined();
+});
+
+test("a use is noted once a day, and not between the reads of a start", async () => {
+  const noted: (() => void)[] = [];
+  const store = createQueryStore(
+    db,
+    Value,
+    () => now,
+    (run) => noted.push(run),
+  );
+  await store.write(hash, answer(["a"]));
+  now += useNotedMs - 1;
+  await store.read(hash);
+  expect(noted).toHaveLength(0);
+  now += 1;
+  const update = vi.spyOn(db.queries, "update");
+  await store.read(hash);
+  expect(update).not.toHaveBeenCalled();
+  noted.forEach((note) => note());
+  await vi.waitFor(async () => expect((await db.queries.toArray())[0]?.usedAt).toBe(now));
+  await store.read(hash);
+  expect(noted).toHaveLength(1);
 });

@@ -23,6 +23,11 @@ export const storedKeyPrefix = (key: readonly unknown[]): string =>
  */
 export const maxRows = 1_000;
 
+/** A use is noted again only when the last note is older; milliseconds. Each note writes the whole row anew. */
+export const useNotedMs = 24 * 3_600_000;
+/** A start reads many rows in a row, which would wait for each note in between; milliseconds. */
+const noteLaterMs = 10_000;
+
 export interface StoredAnswer<T> {
   data: Answer<T>;
   /** Milliseconds since the epoch. */
@@ -44,13 +49,19 @@ export function createQueryStore<T>(
   db: AccountDatabase,
   schema: v.GenericSchema,
   now: () => number = Date.now,
+  later: (run: () => void) => void = (run) => void setTimeout(run, noteLaterMs),
 ): QueryStore<T> {
   const Stored = v.object({
     query: v.object({
       buster: v.literal(schemaNumber),
       state: v.object({ data: AnswerOf(schema), dataUpdatedAt: v.number() }),
     }),
+    usedAt: v.optional(v.number(), 0),
   });
+
+  function noteUse(key: string): void {
+    if (db.isOpen()) db.queries.update(key, { usedAt: now() }).catch(reportUnwritten);
+  }
 
   return {
     async read(hash) {
@@ -58,7 +69,7 @@ export function createQueryStore<T>(
       try {
         const row = v.safeParse(Stored, await db.queries.get(key));
         if (!row.success) return undefined;
-        db.queries.update(key, { usedAt: now() }).catch(reportUnwritten);
+        if (Math.abs(now() - row.output.usedAt) >= useNotedMs) later(() => noteUse(key));
         const { data, dataUpdatedAt } = row.output.query.state;
         return {
           data: data as Answer<T>, // parsed by the schema that T stands for
