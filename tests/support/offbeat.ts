@@ -27,12 +27,12 @@ export interface Offbeat {
 export async function startOffbeat(env: Record<string, string> = {}): Promise<Offbeat> {
   const dataDir = await mkdtemp(join(tmpdir(), "offbeat-"));
   await cp(await sownData(), dataDir, { recursive: true });
-  return startOn(dataDir, env);
+  return startOffbeatOn(dataDir, env);
 }
 
 /** On an empty data directory: a first start. */
 export const startEmptyOffbeat = async (env: Record<string, string> = {}): Promise<Offbeat> =>
-  startOn(await mkdtemp(join(tmpdir(), "offbeat-")), env);
+  startOffbeatOn(await mkdtemp(join(tmpdir(), "offbeat-")), env);
 
 /** A data directory with the demo library, made once for a build. */
 export async function sownData(): Promise<string> {
@@ -45,7 +45,11 @@ export async function sownData(): Promise<string> {
   return sown;
 }
 
-async function startOn(dataDir: string, env: Record<string, string>): Promise<Offbeat> {
+/** On a data directory that is its own from then on. */
+export async function startOffbeatOn(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<Offbeat> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   let child: ChildProcess | undefined;

@@ -7,6 +7,8 @@ import { useDownloads, useOnline } from "../auth/use-live.ts";
 import { deviceState } from "./device-state.ts";
 import { useLiked } from "./likes.ts";
 import { useRovingRows } from "./roving-rows.ts";
+import { manyRows, placeRows, useRowWindow } from "./row-window.ts";
+import { placeProps, type RowPlace } from "./row-place.ts";
 import { SongRow } from "./SongRow.tsx";
 
 /** What a list has to know of the player, which the page hands in. */
@@ -16,9 +18,6 @@ export type Playback = {
   /** Why the player passed songs over, by id. */
   skipped?: ReadonlyMap<string, string>;
 };
-
-/** From here on the browser is told to leave out what is not near the screen. */
-const manyRows = 100;
 
 type Props = Playback & {
   /** Its accessible name. */
@@ -35,18 +34,37 @@ export function SongList({ label, songs, places, onPlay, nowPlaying, skipped }: 
   const liked = useLiked();
   const downloads = useDownloads();
   const rows = useMemo(() => rowsOf(songs, places), [songs, places]);
-  const playing = rows.findIndex(({ id }) => id === nowPlaying?.songId);
-  const tabStop = useRovingRows(ref, rows.length, playing);
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
+  const playing = ids.indexOf(nowPlaying?.songId ?? "");
+  const tabStop = useRovingRows(ref, ids, playing);
+  const shown = useRowWindow(ref, rows.length);
+  const { placed, missingAfter } = placeRows(shown, rows.length, tabStop);
+  const isLong = rows.length > manyRows;
+  const heightOf = (count: number) => count * shown.rowHeight;
   const play = usePlayFrom(songs, onPlay);
   return (
-    <div ref={ref}>
+    // Room for the rows that are not in the document.
+    <div
+      ref={ref}
+      style={{
+        paddingBlockStart: heightOf(placed[0]?.missingBefore ?? 0),
+        paddingBlockEnd: heightOf(missingAfter),
+      }}
+    >
       <List label={label} busy={places !== undefined}>
-        {rows.map(({ id, song }, index) =>
-          song === undefined ? (
-            <PlaceRow key={id} />
+        {placed.map(({ index, missingBefore }, at) => {
+          const { id = "", song } = rows[index] ?? {};
+          const place = {
+            index,
+            count: isLong ? rows.length : undefined,
+            gap: at === 0 ? 0 : heightOf(missingBefore),
+          };
+          return song === undefined ? (
+            <PlaceRow key={id} {...place} />
           ) : (
             <SongRow
               key={id}
+              {...place}
               song={song}
               liked={liked.has(id)}
               device={deviceState(downloads?.get(id))}
@@ -54,11 +72,10 @@ export function SongList({ label, songs, places, onPlay, nowPlaying, skipped }: 
               current={index === playing ? (nowPlaying?.playing ? "playing" : "paused") : undefined}
               note={skipped?.get(id)}
               tabStop={index === tabStop}
-              far={rows.length > manyRows}
               onPlay={play}
             />
-          ),
-        )}
+          );
+        })}
       </List>
     </div>
   );
@@ -90,8 +107,9 @@ function usePlayFrom(songs: readonly SongSnapshot[], onPlay: Playback["onPlay"])
   }, []);
 }
 
-const PlaceRow = () => (
+const PlaceRow = (place: RowPlace) => (
   <ListRow
+    {...placeProps(place)}
     lead={<Skeleton shape="cover" width={40} />}
     title={<Skeleton width="46%" height={12} />}
     sub={<Skeleton width="30%" height={10} />}

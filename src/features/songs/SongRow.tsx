@@ -9,9 +9,9 @@ import { useCoverAddress } from "./cover-address.ts";
 import type { DeviceState } from "./device-state.ts";
 import { DeviceMark } from "./DeviceMark.tsx";
 import { LikeButton } from "./LikeButton.tsx";
-import styles from "./SongRow.module.css";
+import { placeProps, type RowPlace } from "./row-place.ts";
 
-type Props = {
+type Props = RowPlace & {
   song: SongSnapshot;
   liked: boolean;
   device: DeviceState;
@@ -22,20 +22,18 @@ type Props = {
   note?: string | undefined;
   /** The Tab key stops here: at one row of a list, from which the arrow keys go on. */
   tabStop: boolean;
-  /** In a list so long that most rows are far from the screen. */
-  far: boolean;
   onPlay: (song: SongSnapshot) => void;
 };
 
 /** One song of a list (specification 3.15): the whole row plays, the heart likes. */
 export const SongRow = memo(function SongRow(props: Props) {
-  const { song, liked, device, online, current, note, tabStop, far, onPlay } = props;
+  const { song, liked, device, online, current, note, tabStop, onPlay } = props;
   const coverAddress = useCoverAddress();
   const tabIndex = tabStop ? 0 : -1;
   const dimmed = !online && device !== "ready";
   return (
     <ListRow
-      className={far ? styles.far : undefined}
+      {...placeProps(props)}
       active={current !== undefined}
       dimmed={dimmed}
       action={

@@ -1,48 +1,89 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+
+/** Marks a row with its place in the list: rows far from the screen may not be in the document. */
+export const rowMark = "data-row";
 
 /**
  * One stop of the Tab key in a list of rows; from there up, down, Home and End go to the same control of another row
  * (specification 20.4). When the row that has the focus goes, as by an unlike, the focus stays at its place.
- * @param rows how many there are
+ * @param ids of all rows; the row at the answer has to be in the document
  * @param start the row to begin at
  */
-export function useRovingRows(ref: RefObject<HTMLElement | null>, rows: number, start: number) {
-  const [chosen, setChosen] = useState<number>();
+export function useRovingRows(
+  ref: RefObject<HTMLElement | null>,
+  ids: readonly string[],
+  start: number,
+): number {
+  const [chosen, setChosen] = useState<{ row: number; id: string | undefined }>();
   const focused = useRef<{ element: Element; place: Place }>(undefined);
+  /** Where the focus goes as soon as that row is in the document. */
+  const wanted = useRef<Place>(undefined);
+  const last = ids.length - 1;
+
+  const choose = useEffectEvent((row: number) => setChosen({ row, id: ids[row] }));
+
+  const onFocus = useEffectEvent(({ target }: FocusEvent) => {
+    const place = target instanceof Element ? placeOf(target) : undefined;
+    if (place === undefined || !(target instanceof Element)) return;
+    focused.current = { element: target, place };
+    choose(place.row);
+  });
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const place = event.target instanceof Element ? placeOf(event.target) : undefined;
+    const to = place && targetRow(event, place.row, last);
+    if (place === undefined || to === undefined || ref.current === null) return;
+    event.preventDefault();
+    const next = { ...place, row: to };
+    if (focusAt(ref.current, next)) return;
+    wanted.current = next;
+    choose(to);
+  });
 
   useEffect(() => {
     const root = ref.current;
-    if (root === null) return;
-    const onFocus = ({ target }: FocusEvent) => {
-      const place = target instanceof Element ? placeOf(target) : undefined;
-      if (place === undefined || !(target instanceof Element)) return;
-      focused.current = { element: target, place };
-      setChosen(place.row);
-    };
-    const onKey = (event: KeyboardEvent) => {
-      const place = event.target instanceof Element ? placeOf(event.target) : undefined;
-      const to = place && targetRow(event, place.row, root.querySelectorAll("li").length - 1);
-      if (place === undefined || to === undefined) return;
-      event.preventDefault();
-      focusAt(root, { ...place, row: to });
-    };
-    root.addEventListener("focusin", onFocus);
-    root.addEventListener("keydown", onKey);
+    if (root === null) return undefined;
+    const hearFocus = (event: FocusEvent) => onFocus(event);
+    const hearKey = (event: KeyboardEvent) => onKey(event);
+    root.addEventListener("focusin", hearFocus);
+    root.addEventListener("keydown", hearKey);
     return () => {
-      root.removeEventListener("focusin", onFocus);
-      root.removeEventListener("keydown", onKey);
+      root.removeEventListener("focusin", hearFocus);
+      root.removeEventListener("keydown", hearKey);
     };
   }, [ref]);
 
+  // After every change of what is in the document.
   useLayoutEffect(() => {
+    const root = ref.current;
+    if (root === null) return;
+    if (wanted.current !== undefined && focusAt(root, wanted.current)) wanted.current = undefined;
     const lost = focused.current;
-    if (lost === undefined || lost.element.isConnected || ref.current === null) return;
+    if (lost === undefined || lost.element.isConnected) return;
     focused.current = undefined;
     if (document.activeElement !== document.body) return;
-    focusAt(ref.current, { ...lost.place, row: Math.min(lost.place.row, rows - 1) });
-  }, [ref, rows]);
+    focusAt(root, { ...lost.place, row: Math.min(lost.place.row, last) });
+  });
 
-  return Math.min(chosen ?? Math.max(0, start), rows - 1);
+  const row = chosen === undefined ? Math.max(0, start) : rowOf(ids, chosen);
+  return Math.min(row, last);
+}
+
+/** Where a row is now: rows may have come or gone before it; one that went leaves its place to the next. */
+function rowOf(
+  ids: readonly string[],
+  { row, id }: { row: number; id: string | undefined },
+): number {
+  if (id === undefined || ids[row] === id) return row;
+  const now = ids.indexOf(id);
+  return now < 0 ? row : now;
 }
 
 /** The row and, within it, which of its buttons. */
@@ -52,10 +93,10 @@ interface Place {
 }
 
 function placeOf(element: Element): Place | undefined {
-  const row = element.closest("li");
-  if (row?.parentElement == null) return undefined;
+  const row = element.closest(`[${rowMark}]`);
+  if (row === null) return undefined;
   const column = [...row.querySelectorAll("button")].findIndex((button) => button === element);
-  return column < 0 ? undefined : { row: [...row.parentElement.children].indexOf(row), column };
+  return column < 0 ? undefined : { row: Number(row.getAttribute(rowMark)), column };
 }
 
 function targetRow(event: KeyboardEvent, row: number, last: number): number | undefined {
@@ -74,7 +115,9 @@ function targetRow(event: KeyboardEvent, row: number, last: number): number | un
   }
 }
 
-function focusAt(root: HTMLElement, { row, column }: Place): void {
-  const buttons = root.querySelectorAll("li")[row]?.querySelectorAll("button");
+/** Answers whether that row is in the document. */
+function focusAt(root: HTMLElement, { row, column }: Place): boolean {
+  const buttons = root.querySelector(`[${rowMark}="${row}"]`)?.querySelectorAll("button");
   (buttons?.[column] ?? buttons?.[0])?.focus();
+  return buttons !== undefined;
 }

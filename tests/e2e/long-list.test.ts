@@ -1,0 +1,164 @@
+/** A list of thousands costs the page what its screen shows, and is used like a short one (specification 21.6, 20.4). */
+import { cp, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import library from "../../server/demo/library.json" with { type: "json" };
+import { launchBrowser } from "../support/browser.ts";
+import { openDatabase } from "../support/data-directory.ts";
+import { type Offbeat, sownData, startOffbeatOn } from "../support/offbeat.ts";
+
+const count = 2_000;
+/** In SQL: the id of the copy number n. */
+const copyId = "'01000000-0000-7000-8000-' || substr(md5(n::text), 1, 12)";
+const mostRows = 150;
+const listener = library.accounts.find((account) => !account.artist);
+let server: Offbeat;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "offbeat-"));
+  await cp(await sownData(), dataDir, { recursive: true });
+  await likeCopies(dataDir);
+  server = await startOffbeatOn(dataDir);
+  browser = await launchBrowser();
+  // Without the worker nothing is downloaded: the copies have no files.
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  page = await context.newPage();
+  await page.goto(`${server.url}/login`);
+  await page.getByLabel("Email").fill(listener?.email ?? "");
+  await page.getByLabel("Password", { exact: true }).fill(listener?.password ?? "");
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await page.waitForURL("**/home-page");
+  await page.goto(`${server.url}/favorites`);
+  await heart(1).waitFor();
+});
+afterAll(async () => {
+  await browser.close();
+  await server.remove();
+});
+
+/** Songs named "Copy 1" and so on, of which the listener likes the first most lately. */
+async function likeCopies(dataDir: string): Promise<void> {
+  const db = await openDatabase(dataDir);
+  const columnsOf = async (table: string) =>
+    (
+      await db.query<{ name: string }>(
+        "select column_name as name from information_schema.columns where table_name = $1",
+        [table],
+      )
+    ).map(({ name }) => name);
+  const copy = async (table: string, changed: Record<string, string>, where: string) => {
+    const columns = await columnsOf(table);
+    await db.query(
+      `insert into ${table} (${columns.join()})
+       select ${columns.map((name) => changed[name] ?? `t.${name}`).join()}
+       from ${table} t, generate_series(1, ${count}) n where ${where}`,
+    );
+  };
+  const [song] = await db.query<{ id: string; audio: string }>(
+    "select id, audio from songs where not private limit 1",
+  );
+  await copy(
+    "assets",
+    { id: "substr(t.id, 1, 16) || lpad(n::text, 6, '0')" },
+    `t.id = '${song?.audio}'`,
+  );
+  await copy(
+    "songs",
+    {
+      id: copyId,
+      title: "'Copy ' || n",
+      audio: "substr(t.audio, 1, 16) || lpad(n::text, 6, '0')",
+    },
+    `t.id = '${song?.id}'`,
+  );
+  const [user] = await db.query<{ uid: string }>("select uid from users where email = $1", [
+    listener?.email,
+  ]);
+  await db.query(
+    `insert into likes (uid, song_id, position, created_at)
+     select $1, ${copyId}, n - 1000000, 0 from generate_series(1, ${count}) n`,
+    [user?.uid],
+  );
+  await db.close();
+}
+
+const heart = (n: number) => page.getByRole("button", { name: `Like Copy ${n}`, exact: true });
+const play = (n: number) => page.getByRole("button", { name: `Play Copy ${n}`, exact: true });
+const rows = () => page.getByRole("main").getByRole("listitem");
+/** What has the focus, by its accessible name. */
+const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+
+/** The most rows that were in the document at any moment since. */
+async function watchRows(): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const seen = { most: 0 };
+    Object.assign(window, { seen });
+    const look = () => {
+      seen.most = Math.max(seen.most, document.querySelectorAll("main li").length);
+    };
+    new MutationObserver(look).observe(document, { subtree: true, childList: true });
+    look();
+  });
+  return () => page.evaluate(() => (window as unknown as { seen: { most: number } }).seen.most); // set above
+}
+
+test("rows come and go with the scrolling, and say which they are", async () => {
+  const most = await watchRows();
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(height).toBeGreaterThan(count * 56);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
+  const middle = rows().filter({ hasText: /Copy 1000$|Copy 1000\D/ });
+  await middle.waitFor();
+  expect(await middle.getAttribute("aria-posinset")).toBe("1000");
+  expect(await middle.getAttribute("aria-setsize")).toBe(String(count));
+  expect(await middle.evaluate((row) => row.getBoundingClientRect().top)).toBeGreaterThan(0);
+  // The rows moved nothing: the document is as long as it was.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
+  expect(await most()).toBeLessThanOrEqual(mostRows);
+  expect(await most()).toBeGreaterThan(10);
+});
+
+test("the keyboard reaches every row, and what has the focus stays", async () => {
+  const most = await watchRows();
+  await play(1).focus();
+  await page.keyboard.press("End");
+  await expect.poll(focused).toBe(`Play Copy ${count}`);
+  await page.keyboard.press("ArrowUp");
+  await expect.poll(focused).toBe(`Play Copy ${count - 1}`);
+  // Scrolled away it is still there: the Tab key and the arrows go on from it.
+  await page.evaluate(() => scrollTo(0, 0));
+  await play(1).waitFor();
+  expect(await focused()).toBe(`Play Copy ${count - 1}`);
+  await page.keyboard.press("Tab");
+  await expect.poll(focused).toBe(`Like Copy ${count - 1}`);
+  await page.keyboard.press("Home");
+  await expect.poll(focused).toBe("Like Copy 1");
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
+  await heart(1_000).waitFor();
+  await heart(1_000).focus();
+  // An unlike takes the row away; the focus stays at its place.
+  await page.keyboard.press("Space");
+  await expect.poll(focused).toBe("Like Copy 1001");
+  expect(await most()).toBeLessThanOrEqual(mostRows);
+});
+
+test("a row far down plays, and the way back leads to where it stood", async () => {
+  await page.evaluate(() => scrollTo(0, 1_500 * 56));
+  await play(1_502).click();
+  await page.getByText("Now playing: Copy 1502").waitFor({ state: "attached" });
+  const before = await page.evaluate(() => scrollY);
+  // A click of the driver scrolls what is sticky into view, which it is already.
+  await page.getByRole("link", { name: "Home" }).first().dispatchEvent("click");
+  await page.waitForURL("**/home-page");
+  await page
+    .getByRole("button", { name: /^Play / })
+    .first()
+    .waitFor();
+  await page.goBack();
+  await play(1_502).waitFor();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
+});
