@@ -1,15 +1,10 @@
 /** The app itself, precached: every route of it opens without a network (specification 17.4). */
-import {
-  cleanupOutdatedCaches,
-  createHandlerBoundToURL,
-  getCacheKeyForURL,
-  precache,
-  type PrecacheEntry,
-} from "workbox-precaching";
+import type { PrecacheEntry } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import type { RouteHandlerCallbackOptions } from "workbox-core";
 import { serverPaths } from "../contract/config.ts";
 import { storedOrNetwork } from "./patient.ts";
+import { answerFromPrecache, dropFormer, findFormer, precache, stored } from "./precache.ts";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] };
 
@@ -21,16 +16,27 @@ export function serveShell(): void {
   // In development there is no manifest, nothing is precached, and Vite answers navigations.
   if (import.meta.env.DEV) return;
   precache(self.__WB_MANIFEST);
-  cleanupOutdatedCaches();
   registerRoute(
-    ({ url }) => getCacheKeyForURL(url.href) !== undefined,
+    ({ url }) => stored(url.href),
     (options) => answerFrom(options.url.href, options),
+  );
+  registerRoute(
+    ({ url }) => url.origin === self.location.origin && url.pathname.startsWith("/static/"),
+    ({ url, request }) => answerFormer(url.href, request),
   );
   const isNavigation = ({ request, url }: { request: Request; url: URL }) =>
     request.mode === "navigate" && !isServerPath(url.pathname);
-  registerRoute(isNavigation, (options) => answerFrom("index.html", options));
+  registerRoute(isNavigation, (options) => {
+    options.event.waitUntil(dropFormer().catch((error: unknown) => console.warn(error)));
+    return answerFrom("index.html", options);
+  });
+}
+
+/** A script of a version that another page runs; the server may have it where this device does not. */
+async function answerFormer(url: string, request: Request): Promise<Response> {
+  return (await findFormer(url).catch(() => undefined)) ?? fetch(request);
 }
 
 /** @param file of the manifest */
 const answerFrom = (file: string, options: RouteHandlerCallbackOptions): Promise<Response> =>
-  storedOrNetwork(createHandlerBoundToURL(file)(options), options.request);
+  storedOrNetwork(answerFromPrecache(file)(options), options.request);

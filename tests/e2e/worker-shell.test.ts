@@ -93,6 +93,42 @@ it("keeps nothing for a page that is signed out", async () => {
   expect(await files(at.page)).toEqual([]);
 });
 
+it("has the scripts of a page's own version until the last such page is gone", async () => {
+  // As text: the test runner would put its own import in place of the browser's.
+  const open = (page: typeof at.page, version: string) =>
+    page.evaluate(`import("/static/js/lazy-${version}.js").then((lazy) => lazy.version)`);
+  const kept = () =>
+    at.page.evaluate(async () => {
+      const name = (await caches.keys()).find((one) => one.includes("precache-v2")) ?? "";
+      const keys = await (await caches.open(name)).keys();
+      return keys.flatMap(({ url }) => /lazy-(\d+)\.js/.exec(url)?.[1] ?? []);
+    });
+  const state = () => at.page.evaluate(() => window.probe.updates.get());
+  const other = await openTab(at.context, site);
+  const update = async (version: string) => {
+    site.setVersion(version);
+    await at.page.evaluate(
+      async () => void (await navigator.serviceWorker.getRegistration())?.update(),
+    );
+    await until(async () => (await state()).waiting, "the new version");
+  };
+
+  await update("2");
+  expect(await open(at.page, "1"), "while the new version waits").toBe("1");
+  await at.page.evaluate(() => window.probe.updates.accept());
+  await until(async () => (await state()).replaced, "the new version");
+  expect(await open(other, "1"), "when it serves a page of the old one").toBe("1");
+
+  await at.page.reload();
+  await at.page.waitForFunction(() => "probe" in window);
+  expect(await open(at.page, "2")).toBe("2");
+  expect((await kept()).sort(), "another page needs it").toEqual(["1", "2"]);
+  await other.close();
+  await at.page.reload();
+  await at.page.waitForFunction(() => "probe" in window);
+  await until(async () => (await kept()).join() === "2", "the old script to go");
+});
+
 it("updates only when asked, while the song plays on, in both tabs", async () => {
   const song = site.media.add(1, short, { playerRate: 1_500_000 });
   const other = await openTab(at.context, site);

@@ -36,12 +36,15 @@ export async function startWorkerSite(): Promise<WorkerSite> {
     const manifest = [
       { url: "index.html", revision: version },
       { url: "static/js/page.js", revision: version },
+      { url: `static/js/lazy-${version}.js`, revision: null },
     ];
     return `${worker.replace("self.__WB_MANIFEST", JSON.stringify(manifest))}\n// version ${version}`;
   };
   const answer = (path: string, search: URLSearchParams): [type: string, body: string] => {
     if (path === "/main.js") return ["text/javascript", script()];
     if (path === "/static/js/page.js") return ["text/javascript", page];
+    if (path === `/static/js/lazy-${version}.js`)
+      return ["text/javascript", `export const version = "${version}";`];
     if (path === "/api/fresh")
       return ["application/json", JSON.stringify(freshUrl(search.get("path") ?? ""))];
     if (path === "/config.json" || path.startsWith("/api/")) return ["application/json", "{}"];
