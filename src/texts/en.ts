@@ -8,6 +8,8 @@ export const texts = {
     failed: "Something went wrong! Try again",
     goneSong: (title: string | undefined) =>
       `${title ?? "A song you liked"} is gone: it was deleted or made private`,
+    goneSongs: (count: number) =>
+      `${count} of your favourites are gone: they were deleted or made private`,
     reload: "Reload",
     chunkFailed: "A part of Offbeat could not be loaded",
     chunkFailedHint: "The connection broke, or Offbeat was updated meanwhile.",
@@ -114,6 +116,8 @@ export const texts = {
     onDevice: "On this device",
     downloading: (percent: number) => `Downloading ${percent} %`,
     notOnDevice: "Not on this device",
+    noSpace: "No space left on this device",
+    damaged: "Damaged on the way, not on this device",
     unliked: (title: string) => `${title} is no longer a favourite`,
     undo: "Undo",
     notKept: "This device could not keep the change. Free some space and try again",

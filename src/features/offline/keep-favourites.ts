@@ -7,6 +7,7 @@ import type { Account } from "../../sync/account.ts";
 import type { App } from "../auth/app.ts";
 import { idListQuery } from "../songs/id-list.ts";
 import { bodiesStaleMs, createCompare } from "./compare-favourites.ts";
+import { createGoneNotice } from "./tell-gone.ts";
 
 /** Likes of other devices are to be here within a minute. The library's own interval rests in hidden tabs. */
 const askAgainMs = 45_000;
@@ -64,8 +65,10 @@ export function keepFavourites(app: App, account: Account): () => void {
     if (rows.some((row) => row.state === "wanted" || row.state === "downloading"))
       app.worker.requestDownloads(account.uid);
   }, remindMs);
+  const tellGone = createGoneNotice({ app, account });
   const unsubscribe = [
     observer.subscribe(soon),
+    observer.subscribe(({ data }) => data && void tellGone(data)),
     account.outbox.subscribe(soon),
     online.subscribe(compareAll),
     () => clearInterval(ask),

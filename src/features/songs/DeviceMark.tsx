@@ -1,9 +1,9 @@
-import { CircleArrowDown, CircleDashed, CloudOff } from "lucide-react";
+import { CircleAlert, CircleArrowDown, CircleDashed, CloudOff } from "lucide-react";
 import { texts } from "../../texts/en.ts";
 import { ProgressRing } from "../../ui/ProgressRing.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import styles from "./DeviceMark.module.css";
-import type { DeviceState } from "./device-state.ts";
+import { type DeviceState, problemOf } from "./device-state.ts";
 
 type Props = { state: DeviceState; online: boolean };
 
@@ -21,11 +21,13 @@ export function DeviceMark({ state, online }: Props) {
   const text = ready ? texts.songs.onDevice : texts.songs.notOnDevice;
   const Icon = ready
     ? CircleArrowDown
-    : !online
-      ? CloudOff
-      : state === "wanted"
-        ? CircleDashed
-        : undefined;
+    : problemOf(state) !== undefined
+      ? CircleAlert
+      : !online
+        ? CloudOff
+        : state === "wanted"
+          ? CircleDashed
+          : undefined;
   return (
     <span className={ready ? styles.ready : styles.mark} title={Icon && text}>
       {Icon && <Icon aria-hidden="true" />}

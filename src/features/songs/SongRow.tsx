@@ -6,7 +6,7 @@ import { Cover } from "../../ui/Cover.tsx";
 import { Equaliser } from "../../ui/Equaliser.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
 import { useCoverAddress } from "./cover-address.ts";
-import type { DeviceState } from "./device-state.ts";
+import { type DeviceState, problemOf } from "./device-state.ts";
 import { DeviceMark } from "./DeviceMark.tsx";
 import { LikeButton } from "./LikeButton.tsx";
 import { placeProps, type RowPlace } from "./row-place.ts";
@@ -31,6 +31,7 @@ export const SongRow = memo(function SongRow(props: Props) {
   const coverAddress = useCoverAddress();
   const tabIndex = tabStop ? 0 : -1;
   const dimmed = !online && device !== "ready";
+  const told = note ?? problemOf(device);
   return (
     <ListRow
       {...placeProps(props)}
@@ -47,7 +48,7 @@ export const SongRow = memo(function SongRow(props: Props) {
       lead={<Cover src={coverAddress(song.songImage)} seed={song._id} size={40} />}
       mark={current && <Equaliser label={texts.songs[current]} moving={current === "playing"} />}
       title={<bdi>{song.title}</bdi>}
-      sub={note === undefined ? song.artist : `${note} · ${song.artist}`}
+      sub={told === undefined ? song.artist : `${told} · ${song.artist}`}
       trail={
         <>
           <DeviceMark state={device} online={online} />
