@@ -4,6 +4,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { createOwnApp, type PageParts } from "./app.ts";
 import type { OpenedApp, VisitorTarget } from "./features/auth/visitor.ts";
+import { fetchScreensLater } from "./fetch-screens.ts";
 import { goWith } from "./routes/go.ts";
 import { focusHeading, nameDocument } from "./routes/name-document.ts";
 import { createAppRouter } from "./routes/tree.tsx";
@@ -43,7 +44,10 @@ export function openApp(parts: PageParts, render: (app: ReactNode) => void): Who
     app,
     router,
     go,
-    start: () => start((email) => void go({ to: "/login", email })),
+    start() {
+      start((email) => void go({ to: "/login", email }));
+      if (!app.worker.available) fetchScreensLater(router);
+    },
     async show() {
       await router.load();
       put();
