@@ -1,0 +1,15 @@
+/** Bytes of a test as a file that readers can open. */
+import { mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ByteReader } from "./byte-reader.ts";
+
+export function readerOf(bytes: Buffer, windowBytes?: number): ByteReader {
+  const folder = mkdtempSync(join(tmpdir(), "offbeat-reader-"));
+  const path = join(folder, "file");
+  writeFileSync(path, bytes);
+  const file = openSync(path, "r");
+  // An open file outlives its name.
+  rmSync(folder, { recursive: true });
+  return new ByteReader(file, bytes.length, windowBytes);
+}
