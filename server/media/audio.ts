@@ -2,6 +2,7 @@
 import { open } from "node:fs/promises";
 import { readAudio } from "./audio-format/read-audio.ts";
 import { boundFile } from "./bounded-file.ts";
+import { boundTags } from "./tag-bounds.ts";
 
 export interface AudioFacts {
   /** The fixed type the file is served with. */
@@ -26,7 +27,8 @@ async function readGain(path: string): Promise<number | null> {
   const file = await open(path, "r");
   try {
     const { size } = await file.stat();
-    const { common } = await parseBlob(boundFile(file, size), { skipCovers: true });
+    const options = { skipCovers: true, observer: boundTags() };
+    const { common } = await parseBlob(boundFile(file, size), options);
     const gain = common.replaygain_track_gain?.dB;
     return gain !== undefined && Number.isFinite(gain) ? gain : null;
   } catch {

@@ -34,16 +34,17 @@ export interface ChildOptions {
   /** What it gets ready for. */
   kind: AssetKind;
   niceness: number;
+  /** For what the parsers make of a file: the tags of a real one take a few of these. */
+  heapMegabytes: number;
 }
 
-/** Tags are what fills the heap of a parser; those of a real file take a few megabytes. */
-const heapMegabytes = 128;
 const startMs = 30_000;
 const lookMs = 50;
 /** Of the time on the clock for each part of work. */
 const patience = 4;
 
-export function startChild({ script, folder, kind, niceness }: ChildOptions): Child {
+export function startChild(options: ChildOptions): Child {
+  const { script, folder, kind, niceness, heapMegabytes } = options;
   const child = fork(script, [kind, String(niceness)], {
     cwd: folder,
     // Secrets of the server are none of its business.

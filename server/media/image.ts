@@ -26,6 +26,13 @@ export interface Picture {
 sharp.concurrency(1);
 sharp.cache(false);
 
+/** So much memory one picture may take; what is around it in the process comes on top. */
+const memoryAtMost = 140_000_000;
+/** Beside a picture that is held whole while it is opened. */
+const besideWhole = 30_000_000;
+/** Of a picture that is opened row by row so many are held at most, their transparency worked out in wider numbers. */
+const rowsHeld = 2_000;
+
 const openPicture = (path: string): Sharp =>
   sharp(path, { limitInputPixels: pixelsAtMost, failOn: "error", pages: 1 });
 
@@ -47,6 +54,7 @@ async function readHeader(path: string): Promise<ImageFacts> {
   if (metadata.format !== (format === "jpg" ? "jpeg" : "png")) throw refusals.image();
   if (Math.max(metadata.width, metadata.height) > sideAtMost) throw refusals.sides();
   if (metadata.width * metadata.height > pixelsAtMost) throw refusals.pixels();
+  if (memoryFor(metadata) > memoryAtMost) throw refusals.memory();
   const turned = (metadata.orientation ?? 1) >= 5;
   return {
     width: turned ? metadata.height : metadata.width,
@@ -55,20 +63,36 @@ async function readHeader(path: string): Promise<ImageFacts> {
   };
 }
 
+/** An estimate on the safe side, in bytes. */
+function memoryFor({ width, height, depth, channels, format, isProgressive, ...rest }: Metadata) {
+  const sample = depth === "ushort" ? 2 : 1;
+  if (!isProgressive) return width * channels * sample * rowsHeld;
+  // The format keeps two bytes for each sample until the last of its scans; colours may have a quarter of the samples.
+  const isQuartered = channels === 3 && rest.chromaSubsampling === "4:2:0";
+  const jpegPixel = 2 * (isQuartered ? 1.5 : channels);
+  return width * height * (format === "jpeg" ? jpegPixel : channels * sample) + besideWhole;
+}
+
 async function encodeVariants(path: string): Promise<ImageVariant[]> {
-  const variants: ImageVariant[] = [];
   try {
-    // One after the other: a picture in memory once at a time.
+    // Opened once, at the largest width: the smaller ones are made of that.
+    const largest = openPicture(path)
+      .autoOrient()
+      .resize(sizeOf(Math.max(...imageWidths)));
+    const { data, info } = await largest.raw().toBuffer({ resolveWithObject: true });
+    const variants: ImageVariant[] = [];
     for (const width of imageWidths) {
-      const size = { width, height: width * 4, fit: "inside", withoutEnlargement: true } as const;
-      const resized = openPicture(path).autoOrient().resize(size);
+      const resized = sharp(data, { raw: info }).resize(sizeOf(width));
       variants.push({ width, webp: await resized.webp({ quality: 82 }).toBuffer() });
     }
+    return variants;
   } catch (error) {
     throw refuse(error);
   }
-  return variants;
 }
+
+const sizeOf = (width: number) =>
+  ({ width, height: width * 4, fit: "inside", withoutEnlargement: true }) as const;
 
 async function readSignature(path: string): Promise<"jpg" | "png"> {
   const file = await open(path, "r");

@@ -28,28 +28,46 @@ export interface Inspector {
 
 const megabyte = 1_000_000;
 
-/** A song takes some 10 ms of this, a picture some 200. */
-const quick = { atOnce: 2, waiting: 1_000, ms: 1_500, bytes: 180 * megabyte, niceness: 5 };
-/** Ten hours of AAC take a second for each four megabytes. */
-const slow = { atOnce: 1, waiting: 20, bytes: 260 * megabyte, niceness: 15 };
-const slowMs = (bytes: number) => 20_000 + (bytes / megabyte) * 1_000;
+/** A song takes some 10 ms of this, a picture some 200; a process holds 70 MB before it has seen any. */
+const quick = {
+  atOnce: 2,
+  waiting: 1_000,
+  ms: 1_500,
+  bytes: 130 * megabyte,
+  heapMegabytes: 64,
+  niceness: 5,
+};
+const slow = { atOnce: 1, waiting: 20, bytes: 240 * megabyte, heapMegabytes: 96, niceness: 15 };
+/** Ten hours of AAC, 158 MB, took 38 s to read. */
+const longestMs = (bytes: number) => 20_000 + (bytes / megabyte) * 1_000;
 /** A process that holds more after its task is not kept. */
-const keptBytes = 120 * megabyte;
+const keptBytes = 110 * megabyte;
 /** So long a process waits for the next file. */
 const idleMs = 60_000;
 
-/**
- * @param script the built `inspector.js`
- * @param folder where the files lie, and the processes may write
- */
-export function openInspector({ script, folder }: { script: URL; folder: string }): Inspector {
+export interface InspectorOptions {
+  /** The built `inspector.js`. */
+  script: URL;
+  /** Where the files lie, and the processes may write. */
+  folder: string;
+  /** Milliseconds of work in the quick lane, and in the slow one for a file of so many bytes. */
+  quickMs?: number;
+  slowMs?: (bytes: number) => number;
+}
+
+export function openInspector({
+  script,
+  folder,
+  quickMs = quick.ms,
+  slowMs = longestMs,
+}: InspectorOptions): Inspector {
   const idle: { child: Child; timer: NodeJS.Timeout }[] = [];
   const busy = new Set<Child>();
   const quickTurns = createTurns(quick.atOnce, quick.waiting);
   const slowTurns = createTurns(slow.atOnce, slow.waiting);
   const ownTurns = turnsByUser();
-  const start = (kind: AssetKind, { niceness }: { niceness: number }) =>
-    startChild({ script, folder, kind, niceness });
+  const start = (kind: AssetKind, { niceness, heapMegabytes }: typeof quick | typeof slow) =>
+    startChild({ script, folder, kind, niceness, heapMegabytes });
 
   function take(kind: AssetKind): Child {
     for (let kept = idle.pop(); kept; kept = idle.pop()) {
@@ -80,7 +98,7 @@ export function openInspector({ script, folder }: { script: URL; folder: string 
   async function tryQuickly(task: Task, signal: AbortSignal): Promise<FromInspector | undefined> {
     const child = take(task.kind);
     try {
-      return await run(child, task, quick, signal);
+      return await run(child, task, { ms: quickMs, bytes: quick.bytes }, signal);
     } catch (error) {
       if (error instanceof LostError) return undefined;
       throw error;

@@ -66,6 +66,11 @@ export const refusals = {
       415,
       "The picture is too long or too wide. Choose one of at most 16,384 pixels on each side",
     ),
+  memory: () =>
+    new UploadRefusal(
+      415,
+      "The picture takes too much memory to open. Save it smaller, or without progressive or interlaced loading",
+    ),
   unchecked: (cause: Error) =>
     new UploadRefusal(
       422,
