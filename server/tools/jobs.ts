@@ -6,9 +6,12 @@ import type { OpenedData } from "../data.ts";
 import type { Deps } from "../deps.ts";
 import { IdentityRefusal } from "../identity/refusal.ts";
 import { makeResetLink } from "../identity/reset-link.ts";
+import { removeAccount } from "../identity/sessions.ts";
 import { isReceiving } from "../media/keep.ts";
+import { sweepAssets } from "../media/sweep.ts";
 import { seedLibrary, type SeedOptions } from "../seed/seed.ts";
 import { StartError } from "../start-error.ts";
+import { removeUser } from "../users/remove.ts";
 import type { Job } from "./protocol.ts";
 
 export interface JobParts {
@@ -26,6 +29,8 @@ export function doJob(parts: JobParts, job: Job, say: (line: string) => void): P
   switch (job.kind) {
     case "reset-link":
       return resetLink(parts, job.email);
+    case "remove-user":
+      return removePerson(parts, job.person);
     case "snapshot":
       return snapshot(parts);
     case "seed":
@@ -43,6 +48,25 @@ async function resetLink({ deps }: JobParts, email: string): Promise<string[]> {
   } catch (error) {
     throw error instanceof IdentityRefusal ? new StartError(`${email} is no email address`) : error;
   }
+}
+
+/** For whom nobody can sign in any more, too: a Firebase project deletes accounts without asking (specification 2.32). */
+async function removePerson({ deps }: JobParts, person: string): Promise<string[]> {
+  const { db, identity } = deps;
+  const found = await db.query<{ uid: string; email: string }>(
+    "select uid, email from users where uid = $1 or lower(email) = lower($1) order by uid",
+    [person],
+  );
+  const [user] = found;
+  if (!user) throw new StartError(`Nobody has the uid or the email ${person}`);
+  if (found.length > 1)
+    throw new StartError(
+      `Several people have that email. Name one by uid: ${found.map(({ uid }) => uid).join(", ")}`,
+    );
+  if (identity) await removeAccount({ db, identity }, user.uid);
+  else await db.transaction((tx) => removeUser(tx, user.uid));
+  await sweepAssets(deps);
+  return [`${user.uid} (${user.email}) is gone, with all songs and playlists`];
 }
 
 const snapshotPrefix = "snapshot-";

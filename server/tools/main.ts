@@ -4,6 +4,7 @@ import { readSettings, type Settings } from "../settings.ts";
 
 const commands: Record<string, (args: string[], settings: Settings) => Promise<void>> = {
   backup: async (...given) => (await import("./backup.ts")).runBackup(...given),
+  "remove-user": async (...given) => (await import("./remove-user.ts")).runRemoveUser(...given),
   "reset-link": async (...given) => (await import("./reset-link.ts")).runResetLink(...given),
   restore: async (...given) => (await import("./restore.ts")).runRestore(...given),
   seed: async (...given) => (await import("./seed.ts")).runSeed(...given),

@@ -7,6 +7,7 @@ const Whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** `snapshot` copies the database into a folder of DATA_DIR; files stay as they are until the connection ends. */
 export const Job = v.variant("kind", [
   v.object({ kind: v.literal("reset-link"), email: v.string() }),
+  v.object({ kind: v.literal("remove-user"), person: v.string() }),
   v.object({ kind: v.literal("snapshot") }),
   v.object({
     kind: v.literal("seed"),

@@ -130,6 +130,7 @@ test(
 
 test.each([
   ["reset-link", listener],
+  ["remove-user", listener],
   ["backup", "never.tar"],
 ])("%s makes no library where there is none", async (command, argument) => {
   const wrong = join(folder, "wrong");

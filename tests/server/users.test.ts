@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as users from "../../contract/users.ts";
 import { rebuildCounts } from "../../server/counts.ts";
 import { issueIdToken } from "../../server/identity/tokens.ts";
+import { doJob } from "../../server/tools/jobs.ts";
 import { audioFile } from "../../server/media/names.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
@@ -266,6 +267,37 @@ describe("an account that is deleted at the provider first", () => {
     expect(await rowOf(leaver.uid)).toBeUndefined();
   });
 });
+
+test.each(["the embedded sign-in", "a Firebase project"])(
+  "an operator removes whoever cannot do it, with %s",
+  async (provider) => {
+    const { identity, ...others } = it.deps;
+    const isEmbedded = provider === "the embedded sign-in";
+    const deps = isEmbedded ? { ...others, identity } : others;
+    const remove = (person: string) =>
+      doJob(
+        { deps, data: { db: it.db, close: async () => {} }, music: "" },
+        { kind: "remove-user", person },
+        () => {},
+      );
+    const leaver = await it.user({ artist: true });
+    const { _id, url } = await it.song(leaver);
+    const friend = await it.user();
+    // Registered again, when the first account was gone.
+    await it.db.query("update users set email = $2 where uid = $1", [friend.uid, leaver.email]);
+    await expect(remove(leaver.email)).rejects.toThrow(
+      /Several people.*by uid: user-\d+, user-\d+$/,
+    );
+    await expect(remove("nobody@example.org")).rejects.toThrow("Nobody has the uid or the email");
+    expect(await remove(leaver.uid)).toEqual([expect.stringContaining(leaver.uid)]);
+    expect(await rowOf(leaver.uid)).toBeUndefined();
+    expect((await it.call("GET", `/api/songs?ids=${_id}`, friend)).body.data).toEqual([]);
+    expect((await it.call("GET", url, friend)).status).toBe(404);
+    const accounts = await it.db.query("select uid from accounts where uid = $1", [leaver.uid]);
+    expect(accounts).toHaveLength(isEmbedded ? 0 : 1);
+    expect(await remove(leaver.email.toUpperCase())).toEqual([expect.stringContaining(friend.uid)]);
+  },
+);
 
 describe("DELETE /users/{id}", () => {
   const remove = (user: TestUser, options = {}) =>
