@@ -3,15 +3,20 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyLoggerOptions } from "fastify";
 import { faultOf, framesOf } from "../db/sql-state.ts";
 
-/** However often the sign in the middle is escaped. */
-const emails = /[^\s"'()<>,;:=]+([@\uff20\ufe6b]|%(25)*40)[^\s"'()<>,;:=]+/gi;
-const tokens = /\b[\w-]{16,}\.[\w-]{16,}\.[\w-]{16,}\b/g;
+// Texts come from strangers: each pattern is tried once at the beginning of a word, or a long path would hold everybody.
+const words = /[^\s"'()<>,;:=]+/g;
+/** Within a word, however often the sign is escaped. */
+const emailSign = /.([@\uff20\ufe6b]|%(25)*40)./i;
+const tokens = /(?<![\w-])[\w-]{16,}\.[\w-]{16,}\.[\w-]{16,}/g;
 /** Codes, keys and signatures: long, with a digit, and no part of a path. */
 const codes = /(?<![\w/-])(?=[\w-]*\d)[\w-]{20,}/g;
 
 /** Text of an error without what errors like to quote. */
 export const redact = (text: string) =>
-  text.replace(tokens, "[token]").replace(emails, "[email]").replace(codes, "[code]");
+  text
+    .replace(tokens, "[token]")
+    .replace(words, (word) => (emailSign.test(word) ? "[email]" : word))
+    .replace(codes, "[code]");
 
 export interface LogStream {
   write(line: string): void;
@@ -48,7 +53,11 @@ function describeError(error: Error & { code?: unknown }) {
   };
 }
 
-const pathOf = (url: string) => redact(decodeForLog(url.replace(/\?.*$/s, "")));
+/** Longer than any path of ours. */
+const longestPath = 500;
+
+const pathOf = (url: string) =>
+  redact(decodeForLog(url.replace(/\?.*$/s, ""))).slice(0, longestPath);
 
 /** A path as a person reads it, so that what is escaped, once or twice, is found too. */
 function decodeForLog(path: string): string {
