@@ -7,11 +7,13 @@ import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type UserConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { prerender } from "./prerender.ts";
 import { serverPaths } from "./contract/config.ts";
 
 const page: UserConfig = {
   plugins: [
     react(),
+    prerender(),
     VitePWA({
       strategies: "injectManifest",
       srcDir: "sw",
@@ -22,7 +24,7 @@ const page: UserConfig = {
       manifestFilename: "manifest.webmanifest",
       // The icons of the manifest are precached by the plugin itself.
       injectManifest: {
-        globPatterns: ["index.html", "static/**/*.{js,css,svg,woff2}"],
+        globPatterns: ["*.html", "static/**/*.{js,css,svg,woff2}"],
         rollupFormat: "iife",
       },
       devOptions: { enabled: true, type: "module" },

@@ -1,4 +1,4 @@
-/** The addresses that have a screen, as page, worker and server agree on them (specification 3.1). */
+/** The addresses that have a screen, as page, build, worker and server agree on them (specification 3.1). */
 
 /** Screens of visitors. */
 export const visitorPaths = ["/login", "/register", "/register/artist"] as const;
@@ -6,12 +6,40 @@ export type VisitorPath = (typeof visitorPaths)[number];
 
 /** Screens of signed-in users, by their first segment. */
 export const memberPaths = ["/home-page", "/favorites", "/mysongs", "/changes"] as const;
+export type MemberPath = (typeof memberPaths)[number];
 
 /** What a visitor sees at an address; undefined where there is no screen for anybody. */
 export function visitorPathOf(pathname: string): VisitorPath | undefined {
   const path = pathname.replace(/(.)\/+$/, "$1");
   const own = visitorPaths.find((each) => each === path);
   if (own !== undefined) return own;
-  const isKnown = path === "/" || memberPaths.some((each) => each === `/${path.split("/")[1]}`);
-  return isKnown ? "/login" : undefined;
+  return path === "/" || memberPathOf(path) !== undefined ? "/login" : undefined;
+}
+
+const memberPathOf = (pathname: string): MemberPath | undefined =>
+  memberPaths.find((each) => each === `/${pathname.split("/")[1]}`);
+
+/** A document of the build: what it shows before any script, to whom. */
+export interface PageDocument {
+  file: string;
+  visitor: VisitorPath;
+  member: MemberPath;
+}
+
+const shell: PageDocument = { file: "index.html", visitor: "/login", member: "/home-page" };
+
+export const documents: readonly PageDocument[] = [
+  shell,
+  { file: "register.html", visitor: "/register", member: "/home-page" },
+  { file: "register-artist.html", visitor: "/register/artist", member: "/home-page" },
+  ...memberPaths
+    .filter((path) => path !== shell.member)
+    .map((member) => ({ file: `${member.slice(1)}.html`, visitor: shell.visitor, member })),
+];
+
+/** The document with which an address is answered. */
+export function documentOf(pathname: string): PageDocument {
+  const visitor = visitorPathOf(pathname) ?? shell.visitor;
+  const member = memberPathOf(pathname) ?? shell.member;
+  return documents.find((each) => each.visitor === visitor && each.member === member) ?? shell;
 }

@@ -21,6 +21,7 @@ const sources = [
   "manifest.webmanifest",
   "index.html",
   "package-lock.json",
+  "prerender.ts",
   "public",
   "server",
   "src",

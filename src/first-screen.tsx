@@ -4,14 +4,19 @@ import { type Visitor, VisitorContext } from "./features/auth/visitor.ts";
 import { Login } from "./routes/login.tsx";
 import { Registration } from "./routes/Registration.tsx";
 
-export function FirstScreen({ visitor, path }: { visitor: Visitor; path: VisitorPath }) {
-  return (
-    <VisitorContext value={visitor}>
-      {path === "/login" ? (
-        <Login email={new URLSearchParams(location.search).get("email") ?? ""} />
-      ) : (
-        <Registration artist={path === "/register/artist"} />
-      )}
-    </VisitorContext>
-  );
-}
+type Props = {
+  visitor: Visitor;
+  path: VisitorPath;
+  /** To log in with. */
+  email: string;
+};
+
+export const FirstScreen = ({ visitor, path, email }: Props) => (
+  <VisitorContext value={visitor}>
+    {path === "/login" ? (
+      <Login email={email} />
+    ) : (
+      <Registration artist={path === "/register/artist"} />
+    )}
+  </VisitorContext>
+);

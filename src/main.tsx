@@ -1,57 +1,66 @@
 /** Composition root: takes the page over for a visitor or a member; nothing else wires. */
 // First of all: it names the cascade layers in their order.
 import "./styles/index.css";
-import { type ReactNode, StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { type ReactNode, startTransition } from "react";
+import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { toastMs } from "../contract/rules/limits.ts";
 import { type VisitorPath, visitorPathOf } from "../contract/screens.ts";
-import { createSiteConfig } from "./api/config.ts";
 import { afterPaint } from "./after-paint.ts";
+import { createSiteConfig } from "./api/config.ts";
 import { loadChunk } from "./features/auth/chunk.ts";
-import { sessionStorageKey } from "./features/auth/session-key.ts";
 import { FirstScreen } from "./first-screen.tsx";
 import { openWhenNeeded } from "./open-when-needed.ts";
+import { pageOf } from "./page.tsx";
 import { registerWorker } from "./pwa/bridge.ts";
-import { Toasts } from "./routes/Toasts.tsx";
+import { applyTheme } from "./ui/theme.ts";
+import { readTheme } from "./routes/theme-choice.ts";
 import { createToaster } from "./ui/toaster.ts";
 
 const parts = {
   config: createSiteConfig(localStorage, location.origin),
   toaster: createToaster(toastMs),
 };
-
-const container = document.getElementById("root");
-if (container === null) throw new Error("index.html has no #root");
-const root = createRoot(container);
 const visitorPath = visitorPathOf(location.pathname);
-if (localStorage.getItem(sessionStorageKey) === null && visitorPath !== undefined)
+if (!("user" in document.documentElement.dataset) && visitorPath !== undefined)
   showVisitor(visitorPath);
-else void showApp();
+else void showMember();
 afterPaint(() => {
   registerWorker().catch((error: unknown) => console.warn("Offline use is not available", error));
 });
 
-/** Toasts stay what they are when the app takes a visitor's screen over. */
-function render(content: ReactNode): void {
-  root.render(
-    <StrictMode>
-      {content}
-      <Toasts toaster={parts.toaster} />
-    </StrictMode>,
-  );
-}
-
-/** The screen alone: the app comes when it is first touched (specification 21). */
+/** The screen alone, as the document has it: the app comes when it is first touched (specification 21). */
 function showVisitor(path: VisitorPath): void {
   if (location.pathname !== path) history.replaceState(null, "", path);
-  const visitor = openWhenNeeded(parts, render);
-  render(<FirstScreen visitor={visitor} path={path} />);
+  const email = new URLSearchParams(location.search).get("email") ?? "";
+  const container = take("visitor");
+  let root: Root | undefined;
+  const visitor = openWhenNeeded(parts, (app) => root?.render(pageOf(app, parts.toaster)));
+  const screen = pageOf(<FirstScreen visitor={visitor} path={path} email={email} />, parts.toaster);
+  // In slices, so that what is typed meanwhile is not held up.
+  startTransition(() => {
+    if (container.hasChildNodes()) root = hydrateRoot(container, screen);
+    else (root = createRoot(container)).render(screen);
+  });
+  applyTheme(readTheme());
   afterPaint(() => visitor.start());
 }
 
-async function showApp(): Promise<void> {
+async function showMember(): Promise<void> {
   const { openApp } = await loadChunk(() => import("./open-app.tsx"));
-  const app = openApp(parts, render);
+  let root: Root | undefined;
+  const app = openApp(parts, (content: ReactNode) => {
+    root ??= createRoot(take("member"));
+    root.render(pageOf(content, parts.toaster));
+  });
   await app.show();
   afterPaint(() => app.start());
+}
+
+/** The part of the document that is the page from now on; what was there for others goes. */
+function take(id: "visitor" | "member"): HTMLElement {
+  const container = document.getElementById(id);
+  if (container === null) throw new Error(`index.html has no #${id}`);
+  container.id = "root";
+  for (const other of document.querySelectorAll("#visitor, #member, .not-started")) other.remove();
+  return container;
 }

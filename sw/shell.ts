@@ -3,6 +3,7 @@ import type { PrecacheEntry } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import type { RouteHandlerCallbackOptions } from "workbox-core";
 import { serverPaths } from "../contract/config.ts";
+import { documentOf } from "../contract/screens.ts";
 import { storedOrNetwork } from "./patient.ts";
 import { answerFromPrecache, dropFormer, findFormer, precache, stored } from "./precache.ts";
 
@@ -28,8 +29,14 @@ export function serveShell(): void {
     request.mode === "navigate" && !isServerPath(url.pathname);
   registerRoute(isNavigation, (options) => {
     options.event.waitUntil(dropFormer().catch((error: unknown) => console.warn(error)));
-    return answerFrom("index.html", options);
+    return answerFrom(storedDocument(options.url), options);
   });
+}
+
+/** The document of an address; the shell where the build has no other. */
+function storedDocument({ pathname }: URL): string {
+  const { file } = documentOf(pathname);
+  return stored(file) ? file : "index.html";
 }
 
 /** A script of a version that another page runs; the server may have it where this device does not. */

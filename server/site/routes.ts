@@ -1,6 +1,7 @@
-/** Serves the page: its files, and the shell for every path that the page itself routes (specification 3). */
+/** Serves the page: its files, and a document for every path that the page itself routes (specification 3). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { serverPaths } from "../../contract/config.ts";
+import { documentOf, documents } from "../../contract/screens.ts";
 import { matchesTag } from "../http/etag.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { addVary } from "../http/vary.ts";
@@ -9,24 +10,26 @@ import { type Settings } from "../settings.ts";
 import type { SiteFile, SiteFiles } from "./files.ts";
 
 const shellPath = "/index.html";
+const documentPaths = new Set(documents.map(({ file }) => `/${file}`));
 
 export function siteRoutes(app: FastifyInstance, settings: Settings, files: SiteFiles): void {
   app.get("/*", async (request, reply) => {
     const path = request.url.replace(/[?#].*$/s, "");
     if (isServerPath(path)) return reply.callNotFound();
-    const file = path === "/" ? undefined : files.get(path);
-    if (file && path !== shellPath) return sendFile(request, reply, path, file);
-    // A script that is gone must fail as one: the shell in its place would be run as code.
-    if (path.startsWith("/static/") || /\.\w{1,11}$/.test(path.replace(shellPath, ""))) {
+    const isDocument = documentPaths.has(path);
+    const file = files.get(path);
+    if (file && !isDocument) return sendFile(request, reply, path, file);
+    // A script that is gone must fail as one: a document in its place would be run as code.
+    if (path.startsWith("/static/") || (!isDocument && /\.\w{1,11}$/.test(path))) {
       throw new HttpProblem("not-found");
     }
     const target = redirectTarget(request.headers.host, settings);
     if (target !== undefined) {
       return reply.header("cache-control", "no-store").redirect(target + request.url, 307);
     }
-    const shell = files.get(shellPath);
-    if (!shell) throw new HttpProblem("not-found", { detail: "The page has not been built" });
-    return sendFile(request, reply, shellPath, shell);
+    const document = file ?? files.get(`/${documentOf(path).file}`) ?? files.get(shellPath);
+    if (!document) throw new HttpProblem("not-found", { detail: "The page has not been built" });
+    return sendFile(request, reply, shellPath, document);
   });
 }
 

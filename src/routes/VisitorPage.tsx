@@ -18,10 +18,11 @@ type Props = {
 export function VisitorPage({ title, note, slogan, footer, children }: Props) {
   const announced = useRef(title);
   useEffect(() => {
+    const heading = nameDocument();
     // Another form in the same place is as good as another page.
     if (announced.current === title) return;
     announced.current = title;
-    focusHeading(nameDocument());
+    focusHeading(heading);
   }, [title]);
   return (
     <div className={styles.page}>

@@ -1,9 +1,12 @@
-import { useEffect, useRef, useState, type SubmitEvent } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type SubmitEvent } from "react";
 import { checkForm, type Errors, type FormSchema, type Output, type Values } from "./schema.ts";
 
 type Options<S extends FormSchema> = {
   schema: S;
+  /** What the form shows before any script; a form that is rendered at build knows nothing of this device. */
   initial: Values<S>;
+  /** What is known only here; it never replaces what was typed. */
+  prefill?: () => Partial<Values<S>>;
   /** Gets the parsed values; may return messages per field (`""`: the whole form) that the server found. */
   onSubmit: (values: Output<S>) => Errors<S> | void | Promise<Errors<S> | void>;
 };
@@ -12,13 +15,15 @@ type Options<S extends FormSchema> = {
  * A form over a schema: messages on leaving a field and on submitting, focus to the first field that is wrong, and
  * what was typed stays until `reset`.
  */
-export function useForm<S extends FormSchema>({ schema, initial, onSubmit }: Options<S>) {
+export function useForm<S extends FormSchema>(options: Options<S>) {
+  const { schema, initial, prefill, onSubmit } = options;
   type Name = keyof Values<S> & string;
   const [values, setValues] = useState(initial);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<Errors<S>>({});
   const [submitting, setSubmitting] = useState(false);
   const running = useRef(false);
+  const ref = useRef<HTMLFormElement>(null);
   const afterPress = useAfterPress();
   const checked = checkForm(schema, values);
   const leave = (names: Iterable<string>) => setLeft((before) => new Set([...before, ...names]));
@@ -48,6 +53,20 @@ export function useForm<S extends FormSchema>({ schema, initial, onSubmit }: Opt
     }
   };
 
+  // Before the next painting, which would take away what is not known of.
+  useLayoutEffect(() => {
+    const { current: form } = ref;
+    if (form === null) return;
+    setValues((before) => ({ ...before, ...prefill?.(), ...typedIn(form, before) }));
+    if ("early" in form.dataset) {
+      delete form.dataset["early"];
+      // By the handler that knows what was typed.
+      setTimeout(() => form.requestSubmit());
+    }
+    // Once: from here on the state is what counts.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+
   return {
     values,
     /** The schema accepts what the form holds. */
@@ -62,7 +81,14 @@ export function useForm<S extends FormSchema>({ schema, initial, onSubmit }: Opt
       setRefused({});
     },
     /** For the `<form>` element. */
-    form: { noValidate: true, onSubmit: submit, "aria-busy": submitting || undefined },
+    form: {
+      ref,
+      noValidate: true,
+      // Does nothing by itself: a form that no script listens to yet must not send a password in an address.
+      method: "dialog",
+      onSubmit: submit,
+      "aria-busy": submitting || undefined,
+    },
     /** For a field component. */
     field: <K extends Name>(name: K) => ({
       name,
@@ -74,10 +100,26 @@ export function useForm<S extends FormSchema>({ schema, initial, onSubmit }: Opt
   };
 }
 
+/** What the person or the browser filled in before a script was there. */
+function typedIn<V extends object>(form: HTMLFormElement, values: V): Partial<V> {
+  const typed: Record<string, string | boolean> = {};
+  for (const field of form.elements) {
+    if (!(field instanceof HTMLInputElement) || !(field.name in values)) continue;
+    if (field.type === "checkbox") {
+      if (field.checked !== field.defaultChecked) typed[field.name] = field.checked;
+    } else if (field.value !== field.defaultValue && field.type !== "file") {
+      typed[field.name] = field.value;
+    }
+  }
+  // Texts of text fields and choices of checkboxes, by the names of the values.
+  return typed as Partial<V>;
+}
+
 /** The browser's order of the fields counts, not the schema's. */
 function focusFirst(form: HTMLFormElement, errors: object) {
   const wrong = new Set(
-    Object.entries(errors).flatMap(([name, message]) => (message ? [name] : [])),
+    // What belongs to no field is no reason to leave the one that has the focus.
+    Object.entries(errors).flatMap(([name, message]) => (message && name ? [name] : [])),
   );
   for (const element of form.elements) {
     if (element instanceof HTMLElement && wrong.has(element.getAttribute("name") ?? ""))

@@ -26,12 +26,41 @@ afterAll(async () => {
   await server.remove();
 });
 
-/** A page of a new visitor. */
+/** A page of a new visitor, in the light theme. */
 async function visit(): Promise<Page> {
-  page = await (await browser.newContext()).newPage();
+  page = await (await browser.newContext({ colorScheme: "light" })).newPage();
   faults = watchFaults(page);
   return page;
 }
+
+/** Opens a path of which no script comes but the first; answers how to let them come. */
+async function openWithoutScripts(path: string): Promise<() => Promise<void>> {
+  let come = () => {};
+  const held = new Promise<void>((resolve) => (come = resolve));
+  await page.route(/\/static\/js\/(?!first-paint)/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(server.url + path, { waitUntil: "commit" });
+  return async () => {
+    come();
+    await page.locator("#root").waitFor({ state: "attached" });
+  };
+}
+
+/** How far things moved by themselves so far. */
+const shifts = () =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          // The engine's own entries, which the library of types does not know.
+          const entries = list.getEntries() as (PerformanceEntry & { value: number })[];
+          resolve(entries.reduce((sum, { value }) => sum + value, 0));
+        }).observe({ type: "layout-shift", buffered: true });
+        setTimeout(() => resolve(0), 500);
+      }),
+  );
 
 test("the login waits for at most 1.6 times the script of a bare React form", async () => {
   const scripts: Promise<Buffer>[] = [];
@@ -44,6 +73,75 @@ test("the login waits for at most 1.6 times the script of a bare React form", as
   expect(sizes.length).toBeGreaterThan(1);
   const ours = sizes.reduce((sum, size) => sum + size, 0);
   expect(ours / (await bareFormBytes())).toBeLessThan(1.6);
+});
+
+test("what was done before the script came is still there, and a login pressed then is made", async () => {
+  await visit();
+  const come = await openWithoutScripts("/login");
+  await page.getByLabel("Email").fill("ada@example.org");
+  const password = page.getByLabel("Password", { exact: true });
+  await password.pressSequentially("Secret!1");
+  await password.evaluate((field: HTMLInputElement) => {
+    field.setSelectionRange(2, 4);
+    Object.assign(window, { before: field });
+  });
+  await page.keyboard.press("Enter");
+  const asked = page.waitForRequest(/signInWithPassword/);
+  await come();
+  expect((await asked).postDataJSON()).toMatchObject({
+    email: "ada@example.org",
+    password: "Secret!1",
+  });
+  await page.getByText("Wrong Email or Password").waitFor();
+  expect(await password.inputValue()).toBe("Secret!1");
+  expect(await page.getByLabel("Email").inputValue()).toBe("ada@example.org");
+  // Taken over, not drawn anew.
+  expect(
+    await password.evaluate((field: HTMLInputElement) => [
+      field === (window as unknown as { before: unknown }).before,
+      field === document.activeElement,
+      field.selectionStart,
+      field.selectionEnd,
+    ]),
+  ).toEqual([true, true, 2, 4]);
+  expect(page.url()).toBe(`${server.url}/login`);
+});
+
+test.each([
+  ["/register", "Create your account"],
+  ["/register/artist", "Create your artist account"],
+])("%s is there before its script, and keeps what was done with it", async (path, title) => {
+  await visit();
+  const come = await openWithoutScripts(path);
+  await page.getByRole("heading", { name: title }).waitFor();
+  expect(await page.title()).toBe(`${title} · Offbeat`);
+  await page.getByLabel("Name", { exact: true }).fill("Ada");
+  await page.getByLabel("Newsletter").check();
+  await page.getByLabel("Surname").press("Enter");
+  await come();
+  await page.getByLabel("Surname").fill("Lovelace");
+  await page.getByLabel("Email").fill("ada@example.org");
+  await page.getByLabel("Password", { exact: true }).fill("Correct!1horse");
+  await page.getByLabel("Confirm password").fill("Correct!1horse");
+  const register = page.getByRole("button", { name: "Register", exact: true });
+  expect(await register.isDisabled()).toBe(true);
+  await page.getByLabel("I accept the privacy policy").check();
+  expect(await register.isEnabled()).toBe(true);
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Ada");
+  expect(await page.getByLabel("Newsletter").isChecked()).toBe(true);
+  expect(page.url()).toBe(server.url + path);
+  expect(await shifts()).toBe(0);
+});
+
+test("the chosen theme is there before the script, and nothing moves when it comes", async () => {
+  await visit();
+  await page.addInitScript(() => localStorage.setItem("offbeat.theme", "dark"));
+  const come = await openWithoutScripts("/login");
+  await page.getByLabel("Email").waitFor();
+  expect(await page.evaluate(() => getComputedStyle(document.body).colorScheme)).toBe("dark");
+  await come();
+  await page.getByRole("button", { name: "Login with Google" }).waitFor();
+  expect(await shifts()).toBe(0);
 });
 
 async function bareFormBytes(): Promise<number> {

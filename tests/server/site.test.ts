@@ -17,6 +17,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "offbeat-site-"));
   await mkdir(join(directory, "static/js"), { recursive: true });
   await writeFile(join(directory, "index.html"), "<!doctype html><title>Offbeat</title>");
+  await writeFile(join(directory, "register.html"), "<!doctype html><title>Register</title>");
   await writeFile(join(directory, "sw.js"), "self.x = 1;");
   await writeFile(join(directory, "static/js/main-abc.js"), "plain");
   await writeFile(join(directory, "static/js/main-abc.js.br"), "small");
@@ -48,6 +49,25 @@ describe("the page", () => {
       expect(reply.headers["cache-control"]).toBe("no-cache");
       expect(reply.text).toContain("<title>");
     }
+  });
+
+  test("is the document of its address, where the build has one", async () => {
+    const titles = [
+      "/register",
+      "/register/",
+      "/register.html",
+      "/register/artist",
+      "/login",
+      "/x",
+    ];
+    const replies = await Promise.all(titles.map((url) => get(url)));
+    expect(replies.map(({ text }) => /<title>(.*)<\/title>/.exec(text)?.[1]).join(" ")).toBe(
+      "Register Register Register Offbeat Offbeat Offbeat",
+    );
+    const headers = { host: "127.0.0.1:3000" };
+    expect((await get("/register", headers)).headers["location"]).toBe(
+      "http://localhost:3000/register",
+    );
   });
 
   test("has hashed files for good, compressed where that is understood", async () => {

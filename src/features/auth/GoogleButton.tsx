@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Config } from "../../../contract/config.ts";
 import { texts } from "../../texts/en.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -52,21 +52,25 @@ export function GoogleButton({ onDone, onError }: Props) {
   );
 }
 
+const noChanges = () => () => {};
+
 /** Undefined until the server or an earlier visit has said it. */
 function useOffered(): boolean | undefined {
   const { config } = useVisitor();
-  const known = config.current();
-  const [isOffered, setOffered] = useState(known && offers(known));
+  // What is rendered at build knows no site.
+  const kept = useSyncExternalStore(noChanges, config.current, () => undefined);
+  const [answer, setAnswer] = useState<Config>();
   useEffect(() => {
     let isGone = false;
     // What was kept may be of before the site changed.
     config.refresh().then(
-      (answer) => isGone || setOffered(offers(answer)),
+      (now) => isGone || setAnswer(now),
       () => {},
     );
     return () => {
       isGone = true;
     };
   }, [config]);
-  return isOffered;
+  const known = answer ?? kept;
+  return known && offers(known);
 }

@@ -28,7 +28,6 @@ const loadSignIn = () => loadChunk(() => import("./sign-in.ts"));
 /** Email and password, or Google (specification 3.3). What signing in needs is loaded when the form is first touched. */
 export function LoginForm({ email, onSignedIn, onIncomplete }: Props) {
   const { open } = useVisitor();
-  const ref = useHeadStart(loadSignIn);
   const [googleError, setGoogleError] = useState<string>();
   const onDone = (result: SignInResult) => {
     if ("signedIn" in result) onSignedIn(result.signedIn);
@@ -36,7 +35,8 @@ export function LoginForm({ email, onSignedIn, onIncomplete }: Props) {
   };
   const { form, field, error, submitting } = useForm({
     schema,
-    initial: { email, password: "" },
+    initial: { email: "", password: "" },
+    prefill: () => ({ email }),
     async onSubmit(values) {
       setGoogleError(undefined);
       try {
@@ -48,8 +48,9 @@ export function LoginForm({ email, onSignedIn, onIncomplete }: Props) {
       }
     },
   });
+  useHeadStart(form.ref, loadSignIn);
   return (
-    <form {...form} ref={ref} className={styles.form}>
+    <form {...form} className={styles.form}>
       <TextField
         {...field("email")}
         label={texts.auth.email}

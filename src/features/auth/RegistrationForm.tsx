@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { RegistrationForm as schema } from "../../../contract/rules/validation.ts";
 import { IdentityError } from "../../identity/identity.ts";
 import { texts } from "../../texts/en.ts";
@@ -22,11 +21,10 @@ const loadRegister = () => loadChunk(() => import("./register.ts"));
 /** The form of listeners and artists (specification 3.4, 8.5); begins with what an earlier try left. */
 export function RegistrationForm({ artist, onRegistered }: Props) {
   const { open, toaster } = useVisitor();
-  const ref = useHeadStart(loadRegister);
-  const [initial] = useState(() => initialValues());
   const { form, field, valid, submitting } = useForm({
     schema,
     initial,
+    prefill: begunEarlier,
     async onSubmit({ confirm: _confirm, privacy: _privacy, ...values }) {
       try {
         const [{ app }, { register }] = await Promise.all([open(), loadRegister()]);
@@ -41,8 +39,9 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
       }
     },
   });
+  useHeadStart(form.ref, loadRegister);
   return (
-    <form {...form} ref={ref} className={styles.form}>
+    <form {...form} className={styles.form}>
       <div className={styles.pair}>
         <TextField {...field("firstName")} label={texts.auth.name} autoComplete="given-name" />
         <TextField {...field("lastName")} label={texts.auth.surname} autoComplete="family-name" />
@@ -78,17 +77,21 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
   );
 }
 
-function initialValues() {
+const initial = {
+  firstName: "",
+  lastName: "",
+  email: "",
+  password: "",
+  confirm: "",
+  privacy: false,
+  newsletter: false,
+};
+
+function begunEarlier() {
   const stored = readRegistration(localStorage, Date.now());
-  return {
-    firstName: stored?.firstName ?? "",
-    lastName: stored?.lastName ?? "",
-    email: stored?.email ?? "",
-    password: "",
-    confirm: "",
-    privacy: false,
-    newsletter: stored?.newsletter ?? false,
-  };
+  if (stored === undefined) return {};
+  const { firstName, lastName, email, newsletter } = stored;
+  return { firstName, lastName, email, newsletter };
 }
 
 const isTaken = (failure: unknown) =>

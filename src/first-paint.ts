@@ -1,0 +1,20 @@
+/**
+ * The only script that the first painting waits for, a file of its own in the head: it tells the styles whose screen and
+ * which theme to show, which only the device knows, and holds back what is submitted before the page's script is there.
+ */
+import { sessionStorageKey } from "./features/auth/session-key.ts";
+import { readTheme } from "./routes/theme-choice.ts";
+
+const { dataset } = document.documentElement;
+try {
+  const theme = readTheme();
+  if (theme !== "system") dataset["theme"] = theme;
+  if (localStorage.getItem(sessionStorageKey)) dataset["user"] = "";
+} catch {
+  // A browser that keeps nothing: a visitor, in the system's theme.
+}
+document.addEventListener("submit", (event) => {
+  if (event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return;
+  event.preventDefault();
+  event.target.dataset["early"] = "";
+});

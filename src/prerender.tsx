@@ -1,0 +1,33 @@
+/** What the documents show before any script; run by the build, in Node. */
+import { renderToString } from "react-dom/server";
+import { toastMs } from "../contract/rules/limits.ts";
+import type { VisitorPath } from "../contract/screens.ts";
+import type { Visitor } from "./features/auth/visitor.ts";
+import { FirstScreen } from "./first-screen.tsx";
+import { pageOf } from "./page.tsx";
+import { texts } from "./texts/en.ts";
+import { createToaster } from "./ui/toaster.ts";
+
+export function renderVisitor(path: VisitorPath): { html: string; title: string } {
+  const screen = <FirstScreen visitor={nobody} path={path} email="" />;
+  const html = renderToString(pageOf(screen, nobody.toaster));
+  // As the page names itself: by its heading.
+  const heading = /<h1>([^<]+)<\/h1>/.exec(html)?.[1] ?? texts.app.name;
+  return { html, title: texts.frame.title(heading) };
+}
+
+const never = () => Promise.reject(new Error("Nothing is opened at build"));
+
+/** Nothing of a site or a device is known at build. */
+const nobody: Visitor = {
+  config: {
+    current: () => undefined,
+    bases: () => ({ api: "", statistics: "" }),
+    ready: never,
+    refresh: never,
+    mediaUrl: (url) => url,
+  },
+  toaster: createToaster(toastMs),
+  open: never,
+  go() {},
+};
