@@ -45,13 +45,6 @@ export function countOf(kind: CountKind, alias: string): string {
     where c.kind = '${kind}' and c.subject = ${alias}.${key}), 0))`;
 }
 
-/** SQL that joins `counts` to a song that the statement calls `alias`: its true `plays` and `likes`, in one look. */
-export const joinSongCounts = (alias: string) =>
-  `cross join lateral (select
-     ${alias}.plays + coalesce(sum(c.change) filter (where c.kind = 'play')::bigint, 0) as plays,
-     ${alias}.likes + coalesce(sum(c.change) filter (where c.kind = 'like')::bigint, 0) as likes
-   from count_changes c where c.kind in ('play', 'like') and c.subject = ${alias}.id) counts`;
-
 /** To be called in the transaction of what is counted. */
 export async function changeCount(
   tx: Queryable,

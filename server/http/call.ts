@@ -9,7 +9,6 @@ import { Unsettled } from "../media/claim.ts";
 import { holdProfile, type Profile } from "../users/store.ts";
 import { doOnce, readKey, type Answer } from "./idempotency.ts";
 import { writeJson, type Writable } from "./json.ts";
-import type { KeptAnswers } from "./kept-answers.ts";
 import { HttpProblem } from "./problem.ts";
 import { parse } from "./validate.ts";
 
@@ -87,7 +86,6 @@ export function requireSelf(uid: string, caller: Pick<Caller, "uid">): void {
 export interface RunDeps extends Pick<Deps, "db" | "now"> {
   /** Of the callers of this server, by uid. */
   profiles: BriefMemory<Profile>;
-  kept: KeptAnswers;
   /** Looks at a file that lies at an outside host, for a transaction that wants it. */
   settle(asset: string): Promise<void>;
 }
@@ -108,7 +106,9 @@ export function createRun<E extends Endpoint, C>(
     const result = await handler({ ...input, caller, db });
     const [status, body] =
       result instanceof WithStatus ? [result.status, result.reply] : [endpoint.status, result];
-    return { status, body: body === undefined ? undefined : writeJson(body) };
+    if (body === undefined) return { status, body: undefined };
+    const { text, print } = writeJson(body);
+    return { status, body: text, print };
   }
 
   return async (request, claims) => {
@@ -119,9 +119,7 @@ export function createRun<E extends Endpoint, C>(
       const after = () => {
         throw new Error("A reading call commits nothing");
       };
-      const read = () => answer(deps.db, caller, { ...input, after });
-      // What needs no token keeps its own.
-      return claims ? deps.kept.answer(`${claims.uid} ${request.url}`, read) : read();
+      return answer(deps.db, caller, { ...input, after });
     }
     const later: AfterCommit[] = [];
     const write = async (tx: Queryable) => {
@@ -142,10 +140,8 @@ export function createRun<E extends Endpoint, C>(
       return { status, body: JSON.stringify(renew(JSON.parse(body) as Reply<E>, claims.uid)) };
     };
     const result = await afterSettling(deps, write).finally(() => {
-      if (!claims) return;
-      deps.kept.written();
       // It may have been the end of the profile.
-      deps.profiles.forget(claims.uid);
+      if (claims) deps.profiles.forget(claims.uid);
     });
     for (const work of later)
       await work().catch((err: unknown) => request.log.error({ err }, "work after a call failed"));

@@ -11,8 +11,8 @@ export interface Answer {
   status: number;
   /** JSON, or undefined for 204. */
   body: string | undefined;
-  /** ETag of the body, where it is known already. */
-  tag?: string;
+  /** Another one whenever the body is another, and shorter. */
+  print?: string;
 }
 
 const keptMs = 30 * 24 * 60 * 60 * 1000;

@@ -7,7 +7,8 @@ test("writes as JSON.stringify does", () => {
     fc.property(
       fc.dictionary(fc.string(), fc.oneof(fc.jsonValue(), fc.constant(undefined))),
       (value) => {
-        expect(writeJson(value)).toBe(JSON.stringify(value));
+        const text = JSON.stringify(value);
+        expect(writeJson(value)).toEqual({ text, print: text });
       },
     ),
   );
@@ -15,10 +16,14 @@ test("writes as JSON.stringify does", () => {
 
 test("what is written stands where its value would", () => {
   const songs = [{ title: 'A "b"\u2028' }, null];
-  const written = new Written(JSON.stringify(songs));
+  const json = { text: JSON.stringify(songs), print: "songs of version 7" };
+  const written = new Written(json);
   const whole = { data: { before: 1, songs, after: [] }, next: null };
-  expect(writeJson({ data: { before: 1, songs: written, after: [] }, next: null })).toBe(
-    JSON.stringify(whole),
-  );
-  expect(writeJson(written)).toBe(JSON.stringify(songs));
+  const { text, print } = writeJson({
+    data: { before: 1, songs: written, after: [] },
+    next: null,
+  });
+  expect(text).toBe(JSON.stringify(whole));
+  expect(print).toBe('{"data":{"before":1,"songs":songs of version 7,"after":[]},"next":null}');
+  expect(writeJson(written)).toMatchObject(json);
 });

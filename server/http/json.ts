@@ -1,12 +1,20 @@
 /** JSON of answers, of which parts may have been written before. */
 
+export interface Json {
+  readonly text: string;
+  /** Another one whenever the text is another, and often much shorter: an answer's ETag is made of it. */
+  readonly print: string;
+}
+
 /** A value of type T as JSON text. */
-export class Written<T> {
+export class Written<T> implements Json {
   /** For the compiler alone. */
   declare readonly of: T;
   readonly text: string;
-  constructor(text: string) {
+  readonly print: string;
+  constructor({ text, print }: Json) {
     this.text = text;
+    this.print = print;
   }
 }
 
@@ -16,10 +24,18 @@ export type Writable<T> =
   | (T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]: Writable<T[K]> } : T);
 
 /** As JSON.stringify writes it, and what is written stands as it is. */
-export function writeJson(value: unknown): string {
-  if (value instanceof Written) return value.text;
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return JSON.stringify(value);
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${writeJson(member)}`).join(",")}}`;
+export function writeJson(value: unknown): Json {
+  if (value instanceof Written) return value;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    const text = JSON.stringify(value);
+    return { text, print: text };
+  }
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([name, member]) => ({ name: JSON.stringify(name), json: writeJson(member) }));
+  const join = (part: keyof Json) =>
+    `{${members.map(({ name, json }) => `${name}:${json[part]}`).join(",")}}`;
+  const text = join("text");
+  const isPlain = members.every(({ json }) => json.text === json.print);
+  return { text, print: isPlain ? text : join("print") };
 }

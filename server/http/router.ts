@@ -21,7 +21,6 @@ import {
 } from "./call.ts";
 import { matchesTag, weakTag } from "./etag.ts";
 import type { Answer } from "./idempotency.ts";
-import { createKeptAnswers } from "./kept-answers.ts";
 import { limitUsers } from "./limits.ts";
 import { HttpProblem } from "./problem.ts";
 import { addVary } from "./vary.ts";
@@ -49,12 +48,11 @@ export interface Router {
   readonly bound: readonly Bound[];
 }
 
-export type RouterDeps = Omit<RunDeps, "profiles" | "kept"> & Pick<Deps, "settings" | "tokens">;
+export type RouterDeps = Omit<RunDeps, "profiles"> & Pick<Deps, "settings" | "tokens">;
 
 export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
   const limitUser = limitUsers(app, deps.settings);
   const profiles = rememberBriefly((uid) => readProfile(deps.db, uid), deps.now);
-  const kept = createKeptAnswers(deps.db, deps.now);
   const callerWithProfile = requireProfile(profiles);
   const claimsOf = new WeakMap<FastifyRequest, TokenClaims>();
   const routes = new Map<string, Variant[]>();
@@ -67,7 +65,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     handler: Handler<E, C>,
     renew?: Renew<E>,
   ) {
-    const run = createRun({ ...deps, profiles, kept }, endpoint, identify, handler, renew);
+    const run = createRun({ ...deps, profiles }, endpoint, identify, handler, renew);
     const variant = { endpoint, token, run };
     bound.push(variant);
     const url = basePaths[endpoint.base] + endpoint.path.replace(/\{(\w+)\}/g, ":$1");
@@ -126,7 +124,7 @@ function sendAnswer(
   if (token) addVary(reply, "Authorization");
   if (answer.body === undefined) return reply.status(answer.status).send();
   if (request.method === "GET" || request.method === "HEAD") {
-    const tag = answer.tag ?? weakTag(answer.body);
+    const tag = weakTag(answer.print ?? answer.body);
     void reply.header("etag", tag);
     if (matchesTag(request.headers["if-none-match"], tag)) return reply.status(304).send();
   }

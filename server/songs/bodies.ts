@@ -2,6 +2,7 @@
  * Songs as JSON (specification 12.3). What the database holds of a song is written once for each version of its row, and
  * kept. Each list asks the database which songs its reader may see, in which version, and for what changes without one.
  */
+import { createHash } from "node:crypto";
 import type { Song } from "../../contract/songs.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Deps } from "../deps.ts";
@@ -36,6 +37,8 @@ interface Body {
   signed: string | undefined;
   /** JSON of all that is the same for everybody at any time, open at its end. */
   text: string;
+  /** Of that text. */
+  hash: string;
 }
 
 export interface SongBodies {
@@ -70,12 +73,12 @@ export function createSongBodies(
         for (const [id, body] of read) keep(id, body);
         songs.forEach(({ id }, index) => (bodies[index] ??= read.get(id)));
       }
-      const texts: string[] = [];
-      songs.forEach((song, index) => {
+      const told = songs.flatMap((song, index) => {
         const body = bodies[index];
-        if (body) texts.push(tell(deps, reader, song, body));
+        return body ? [tell(deps, reader, song, body)] : [];
       });
-      return new Written(`[${texts.join(",")}]`);
+      const all = (part: "text" | "print") => `[${told.map((song) => song[part]).join(",")}]`;
+      return new Written({ text: all("text"), print: all("print") });
     },
   };
 }
@@ -127,16 +130,19 @@ function toBody(row: SongRow): Body {
     createdAt: new Date(row.created_at).toISOString(),
   } satisfies Partial<Song>;
   const told = row.private ? lasting : { ...lasting, url: mediaUrl(row.audio) };
+  const text = JSON.stringify(told).slice(0, -1);
   return {
     version: row.version,
     signed: row.private ? row.audio : undefined,
-    text: JSON.stringify(told).slice(0, -1),
+    text,
+    hash: createHash("sha256").update(text).digest("base64url").slice(0, 20),
   };
 }
 
-/** The whole song in JSON, for one reader. */
-function tell(deps: UrlDeps, reader: string, song: ListedSong, { text, signed }: Body): string {
+/** The whole song in JSON, for one reader, and its print. */
+function tell(deps: UrlDeps, reader: string, song: ListedSong, { text, hash, signed }: Body) {
   const url =
     signed === undefined ? "" : `,"url":${JSON.stringify(signedUrl(deps, signed, reader))}`;
-  return `${text}${url},"playCount":${song.plays},"likes":${song.likes},"liked":${song.liked}}`;
+  const rest = `${url},"playCount":${song.plays},"likes":${song.likes},"liked":${song.liked}}`;
+  return { text: text + rest, print: hash + rest };
 }
