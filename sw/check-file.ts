@@ -9,7 +9,7 @@ import { audioCache, type Download, type StoredFile } from "../contract/worker-m
 import { databaseName, openDatabase } from "../src/db/database.ts";
 import { streamChunks } from "../src/lib/stream-chunks.ts";
 import { wantedAgain } from "../src/sync/download-plan.ts";
-import { createBreath } from "./breath.ts";
+import { createYielding } from "../src/lib/yield-to-event-loop.ts";
 import { drop, find, keyOf } from "./storage.ts";
 
 /** @param path the cache key of the song's audio */
@@ -49,10 +49,10 @@ async function isWhole(row: Download, stored: Response | undefined): Promise<boo
 
 async function hashOf(file: Blob): Promise<string> {
   const hash = sha256.create();
-  const breathe = createBreath();
+  const yieldIfLong = createYielding();
   for await (const chunk of streamChunks(file.stream())) {
     hash.update(chunk);
-    await breathe();
+    await yieldIfLong();
   }
   return bytesToHex(hash.digest());
 }

@@ -3,7 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { audioCache, type Download } from "../contract/worker-messages.ts";
 import { streamChunks } from "../src/lib/stream-chunks.ts";
-import { createBreath } from "./breath.ts";
+import { createYielding } from "../src/lib/yield-to-event-loop.ts";
 import { freshUrl, newestUrl } from "./fresh-url.ts";
 import { fetchMedia, isSound } from "./media.ts";
 import { Parts } from "./parts.ts";
@@ -97,10 +97,10 @@ function check(row: Download, bytes: number, hash: string): void {
 /** Adds what is missing to the parts. Answers the hash of all bytes, lower-case hexadecimal. */
 async function receive({ uid, row, signal, onReceived }: SongJob, parts: Parts): Promise<string> {
   let hash = sha256.create();
-  const breathe = createBreath();
+  const yieldIfLong = createYielding();
   for await (const chunk of streamChunks(parts.join("").stream())) {
     hash.update(chunk);
-    await breathe();
+    await yieldIfLong();
   }
   onReceived(parts.bytes);
   if (row.bytes > 0 && parts.bytes === row.bytes) return bytesToHex(hash.digest());
@@ -118,7 +118,7 @@ async function receive({ uid, row, signal, onReceived }: SongJob, parts: Parts):
       hash.update(chunk);
       await parts.add(chunk);
       onReceived(parts.bytes);
-      await breathe();
+      await yieldIfLong();
       if (row.bytes > 0 && parts.bytes > row.bytes)
         throw new DownloadError("mismatch", "More bytes came than the song has");
     }

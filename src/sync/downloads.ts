@@ -8,6 +8,7 @@ import { Download } from "../../contract/worker-messages.ts";
 import type { AccountDatabase } from "../db/database.ts";
 import { createPlanner, type PlanInput, wantedAgain } from "./download-plan.ts";
 import { deleteInBatches, putInBatches, readInBatches } from "../db/batches.ts";
+import { createYielding } from "../lib/yield-to-event-loop.ts";
 import { cachedSongFiles, type SongFiles } from "./song-files.ts";
 
 /** Held by whoever downloads for this account. */
@@ -121,16 +122,18 @@ async function checkFiles(
 ): Promise<Map<string, number | undefined>> {
   const sizes = new Map<string, number | undefined>();
   const asked = ids ?? (await db.downloads.where("state").equals("ready").primaryKeys());
+  const yieldIfLong = createYielding();
   for (let start = 0; start < asked.length; start += filesAtOnce) {
     const rows = await db.downloads.bulkGet(asked.slice(start, start + filesAtOnce));
     const readable = rows.filter((row) => row?.state === "ready").filter(isReadable);
     await Promise.all(readable.map(async ({ path }) => sizes.set(path, await files.size(path))));
+    await yieldIfLong();
   }
   return sizes;
 }
 
-/** Asking for all files at once would be one long task of the page. */
-const filesAtOnce = 100;
+/** More would be a long task of the page, and a wait for the song that a listener starts meanwhile. */
+const filesAtOnce = 10;
 
 /** What this version cannot read is made anew, and its file with it (specification 17.7). */
 const isReadable = (row: Download | undefined): row is Download => v.is(Download, row);

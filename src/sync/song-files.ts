@@ -1,5 +1,5 @@
 /** The audio files of an account on this device, as the reconciler needs them: names, lengths, removal. */
-import { audioCache, partsCache } from "../../contract/worker-messages.ts";
+import { audioCache, mediaPath, partsCache } from "../../contract/worker-messages.ts";
 
 /** Names are paths of media addresses, see `mediaPath`. */
 export interface SongFiles {
@@ -20,7 +20,7 @@ export function cachedSongFiles(uid: string): SongFiles | undefined {
       const keys = await Promise.all(
         names.map(async (name) => (await openPresent(name))?.keys() ?? []),
       );
-      return [...new Set(keys.flat().map((request) => new URL(request.url).pathname))];
+      return [...new Set(keys.flat().map(({ url }) => mediaPath(url)))];
     },
     async size(path) {
       // `caches.match` by name, since `open` would create the cache.

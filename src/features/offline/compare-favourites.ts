@@ -6,6 +6,7 @@ import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { Download } from "../../../contract/worker-messages.ts";
 import type { Answer } from "../../db/answer.ts";
 import { isUnsent, type OutboxView } from "../../db/outbox.ts";
+import { createYielding } from "../../lib/yield-to-event-loop.ts";
 import type { Account } from "../../sync/account.ts";
 import { reconcile, reconcileSome } from "../../sync/downloads.ts";
 import type { App } from "../auth/app.ts";
@@ -14,9 +15,8 @@ import { shownIds } from "../songs/id-list.ts";
 import { joinSongs } from "../songs/snapshot.ts";
 
 export const bodiesStaleMs = 5 * 60_000;
-/** Lists of songs that are asked for, or looked up, in one task of the page. */
+/** Parts of the list that are asked for in one task of the page. */
 const partsAtOnce = 8;
-const songsPerTask = 100;
 /** More than these are not worth a way of their own. */
 const fewSongs = 100;
 
@@ -42,10 +42,11 @@ export function createCompare(app: App, account: Account, signal: AbortSignal): 
   async function compareAll(ids: readonly string[], kept: ReadonlySet<string>): Promise<boolean> {
     const songs = await knownSongs(app, account, partsOf(ids));
     const desired: SongSnapshot[] = [];
-    for (const [index, id] of ids.entries()) {
+    const yieldIfLong = createYielding();
+    for (const id of ids) {
       const song = songs.get(id);
       if (song !== undefined) desired.push(absolute(app, song));
-      if (index % songsPerTask === 0) await nextTask();
+      await yieldIfLong();
     }
     if (signal.aborted) return false;
     const unknown = ids.filter((id) => !songs.has(id));

@@ -3,6 +3,7 @@
  * change, at every contact and from time to time, and asks the worker to fetch the rest (specification 17).
  */
 import { QueryObserver } from "@tanstack/react-query";
+import { whenIdle } from "./when-idle.ts";
 import type { Account } from "../../sync/account.ts";
 import type { App } from "../auth/app.ts";
 import { idListQuery } from "../songs/id-list.ts";
@@ -13,6 +14,8 @@ import { createGoneNotice } from "./tell-gone.ts";
 const askAgainMs = 45_000;
 /** The worker is kept alive by messages while it downloads. */
 const remindMs = 15_000;
+/** A comparison of all waits this long at most for a page that is busy. */
+const idleMostMs = 5_000;
 /** Several changes in a row cost one comparison. */
 const settleMs = 150;
 
@@ -39,6 +42,8 @@ export function keepFavourites(app: App, account: Account): () => void {
         again = false;
         const options = { all };
         all = false;
+        // Neither the first screen nor the first song waits for it.
+        if (options.all) await whenIdle(idleMostMs);
         await compare(observer.getCurrentResult().data, options);
       } while (again && !stopped.signal.aborted);
     } catch (error) {
