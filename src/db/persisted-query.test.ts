@@ -118,7 +118,9 @@ test("a storage that fails costs neither the answer nor what is stored", async (
   const first = openPage();
   await isStored(["a"]);
   first.close();
-  vi.spyOn(db.queries, "get").mockRejectedValueOnce(new Error("disk"));
+  vi.spyOn(db.queries, "bulkGet").mockImplementationOnce(() => {
+    throw new Error("disk");
+  });
   request = async () => ["b"];
   const next = openPage();
   await vi.waitFor(() => expect(next.shown).toEqual([["b"]]));
@@ -160,4 +162,44 @@ test("a list that still holds the same stays the same list, under the newer answ
   await page.observer.refetch();
   expect(page.observer.getCurrentResult().data?.value).toEqual(["a", "b"]);
   page.close();
+});
+
+test("stored parts of a list are all shown at once, and asked again one after the other", async () => {
+  const names = ["0/3", "1/3", "2/3"];
+  let underWay = 0;
+  let most = 0;
+  const answers: (() => void)[] = [];
+  const part = (name: string, fresh: () => Promise<string[]>) =>
+    persistedQuery({ db, key: ["part", name], schema: Ids, request: fresh, isPart: true });
+  const first = new QueryClient();
+  for (const name of names) await first.fetchQuery(part(name, async () => [name]));
+  await vi.waitFor(async () => expect(await db.queries.count()).toBe(names.length));
+  await makeOld();
+
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false, staleTime: 30_000 } },
+  });
+  const slow = () => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    return new Promise<string[]>((resolve) => {
+      answers.push(() => {
+        underWay -= 1;
+        resolve(["new"]);
+      });
+    });
+  };
+  const observers = names.map((name) => new QueryObserver(client, part(name, slow)));
+  const ends = observers.map((observer) => observer.subscribe(() => {}));
+  const shown = () => observers.map((observer) => observer.getCurrentResult().data?.value[0]);
+  await vi.waitFor(() => expect(shown()).toEqual(names));
+  for (const [index] of names.entries()) {
+    await vi.waitFor(() => expect(answers).toHaveLength(index + 1));
+    answers[index]?.();
+  }
+  await vi.waitFor(() => expect(shown()).toEqual(["new", "new", "new"]));
+  expect(most).toBe(1);
+  ends.forEach((end) => end());
+  client.clear();
+  first.clear();
 });

@@ -18,12 +18,14 @@ export function persistedQuery<
   key: K;
   schema: S;
   request: (signal: AbortSignal) => Promise<v.InferOutput<S>>;
+  /** One of many that make up a list: restored ones that are stale are asked again one after the other. */
+  isPart?: boolean;
 }) {
-  const { db, schema, request } = options;
+  const { db, schema, request, isPart = false } = options;
   return {
     queryKey: options.key,
     queryFn: ({ signal }: QueryFunctionContext<K>) => answered(db, () => request(signal)),
-    persister: persisterOf<v.InferOutput<S>, K>(db, schema),
+    persister: persisterOf<v.InferOutput<S>, K>(db, schema, isPart),
     structuralSharing: keepNewest,
   };
 }
@@ -36,6 +38,7 @@ export function persistedQuery<
 function persisterOf<T, K extends readonly unknown[]>(
   db: AccountDatabase,
   schema: v.GenericSchema,
+  isPart: boolean,
 ) {
   const store = createQueryStore<T>(db, schema);
   const persister: QueryPersister<Answer<T>, K> = async (queryFn, context, query) => {
@@ -43,7 +46,7 @@ function persisterOf<T, K extends readonly unknown[]>(
       const stored = await store.read(query.queryHash);
       if (stored !== undefined) {
         // In a later task: first the library takes the answer over, as one of now.
-        setTimeout(() => growOld(context.client, query, stored), 0);
+        setTimeout(() => growOld(context.client, query, stored, isPart), 0);
         return stored.data;
       }
     }
@@ -55,13 +58,26 @@ function persisterOf<T, K extends readonly unknown[]>(
 }
 
 /** Gives a restored answer its true age, and asks again where that is too old. */
-function growOld<T>(client: QueryClient, query: Query, stored: StoredAnswer<T>): void {
+function growOld<T>(
+  client: QueryClient,
+  query: Query,
+  stored: StoredAnswer<T>,
+  isPart: boolean,
+): void {
   // Something newer came meanwhile.
   if (query.state.data !== stored.data) return;
   query.setState({ dataUpdatedAt: stored.dataUpdatedAt });
-  if (query.state.fetchStatus === "idle" && query.isStale())
-    void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  const askAgain = async () => {
+    if (query.state.fetchStatus === "idle" && query.isStale())
+      await client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  };
+  if (!isPart) return void askAgain();
+  const turn = (turns.get(client) ?? Promise.resolve()).then(askAgain);
+  turns.set(client, turn);
 }
+
+/** The last of the parts to be asked again. All at once would keep a start busy for what it shows already. */
+const turns = new WeakMap<QueryClient, Promise<void>>();
 
 /**
  * Of two answers the one whose request began later; a refetch that was overtaken changes nothing. A list that still

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type AccountDatabase, openDatabase } from "./database.ts";
 import { createQueryStore, maxRows, outdateQueries, useNotedMs } from "./query-store.ts";
+import { rowsPerRead } from "./read-together.ts";
 
 const Value = v.array(v.string());
 const hash = '["x"]';
@@ -41,7 +42,9 @@ test("an answer is kept however old it is, and one from the future counts as sta
 test("a failed read and a failed write cost nothing but themselves", async () => {
   const store = storeOf();
   await store.write(hash, answer(["a"]));
-  vi.spyOn(db.queries, "get").mockRejectedValueOnce(new Error("disk"));
+  vi.spyOn(db.queries, "bulkGet").mockImplementationOnce(() => {
+    throw new Error("disk");
+  });
   expect(await store.read(hash)).toBeUndefined();
   expect(await read()).toEqual(["a"]);
   vi.spyOn(db.queries, "put").mockImplementationOnce(() => {
@@ -125,4 +128,17 @@ test("a use is noted once a day, and not between the reads of a start", async ()
   await vi.waitFor(async () => expect((await db.queries.toArray())[0]?.usedAt).toBe(now));
   await store.read(hash);
   expect(noted).toHaveLength(1);
+});
+
+test("answers that are asked for at once are read in a few turns, each its own", async () => {
+  const store = storeOf();
+  const hashes = Array.from({ length: 32 }, (_, index) => `[${index}]`);
+  for (const one of hashes) await store.write(one, answer([one]));
+  const reads = vi.spyOn(db.queries, "bulkGet");
+  const found = await Promise.all([...hashes, "[none]"].map((one) => store.read(one)));
+  expect(found.map((one) => one?.data.value)).toEqual([...hashes.map((one) => [one]), undefined]);
+  expect(reads.mock.calls.map(([keys]) => keys.length)).toEqual([
+    ...Array.from({ length: 32 / rowsPerRead }, () => rowsPerRead),
+    1,
+  ]);
 });

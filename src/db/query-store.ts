@@ -6,6 +6,7 @@
 import * as v from "valibot";
 import { type Answer, AnswerOf } from "./answer.ts";
 import type { AccountDatabase } from "./database.ts";
+import { readQueryRow } from "./read-together.ts";
 
 /** Grows when the meaning of stored rows changes; never with a build, which would empty every device. */
 const schemaNumber = "1";
@@ -67,7 +68,7 @@ export function createQueryStore<T>(
     async read(hash) {
       const key = prefix + hash;
       try {
-        const row = v.safeParse(Stored, await db.queries.get(key));
+        const row = v.safeParse(Stored, await readQueryRow(db, key));
         if (!row.success) return undefined;
         if (Math.abs(now() - row.output.usedAt) >= useNotedMs) later(() => noteUse(key));
         const { data, dataUpdatedAt } = row.output.query.state;

@@ -44,6 +44,7 @@ export const bodiesQuery = (api: Api, { db, uid }: Account, list: string, part: 
     db,
     key: ["songs", uid, list, part.name],
     schema: Bodies,
+    isPart: true,
     request: async (signal) => ({
       asked: part.ids,
       songs: await fetchSongs(api, part.ids, signal),
