@@ -50,6 +50,9 @@ export const sideAtMost = 16_384;
 export const audioExtensions = [
   ".mp3",
   ".m4a",
+  ".m4b",
+  ".mp4",
+  ".mov",
   ".aac",
   ".flac",
   ".ogg",

@@ -262,6 +262,8 @@ export const texts = {
     audioRequired: "The audio file is a required field",
     notAudio:
       "This is no audio file that a browser plays. Choose mp3, m4a, aac, flac, ogg, opus, webm or wav",
+    cannotPlay:
+      "This browser cannot play this file. Choose another one, or press Upload again to send it anyway",
     notImage: "Choose a .jpg, .jpeg or .png image",
     emptyFile: "This file is empty",
     tooLarge: (megabytes: number) => `The file is too large: at most ${megabytes} MB can be sent`,

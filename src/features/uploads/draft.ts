@@ -4,6 +4,7 @@ import { checkForm } from "../../ui/schema.ts";
 import { texts } from "../../texts/en.ts";
 import { audioProblem, coverProblem, isSameFile, looksLikeAudio } from "./file-rules.ts";
 import type { FoundFields } from "./fields-of-tags.ts";
+import type { Playback } from "./probe-file.ts";
 import type { Parcel } from "./send-song.ts";
 
 export interface RowValues {
@@ -27,6 +28,10 @@ export interface Row {
   readonly left: ReadonlySet<FieldName>;
   /** The file's tags are being read. */
   readonly reading: boolean;
+  /** Whether this browser plays the file; "unknown" until it has said so. */
+  readonly playback: Playback;
+  /** The user was stopped once because it does not: the next time the file is sent. */
+  readonly isWarned: boolean;
   /** Why it could not be sent, by the server. */
   readonly problem: string | undefined;
   readonly parcel: Parcel;
@@ -43,6 +48,8 @@ export const emptyRow = (id: number): Row => ({
   typed: new Set(),
   left: new Set(),
   reading: false,
+  playback: "unknown",
+  isWarned: false,
   problem: undefined,
   parcel: {},
 });
@@ -52,6 +59,8 @@ export const withFile = (row: Row, file: File | null): Row => ({
   ...row,
   file,
   reading: file !== null,
+  playback: "unknown",
+  isWarned: false,
   problem: undefined,
   parcel: {},
   left: new Set([...row.left, "audio"]),
@@ -75,7 +84,14 @@ export const withCover = (row: Row, cover: File | null): Row => ({
 export const withLeft = (row: Row, name: FieldName): Row =>
   row.left.has(name) ? row : { ...row, left: new Set([...row.left, name]) };
 
-export const withAllLeft = (row: Row): Row => ({ ...row, left: new Set(allFields) });
+export const withPlayback = (row: Row, playback: Playback): Row => ({ ...row, playback });
+
+/** After a look at everything: each message shows, and was seen. */
+export const withAllLeft = (row: Row): Row => ({
+  ...row,
+  left: new Set(allFields),
+  isWarned: row.playback === "fails",
+});
 
 /** Fills what the user has not; a file that says nothing takes back what the file before it said. */
 export function withTags(row: Row, found: FoundFields, cover: File | null): Row {
@@ -92,12 +108,20 @@ export function errorsOf(row: Row): RowErrors {
   const checked = checkForm(SongForm, { ...row.values, private: true });
   return {
     ...(checked.ok ? {} : checked.errors),
-    audio: audioProblem(row.file),
+    audio: audioProblem(row.file) ?? playbackProblem(row),
     cover: coverProblem(row.cover),
   };
 }
 
-export const isComplete = (row: Row) => Object.values(errorsOf(row)).every((one) => !one);
+/** Another browser may play it, so this is no last word. */
+const playbackProblem = ({ playback }: Row) =>
+  playback === "fails" ? texts.uploads.cannotPlay : undefined;
+
+export function isComplete(row: Row): boolean {
+  const { audio, ...others } = errorsOf(row);
+  const isReady = row.isWarned ? !audioProblem(row.file) : !audio;
+  return isReady && Object.values(others).every((one) => !one);
+}
 
 /** What the row sends, or undefined while something is wrong with it. */
 export function contentOf(row: Row, isPrivate: boolean) {

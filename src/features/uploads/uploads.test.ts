@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Song } from "../../../contract/songs.ts";
 import { ApiError } from "../../api/error.ts";
+import { errorsOf } from "./draft.ts";
 import { createUploads, type UploadsDeps } from "./uploads.ts";
 
 const noFields = { title: "", artist: "", album: "", genre: "" } as const;
@@ -13,6 +14,7 @@ function setUp(change: Partial<UploadsDeps> = {}) {
       fields: { ...noFields, title: one.name, artist: "Tagged", genre: "Ska" as const },
       cover: null,
     })),
+    probe: vi.fn<UploadsDeps["probe"]>(async () => "plays"),
     reach: async () => true,
     upload: vi.fn<UploadsDeps["upload"]>(async () => ({ public_id: "a" }) as never),
     save: vi.fn<UploadsDeps["save"]>(async ({ song }) => ({ ...song, private: true }) as Song),
@@ -76,6 +78,52 @@ describe("the upload dialog (specification 4.9, 4.10)", () => {
     expect(deps.upload).not.toHaveBeenCalled();
     online = true;
     expect(await uploads.submit()).toBe(true);
+  });
+});
+
+describe("a file that this browser does not play (specification 4.19)", () => {
+  it("stops the first press, with a sentence beside what was typed, and goes at the second", async () => {
+    const { uploads, deps } = setUp();
+    deps.probe.mockResolvedValueOnce("plays").mockResolvedValueOnce("fails");
+    uploads.addFiles([file("a.mp3"), file("b.mp3")]);
+    await settled();
+    const [, second] = uploads.get().rows;
+    if (second) uploads.change(second.id, "title", "Typed");
+    expect(await uploads.submit()).toBe(false);
+    expect(uploads.get()).toMatchObject({ open: true, checking: false, sending: undefined });
+    const errors = uploads.get().rows.map((row) => errorsOf(row).audio);
+    expect(errors).toEqual([undefined, expect.stringContaining("This browser cannot play")]);
+    expect(values(uploads)[1]?.title).toBe("Typed");
+    expect(deps.upload).not.toHaveBeenCalled();
+    expect(await uploads.submit()).toBe(true);
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
+    expect(deps.onEnd).toHaveBeenCalledWith({ saved: 2, failed: 0, earlier: [] });
+  });
+
+  it("is asked about anew when another one is chosen", async () => {
+    const { uploads, deps } = setUp();
+    deps.probe.mockResolvedValue("fails");
+    const id = uploads.get().rows[0]?.id ?? 0;
+    uploads.chooseFiles(id, [file("a.mp3")]);
+    await settled();
+    expect(await uploads.submit()).toBe(false);
+    uploads.chooseFiles(id, [file("b.mp3")]);
+    await settled();
+    expect(await uploads.submit()).toBe(false);
+    expect(deps.upload).not.toHaveBeenCalled();
+  });
+
+  it("is waited for when Upload is pressed before the answer", async () => {
+    const { uploads, deps } = setUp();
+    let answer = () => {};
+    deps.probe.mockReturnValue(new Promise((resolve) => (answer = () => resolve("fails"))));
+    uploads.addFiles([file("a.mp3")]);
+    await settled();
+    const sent = uploads.submit();
+    await settled();
+    expect(uploads.get()).toMatchObject({ checking: true, sending: undefined });
+    answer();
+    expect(await sent).toBe(false);
   });
 });
 

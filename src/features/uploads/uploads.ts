@@ -15,9 +15,11 @@ import {
   withCover,
   withFile,
   withLeft,
+  withPlayback,
   withTags,
   withValue,
 } from "./draft.ts";
+import type { Playback } from "./probe-file.ts";
 import type { ReadTags } from "./read-tags.ts";
 import { type BatchDeps, runBatch, type SendingRow, waitingRow } from "./run-batch.ts";
 
@@ -38,6 +40,8 @@ export interface UploadsState {
 
 export interface UploadsDeps extends BatchDeps {
   readTags(file: File): Promise<ReadTags>;
+  /** Whether this browser plays it; never rejects. */
+  probe(file: File): Promise<Playback>;
   /** Whether the server can be reached; asks it where the last call failed. */
   reach(): Promise<boolean>;
   onEnd(end: BatchEnd): void;
@@ -81,10 +85,37 @@ export interface Uploads extends ReadableStore<UploadsState> {
 const untouched = { open: false, isPrivate: true, notice: undefined, problem: undefined };
 const closed: Omit<UploadsState, "rows"> = { ...untouched, checking: false, sending: undefined };
 
+/** Finds out what a chosen file says of itself, and whether this browser plays it: that alone is waited for. */
+async function lookAt(
+  { readTags, probe }: UploadsDeps,
+  file: File,
+  patch: (change: (row: Row) => Row) => void,
+): Promise<void> {
+  // Another file may have been chosen meanwhile.
+  const learn = (change: (row: Row) => Row) =>
+    patch((row) => (row.file === file ? change(row) : row));
+  void readTags(file).then(({ fields, cover }) => learn((row) => withTags(row, fields, cover)));
+  const playback = await probe(file);
+  learn((row) => withPlayback(row, playback));
+}
+
+/** Work under way, for whoever has to wait for all of it. */
+function createPending() {
+  const pending = new Set<Promise<void>>();
+  return {
+    add(work: Promise<void>): void {
+      pending.add(work);
+      void work.finally(() => pending.delete(work));
+    },
+    all: () => Promise.all(pending),
+  };
+}
+
 export function createUploads(deps: UploadsDeps): Uploads {
   let lastId = 1;
   const store = createStore<UploadsState>({ ...closed, rows: [emptyRow(lastId)] });
   const controllers = new Map<number, AbortController>();
+  const probes = createPending();
   /** What is being sent; grows while it is on its way. */
   let batch: Row[] = [];
 
@@ -97,11 +128,9 @@ export function createUploads(deps: UploadsDeps): Uploads {
     });
   const newRow = () => emptyRow(++lastId);
 
-  async function fill(id: number, file: File): Promise<void> {
+  function fill(id: number, file: File): void {
     patchRow(id, (row) => withFile(row, file));
-    const { fields, cover } = await deps.readTags(file);
-    // Another file may have been chosen meanwhile.
-    patchRow(id, (row) => (row.file === file ? withTags(row, fields, cover) : row));
+    probes.add(lookAt(deps, file, (change) => patchRow(id, change)));
   }
 
   const filesBut = (id?: number) =>
@@ -116,7 +145,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
         row = newRow();
         patch({ rows: [...store.get().rows, row] });
       }
-      void fill(row.id, file);
+      fill(row.id, file);
     }
   }
 
@@ -150,7 +179,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
       if (first === undefined) return;
       const { files, notice } = sortFiles(chosen, filesBut(id));
       patch({ notice, problem: undefined });
-      if (files.includes(first)) void fill(id, first);
+      if (files.includes(first)) fill(id, first);
       const rest = more.filter((file) => files.includes(file));
       if (rest.length > 0) {
         addFiles(rest);
@@ -169,11 +198,12 @@ export function createUploads(deps: UploadsDeps): Uploads {
     leave: (id, name) => patchRow(id, (row) => withLeft(row, name)),
     async submit() {
       if (store.get().sending !== undefined || store.get().checking) return false;
+      patch({ checking: true, problem: undefined });
+      await probes.all();
       if (!store.get().rows.every(isComplete)) {
-        patch({ rows: store.get().rows.map(withAllLeft) });
+        patch({ checking: false, rows: store.get().rows.map(withAllLeft) });
         return false;
       }
-      patch({ checking: true, problem: undefined });
       const isReached = await deps.reach();
       patch({ checking: false });
       const { rows, isPrivate, open } = store.get();
@@ -191,8 +221,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
     },
     cancel(id) {
       const { sending = [] } = store.get();
-      const isGivenUp = (row: { id: number }) => id === undefined || row.id === id;
-      const given = sending.filter((row) => isGivenUp(row) && row.stage !== "done");
+      const given = sending.filter((row) => row.id === (id ?? row.id) && row.stage !== "done");
       for (const row of given) controllers.get(row.id)?.abort();
       patch({ sending: sending.filter((row) => !given.includes(row)) });
       return batch.filter((row) => given.some((one) => one.id === row.id));

@@ -13,6 +13,7 @@ import type { Account } from "../../sync/account.ts";
 import { listKey } from "../../sync/keys.ts";
 import { texts } from "../../texts/en.ts";
 import { type App, useAccount, useApp } from "../auth/app.ts";
+import { createProbe } from "./probe-file.ts";
 import { readTags } from "./read-tags.ts";
 import { createUploads, type BatchEnd, type Uploads, type UploadsState } from "./uploads.ts";
 
@@ -46,6 +47,7 @@ function connect(app: App, account: Account, way: Way): Uploads {
 
   return createUploads({
     readTags,
+    probe: createProbe(),
     async reach() {
       if (app.online.get()) return true;
       // Offline by the last call that failed; whoever presses Upload wants to know about now.

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createProbe, type ProbeElement } from "./probe-file.ts";
+
+/** What becomes of an address: events in order, and the code of an error. */
+type Fate = readonly ("loadedmetadata" | "canplay" | 2 | 3 | 4)[];
+
+/** Media elements that do what was asked for, by the type of what they load. */
+function setUp(fates: Record<string, Fate>) {
+  const types = new Map<string, string>();
+  const loaded: string[] = [];
+  vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
+    const url = `blob:${types.size}`;
+    types.set(url, blob instanceof Blob ? blob.type : "");
+    return url;
+  });
+  const revoke = vi.spyOn(URL, "revokeObjectURL").mockImplementation(() => {});
+  const createElement = (): ProbeElement => {
+    const target = new EventTarget();
+    const element = {
+      src: "",
+      preload: "" as const,
+      muted: false,
+      error: null as MediaError | null,
+      addEventListener: target.addEventListener.bind(target),
+      removeAttribute: () => {
+        element.src = "";
+      },
+      load() {
+        if (element.src === "") return;
+        const type = types.get(element.src) ?? "";
+        loaded.push(type);
+        for (const step of fates[type] ?? []) {
+          // Only the code of an error is looked at.
+          if (typeof step === "number") element.error = { code: step } as MediaError;
+          target.dispatchEvent(new Event(typeof step === "number" ? "error" : step));
+        }
+      },
+    };
+    return element;
+  };
+  return { probe: createProbe(createElement), loaded, revoke };
+}
+
+const file = (type: string) => new File(["sound"], "a", { type });
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("whether this browser plays a file (specification 4.19)", () => {
+  it("is told by the element, which gives the file back", async () => {
+    const { probe, revoke } = setUp({ "audio/mpeg": ["loadedmetadata", "canplay"] });
+    expect(await probe(file("audio/mpeg"))).toBe("plays");
+    expect(revoke).toHaveBeenCalledTimes(1);
+  });
+
+  it("asks again without the type, which follows from the name alone", async () => {
+    const { probe, loaded } = setUp({ "audio/aac": [4], "": ["canplay"] });
+    expect(await probe(file("audio/aac"))).toBe("plays");
+    expect(loaded).toEqual(["audio/aac", ""]);
+  });
+
+  it.each([
+    ["of no known kind", [4]],
+    ["that breaks after its header", ["loadedmetadata", 3]],
+  ] as const)("fails for a file %s", async (_, fate) => {
+    const { probe } = setUp({ "audio/mpeg": fate, "": fate });
+    expect(await probe(file("audio/mpeg"))).toBe("fails");
+  });
+
+  it("is not known where the file could not be read", async () => {
+    const { probe } = setUp({ "audio/mpeg": [2] });
+    expect(await probe(file("audio/mpeg"))).toBe("unknown");
+  });
+
+  it("takes the header for an answer where no more comes, as without an audio device", async () => {
+    const { probe } = setUp({ "audio/mpeg": ["loadedmetadata"] });
+    const answer = probe(file("audio/mpeg"));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await answer).toBe("plays");
+  });
+
+  it("waits long for the first file only, where the browser loads nothing", async () => {
+    const { probe } = setUp({});
+    const answers = Promise.all([file("a/a"), file("b/b"), file("c/c")].map(probe));
+    await vi.advanceTimersByTimeAsync(5_000 + 2 * 300);
+    expect(await answers).toEqual(["unknown", "unknown", "unknown"]);
+  });
+});
