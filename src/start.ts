@@ -58,8 +58,8 @@ function createObserving(
             app.toaster.success(texts.auth.registered);
             toLogin(email);
           },
-          onSessionLost(email) {
-            app.toaster.warning(texts.auth.sessionLost);
+          onSessionLost(email, isEmpty) {
+            app.toaster.warning(isEmpty ? texts.auth.storageLost : texts.auth.sessionLost);
             toLogin(email);
           },
         }),

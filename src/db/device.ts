@@ -41,6 +41,20 @@ export async function storageAnswers(): Promise<boolean> {
   return Promise.race([read, late]).finally(() => clearTimeout(timer));
 }
 
+/**
+ * Whether something can be written. On a full disk Chromium hands out none of its databases, or makes them anew, and
+ * what is not found then was not deleted.
+ */
+export async function storageTakesWrites(): Promise<boolean> {
+  try {
+    const uid = await readActiveAccount();
+    await open().device.put({ key: "account", uid });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export async function writeActiveAccount(uid: string | null): Promise<void> {
   await open().device.put({ key: "account", uid });
 }

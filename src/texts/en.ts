@@ -27,6 +27,8 @@ export const texts = {
     registered: "You are successfully registered!",
     sessionLost:
       "Your session has ended. Sign in again: your music and your changes are still here",
+    storageLost:
+      "Your browser has lost what Offbeat kept on this device. Sign in again: what reached the server comes back",
     emailUpdated: "Your email has been successfully updated",
     storageSilent:
       "This device's storage does not answer. Close other tabs of Offbeat, or start the browser again",

@@ -215,7 +215,7 @@ test.each([
     close();
   };
   tell(now);
-  expect(lost).toEqual([`${uid}@x.org`]);
+  await vi.waitFor(() => expect(lost).toEqual([`${uid}@x.org`]));
   expect(readSession(app.queryClient)).toBeNull();
   expect(app.queryClient.getQueryData(["me", uid])).toBeUndefined();
   expect(app.account()).toBeUndefined();
@@ -225,6 +225,29 @@ test.each([
   expect((await readOutbox(db)).rows).toMatchObject([{ snapshot: canary }]);
   await vi.waitFor(async () => expect(await readActiveAccount()).toBeNull());
   await db.delete();
+});
+
+test("a storage that takes nothing ends no session; an emptied one does, and says so", async () => {
+  const { app, account, tell } = await createWorld();
+  await writeActiveAccount(uid);
+  const lost: [string, boolean][] = [];
+  await observeIdentity(app, () => false, {
+    onRegistered() {},
+    onSessionLost: (email, isEmpty) => void lost.push([email, isEmpty]),
+  });
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("The disk is full", "QuotaExceededError");
+  });
+  tell(null);
+  await vi.waitFor(() => expect(warned).toHaveBeenCalled());
+  put.mockRestore();
+  expect(lost).toEqual([]);
+  expect(readSession(app.queryClient)?.uid).toBe(uid);
+  warned.mockClear();
+  tell(null);
+  await vi.waitFor(() => expect(lost).toEqual([[`${uid}@x.org`, true]]));
+  await account.db.delete();
 });
 
 test("a change that our own flow made is not news", async () => {
@@ -258,6 +281,6 @@ test("the worker's question for another account is answered without a call", asy
   await account.db.table("downloads").put({ songId, state: "ready", path });
   const stop = await runAccount(app, uid, () => true);
   await expect(freshUrl(path, uid), "for its own account it asks").rejects.toThrow("No network");
-  expect(await freshUrl(path, "somebody-else")).toBeNull();
+  expect(await freshUrl(path, "somebody-else")).toBeUndefined();
   stop();
 });
