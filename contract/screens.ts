@@ -10,7 +10,7 @@ export type MemberPath = (typeof memberPaths)[number];
 
 /** What a visitor sees at an address; undefined where there is no screen for anybody. */
 export function visitorPathOf(pathname: string): VisitorPath | undefined {
-  const path = pathname.replace(/(.)\/+$/, "$1");
+  const path = pathname.replace(/(?<=^\/|[^/])\/+$/, "");
   const own = visitorPaths.find((each) => each === path);
   if (own !== undefined) return own;
   return path === "/" || memberPathOf(path) !== undefined ? "/login" : undefined;
