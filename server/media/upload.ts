@@ -74,7 +74,8 @@ async function readForm(deps: KeepDeps, request: FastifyRequest, limit: number):
       if (part.type === "field") form.fields.set(part.fieldname, String(part.value));
       else if (part.fieldname === "file" && !form.file)
         form.file = await receivePart(deps, request, part, limit).catch((error: unknown) => {
-          failed = error;
+          // A form that ends in the middle of its file breaks off the stream itself.
+          if (part.file.errored === null) failed = error;
           throw error;
         });
       else part.file.resume();
