@@ -29,8 +29,10 @@ export const announceUpload = endpoint("POST", "/uploads", {
   reply: data(v.object({ fields: v.record(v.string(), v.string()) })),
 });
 
-/** Cloudinary's shape of a refusal. */
-export const UploadError = v.object({ error: v.object({ message: v.string() }) });
+/** Cloudinary's shape of a refusal; a `code` of ours beside it where the status alone does not tell. */
+export const UploadError = v.object({
+  error: v.object({ message: v.string(), code: v.optional(v.string()) }),
+});
 
 /** Path of the embedded upload below the server's origin; `video` is Cloudinary's word for audio too. */
 export const uploadPath = (kind: "image" | "video") => `/media/v1_1/offbeat/${kind}/upload`;

@@ -28,6 +28,7 @@ export const problems = {
   "sign-in-again": [403, "Sign in again to do this"],
   "key-reused": [422, "This Idempotency-Key was used for another request"],
   "too-large": [413, "The file is too large"],
+  "unreadable-file": [422, "The file took too much work to check"],
   "unsupported-media": [415, "This kind of file cannot be used"],
   "too-many-requests": [429, "Too many requests. Wait a moment and try again"],
   "disk-full": [507, "There is no room left on the server"],

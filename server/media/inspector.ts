@@ -38,8 +38,8 @@ const quick = {
   niceness: 5,
 };
 const slow = { atOnce: 1, waiting: 20, bytes: 240 * megabyte, heapMegabytes: 96, niceness: 15 };
-/** Ten hours of AAC, 158 MB, took 38 s to read. */
-const longestMs = (bytes: number) => 20_000 + (bytes / megabyte) * 1_000;
+/** Most files are read at hundreds of megabytes a second. */
+const longestMs = (bytes: number) => 10_000 + (bytes / megabyte) * 100;
 /** A process that holds more after its task is not kept. */
 const keptBytes = 110 * megabyte;
 /** So long a process waits for the next file. */

@@ -1,11 +1,19 @@
 /** Uploads that are refused, in Cloudinary's shape: `{ error: { message } }` and the header X-Cld-Error (specification 15). */
+import type { ProblemCode } from "../../contract/problems.ts";
 
 /** `message` is a sentence for the person who uploads: what is wrong and what to do. */
 export class UploadRefusal extends Error {
   readonly status: number;
-  constructor(status: number, message: string, cause?: Error) {
+  /** For programs, where the status alone does not tell. */
+  readonly code: ProblemCode | undefined;
+  constructor(
+    status: number,
+    message: string,
+    { code, cause }: { code?: ProblemCode; cause?: Error } = {},
+  ) {
     super(message, { cause });
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -75,7 +83,7 @@ export const refusals = {
     new UploadRefusal(
       422,
       "The file took too much work to check. Save it again, with fewer tags and a smaller cover, and upload the new one",
-      cause,
+      { code: "unreadable-file", cause },
     ),
   tooLarge: (limit: number) =>
     new UploadRefusal(

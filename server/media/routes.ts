@@ -88,11 +88,12 @@ function answerRefusal(
   const { retryAfter } = toProblem(error);
   if (retryAfter !== undefined) void reply.header("retry-after", String(retryAfter));
   if (refusal.status >= 500) request.log.error({ err: error }, "upload failed");
+  if (refusal.cause) request.log.warn({ err: refusal.cause }, "inspection ended");
   return reply
     .status(refusal.status)
     .header("cache-control", "no-store")
     .header("x-cld-error", refusal.message)
-    .send({ error: { message: refusal.message } });
+    .send({ error: { message: refusal.message, code: refusal.code } });
 }
 
 function toRefusal(error: unknown, limit: number): UploadRefusal {

@@ -17,15 +17,18 @@ export interface UploadInput {
   token: (fresh: boolean) => Promise<string | null>;
   /** Fields that make the file known as the caller's; asked only where it goes to an outside host. */
   announce: () => Promise<Record<string, string>>;
-  /** Share of the bytes that left, 0 to 1. */
+  /** Share of the bytes that left, 0 to 1; at 1 the server inspects the file. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }
 
 /** No byte moved for so long: the line is dead, whatever the browser believes. */
 const stalledMs = 60_000;
-/** All bytes are there and the server measures, hashes and stores. */
-const answerMs = 180_000;
+/**
+ * All bytes are there and the server inspects them, at times behind the files of others: longer than it may take, since
+ * whoever watches sees what goes on, and gives up when they like (specification 15.22).
+ */
+const answerMs = 600_000;
 
 /** Throws ApiError: `aborted`, `network`, or what the server said. */
 export async function uploadFile(input: UploadInput): Promise<Upload> {
@@ -65,7 +68,10 @@ function send(
       within(stalledMs);
       if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total);
     };
-    request.upload.onload = () => within(answerMs);
+    request.upload.onload = () => {
+      within(answerMs);
+      onProgress?.(1);
+    };
     request.onload = () => finish(() => resolve(request));
     request.onerror = () => finish(() => reject(unreachable()));
     request.onabort = () => finish(() => reject(signal?.aborted ? aborted() : unreachable()));
@@ -105,7 +111,10 @@ function read(request: XMLHttpRequest, codeFor: (status: number) => string): Upl
       problem: problem.output,
     });
   const refusal = v.safeParse(UploadError, json);
-  if (refusal.success) throw new ApiError(codeFor(status), refusal.output.error.message, details);
+  if (refusal.success) {
+    const { code = codeFor(status), message } = refusal.output.error;
+    throw new ApiError(code, message, details);
+  }
   // Whoever answers with another shape is a gateway or a captive portal.
   if (status >= 500)
     throw new ApiError(

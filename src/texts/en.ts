@@ -286,6 +286,7 @@ export const texts = {
       waiting: "Waiting",
       audio: "Sending the song",
       cover: "Sending the cover",
+      checking: "Checking the file…",
       saving: "Saving",
       done: "Done",
       failed: "Failed",

@@ -83,6 +83,7 @@ test.each([
     open(limits);
     await expect(inspect(path)).rejects.toMatchObject({
       status: 422,
+      code: "unreadable-file",
       message: expect.stringMatching(/^The file took too much work to check\. .+/),
     });
     expect((await inspect("well")).pid).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { request, type ClientRequest, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { open, readdir, rm, utimes, writeFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -166,6 +166,61 @@ describe("large uploads", () => {
       (await server.upload(user, "video", { file: { name: "a.mp3", bytes: file } })).status;
     expect(await status(bytes)).toBe(200);
     expect(await status(Buffer.concat([bytes, Buffer.alloc(1)]))).toBe(413);
+  });
+});
+
+describe("an inspection that takes long", () => {
+  /** Holds the next one back; `inspected` tells who is told when its client goes. */
+  function holdBack() {
+    const { inspector } = server.deps;
+    const inspect = inspector.inspect;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const inspected = new Promise<AbortSignal | undefined>((resolve) => {
+      vi.spyOn(inspector, "inspect").mockImplementationOnce(async (kind, file) => {
+        resolve(file.signal);
+        await released;
+        return inspect(kind, file);
+      });
+    });
+    return { inspected, release };
+  }
+
+  const connectionOf = async () => {
+    const [socket] = (await once(server.app.server, "connection")) as [Socket];
+    return socket;
+  };
+
+  test("may leave the connection silent for longer than any other call", async () => {
+    const { port, user } = await start();
+    const { inspected, release } = holdBack();
+    const connection = connectionOf();
+    const upload = begin(port, user);
+    const socket = await connection;
+    await upload.send(audioBytes("mp3"));
+    await vi.waitFor(async () => expect(await temporary()).toHaveLength(1), { timeout: 10_000 });
+    expect(socket.timeout).toBe(45_000);
+    upload.finish();
+    await inspected;
+    expect(socket.timeout).toBe(0);
+    release();
+    expect((await upload.answer).status).toBe(200);
+    expect(socket.timeout).toBeGreaterThan(0);
+  });
+
+  test("hears of a client that goes away", async () => {
+    const { port, user } = await start();
+    const { inspected, release } = holdBack();
+    const upload = begin(port, user);
+    await upload.send(audioBytes("mp3"));
+    upload.finish();
+    const signal = await inspected;
+    expect(signal?.aborted).toBe(false);
+    upload.req.destroy();
+    await vi.waitFor(() => expect(signal?.aborted).toBe(true));
+    release();
+    await vi.waitFor(async () => expect(await temporary()).toEqual([]));
+    expect(await rows()).toBe(0);
   });
 });
 

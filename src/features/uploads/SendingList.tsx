@@ -8,7 +8,7 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { useApp } from "../auth/app.ts";
 import { FileCover } from "./FileCover.tsx";
 import styles from "./SendingList.module.css";
-import type { SendingRow } from "./run-batch.ts";
+import { type SendingRow, shownStage } from "./run-batch.ts";
 import { useUploads } from "./use-uploads.ts";
 
 /** What takes the place of the page's content while a batch is on its way (specification 3.2.3). */
@@ -51,7 +51,7 @@ function Sending({ row, onCancel }: { row: SendingRow; onCancel: (() => void) | 
       <div className={styles.body}>
         <div className={styles.line}>
           <span className={styles.title}>{row.title}</span>
-          <span className={styles.stage}>{texts.uploads.stages[stage]}</span>
+          <span className={styles.stage}>{texts.uploads.stages[shownStage(row)]}</span>
           <span className={styles.percent}>{texts.uploads.percent(share)}</span>
         </div>
         <Progress label={texts.uploads.progress(row.title)} value={share} />

@@ -11,9 +11,13 @@ export interface SendingRow {
   readonly fileName: string;
   readonly cover: File | null;
   readonly stage: "waiting" | Stage | "done" | "failed";
-  /** Of the bytes of this stage, 0 to 1. */
+  /** Of the bytes of this stage that left, 0 to 1. */
   readonly share: number;
 }
+
+/** A file whose bytes have left is with the server, which may take a while to inspect it. */
+export const shownStage = ({ stage, share }: Pick<SendingRow, "stage" | "share">) =>
+  (stage === "audio" || stage === "cover") && share === 1 ? "checking" : stage;
 
 export interface BatchDeps extends SendDeps {
   /** A song was saved: lists are to be asked again. */

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Song } from "../../../contract/songs.ts";
 import { ApiError } from "../../api/error.ts";
 import { errorsOf } from "./draft.ts";
+import { shownStage } from "./run-batch.ts";
 import { createUploads, type UploadsDeps } from "./uploads.ts";
 
 const noFields = { title: "", artist: "", album: "", genre: "" } as const;
@@ -233,4 +234,11 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
       "c.mp3",
     ]);
   });
+});
+
+it("says that a file is being checked once all of its bytes have left", () => {
+  expect(shownStage({ stage: "audio", share: 0.99 })).toBe("audio");
+  expect(shownStage({ stage: "audio", share: 1 })).toBe("checking");
+  expect(shownStage({ stage: "cover", share: 1 })).toBe("checking");
+  expect(shownStage({ stage: "done", share: 1 })).toBe("done");
 });
