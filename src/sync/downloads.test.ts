@@ -99,6 +99,29 @@ describe("wanting", () => {
   });
 });
 
+describe("many songs", () => {
+  it("looks at a few files at a time, and at all of them", async () => {
+    const songs = Array.from({ length: 64 }, (_, n) => song(n));
+    await compare(songs);
+    for (const n of songs.keys()) await makeReady(n);
+    held.delete("/media/audio63");
+    const files = memoryFiles(held);
+    let underWay = 0;
+    let most = 0;
+    const size = async (path: string) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      underWay -= 1;
+      return files.size(path);
+    };
+    expect(await reconcile(db, songs, new Set(), { ...files, size }, async () => false)).toBe(true);
+    expect(most).toBeLessThanOrEqual(10);
+    expect((await rowOf(63))?.state).toBe("wanted");
+    expect((await rowOf(0))?.state).toBe("ready");
+  });
+});
+
 describe("removing", () => {
   it("removes row, audio and cover of a song that is no longer wanted", async () => {
     await compare([song(1), song(2)]);

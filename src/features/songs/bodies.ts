@@ -2,13 +2,14 @@
  * Songs of a list by their ids. Lists hold ids; the bodies come in a few queries per list, split by a part of the id, so
  * that a song that comes or goes touches one of them and not all that follow it (specification 11).
  */
-import { useQueries } from "@tanstack/react-query";
+import { useQueries, type UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import * as v from "valibot";
 import { idsPerRequest } from "../../../contract/rules/limits.ts";
 import { Song, type SongSnapshot, songsByIds } from "../../../contract/songs.ts";
 import { Id } from "../../../contract/values.ts";
 import type { Api } from "../../api/client.ts";
+import type { Answer } from "../../db/answer.ts";
 import { persistedQuery } from "../../db/persisted-query.ts";
 import type { Account } from "../../sync/account.ts";
 import { useAccount, useApp } from "../auth/app.ts";
@@ -96,6 +97,17 @@ export function lackingParts(parts: readonly Part[], states: readonly PartState[
   });
 }
 
+const combine = (results: UseQueryResult<Answer<Bodies>>[]) => ({
+  answers: results.map((result) => result.data?.value),
+  refetch: results.map((result) => result.refetch),
+  states: results.map((result) => ({
+    asked: result.data?.value.asked,
+    idle: result.fetchStatus === "idle",
+    failed: result.isError,
+  })),
+  failed: results.some((result) => result.isError),
+});
+
 /** @param list names the list, for its stored answers */
 export function useSongs(list: string, ids: readonly string[] | undefined): ListedSongs {
   const { api } = useApp();
@@ -104,19 +116,12 @@ export function useSongs(list: string, ids: readonly string[] | undefined): List
   const outbox = useOutbox();
   const downloads = useDownloads();
   const parts = useMemo(() => partsOf(ids ?? []), [ids]);
-  const queries = useQueries({
-    queries: parts.map((part) => bodiesQuery(api, account, list, part)),
-    combine: (results) => ({
-      answers: results.map((result) => result.data?.value),
-      refetch: results.map((result) => result.refetch),
-      states: results.map((result) => ({
-        asked: result.data?.value.asked,
-        idle: result.fetchStatus === "idle",
-        failed: result.isError,
-      })),
-      failed: results.some((result) => result.isError),
-    }),
-  });
+  // The same objects in every render: dozens of queries that change are looked at one by one.
+  const options = useMemo(
+    () => parts.map((part) => bodiesQuery(api, account, list, part)),
+    [api, account, list, parts],
+  );
+  const queries = useQueries({ queries: options, combine });
 
   const staleKey = lackingParts(parts, queries.states).join();
   useEffect(() => {

@@ -45,7 +45,11 @@ export function useRowWindow(ref: RefObject<HTMLElement | null>, count: number):
   useLayoutEffect(() => {
     const root = ref.current;
     if (!isLong || root === null) return undefined;
-    const look = () => setShown((before) => lookAgain(root, count, before));
+    const look = () => {
+      const { top } = root.getBoundingClientRect();
+      const rowHeight = root.querySelector("li")?.getBoundingClientRect().height;
+      setShown((before) => shownNow(top, rowHeight || before.rowHeight, count, before));
+    };
     look();
     const observer = new ResizeObserver(look);
     // Its height changes with that of its rows, the document's with what stands above it.
@@ -64,14 +68,11 @@ export function useRowWindow(ref: RefObject<HTMLElement | null>, count: number):
   return isLong ? shown : { first: 0, end: count, rowHeight: shown.rowHeight };
 }
 
-function lookAgain(root: HTMLElement, count: number, before: RowWindow): RowWindow {
-  const height = root.querySelector("li")?.getBoundingClientRect().height ?? 0;
-  const rowHeight = height > 0 ? height : before.rowHeight;
-  const { top } = root.getBoundingClientRect();
-  const now = { ...rangeNear(top, window.innerHeight, rowHeight, count), rowHeight };
-  const isSame =
-    now.first === before.first && now.end === before.end && now.rowHeight === before.rowHeight;
-  return isSame ? before : now;
+/** The same object while it holds the same. */
+function shownNow(top: number, rowHeight: number, count: number, before: RowWindow): RowWindow {
+  const { first, end } = rangeNear(top, window.innerHeight, rowHeight, count);
+  const isSame = first === before.first && end === before.end && rowHeight === before.rowHeight;
+  return isSame ? before : { first, end, rowHeight };
 }
 
 /** A row that is in the document, and how many right before it are not. */
