@@ -138,6 +138,17 @@ async function layOnDevice({ uid, songs }) {
   db.close();
 }
 
+/** In the page: the worker may be of an earlier build. */
+async function takeNewest() {
+  const registration = await navigator.serviceWorker.ready;
+  await registration.update();
+  const worker = registration.installing ?? registration.waiting;
+  while (worker && worker.state !== "activated") {
+    if (worker.state === "installed") worker.postMessage({ type: "SKIP_WAITING" });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 /** Shows the list and waits until nothing is asked for or compared any more. */
 async function visitOnce(page) {
   await page.goto(`${url}/favorites`);
@@ -222,9 +233,11 @@ try {
   for (const [index, profile] of profiles.entries())
     if (!existsSync(profile)) await makeDevice(profile, people[index]);
     else {
-      // Perhaps of an earlier build: its successor takes over at the next start.
       const context = await open(profile);
-      await visitOnce(context.pages()[0]);
+      const [page] = context.pages();
+      await page.goto(`${url}/robots.txt`);
+      await page.evaluate(takeNewest);
+      await visitOnce(page);
       await context.close();
     }
   for (const network of ["online", "offline"]) {
