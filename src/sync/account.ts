@@ -16,6 +16,7 @@ import { keyOf } from "./keys.ts";
 import { lock } from "./lock.ts";
 import { namesOf } from "./names.ts";
 import type { Online } from "./online.ts";
+import { downloadSnapshot } from "./download-snapshot.ts";
 import { createDrainer, type DrainEnd } from "./outbox.ts";
 import { backoff } from "./retry.ts";
 import type { DrainWish } from "./wishes.ts";
@@ -124,7 +125,11 @@ export function openAccount(deps: AccountDeps): Account {
   );
   const downloads = createLive(
     db.downloads,
-    (row) => row,
+    (row) => {
+      // Checked here, a part of the table at a time, and not by the first list that asks for all.
+      downloadSnapshot(row);
+      return row;
+    },
     (kept) => new Map(kept),
   );
   const storage = watchStorage(() => db.counters.count());
