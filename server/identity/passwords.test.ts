@@ -9,3 +9,19 @@ test("a hash names its cost, and is checked by that after the cost has changed",
   expect(await later.check("Wrong!1horse", stored)).toBe(false);
   expect(await later.check("Correct!1horse", null)).toBe(false);
 });
+
+test("a password of nobody takes as long to check as a wrong one", async () => {
+  const { hash, check } = createPasswords(13);
+  const stored = await hash("Correct!1horse");
+  // The shortest of three: whatever else the machine does makes them longer only.
+  const timeOf = async (of: string | null) => {
+    const times: number[] = [];
+    for (let n = 0; n < 3; n++) {
+      const began = performance.now();
+      await check("Wrong!1horse", of);
+      times.push(performance.now() - began);
+    }
+    return Math.min(...times);
+  };
+  expect(await timeOf(null)).toBeGreaterThan((await timeOf(stored)) / 4);
+});
