@@ -14,22 +14,10 @@ import {
   type ResourceType,
 } from "./cloudinary-api.ts";
 import { openDelivery } from "./cloudinary-delivery.ts";
+import { typeOfHosted } from "./hosted-audio.ts";
 import { refusals } from "./refusal.ts";
 import type { Direct, Facts, MediaStorage, Removal, StoredAsset } from "./storage.ts";
 import type { AssetKind } from "./store.ts";
-
-/** What browsers play, by Cloudinary's `format`. */
-const audioTypes: Record<string, string> = {
-  mp3: "audio/mpeg",
-  m4a: "audio/mp4",
-  mp4: "audio/mp4",
-  aac: "audio/aac",
-  flac: "audio/flac",
-  ogg: "audio/ogg",
-  opus: "audio/ogg; codecs=opus",
-  webm: "audio/webm; codecs=opus",
-  wav: "audio/wav",
-};
 
 /** So long an answer to "is it there?" holds: the Admin API counts its calls. */
 const checkedMs = 60_000;
@@ -93,9 +81,7 @@ function factsOfAudio(resource: Resource): Facts {
   const { format, bytes, duration, is_audio: isAudio, audio, video, width } = resource;
   const hasPicture = Boolean(video?.codec) || Boolean(width);
   if (isAudio === false || (isAudio !== true && hasPicture)) throw refusals.video();
-  const mimeType = audioTypes[format];
-  if (mimeType === undefined) throw refusals.noAudio();
-  if (/alac/i.test(audio?.codec ?? "")) throw refusals.format("Apple Lossless (ALAC)");
+  const mimeType = typeOfHosted(format, audio?.codec);
   if (duration === null || duration === undefined || !Number.isFinite(duration))
     throw refusals.broken();
   if (duration < 1) throw refusals.short();

@@ -247,6 +247,13 @@ async function readForm(request: IncomingMessage): Promise<FormData> {
   return new Response(Buffer.concat(parts), { headers: { "content-type": type } }).formData();
 }
 
+/** As the host calls codecs. */
+const names = [
+  [/Layer 3/, "mp3"],
+  [/AAC/, "aac"],
+  [/^PCM$/, "pcm_s16le"],
+] as const;
+
 async function aboutSound(bytes: Buffer): Promise<Record<string, unknown> | undefined> {
   const parsed = await parseBuffer(bytes, undefined, { duration: true }).catch(() => undefined);
   if (!parsed?.format.container) return undefined;
@@ -255,7 +262,7 @@ async function aboutSound(bytes: Buffer): Promise<Record<string, unknown> | unde
   return {
     format,
     duration,
-    audio: { codec: /Layer 3/.test(codec) ? "mp3" : codec.toLowerCase() },
+    audio: { codec: names.find(([pattern]) => pattern.test(codec))?.[1] ?? codec.toLowerCase() },
     video: hasVideo ? { codec: "h264" } : {},
     is_audio: !hasVideo,
     ...(hasVideo ? { width: 640, height: 360 } : {}),

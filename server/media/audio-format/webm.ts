@@ -36,8 +36,8 @@ const ids = {
 /** Elements whose content is walked as if it stood beside them: so their lengths, which may be unknown, do not matter. */
 const open: ReadonlySet<number> = new Set([ids.segment, ids.cluster, ids.group]);
 const blocks: ReadonlySet<number> = new Set([ids.block, ids.simpleBlock]);
-/** Elements that are no sound: a recorder begins a cluster for each moment at most. */
-const idleAtMost = 4_000_000;
+/** Elements that are no sound: recorders write some for each second. */
+const idleAtMost = 1_000_000;
 /** What a track needs before its sound: for Vorbis, code books of a few kB. */
 const privateAtMost = 256 * 1024;
 
@@ -57,14 +57,14 @@ export function readWebm(bytes: ByteReader, start: number): Sound {
   let track: Track | undefined;
   let claimed: number | undefined;
   let idle = 0;
-  for (let position = header.end; idle < idleAtMost;) {
+  for (let position = header.end; ;) {
     const element = readElement(bytes, position, bytes.size);
     if (element === undefined) break;
     position = open.has(element.id) ? element.start : element.end;
     if (element.id === ids.info) claimed = readLength(bytes, element);
     else if (element.id === ids.tracks && !track) track = readTracks(bytes, element, isWebm);
     else if (track && element.isWhole && blocks.has(element.id)) addBlock(bytes, element, track);
-    else idle += 1;
+    else if (++idle > idleAtMost) throw refusals.broken();
   }
   if (!track || track.clock.packets === 0) throw refusals.noSound();
   const { seconds } = track.clock;
