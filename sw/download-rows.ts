@@ -1,10 +1,10 @@
 /** The worker's side of the table `downloads`: which song is next, and what became of it (specification 17.9). */
 import type { Download } from "../contract/worker-messages.ts";
 import type { AccountDatabase } from "../src/db/database.ts";
-import { wantedAgain } from "../src/sync/download-plan.ts";
+import { longestRestMs, wantedAgain } from "../src/sync/download-plan.ts";
 import { backoff, longestWaitMs } from "../src/sync/retry.ts";
 
-/** Wrong content this many times in a row: the user decides whether to spend more traffic. */
+/** Wrong content this many times in a row: tried again in a day, or when the user asks, not to waste traffic. */
 const mismatchesMost = 5;
 
 /** Until songs that failed for want of space, or were gone, are tried again without being asked; milliseconds. */
@@ -80,14 +80,14 @@ export const markCut = (
 export const markMismatch = (db: AccountDatabase, row: Download, now: number, random: number) =>
   changeRow(db, row, (present) => {
     const attempts = (present.attempts ?? 0) + 1;
-    const state = attempts < mismatchesMost ? "wanted" : "failed";
+    const isGivenUp = attempts >= mismatchesMost;
     return {
       ...present,
-      state,
+      state: isGivenUp ? "failed" : "wanted",
       problem: "mismatch",
       received: 0,
       attempts,
-      notBefore: now + backoff(attempts, random),
+      notBefore: now + (isGivenUp ? longestRestMs : backoff(attempts, random)),
     };
   });
 

@@ -121,13 +121,17 @@ function mend(row: Download, { checked, running, now, freed }: Circumstances): D
   const isEvicted =
     row.state === "ready" && checked.has(row.path) && !isWhole(row, checked.get(row.path));
   const isStale = row.state === "downloading" && !running;
-  // Browsers free space late and others take and give it too: also worth a try from time to time.
-  const isLater = (row.notBefore ?? 0) <= now;
-  const mayFitNow = row.state === "failed" && row.problem === "quota" && (freed || isLater);
-  // Still in the list: the server knows it, whatever it said of it then.
-  const mayBeBack = row.state === "failed" && row.problem === "gone" && isLater;
-  return isEvicted || isStale || mayFitNow || mayBeBack ? wantedAgain(row) : row;
+  // Still in the list, so the server knows it, whatever came of it then.
+  const isDue = row.state === "failed" && isLater(row, now);
+  const mayFitNow = row.state === "failed" && row.problem === "quota" && freed;
+  return isEvicted || isStale || isDue || mayFitNow ? wantedAgain(row) : row;
 }
+
+/** How long a song that failed rests at most; a later time was written by a clock that was wrong. */
+export const longestRestMs = 24 * 60 * 60_000;
+
+const isLater = ({ notBefore = 0 }: Download, now: number) =>
+  notBefore <= now || notBefore > now + longestRestMs;
 
 const isWhole = (row: Download, size: number | undefined) =>
   size !== undefined && (row.bytes === 0 || size === row.bytes);

@@ -211,7 +211,7 @@ describe("healing", () => {
   it("tries songs again that found no space once another goes, and gone ones under a new address", async () => {
     await compare([song(1), song(2), song(3)]);
     await change(1, { state: "failed", problem: "quota", notBefore: Date.now() + 60_000 });
-    await change(2, { state: "failed", problem: "gone" });
+    await change(2, { state: "failed", problem: "gone", notBefore: Date.now() + 60_000 });
     expect(await compare([song(1), song(2), song(3)])).toBe(true);
     expect(await rowOf(1)).toMatchObject({ state: "failed" });
     await compare([song(1), song(2, { url: "https://media.test/media/audio2?sig=b" })]);
@@ -220,11 +220,19 @@ describe("healing", () => {
     expect((await rowOf(1))?.problem).toBeUndefined();
   });
 
-  it("tries a song that found no space again after a while", async () => {
-    await compare([song(1)]);
-    await change(1, { state: "failed", problem: "quota", notBefore: Date.now() - 1 });
-    expect(await compare([song(1)])).toBe(true);
-  });
+  it.each(["quota", "gone", "mismatch"])(
+    "tries a song again that failed (%s) after a while",
+    async (problem) => {
+      await compare([song(1)]);
+      await change(1, { state: "failed", problem, notBefore: Date.now() + 60_000 });
+      expect(await compare([song(1)])).toBe(false);
+      await change(1, { state: "failed", problem, notBefore: Date.now() - 1 });
+      expect(await compare([song(1)])).toBe(true);
+      // The clock was wrong when that was written.
+      await change(1, { state: "failed", problem, notBefore: Date.now() + 3 * 24 * 60 * 60_000 });
+      expect(await compare([song(1)])).toBe(true);
+    },
+  );
 
   it("tries all failed songs again when the user asks", async () => {
     await compare([song(1)]);

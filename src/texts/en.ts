@@ -119,7 +119,7 @@ export const texts = {
     downloading: (percent: number) => `Downloading ${percent} %`,
     notOnDevice: "Not on this device",
     noSpace: "No space left on this device",
-    damaged: "Damaged on the way, not on this device",
+    damaged: "Arrives damaged, cannot be kept here",
     unliked: (title: string) => `${title} is no longer a favourite`,
     undo: "Undo",
     notKept: "This device could not keep the change. Free some space and try again",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Download } from "../../../contract/worker-messages.ts";
-import { mayBeHere } from "./device-state.ts";
+import { deviceState, mayBeHere, problemOf } from "./device-state.ts";
 
 const rowOf = (state: Download["state"]) => ({ state }) as Download; // nothing else is looked at
 
@@ -9,4 +9,14 @@ test("without a network a song counts as here until it is known what is", () => 
   expect(mayBeHere("a", new Map([["a", rowOf("ready")]]))).toBe(true);
   expect(mayBeHere("a", new Map([["a", rowOf("downloading")]]))).toBe(false);
   expect(mayBeHere("a", new Map())).toBe(false);
+});
+
+test("a song that cannot come says why, and is no empty ring", () => {
+  const told = (row: Partial<Download>) => problemOf(deviceState(row as Download)); // as above
+  expect(told({ state: "failed", problem: "quota" })).toBe("No space left on this device");
+  expect(told({ state: "failed", problem: "mismatch" })).toBe(
+    "Arrives damaged, cannot be kept here",
+  );
+  expect(told({ state: "failed", problem: "gone" })).toBeUndefined();
+  expect(told({ state: "wanted", problem: "network" })).toBeUndefined();
 });
