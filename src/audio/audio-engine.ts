@@ -58,6 +58,6 @@ const browserClock: Clock = {
 /** Once per page: volume, muting and the controls of the system belong to the page as a whole. */
 export function createEngine(deps: EngineDeps): AudioEngine {
   const engine = new Engine(deps, { ...createHowls(), clock: browserClock });
-  attachMediaSession(engine);
+  attachMediaSession(engine, deps.coverUrl);
   return engine;
 }

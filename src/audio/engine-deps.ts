@@ -6,6 +6,8 @@ import type { FailureReason, Track } from "./player-state.ts";
 export interface EngineDeps {
   /** Where the audio is now. A plain string keeps the gesture that Safari wants for the first sound. */
   source(songId: string): string | Promise<string>;
+  /** Full address of a cover: the system does not know where the API is. */
+  coverUrl(songImage: string): string;
   /** An address made anew, for when the known one stopped working (specification 17.13); null when the song is gone. */
   freshSource(songId: string): Promise<string | null>;
   /** False when there is no network and the audio is not on the device (specification 6.15). */

@@ -187,6 +187,7 @@ export function createBench(overrides: Partial<EngineDeps> = {}) {
   const engine = new Engine(
     {
       source: (songId) => songId,
+      coverUrl: (songImage) => songImage,
       freshSource: (songId) => Promise.resolve(songId),
       canPlay: (songId) => !away.has(songId),
       checkFile: () => Promise.resolve("absent"),

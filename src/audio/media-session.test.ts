@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { createBench, openMs, tracksOf } from "./fake-sounds.ts";
-import { artworkOf, attachMediaSession } from "./media-session.ts";
+import { createBench, makeTrack, openMs, tracksOf } from "./fake-sounds.ts";
+import { attachMediaSession } from "./media-session.ts";
 
 function createSession() {
   const handlers = new Map<string, MediaSessionActionHandler | null>();
@@ -26,7 +26,9 @@ function createSession() {
 function attach(bench = createBench()) {
   const session = createSession();
   const createMetadata = (init: MediaMetadataInit) => init as unknown as MediaMetadata;
-  const detach = attachMediaSession(bench.engine, { session: session as never, createMetadata });
+  const coverUrl = (songImage: string) => new URL(songImage, "https://api.example.org").href;
+  const parts = { session: session as never, createMetadata };
+  const detach = attachMediaSession(bench.engine, coverUrl, parts);
   return { ...bench, session, detach };
 }
 
@@ -93,7 +95,7 @@ test("a position is never one that browsers throw for", async () => {
 
 test("nothing happens without a Media Session, and nothing is left after the end", () => {
   const { engine } = createBench();
-  attachMediaSession(engine, null)();
+  attachMediaSession(engine, (url) => url, null)();
   const { session, detach, engine: other } = attach();
   detach();
   other.play(tracksOf("a"), 0);
@@ -101,12 +103,20 @@ test("nothing happens without a Media Session, and nothing is left after the end
   expect([...session.handlers.values()].every((handler) => handler === null)).toBe(true);
 });
 
-test("artwork in the sizes of the server", () => {
+test("artwork comes from where the API is, in the sizes of the server", () => {
+  const { engine, session } = attach();
+  const artworkOf = (songImage: string | null) => {
+    engine.play([{ ...makeTrack("a"), songImage }], 0);
+    return session.metadata?.artwork;
+  };
   expect(artworkOf(null)).toEqual([]);
-  expect(artworkOf("/media/c").map(({ src }) => src)).toEqual([
-    "/media/c?w=96",
-    "/media/c?w=320",
-    "/media/c?w=640",
+  expect(artworkOf("/media/c")?.map(({ src }) => src)).toEqual([
+    "https://api.example.org/media/c?w=96",
+    "https://api.example.org/media/c?w=320",
+    "https://api.example.org/media/c?w=640",
   ]);
-  expect(artworkOf("/media/c?x=1")[1]).toEqual({ src: "/media/c?x=1&w=320", sizes: "320x320" });
+  expect(artworkOf("/media/c?x=1")?.[1]).toEqual({
+    src: "https://api.example.org/media/c?x=1&w=320",
+    sizes: "320x320",
+  });
 });

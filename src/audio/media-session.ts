@@ -3,6 +3,7 @@
  * Session nothing happens.
  */
 import { imageWidths } from "../../contract/media.ts";
+import type { EngineDeps } from "./engine-deps.ts";
 import type { Engine } from "./engine.ts";
 import type { PlayerState, PlayerStatus, Track } from "./player-state.ts";
 
@@ -20,6 +21,7 @@ export interface MediaSessionParts {
 /** Returns the function that ends it and gives the controls back. */
 export function attachMediaSession(
   engine: ControlledEngine,
+  coverUrl: EngineDeps["coverUrl"],
   parts: MediaSessionParts | null = browserParts(),
 ): () => void {
   if (parts === null) return () => {};
@@ -30,7 +32,7 @@ export function attachMediaSession(
     const state = engine.state();
     if (state.track !== shown.track) {
       session.metadata =
-        state.track === null ? null : parts.createMetadata(metadataOf(state.track));
+        state.track === null ? null : parts.createMetadata(metadataOf(state.track, coverUrl));
     }
     session.playbackState = playbackStates[state.status];
     // Safari forgets handlers that were set before it had sound, and shows seek buttons in place of the track buttons.
@@ -50,11 +52,10 @@ export function attachMediaSession(
 }
 
 /** A song's picture in the sizes the server keeps. */
-export function artworkOf(songImage: string | null): MediaImage[] {
-  if (songImage === null) return [];
-  const joint = songImage.includes("?") ? "&" : "?";
+function artworkOf(url: string): MediaImage[] {
+  const joint = url.includes("?") ? "&" : "?";
   return imageWidths.map((width) => ({
-    src: `${songImage}${joint}w=${width}`,
+    src: `${url}${joint}w=${width}`,
     sizes: `${width}x${width}`,
   }));
 }
@@ -86,8 +87,12 @@ function browserParts(): MediaSessionParts | null {
   };
 }
 
-function metadataOf({ title, artist, album, songImage }: Track): MediaMetadataInit {
-  return { title, artist, album: album ?? "", artwork: artworkOf(songImage) };
+function metadataOf(
+  { title, artist, album, songImage }: Track,
+  coverUrl: EngineDeps["coverUrl"],
+): MediaMetadataInit {
+  const artwork = songImage === null ? [] : artworkOf(coverUrl(songImage));
+  return { title, artist, album: album ?? "", artwork };
 }
 
 function setHandlers(session: MediaSession, engine: ControlledEngine): void {

@@ -34,6 +34,7 @@ const away = new Set<string>();
 
 const engine: AudioEngine = createEngine({
   source: (songId) => fresh.get(songId) ?? songId,
+  coverUrl: (songImage) => songImage,
   freshSource: (songId) => Promise.resolve(fresh.get(songId) ?? songId),
   canPlay: (songId) => !away.has(songId),
   checkFile: () => Promise.resolve("absent"),

@@ -24,6 +24,7 @@ export function openPlayer(app: App): AudioEngine {
       if (url === undefined) throw new Error(`No address is known for song ${songId}`);
       return app.config.mediaUrl(url);
     },
+    coverUrl: app.config.mediaUrl,
     async freshSource(songId) {
       const url = await freshSource(app, songId);
       if (url !== null) fresh.set(songId, url);
