@@ -6,7 +6,7 @@ import { createOwnApp, type PageParts } from "./app.ts";
 import type { OpenedApp, VisitorTarget } from "./features/auth/visitor.ts";
 import { fetchScreensLater } from "./fetch-screens.ts";
 import { goWith } from "./routes/go.ts";
-import { focusHeading, nameDocument } from "./routes/name-document.ts";
+import { focusScreen, nameDocument } from "./routes/name-document.ts";
 import { createAppRouter } from "./routes/tree.tsx";
 
 export interface WholeApp extends OpenedApp {
@@ -37,7 +37,7 @@ export function openApp(parts: PageParts, render: (app: ReactNode) => void): Who
     await goWith(router, target);
     if (shown) return;
     put();
-    requestAnimationFrame(() => focusHeading(nameDocument()));
+    requestAnimationFrame(() => focusScreen(nameDocument()));
   };
 
   return {

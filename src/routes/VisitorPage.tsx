@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { texts } from "../texts/en.ts";
 import { Mark } from "../ui/Mark.tsx";
-import { focusHeading, nameDocument } from "./name-document.ts";
+import { focusScreen, nameDocument } from "./name-document.ts";
 import styles from "./VisitorPage.module.css";
 
 type Props = {
@@ -22,7 +22,7 @@ export function VisitorPage({ title, note, slogan, footer, children }: Props) {
     // Another form in the same place is as good as another page.
     if (announced.current === title) return;
     announced.current = title;
-    focusHeading(heading);
+    focusScreen(heading);
   }, [title]);
   return (
     <div className={styles.page}>

@@ -1,6 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { focusHeading, nameDocument } from "./name-document.ts";
+import { focusScreen, nameDocument } from "./name-document.ts";
 
 /**
  * After each navigation the document is named by the screen's heading, which gets the focus, so that a screen reader
@@ -14,9 +14,7 @@ export function useFollowNavigation(): void {
     return router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
       const heading = nameDocument();
       if (fromLocation === undefined || !pathChanged) return;
-      const wanted = document.querySelector<HTMLElement>("main [data-autofocus]");
-      if (wanted !== null) wanted.focus();
-      else focusHeading(heading);
+      focusScreen(heading);
     });
   }, [router]);
 }

@@ -7,8 +7,18 @@ export function nameDocument(): HTMLElement | null {
   return heading;
 }
 
+/**
+ * Where the focus goes when a screen appears: to its heading, so that a screen reader says where one is, or to the field
+ * that is left to fill in (`data-autofocus`).
+ */
+export function focusScreen(heading: HTMLElement | null): void {
+  const wanted = document.querySelector<HTMLElement>("main [data-autofocus]");
+  if (wanted === null) focusHeading(heading);
+  else wanted.focus();
+}
+
 /** Where keyboard and screen reader go on from; no ring, since nothing can be done with a heading. */
-export function focusHeading(heading: HTMLElement | null): void {
+function focusHeading(heading: HTMLElement | null): void {
   if (heading === null) return;
   heading.tabIndex = -1;
   heading.style.outline = "none";
