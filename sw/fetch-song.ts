@@ -113,7 +113,7 @@ async function receive({ uid, row, signal, onReceived }: SongJob, parts: Parts):
       hash = sha256.create();
     }
     parts.etag = strongEtag(response);
-    for await (const chunk of response.body === null ? [] : streamChunks(response.body)) {
+    for await (const chunk of streamChunks(response.body)) {
       silence.restart();
       hash.update(chunk);
       await parts.add(chunk);

@@ -44,8 +44,9 @@ if (gates) {
   gate("lint and the import rule", [[bin("oxlint"), []]]);
   gate("format", [[bin("oxfmt"), ["--check"]]]);
 }
+if (gates || needsBuild) await ensureBuilt();
+if (gates) gate("the promised browsers", [[process.execPath, ["tests/browsers/check.mjs"]]]);
 if (needsBuild) {
-  await ensureBuilt();
   await installed;
   requirePrograms();
   if (onPostgres && !hasPostgres())

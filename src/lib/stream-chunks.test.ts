@@ -30,6 +30,11 @@ describe("chunks of a stream without an async iterator", () => {
     expect(cancel).not.toHaveBeenCalled();
   });
 
+  it("are none where there is no body", async () => {
+    for await (const _ of streamChunks(new Response(null).body)) expect.unreachable();
+    expect(cancel).not.toHaveBeenCalled();
+  });
+
   it("are not read on once the caller stops", async () => {
     const stream = new ReadableStream({ pull: (controller) => controller.enqueue(1), cancel });
     for await (const _ of streamChunks(stream)) break;

@@ -1,7 +1,11 @@
 /** Iterates a stream in every engine: WebKit's streams have no async iterator of their own. */
 
-/** Yields what the stream holds, chunk by chunk; cancels it when the caller stops early. */
-export async function* streamChunks<T>(stream: ReadableStream<T>): AsyncGenerator<T, void> {
+/**
+ * Yields what the stream holds, chunk by chunk; cancels it when the caller stops early.
+ * @param stream null: nothing, as the body of an empty response
+ */
+export async function* streamChunks<T>(stream: ReadableStream<T> | null): AsyncGenerator<T, void> {
+  if (stream === null) return;
   const reader = stream.getReader();
   try {
     for (;;) {

@@ -1,0 +1,45 @@
+/**
+ * What a promised browser lacks and the app may use all the same: each behind a guard, with its fallback beside it, or
+ * without loss where it does nothing.
+ */
+
+/** In files of ours: name -> the one file that may use it. */
+export const guarded = {};
+
+/** In libraries, which ask before they use it. */
+export const inLibraries = {
+  setImmediate: "Dexie and React: the browsers' own timers instead",
+  "navigator.userAgentData": "Firebase and Base UI: the user agent's text instead",
+  "Uint8Array.fromHex": "noble-hashes: a table instead",
+  toHex: "noble-hashes: a table instead",
+  "Error.captureStackTrace": "Firebase: the stack as it is",
+  "navigator.connection": "React, in its development tools only",
+  navigation: "React: marks its transitions for the browser where it can",
+  canIntercept: "React, see navigation",
+  currentEntry: "React, see navigation",
+  skipTransition: "React, see document.startViewTransition",
+  updateCallbackDone: "TanStack Router, see document.startViewTransition",
+  "document.startViewTransition": "TanStack Router: changes screens without one",
+  fromElement: "React: old browsers' name of relatedTarget",
+  marginLeft: "Floating UI: a style, not the descriptor of that name",
+  marginRight: "Floating UI, see marginLeft",
+};
+
+/** In styles. */
+export const harmless = {
+  "text-size-adjust": "only phones enlarge text by themselves, and those know it",
+  "-webkit-tap-highlight-color": "as text-size-adjust",
+  cursor: "phones have none",
+  "scrollbar-gutter": "the page moves a little when a dialog opens",
+  "scrollbar-color": "the browser's own colours",
+  "text-wrap": "lines break elsewhere",
+  ":selection": "the browser's own colours",
+  "user-select": "beside it stands the prefixed one",
+  "forced-color-adjust": "only Windows forces colours",
+  resize: "phones have no handle",
+  "field-sizing": "the field scrolls instead of growing",
+  ":-webkit-slider-runnable-track": "each engine's own name of a slider's part",
+  ":-moz-range-track": "see above",
+  ":-webkit-slider-thumb": "see above",
+  ":-moz-range-thumb": "see above",
+};
