@@ -4,7 +4,9 @@
  */
 
 /** In files of ours: name -> the one file that may use it. */
-export const guarded = {};
+export const guarded = {
+  requestIdleCallback: "src/features/offline/when-idle.ts",
+};
 
 /** In libraries, which ask before they use it. */
 export const inLibraries = {
