@@ -4,8 +4,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
-import { build, type InlineConfig, type Plugin } from "vite";
-import { documents } from "./contract/screens.ts";
+import { build, type InlineConfig, type Plugin, type Rolldown } from "vite";
+import { documents, type MemberPath } from "./contract/screens.ts";
 
 const common: InlineConfig = { configFile: false, publicDir: false, logLevel: "warn" };
 const firstPaint = "src/first-paint.ts";
@@ -25,15 +25,19 @@ export function prerender(): Plugin {
           : html,
     },
     // After the files are written, and before the worker's list is made of them.
-    async writeBundle({ dir = "" }) {
+    async writeBundle({ dir = "" }, bundle) {
       const [first, screens] = await Promise.all([buildFirstPaint(dir), buildScreens()]);
       const template = await readFile(join(dir, "index.html"), "utf8");
-      for (const { file, visitor } of documents) {
+      for (const { file, visitor, member } of documents) {
         const shown = screens.renderVisitor(visitor);
         const html = template
           .replace(/<title>.*<\/title>/, () => `<title>${shown.title}</title>`)
-          .replace("<!--first-paint-->", () => `<script src="${first}"></script>`)
+          .replace(
+            "<!--first-paint-->",
+            () => `<script src="${first}" data-member="${scriptsOf(bundle, member)}"></script>`,
+          )
           .replace("<!--visitor-->", () => shown.html)
+          .replace("<!--member-->", () => screens.renderMember(member))
           // What is shown comes first; the scripts take it over.
           .replace(/<(script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"');
         if (/\sstyle=/.test(html))
@@ -42,6 +46,35 @@ export function prerender(): Plugin {
       }
     },
   };
+}
+
+/** Addresses of what a screen of members needs besides what every document asks for. */
+function scriptsOf(bundle: Rolldown.OutputBundle, member: MemberPath): string {
+  const wanted = [
+    "open-app.tsx",
+    "sync/account.ts",
+    "routes/MemberLayout.tsx",
+    `routes${member}.tsx`,
+  ];
+  const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
+  const files = new Set<string>();
+  const add = (file: string) => {
+    if (files.has(file)) return;
+    files.add(file);
+    chunks.find(({ fileName }) => fileName === file)?.imports.forEach(add);
+  };
+  for (const module of wanted) {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}`));
+    if (chunk === undefined) throw new Error(`${module} has no script of its own`);
+    add(chunk.fileName);
+  }
+  const always = new Set<string>();
+  for (const chunk of chunks)
+    if (chunk.isEntry) for (const file of [chunk.fileName, ...chunk.imports]) always.add(file);
+  return [...files]
+    .filter((file) => !always.has(file))
+    .map((file) => `/${file}`)
+    .join(" ");
 }
 
 /** Answers the script's address. One file without imports, since nothing is painted before it ran. */

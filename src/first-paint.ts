@@ -5,11 +5,22 @@
 import { sessionStorageKey } from "./features/auth/session-key.ts";
 import { readTheme } from "./routes/theme-choice.ts";
 
+/** What a member needs besides what every document asks for. */
+function preload(addresses: string | undefined): void {
+  for (const href of addresses?.split(" ") ?? []) {
+    const link = document.createElement("link");
+    document.head.append(Object.assign(link, { rel: "modulepreload", fetchPriority: "low", href }));
+  }
+}
+
 const { dataset } = document.documentElement;
 try {
   const theme = readTheme();
   if (theme !== "system") dataset["theme"] = theme;
-  if (localStorage.getItem(sessionStorageKey)) dataset["user"] = "";
+  if (localStorage.getItem(sessionStorageKey)) {
+    dataset["user"] = "";
+    preload(document.currentScript?.dataset["member"]);
+  }
 } catch {
   // A browser that keeps nothing: a visitor, in the system's theme.
 }

@@ -1,10 +1,17 @@
 /** What the documents show before any script; run by the build, in Node. */
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
 import { toastMs } from "../contract/rules/limits.ts";
-import type { VisitorPath } from "../contract/screens.ts";
+import type { MemberPath, VisitorPath } from "../contract/screens.ts";
 import type { Visitor } from "./features/auth/visitor.ts";
 import { FirstScreen } from "./first-screen.tsx";
 import { pageOf } from "./page.tsx";
+import { MemberFrame } from "./routes/MemberFrame.tsx";
 import { texts } from "./texts/en.ts";
 import { createToaster } from "./ui/toaster.ts";
 
@@ -14,6 +21,17 @@ export function renderVisitor(path: VisitorPath): { html: string; title: string 
   // As the page names itself: by its heading.
   const heading = /<h1>([^<]+)<\/h1>/.exec(html)?.[1] ?? texts.app.name;
   return { html, title: texts.frame.title(heading) };
+}
+
+/** The screen of members, without members: its links work by the browser until the app is there. */
+export function renderMember(path: MemberPath): string {
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const router = createRouter({ routeTree: createRootRoute(), history });
+  return renderToString(
+    <RouterContextProvider router={router}>
+      <MemberFrame path={path} />
+    </RouterContextProvider>,
+  );
 }
 
 const never = () => Promise.reject(new Error("Nothing is opened at build"));

@@ -13,11 +13,8 @@ import { TabBar } from "../ui/TabBar.tsx";
 import styles from "./MemberNav.module.css";
 import { chooseTheme, readTheme, themes } from "./theme-choice.ts";
 
-const useIsHome = () => useLocation({ select: ({ pathname }) => pathname === "/home-page" });
-
 /** The bar on top of every protected screen (specification 3.7). */
 export function MemberNav({ onLogout }: { onLogout: () => void }) {
-  const isHome = useIsHome();
   const session = useSession();
   const navigate = useNavigate();
   const [theme, setTheme] = useState(readTheme);
@@ -25,22 +22,7 @@ export function MemberNav({ onLogout }: { onLogout: () => void }) {
   return (
     <NavBar
       label={texts.frame.navigation}
-      start={
-        isHome ? (
-          <span className={styles.brand}>
-            <Mark />
-            {texts.app.name}
-          </span>
-        ) : (
-          <>
-            <BackButton />
-            <Link to="/home-page" className={styles.home}>
-              <House aria-hidden="true" />
-              {texts.app.home}
-            </Link>
-          </>
-        )
-      }
+      start={<NavStart />}
       end={
         <>
           <SyncChip />
@@ -60,6 +42,25 @@ export function MemberNav({ onLogout }: { onLogout: () => void }) {
         </>
       }
     />
+  );
+}
+
+/** Where one is, or the ways out of it. */
+export function NavStart() {
+  const isHome = useLocation({ select: ({ pathname }) => pathname === "/home-page" });
+  return isHome ? (
+    <span className={styles.brand}>
+      <Mark />
+      {texts.app.name}
+    </span>
+  ) : (
+    <>
+      <BackButton />
+      <Link to="/home-page" className={styles.home}>
+        <House aria-hidden="true" />
+        {texts.app.home}
+      </Link>
+    </>
   );
 }
 

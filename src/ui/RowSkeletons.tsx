@@ -2,8 +2,7 @@ import { List } from "./List.tsx";
 import { ListRow } from "./ListRow.tsx";
 import { Skeleton } from "./Skeleton.tsx";
 import { uiTexts } from "./texts.ts";
-
-const lengths = [46, 62, 38, 54, 70, 42];
+import styles from "./RowSkeletons.module.css";
 
 /** A list of rows that is being loaded; each is as high as a row. */
 export function RowSkeletons({ count = 6 }: { count?: number }) {
@@ -12,9 +11,10 @@ export function RowSkeletons({ count = 6 }: { count?: number }) {
       {Array.from({ length: count }, (_, index) => (
         <ListRow
           key={index}
-          lead={<Skeleton shape="cover" width={40} />}
-          title={<Skeleton width={`${lengths[index % 6]}%`} height={12} />}
-          sub={<Skeleton width={`${(lengths[(index + 2) % 6] ?? 50) * 0.6}%`} height={10} />}
+          className={styles.row}
+          lead={<Skeleton shape="cover" className={styles.cover} />}
+          title={<Skeleton className={styles.title} />}
+          sub={<Skeleton className={styles.sub} />}
         />
       ))}
     </List>

@@ -1,4 +1,3 @@
-import type { CSSProperties } from "react";
 import { classes } from "./classes.ts";
 import styles from "./Skeleton.module.css";
 
@@ -10,12 +9,13 @@ type Props = {
 };
 
 /** The place of something that is being loaded, in its size; say "Loading" once beside it, with a Spinner or aria-busy. */
-export function Skeleton({ width = "100%", height = "1em", shape = "text", className }: Props) {
+export function Skeleton({ width, height, shape = "text", className }: Props) {
   return (
     <span
       aria-hidden="true"
       className={classes(styles.skeleton, styles[shape], className)}
-      style={{ width, height: shape === "cover" ? undefined : height } as CSSProperties}
+      // None where the class says it: documents of the build may have no styles in elements.
+      style={width === undefined && height === undefined ? undefined : { width, height }}
     />
   );
 }

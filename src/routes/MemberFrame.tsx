@@ -1,0 +1,56 @@
+import { Upload } from "lucide-react";
+import type { ReactNode } from "react";
+import type { MemberPath } from "../../contract/screens.ts";
+import { texts } from "../texts/en.ts";
+import { AppShell } from "../ui/AppShell.tsx";
+import { Button } from "../ui/Button.tsx";
+import { NavBar } from "../ui/NavBar.tsx";
+import { PageHeader } from "../ui/PageHeader.tsx";
+import { RowSkeletons } from "../ui/RowSkeletons.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import styles from "./MemberNav.module.css";
+import { MemberTabs, NavStart } from "./MemberNav.tsx";
+
+/** What a screen of members shows of itself before anything of the account is read; rendered at build. */
+export const MemberFrame = ({ path }: { path: MemberPath }) => (
+  <AppShell
+    skipLabel={texts.app.skip}
+    nav={
+      <NavBar
+        label={texts.frame.navigation}
+        start={<NavStart />}
+        end={
+          <span className={styles.person}>
+            <Skeleton shape="round" className={styles.picture} />
+          </span>
+        }
+      />
+    }
+    // Its place; nothing plays yet.
+    player={<></>}
+    tabs={<MemberTabs />}
+  >
+    {heads[path]}
+    <RowSkeletons count={8} />
+  </AppShell>
+);
+
+/** As high as the line that comes. */
+const unknown = "\u00a0";
+
+const heads: Record<MemberPath, ReactNode> = {
+  "/home-page": <PageHeader title={texts.songs.newTitle} sub={texts.songs.newNote} />,
+  "/favorites": <PageHeader title={texts.songs.favouritesTitle} sub={unknown} />,
+  "/mysongs": (
+    <PageHeader
+      title={texts.uploads.title}
+      sub={unknown}
+      actions={
+        <Button variant="main" icon={<Upload />}>
+          {texts.uploads.upload}
+        </Button>
+      }
+    />
+  ),
+  "/changes": <PageHeader title={texts.changes.title}>{texts.changes.note}</PageHeader>,
+};
