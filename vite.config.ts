@@ -155,10 +155,10 @@ const tests: UserConfig = {
           include: ["tests/server/**/*.test.ts"],
           exclude: [
             ...postgresTests,
-            "tests/server/{settings,site,process,headers,logs,xss,media-hostile}.test.ts",
+            "tests/server/{settings,site,process,headers,logs,xss,inspector,media-bombs,media-hostile}.test.ts",
             "tests/server/identity-{firebase,limits,mail,package,recovery,verifier}.test.ts",
             "tests/server/{audio-formats,audio-fuzz,durability,tidy,tools}.test.ts",
-            "tests/server/faults-{database,disk,flood,start}.test.ts",
+            "tests/server/faults-{database,disk,flood,start,uploads}.test.ts",
           ],
         },
       },

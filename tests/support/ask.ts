@@ -47,20 +47,23 @@ export async function ask(
   };
 }
 
-/** The form of an audio upload, as the page sends it. */
-export function audioForm(bytes: Buffer): FormData {
+/** The form of an upload, as the page sends it. */
+export function uploadForm(kind: "image" | "video", bytes: Buffer): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries({
     upload_preset: "offbeat",
-    resource_type: "video",
+    resource_type: kind,
     cloud_name: "offbeat",
   }))
     form.append(name, value);
-  form.append("file", new Blob([new Uint8Array(bytes)]), "song.mp3");
+  form.append("file", new Blob([new Uint8Array(bytes)]), kind === "video" ? "song.mp3" : "a.png");
   return form;
 }
 
-export const uploadPath = "/media/v1_1/offbeat/video/upload";
+export const audioForm = (bytes: Buffer): FormData => uploadForm("video", bytes);
+
+export const uploadPathOf = (kind: "image" | "video") => `/media/v1_1/offbeat/${kind}/upload`;
+export const uploadPath = uploadPathOf("video");
 
 /** Uploads and publishes a song; answers it. */
 export async function publish(origin: string, person: Person, bytes: Buffer) {

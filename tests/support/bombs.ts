@@ -86,7 +86,7 @@ export function plainPng({
   return Buffer.concat([
     Buffer.from("89504e470d0a1a0a", "hex"),
     chunk("IHDR", header),
-    chunk("IDAT", deflateSync(Buffer.alloc(rows), { level: 6 })),
+    chunk("IDAT", deflateSync(Buffer.alloc(rows), { level: 1 })),
     chunk("IEND", Buffer.alloc(0)),
   ]);
 }
