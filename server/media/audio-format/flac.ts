@@ -20,6 +20,8 @@ interface Frame {
 }
 
 const headerAtMost = 16;
+/** Blocks before the sound: real files have some ten. */
+const blocksAtMost = 10_000;
 export const streamInfoBytes = 34;
 
 /** Throws UploadRefusal for what browsers do not play. */
@@ -78,7 +80,9 @@ export function readFlac(bytes: ByteReader, start: number): Sound {
   let at = start + 4;
   if (bytes.u8(at) % 128 !== 0) throw refusals.broken();
   const info = readStreamInfo(bytes.piece(at + 4, streamInfoBytes));
-  for (let isLast = false; !isLast;) {
+  let isLast = false;
+  for (let block = 0; !isLast; block++) {
+    if (block > blocksAtMost) throw refusals.broken();
     isLast = bytes.u8(at) >= 128;
     at += 4 + (bytes.u32(at) & 0xffffff);
   }

@@ -11,6 +11,8 @@ const junkAtMost = 8 * 1024;
 const searchAtMost = 1024 * 1024;
 /** Between frames there may be tags and rubble, but no more than this that is neither. */
 const rubbleAtMost = 16 * 1024 * 1024;
+/** A recording of many songs has a tag for each. */
+const tagsAtMost = 10_000;
 /** So many headers in a row make a stream: two may stand in junk by chance. */
 const proof = 3;
 /** More frames of another kind than this are no chance finds in junk. */
@@ -80,6 +82,7 @@ export function readFrames(bytes: ByteReader, start: number): Sound {
   let seconds = 0;
   let strays = 0;
   let rubble = 0;
+  let tags = 0;
   let position = index === undefined ? start : start + first.bytes;
   while (position < end) {
     const header = headerAt(bytes, position, end);
@@ -88,9 +91,11 @@ export function readFrames(bytes: ByteReader, start: number): Sound {
       const range = rubbleAtMost - rubble;
       const next =
         tag > 0 ? position + tag : findStream(bytes, position + 1, { end, range, count: 2 });
-      if (tag === 0) rubble += (next ?? end) - position;
+      if (tag > 0) tags += 1;
+      else rubble += (next ?? end) - position;
       // Chromium passes over what is no frame in an MP3, and stops at it in ADTS.
-      if (rubble > (first.kind === "adts" ? 0 : rubbleAtMost)) throw refusals.broken();
+      if (rubble > (first.kind === "adts" ? 0 : rubbleAtMost) || tags > tagsAtMost)
+        throw refusals.broken();
       position = next ?? end;
       continue;
     }

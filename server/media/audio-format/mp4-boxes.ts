@@ -1,4 +1,5 @@
 /** Boxes of ISO media files (ISO 14496-12), of which MP4, M4A and QuickTime are made. */
+import { refusals } from "../refusal.ts";
 import type { ByteReader } from "./byte-reader.ts";
 
 export interface Box {
@@ -9,8 +10,17 @@ export interface Box {
   end: number;
 }
 
-/** The boxes between two positions, one after the other. */
-export function* readBoxes(bytes: ByteReader, start: number, end: number): Generator<Box> {
+/** Boxes in one box: real ones hold some ten. */
+const boxesAtMost = 1000;
+
+/** The boxes between two positions, one after the other. Throws UploadRefusal where they are too many. */
+export function* readBoxes(
+  bytes: ByteReader,
+  start: number,
+  end: number,
+  atMost = boxesAtMost,
+): Generator<Box> {
+  let count = 0;
   for (let position = start; position + 8 <= end;) {
     const size = bytes.u32(position);
     const isLong = size === 1;
@@ -19,6 +29,7 @@ export function* readBoxes(bytes: ByteReader, start: number, end: number): Gener
     const head = isLong ? 16 : 8;
     if (whole < head) return;
     const next = Math.min(end, position + whole);
+    if (++count > atMost) throw refusals.broken();
     yield { type: bytes.text(position + 4, 4), start: position + head, end: next };
     position = next;
   }

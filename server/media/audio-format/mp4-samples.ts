@@ -151,10 +151,9 @@ function addRun(
   const [hasDuration, hasSize] = [(flags & 0x100) !== 0, (flags & 0x200) !== 0];
   const rest = (flags & 0x400 ? 4 : 0) + (flags & 0x800 ? 4 : 0);
   const width = (hasDuration ? 4 : 0) + (hasSize ? 4 : 0) + rest;
-  const table = bytes.fork();
   for (let sample = 0; sample < count; sample++, at += width) {
     if (at + width > end) return position;
-    const length = hasSize ? table.u32(at + (hasDuration ? 4 : 0)) : defaultSize;
+    const length = hasSize ? bytes.u32(at + (hasDuration ? 4 : 0)) : defaultSize;
     if (position >= bytes.size) {
       sum.missing += count - sample;
       return position;

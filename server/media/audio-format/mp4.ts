@@ -9,8 +9,8 @@ import type { Sound } from "./sound.ts";
 /** Pictures of chapters and covers: a track of these is no video. */
 const stills = /^(jpeg|mjpa|png |gif )$/;
 
-/** A fragment of each moment of a day is fewer boxes than this. */
-const boxesAtMost = 1_000_000;
+/** A fragment for each moment of a day is fewer boxes than this. */
+const topBoxesAtMost = 1_000_000;
 
 /** The file whose first box stands at `start`. Throws UploadRefusal. */
 export function readMp4(bytes: ByteReader, start: number): Sound {
@@ -21,8 +21,10 @@ export function readMp4(bytes: ByteReader, start: number): Sound {
   addTables(bytes, table, sum);
   if (findBox(bytes, index, "mvex")) {
     const track = { id, defaultSize: readDefaultSize(bytes, index, id) };
-    for (const box of readTop(bytes, start))
-      if (box.type === "moof") addFragment(bytes, box, box.start - 8, track, sum);
+    // The samples are read through a window of their own: each fragment stands before its samples.
+    const boxes = bytes.fork();
+    for (const box of readTop(boxes, start))
+      if (box.type === "moof") addFragment(boxes, box, box.start - 8, track, sum);
   }
   const { seconds, packets } = clock;
   const { present, missing } = sum;
@@ -33,13 +35,8 @@ export function readMp4(bytes: ByteReader, start: number): Sound {
   return { mimeType, format: "m4a", seconds, claimed: (seconds * (present + missing)) / present };
 }
 
-function* readTop(bytes: ByteReader, start: number): Generator<Box> {
-  let count = 0;
-  for (const box of readBoxes(bytes, start, bytes.size)) {
-    if (++count > boxesAtMost) throw refusals.broken();
-    yield box;
-  }
-}
+const readTop = (bytes: ByteReader, start: number): Generator<Box> =>
+  readBoxes(bytes, start, bytes.size, topBoxesAtMost);
 
 /** Many files have it at their end; without it nothing can be played. */
 function findIndex(bytes: ByteReader, start: number): Box {

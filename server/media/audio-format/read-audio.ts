@@ -13,6 +13,7 @@ import { readWav } from "./wav.ts";
 import { readWebm } from "./webm.ts";
 
 const leastSeconds = 1;
+const tagsAtMost = 100;
 /** Less than this is missing at the end of many files that are whole. */
 const missingAtMost = (seconds: number) => Math.max(0.3, seconds / 100);
 
@@ -41,8 +42,7 @@ function check(sound: Sound): Sound {
 type Reader = (bytes: ByteReader, start: number) => Sound;
 
 function readSound(bytes: ByteReader): Sound {
-  let start = 0;
-  for (let tag = id3BytesAt(bytes, 0); tag > 0; tag = id3BytesAt(bytes, start)) start += tag;
+  const start = skipTags(bytes);
   const known = findReader(bytes, start);
   if (known) {
     // Chromium looks behind the tag, Firefox does not.
@@ -57,6 +57,17 @@ function readSound(bytes: ByteReader): Sound {
   const sound = readFrames(bytes, first);
   if (start > 0 && sound.format === "aac") throw refusals.format("AAC that begins with an ID3 tag");
   return sound;
+}
+
+/** Position behind the tags at the beginning; some files have two. */
+function skipTags(bytes: ByteReader): number {
+  let start = 0;
+  for (let count = 0; count < tagsAtMost; count++) {
+    const tag = id3BytesAt(bytes, start);
+    if (tag === 0) break;
+    start += tag;
+  }
+  return start;
 }
 
 function findReader(bytes: ByteReader, start: number): { name: string; read: Reader } | undefined {

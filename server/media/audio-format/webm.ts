@@ -15,7 +15,6 @@ import { headBytes, type PacketClock, type Sound } from "./sound.ts";
 import { createVorbisClock } from "./vorbis.ts";
 
 const ids = {
-  header: 0x1a45dfa3,
   docType: 0x4282,
   segment: 0x18538067,
   info: 0x1549a966,
@@ -38,6 +37,8 @@ const open: ReadonlySet<number> = new Set([ids.segment, ids.cluster, ids.group])
 const blocks: ReadonlySet<number> = new Set([ids.block, ids.simpleBlock]);
 /** Elements that are no sound: recorders write some for each second. */
 const idleAtMost = 1_000_000;
+const headerAtMost = 4096;
+const tracksAtMost = 100;
 /** What a track needs before its sound: for Vorbis, code books of a few kB. */
 const privateAtMost = 256 * 1024;
 
@@ -50,7 +51,7 @@ interface Track {
 /** The file that begins with an EBML header at `start`. Throws UploadRefusal. */
 export function readWebm(bytes: ByteReader, start: number): Sound {
   const header = readElement(bytes, start, bytes.size);
-  if (header === undefined) throw refusals.broken();
+  if (header === undefined || header.end - header.start > headerAtMost) throw refusals.broken();
   const isWebm = [...readElements(bytes, header.start, header.end)].some(
     ({ id, start: at, end }) => id === ids.docType && bytes.text(at, end - at).startsWith("webm"),
   );
@@ -84,7 +85,8 @@ function readLength(bytes: ByteReader, info: Element): number | undefined {
 function readTracks(bytes: ByteReader, tracks: Element, isWebm: boolean): Track {
   const entries = [];
   for (const element of readElements(bytes, tracks.start, tracks.end))
-    if (element.id === ids.entry) entries.push(readEntry(bytes, element));
+    if (element.id === ids.entry && entries.length < tracksAtMost)
+      entries.push(readEntry(bytes, element));
   if (entries.some(({ type }) => type === 1)) throw refusals.video();
   const entry = entries.find(({ type }) => type === 2);
   if (!entry) throw refusals.noSound();
