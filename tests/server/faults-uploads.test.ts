@@ -30,8 +30,10 @@ import type { ServerProcess } from "../support/process.ts";
 
 const seconds = Number(process.env["SOAK_SECONDS"] ?? (isFull ? 180 : 10));
 const seed = Number(process.env["SOAK_SEED"] ?? Date.now() % 1_000_000);
-/** In `npm test` other suites take the machine as well. */
-const slowestMs = isFull ? 1_000 : 4_000;
+/** In `npm test` other suites take the machine as well, and a few calls have no percentiles. */
+const reach = isFull
+  ? { share: 0.99, ms: 1_000, health: 1_000 }
+  : { share: 0.5, ms: 2_000, health: 4_000 };
 const moreMemory = 300_000_000;
 
 let library: Library;
@@ -223,8 +225,8 @@ test(
     console.info(JSON.stringify(seen));
 
     expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
-    expect(seen.calls.p99).toBeLessThan(slowestMs);
-    expect(seen.health.slowest).toBeLessThan(slowestMs);
+    expect(calls.share(reach.share)).toBeLessThan(reach.ms);
+    expect(seen.health.slowest).toBeLessThan(reach.health);
     expect(most - before).toBeLessThan(moreMemory);
     expect(await temporary()).toEqual([]);
     expect(await stop(server)).toBe(0);
