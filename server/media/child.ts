@@ -111,7 +111,8 @@ export function startChild(options: ChildOptions): Child {
           if (cpuMs - before > limits.ms) lose(new LostError("it took too much work"));
         }, lookMs);
         const answer = within(limits.ms * patience, () => new LostError("it took too long"));
-        if (!lost) child.send(task);
+        // It may have ended this moment, which nobody has heard of yet.
+        if (!lost) child.send(task, (error) => error && lose(new LostError(error.message)));
         return await answer;
       } finally {
         clearInterval(looking);

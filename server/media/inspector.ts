@@ -55,6 +55,7 @@ export interface InspectorOptions {
   slowMs?: (bytes: number) => number;
 }
 
+/** Starts no process until a file is on its way. */
 export function openInspector({
   script,
   folder,
