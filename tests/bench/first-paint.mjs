@@ -1,0 +1,158 @@
+/**
+ * The first paint on a slow phone (slow 4G, processor at a quarter): login and the home of a returning member, beside a
+ * bare React form, interleaved, medians of five (specification 21). `PICTURES=folder` keeps what the screen showed.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { chromium } from "playwright-core";
+import { ensureBuilt, root } from "../../server/setup.mjs";
+import { buildBareForm } from "../support/bare-form.mjs";
+import { findBrowser } from "../support/programs.mjs";
+import { listed, median, startServer, stopServer } from "./server-process.mjs";
+
+const port = 4894;
+const url = `http://localhost:${port}`;
+const rounds = 5;
+/** What the usual audits of pages take for a phone on a slow 4G. */
+const line = { latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 86_400 };
+const pictures = process.env.PICTURES;
+
+/** The floor, compressed as the page is. */
+async function serveFloor(folder) {
+  const dist = await buildBareForm(folder);
+  const server = createServer((request, response) => {
+    const file = request.url === "/" ? "/index.html" : request.url;
+    const type = file.endsWith(".js") ? "text/javascript" : "text/html";
+    try {
+      const body = brotliCompressSync(readFileSync(join(dist, file)));
+      response.writeHead(200, { "content-type": type, "content-encoding": "br" }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { server, address: `http://localhost:${server.address().port}/` };
+}
+
+/** Runs in the page, before anything of it. */
+function observe() {
+  const seen = { paint: 0, blocked: 0, moved: 0 };
+  window.firstPaint = seen;
+  const watch = (type, take) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
+      type,
+      buffered: true,
+    });
+  watch("largest-contentful-paint", ({ startTime }) => (seen.paint = startTime));
+  watch("longtask", ({ duration }) => (seen.blocked += Math.max(0, duration - 50)));
+  watch("layout-shift", ({ value }) => (seen.moved += value));
+}
+
+/** Milliseconds to the largest paint, milliseconds of blocking, and how far things moved. */
+async function measure(context, address, name) {
+  const page = await context.newPage();
+  await page.addInitScript(observe);
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", { offline: false, ...line });
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  const frames = [];
+  if (pictures) {
+    session.on("Page.screencastFrame", ({ data, metadata, sessionId }) => {
+      frames.push({ at: metadata.timestamp, data });
+      session.send("Page.screencastFrameAck", { sessionId }).catch(() => {});
+    });
+    await session.send("Page.startScreencast", { format: "png", maxWidth: 390 });
+  }
+  const began = Date.now() / 1000;
+  await page.goto(address, { waitUntil: "networkidle" });
+  await page.waitForTimeout(3_000);
+  const seen = await page.evaluate(() => window.firstPaint);
+  if (pictures) {
+    mkdirSync(pictures, { recursive: true });
+    for (const { at, data } of frames) {
+      const file = `${name}-${String(Math.round((at - began) * 1000)).padStart(5, "0")}.png`;
+      writeFileSync(join(pictures, file), Buffer.from(data, "base64"));
+    }
+  }
+  await page.close();
+  return seen;
+}
+
+await ensureBuilt();
+const folder = mkdtempSync(join(tmpdir(), "offbeat-paint-"));
+const server = await startServer(port, {
+  DATA_DIR: join(folder, "data"),
+  DEMO: "1",
+  PUBLIC_URL: url,
+});
+const floor = await serveFloor(mkdtempSync(join(folder, "floor-")));
+const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox"] });
+const phone = { viewport: { width: 390, height: 844 } };
+
+/** A context in which somebody is signed in; with the worker, once it has everything. */
+async function member(serviceWorkers) {
+  const context = await browser.newContext({ ...phone, serviceWorkers });
+  const page = await context.newPage();
+  const { accounts } = JSON.parse(readFileSync(join(root, "server/demo/library.json"), "utf8"));
+  await page.goto(`${url}/login`);
+  await page.getByLabel("Email").fill(accounts[0].email);
+  await page.getByLabel("Password", { exact: true }).fill(accounts[0].password);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await page.waitForURL("**/home-page");
+  if (serviceWorkers === "allow")
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page
+    .getByRole("button", { name: /^Play / })
+    .first()
+    .waitFor();
+  const state = await context.storageState({ indexedDB: true });
+  await page.close();
+  return { context, state };
+}
+
+try {
+  const withWorker = await member("allow");
+  const { context: helper, state } = await member("block");
+  await helper.close();
+  const fresh = async (address, name, storageState) => {
+    const context = await browser.newContext({ ...phone, serviceWorkers: "block", storageState });
+    const seen = await measure(context, address, name);
+    await context.close();
+    return seen;
+  };
+  const results = { floor: [], login: [], home: [], "home with the worker": [] };
+  for (let round = 0; round < rounds; round += 1) {
+    results.floor.push(await fresh(floor.address, `floor-${round}`));
+    results.login.push(await fresh(`${url}/login`, `login-${round}`));
+    results.home.push(await fresh(`${url}/home-page`, `home-${round}`, state));
+    results["home with the worker"].push(
+      await measure(withWorker.context, `${url}/home-page`, `worker-${round}`),
+    );
+  }
+  const base = median(results.floor.map(({ paint }) => paint));
+  for (const [name, seen] of Object.entries(results)) {
+    const paints = seen.map(({ paint }) => paint);
+    console.log(
+      `${name}: largest paint ${listed(paints, "ms")}, ${(median(paints) / base).toFixed(2)} x the floor`,
+    );
+    console.log(
+      `  blocked ${listed(
+        seen.map(({ blocked }) => blocked),
+        "ms",
+      )}, moved ${listed(
+        seen.map(({ moved }) => moved),
+        "",
+        3,
+      )}`,
+    );
+  }
+} finally {
+  await browser.close();
+  floor.server.close();
+  await stopServer(server);
+  rmSync(folder, { recursive: true, force: true });
+}
