@@ -101,6 +101,7 @@ describe("plays in every browser, and is as long as its packets", () => {
     ["WAV from a pipe", 3, "audio/wav", () => claiming(audioBytes("wav"), 0xffff_ffff)],
     ["Opus in MP4", 3, "audio/mp4; codecs=opus", () => audioBytes("mp4Opus")],
     ["FLAC in MP4", 3, "audio/mp4; codecs=flac", () => audioBytes("mp4Flac")],
+    ["MP3 in MP4", 3, "audio/mp4", () => audioBytes("mp4Mp3")],
     ["AAC in fragments of MP4", 3, "audio/mp4", () => audioBytes("mp4InFragments")],
     ["AAC in QuickTime", 3, "audio/mp4", () => audioBytes("quickTime")],
   ];

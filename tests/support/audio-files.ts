@@ -58,6 +58,7 @@ const accepted = {
   oggFlac: { name: "flac.oga", options: [...tone(3), "-c:a", "flac", "-f", "ogg"] },
   mp4Opus: { name: "opus.mp4", options: [...tone(3), "-c:a", "libopus"] },
   mp4Flac: { name: "flac.mp4", options: [...tone(3), "-c:a", "flac", "-strict", "-2"] },
+  mp4Mp3: { name: "mp3.mp4", options: [...tone(3), "-c:a", "libmp3lame"] },
   mp4InFragments: { name: "fragments.mp4", options: [...tone(3), "-c:a", "aac", ...fragments] },
   quickTime: { name: "aac.mov", options: [...tone(3), "-c:a", "aac"] },
   threeMinutes: {

@@ -30,6 +30,7 @@ export function createAacClock(config: Buffer): PacketClock {
   };
   const type = takeType();
   const sampleRate = takeRate();
+  if (type === 0) throw refusals.broken();
   if (!played.has(type)) throw refusals.format(names[type] ?? `AAC of kind ${type}`);
   if (sampleRate === 0) throw refusals.broken();
   take(4);

@@ -40,6 +40,7 @@ describe("AAC", () => {
   it("says what not every browser plays", () => {
     expect(() => createAacClock(bytes("f94640"))).toThrow("xHE-AAC");
     expect(() => createAacClock(bytes("f8e8"))).toThrow("AAC-ELD");
+    expect(() => createAacClock(Buffer.alloc(0))).toThrow("damaged");
   });
 
   it("knows a hole and noise", () => {
