@@ -153,10 +153,16 @@ export class Deck {
     this.#cancelTimer();
     const { clock } = this.#parts;
     const ends = [
-      clock.after(doubtMs, () => this.#deps.doubtNetwork()),
+      clock.after(doubtMs, () => this.#doubt()),
       clock.after(stallMs, () => void this.#recover("network")),
     ];
     this.#cancelTimer = () => ends.forEach((end) => end());
+  }
+
+  #doubt(): void {
+    if (this.#deps.canPlay(this.track.songId)) this.#deps.doubtNetwork();
+    // Known already: what was buffered is played.
+    else void this.#recover("network");
   }
 
   async #recover(fault: SoundFault): Promise<void> {

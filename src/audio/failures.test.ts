@@ -225,6 +225,17 @@ describe("a network that goes away is no failure:", () => {
     expect(sounding()).toEqual(["a"]);
   });
 
+  test("its buffer played to the end, it waits within a second", async () => {
+    const { engine, clock, sounds, loseNetwork } = createBench();
+    engine.play(tracksOf("ab"), 0);
+    await clock.advance(10_000);
+    loseNetwork("ab");
+    await clock.advance(5_000);
+    sounds[0]?.on.waiting();
+    await clock.advance(1_000);
+    expect(engine.state()).toMatchObject({ awaitsNetwork: true, track: { songId: "a" } });
+  });
+
   test("a line that only hangs is asked about after a second, and the song waits once it is known", async () => {
     const { engine, clock, behaviours, told, open, loseNetwork } = createBench();
     behaviours.set("a", { kind: "hangs" });
