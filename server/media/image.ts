@@ -27,7 +27,7 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /** So much memory one picture may take; what is around it in the process comes on top. */
-const memoryAtMost = 140_000_000;
+const memoryAtMost = 110_000_000;
 /** Beside a picture that is held whole while it is opened. */
 const besideWhole = 30_000_000;
 /** Of a picture that is opened row by row so many are held at most, their transparency worked out in wider numbers. */

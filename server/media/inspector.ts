@@ -33,15 +33,15 @@ const quick = {
   atOnce: 2,
   waiting: 1_000,
   ms: 1_500,
-  bytes: 130 * megabyte,
+  bytes: 120 * megabyte,
   heapMegabytes: 64,
   niceness: 5,
 };
-const slow = { atOnce: 1, waiting: 20, bytes: 240 * megabyte, heapMegabytes: 96, niceness: 15 };
+const slow = { atOnce: 1, waiting: 20, bytes: 210 * megabyte, heapMegabytes: 96, niceness: 15 };
 /** Most files are read at hundreds of megabytes a second. */
 const longestMs = (bytes: number) => 10_000 + (bytes / megabyte) * 100;
 /** A process that holds more after its task is not kept. */
-const keptBytes = 110 * megabyte;
+const keptBytes = 100 * megabyte;
 /** So long a process waits for the next file. */
 const idleMs = 60_000;
 
