@@ -19,10 +19,7 @@ export async function createPerson(url: string): Promise<Person> {
     `${url}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=offbeat-embedded`,
     { email, password, returnSecureToken: true },
   );
-  const { idToken, localId } = v.parse(
-    v.object({ idToken: v.string(), localId: v.string() }),
-    reply,
-  );
+  const { idToken, localId } = v.parse(Tokens, reply);
   const authorization = `Bearer ${idToken}`;
   const profile = { firstName: "Ada", lastName: "Quill", artist: false, newsletter: false };
   await post(`${url}/api/users`, profile, { authorization });
@@ -38,6 +35,30 @@ export async function createPerson(url: string): Promise<Person> {
     },
   };
 }
+
+/** Somebody who has an account already. */
+export async function signIn(
+  url: string,
+  { email, password }: { email: string; password: string },
+) {
+  const reply = await post(
+    `${url}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=offbeat-embedded`,
+    { email, password, returnSecureToken: true },
+  );
+  const { idToken, localId } = v.parse(Tokens, reply);
+  return {
+    /** Newest like first. */
+    async likedTitles(): Promise<string[]> {
+      const list = await fetch(`${url}/api/users/myFavoriteSongs/${localId}`, {
+        headers: { authorization: `Bearer ${idToken}` },
+      });
+      const Songs = v.object({ data: v.array(v.object({ title: v.string() })) });
+      return v.parse(Songs, await list.json()).data.map(({ title }) => title);
+    },
+  };
+}
+
+const Tokens = v.object({ idToken: v.string(), localId: v.string() });
 
 async function post(url: string, body: unknown, headers: Record<string, string> = {}) {
   const response = await fetch(url, {

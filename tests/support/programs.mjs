@@ -1,9 +1,9 @@
 /**
- * What the tests need beside Node: a browser, ffmpeg, and PostgreSQL. Looked for, else installed where the machine allows
+ * What the tests need beside Node: browsers, ffmpeg, and PostgreSQL. Looked for, else installed where the machine allows
  * it.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { findPostgres } from "./postgres-programs.mjs";
@@ -20,7 +20,7 @@ const browserApps = [
 export function findBrowser() {
   const set = process.env.CHROMIUM_PATH;
   if (set !== undefined) return set;
-  return [...browserNames.map(inPath), ...browserApps, playwrightBrowser()].find(
+  return [...browserNames.map(findProgram), ...browserApps, playwrightBrowser()].find(
     (path) => path && existsSync(path),
   );
 }
@@ -34,7 +34,44 @@ function playwrightBrowser() {
   }
 }
 
-export const findFfmpeg = () => inPath("ffmpeg");
+export const findFfmpeg = () => findProgram("ffmpeg");
+
+const firefoxApps = [
+  "/Applications/Firefox.app/Contents/MacOS/firefox",
+  "C:\\Program Files\\Mozilla Firefox\\firefox.exe",
+];
+
+/** Path of a stock Firefox: `FIREFOX_PATH` (`none`: as if there were none), or the system's. */
+export function findFirefox() {
+  const set = process.env.FIREFOX_PATH;
+  if (set !== undefined) return existsSync(set) ? set : undefined;
+  return [findProgram("firefox-esr"), findProgram("firefox"), ...firefoxApps].find(
+    (path) => path && existsSync(path),
+  );
+}
+
+/** WebKitGTK's driver (`WEBKIT_DRIVER_PATH`, `none`: as if there were none), its small browser, and a display in memory. */
+export function findWebKit() {
+  const driver = process.env.WEBKIT_DRIVER_PATH ?? findProgram("WebKitWebDriver");
+  const browser = miniBrowsers().find(existsSync);
+  const display = findProgram("Xvfb");
+  return driver && existsSync(driver) && browser && display
+    ? { driver, browser, display }
+    : undefined;
+}
+
+/** A part of the library, in a folder that each distribution names in its own way. */
+function miniBrowsers() {
+  const folders = ["/usr/libexec", "/usr/lib64", "/usr/lib", ...foldersIn("/usr/lib")];
+  return folders.map((folder) => join(folder, "webkit2gtk-4.1", "MiniBrowser"));
+}
+
+const foldersIn = (path) =>
+  existsSync(path)
+    ? readdirSync(path, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => join(path, name))
+    : [];
 
 /**
  * Begins to install from Debian what is missing, where that is allowed: beside our own packages and the build, which do
@@ -45,6 +82,7 @@ export function installMissing() {
     ...(findBrowser() ? [] : ["chromium"]),
     ...(findFfmpeg() ? [] : ["ffmpeg"]),
     ...(hasPostgres() ? [] : ["postgresql"]),
+    ...missingEngines(),
   ];
   if (missing.length === 0 || !canInstall()) return Promise.resolve();
   if (missing.includes("postgresql")) keepPostgresStill();
@@ -60,6 +98,17 @@ export function installMissing() {
   return new Promise((resolve) => child.once("close", resolve).once("error", resolve));
 }
 
+/** Packages of the other engines; none where somebody says which to take. */
+function missingEngines() {
+  const sound = findProgram("pulseaudio") ? [] : ["pulseaudio"];
+  const firefox = findFirefox() || process.env.FIREFOX_PATH ? [] : ["firefox-esr"];
+  const webkit =
+    findWebKit() || process.env.WEBKIT_DRIVER_PATH
+      ? []
+      : ["webkit2gtk-driver", "xvfb", "gstreamer1.0-plugins-good", "gstreamer1.0-libav"];
+  return [...firefox, ...webkit, ...(firefox.length + webkit.length > 0 ? sound : [])];
+}
+
 /** Exits with a sentence that says what to do where a browser or ffmpeg is still missing. */
 export function requirePrograms() {
   if (!findBrowser())
@@ -67,6 +116,12 @@ export function requirePrograms() {
   if (!findBrowser())
     stop("No browser for the tests: install Chromium, or set CHROMIUM_PATH to one, and try again.");
   if (!findFfmpeg()) stop("No ffmpeg for the tests' audio files: install it and try again.");
+  if (!findFirefox())
+    console.log("No Firefox: its stories are skipped. Install it, or set FIREFOX_PATH.");
+  if (!findWebKit())
+    console.log(
+      "No WebKit: its stories are skipped. On Debian, install webkit2gtk-driver and xvfb.",
+    );
 }
 
 /** Whether the server's suites can run on a PostgreSQL too: a given one, or one that is here. */
@@ -81,12 +136,12 @@ function keepPostgresStill() {
   writeFileSync(config, "create_main_cluster = false\n");
 }
 
-const canInstall = () => inPath("apt-get") !== undefined && process.getuid?.() === 0;
+const canInstall = () => findProgram("apt-get") !== undefined && process.getuid?.() === 0;
 
 const playwrightCli = () =>
   new URL("../../node_modules/playwright-core/cli.js", import.meta.url).pathname;
 
-const inPath = (name) =>
+export const findProgram = (name) =>
   (process.env.PATH ?? "")
     .split(delimiter)
     .map((folder) => join(folder, name))

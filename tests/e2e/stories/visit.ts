@@ -1,0 +1,114 @@
+/** A person's device in one engine, with a server of its own, and what people do on it again and again. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import type { Engine } from "../../support/engines/engines.ts";
+import { type EnginePage, until } from "../../support/engines/page.ts";
+import type { Target } from "../../support/engines/target.ts";
+import { type Offbeat, startOffbeat } from "../../support/offbeat.ts";
+
+export interface Visit {
+  engine: Engine;
+  server: Offbeat;
+  page: EnginePage;
+  /** Closes the browser and opens it on the first screen; where nothing is kept, leaves the site and comes back. */
+  comeBack(before?: () => Promise<void>): Promise<void>;
+  /** What went wrong in the page, in this browser and in those that were closed. */
+  faults(): Promise<string[]>;
+}
+
+/** To be called outside of tests; filled before the first. */
+export function visitIn(engine: Engine): Visit {
+  const earlier: string[] = [];
+  let profile = "";
+  const visit = {
+    engine,
+    async comeBack(before = async () => {}) {
+      if (engine.keepsProfile) {
+        earlier.push(...(await visit.page.faults()));
+        await visit.page.close();
+        visit.page = await engine.open(profile);
+      } else await visit.page.goto("about:blank");
+      await before();
+      await visit.page.goto(`${visit.server.url}/`);
+    },
+    faults: async () => [...earlier, ...(await visit.page.faults())],
+  } as Visit; // the rest below
+  beforeAll(async () => {
+    profile = await mkdtemp(join(tmpdir(), "offbeat-profile-"));
+    visit.server = await startOffbeat();
+    visit.page = await engine.open(profile);
+  });
+  afterAll(async () => {
+    await visit.page?.close();
+    await visit.server?.remove();
+    await rm(profile, { recursive: true, force: true });
+  });
+  return visit;
+}
+
+const main: Target = { role: "main" };
+
+export const button = (name: string, within?: Target): Target => ({
+  role: "button",
+  name,
+  ...(within && { within }),
+});
+export const text = (name: string, within?: Target): Target => ({
+  role: "text",
+  name,
+  ...(within && { within }),
+});
+export const field = (name: string): Target => ({ role: "textbox", name });
+
+export const playButton = (title: string) => button(`Play ${title}`, main);
+export const heart = (title: string) => button(`Like ${title}`, main);
+export const songRow = (title: string): Target => ({
+  role: "listitem",
+  has: { role: "button", name: `Play ${title}` },
+  within: main,
+});
+
+/** Titles of the songs on the screen, from above. */
+export const titles = async (page: EnginePage) =>
+  (await page.read({ role: "button", starts: "Play ", within: main }, "aria-label")).map((label) =>
+    label.replace("Play ", ""),
+  );
+
+/** By the page's own navigation. */
+export async function go(page: EnginePage, path: "/favorites" | "/mysongs" | "/home-page") {
+  if (path === "/home-page") await page.click({ role: "link", name: "Home" });
+  else {
+    await page.click(button("Account menu"));
+    await page.click({
+      role: "menuitem",
+      name: path === "/favorites" ? "Favorite" : "My Music",
+    });
+  }
+  await page.waitForPath(path);
+}
+
+const progress: Target = { role: "slider", name: "Progress" };
+
+/** Of the player; seconds. */
+export const position = async (page: EnginePage) => Number(await page.value(progress));
+
+/** Waits until the song goes on, also where another one begins meanwhile. */
+export async function advances(page: EnginePage): Promise<void> {
+  let lowest = Infinity;
+  await until(async () => {
+    const now = await position(page);
+    lowest = Math.min(lowest, now);
+    return now > lowest;
+  }, "the song to go on");
+}
+
+/** Moves to a part of the song (0 to 1); answers it in seconds. */
+export async function seek(page: EnginePage, part: number): Promise<number> {
+  await page.waitFor(progress);
+  const [length] = await page.read(progress, "max");
+  const second = Math.floor(Number(length) * part);
+  await page.set(progress, String(second));
+  return second;
+}

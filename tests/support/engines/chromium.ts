@@ -1,0 +1,23 @@
+/** Chromium, by Playwright. */
+import type { ElementHandle } from "playwright-core";
+import { openProfile } from "../browser.ts";
+import { drive, type EnginePage } from "./page.ts";
+
+/** @param profile folder of what the browser keeps */
+export async function openChromium(profile: string): Promise<EnginePage> {
+  const { context, page, faults } = await openProfile(profile);
+  return drive<ElementHandle>({
+    goto: async (url) => void (await page.goto(url)),
+    reload: async () => void (await page.reload()),
+    run: (script) => page.evaluate(script),
+    element: async (script) => (await page.evaluateHandle(script)).asElement(),
+    click: (element) => element.click({ timeout: 2_000 }),
+    type: (element, text) => element.fill(text, { timeout: 2_000 }),
+    press: (key) => page.keyboard.press(key),
+    upload: (element, files) => element.setInputFiles(files),
+    screenshot: () => page.screenshot(),
+    setOffline: (isOffline) => context.setOffline(isOffline),
+    faults: async () => faults,
+    close: () => context.close(),
+  });
+}

@@ -1,0 +1,48 @@
+/** The engines in which stories are told. */
+import { findFirefox, findWebKit } from "../programs.mjs";
+import { openChromium } from "./chromium.ts";
+import { openFirefox } from "./firefox.ts";
+import type { EnginePage } from "./page.ts";
+import { openWebKit } from "./webkit.ts";
+
+export interface Engine {
+  name: string;
+  /** Opened again with the same folder it is the same device. */
+  keepsProfile: boolean;
+  /** Goes on after each seek; WebKitGTK's media player now and then stays where it was led to, and loads. */
+  seeks: boolean;
+  /** @param profile a folder of its own */
+  open(profile: string): Promise<EnginePage>;
+  /** Why its stories are not told here; undefined: they are. */
+  absence(): string | undefined;
+}
+
+export const chromium: Engine = {
+  name: "Chromium",
+  keepsProfile: true,
+  seeks: true,
+  open: openChromium,
+  absence: () => undefined,
+};
+
+export const firefox: Engine = {
+  name: "Firefox",
+  keepsProfile: true,
+  seeks: true,
+  open: openFirefox,
+  absence: () =>
+    findFirefox() === undefined
+      ? "There is no Firefox: install firefox-esr, or set FIREFOX_PATH."
+      : undefined,
+};
+
+export const webkit: Engine = {
+  name: "WebKit",
+  keepsProfile: false,
+  seeks: false,
+  open: openWebKit,
+  absence: () =>
+    findWebKit() === undefined
+      ? "There is no WebKit: install webkit2gtk-driver, xvfb, pulseaudio, gstreamer1.0-plugins-good and gstreamer1.0-libav."
+      : undefined,
+};

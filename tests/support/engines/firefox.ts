@@ -1,0 +1,50 @@
+/** The stock Firefox, by Puppeteer over WebDriver BiDi. */
+import { type ElementHandle, launch } from "puppeteer-core";
+import { findFirefox } from "../programs.mjs";
+import { drive, type EnginePage } from "./page.ts";
+import { startSoundOutput } from "./sound-output.ts";
+
+const preferences = {
+  "media.autoplay.default": 0,
+  "media.autoplay.blocking_policy": 0,
+};
+
+/** @param profile folder of what the browser keeps */
+export async function openFirefox(profile: string): Promise<EnginePage> {
+  const sound = await startSoundOutput();
+  const browser = await launch({
+    browser: "firefox",
+    executablePath: findFirefox() ?? "firefox",
+    headless: true,
+    userDataDir: profile,
+    extraPrefsFirefox: preferences,
+    env: { ...process.env, ...sound.environment },
+  });
+  const [page = await browser.newPage()] = await browser.pages();
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(message.text());
+  });
+  return drive<ElementHandle>({
+    goto: async (url) => void (await page.goto(url)),
+    reload: async () => void (await page.reload()),
+    run: (script) => page.evaluate(script),
+    element: async (script) =>
+      (await page.evaluateHandle(script)).asElement() as ElementHandle | null, // an element or null by our own scripts
+    click: (element) => element.click(),
+    async type(element, text) {
+      await element.click({ count: 3 });
+      await page.keyboard.press("Backspace");
+      await element.type(text);
+    },
+    press: (key) => page.keyboard.press(key),
+    upload: (element, files) => (element as ElementHandle<HTMLInputElement>).uploadFile(...files), // a field for files
+    screenshot: () => page.screenshot(),
+    faults: async () => faults,
+    async close() {
+      await browser.close();
+      await sound.stop();
+    },
+  });
+}

@@ -1,0 +1,158 @@
+/** What a test asks of a page, in the same words for every engine; each engine's own part is in a file beside. */
+import { describeTarget, findAll, type Target } from "./target.ts";
+
+/** What each engine does in its own way. `H` is its handle of an element, `script` an expression to run in the page. */
+export interface Backend<H> {
+  goto(url: string): Promise<void>;
+  reload(): Promise<void>;
+  /** Answers the value of the script, or what its promise brings. */
+  run(script: string): Promise<unknown>;
+  /** As `run`, for a script whose value is an element. */
+  element(script: string): Promise<H | null>;
+  /** A real click on the middle of the element. */
+  click(element: H): Promise<void>;
+  /** Key by key, in place of what the field holds. */
+  type(element: H, text: string): Promise<void>;
+  /** Where the focus is. */
+  press(key: "Enter" | "Escape"): Promise<void>;
+  upload(element: H, files: string[]): Promise<void>;
+  /** PNG of what is visible. */
+  screenshot(): Promise<Uint8Array>;
+  /** Takes the network from the page and its worker, where the engine can. */
+  setOffline?: (isOffline: boolean) => Promise<void>;
+  /** Console errors, exceptions, unhandled rejections; calls that fail are no fault of the page. */
+  faults(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+type Shared = "goto" | "press" | "reload" | "screenshot" | "setOffline" | "faults" | "close";
+
+/** The one tab of an open browser. Everything that names a target waits until it is there. */
+export interface EnginePage extends Pick<Backend<unknown>, Shared> {
+  /** Runs in the page; may name nothing from outside of itself. */
+  evaluate<A, T>(run: (arg: A) => T | Promise<T>, arg: A): Promise<T>;
+  click(target: Target): Promise<void>;
+  type(target: Target, text: string): Promise<void>;
+  upload(target: Target, files: string[]): Promise<void>;
+  /** Chooses an option of a select by its text, or moves a slider. */
+  set(target: Target, value: string): Promise<void>;
+  /** One attribute of all that match, in the order of the page; none may be there. */
+  read(target: Target, attribute: string): Promise<string[]>;
+  /** What the field holds. */
+  value(target: Target): Promise<string>;
+  /** How many there are at this moment. */
+  count(target: Target): Promise<number>;
+  waitFor(target: Target): Promise<void>;
+  waitForPath(path: string): Promise<void>;
+}
+
+/** Anything may take that long to appear on a busy machine; milliseconds. */
+const patienceMs = 20_000;
+
+export function drive<H>(backend: Backend<H>): EnginePage {
+  const evaluate = async <A, T>(run: (arg: A) => T | Promise<T>, arg: A): Promise<T> =>
+    (await backend.run(call(run, arg))) as T; // what the function answers, through JSON
+
+  /** Runs with what is found; reads only, so it may run on nothing. */
+  const inspect = async <A, T>(target: Target, run: (found: HTMLElement[], arg: A) => T, arg: A) =>
+    (await backend.run(`(${run.toString()})(${call(findAll, target)}, ${json(arg)})`)) as T; // as above
+
+  const count = (target: Target) => inspect(target, (found) => found.length, null);
+
+  const waitFor = (target: Target) =>
+    until(async () => (await count(target)) > 0, describeTarget(target));
+
+  const element = async (target: Target): Promise<H> => {
+    await waitFor(target);
+    // Scrolled to the middle: the player and the navigation lie above both ends of the page.
+    const show = `((found) => { found?.scrollIntoView({ block: "center", behavior: "instant" }); return found ?? null; })`;
+    const found = await backend.element(`${show}(${call(findAll, target)}[0])`);
+    if (found === null) throw new Error(`${describeTarget(target)} went away`);
+    return found;
+  };
+
+  /** Once more when the page was drawn anew, or something moved, between finding and acting. */
+  const act = (target: Target, action: (found: H) => Promise<void>) =>
+    until(
+      async () => {
+        await action(await element(target));
+        return true;
+      },
+      `${describeTarget(target)} to take it`,
+      true,
+    );
+
+  const value = async (target: Target) => {
+    await waitFor(target);
+    return inspect(
+      target,
+      ([found]) => (found !== undefined && "value" in found ? String(found.value) : ""),
+      null,
+    );
+  };
+
+  return {
+    ...backend,
+    evaluate,
+    count,
+    waitFor,
+    click: (target) => act(target, (found) => backend.click(found)),
+    type: (target, text) =>
+      act(target, async (found) => {
+        await backend.type(found, text);
+        // On a busy machine a driver may lose keys.
+        const typed = await value(target);
+        if (typed !== text) throw new Error(`"${typed}" was typed instead of "${text}"`);
+      }),
+    upload: async (target, files) => backend.upload(await element(target), files),
+    set: async (target, value) => {
+      await waitFor(target);
+      await inspect(target, setValue, value);
+    },
+    read: (target, attribute) =>
+      inspect(target, (found, name) => found.map((one) => one.getAttribute(name) ?? ""), attribute),
+    value,
+    waitForPath: (path) =>
+      until(
+        async () => (await evaluate(() => location.pathname, null)) === path,
+        `the address ${path}`,
+      ),
+  };
+}
+
+/** As a person's hand does it: React looks for the native setter and the event. Runs in the page. */
+function setValue([found]: HTMLElement[], value: string): void {
+  if (found instanceof HTMLSelectElement) {
+    const option = [...found.options].find(({ text }) => text === value);
+    if (option === undefined) throw new Error(`There is no option ${value}`);
+    found.value = option.value;
+  } else {
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value") ?? {};
+    set?.call(found, value);
+  }
+  for (const type of ["input", "change"]) found?.dispatchEvent(new Event(type, { bubbles: true }));
+}
+
+const json = (value: unknown) => JSON.stringify(value) ?? "undefined";
+const call = (run: { toString(): string }, arg: unknown) => `(${run.toString()})(${json(arg)})`;
+
+/** @param forgives an error of the attempt, until time is over */
+export async function until(
+  isSo: () => Promise<boolean>,
+  what: string,
+  forgives = false,
+): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const isLate = performance.now() > deadline;
+    let cause: unknown;
+    try {
+      if (await isSo()) return;
+    } catch (error) {
+      if (!forgives) throw error;
+      cause = error;
+    }
+    if (isLate) throw new Error(`Waited ${patienceMs / 1_000} s for ${what}`, { cause });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
