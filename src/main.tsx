@@ -3,7 +3,7 @@
 import "./styles/index.css";
 import { type ReactNode, startTransition } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
-import { toastMs } from "../contract/rules/limits.ts";
+import { actionToastMs, toastMs } from "../contract/rules/limits.ts";
 import { type VisitorPath, visitorPathOf } from "../contract/screens.ts";
 import { afterPaint } from "./after-paint.ts";
 import { createSiteConfig } from "./api/config.ts";
@@ -18,7 +18,7 @@ import { createToaster } from "./ui/toaster.ts";
 
 const parts = {
   config: createSiteConfig(localStorage, location.origin),
-  toaster: createToaster(toastMs),
+  toaster: createToaster({ ms: toastMs, actionMs: actionToastMs }),
 };
 const visitorPath = visitorPathOf(location.pathname);
 if (!("user" in document.documentElement.dataset) && visitorPath !== undefined)

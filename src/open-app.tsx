@@ -36,8 +36,11 @@ export function openApp(parts: PageParts, render: (app: ReactNode) => void): Who
     // Nobody listens to the address before it is shown: to navigate is to load.
     await goWith(router, target);
     if (shown) return;
+    const stop = router.subscribe("onRendered", () => {
+      stop();
+      focusScreen(nameDocument());
+    });
     put();
-    requestAnimationFrame(() => focusScreen(nameDocument()));
   };
 
   return {

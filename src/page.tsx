@@ -5,7 +5,6 @@ import type { Toaster } from "./ui/toaster.ts";
 /** What is on the page; toasts stay what they are when the app takes a visitor's screen over. */
 export const pageOf = (content: ReactNode, toaster: Toaster): ReactNode => (
   <StrictMode>
-    {content}
-    <Toasts toaster={toaster} />
+    <Toasts toaster={toaster}>{content}</Toasts>
   </StrictMode>
 );

@@ -6,7 +6,7 @@ import {
   RouterContextProvider,
 } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
-import { toastMs } from "../contract/rules/limits.ts";
+import { actionToastMs, toastMs } from "../contract/rules/limits.ts";
 import type { MemberPath, VisitorPath } from "../contract/screens.ts";
 import type { Visitor } from "./features/auth/visitor.ts";
 import { FirstScreen } from "./first-screen.tsx";
@@ -45,7 +45,7 @@ const nobody: Visitor = {
     refresh: never,
     mediaUrl: (url) => url,
   },
-  toaster: createToaster(toastMs),
+  toaster: createToaster({ ms: toastMs, actionMs: actionToastMs }),
   open: never,
   go() {},
 };

@@ -1,5 +1,6 @@
 /** Constants of the product that several programs need (specification 10). */
 export const toastMs = 4_000;
+export const actionToastMs = 10_000;
 export const defaultVolume = 0.5;
 export const singleTrackReplayMs = 2_000;
 export const chunkLoadTimeoutMs = 120_000;

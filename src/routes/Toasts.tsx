@@ -1,18 +1,38 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { texts } from "../texts/en.ts";
+import { part, partFailed } from "../ui/part.tsx";
+import { ToastPlace, useToastPlaces } from "../ui/toast-place.ts";
 import type { Toaster as Queue } from "../ui/toaster.ts";
 
-// A toast must not take the page down: without its widget it is not shown, and the next one tries again.
-const Toaster = lazy(async () => ({ default: (await import("../ui/Toaster.tsx")).Toaster }));
+const Toaster = part(async () => (await import("../ui/Toaster.tsx")).Toaster);
+
+type Props = {
+  toaster: Queue;
+  /** The screens, which offer places for toasts. */
+  children: ReactNode;
+};
 
 /** The toasts of every screen (specification 9.1); their widget is loaded with the first of them. */
-export function Toasts({ toaster }: { toaster: Queue }) {
+export function Toasts({ toaster, children }: Props) {
   const [toasted, setToasted] = useState(false);
+  const { place, offer } = useToastPlaces();
   useEffect(() => toaster.onShow(() => setToasted(true)), [toaster]);
+  useEffect(() => {
+    const tell = () =>
+      toaster.show({
+        kind: "warning",
+        id: "part-failed",
+        text: texts.app.chunkFailed,
+        action: { label: texts.app.reload, onPress: () => location.reload() },
+      });
+    document.addEventListener(partFailed, tell);
+    return () => document.removeEventListener(partFailed, tell);
+  }, [toaster]);
   return (
-    toasted && (
-      <Suspense>
-        <Toaster toaster={toaster} />
-      </Suspense>
-    )
+    <ToastPlace value={offer}>
+      {children}
+      {/* Without its widget a toast is not shown; the next one tries again. */}
+      {toasted && <Toaster toaster={toaster} place={place} onFailed={() => setToasted(false)} />}
+    </ToastPlace>
   );
 }

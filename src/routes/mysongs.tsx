@@ -1,4 +1,5 @@
 import { Music, Upload } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useSongs } from "../features/songs/bodies.ts";
 import { useOwnSongs } from "../features/songs/own-songs.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
@@ -10,7 +11,9 @@ import { useUploads, useUploadsState } from "../features/uploads/use-uploads.ts"
 import { texts } from "../texts/en.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
+import { rescueFocus } from "../ui/focus-heading.ts";
 import { PageHeader } from "../ui/PageHeader.tsx";
+import { nameDocument } from "./name-document.ts";
 import { OwnerLine } from "./OwnerLine.tsx";
 import { usePlayback } from "./playback.ts";
 
@@ -20,6 +23,7 @@ const list = "own";
 export function MySongs() {
   const uploads = useUploads();
   const { sending } = useUploadsState();
+  useFollowSwap(sending !== undefined);
   return (
     <>
       {sending === undefined ? (
@@ -31,6 +35,17 @@ export function MySongs() {
       <UploadDialog />
     </>
   );
+}
+
+/** What takes the place of the page's content is as good as another page (specification 20.3). */
+function useFollowSwap(isSending: boolean): void {
+  const shown = useRef(isSending);
+  useEffect(() => {
+    if (shown.current === isSending) return;
+    shown.current = isSending;
+    nameDocument();
+    rescueFocus();
+  }, [isSending]);
 }
 
 function OwnSongs({ onUpload }: { onUpload: () => void }) {

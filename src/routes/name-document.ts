@@ -1,4 +1,5 @@
 import { texts } from "../texts/en.ts";
+import { focusHeading } from "../ui/focus-heading.ts";
 
 /** Names the document by the heading that is shown. */
 export function nameDocument(): HTMLElement | null {
@@ -15,12 +16,4 @@ export function focusScreen(heading: HTMLElement | null): void {
   const wanted = document.querySelector<HTMLElement>("main [data-autofocus]");
   if (wanted === null) focusHeading(heading);
   else wanted.focus();
-}
-
-/** Where keyboard and screen reader go on from; no ring, since nothing can be done with a heading. */
-function focusHeading(heading: HTMLElement | null): void {
-  if (heading === null) return;
-  heading.tabIndex = -1;
-  heading.style.outline = "none";
-  heading.focus({ preventScroll: true });
 }

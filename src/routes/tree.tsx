@@ -117,8 +117,9 @@ export const createAppRouter = (app: App) =>
     context: { app },
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFound,
-    // After a second by its default.
     defaultPendingComponent: Pending,
+    // A screen that takes longer says so (specification 3.2.2); a shorter wait would only flash.
+    defaultPendingMs: 200,
     // Chunks are precached by the worker; on a slow first visit a touch starts them.
     defaultPreload: "intent",
     scrollRestoration: true,

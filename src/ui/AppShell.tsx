@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { SkipLink } from "./SkipLink.tsx";
+import { ToastPlace } from "./toast-place.ts";
 import styles from "./AppShell.module.css";
 
 type Props = {
@@ -21,10 +22,12 @@ export function AppShell({ skipLabel, nav, children, player, tabs }: Props) {
   return (
     <div className={styles.shell}>
       <SkipLink>{skipLabel}</SkipLink>
-      {nav && <div className={styles.nav}>{nav}</div>}
+      {nav && <header className={styles.nav}>{nav}</header>}
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>
+      {/* Tab comes by on its way from the content to the player. */}
+      <div ref={useContext(ToastPlace)} />
       {(player || tabs) && (
         <div className={styles.dock}>
           {player && <div className={styles.player}>{player}</div>}

@@ -1,7 +1,8 @@
-import { useBlocker } from "@tanstack/react-router";
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { useContext, useEffect, useId, useRef, type ReactNode } from "react";
 import { classes } from "./classes.ts";
 import { uiTexts } from "./texts.ts";
+import { ToastPlace } from "./toast-place.ts";
+import { useBackCloses } from "./use-back-closes.ts";
 import styles from "./Dialog.module.css";
 
 type Props = {
@@ -39,17 +40,9 @@ export function Dialog(props: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
   const titleId = useId();
+  const toastPlace = useContext(ToastPlace);
 
-  // "Back" means: away with the dialog, not with the page under it.
-  useBlocker({
-    disabled: !open,
-    enableBeforeUnload: false,
-    shouldBlockFn({ action }) {
-      if (action !== "BACK") return false;
-      if (dismissible) onClose();
-      return true;
-    },
-  });
+  useBackCloses(open, dismissible, onClose);
 
   useEffect(() => {
     const dialog = ref.current;
@@ -98,7 +91,7 @@ export function Dialog(props: Props) {
     >
       {open && (
         <div className={styles.panel}>
-          <header className={classes(styles.header, titleHidden && styles.bare)}>
+          <div className={classes(styles.header, titleHidden && styles.bare)}>
             <h2 id={titleId} tabIndex={-1} className={styles.title}>
               {title}
             </h2>
@@ -110,9 +103,10 @@ export function Dialog(props: Props) {
                 onClick={onClose}
               />
             )}
-          </header>
+          </div>
           <div className={styles.body}>{children}</div>
-          {footer && <footer className={styles.footer}>{footer}</footer>}
+          {footer && <div className={styles.footer}>{footer}</div>}
+          <div ref={toastPlace} />
         </div>
       )}
     </dialog>

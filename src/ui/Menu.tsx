@@ -1,6 +1,7 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { EllipsisVertical } from "lucide-react";
 import { IconButton } from "./IconButton.tsx";
+import { part, partFailed } from "./part.tsx";
 
 export type MenuItem = {
   label: string;
@@ -27,7 +28,9 @@ type Props = {
 };
 
 const load = () => import("./MenuPopup.tsx");
-const MenuPopup = lazy(async () => ({ default: (await load()).MenuPopup }));
+const MenuPopup = part(async () => (await load()).MenuPopup);
+/** Only a head start: opening asks again. */
+const prepare = () => void load().catch(() => {});
 
 /**
  * A button with a menu. A row of a long list pays for the button alone: the menu is loaded and mounted when it is
@@ -57,8 +60,8 @@ export function Menu({
         {...{ label, icon, look, size, disabled, className }}
         aria-haspopup="menu"
         aria-expanded={open}
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
+        onPointerEnter={prepare}
+        onFocus={prepare}
         // A click without a count came from a key.
         onClick={(event) => show(event.detail ? "pointer" : "keyboard")}
         onKeyDown={(event) => {
@@ -68,14 +71,17 @@ export function Menu({
         }}
       />
       {opened && (
-        <Suspense>
-          <MenuPopup
-            {...{ label, items, align, open }}
-            byKeyboard={opened === "keyboard"}
-            onOpenChange={setOpen}
-            button={button}
-          />
-        </Suspense>
+        <MenuPopup
+          {...{ label, items, align, open }}
+          byKeyboard={opened === "keyboard"}
+          onOpenChange={setOpen}
+          button={button}
+          onFailed={() => {
+            setOpen(false);
+            setOpened(undefined);
+            button.current?.dispatchEvent(new CustomEvent(partFailed, { bubbles: true }));
+          }}
+        />
       )}
     </>
   );

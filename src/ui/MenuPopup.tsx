@@ -16,6 +16,8 @@ type Props = {
   align?: "start" | "end" | undefined;
 };
 
+const places = "dialog, main, header:not(main *)";
+
 /** The open menu of `Menu`, apart from it so that it can be loaded late. */
 export function MenuPopup({
   label,
@@ -45,8 +47,8 @@ export function MenuPopup({
   };
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={settle}>
-      {/* Inside a modal dialog everything outside it is inert. */}
-      <Menu.Portal container={button.current?.closest("dialog") ?? undefined}>
+      {/* Within its landmark; inside a modal dialog everything outside it is inert. */}
+      <Menu.Portal container={button.current?.closest<HTMLElement>(places) ?? undefined}>
         <Menu.Positioner
           anchor={button}
           align={align}

@@ -1,15 +1,23 @@
-import { useEffect, useState } from "react";
+import { type FocusEvent, useEffect, useState } from "react";
 import { Toast } from "@base-ui/react/toast";
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
+import { focusHeading } from "./focus-heading.ts";
 import { uiTexts } from "./texts.ts";
 import type { ToastKind, Toaster as Queue } from "./toaster.ts";
 import styles from "./Toaster.module.css";
 
 const icons = { success: CircleCheck, warning: TriangleAlert, failure: CircleAlert, info: Info };
 
-/** Shows a toaster's messages at the top centre (specification 9.1). Load it with `React.lazy`. */
-export function Toaster({ toaster }: { toaster: Queue }) {
+type Props = {
+  toaster: Queue;
+  /** Where they stand in the document; undefined: at its end. */
+  place: HTMLElement | undefined;
+};
+
+/** Shows a toaster's messages at the top centre (specification 9.1). Load it late. */
+export function Toaster({ toaster, place }: Props) {
   const [manager] = useState(() => Toast.createToastManager<{ kind: ToastKind }>());
+  const [focus] = useState(createFocusReturn);
   useEffect(
     () =>
       toaster.connect({
@@ -19,6 +27,8 @@ export function Toaster({ toaster }: { toaster: Queue }) {
             title: text,
             type: kind,
             data: { kind },
+            timeout: action ? toaster.actionMs : toaster.ms,
+            onClose: focus.giveBack,
             ...(action && {
               actionProps: {
                 children: action.label,
@@ -31,23 +41,41 @@ export function Toaster({ toaster }: { toaster: Queue }) {
           }),
         dismiss: (id) => manager.close(id),
       }),
-    [toaster, manager],
+    [toaster, manager, focus],
   );
   return (
     <Toast.Provider toastManager={manager} timeout={toaster.ms} limit={3}>
-      <Toast.Portal>
+      <Toast.Portal container={place}>
         {/* Always there and polite; a failure is an alert of its own inside it. */}
         <Toast.Viewport
           className={styles.viewport}
           role="status"
           aria-label={uiTexts.notifications}
           popover="manual"
+          onFocus={focus.remember}
         >
           <Toasts />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
   );
+}
+
+/** The focus goes back to where it came from when the toast that has it closes, else to the heading. */
+function createFocusReturn() {
+  let viewport: Element | null = null;
+  let from: Element | null = null;
+  return {
+    remember({ relatedTarget, currentTarget }: FocusEvent) {
+      viewport = currentTarget;
+      if (!currentTarget.contains(relatedTarget)) from = relatedTarget;
+    },
+    giveBack() {
+      if (!viewport?.contains(document.activeElement)) return;
+      if (from instanceof HTMLElement && from.isConnected) from.focus({ preventScroll: true });
+      else focusHeading();
+    },
+  };
 }
 
 function Toasts() {
@@ -70,13 +98,20 @@ function Toasts() {
         swipeDirection={["up", "left", "right"]}
         className={styles.toast}
         role={kind === "failure" ? "alert" : "group"}
+        // Nobody is held in it.
+        aria-modal={undefined}
         data-kind={kind}
       >
         <Toast.Content className={styles.content}>
           <Icon className={styles.icon} aria-hidden="true" />
           <Toast.Title className={styles.title} render={<p />} />
           {toast.actionProps && <Toast.Action className={styles.action} />}
-          <Toast.Close className={styles.close} aria-label={uiTexts.dismiss}>
+          {/* The focus can reach it in a folded stack, too. */}
+          <Toast.Close
+            className={styles.close}
+            aria-label={uiTexts.dismiss}
+            aria-hidden={undefined}
+          >
             <X aria-hidden="true" />
           </Toast.Close>
         </Toast.Content>

@@ -12,7 +12,7 @@ const recorder = () => {
 };
 
 test("what comes before the widget waits for it, in order and once", () => {
-  const toaster = createToaster(4000);
+  const toaster = createToaster({ ms: 4000, actionMs: 10_000 });
   toaster.success("one");
   toaster.failure("two");
   const first = recorder();
@@ -27,7 +27,7 @@ test("what comes before the widget waits for it, in order and once", () => {
 });
 
 test("a waiting toast can be taken back or replaced by its id", () => {
-  const toaster = createToaster(4000);
+  const toaster = createToaster({ ms: 4000, actionMs: 10_000 });
   toaster.dismiss(toaster.info("gone"));
   toaster.show({ kind: "info", text: "old", id: "same" });
   toaster.show({ kind: "info", text: "new", id: "same" });
@@ -37,7 +37,7 @@ test("a waiting toast can be taken back or replaced by its id", () => {
 });
 
 test("an old widget's end does not cut off the new one", () => {
-  const toaster = createToaster(4000);
+  const toaster = createToaster({ ms: 4000, actionMs: 10_000 });
   const end = toaster.connect(recorder().sink);
   const { shown, dismissed, sink } = recorder();
   toaster.connect(sink);
@@ -49,7 +49,7 @@ test("an old widget's end does not cut off the new one", () => {
 });
 
 test("tells when there is something to show, until it is told not to", () => {
-  const toaster = createToaster(4000);
+  const toaster = createToaster({ ms: 4000, actionMs: 10_000 });
   const listener = vi.fn<() => void>();
   const stop = toaster.onShow(listener);
   toaster.info("a");

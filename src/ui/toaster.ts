@@ -18,7 +18,7 @@ export type Toaster = ReturnType<typeof createToaster>;
  * Where toasts are put from anywhere. It needs no widget: what comes before `<Toaster>` is there waits for it, so that
  * the widget can be loaded late.
  */
-export function createToaster(ms: number) {
+export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }) {
   let sink: ToastSink | undefined;
   let waiting: Shown[] = [];
   let count = 0;
@@ -38,6 +38,8 @@ export function createToaster(ms: number) {
 
   return {
     ms,
+    /** For a toast with an action: time to read, decide and get there. */
+    actionMs,
     show,
     success: of("success"),
     warning: of("warning"),

@@ -1,6 +1,8 @@
 import { Check, CircleAlert, X } from "lucide-react";
+import { useEffect } from "react";
 import { texts } from "../../texts/en.ts";
 import { Button } from "../../ui/Button.tsx";
+import { rescueFocus } from "../../ui/focus-heading.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { List } from "../../ui/List.tsx";
 import { Progress } from "../../ui/Progress.tsx";
@@ -25,6 +27,9 @@ export function SendingList({ rows }: { rows: readonly SendingRow[] }) {
     });
   };
   const isOne = rows.length === 1;
+  const finished = rows.filter(({ stage }) => stage === "done" || stage === "failed").length;
+  // A row's Cancel goes with the row, or when it has nothing left to cancel.
+  useEffect(rescueFocus, [rows.length, finished]);
   return (
     <div className={styles.sending}>
       <Spinner page label={texts.uploads.sending(rows.length)} />
@@ -50,7 +55,9 @@ function Sending({ row, onCancel }: { row: SendingRow; onCancel: (() => void) | 
       <FileCover file={row.cover} seed={row.fileName} />
       <div className={styles.body}>
         <div className={styles.line}>
-          <span className={styles.title}>{row.title}</span>
+          <span className={styles.title} dir="auto">
+            {row.title}
+          </span>
           <span className={styles.stage}>{texts.uploads.stages[shownStage(row)]}</span>
           <span className={styles.percent}>{texts.uploads.percent(share)}</span>
         </div>

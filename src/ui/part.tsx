@@ -1,0 +1,32 @@
+import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
+
+/** An event that bubbles from where a part is missing, for the page to tell. */
+export const partFailed = "part-failed";
+
+/**
+ * A component whose script is loaded when it is first shown. Unlike one of `React.lazy`, a failure takes nothing else
+ * down: nothing is shown, `onFailed` is called, and the next one that is mounted tries again.
+ */
+export function part<P extends object>(load: () => Promise<ComponentType<P>>) {
+  let loaded: ComponentType<P> | undefined;
+  return function Part({ onFailed, ...props }: P & { onFailed: () => void }) {
+    const [Loaded, setLoaded] = useState(() => loaded);
+    const fail = useEffectEvent(onFailed);
+    useEffect(() => {
+      if (Loaded !== undefined) return;
+      let isGone = false;
+      load().then(
+        (component) => {
+          loaded = component;
+          if (!isGone) setLoaded(() => component);
+        },
+        () => isGone || fail(),
+      );
+      return () => {
+        isGone = true;
+      };
+    }, [Loaded]);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is left of the properties is the component's
+    return Loaded && <Loaded {...(props as unknown as P)} />;
+  };
+}
