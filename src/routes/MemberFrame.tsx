@@ -9,7 +9,7 @@ import { PageHeader } from "../ui/PageHeader.tsx";
 import { RowSkeletons } from "../ui/RowSkeletons.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import styles from "./MemberNav.module.css";
-import { MemberTabs, NavStart } from "./MemberNav.tsx";
+import { MemberTabs, NavLinks, NavStart } from "./MemberNav.tsx";
 
 /** What a screen of members shows of itself before anything of the account is read; rendered at build. */
 export const MemberFrame = ({ path }: { path: MemberPath }) => (
@@ -19,6 +19,7 @@ export const MemberFrame = ({ path }: { path: MemberPath }) => (
       <NavBar
         label={texts.frame.navigation}
         start={<NavStart />}
+        links={<NavLinks />}
         end={
           <span className={styles.person}>
             <Skeleton shape="round" className={styles.picture} />

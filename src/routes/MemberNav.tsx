@@ -23,6 +23,7 @@ export function MemberNav({ onLogout }: { onLogout: () => void }) {
     <NavBar
       label={texts.frame.navigation}
       start={<NavStart />}
+      links={<NavLinks />}
       end={
         <>
           <SyncChip />
@@ -63,6 +64,14 @@ export function NavStart() {
     </>
   );
 }
+
+/** The main screens; on phones the tab bar has them. */
+export const NavLinks = () => (
+  <>
+    <Link to="/favorites">{texts.frame.favourites}</Link>
+    <Link to="/mysongs">{texts.frame.music}</Link>
+  </>
+);
 
 /** To where one came from; a page that was opened directly leads home (specification 3.2.1). */
 function BackButton() {

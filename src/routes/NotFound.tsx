@@ -8,7 +8,7 @@ export function NotFound() {
   return (
     <VisitorPage title={texts.app.notFound} note={texts.app.notFoundHint}>
       <Link to="/" className={buttonClass("main")}>
-        {texts.app.home}
+        {texts.app.goHome}
       </Link>
     </VisitorPage>
   );

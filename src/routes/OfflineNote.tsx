@@ -1,19 +1,22 @@
+import { useEffect, useRef } from "react";
 import { useApp } from "../features/auth/app.ts";
 import { useOnline } from "../features/auth/use-live.ts";
 import { texts } from "../texts/en.ts";
 import styles from "./OfflineNote.module.css";
 
-/** Offline is a state, told in one calm line above the player (specification 20.17); plain http has no offline (3.2.10). */
+/**
+ * Offline is a state: said once in a visit, from then on the chip in the navigation carries it (specification 20.17).
+ * Plain http has no offline use (3.2.10), which is told in a line above the player.
+ */
 export function OfflineNote() {
-  const { worker } = useApp();
+  const { toaster, worker } = useApp();
   const online = useOnline();
-  const note = online
-    ? !worker.available && texts.frame.needsHttps
-    : `${texts.frame.offlineNote}. ${texts.frame.dimmedNote}`;
-  // Always there, so that a change is spoken.
-  return (
-    <p role="status" className={styles.note}>
-      {note}
-    </p>
-  );
+  const told = useRef(false);
+  useEffect(() => {
+    if (online || told.current || !worker.available) return;
+    told.current = true;
+    toaster.show({ kind: "info", id: "offline", text: texts.frame.offlineNote });
+  }, [online, toaster, worker]);
+  if (worker.available) return null;
+  return <p className={styles.note}>{texts.frame.needsHttps}</p>;
 }

@@ -36,14 +36,15 @@ export function Favorites() {
         empty={
           <EmptyState
             icon={<Heart />}
-            title={texts.songs.noSongs}
+            title={texts.songs.noFavourites}
             action={
               <Link to="/home-page" className={buttonClass("main")}>
                 {texts.songs.toHome}
               </Link>
             }
           >
-            {texts.songs.noFavouritesHint}
+            <p>{texts.songs.noSongs}</p>
+            <p>{texts.songs.noFavouritesHint}</p>
           </EmptyState>
         }
       />

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Music } from "lucide-react";
+import { useMe } from "../features/auth/me.ts";
 import { useSongs } from "../features/songs/bodies.ts";
 import { useNewest } from "../features/songs/newest.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
@@ -29,20 +30,26 @@ export function HomePage() {
         partial={false}
         failed={failed}
         onRetry={retry}
-        empty={
-          <EmptyState
-            icon={<Music />}
-            title={texts.songs.noSongs}
-            action={
-              <Link to="/mysongs" className={buttonClass("main")}>
-                {texts.songs.toMusic}
-              </Link>
-            }
-          >
-            {texts.songs.noNewHint}
-          </EmptyState>
-        }
+        empty={<NothingShared />}
       />
     </>
+  );
+}
+
+/** Only what an artist uploads can be heard by others. */
+function NothingShared() {
+  const isListener = useMe()?.artist === false;
+  return (
+    <EmptyState
+      icon={<Music />}
+      title={texts.songs.noSongs}
+      action={
+        <Link to="/mysongs" className={buttonClass("main")}>
+          {texts.songs.toMusic}
+        </Link>
+      }
+    >
+      {isListener ? texts.songs.noNewListenerHint : texts.songs.noNewHint}
+    </EmptyState>
   );
 }

@@ -2,12 +2,14 @@
  * Every text of the interface, in English; a second language is a second file of this shape. Sentences of validation
  * and of the provider are rules of the contract (specification 8, 9).
  */
+import { inToast } from "./in-toast.ts";
+
 export const texts = {
   app: {
     name: "Offbeat",
     failed: "Something went wrong! Try again",
     goneSong: (title: string | undefined) =>
-      `${title ?? "A song you liked"} is gone: it was deleted or made private`,
+      `${title === undefined ? "A song you liked" : inToast(title)} is gone: it was deleted or made private`,
     goneSongs: (count: number) =>
       `${count} of your favourites are gone: they were deleted or made private`,
     reload: "Reload",
@@ -17,9 +19,10 @@ export const texts = {
     slowHint: "The connection may be slow. You can wait, or reload the page.",
     updateReady: "A new version of Offbeat is ready",
     update: "Update",
-    notFound: "There is nothing here",
-    notFoundHint: "The address is wrong, or what was here is gone.",
+    notFound: "This page isn't here",
+    notFoundHint: "The link may be old.",
     home: "Home",
+    goHome: "Go home",
     back: "Back",
     skip: "Skip to content",
   },
@@ -58,7 +61,7 @@ export const texts = {
     passwordHint:
       "At least 8 characters with a capital, a small letter, a number and one of !@#$%^&*",
     completeTitle: "Complete your registration",
-    completeNote: "Your account is there, only these few things are missing.",
+    completeNote: "Almost there. Only a few things are missing.",
     complete: "Complete registration",
     isArtist: "I am an artist",
     goBack: "Go back",
@@ -106,9 +109,11 @@ export const texts = {
     newNote: "What people shared most recently",
     favouritesTitle: "My Favorite Songs",
     noSongs: "No songs found",
-    noNewHint: "Nobody has shared a song yet. Be the first: add one of yours.",
-    noFavouritesHint:
-      "Tap the heart beside a song. It is kept on this device and plays without a network.",
+    noNewHint: "Nobody has shared a song yet. Be the first: upload one of yours.",
+    noNewListenerHint:
+      "Nobody has shared a song yet. Meanwhile you can upload your own, which only you will hear.",
+    noFavourites: "No favourites yet",
+    noFavouritesHint: "Tap the heart beside a song, and it plays on this device even offline.",
     toMusic: "Go to My Music",
     toHome: "Find songs",
     play: (title: string) => `Play ${title}`,
@@ -120,11 +125,10 @@ export const texts = {
     notOnDevice: "Not on this device",
     noSpace: "No space left on this device",
     damaged: "Arrives damaged, cannot be kept here",
-    unliked: (title: string) => `${title} is no longer a favourite`,
+    unliked: (title: string) => `${inToast(title)} is no longer a favourite`,
     undo: "Undo",
     notKept: "This device could not keep the change. Free some space and try again",
-    askToKeep:
-      "Favourites are kept on this device. Offbeat asks your browser not to clear them when space is short",
+    savedOnDevice: "Saved. It plays offline too.",
     loadFailed: "The songs could not be loaded",
     loadFailedOffline: "There is no connection, and these songs were never loaded on this device",
     someMissing: "Some songs are not shown: they could not be loaded yet",
@@ -140,7 +144,7 @@ export const texts = {
     favorite: "Favorite",
     myMusic: "My Music",
     theme: "Theme",
-    themes: { system: "As the system", dark: "Dark", light: "Light" },
+    themes: { system: "Same as device", dark: "Dark", light: "Light" },
     logout: "Logout",
     loggingOut: "Logging out",
     saved: "All changes saved",
@@ -148,8 +152,7 @@ export const texts = {
     attention: "Needs attention",
     show: "Show",
     offline: "Offline",
-    offlineNote: "Offline. What you change is kept and sent later",
-    dimmedNote: "Dimmed songs are not on this device",
+    offlineNote: "You're offline. Saved songs still play.",
     needsHttps: "Offline needs https",
     storageSilent: "This device's storage does not answer",
     storageSilentHint:
@@ -160,10 +163,10 @@ export const texts = {
   },
   changes: {
     title: "Changes",
-    note: "What you do is kept on this device first, and sent when the network is there.",
+    note: "Saved here first, sent when you're online.",
     waitingList: "Waiting changes",
     heard: "Plays",
-    heardHint: "Counted when the network is there, with the time you listened",
+    heardHint: "Counted when you're online, with the time you listened",
     unreadable: "Set aside",
     aSong: "a song",
     aPlaylist: "a playlist",
@@ -182,19 +185,19 @@ export const texts = {
     unread: (count: number) =>
       count === 1 ? "1 change cannot be read" : `${count} changes cannot be read`,
     unreadHint: "A newer version of Offbeat may be able to send what this one cannot read",
-    offline: "Waits for the network",
-    soon: "Is sent in a moment",
-    sending: "Is being sent",
-    again: (tries: number) =>
-      tries === 1 ? "Tried once, is tried again" : `Tried ${tries} times, is tried again`,
+    offline: "Waiting for a connection",
+    soon: "Sending soon",
+    sending: "Sending…",
+    again: (tries: number) => (tries > 1 ? `Trying again (${tries} tries so far)` : "Trying again"),
     retry: "Retry",
     discard: "Discard",
     retryAll: "Retry all",
     discardAll: "Discard all",
     discarded: (count: number) =>
-      count === 1 ? "The change is discarded" : `${count} changes are discarded`,
+      count === 1 ? "1 change discarded" : `${count} changes discarded`,
     sendNow: "Send now",
-    stillWaiting: "Not everything could be sent yet",
+    stillWaiting: "Not everything got through yet. We'll keep trying.",
+    stillOffline: "Still offline. We'll send it when you're back.",
   },
   player: {
     region: "Player",
@@ -212,7 +215,6 @@ export const texts = {
     percent: (n: number) => `${n} %`,
     blocked: "Your browser starts sound only when you press Play",
     upNext: "Up next",
-    current: "Playing now",
     playSong: (title: string) => `Play ${title}`,
     moreSongs: (n: number) => (n === 1 ? "and 1 more song" : `and ${n} more songs`),
     nowPlaying: (title: string, artist: string) => `Now playing: ${title} by ${artist}`,
@@ -221,11 +223,11 @@ export const texts = {
     /** What a toast says of a song that was passed over. */
     failed: {
       "not-on-device": (title: string) =>
-        `${title} is not on this device. It plays when there is a network again`,
-      gone: (title: string) => `${title} is gone: it was deleted or made private`,
-      unreachable: (title: string) => `${title} could not be reached`,
-      broken: (title: string) => `${title} is damaged and cannot be played`,
-      refused: (title: string) => `The server did not give out ${title}`,
+        `${inToast(title)} is not on this device. It plays when you're back online`,
+      gone: (title: string) => `${inToast(title)} is gone: it was deleted or made private`,
+      unreachable: (title: string) => `${inToast(title)} could not be reached`,
+      broken: (title: string) => `${inToast(title)} is damaged and cannot be played`,
+      refused: (title: string) => `The server did not give out ${inToast(title)}`,
     },
     /** The same in its row. */
     reasons: {
@@ -238,7 +240,7 @@ export const texts = {
   },
   uploads: {
     title: "My Uploaded Songs",
-    emptyHint: "Songs that you upload are listed here.",
+    emptyHint: "Your uploads will live here.",
     dialog: "Upload Song",
     upload: "Upload",
     cancel: "Cancel",
@@ -251,10 +253,13 @@ export const texts = {
     genrePlaceholder: "Choose a genre",
     genreForAll: "Genre for all songs",
     visibility: "Visibility",
-    visibilityHint: "Private songs are heard by you alone.",
+    visibilityHint: "Only you can hear private songs.",
+    privateNote: "Your songs are private: only you can hear them.",
     private: "Private",
     public: "Public",
     audio: "Audio file",
+    chooseAudio: "Choose audio files",
+    chooseCover: "Choose an image",
     audioHint: "mp3, m4a, aac, flac, ogg, opus, webm or wav. Several files at once are fine.",
     cover: "Cover image",
     removeSong: (name: string) => `Remove ${name}`,
@@ -271,15 +276,16 @@ export const texts = {
     tooLarge: (megabytes: number) => `The file is too large: at most ${megabytes} MB can be sent`,
     doubled: (names: readonly string[]) => `Chosen already: ${names.join(", ")}.`,
     leftOut: (names: readonly string[]) => `Not audio, left out: ${names.join(", ")}.`,
+    offlineNote: "You're offline. Fill it in now, and upload when you're back.",
     needsNetwork:
       "You are offline. Uploading needs the network: everything you typed stays here until then",
     done: "Successfully Uploaded",
-    someDone: (n: number) => (n === 1 ? "1 song was uploaded" : `${n} songs were uploaded`),
+    someDone: (n: number) => (n === 1 ? "1 song uploaded" : `${n} songs uploaded`),
     arrivedEarlier: (title: string) =>
-      `${title} had arrived already, as it was before your last changes`,
+      `${inToast(title)} had arrived already, as it was before your last changes`,
     cancelled: "Upload cancelled",
     sending: (n: number) => (n === 1 ? "Uploading 1 song" : `Uploading ${n} songs`),
-    sendingHint: "You can go elsewhere meanwhile. Keep this page open.",
+    sendingHint: "Keep browsing. Just don't close Offbeat.",
     cancelSong: (title: string) => `Cancel ${title}`,
     progress: (title: string) => `Upload of ${title}`,
     stages: {

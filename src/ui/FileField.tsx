@@ -3,6 +3,7 @@ import { classes } from "./classes.ts";
 import { FileImage } from "./FileImage.tsx";
 import { Field, splitProps, type FieldProps } from "./Field.tsx";
 import { uiTexts } from "./texts.ts";
+import { useMedia } from "./use-media.ts";
 import styles from "./FileField.module.css";
 
 type Props = FieldProps & {
@@ -15,6 +16,8 @@ type Props = FieldProps & {
   /** The address of the image that is set already, and how to take it out. */
   current?: string | null;
   onRemoveCurrent?: () => void;
+  /** What to say to a finger, which drops nothing. */
+  touchPrompt?: string;
   /** Allows several files and gets them all; `onValue` gets the first. */
   onFiles?: (files: File[]) => void;
 };
@@ -23,14 +26,19 @@ type Props = FieldProps & {
 export function FileField(props: Props) {
   const { frame, rest } = splitProps(props);
   const { name, onBlur, value, onValue, accept, preview } = rest;
-  const { current, onRemoveCurrent, onFiles, disabled } = rest;
+  const { current, onRemoveCurrent, onFiles, disabled, touchPrompt } = rest;
+  const isTouch = useMedia("(hover: none)");
   useDropGuard();
   const [over, setOver] = useState(false);
   const image = value
     ? value.type.startsWith("image/") && <FileImage file={value} />
     : current && <img src={current} alt="" />;
   const removable = value ? () => onValue(null) : onRemoveCurrent;
-  const prompt = preview ? uiTexts.chooseImage : onFiles ? uiTexts.chooseFiles : uiTexts.chooseFile;
+  const dropPrompt = preview
+    ? uiTexts.chooseImage
+    : onFiles
+      ? uiTexts.chooseFiles
+      : uiTexts.chooseFile;
   return (
     <Field {...frame}>
       {(control) => (
@@ -48,7 +56,9 @@ export function FileField(props: Props) {
             </button>
           )}
           <div className={classes(styles.zone, over && styles.over, frame.error && styles.wrong)}>
-            <span className={styles.text}>{value ? value.name : prompt}</span>
+            <span className={styles.text}>
+              {value ? value.name : isTouch && touchPrompt ? touchPrompt : dropPrompt}
+            </span>
             {value && <span className={styles.size}>{formatBytes(value.size)}</span>}
             <input
               {...control}

@@ -58,9 +58,15 @@ export function ListRow(props: Props) {
         </div>
       )}
       <div className={styles.text}>
-        <div className={styles.title}>{title}</div>
+        <div className={styles.title} dir="auto">
+          {title}
+        </div>
         <div className={styles.subline}>
-          {sub && <div className={styles.sub}>{sub}</div>}
+          {sub && (
+            <div className={styles.sub} dir="auto">
+              {sub}
+            </div>
+          )}
           {time && <span className={styles.time}>{time}</span>}
         </div>
       </div>

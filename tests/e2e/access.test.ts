@@ -1,6 +1,6 @@
 /** By keyboard, with a screen reader, on small and low screens (specification 20). */
 import axe from "axe-core";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { audioBytes } from "../support/audio-files.ts";
@@ -19,7 +19,11 @@ beforeAll(async () => {
   server = await startOffbeat();
   browser = await launchBrowser();
   // Scripts that fail to come are fetched by the page itself, not from the worker's store.
-  context = await browser.newContext({ viewport: wide, serviceWorkers: "block" });
+  context = await browser.newContext({
+    viewport: wide,
+    serviceWorkers: "block",
+    reducedMotion: "reduce",
+  });
   page = await context.newPage();
 });
 afterAll(async () => {
@@ -34,6 +38,14 @@ const playFirst = () =>
     .getByRole("button", { name: /^Play / })
     .first()
     .click();
+/** By keyboard: what a mouse focuses is held by the pointer that is on it. */
+async function likeAndUnlike(heart: Locator): Promise<void> {
+  const isLiked = () => heart.getAttribute("aria-pressed");
+  if ((await isLiked()) === "false") await heart.press("Enter");
+  await expect.poll(isLiked).toBe("true");
+  await heart.press("Enter");
+  await expect.poll(isLiked).toBe("false");
+}
 const sheet = () => page.getByRole("dialog", { name: "Now playing" });
 const scrolled = () => page.evaluate(() => window.scrollY);
 /** Role and name of what has the focus. */
@@ -44,7 +56,7 @@ const focused = () =>
   });
 
 /** What axe finds, best practices included. */
-async function violations(): Promise<string[]> {
+async function violations(where: string): Promise<string[]> {
   await page.evaluate(axe.source);
   const found = await page.evaluate(async () => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the line above put it there
@@ -54,14 +66,14 @@ async function violations(): Promise<string[]> {
       places: nodes.map(({ html }) => html.slice(0, 160)),
     }));
   });
-  return found.map(({ id, places }) => `${id}: ${places.join(" | ")}`);
+  return found.map(({ id, places }) => `${where}: ${id}: ${places.join(" | ")}`);
 }
 
 test("the screens of visitors have no violations", async () => {
   for (const path of ["/login", "/register", "/nowhere"]) {
     await page.goto(server.url + path);
     await page.getByRole("heading", { level: 1 }).waitFor();
-    expect(await violations(), path).toEqual([]);
+    expect(await violations(path)).toEqual([]);
   }
 });
 
@@ -78,9 +90,9 @@ test("toasts that could not be loaded take nothing down, and the next one tries 
   await page.getByRole("heading", { name: "New songs" }).waitFor();
   await page.unroute(toasts);
   const heart = page.getByRole("button", { name: /^Like / }).first();
-  await heart.click();
-  await heart.click();
+  await likeAndUnlike(heart);
   await page.getByRole("button", { name: "Undo" }).waitFor();
+  expect(await page.getByRole("heading", { name: "New songs" }).isVisible()).toBe(true);
 });
 
 test("a menu that could not be loaded says so, and opens when asked again", async () => {
@@ -104,7 +116,7 @@ test("the screens of members have no violations, in dark and light", async () =>
       await page.goto(server.url + path);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
-      expect(await violations(), `${colorScheme} ${path}`).toEqual([]);
+      expect(await violations(`${colorScheme} ${path}`)).toEqual([]);
     }
   }
 });
@@ -113,24 +125,23 @@ test("menu, toast, player and dialogs have no violations", async () => {
   await page.goto(`${server.url}/mysongs`);
   await page.getByRole("button", { name: "Upload", exact: true }).click();
   await page.getByRole("dialog", { name: "Upload Song" }).waitFor();
-  expect(await violations(), "upload dialog").toEqual([]);
+  expect(await violations("upload dialog")).toEqual([]);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Account menu" }).click();
   await page.getByRole("menuitem", { name: "Logout" }).waitFor();
-  expect(await violations(), "menu").toEqual([]);
+  expect(await violations("menu")).toEqual([]);
   await page.keyboard.press("Escape");
   await playFirst();
   const heart = page
     .getByRole("main")
     .getByRole("button", { name: /^Like / })
     .first();
-  await heart.click();
-  await heart.click();
+  await likeAndUnlike(heart);
   await page.getByRole("button", { name: "Undo" }).waitFor();
-  expect(await violations(), "toast and player").toEqual([]);
+  expect(await violations("toast and player")).toEqual([]);
   await player().getByRole("button", { name: "Open full view" }).click();
   await sheet().waitFor();
-  expect(await violations(), "full player").toEqual([]);
+  expect(await violations("full player")).toEqual([]);
   await page.keyboard.press("Escape");
 });
 
@@ -142,8 +153,7 @@ test("Tab goes from the songs to Undo to the player, and moves nothing", async (
     .getByRole("button", { name: /^Like / })
     .first();
   const name = await heart.getAttribute("aria-label");
-  await heart.press("Enter");
-  await heart.press("Enter");
+  await likeAndUnlike(heart);
   const undo = page.getByRole("button", { name: "Undo" });
   await undo.waitFor();
   // The toast itself, then what can be done about it.
@@ -161,7 +171,6 @@ test("Tab goes from the songs to Undo to the player, and moves nothing", async (
   await page.keyboard.press("Enter");
   await undo.waitFor({ state: "hidden" });
   expect(await focused()).toBe(name);
-  await heart.press("Enter");
 });
 
 test("a toast with an action stays for 10 s, and as long as it has the focus", async () => {
@@ -172,8 +181,7 @@ test("a toast with an action stays for 10 s, and as long as it has the focus", a
     .getByRole("main")
     .getByRole("button", { name: /^Like / })
     .first();
-  await heart.click();
-  await heart.click();
+  await likeAndUnlike(heart);
   const undo = tab.getByRole("button", { name: "Undo" });
   await undo.waitFor();
   await tab.clock.fastForward(8_000);
@@ -232,22 +240,25 @@ test("the full player keeps its buttons in place from song to song, and on a pho
   await playFirst();
   await player().getByRole("button", { name: "Open full view" }).click();
   const pause = sheet().getByRole("button", { name: "Pause" });
-  const top = async () => (await pause.boundingBox())?.y;
+  // Within the sheet, which may be on its way up.
+  const top = () =>
+    pause.evaluate((button) => {
+      const dialog = button.closest("dialog");
+      return button.getBoundingClientRect().top - (dialog?.getBoundingClientRect().top ?? 0);
+    });
   await pause.waitFor();
   await expect(sheet().getByText("שלום").first().isVisible()).resolves.toBe(true);
   const before = await top();
-  expect(before).toBeDefined();
   const upNext = sheet().getByRole("list", { name: "Up next" });
   expect(await upNext.getByText("שלום").count()).toBe(0);
   await sheet().getByRole("button", { name: "Next" }).click();
   await upNext.getByText("שלום").first().waitFor();
-  expect(await top()).toBe(before);
+  expect(await top()).toBeCloseTo(before, 0);
   await page.setViewportSize({ width: 740, height: 360 });
-  for (const name of ["Previous", "Pause", "Next", "Mute"])
-    expect(
-      ((await sheet().getByRole("button", { name }).boundingBox())?.y ?? 999) < 316,
-      name,
-    ).toBe(true);
+  for (const name of ["Previous", "Pause", "Next", "Mute"]) {
+    const box = await sheet().getByRole("button", { name }).boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThanOrEqual(360);
+  }
   await page.keyboard.press("Escape");
   expect(await page.getByRole("link", { name: "Favourites" }).isVisible()).toBe(true);
   expect((await player().boundingBox())?.height).toBeLessThan(72);

@@ -41,7 +41,7 @@ test("what waits is listed, and goes as it is sent", async () => {
       expect.stringContaining(`Like ${titles[1]}`),
     ]);
   await page.getByRole("button", { name: "Send now" }).click();
-  await page.getByText("Not everything could be sent yet").waitFor();
+  await page.getByText("Still offline. We'll send it when you're back.").waitFor();
   const failed = page.waitForEvent("requestfailed", (request) =>
     /\/songs\?ids=/.test(request.url()),
   );
@@ -98,7 +98,7 @@ test("what the server refused is given up when asked, and the screen shows what 
   await expect.poll(() => refused.count()).toBe(1);
   // The focus went neither to the top of the page nor away.
   expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
-  await page.getByText("The change is discarded").waitFor();
+  await page.getByText("1 change discarded").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => refused.count()).toBe(2);
   expect(await told.count()).toBe(0);

@@ -33,7 +33,11 @@ export function SyncChip() {
         className={styles.link}
         title={online ? state : `${texts.frame.offline} · ${state}`}
       >
-        <Chip icon={<Icon aria-hidden="true" />} tone={isRefused ? "attention" : "neutral"} folds>
+        <Chip
+          icon={<Icon aria-hidden="true" />}
+          tone={isRefused ? "attention" : "neutral"}
+          short={[!online && texts.frame.offline, unsent > 0 && unsent].filter(Boolean).join(" · ")}
+        >
           {!online && `${texts.frame.offline} · `}
           {state}
         </Chip>

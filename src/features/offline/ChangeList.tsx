@@ -1,4 +1,4 @@
-import { Ban, CircleAlert, CloudCheck, CloudUpload } from "lucide-react";
+import { Ban, CircleAlert, CloudCheck, CloudUpload, RotateCcw, Trash2 } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { discard, type ParsedRow, restore, retry } from "../../db/outbox.ts";
 import { texts } from "../../texts/en.ts";
@@ -133,25 +133,20 @@ type RowProps = {
 function Row({ icon, title, sub, onRetry, onDiscard }: RowProps) {
   return (
     <ListRow
-      className={onDiscard && styles.refused}
       lead={
         <span className={styles.icon} aria-hidden="true">
           {icon}
         </span>
       }
-      title={<bdi className={styles.title}>{title}</bdi>}
+      title={<span className={styles.title}>{title}</span>}
       sub={sub && <span className={styles.reason}>{sub}</span>}
       trail={
         onDiscard && (
           <>
             {onRetry && (
-              <Button small aria-label={`${texts.changes.retry}: ${title}`} onClick={onRetry}>
-                {texts.changes.retry}
-              </Button>
+              <Act icon={<RotateCcw />} name={texts.changes.retry} {...{ title }} onAct={onRetry} />
             )}
-            <Button small aria-label={`${texts.changes.discard}: ${title}`} onClick={onDiscard}>
-              {texts.changes.discard}
-            </Button>
+            <Act icon={<Trash2 />} name={texts.changes.discard} {...{ title }} onAct={onDiscard} />
           </>
         )
       }
@@ -159,15 +154,35 @@ function Row({ icon, title, sub, onRetry, onDiscard }: RowProps) {
   );
 }
 
+type ActProps = { icon: ReactNode; name: string; title: string; onAct: () => void };
+
+/** A row's button; on a phone its icon alone. */
+function Act({ icon, name, title, onAct }: ActProps) {
+  const label = `${name}: ${title}`;
+  return (
+    <Button
+      small
+      icon={icon}
+      aria-label={label}
+      title={label}
+      className={styles.act}
+      onClick={onAct}
+    >
+      <span className={styles.name}>{name}</span>
+    </Button>
+  );
+}
+
 /** Does not wait for the next try. */
 function SendNow() {
   const { flush } = useAccount();
-  const { toaster } = useApp();
+  const { toaster, online } = useApp();
   const [busy, setBusy] = useState(false);
   const send = async () => {
     setBusy(true);
     try {
-      if ((await flush()) > 0) toaster.warning(texts.changes.stillWaiting);
+      if ((await flush()) > 0)
+        toaster.warning(online.get() ? texts.changes.stillWaiting : texts.changes.stillOffline);
     } catch (error) {
       console.error(error);
       toaster.failure(texts.app.failed);

@@ -24,6 +24,7 @@ type Props = {
 export function FullPlayer({ track, open, onClose, like }: Props) {
   const coverAddress = useCoverAddress();
   const { awaitsNetwork } = usePlayerState();
+  const sub = awaitsNetwork ? texts.player.awaitsNetwork : track.artist;
   return (
     <Dialog open={open} onClose={onClose} title={texts.player.sheet} size="full">
       <div className={styles.sheet} {...{ [sheetMark]: "" }}>
@@ -36,19 +37,25 @@ export function FullPlayer({ track, open, onClose, like }: Props) {
             eager
           />
         </div>
-        <div className={styles.line}>
-          <div className={styles.text}>
-            <p className={styles.title}>{track.title}</p>
-            <p className={styles.artist}>
-              {awaitsNetwork ? texts.player.awaitsNetwork : track.artist}
-            </p>
+        <div className={styles.controls}>
+          <div className={styles.line}>
+            <div className={styles.text}>
+              <p className={styles.title} title={track.title} dir="auto">
+                {track.title}
+              </p>
+              <p className={styles.artist} title={sub} dir="auto">
+                {sub}
+              </p>
+            </div>
+            {like}
           </div>
-          {like}
+          <SeekBar stacked />
+          <Transport size="large" />
+          <VolumeControl />
         </div>
-        <SeekBar stacked />
-        <Transport size="large" />
-        <VolumeControl />
-        <UpNext />
+        <div className={styles.next}>
+          <UpNext />
+        </div>
       </div>
     </Dialog>
   );

@@ -14,10 +14,10 @@ export function TrackLine({ track, onOpen }: { track: Track; onOpen: () => void 
     <div className={styles.line}>
       <Cover src={coverAddress(track.songImage)} seed={track.songId} size={48} />
       <div className={styles.text}>
-        <div className={styles.title} title={track.title}>
+        <div className={styles.title} title={track.title} dir="auto">
           {track.title}
         </div>
-        <div className={styles.artist} title={sub}>
+        <div className={styles.artist} title={sub} dir="auto">
           {sub}
         </div>
       </div>

@@ -1,7 +1,6 @@
 import { texts } from "../../texts/en.ts";
 import { formatTime } from "../../../contract/rules/time-format.ts";
 import { Cover } from "../../ui/Cover.tsx";
-import { Equaliser } from "../../ui/Equaliser.tsx";
 import { List } from "../../ui/List.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
 import { Section } from "../../ui/Section.tsx";
@@ -12,26 +11,26 @@ import { usePlayer, usePlayerState, useSkipped } from "./use-player.ts";
 /** Rows at most: a queue of thousands is not a list to scroll through in a sheet. */
 const shown = 60;
 
-/** The queue from the current song on, around the end; a tap plays. */
+/** The queue after the current song, around the end; a tap plays. */
 export function UpNext() {
   const player = usePlayer();
-  const { queue, index, status } = usePlayerState();
+  const { queue, index } = usePlayerState();
   const skipped = useSkipped();
   const coverAddress = useCoverAddress();
-  const count = Math.min(queue.length, shown);
-  const places = Array.from({ length: count }, (_, offset) => (index + offset) % queue.length);
-  const left = queue.length - count;
+  const others = Math.max(0, queue.length - 1);
+  const count = Math.min(others, shown);
+  const places = Array.from({ length: count }, (_, offset) => (index + 1 + offset) % queue.length);
+  const left = others - count;
+  if (count === 0) return null;
   return (
     <Section title={texts.player.upNext}>
       <List label={texts.player.upNext}>
         {places.map((place) => {
           const track = queue[place];
           if (track === undefined) return null;
-          const isCurrent = place === index;
           return (
             <ListRow
               key={place}
-              active={isCurrent}
               dimmed={skipped.has(track.songId)}
               lead={<Cover src={coverAddress(track.songImage)} seed={track.songId} size={40} />}
               title={track.title}
@@ -40,11 +39,6 @@ export function UpNext() {
                 <button type="button" onClick={() => player.engine()?.play(queue, place)}>
                   {texts.player.playSong(track.title)}
                 </button>
-              }
-              mark={
-                isCurrent && (
-                  <Equaliser label={texts.player.current} moving={status === "playing"} />
-                )
               }
               time={formatTime(track.duration)}
             />

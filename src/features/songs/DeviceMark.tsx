@@ -7,7 +7,7 @@ import { type DeviceState, problemOf } from "./device-state.ts";
 
 type Props = { state: DeviceState; online: boolean };
 
-/** Whether a song is on this device (specification 17.12). A song that nobody wants there is said, not drawn. */
+/** Whether a song is on this device (specification 17.12). */
 export function DeviceMark({ state, online }: Props) {
   if (typeof state === "number") {
     const label = texts.songs.downloading(state);
@@ -18,19 +18,19 @@ export function DeviceMark({ state, online }: Props) {
     );
   }
   const ready = state === "ready";
+  // While there is a network it makes no difference, and would be said of nearly every row.
+  if (state === "absent" && online) return <span className={styles.mark} />;
   const text = ready ? texts.songs.onDevice : texts.songs.notOnDevice;
   const Icon = ready
     ? CircleArrowDown
     : problemOf(state) !== undefined
       ? CircleAlert
-      : !online
-        ? CloudOff
-        : state === "wanted"
-          ? CircleDashed
-          : undefined;
+      : online
+        ? CircleDashed
+        : CloudOff;
   return (
-    <span className={ready ? styles.ready : styles.mark} title={Icon && text}>
-      {Icon && <Icon aria-hidden="true" />}
+    <span className={ready ? styles.ready : styles.mark} title={text}>
+      <Icon aria-hidden="true" />
       <VisuallyHidden>{text}</VisuallyHidden>
     </span>
   );

@@ -47,8 +47,16 @@ export const SongRow = memo(function SongRow(props: Props) {
       }
       lead={<Cover src={coverAddress(song.songImage)} seed={song._id} size={40} />}
       mark={current && <Equaliser label={texts.songs[current]} moving={current === "playing"} />}
-      title={<bdi>{song.title}</bdi>}
-      sub={told === undefined ? song.artist : `${told} · ${song.artist}`}
+      title={song.title}
+      sub={
+        told === undefined ? (
+          song.artist
+        ) : (
+          <>
+            {told} · <bdi>{song.artist}</bdi>
+          </>
+        )
+      }
       trail={
         <>
           <DeviceMark state={device} online={online} />

@@ -20,7 +20,7 @@ export function useLike(): (song: SongSnapshot, liked: boolean) => void {
     const id = `like-${song._id}`;
     if (liked) {
       app.toaster.dismiss(id);
-      await askToKeepStorage(app).catch((error: unknown) => console.warn(error));
+      askToKeepStorage(app, account, song._id);
     } else {
       const undo = { label: texts.songs.undo, onPress: () => void like(song, true) };
       app.toaster.show({ kind: "info", id, text: texts.songs.unliked(song.title), action: undo });

@@ -9,6 +9,7 @@ import { FormError } from "../../ui/FormError.tsx";
 import { List } from "../../ui/List.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { useMe } from "../auth/me.ts";
+import { useOnline } from "../auth/use-live.ts";
 import { errorsOf, type Row } from "./draft.ts";
 import styles from "./UploadDialog.module.css";
 import { UploadFields } from "./UploadFields.tsx";
@@ -22,6 +23,7 @@ const audioTypes = [...audioExtensions, "audio/*"].join(",");
 export function UploadDialog() {
   const uploads = useUploads();
   const state = useUploadsState();
+  const online = useOnline();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -49,7 +51,7 @@ export function UploadDialog() {
         </FormError>
         <AudioField rows={state.rows} uploads={uploads} />
         <p role="status" className={styles.notice}>
-          {state.notice}
+          {state.notice ?? (!online && state.problem === undefined && texts.uploads.offlineNote)}
         </p>
         {state.rows.length === 1 && only ? (
           <UploadFields key={only.id} row={only} uploads={uploads} />
@@ -70,6 +72,7 @@ function AudioField({ rows, uploads }: { rows: readonly Row[]; uploads: Uploads 
       label={texts.uploads.audio}
       name="audio"
       accept={audioTypes}
+      touchPrompt={texts.uploads.chooseAudio}
       value={only?.file ?? null}
       error={only?.left.has("audio") ? errorsOf(only).audio : undefined}
       hint={only?.reading ? texts.uploads.reading : texts.uploads.audioHint}
@@ -107,7 +110,8 @@ function Batch({ rows, uploads }: { rows: readonly Row[]; uploads: Uploads }) {
 /** Only artists choose; everyone else's songs are private (specification 4.3). */
 function Visibility({ state, uploads }: { state: UploadsState; uploads: Uploads }) {
   const me = useMe();
-  if (me?.artist !== true) return null;
+  if (me === undefined) return null;
+  if (!me.artist) return <p className={styles.notice}>{texts.uploads.privateNote}</p>;
   return (
     <SelectField
       label={texts.uploads.visibility}

@@ -42,6 +42,7 @@ export function UploadFields({ row, uploads }: { row: Row; uploads: Uploads }) {
         optional
         preview
         accept={imageTypes}
+        touchPrompt={texts.uploads.chooseCover}
         value={row.cover}
         error={shown("cover")}
         onValue={(file) => uploads.changeCover(row.id, file)}

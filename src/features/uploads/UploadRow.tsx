@@ -30,7 +30,9 @@ export function UploadRow({ row, uploads }: { row: Row; uploads: Uploads }) {
         >
           <FileCover file={row.cover} seed={name} />
           <span className={styles.text}>
-            <span className={styles.title}>{row.values.title || name}</span>
+            <span className={styles.title} dir="auto">
+              {row.values.title || name}
+            </span>
             <Summary row={row} missing={missing} />
           </span>
           <ChevronDown className={styles.arrow} aria-hidden="true" />

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { inToast } from "./in-toast.ts";
+
+test("a title in a toast is cut between what people see as characters", () => {
+  expect(inToast("Slow Tide")).toBe("Slow Tide");
+  expect(inToast("a".repeat(40))).toBe("a".repeat(40));
+  expect(inToast("a".repeat(41))).toBe(`${"a".repeat(39)}…`);
+  const family = "👨‍👩‍👧";
+  expect(inToast(family.repeat(80))).toBe(`${family.repeat(39)}…`);
+});
+
+test("a title from right to left does not turn the sentence around it", () => {
+  expect(inToast("שיר ארוך")).toBe("\u2068שיר ארוך\u2069");
+});
