@@ -103,7 +103,7 @@ function missingEngines() {
   const sound = findProgram("pulseaudio") ? [] : ["pulseaudio"];
   const firefox = findFirefox() || process.env.FIREFOX_PATH ? [] : ["firefox-esr"];
   const webkit =
-    findWebKit() || process.env.WEBKIT_DRIVER_PATH
+    process.env.WEBKIT_STORIES !== "1" || findWebKit() || process.env.WEBKIT_DRIVER_PATH
       ? []
       : ["webkit2gtk-driver", "xvfb", "gstreamer1.0-plugins-good", "gstreamer1.0-libav"];
   return [...firefox, ...webkit, ...(firefox.length + webkit.length > 0 ? sound : [])];
@@ -118,7 +118,7 @@ export function requirePrograms() {
   if (!findFfmpeg()) stop("No ffmpeg for the tests' audio files: install it and try again.");
   if (!findFirefox())
     console.log("No Firefox: its stories are skipped. Install it, or set FIREFOX_PATH.");
-  if (!findWebKit())
+  if (process.env.WEBKIT_STORIES === "1" && !findWebKit())
     console.log(
       "No WebKit: its stories are skipped. On Debian, install webkit2gtk-driver and xvfb.",
     );
