@@ -15,6 +15,7 @@ export interface SongFiles {
 export function cachedSongFiles(uid: string): SongFiles | undefined {
   if (!("caches" in globalThis)) return undefined;
   const names = [audioCache(uid), partsCache(uid)];
+  let opened: Promise<Cache | undefined> | undefined;
   return {
     async paths() {
       const keys = await Promise.all(
@@ -23,8 +24,9 @@ export function cachedSongFiles(uid: string): SongFiles | undefined {
       return [...new Set(keys.flat().map(({ url }) => mediaPath(url)))];
     },
     async size(path) {
-      // `caches.match` by name, since `open` would create the cache.
-      const file = await caches.match(path, { cacheName: audioCache(uid), ignoreVary: true });
+      // Opened once: among 2,000 files `caches.match` took ten times as long for each.
+      opened ??= openPresent(audioCache(uid));
+      const file = await (await opened)?.match(path, { ignoreVary: true });
       // Chromium frees a deleted file's space only when no response or blob of it is left, and collecting garbage does
       // not help: so the header, which the worker wrote after counting, and the body given back at once.
       await file?.body?.cancel();
