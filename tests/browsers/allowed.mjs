@@ -34,6 +34,7 @@ export const harmless = {
   cursor: "phones have none",
   "scrollbar-gutter": "the page moves a little when a dialog opens",
   "scrollbar-color": "the browser's own colours",
+  "text-align: match-parent": "right-to-left titles stand where their own direction puts them",
   "text-wrap": "lines break elsewhere",
   ":selection": "the browser's own colours",
   "user-select": "beside it stands the prefixed one",
