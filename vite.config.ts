@@ -112,7 +112,7 @@ const onPostgres = { ...serverTests, globalSetup: ["tests/support/postgres-setup
 const postgresTests = ["tests/server/{concurrency,postgres}.test.ts"];
 /** Faults that take long to bring about. Kills are in every run. */
 const faultTests = [
-  "tests/server/faults-{at-once,database,delete,disk,flood,postgres,start,stop}.test.ts",
+  "tests/server/faults-{at-once,database,delete,disk,flood,postgres,start,stop,uploads}.test.ts",
 ];
 const aloneTests = ["tests/e2e/{audio,screens,worker-audio}.test.ts"];
 
