@@ -9,6 +9,7 @@ class FakeElement extends EventTarget {
   duration = 60;
   paused = true;
   ended = false;
+  seeking = false;
   muted = false;
   error: { code: number } | null = null;
   removeAttribute = vi.fn<() => void>();
@@ -181,6 +182,42 @@ test("playing at the very end, which Howler answers with nothing, is an end", as
   sound.play();
   await Promise.resolve();
   expect(heard).toEqual(["ended"]);
+});
+
+describe("while it waits for bytes", () => {
+  function waitAt(seconds: number) {
+    const opened = open();
+    opened.canPlay();
+    opened.sound.play();
+    const { element } = opened;
+    element.paused = false;
+    element.tell("playing");
+    element.currentTime = seconds;
+    element.tell("waiting");
+    opened.heard.length = 0;
+    return opened;
+  }
+
+  test("going on without another word counts as playing", () => {
+    const { element, heard } = waitAt(33);
+    element.currentTime = 33.25;
+    element.tell("timeupdate");
+    element.currentTime = 33.5;
+    element.tell("timeupdate");
+    expect(heard).toEqual(["playing"]);
+  });
+
+  test("neither a stop nor a seek counts as going on", () => {
+    const { element, heard } = waitAt(33);
+    element.tell("timeupdate");
+    element.currentTime = 40;
+    element.seeking = true;
+    element.tell("timeupdate");
+    element.tell("seeking");
+    element.seeking = false;
+    element.tell("timeupdate");
+    expect(heard).toEqual([]);
+  });
 });
 
 test.each([

@@ -7,6 +7,9 @@ import { Howl, Howler } from "howler/dist/howler.core.min.js";
 import { createMediaElements, type MediaElements } from "./media-elements.ts";
 import type { OpenSound, Sound, SoundEvents, SoundFault, SoundOutput } from "./sound.ts";
 
+/** What an element may move while it waits for bytes; seconds. */
+const slackSeconds = 0.2;
+
 /** Parts of Howler 2.2.4 that have no public name; the version is pinned. */
 interface HowlerInside {
   /** Where `new Howl` takes its media element from. */
@@ -57,6 +60,8 @@ class HowlSound implements Sound {
   #starting = false;
   /** `pause()` came while starting. */
   #cut = false;
+  /** Where the element said that it waits; null when it does not. */
+  #waitsAt: number | null = null;
   /** Seconds to begin at, until the element can take them. */
   #startAt: number | null;
 
@@ -130,12 +135,19 @@ class HowlSound implements Sound {
     on("canplay", () => this.#start());
     on("playing", () => {
       if (this.#element.paused) return;
+      this.#waitsAt = null;
       this.#wanted = true;
       this.#on.playing();
     });
     on("waiting", () => {
-      if (this.#wanted) this.#on.waiting();
+      if (!this.#wanted) return;
+      this.#waitsAt = this.#element.currentTime;
+      this.#on.waiting();
     });
+    on("seeking", () => {
+      if (this.#waitsAt !== null) this.#waitsAt = this.#element.currentTime;
+    });
+    on("timeupdate", () => this.#wentOn());
     on("pause", () => this.#paused());
     on("ended", () => {
       this.#wanted = false;
@@ -198,6 +210,15 @@ class HowlSound implements Sound {
       this.#wanted = false;
       this.#on.blocked();
     }
+  }
+
+  /** WebKitGTK may say after a seek that it waits, and plays on without another word. */
+  #wentOn(): void {
+    const { paused, seeking, currentTime } = this.#element;
+    if (this.#waitsAt === null || paused || seeking) return;
+    if (currentTime < this.#waitsAt + slackSeconds) return;
+    this.#waitsAt = null;
+    this.#on.playing();
   }
 
   /** The browser has no audio at all; errors of the element are heard from the element. */
