@@ -31,6 +31,8 @@ interface Run {
   ended: Promise<void>;
   /** Looks again for songs. */
   wake: () => void;
+  /** Asked for songs when it no longer looked for any. */
+  isAskedAgain: boolean;
 }
 
 const runs = new Map<string, Run>();
@@ -42,15 +44,36 @@ export function download(uid: string): Promise<void> {
     running.wake();
     return running.ended;
   }
-  const run: Run = { stop: new AbortController(), ended: Promise.resolve(), wake: () => {} };
+  const run: Run = {
+    stop: new AbortController(),
+    ended: Promise.resolve(),
+    wake: () => {},
+    isAskedAgain: false,
+  };
   runs.set(uid, run);
-  run.ended = runAlone(uid, run)
-    .catch((error: unknown) => {
+  run.ended = runAgain(uid, run);
+  return run.ended;
+}
+
+/** Until nobody asked during the end of it: a song liked then would wait for the pages to ask once more. */
+async function runAgain(uid: string, run: Run): Promise<void> {
+  do {
+    run.isAskedAgain = false;
+    noteAsks(run);
+    try {
+      await runAlone(uid, run);
+    } catch (error) {
       // A database that was closed under us: the account goes, or another tab brings a new version.
       if (!run.stop.signal.aborted) console.warn("Downloads stopped", error);
-    })
-    .finally(() => runs.delete(uid));
-  return run.ended;
+    }
+  } while (run.isAskedAgain && !run.stop.signal.aborted);
+  runs.delete(uid);
+}
+
+function noteAsks(run: Run): void {
+  run.wake = () => {
+    run.isAskedAgain = true;
+  };
 }
 
 /** The same, as long as one event may keep the worker alive. Pages ask again while songs are wanted. */
@@ -112,7 +135,9 @@ function workOff(db: AccountDatabase, run: Run): Promise<void> {
     };
     const end = () => {
       slots--;
-      if (slots === 0) resolve();
+      if (slots > 0) return;
+      noteAsks(run);
+      resolve();
     };
     run.wake = () => {
       isUnreachable = false;
