@@ -5,12 +5,15 @@ import { setUpdate, setWaiting } from "./update-state.ts";
 /** An installed app may stay open for weeks; browsers look for an update at navigations only. Milliseconds. */
 const lookAgainMs = 60 * 60_000;
 
+/** A first version that is not in place by then may have been given up; milliseconds, doubled after each look. */
+const firstLookMs = 5_000;
+const longestLookMs = 5 * 60_000;
+
 export async function watchUpdates(container: ServiceWorkerContainer): Promise<void> {
   const isDev = import.meta.env.DEV;
-  const workbox = new Workbox(isDev ? "/dev-sw.js?dev-sw" : "/main.js", {
-    type: isDev ? "module" : "classic",
-    updateViaCache: "none",
-  });
+  const script = isDev ? "/dev-sw.js?dev-sw" : "/main.js";
+  const options = { type: isDev ? "module" : "classic", updateViaCache: "none" } as const;
+  const workbox = new Workbox(script, options);
   const told = new WeakSet<ServiceWorker>();
   const onWaiting = (worker: ServiceWorker | null | undefined) => {
     if (!worker || told.has(worker)) return;
@@ -40,6 +43,24 @@ export async function watchUpdates(container: ServiceWorkerContainer): Promise<v
     return;
   }
   lookRegularly(workbox);
+  await insist(container, () => container.register(script, options));
+}
+
+/**
+ * A browser gives a first version up for good when one of its files did not come; in WebKit one was lost when the page
+ * was loaded anew meanwhile. Without a worker no song would come to the device until the next visit.
+ */
+async function insist(
+  container: ServiceWorkerContainer,
+  register: () => Promise<unknown>,
+): Promise<void> {
+  for (let ms = firstLookMs; ; ms = Math.min(2 * ms, longestLookMs)) {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    const registration = await container.getRegistration().catch(() => undefined);
+    if (registration?.active) return;
+    // Fails without a network; the next look tries again.
+    if (!registration?.installing && !registration?.waiting) await register().catch(() => {});
+  }
 }
 
 function lookRegularly(workbox: Workbox): void {
