@@ -43,7 +43,8 @@ export function visitIn(engine: Engine): Visit {
   afterAll(async () => {
     await visit.page?.close();
     await visit.server?.remove();
-    await rm(profile, { recursive: true, force: true });
+    // A process of the browser may still write while it ends.
+    await rm(profile, { recursive: true, force: true, maxRetries: 20 });
   });
   return visit;
 }

@@ -9,8 +9,6 @@ export interface Engine {
   name: string;
   /** Opened again with the same folder it is the same device. */
   keepsProfile: boolean;
-  /** Goes on after each seek; WebKitGTK's media player now and then stays where it was led to, and loads. */
-  seeks: boolean;
   /** @param profile a folder of its own */
   open(profile: string): Promise<EnginePage>;
   /** Why its stories are not told here; undefined: they are. */
@@ -20,7 +18,6 @@ export interface Engine {
 export const chromium: Engine = {
   name: "Chromium",
   keepsProfile: true,
-  seeks: true,
   open: openChromium,
   absence: () => undefined,
 };
@@ -28,7 +25,6 @@ export const chromium: Engine = {
 export const firefox: Engine = {
   name: "Firefox",
   keepsProfile: true,
-  seeks: true,
   open: openFirefox,
   absence: () =>
     findFirefox() === undefined
@@ -39,11 +35,10 @@ export const firefox: Engine = {
 export const webkit: Engine = {
   name: "WebKit",
   keepsProfile: false,
-  seeks: false,
   open: openWebKit,
   absence: () =>
     process.env["WEBKIT_STORIES"] !== "1"
-      ? "WebKit's stories are told with WEBKIT_STORIES=1 only: now and then its downloads do not begin (docs/browsers.md)."
+      ? "WebKit's stories are told with WEBKIT_STORIES=1 only: now and then its storage does not answer (docs/browsers.md)."
       : findWebKit() === undefined
         ? "There is no WebKit: install webkit2gtk-driver, xvfb, pulseaudio, gstreamer1.0-plugins-good and gstreamer1.0-libav."
         : undefined,
