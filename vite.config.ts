@@ -93,7 +93,11 @@ const server: UserConfig = {
 /** Both cores of the smallest machine; vitest's own choice leaves one to itself. */
 const maxWorkers = 2;
 
+/** A second, vitest's own patience with what is awaited, is too short where three browsers share two cores. */
+const patient = { expect: { poll: { timeout: 10_000 } } };
+
 const serverTests = {
+  ...patient,
   // One process for many files: what it has loaded, compiled and warmed up is most of what a file of them takes.
   isolate: false,
   maxWorkers,
@@ -102,6 +106,7 @@ const serverTests = {
 };
 
 const browserTests = {
+  ...patient,
   testTimeout: 60_000,
   hookTimeout: 60_000,
   globalSetup: ["tests/support/e2e-setup.ts"],
