@@ -4,6 +4,7 @@
  * runs once the music has ended, and knows nothing of waits, interruptions and reasons.
  */
 import { Howl, Howler } from "howler/dist/howler.core.min.js";
+import { avoidFailedAddresses } from "./failed-addresses.ts";
 import { createMediaElements, type MediaElements } from "./media-elements.ts";
 import type { OpenSound, Sound, SoundEvents, SoundFault, SoundOutput } from "./sound.ts";
 
@@ -36,7 +37,9 @@ export function createHowls(elements: MediaElements = createMediaElements()): Ho
   inside._canPlayEvent = "canplay";
 
   return {
-    openSound: (url, position, on) => new HowlSound(url, position, on, elements, inside),
+    openSound: avoidFailedAddresses(
+      (url, position, on) => new HowlSound(url, position, on, elements, inside),
+    ),
     output: {
       setVolume: (volume) => void Howler.volume(volume),
       setMuted(muted) {

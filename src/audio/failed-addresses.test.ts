@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { avoidFailedAddresses } from "./failed-addresses.ts";
+import type { Sound, SoundEvents } from "./sound.ts";
+
+test("an address whose sound failed is asked under another query, each time anew", () => {
+  const asked: string[] = [];
+  let last: SoundEvents | undefined;
+  const open = avoidFailedAddresses((url, _, on) => {
+    asked.push(url);
+    last = on;
+    return {} as Sound; // nothing of it is used
+  });
+  const failed: string[] = [];
+  const on = { failed: (fault: string) => void failed.push(fault) } as unknown as SoundEvents; // the one that is called
+  open("/media/a", 0, on);
+  open("/media/a", 0, on);
+  last?.failed("source");
+  open("/media/a", 0, on);
+  last?.failed("decode");
+  open("/media/a", 0, on);
+  open("/media/b?sig=x", 0, on);
+  last?.failed("source");
+  open("/media/b?sig=x", 0, on);
+  expect(asked).toEqual([
+    "/media/a",
+    "/media/a",
+    "/media/a?again=1",
+    "/media/a?again=2",
+    "/media/b?sig=x",
+    "/media/b?sig=x&again=1",
+  ]);
+  expect(failed).toEqual(["source", "decode", "source"]);
+});
