@@ -280,13 +280,8 @@ async function playsOn(tab: Page): Promise<number> {
 
 test("a stored song that went bad plays from the network, and is whole on the device again", async () => {
   const tab = await open();
-  await heart(tab, title).click();
-  await expect.poll(likes, { timeout: 10_000 }).not.toBe(0);
-  // An earlier test had liked it: there are fewer songs than tests.
-  if ((await likes()) < 0) {
-    await heart(tab, title).click();
-    await expect.poll(likes, { timeout: 10_000 }).toBe(0);
-  }
+  // An earlier test may have liked it: there are fewer songs than tests.
+  if (!(await isLiked(tab, title))) await heart(tab, title).click();
   await rowOf(tab, title).getByText("On this device", { exact: true }).waitFor();
   const spoilt = await tab.evaluate(spoilSongs, scene.person.uid);
   expect(spoilt).toBeGreaterThan(0);
