@@ -1,4 +1,5 @@
 /** Settings from environment variables, parsed once; a wrong value names its variable (specification 18). */
+import { resolve } from "node:path";
 import * as v from "valibot";
 import { StartError } from "./start-error.ts";
 import { readSmtpUrl, type SmtpSetting } from "./smtp-url.ts";
@@ -29,6 +30,7 @@ export interface Settings {
   publicUrlGiven: boolean;
   /** Paths of PEM files. */
   tls: { cert: string; key: string } | undefined;
+  /** Absolute: processes of the server stand in folders of their own. */
   dataDir: string;
   /** Of a PostgreSQL; absent: the embedded database. */
   databaseUrl: string | undefined;
@@ -185,7 +187,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     publicUrl,
     publicUrlGiven: e.PUBLIC_URL !== undefined,
     tls,
-    dataDir: e.DATA_DIR,
+    dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL,
     role: e.ROLE,
     maxAudioBytes: e.MAX_AUDIO_BYTES,

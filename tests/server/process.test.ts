@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { layDatabase } from "../support/data-directory.ts";
 import { freePort, startServer, whenReady, type ServerProcess } from "../support/process.ts";
@@ -209,7 +209,8 @@ test(
   "the demo library is sown once and its accounts can sign in",
   { timeout: 240_000 },
   async () => {
-    const env = { DATA_DIR: join(directory, "demo"), DEMO: "1" };
+    // As the default has it, below the folder that the server is started in.
+    const env = { DATA_DIR: relative(process.cwd(), join(directory, "demo")), DEMO: "1" };
     await layDatabase(env.DATA_DIR);
     const library = JSON.parse(
       await readFile(join(import.meta.dirname, "../../server/demo/library.json"), "utf8"),

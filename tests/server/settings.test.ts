@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { contentSecurityPolicy } from "../../server/http/headers.ts";
 import { isLoopback } from "../../server/addresses.ts";
@@ -9,7 +10,7 @@ test("the defaults are a server of one's own machine", () => {
     host: "127.0.0.1",
     publicUrl: "http://localhost:3000",
     publicUrlGiven: false,
-    dataDir: "./data",
+    dataDir: join(process.cwd(), "data"),
     maxAudioBytes: 200_000_000,
     maxImageBytes: 10_000_000,
     rateFactor: 1,
