@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type UserConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
-import { prerender } from "./prerender.ts";
+import { prerender } from "./scripts/prerender.ts";
 import { serverPaths } from "./contract/config.ts";
 
 const page: UserConfig = {
@@ -81,7 +81,7 @@ const server: UserConfig = {
     rolldownOptions: {
       input: {
         main: "server/main.ts",
-        tools: "server/tools/main.ts",
+        admin: "server/admin/main.ts",
         "pglite-worker": "server/db/pglite-worker.ts",
         inspector: "server/media/inspector-process.ts",
       },

@@ -1,9 +1,9 @@
 /** Starts the server: settings, data, then all the rest; what a person can mend is told in one line. */
-import { openData } from "./data.ts";
-import { checkAddress } from "./port.ts";
-import { readSettings } from "./settings.ts";
-import { exitFor } from "./start-error.ts";
-import { readTls } from "./tls.ts";
+import { openData } from "./start/open-database.ts";
+import { checkAddress } from "./start/listen-check.ts";
+import { readSettings } from "./settings/settings.ts";
+import { exitFor } from "./lib/start-error.ts";
+import { readTls } from "./start/tls.ts";
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
@@ -14,7 +14,7 @@ async function start(): Promise<void> {
     process.exit(1);
   });
   // Loaded while the database opens in its thread: together they are most of a start.
-  const [data, { serve }] = await Promise.all([opening, import("./serve.ts")]);
+  const [data, { serve }] = await Promise.all([opening, import("./start/serve.ts")]);
   try {
     await serve(settings, data, tls);
   } catch (error) {

@@ -6,7 +6,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ensureBuilt, ensureInstalled, root } from "../server/setup.mjs";
+import { ensureBuilt, ensureInstalled, root } from "../scripts/setup.mjs";
 import { hasPostgres, installMissing, requirePrograms } from "./support/programs.mjs";
 
 const isLong = ["true", "1"].includes(process.env.CI ?? "");

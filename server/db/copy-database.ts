@@ -4,7 +4,7 @@
  */
 import { constants, copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Connection } from "./single-connection.ts";
+import type { Connection } from "./serial-queue.ts";
 
 /** Of the log only what a start needs: older parts, and those laid out for later, are most of its bytes. */
 export async function copyDatabase(

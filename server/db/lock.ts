@@ -7,7 +7,7 @@ import { link, readdir, readFile, rename, stat, unlink, utimes, writeFile } from
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import * as v from "valibot";
-import { codeOf } from "../error-code.ts";
+import { codeOf } from "../lib/error-code.ts";
 
 const Holder = v.object({ pid: v.number(), startedAt: v.nullable(v.string()), host: v.string() });
 type Holder = v.InferOutput<typeof Holder>;

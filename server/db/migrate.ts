@@ -2,7 +2,7 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { createHash } from "node:crypto";
 import type { Database, Queryable } from "./database.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../lib/start-error.ts";
 import { sqlState } from "./sql-state.ts";
 
 export interface Migration {

@@ -9,7 +9,7 @@ import {
   type ToWorker,
   type WorkerStart,
 } from "./pglite-messages.ts";
-import { takeTurns } from "./single-connection.ts";
+import { takeTurns } from "./serial-queue.ts";
 
 const notDurable =
   "The embedded database does not wait for the disk: a power cut may cost the last changes or the whole database. " +

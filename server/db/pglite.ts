@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import type { Connection } from "./single-connection.ts";
+import type { Connection } from "./serial-queue.ts";
 import { syncTree } from "./sync-tree.ts";
 import { SyncedFiles } from "./synced-files.ts";
 

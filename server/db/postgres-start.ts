@@ -1,9 +1,9 @@
 /** The start on a PostgreSQL: reached, and brought to the newest schema. */
 import { HttpProblem } from "../http/problem.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../lib/start-error.ts";
 import type { Database } from "./database.ts";
 import { openPostgres } from "./postgres.ts";
-import { prepare } from "./prepare.ts";
+import { prepare } from "./migrate-and-index.ts";
 import { sqlState } from "./sql-state.ts";
 
 /** Throws a StartError with one line when the database cannot be had. It never holds the password. */

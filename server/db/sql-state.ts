@@ -1,6 +1,6 @@
 /** What engines say of a statement that failed. */
 
-import { codeOf } from "../error-code.ts";
+import { codeOf } from "../lib/error-code.ts";
 
 /** The five-character SQLSTATE of an engine's error. */
 export const sqlState = codeOf;

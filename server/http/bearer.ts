@@ -1,6 +1,6 @@
 /** The bearer token of a request. */
 import type { FastifyRequest } from "fastify";
-import type { TokenClaims, TokenVerifier } from "../deps.ts";
+import type { TokenClaims, TokenVerifier } from "../app-context.ts";
 import { HttpProblem } from "./problem.ts";
 
 /** Throws HttpProblem `unauthenticated` without a good token, `unavailable` when the keys cannot be had. */

@@ -1,6 +1,6 @@
 /** Cross-origin calls from listed origins only; an origin is never just reflected (specification 18.1). */
 import type { FastifyInstance } from "fastify";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import { addVary } from "./vary.ts";
 
 const methods = "GET, HEAD, POST, PUT, PATCH, DELETE";

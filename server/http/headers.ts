@@ -1,8 +1,8 @@
 /** Security headers of every answer (specification 21.8); routes of media set their own, tighter policy. */
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
-import { isLoopback } from "../addresses.ts";
-import { originOf, type Settings } from "../settings.ts";
+import { isLoopback } from "../settings/host-address.ts";
+import { originOf, type Settings } from "../settings/settings.ts";
 
 /** Sources the page needs: its own origin, and the hosts that settings name. */
 export function contentSecurityPolicy(settings: Settings): Record<string, string[]> {

@@ -1,7 +1,7 @@
 /** Limits on requests, per address and per user; RATE_FACTOR multiplies them (specification 18.1, 21.6). */
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import { HttpProblem } from "./problem.ts";
 
 const minute = 60_000;

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Base, Endpoint } from "../../contract/endpoint.ts";
 import { orderBodyBytes } from "../../contract/rules/limits.ts";
 import { IdsOnly, NewOrder } from "../../contract/values.ts";
-import { rememberBriefly } from "../brief-memory.ts";
-import type { Deps, TokenClaims } from "../deps.ts";
-import { readProfile } from "../users/store.ts";
+import { rememberBriefly } from "../lib/ttl-cache.ts";
+import type { Deps, TokenClaims } from "../app-context.ts";
+import { readProfile } from "../users/profile-rows.ts";
 import { authenticate } from "./bearer.ts";
 import {
   createRun,
@@ -18,7 +18,7 @@ import {
   type Renew,
   type Run,
   type RunDeps,
-} from "./call.ts";
+} from "./endpoint-pipeline.ts";
 import { matchesTag, weakTag } from "./etag.ts";
 import type { Answer } from "./idempotency.ts";
 import { limitUsers } from "./limits.ts";

@@ -4,8 +4,8 @@ import * as v from "valibot";
 import { Email, Password } from "../../contract/rules/validation.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Passwords } from "./passwords.ts";
-import { IdentityRefusal } from "./refusal.ts";
-import { insertAccount, type Account } from "./store.ts";
+import { IdentityRefusal } from "./identity-error.ts";
+import { insertAccount, type Account } from "./account-rows.ts";
 
 /** The form accounts are found by. Throws MISSING_EMAIL or INVALID_EMAIL. */
 export function readEmail(email: unknown): string {

@@ -1,12 +1,12 @@
 /** What every operation of the embedded provider works with, and how it reads tokens and counts attempts. */
 import { freshSignInMs } from "../../contract/rules/limits.ts";
 import type { Database } from "../db/database.ts";
-import type { TokenClaims } from "../deps.ts";
+import type { TokenClaims } from "../app-context.ts";
 import { HttpProblem } from "../http/problem.ts";
-import type { Limiter } from "./limits.ts";
+import type { Limiter } from "./attempt-limits.ts";
 import type { IdentityProvider } from "./provider.ts";
-import { IdentityRefusal } from "./refusal.ts";
-import type { Account } from "./store.ts";
+import { IdentityRefusal } from "./identity-error.ts";
+import type { Account } from "./account-rows.ts";
 import { TokenRefused } from "./verifier.ts";
 
 /** What demo mode allows this caller (specification 16.19). */

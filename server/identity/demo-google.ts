@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import * as v from "valibot";
 import { Email, FirstName, LastName } from "../../contract/rules/validation.ts";
-import { IdentityRefusal } from "./refusal.ts";
+import { IdentityRefusal } from "./identity-error.ts";
 
 /** A demo Google account, as the popup's form has it. */
 export const GooglePerson = v.object({ givenName: FirstName, familyName: LastName, email: Email });

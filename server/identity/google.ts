@@ -2,9 +2,9 @@
 import { insertGoogleAccount } from "./accounts.ts";
 import { countAttempt, type Operation, type OperationContext } from "./context.ts";
 import type { GooglePerson } from "./demo-google.ts";
-import { IdentityRefusal } from "./refusal.ts";
+import { IdentityRefusal } from "./identity-error.ts";
 import { signInAnswer, startSession } from "./sessions.ts";
-import { findByEmail, type Account } from "./store.ts";
+import { findByEmail, type Account } from "./account-rows.ts";
 
 const providerId = "google.com";
 

@@ -1,10 +1,10 @@
 /** Sends mail: to a mail server, to the terminal of one's own machine, or not at all (specification 16.13). */
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isLoopback } from "../addresses.ts";
-import type { Settings } from "../settings.ts";
-import type { SmtpSetting } from "../smtp-url.ts";
-import { createTurns } from "../turns.ts";
+import { isLoopback } from "../settings/host-address.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { SmtpSetting } from "../settings/smtp-url.ts";
+import { createTurns } from "../lib/concurrency-limit.ts";
 
 export interface Mail {
   /** One address, checked. */

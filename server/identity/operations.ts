@@ -10,9 +10,9 @@ import {
 } from "./context.ts";
 import { signInWithIdp } from "./google.ts";
 import { applyCode, resetPassword, sendOobCode, tellOldAddress } from "./recovery.ts";
-import { IdentityRefusal } from "./refusal.ts";
+import { IdentityRefusal } from "./identity-error.ts";
 import { changeOwnAccount, removeAccount, signInAnswer, startSession } from "./sessions.ts";
-import { findByEmail, findByUid } from "./store.ts";
+import { findByEmail, findByUid } from "./account-rows.ts";
 
 const signUp: Operation = async (context, body) => {
   // With a token the package asks to link a password to an account, which needs one without a password first.

@@ -1,6 +1,6 @@
 /** Password hashes: scrypt with its parameters beside the hash, two at most at a time (specification 16.10). */
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { createTurns } from "../turns.ts";
+import { createTurns } from "../lib/concurrency-limit.ts";
 
 interface Cost {
   /** Exponent of N: memory is 2^logN * 8 * 128 bytes. */

@@ -1,15 +1,15 @@
 /** The embedded identity provider as one thing: keys, verification, limits (specification 16.5). */
 import { createLocalJWKSet } from "jose";
 import type { Database } from "../db/database.ts";
-import { createBackground, type Background } from "../background.ts";
-import { rememberBriefly, type BriefMemory } from "../brief-memory.ts";
+import { createBackground, type Background } from "../lib/background.ts";
+import { rememberBriefly, type BriefMemory } from "../lib/ttl-cache.ts";
 import { createDemoGoogle, type DemoGoogle } from "./demo-google.ts";
-import type { SigningKeys } from "./keys.ts";
-import { createIdentityLimits, type IdentityLimits } from "./limits.ts";
+import type { SigningKeys } from "./signing-keys.ts";
+import { createIdentityLimits, type IdentityLimits } from "./attempt-limits.ts";
 import type { Mailer } from "./mailer.ts";
 import { createPasswords, type Passwords } from "./passwords.ts";
-import type { Settings } from "../settings.ts";
-import { readStanding } from "./store.ts";
+import type { Settings } from "../settings/settings.ts";
+import { readStanding } from "./account-rows.ts";
 import type { Issuer } from "./tokens.ts";
 import { createVerifier, type IdentityVerifier, type Standing } from "./verifier.ts";
 

@@ -1,6 +1,6 @@
 /** What goes by mail: a new password, a confirmed address, a new address (specification 2.23, 2.25, 16.24). */
 import { readEmail, readNewPassword } from "./accounts.ts";
-import { findCode, makeCode, redeemCode } from "./codes.ts";
+import { findCode, makeCode, redeemCode } from "./mail-codes.ts";
 import {
   countAttempt,
   describe,
@@ -20,9 +20,9 @@ import {
   resetMail,
   verifyMail,
 } from "./mails.ts";
-import { IdentityRefusal } from "./refusal.ts";
+import { IdentityRefusal } from "./identity-error.ts";
 import { changeAccount, explainTaken } from "./sessions.ts";
-import { findByEmail, findByUid, setEmailVerified, type Account } from "./store.ts";
+import { findByEmail, findByUid, setEmailVerified, type Account } from "./account-rows.ts";
 
 export const sendOobCode: Operation = async (context, body) => {
   switch (body["requestType"]) {

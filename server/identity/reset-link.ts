@@ -1,9 +1,9 @@
 /** A link for those who run a site without mail (specification 16.13). */
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../app-context.ts";
 import { readEmail } from "./accounts.ts";
-import { makeCode } from "./codes.ts";
+import { makeCode } from "./mail-codes.ts";
 import { actionLink } from "./mails.ts";
-import { findByEmail } from "./store.ts";
+import { findByEmail } from "./account-rows.ts";
 
 /**
  * The address of a page that sets a new password, good once within an hour. Undefined where no account with a password

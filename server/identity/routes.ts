@@ -3,16 +3,16 @@
  * `connectAuthEmulator` sends it (specification 16.5, 16.6).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../app-context.ts";
 import { toProblem } from "../http/errors.ts";
-import { sweepAssets } from "../media/sweep.ts";
-import { networkOf } from "./network.ts";
+import { sweepAssets } from "../media/garbage-collect.ts";
+import { networkOf } from "./client-network.ts";
 import type { DemoAccess, Operation, OperationBody } from "./context.ts";
-import { isFromThisMachine } from "./from-this-machine.ts";
+import { isFromThisMachine } from "./is-local-request.ts";
 import { operations } from "./operations.ts";
 import { popupRoutes } from "./popup/routes.ts";
 import { projectId, type IdentityProvider } from "./provider.ts";
-import { IdentityRefusal, refusalBody } from "./refusal.ts";
+import { IdentityRefusal, refusalBody } from "./identity-error.ts";
 import { refreshSession } from "./sessions.ts";
 import { idTokenSeconds } from "./tokens.ts";
 

@@ -1,9 +1,9 @@
 /** Sign-ins: how one begins, goes on by its refresh token, and how a change ends all others (specification 16.9, 16.11). */
 import type { Database, Queryable } from "../db/database.ts";
 import { sqlState } from "../db/sql-state.ts";
-import { removeUser } from "../users/remove.ts";
+import { removeUser } from "../users/delete-user.ts";
 import type { IdentityProvider } from "./provider.ts";
-import { IdentityRefusal } from "./refusal.ts";
+import { IdentityRefusal } from "./identity-error.ts";
 import {
   addSession,
   deleteAccount,
@@ -12,7 +12,7 @@ import {
   lockAccount,
   saveAccount,
   type Account,
-} from "./store.ts";
+} from "./account-rows.ts";
 import {
   hashRefreshToken,
   idTokenSeconds,

@@ -1,7 +1,7 @@
 /** Issues what the `firebase` package keeps: an ID token of one hour and a refresh token (specification 16.8, 16.9). */
 import { createHash, randomBytes } from "node:crypto";
 import { SignJWT } from "jose";
-import type { SigningKeys } from "./keys.ts";
+import type { SigningKeys } from "./signing-keys.ts";
 
 export const idTokenSeconds = 3600;
 

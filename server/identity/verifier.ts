@@ -1,8 +1,8 @@
 /** One code path that verifies ID tokens, of the embedded provider and of a Firebase project alike (specification 16.1). */
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from "jose";
 import { HttpProblem } from "../http/problem.ts";
-import type { TokenClaims, TokenVerifier } from "../deps.ts";
-import { rememberChecked } from "./checked-tokens.ts";
+import type { TokenClaims, TokenVerifier } from "../app-context.ts";
+import { rememberChecked } from "./verified-token-cache.ts";
 
 /** What a provider knows of an account beyond its tokens; undefined: no such account. */
 export interface Standing {

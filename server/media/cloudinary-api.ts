@@ -1,6 +1,6 @@
 /** Calls of Cloudinary's Admin API: presets, what was uploaded, removal. The secret goes to this host and no other. */
 import * as v from "valibot";
-import type { CloudinarySetting } from "../cloudinary-url.ts";
+import type { CloudinarySetting } from "../settings/cloudinary-url.ts";
 import { HttpProblem } from "../http/problem.ts";
 
 /** `video` is Cloudinary's word for sound too. */

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
-import type { CloudinarySetting } from "../cloudinary-url.ts";
+import type { CloudinarySetting } from "../settings/cloudinary-url.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { Opened, Part, StoredAsset } from "./storage.ts";
 

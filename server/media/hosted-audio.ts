@@ -1,5 +1,5 @@
 /** Which files of an outside host browsers play, by the names it has for format and codec (specification 15.6, 15.17). */
-import { refusals } from "./refusal.ts";
+import { refusals } from "./upload-error.ts";
 
 const mp4 = {
   aac: "audio/mp4",

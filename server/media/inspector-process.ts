@@ -3,8 +3,8 @@
  * and can end it. Started as `inspector.js KIND NICENESS`.
  */
 import { setPriority } from "node:os";
-import type { FromInspector, Task } from "./inspection.ts";
-import { UploadRefusal } from "./refusal.ts";
+import type { FromInspector, Task } from "./inspector-messages.ts";
+import { UploadRefusal } from "./upload-error.ts";
 
 const [, , kind, niceness = "0"] = process.argv;
 
@@ -12,8 +12,8 @@ const send = (message: FromInspector) => process.send?.(message);
 
 /** Loaded by kind: pictures take a library that most songs never need. */
 const inspectors = {
-  audio: async () => (await import("./audio.ts")).inspectAudio,
-  image: async () => (await import("./image.ts")).inspectPicture,
+  audio: async () => (await import("./inspect-audio.ts")).inspectAudio,
+  image: async () => (await import("./inspect-image.ts")).inspectPicture,
 };
 
 async function inspect({ kind: wanted, path }: Task): Promise<FromInspector> {

@@ -4,11 +4,11 @@
  * anew in the slow one, whose process goes behind everything else on the machine.
  */
 import { HttpProblem } from "../http/problem.ts";
-import { createTurns, type Turns } from "../turns.ts";
-import { LostError, startChild, StartFailure, type Child, type Limits } from "./child.ts";
-import type { Findings, FromInspector, Task } from "./inspection.ts";
-import { refusals, UploadRefusal } from "./refusal.ts";
-import type { AssetKind } from "./store.ts";
+import { createTurns, type Turns } from "../lib/concurrency-limit.ts";
+import { LostError, startChild, StartFailure, type Child, type Limits } from "./inspector-child.ts";
+import type { Findings, FromInspector, Task } from "./inspector-messages.ts";
+import { refusals, UploadRefusal } from "./upload-error.ts";
+import type { AssetKind } from "./asset-rows.ts";
 
 export interface InspectedFile {
   path: string;

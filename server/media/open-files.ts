@@ -1,7 +1,7 @@
 /** Open files, kept for the next range of the same file: a player asks for many of one song. */
 import { open, type FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
-import type { ByteRange } from "./range.ts";
+import type { ByteRange } from "./range-header.ts";
 import type { Opened } from "./storage.ts";
 
 const openAtMost = 128;

@@ -1,8 +1,8 @@
 /** The storage that settings ask for (specification 15). */
 import { join } from "node:path";
-import type { Settings } from "../settings.ts";
-import { openCloudinary } from "./cloudinary.ts";
-import { openDiskStorage, temporaryName } from "./disk.ts";
+import type { Settings } from "../settings/settings.ts";
+import { openCloudinary } from "./cloudinary-storage.ts";
+import { openDiskStorage, temporaryName } from "./disk-storage.ts";
 import type { MediaStorage } from "./storage.ts";
 
 const folderOf = (settings: Pick<Settings, "dataDir">) => join(settings.dataDir, "media");

@@ -1,20 +1,20 @@
 /** Uploads and their delivery (specification 15). */
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../app-context.ts";
 import * as media from "../../contract/media.ts";
 import { authenticate } from "../http/bearer.ts";
 import { toProblem } from "../http/errors.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
-import { readProfile } from "../users/store.ts";
-import { checkRoom } from "./bounds.ts";
-import { deliver, mediaHeaders, preflightHeaders, type MediaRequest } from "./deliver.ts";
-import { isReceiving, type Receiving } from "./keep.ts";
-import { refusals, UploadRefusal } from "./refusal.ts";
-import { announceUpload } from "./settle.ts";
+import { readProfile } from "../users/profile-rows.ts";
+import { checkRoom } from "./upload-quota.ts";
+import { deliver, mediaHeaders, preflightHeaders, type MediaRequest } from "./serve-asset.ts";
+import { isReceiving, type Receiving } from "./ingest.ts";
+import { refusals, UploadRefusal } from "./upload-error.ts";
+import { announceUpload } from "./verify-direct-upload.ts";
 import { acceptUpload, type UploadRules } from "./upload.ts";
-import { createVisibility } from "./visibility.ts";
+import { createVisibility } from "./delivery-cache.ts";
 
 export async function mediaRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   // Where clients send their files to an outside host themselves there is nothing to receive.

@@ -4,8 +4,8 @@
  */
 import type { Readable } from "node:stream";
 import type { imageWidths } from "../../contract/media.ts";
-import type { ByteRange } from "./range.ts";
-import type { Asset, AssetKind } from "./store.ts";
+import type { ByteRange } from "./range-header.ts";
+import type { Asset, AssetKind } from "./asset-rows.ts";
 
 export interface MediaStorage {
   readonly intake: Through | Direct;

@@ -2,12 +2,12 @@
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import type { Upload } from "../../contract/media.ts";
-import { waitFor } from "../http/patience.ts";
+import { waitFor } from "../http/slow-answer.ts";
 import { HttpProblem } from "../http/problem.ts";
-import { describeUpload, keepUpload, type KeepDeps } from "./keep.ts";
-import { refusals } from "./refusal.ts";
+import { describeUpload, keepUpload, type KeepDeps } from "./ingest.ts";
+import { refusals } from "./upload-error.ts";
 import type { ReceivedFile } from "./storage.ts";
-import type { AssetKind } from "./store.ts";
+import type { AssetKind } from "./asset-rows.ts";
 
 /** What an upload of one kind is held to. */
 export interface UploadRules {

@@ -1,16 +1,16 @@
 /** Playlists (specification 13.4). */
 import * as playlists from "../../contract/playlists.ts";
-import { foldCounts } from "../counts.ts";
-import type { Deps } from "../deps.ts";
-import { requireSelf, type Call, type Caller } from "../http/call.ts";
+import { foldCounts } from "../db/counters.ts";
+import type { Deps } from "../app-context.ts";
+import { requireSelf, type Call, type Caller } from "../http/endpoint-pipeline.ts";
 import type { Router } from "../http/router.ts";
-import { removeReleased } from "../media/sweep.ts";
-import type { SongBodies } from "../songs/bodies.ts";
-import { pageOfPlaylistSongs } from "../songs/lists.ts";
+import { removeReleased } from "../media/garbage-collect.ts";
+import type { SongBodies } from "../songs/song-json-cache.ts";
+import { pageOfPlaylistSongs } from "../songs/song-lists.ts";
 import { readPerson } from "../users/people.ts";
-import { userShaper } from "../users/shape.ts";
-import { createPlaylist, editPlaylist } from "./edit.ts";
-import { cancelFollow, followPlaylist } from "./follows.ts";
+import { userShaper } from "../users/serialize-user.ts";
+import { createPlaylist, editPlaylist } from "./edit-playlist.ts";
+import { cancelFollow, followPlaylist } from "./playlist-follows.ts";
 import {
   listFollowedIds,
   listPlaylistIdsOf,
@@ -21,10 +21,10 @@ import {
   pageOfPlaylists,
   pageOfPlaylistsOf,
   readPlaylist,
-} from "./lists.ts";
-import { deletePlaylist } from "./remove.ts";
-import { toPlaylist } from "./shape.ts";
-import { addSong, orderPlaylists, orderSongs, removeSong } from "./songs.ts";
+} from "./playlist-lists.ts";
+import { deletePlaylist } from "./delete-playlist.ts";
+import { toPlaylist } from "./serialize-playlist.ts";
+import { addSong, orderPlaylists, orderSongs, removeSong } from "./playlist-songs.ts";
 
 export function playlistRoutes(router: Router, deps: Deps, bodies: SongBodies): void {
   onePlaylist(router, bodies);

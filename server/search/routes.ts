@@ -2,12 +2,12 @@
 import { foldCase } from "../../contract/rules/match.ts";
 import { search } from "../../contract/search.ts";
 import type { Router } from "../http/router.ts";
-import { findPlaylists } from "../playlists/lists.ts";
-import { toPlaylist } from "../playlists/shape.ts";
-import type { SongBodies } from "../songs/bodies.ts";
-import { findSongs } from "../songs/lists.ts";
+import { findPlaylists } from "../playlists/playlist-lists.ts";
+import { toPlaylist } from "../playlists/serialize-playlist.ts";
+import type { SongBodies } from "../songs/song-json-cache.ts";
+import { findSongs } from "../songs/song-lists.ts";
 import { findArtists } from "../users/people.ts";
-import { userShaper } from "../users/shape.ts";
+import { userShaper } from "../users/serialize-user.ts";
 
 export function searchRoutes(router: Router, bodies: SongBodies): void {
   router.withProfile(search, async ({ query, caller, db }) => {

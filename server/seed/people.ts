@@ -1,6 +1,6 @@
 /** Seeded people, and who follows whom. */
 import { foldCase } from "../../contract/rules/match.ts";
-import { userNameOf } from "../users/store.ts";
+import { userNameOf } from "../users/profile-rows.ts";
 import { personName, pickTongue } from "./names.ts";
 import { drawDifferent, zipfShares } from "./random.ts";
 import {
@@ -11,7 +11,7 @@ import {
   placeFor,
   type Person,
   type World,
-} from "./world.ts";
+} from "./seed-context.ts";
 
 /** One in five publishes. */
 export const artistsOf = (count: number) => Math.ceil(count / 5);

@@ -1,11 +1,11 @@
 /** Seeded playlists: most are short, a few hold hundreds of songs or have hundreds of followers. */
 import { genres } from "../../contract/rules/genres.ts";
 import { foldCase } from "../../contract/rules/match.ts";
-import { createIds } from "../ids.ts";
+import { createIds } from "../lib/uuid.ts";
 import { clip, makeTitle } from "./names.ts";
 import { createDraw, drawDifferent, zipfShares } from "./random.ts";
 import type { SeededSongs } from "./songs.ts";
-import { addImage, momentSince, openedAt, placeFor, type World } from "./world.ts";
+import { addImage, momentSince, openedAt, placeFor, type World } from "./seed-context.ts";
 
 /** So many a playlist, but for the long ones. */
 const longest = 500;

@@ -2,18 +2,18 @@
 import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { foldAllCounts } from "../counts.ts";
-import { StartError } from "../start-error.ts";
-import type { Deps } from "../deps.ts";
-import { importFile } from "../media/import.ts";
-import type { Receiving } from "../media/keep.ts";
-import { removeReleased } from "../media/sweep.ts";
+import { foldAllCounts } from "../db/counters.ts";
+import { StartError } from "../lib/start-error.ts";
+import type { Deps } from "../app-context.ts";
+import { importFile } from "../media/import-file.ts";
+import type { Receiving } from "../media/ingest.ts";
+import { removeReleased } from "../media/garbage-collect.ts";
 import { addFollows, addPeople, artistsOf, emailOf } from "./people.ts";
 import { addPlaylists } from "./playlists.ts";
 import { createDraw, createRandom, zipfShares } from "./random.ts";
-import { createBatch } from "./rows.ts";
+import { createBatch } from "./bulk-insert.ts";
 import { addSongs } from "./songs.ts";
-import type { World } from "./world.ts";
+import type { World } from "./seed-context.ts";
 
 export interface SeedOptions {
   songs: number;

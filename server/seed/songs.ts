@@ -1,7 +1,7 @@
 /** Seeded songs with their likes and plays: a few hits, a long tail, and many that nobody ever heard. */
 import { genres } from "../../contract/rules/genres.ts";
 import { foldCase } from "../../contract/rules/match.ts";
-import { createIds } from "../ids.ts";
+import { createIds } from "../lib/uuid.ts";
 import { clip, makeTitle, pickTongue } from "./names.ts";
 import { createDraw, drawDifferent, zipfShares } from "./random.ts";
 import {
@@ -12,7 +12,7 @@ import {
   placeFor,
   type Person,
   type World,
-} from "./world.ts";
+} from "./seed-context.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

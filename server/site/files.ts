@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { codeOf } from "../error-code.ts";
+import { codeOf } from "../lib/error-code.ts";
 
 export interface SiteFile {
   bytes: Buffer;

@@ -5,8 +5,8 @@ import { documentOf, documents } from "../../contract/screens.ts";
 import { matchesTag } from "../http/etag.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { addVary } from "../http/vary.ts";
-import { isLoopback } from "../addresses.ts";
-import { type Settings } from "../settings.ts";
+import { isLoopback } from "../settings/host-address.ts";
+import { type Settings } from "../settings/settings.ts";
 import type { SiteFile, SiteFiles } from "./files.ts";
 
 const shellPath = "/index.html";

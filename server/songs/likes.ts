@@ -1,8 +1,8 @@
 /** Likes: set and taken back, never toggled, so that a repeated or late call does no harm (specification 4, 13.3). */
-import { changeCount, countOf } from "../counts.ts";
+import { changeCount, countOf } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
 import { HttpProblem } from "../http/problem.ts";
-import { isVisible } from "./lists.ts";
+import { isVisible } from "./song-lists.ts";
 
 export interface LikeState {
   _id: string;

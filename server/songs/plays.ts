@@ -1,9 +1,9 @@
 /** Plays that count (specification 13.5). */
 import { playedWithinMs, playsPerDay } from "../../contract/rules/limits.ts";
-import { changeCount } from "../counts.ts";
+import { changeCount } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
 import { HttpProblem } from "../http/problem.ts";
-import { isVisible } from "./lists.ts";
+import { isVisible } from "./song-lists.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

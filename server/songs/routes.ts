@@ -1,21 +1,21 @@
 /** Songs, likes and plays (specification 13.3). */
 import * as songs from "../../contract/songs.ts";
-import { foldCounts } from "../counts.ts";
+import { foldCounts } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
-import type { Deps } from "../deps.ts";
-import { requireSelf, type Call, type Caller } from "../http/call.ts";
+import type { Deps } from "../app-context.ts";
+import { requireSelf, type Call, type Caller } from "../http/endpoint-pipeline.ts";
 import type { Router } from "../http/router.ts";
-import { removeReleased } from "../media/sweep.ts";
-import { listMostLiked } from "../statistics/store.ts";
-import { writeSong, type SongBodies } from "./bodies.ts";
-import { createSong } from "./create.ts";
-import { editSong } from "./edit.ts";
+import { removeReleased } from "../media/garbage-collect.ts";
+import { listMostLiked } from "../statistics/rankings.ts";
+import { writeSong, type SongBodies } from "./song-json-cache.ts";
+import { createSong } from "./create-song.ts";
+import { editSong } from "./edit-song.ts";
 import { cancelLike, likeSong } from "./likes.ts";
-import { listByIds, listIdsOf, pageOfSongs, pageOfSongsOf } from "./lists.ts";
-import { orderFavourites, orderOwnSongs } from "./orders.ts";
+import { listByIds, listIdsOf, pageOfSongs, pageOfSongsOf } from "./song-lists.ts";
+import { orderFavourites, orderOwnSongs } from "./song-orders.ts";
 import { recordPlay } from "./plays.ts";
-import { deleteSong } from "./remove.ts";
-import { renewSong } from "./shape.ts";
+import { deleteSong } from "./delete-song.ts";
+import { renewSong } from "./serialize-song.ts";
 
 export function songRoutes(router: Router, deps: Deps, bodies: SongBodies): void {
   ownSongRoutes(router, deps);

@@ -1,10 +1,10 @@
 /** Statistics: no token, and harmless whoever calls (specification 14). */
 import * as statistics from "../../contract/statistics.ts";
-import { foldCounts, foldWithin } from "../counts.ts";
-import type { Deps } from "../deps.ts";
+import { foldCounts, foldWithin } from "../db/counters.ts";
+import type { Deps } from "../app-context.ts";
 import type { Router } from "../http/router.ts";
-import { createGenreRanking } from "./genres.ts";
-import { listMostPlayed, listNewest } from "./store.ts";
+import { createGenreRanking } from "./genre-ranking.ts";
+import { listMostPlayed, listNewest } from "./rankings.ts";
 
 /** How many songs of a genre are told; that call takes no limit. */
 const songsOfGenre = 100;

@@ -1,12 +1,12 @@
 /** People as others see them: with true counts, and the newest of their followers (specification 5.13, 12.1). */
 import { followedByAtMost } from "../../contract/rules/limits.ts";
-import { countOf } from "../counts.ts";
+import { countOf } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
-import { limitTo } from "../db/limit.ts";
+import { limitTo } from "../db/sql-limit.ts";
 import { readNameCursor, toPage, type NamePlace } from "../http/cursor.ts";
 import { HttpProblem } from "../http/problem.ts";
-import type { PageQuery } from "../songs/lists.ts";
-import type { Profile } from "./store.ts";
+import type { PageQuery } from "../songs/song-lists.ts";
+import type { Profile } from "./profile-rows.ts";
 
 export interface Person extends Profile {
   folded_name: string;

@@ -1,19 +1,19 @@
 /** Profiles, people and favourites (specification 13.2). */
 import { freshSignInMs } from "../../contract/rules/limits.ts";
 import * as users from "../../contract/users.ts";
-import type { Deps } from "../deps.ts";
-import { requireSelf, WithStatus } from "../http/call.ts";
+import type { Deps } from "../app-context.ts";
+import { requireSelf, WithStatus } from "../http/endpoint-pipeline.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
-import { holdAccount } from "../identity/store.ts";
-import { removeReleased, sweepAssets } from "../media/sweep.ts";
-import type { SongBodies } from "../songs/bodies.ts";
-import { listLikedIds, pageOfLikedSongs } from "../songs/lists.ts";
-import { cancelFollow, followUser, listFollowing } from "./follows.ts";
+import { holdAccount } from "../identity/account-rows.ts";
+import { removeReleased, sweepAssets } from "../media/garbage-collect.ts";
+import type { SongBodies } from "../songs/song-json-cache.ts";
+import { listLikedIds, pageOfLikedSongs } from "../songs/song-lists.ts";
+import { cancelFollow, followUser, listFollowing } from "./user-follows.ts";
 import { pageOfArtists, readPerson } from "./people.ts";
-import { removeUser } from "./remove.ts";
-import { toMe, userShaper } from "./shape.ts";
-import { editProfile, insertProfile, updateEmail } from "./store.ts";
+import { removeUser } from "./delete-user.ts";
+import { toMe, userShaper } from "./serialize-user.ts";
+import { editProfile, insertProfile, updateEmail } from "./profile-rows.ts";
 
 export function userRoutes(router: Router, deps: Deps, bodies: SongBodies): void {
   profileRoutes(router, deps);

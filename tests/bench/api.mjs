@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import { runnerImport } from "vite";
-import { ensureBuilt, root } from "../../server/setup.mjs";
+import { ensureBuilt, root } from "../../scripts/setup.mjs";
 import { listed, median, memoryOf, signIn, startServer, stopServer } from "./server-process.mjs";
 
 const port = 4_870;
@@ -56,7 +56,7 @@ async function openLibrary(cluster, songs) {
   const env = { DATA_DIR: folder, DEMO: "0" };
   if (cluster) env.DATABASE_URL = await makeDatabase(cluster.url, `bench_${songs}`);
   const began = performance.now();
-  const args = [join(root, "dist/server/tools.js"), "seed", "--songs", String(songs)];
+  const args = [join(root, "dist/server/admin.js"), "seed", "--songs", String(songs)];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     env: { PATH: process.env.PATH, ...env },
     encoding: "utf8",

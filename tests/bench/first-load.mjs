@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { chromium } from "playwright-core";
-import { ensureBuilt, root } from "../../server/setup.mjs";
+import { ensureBuilt, root } from "../../scripts/setup.mjs";
 import { buildBareForm } from "../support/bare-form.mjs";
 import { findBrowser } from "../support/programs.mjs";
 

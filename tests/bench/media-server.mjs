@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureBuilt, root } from "../../server/setup.mjs";
+import { ensureBuilt, root } from "../../scripts/setup.mjs";
 
 /** Starts a program of node's and answers it once it has written a line with `ready`. */
 export async function startProgram(args, env, ready) {

@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { ensureBuilt, root } from "../../server/setup.mjs";
+import { ensureBuilt, root } from "../../scripts/setup.mjs";
 import { findBrowser } from "../support/programs.mjs";
 import { listed, memoryOf, startServer, stopServer } from "./server-process.mjs";
 

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { runnerImport } from "vite";
-import { ensureBuilt, root } from "../../server/setup.mjs";
+import { ensureBuilt, root } from "../../scripts/setup.mjs";
 import { findBrowser } from "../support/programs.mjs";
 import { median, signIn, startServer, stopServer } from "./server-process.mjs";
 
@@ -35,7 +35,7 @@ function seed(folder) {
   const args = ["seed", "--songs", String(favourites * 1.3), "--users", "10", "--playlists", "20"];
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(root, "dist/server/tools.js"), ...args],
+    [join(root, "dist/server/admin.js"), ...args],
     { env: { PATH: process.env.PATH, DATA_DIR: folder }, encoding: "utf8" },
   );
   if (status !== 0) throw new Error(`Seeding failed: ${stderr}`);

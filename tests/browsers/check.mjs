@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { root } from "../../server/setup.mjs";
+import { root } from "../../scripts/setup.mjs";
 import { guarded, harmless, inLibraries } from "./allowed.mjs";
 import { lackingInScript, readScript } from "./scripts.mjs";
 import { lackingInStyle } from "./styles.mjs";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { readAudio } from "../../server/media/audio-format/read-audio.ts";
-import { UploadRefusal } from "../../server/media/refusal.ts";
+import { UploadRefusal } from "../../server/media/upload-error.ts";
 import { audioBytes, audioFile, type AudioName } from "../support/audio-files.ts";
 import {
   claiming,

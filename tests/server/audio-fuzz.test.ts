@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { readAudio } from "../../server/media/audio-format/read-audio.ts";
-import { UploadRefusal } from "../../server/media/refusal.ts";
+import { UploadRefusal } from "../../server/media/upload-error.ts";
 import { audioBytes, type AudioName } from "../support/audio-files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "offbeat-fuzz-"));

@@ -1,7 +1,7 @@
 /** Many at once: on PostgreSQL these really run side by side, on the embedded engine one after the other. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { foldWithin, rebuildCounts } from "../../server/counts.ts";
+import { foldWithin, rebuildCounts } from "../../server/db/counters.ts";
 import {
   createTestServer,
   type TestReply,

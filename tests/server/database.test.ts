@@ -8,10 +8,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Database } from "../../server/db/database.ts";
 import { LockedError, shareLock, takeLock } from "../../server/db/lock.ts";
 import { migrate, MigrationError, migrations, splitStatements } from "../../server/db/migrate.ts";
-import { prepare } from "../../server/db/prepare.ts";
+import { prepare } from "../../server/db/migrate-and-index.ts";
 import { retryConflicts } from "../../server/db/retry.ts";
-import { foldOldRows } from "../../server/search/fold.ts";
-import { createIds } from "../../server/ids.ts";
+import { foldOldRows } from "../../server/search/fold-old-rows.ts";
+import { createIds } from "../../server/lib/uuid.ts";
 import { openEmptyDatabase, openTestDatabase } from "../support/database.ts";
 
 let db: Database;

@@ -4,7 +4,7 @@ import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { prepareDemo } from "../../server/demo.ts";
+import { prepareDemo } from "../../server/demo/demo-library.ts";
 import { audioFile } from "../support/audio-files.ts";
 import { createTestServer, type TestServer } from "../support/server.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openInDirectory } from "../../server/db/pglite.ts";
-import type { Connection } from "../../server/db/single-connection.ts";
+import type { Connection } from "../../server/db/serial-queue.ts";
 import { layDatabase } from "../support/data-directory.ts";
 
 const root = "/pglite/data/";

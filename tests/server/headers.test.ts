@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp } from "../../server/app.ts";
 import { HttpProblem } from "../../server/http/problem.ts";
-import { readSettings } from "../../server/settings.ts";
+import { readSettings } from "../../server/settings/settings.ts";
 import { audioBytes } from "../support/audio-files.ts";
 import type { TestReply, TestUser } from "../support/server.ts";
 import { createTestServer, replyOf } from "../support/server.ts";

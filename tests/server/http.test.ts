@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Problem } from "../../contract/problems.ts";
 import { createApp } from "../../server/app.ts";
 import { loggerOptions } from "../../server/http/logging.ts";
-import { readSettings } from "../../server/settings.ts";
+import { readSettings } from "../../server/settings/settings.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 import { site } from "../support/site.ts";
 

@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createApp, type App } from "../../server/app.ts";
 import { createFirebaseVerifier } from "../../server/identity/firebase.ts";
 import { createGoogleKeys } from "../../server/identity/google-keys.ts";
-import type { SigningKeys } from "../../server/identity/keys.ts";
+import type { SigningKeys } from "../../server/identity/signing-keys.ts";
 import type { IdentityVerifier } from "../../server/identity/verifier.ts";
-import { readSettings } from "../../server/settings.ts";
+import { readSettings } from "../../server/settings/settings.ts";
 import { makeSigningKeys, startKeyServer, type KeyServer } from "../support/key-server.ts";
 import { createTestServer, type TestServer } from "../support/server.ts";
 

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isFromThisMachine } from "../../server/identity/from-this-machine.ts";
+import { isFromThisMachine } from "../../server/identity/is-local-request.ts";
 import { goodPassword, startIdentity, type IdentityApp } from "./identity-app.ts";
 
 const published = { email: "listener@demo.offbeat.test", password: "Listen2offbeat!" };

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { loggerOptions } from "../../server/http/logging.ts";
 import { openMailer, type Mailer } from "../../server/identity/mailer.ts";
-import { readSettings } from "../../server/settings.ts";
+import { readSettings } from "../../server/settings/settings.ts";
 import { startSmtpServer, type SmtpServer } from "../support/smtp-server.ts";
 import { goodPassword, startIdentity, type IdentityApp } from "./identity-app.ts";
 

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLocalJWKSet, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { describeKey, openKeys } from "../../server/identity/keys.ts";
-import { createLimiter } from "../../server/identity/limits.ts";
-import { networkOf } from "../../server/identity/network.ts";
+import { describeKey, openKeys } from "../../server/identity/signing-keys.ts";
+import { createLimiter } from "../../server/identity/attempt-limits.ts";
+import { networkOf } from "../../server/identity/client-network.ts";
 import { createVerifier, type Standing } from "../../server/identity/verifier.ts";
-import { openMediaKey } from "../../server/media-key.ts";
-import { StartError } from "../../server/start-error.ts";
+import { openMediaKey } from "../../server/start/media-key.ts";
+import { StartError } from "../../server/lib/start-error.ts";
 
 const makeKeys = () => describeKey(generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey);
 const keys = makeKeys();

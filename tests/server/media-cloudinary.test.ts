@@ -8,8 +8,8 @@ import type { Upload } from "../../contract/media.ts";
 import type { Song } from "../../contract/songs.ts";
 import { createApp } from "../../server/app.ts";
 import { openStorage } from "../../server/media/open-storage.ts";
-import { sweepAssets } from "../../server/media/sweep.ts";
-import { readSettings } from "../../server/settings.ts";
+import { sweepAssets } from "../../server/media/garbage-collect.ts";
+import { readSettings } from "../../server/settings/settings.ts";
 import { uploadFile } from "../../src/api/upload.ts";
 import { audioBytes, audioFile } from "../support/audio-files.ts";
 import { CloudinaryStandIn, cloud, key, secret } from "../support/cloudinary-stand-in.ts";
@@ -332,7 +332,7 @@ describe("settings", () => {
   });
 
   test("files that lay on the disk before go on being served", async () => {
-    const { importFile } = await import("../../server/media/import.ts");
+    const { importFile } = await import("../../server/media/import-file.ts");
     const path = audioFile("mp3");
     const { id } = await importFile(it.deps, {
       uid: artist.uid,

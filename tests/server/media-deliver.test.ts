@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Song } from "../../contract/songs.ts";
-import { signMedia } from "../../server/media/sign.ts";
+import { signMedia } from "../../server/media/signed-urls.ts";
 import { audioBytes } from "../support/audio-files.ts";
 import type { TestUser } from "../support/server.ts";
 import { startMedia, type MediaApp } from "./media-app.ts";

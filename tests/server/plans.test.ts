@@ -1,7 +1,7 @@
 /** How the engine goes about every list of a library of 20,000 songs: by an index, wherever one must serve. */
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createApp } from "../../server/app.ts";
-import { foldCounts } from "../../server/counts.ts";
+import { foldCounts } from "../../server/db/counters.ts";
 import type { Queryable } from "../../server/db/database.ts";
 import { openPostgres } from "../../server/db/postgres.ts";
 import { urlOf } from "../support/postgres.ts";

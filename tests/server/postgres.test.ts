@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { migrate, migrations } from "../../server/db/migrate.ts";
 import { openPostgres } from "../../server/db/postgres.ts";
-import { prepare } from "../../server/db/prepare.ts";
+import { prepare } from "../../server/db/migrate-and-index.ts";
 import { layDatabase } from "../support/data-directory.ts";
 import { urlOf } from "../support/postgres.ts";
 import { ask, makePlaylist, register, serversOnPostgres } from "../support/postgres-servers.ts";

@@ -9,7 +9,7 @@ import * as search from "../../contract/search.ts";
 import * as songs from "../../contract/songs.ts";
 import * as statistics from "../../contract/statistics.ts";
 import * as users from "../../contract/users.ts";
-import { describeKey } from "../../server/identity/keys.ts";
+import { describeKey } from "../../server/identity/signing-keys.ts";
 import { operations } from "../../server/identity/operations.ts";
 import { issueIdToken } from "../../server/identity/tokens.ts";
 import { basePaths } from "../../server/http/router.ts";

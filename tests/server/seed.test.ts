@@ -4,10 +4,10 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FirstName, LastName, PlaylistForm, SongForm } from "../../contract/rules/validation.ts";
-import { rebuildCounts } from "../../server/counts.ts";
+import { rebuildCounts } from "../../server/db/counters.ts";
 import type { Database } from "../../server/db/database.ts";
-import { audioFile, imageFile } from "../../server/media/names.ts";
-import { sweepAssets } from "../../server/media/sweep.ts";
+import { audioFile, imageFile } from "../../server/media/asset-ids.ts";
+import { sweepAssets } from "../../server/media/garbage-collect.ts";
 import { seedLibrary, type Seeded, type SeedOptions } from "../../server/seed/seed.ts";
 import { createTestServer, type TestServer } from "../support/server.ts";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { contentSecurityPolicy } from "../../server/http/headers.ts";
-import { isLoopback } from "../../server/addresses.ts";
-import { isDemoPossible, readSettings, SettingsError } from "../../server/settings.ts";
+import { isLoopback } from "../../server/settings/host-address.ts";
+import { isDemoPossible, readSettings, SettingsError } from "../../server/settings/settings.ts";
 
 test("the defaults are a server of one's own machine", () => {
   expect(readSettings({ PORT: "", UNRELATED: "x" })).toMatchObject({

@@ -6,7 +6,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, expect, describe, test } from "vitest";
 import { Config } from "../../contract/config.ts";
 import { createApp } from "../../server/app.ts";
-import { readSettings } from "../../server/settings.ts";
+import { readSettings } from "../../server/settings/settings.ts";
 import { readSiteFiles } from "../../server/site/files.ts";
 import { redirectTarget } from "../../server/site/routes.ts";
 import { createTestServer, type TestServer } from "../support/server.ts";

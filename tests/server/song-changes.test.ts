@@ -2,10 +2,10 @@
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as songs from "../../contract/songs.ts";
-import { rebuildCounts } from "../../server/counts.ts";
+import { rebuildCounts } from "../../server/db/counters.ts";
 import { issueIdToken } from "../../server/identity/tokens.ts";
 import { forgetAnswers } from "../../server/http/idempotency.ts";
-import { sweepAssets } from "../../server/media/sweep.ts";
+import { sweepAssets } from "../../server/media/garbage-collect.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
 let it: TestServer;

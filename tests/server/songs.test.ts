@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as songs from "../../contract/songs.ts";
 import { newSongs } from "../../contract/statistics.ts";
 import { favouriteSongIds, favouriteSongs } from "../../contract/users.ts";
-import { readSignature } from "../../server/media/sign.ts";
+import { readSignature } from "../../server/media/signed-urls.ts";
 import {
   createTestServer,
   uploadReply,

@@ -7,8 +7,8 @@ import { search } from "../../contract/search.ts";
 import * as statistics from "../../contract/statistics.ts";
 import { createStatisticsApp } from "../../server/app.ts";
 import type { Database } from "../../server/db/database.ts";
-import { foldOldRows } from "../../server/search/fold.ts";
-import { readSettings } from "../../server/settings.ts";
+import { foldOldRows } from "../../server/search/fold-old-rows.ts";
+import { readSettings } from "../../server/settings/settings.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
 let it: TestServer;

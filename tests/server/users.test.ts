@@ -4,10 +4,10 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as users from "../../contract/users.ts";
-import { rebuildCounts } from "../../server/counts.ts";
+import { rebuildCounts } from "../../server/db/counters.ts";
 import { issueIdToken } from "../../server/identity/tokens.ts";
-import { doJob } from "../../server/tools/jobs.ts";
-import { audioFile } from "../../server/media/names.ts";
+import { doJob } from "../../server/admin/jobs.ts";
+import { audioFile } from "../../server/media/asset-ids.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
 let it: TestServer;

@@ -2,7 +2,7 @@
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
-import { root } from "../../server/setup.mjs";
+import { root } from "../../scripts/setup.mjs";
 
 const bareForm = `
 import { useState } from "react";

@@ -3,8 +3,8 @@ import { cp, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "../../server/db/database.ts";
 import { openInDirectory } from "../../server/db/pglite.ts";
-import { preparation, prepare } from "../../server/db/prepare.ts";
-import { takeTurns } from "../../server/db/single-connection.ts";
+import { preparation, prepare } from "../../server/db/migrate-and-index.ts";
+import { takeTurns } from "../../server/db/serial-queue.ts";
 import { kept } from "./kept.ts";
 
 /** The database of a data directory, beside no server. */

@@ -5,8 +5,8 @@ import { inject } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { openInMemory, packInMemory } from "../../server/db/pglite.ts";
 import { openPostgres } from "../../server/db/postgres.ts";
-import { preparation, prepare } from "../../server/db/prepare.ts";
-import { takeTurns } from "../../server/db/single-connection.ts";
+import { preparation, prepare } from "../../server/db/migrate-and-index.ts";
+import { takeTurns } from "../../server/db/serial-queue.ts";
 import { kept } from "./kept.ts";
 import { urlOf } from "./postgres.ts";
 

@@ -8,7 +8,7 @@ import { sownData } from "./offbeat.ts";
 export async function setup(): Promise<void> {
   // In a process of its own: in this one the builder would read the tests' configuration.
   const { VITEST: _vitest, NODE_ENV: _mode, ...env } = process.env;
-  const { status } = spawnSync(process.execPath, ["server/start.mjs", "build"], {
+  const { status } = spawnSync(process.execPath, ["scripts/start.mjs", "build"], {
     env,
     stdio: "inherit",
   });

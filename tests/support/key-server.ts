@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describeKey, type SigningKeys } from "../../server/identity/keys.ts";
+import { describeKey, type SigningKeys } from "../../server/identity/signing-keys.ts";
 
 export const makeSigningKeys = (): SigningKeys =>
   describeKey(generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey);

@@ -1,7 +1,7 @@
 /** Starts the PostgreSQL that the second run of the server's suites is on, with a migrated database to copy. */
 import type { TestProject } from "vitest/node";
 import { openPostgres } from "../../server/db/postgres.ts";
-import { prepare } from "../../server/db/prepare.ts";
+import { prepare } from "../../server/db/migrate-and-index.ts";
 import { startCluster, urlOf } from "./postgres.ts";
 
 export interface PostgresForTests {

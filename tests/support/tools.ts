@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { cheapPasswords, shortLived } from "./process.ts";
 
-const script = join(import.meta.dirname, "../../dist/server/tools.js");
+const script = join(import.meta.dirname, "../../dist/server/admin.js");
 
 export interface ToolRun {
   code: number | null;

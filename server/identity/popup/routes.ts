@@ -5,7 +5,7 @@ import { HttpProblem } from "../../http/problem.ts";
 import { parse } from "../../http/validate.ts";
 import { countAttempt } from "../context.ts";
 import { GooglePerson } from "../demo-google.ts";
-import { networkOf } from "../network.ts";
+import { networkOf } from "../client-network.ts";
 import type { IdentityProvider } from "../provider.ts";
 import script from "./google.js?raw";
 import style from "./google.css?raw";

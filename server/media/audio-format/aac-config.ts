@@ -1,5 +1,5 @@
 /** What an AAC track says of itself (ISO 14496-3, AudioSpecificConfig). */
-import { refusals } from "../refusal.ts";
+import { refusals } from "../upload-error.ts";
 import { adtsRates } from "./mpeg-header.ts";
 import type { PacketClock } from "./sound.ts";
 

@@ -1,5 +1,5 @@
 /** FLAC (RFC 9639): every frame is checked by its checksums, as a browser refuses a file for one that is damaged. */
-import { refusals } from "../refusal.ts";
+import { refusals } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { crc16, crc8 } from "./crc.ts";
 import type { Sound } from "./sound.ts";

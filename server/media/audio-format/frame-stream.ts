@@ -1,5 +1,5 @@
 /** Streams of MPEG audio or ADTS frames: finds the first frame behind tags and junk, and adds up what follows. */
-import { refusals } from "../refusal.ts";
+import { refusals } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { type FrameHeader, readAdtsHeader, readMpegHeader } from "./mpeg-header.ts";
 import type { Sound } from "./sound.ts";

@@ -1,5 +1,5 @@
 /** Boxes of ISO media files (ISO 14496-12), of which MP4, M4A and QuickTime are made. */
-import { refusals } from "../refusal.ts";
+import { refusals } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 
 export interface Box {

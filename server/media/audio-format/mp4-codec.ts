@@ -1,5 +1,5 @@
 /** Which sound a track of an MP4 holds, by its sample description. */
-import { refusals } from "../refusal.ts";
+import { refusals } from "../upload-error.ts";
 import { createAacClock } from "./aac-config.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { createFlacClock } from "./flac-clock.ts";

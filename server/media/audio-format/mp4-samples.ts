@@ -1,5 +1,5 @@
 /** Where the samples of a track lie in an MP4: tables in its index, or runs in its fragments. */
-import { refusals } from "../refusal.ts";
+import { refusals } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { type Box, findBox, readBoxes } from "./mp4-boxes.ts";
 import { headBytes, type PacketClock } from "./sound.ts";

@@ -1,5 +1,5 @@
 /** MP4, M4A, M4B and QuickTime: the samples of the first track of sound, in whatever way the file says where they are. */
-import { refusals } from "../refusal.ts";
+import { refusals } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { type Box, findBox, readBoxes } from "./mp4-boxes.ts";
 import { readCodec } from "./mp4-codec.ts";

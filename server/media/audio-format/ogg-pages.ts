@@ -1,5 +1,5 @@
 /** Pages of Ogg (RFC 3533). Those whose checksum does not come out are passed over, as browsers do. */
-import { refusals } from "../refusal.ts";
+import { refusals } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { crc32 } from "./crc.ts";
 

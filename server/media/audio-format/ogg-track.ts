@@ -1,5 +1,5 @@
 /** Which sound an Ogg stream holds, by its first packet. */
-import { refusals } from "../refusal.ts";
+import { refusals } from "../upload-error.ts";
 import { createFlacClock } from "./flac-clock.ts";
 import { readStreamInfo, streamInfoBytes } from "./flac.ts";
 import { createOpusClock } from "./opus.ts";

@@ -1,5 +1,5 @@
 /** Ogg: the packets of its one stream of sound, added up. */
-import { refusals } from "../refusal.ts";
+import { refusals } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { readPages, type Page } from "./ogg-pages.ts";
 import { readTrack, type Track } from "./ogg-track.ts";

@@ -1,6 +1,6 @@
 /** Decides what an uploaded file is by its packets: which sound it holds, how long that lasts, and whether all of it is there. */
 import { closeSync, fstatSync, openSync } from "node:fs";
-import { refusals } from "../refusal.ts";
+import { refusals } from "../upload-error.ts";
 import { ByteReader, EndOfFile } from "./byte-reader.ts";
 import { readFlac } from "./flac.ts";
 import { findFrames, isFound, readFrames } from "./frame-stream.ts";

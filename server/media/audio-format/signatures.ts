@@ -1,5 +1,5 @@
 /** Files that people do try and that are no sound for a browser, by their first bytes: so that the answer can say what they are. */
-import { refusals } from "../refusal.ts";
+import { refusals } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 
 const asf = "\u0030\u0026\u00b2\u0075\u008e\u0066\u00cf\u0011";

@@ -1,5 +1,5 @@
 /** Vorbis packets (Vorbis I, 4.3.1): how long one is follows from its block size and that of the one before. */
-import { refusals } from "../refusal.ts";
+import { refusals } from "../upload-error.ts";
 import type { PacketClock } from "./sound.ts";
 
 /** @param identification first header; @param setup third header, of which the end counts. Throws UploadRefusal. */

@@ -1,5 +1,5 @@
 /** WAV: which samples it holds, and how many of them are there. */
-import { refusals } from "../refusal.ts";
+import { refusals } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import type { Sound } from "./sound.ts";
 

@@ -1,5 +1,5 @@
 /** WebM: its track of sound, and the blocks of that added up. Recorders write it without lengths. */
-import { refusals } from "../refusal.ts";
+import { refusals } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import {
   type Element,

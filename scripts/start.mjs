@@ -1,0 +1,50 @@
+/** `npm start`, `npm run dev`, `npm run build` and the operator's tools: sets up what is missing, then does it. */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { ensureBuilt, ensureInstalled, root } from "./setup.mjs";
+
+const [task = "start"] = process.argv.slice(2);
+ensureInstalled();
+if (task === "dev") await develop();
+else {
+  await ensureBuilt();
+  // In this process, so that a signal reaches the server itself.
+  if (task === "start") await import("../dist/server/main.js");
+  else if (task !== "build") await import("../dist/server/admin.js");
+}
+
+/** The page with hot reload on the usual port, in front of a server that restarts when its sources change. */
+async function develop() {
+  const { build, createServer } = await import("vite");
+  const port = Number(process.env.PORT ?? 3000);
+  const api = `http://127.0.0.1:${port + 1}`;
+  process.env.OFFBEAT_DEV_API = api;
+  const page = await createServer({ root, server: { port, strictPort: true } });
+  const watcher = await build({ root, mode: "server", logLevel: "warn", build: { watch: {} } });
+  let child;
+  const restart = () => {
+    const start = () => {
+      const env = {
+        ...process.env,
+        PORT: String(port + 1),
+        PUBLIC_URL: `http://localhost:${port}`,
+      };
+      child = spawn(process.execPath, [join(root, "dist", "server", "main.js")], {
+        env,
+        stdio: "inherit",
+      });
+    };
+    if (child === undefined || child.exitCode !== null) return start();
+    child.once("exit", start);
+    child.kill("SIGTERM");
+  };
+  watcher.on("event", (event) => event.code === "END" && restart());
+  await page.listen();
+  page.printUrls();
+  const end = () => {
+    child?.kill("SIGTERM");
+    void page.close().then(() => process.exit(0));
+  };
+  process.on("SIGINT", end);
+  process.on("SIGTERM", end);
+}

@@ -1,0 +1,143 @@
+/** `npm run backup -- FILE`: database, media and keys in one archive, beside a running server (specification 18.11). */
+import { createHash, randomBytes } from "node:crypto";
+import { open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { isFull } from "../lib/error-code.ts";
+import type { Settings } from "../settings/settings.ts";
+import { StartError } from "../lib/start-error.ts";
+import { getDone } from "./admin-client.ts";
+import { manifestName, type Manifest } from "./manifest.ts";
+import { ending, makeHeader, padding } from "./tar.ts";
+
+/** What is no part of the data: who runs, the door to them, and copies under way. */
+const isData = (name: string) => !/^(lock|socket|snapshot-|restoring-)/.test(name);
+
+export async function runBackup(args: string[], settings: Settings): Promise<void> {
+  const [given, ...others] = args;
+  if (given === undefined || others.length > 0) throw new StartError("npm run backup -- FILE");
+  const file = resolve(given);
+  if (!relative(resolve(settings.dataDir), file).startsWith(".."))
+    throw new StartError("FILE takes a path outside of DATA_DIR");
+  const draft = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString("hex")}`);
+  const target = await open(draft, "wx", 0o600).catch(() => {
+    throw new StartError(`${given} cannot be written`);
+  });
+  const drop = () => rm(draft, { force: true });
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => void drop().then(() => process.exit(1)));
+  try {
+    const { files, bytes, gone } = await write(target, settings);
+    await target.sync();
+    await target.close();
+    await rename(draft, file);
+    await syncFolder(dirname(file));
+    console.info(`${given}: ${files} files, ${Math.ceil(bytes / 1e6)} MB`);
+    if (gone > 0) console.info(`${gone} files were removed while it was written and are not in it`);
+    if (settings.databaseUrl !== undefined)
+      console.info("The database is not in it: back it up with pg_dump, before the files");
+  } catch (error) {
+    await target.close().catch(() => {});
+    await drop();
+    throw isFull(error) ? new StartError("The disk is full: the backup was not made") : error;
+  }
+}
+
+async function write(target: FileHandle, settings: Settings) {
+  // The database first: what comes later is more than it knows, never less.
+  const { lines, end } = await getDone(settings, { kind: "snapshot" }, () => {});
+  const archive = createArchive(target);
+  const [snapshot] = lines;
+  const folder = snapshot === undefined ? undefined : join(settings.dataDir, snapshot);
+  try {
+    if (folder !== undefined) await addFolder(archive, folder, "database");
+    for (const name of await readdir(settings.dataDir)) {
+      if (!isData(name) || name === "database") continue;
+      const path = join(settings.dataDir, name);
+      if ((await stat(path)).isFile()) await archive.add(path, name);
+    }
+    await addFolder(archive, join(settings.dataDir, "media"), "media");
+    return await archive.end();
+  } finally {
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+    await end();
+  }
+}
+
+async function addFolder(archive: Archive, folder: string, name: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    // Uploads that have not arrived belong to nobody.
+    if (entry.isDirectory() && `${name}/${entry.name}` !== "media/tmp")
+      await addFolder(archive, path, `${name}/${entry.name}`);
+    else if (entry.isFile()) await archive.add(path, `${name}/${entry.name}`);
+  }
+  // Empty ones too: the engine misses its folders.
+  archive.folder(name);
+}
+
+type Archive = ReturnType<typeof createArchive>;
+
+function createArchive(target: FileHandle) {
+  const manifest: Manifest = {
+    format: 1,
+    madeAt: new Date().toISOString(),
+    folders: [],
+    files: {},
+  };
+  const links = new Map<string, string>();
+  let bytes = 0;
+  let gone = 0;
+
+  async function put(piece: Buffer): Promise<void> {
+    for (let offset = 0; offset < piece.length;)
+      offset += (await target.write(piece, offset)).bytesWritten;
+    bytes += piece.length;
+  }
+
+  /** Exactly as many bytes as the header says, whatever becomes of the file meanwhile. */
+  async function copy(source: FileHandle, size: number): Promise<string> {
+    const hash = createHash("sha256");
+    const buffer = Buffer.alloc(1 << 20);
+    for (let left = size; left > 0;) {
+      const { bytesRead } = await source.read(buffer, 0, Math.min(left, buffer.length));
+      if (bytesRead === 0)
+        throw new StartError("A file became shorter while it was read: try again");
+      hash.update(buffer.subarray(0, bytesRead));
+      await put(buffer.subarray(0, bytesRead));
+      left -= bytesRead;
+    }
+    await put(padding(size));
+    return hash.digest("hex");
+  }
+
+  return {
+    folder: (name: string) => void manifest.folders.push(name),
+    async add(path: string, name: string): Promise<void> {
+      const source = await open(path, "r").catch(() => undefined);
+      if (!source) return void gone++;
+      try {
+        const { dev, ino, nlink, size } = await source.stat();
+        const link = nlink > 1 ? links.get(`${dev}:${ino}`) : undefined;
+        if (nlink > 1 && link === undefined) links.set(`${dev}:${ino}`, name);
+        await put(makeHeader({ name, bytes: link === undefined ? size : 0, link }));
+        manifest.files[name] =
+          link === undefined ? await copy(source, size) : (manifest.files[link] ?? "");
+      } finally {
+        await source.close();
+      }
+    },
+    async end() {
+      const text = Buffer.from(JSON.stringify(manifest));
+      await put(makeHeader({ name: manifestName(text), bytes: text.length, link: undefined }));
+      await put(text);
+      await put(padding(text.length));
+      await put(ending);
+      return { files: Object.keys(manifest.files).length, bytes, gone };
+    },
+  };
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  await handle.sync().finally(() => handle.close());
+}

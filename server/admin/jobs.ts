@@ -1,0 +1,99 @@
+/** What the operator's commands do, in the process that owns the data. */
+import { randomBytes } from "node:crypto";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { OpenedData } from "../start/open-database.ts";
+import type { Deps } from "../app-context.ts";
+import { IdentityRefusal } from "../identity/identity-error.ts";
+import { makeResetLink } from "../identity/reset-link.ts";
+import { removeAccount } from "../identity/sessions.ts";
+import { isReceiving } from "../media/ingest.ts";
+import { sweepAssets } from "../media/garbage-collect.ts";
+import { seedLibrary, type SeedOptions } from "../seed/seed.ts";
+import { StartError } from "../lib/start-error.ts";
+import { removeUser } from "../users/delete-user.ts";
+import type { Job } from "./protocol.ts";
+
+export interface JobParts {
+  deps: Deps;
+  data: OpenedData;
+  /** Folder of the files that a seeded library shares. */
+  music: string;
+}
+
+/**
+ * Does a job; answers lines for the person who asked. Throws a StartError with a sentence for what they can mend.
+ * @param say hears how far it is
+ */
+export function doJob(parts: JobParts, job: Job, say: (line: string) => void): Promise<string[]> {
+  switch (job.kind) {
+    case "reset-link":
+      return resetLink(parts, job.email);
+    case "remove-user":
+      return removePerson(parts, job.person);
+    case "snapshot":
+      return snapshot(parts);
+    case "seed":
+      return seed(parts, job, say);
+  }
+}
+
+async function resetLink({ deps }: JobParts, email: string): Promise<string[]> {
+  if (!deps.identity)
+    throw new StartError("Passwords are kept by the Firebase project: reset them in its console");
+  try {
+    const link = await makeResetLink(deps, email);
+    if (link === undefined) throw new StartError(`No account with a password has ${email}`);
+    return [link];
+  } catch (error) {
+    throw error instanceof IdentityRefusal ? new StartError(`${email} is no email address`) : error;
+  }
+}
+
+/** For whom nobody can sign in any more, too: a Firebase project deletes accounts without asking (specification 2.32). */
+async function removePerson({ deps }: JobParts, person: string): Promise<string[]> {
+  const { db, identity } = deps;
+  const found = await db.query<{ uid: string; email: string }>(
+    "select uid, email from users where uid = $1 or lower(email) = lower($1) order by uid",
+    [person],
+  );
+  const [user] = found;
+  if (!user) throw new StartError(`Nobody has the uid or the email ${person}`);
+  if (found.length > 1)
+    throw new StartError(
+      `Several people have that email. Name one by uid: ${found.map(({ uid }) => uid).join(", ")}`,
+    );
+  if (identity) await removeAccount({ db, identity }, user.uid);
+  else await db.transaction((tx) => removeUser(tx, user.uid));
+  await sweepAssets(deps);
+  return [`${user.uid} (${user.email}) is gone, with all songs and playlists`];
+}
+
+const snapshotPrefix = "snapshot-";
+
+/** Answers the folder of the copy; nothing where the database is not ours. What a killed backup left goes first. */
+async function snapshot({ deps: { settings }, data }: JobParts): Promise<string[]> {
+  if (!data.copyTo) return [];
+  for (const name of await readdir(settings.dataDir))
+    if (name.startsWith(snapshotPrefix))
+      await rm(join(settings.dataDir, name), { recursive: true, force: true });
+  const name = snapshotPrefix + randomBytes(6).toString("hex");
+  await data.copyTo(join(settings.dataDir, name));
+  return [name];
+}
+
+async function seed(
+  { deps, music }: JobParts,
+  options: SeedOptions,
+  say: (line: string) => void,
+): Promise<string[]> {
+  if (!isReceiving(deps))
+    throw new StartError("npm run seed shares files on the disk: leave MEDIA_URL unset for it");
+  const { signIns } = await seedLibrary(deps, music, options, say);
+  if (!signIns) return [];
+  return [
+    "Everybody has the same password; most to show have",
+    `  ${signIns.listener}  ${signIns.password}  (listener)`,
+    `  ${signIns.artist}  ${signIns.password}  (artist)`,
+  ];
+}

@@ -1,0 +1,116 @@
+/**
+ * Media at Cloudinary: clients upload there themselves, this server looks at what arrived and passes on what is asked
+ * for (specification 15.16-15.18).
+ */
+import type { CloudinarySetting } from "../settings/cloudinary-url.ts";
+import { pixelsAtMost, sideAtMost } from "../../contract/media.ts";
+import { StartError } from "../lib/start-error.ts";
+import {
+  createCloudinaryApi,
+  RefusedError,
+  type CloudinaryApi,
+  type Preset,
+  type Resource,
+  type ResourceType,
+} from "./cloudinary-api.ts";
+import { openDelivery } from "./cloudinary-delivery.ts";
+import { typeOfHosted } from "./hosted-audio.ts";
+import { refusals } from "./upload-error.ts";
+import type { Direct, Facts, MediaStorage, Removal, StoredAsset } from "./storage.ts";
+import type { AssetKind } from "./asset-rows.ts";
+
+/** So long an answer to "is it there?" holds: the Admin API counts its calls. */
+const checkedMs = 60_000;
+
+const typeOf = (kind: AssetKind): ResourceType => (kind === "audio" ? "video" : "image");
+
+/** Throws a StartError with one line where the host, or one of the presets, is not as it has to be. */
+export async function openCloudinary(
+  setting: CloudinarySetting,
+  presets: readonly string[],
+  now: () => number,
+): Promise<MediaStorage & { intake: Direct }> {
+  const api = createCloudinaryApi(setting);
+  for (const name of new Set(presets)) checkPreset(name, await askAtStart(api, name));
+  let checked = now();
+  return {
+    intake: {
+      kind: "direct",
+      fieldsFor: (publicId) => ({ public_id: publicId }),
+      async inspect(publicId, kind) {
+        const resource = await api.resource(typeOf(kind), publicId);
+        return resource && (kind === "audio" ? factsOfAudio(resource) : factsOfImage(resource));
+      },
+    },
+    open: (asset, part, wanted) => openDelivery(setting, asset, part, wanted()),
+    remove: (assets) => removeAll(api, assets),
+    async check() {
+      if (now() - checked < checkedMs) return;
+      await api.ping();
+      checked = now();
+    },
+  };
+}
+
+async function askAtStart(api: CloudinaryApi, name: string): Promise<Preset | undefined> {
+  return api.preset(name).catch((error: unknown) => {
+    throw new StartError(
+      error instanceof RefusedError
+        ? "MEDIA_URL takes the key and secret of the cloud: the media host refuses these"
+        : "MEDIA_URL takes the address of a media host that answers: this one does not",
+    );
+  });
+}
+
+/** A preset that lets others choose names, overwrite, or read without a signature would open private songs. */
+function checkPreset(name: string, preset: Preset | undefined): void {
+  const wrong = (what: string) => new StartError(`MEDIA_URL takes presets that ${what}: ${name}`);
+  if (!preset) throw wrong("the cloud has, which is not so for");
+  const { settings } = preset;
+  if (!preset.unsigned) throw wrong("are unsigned, which is not so for");
+  if (settings["type"] !== "authenticated")
+    throw wrong("are of type authenticated, which is not so for");
+  if (settings["overwrite"] === true) throw wrong("do not overwrite, which is not so for");
+  const naming = ["folder", "public_id_prefix", "use_asset_folder_as_public_id_prefix"];
+  if (settings["disallow_public_id"] === true || naming.some((option) => settings[option]))
+    throw wrong("leave the public id to the upload, which is not so for");
+}
+
+/** Throws UploadRefusal for what is not sound alone, or not of a kind that browsers play. */
+function factsOfAudio(resource: Resource): Facts {
+  const { format, bytes, duration, is_audio: isAudio, audio, video, width } = resource;
+  const hasPicture = Boolean(video?.codec) || Boolean(width);
+  if (isAudio === false || (isAudio !== true && hasPicture)) throw refusals.video();
+  const mimeType = typeOfHosted(format, audio?.codec);
+  if (duration === null || duration === undefined || !Number.isFinite(duration))
+    throw refusals.broken();
+  if (duration < 1) throw refusals.short();
+  const nothing = { sha256: null, gain: null, width: null, height: null };
+  return { ...nothing, bytes, mimeType, format, duration };
+}
+
+function factsOfImage({ format, bytes, width, height }: Resource): Facts {
+  if (!["jpg", "jpeg", "png"].includes(format) || !width || !height) throw refusals.image();
+  if (Math.max(width, height) > sideAtMost) throw refusals.sides();
+  if (width * height > pixelsAtMost) throw refusals.pixels();
+  const nothing = { sha256: null, gain: null, duration: null };
+  return { ...nothing, bytes, mimeType: "image/webp", format, width, height };
+}
+
+async function removeAll(api: CloudinaryApi, assets: readonly StoredAsset[]): Promise<Removal> {
+  const removal: Removal = { gone: [] };
+  for (const kind of ["audio", "image"] as const) {
+    const ids = new Map<string, string>();
+    for (const asset of assets)
+      if (asset.kind === kind && asset.publicId !== null) ids.set(asset.publicId, asset.id);
+    if (ids.size === 0) continue;
+    try {
+      const gone = await api.remove(typeOf(kind), [...ids.keys()]);
+      removal.gone.push(...gone.flatMap((publicId) => ids.get(publicId) ?? []));
+      if (gone.length < ids.size) throw new Error("The media host did not remove all it was told");
+    } catch (error) {
+      removal.error = error;
+    }
+  }
+  return removal;
+}

@@ -1,0 +1,213 @@
+/** Media on the local disk: `DATA_DIR/media/ab/abc….audio`, and `DATA_DIR/media/tmp` for what arrives (specification 15.4). */
+import { createHash, randomBytes } from "node:crypto";
+import {
+  access,
+  constants,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  stat,
+  unlink,
+  type FileHandle,
+} from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { codeOf, isFull } from "../lib/error-code.ts";
+import { HttpProblem } from "../http/problem.ts";
+import { audioFile, filesOf, idOfFile, imageFile, isFileName } from "./asset-ids.ts";
+import { OpenFiles } from "./open-files.ts";
+import type {
+  FileCopy,
+  MediaStorage,
+  ReceivedFile,
+  Removal,
+  StoredAsset,
+  Through,
+} from "./storage.ts";
+
+/** Files of an upload that was cut off by a crash are older than this at the next look. */
+const staleMs = 60 * 60 * 1000;
+
+/** Folder of the files that are not kept yet, within that of the media. */
+export const temporaryName = "tmp";
+
+export interface DiskStorage extends MediaStorage {
+  readonly intake: Through;
+}
+
+export interface DiskOptions {
+  /** Whether other processes may write here too. */
+  shared?: boolean;
+}
+
+/** Opens the storage in `dir` (made if missing) and removes the temporary files of an earlier run. */
+export async function openDiskStorage(
+  dir: string,
+  { shared = false }: DiskOptions = {},
+): Promise<DiskStorage> {
+  const temporary = join(dir, temporaryName);
+  await mkdir(temporary, { recursive: true, mode: 0o700 });
+  // Alone on its data directory, a process finds leftovers only.
+  await removeOlder(temporary, shared ? Date.now() - staleMs : Number.POSITIVE_INFINITY);
+  const files = new OpenFiles();
+
+  const place = (name: string) => {
+    if (!isFileName(name)) throw new RangeError("Not a name of a media file");
+    return join(dir, name.slice(0, 2), name);
+  };
+  const remove = async (name: string) => {
+    const path = place(name);
+    await removeFile(path);
+    files.forget(path);
+  };
+
+  return {
+    intake: {
+      kind: "through",
+      receive: (source, limit) => receive(source, limit, temporary, place),
+      copyAll: (copies) => linkAll(copies, place),
+      async removeUnknown(isKnown) {
+        for (const folder of await readdir(dir)) {
+          const names = folder.length === 2 ? await readdir(join(dir, folder)) : [];
+          for (const name of names.filter(isFileName))
+            if (!(await isKnown(idOfFile(name)))) await remove(name);
+        }
+      },
+      sweepTemporary: (now) => removeOlder(temporary, now - staleMs),
+    },
+    async open({ id }, { width, range }) {
+      const path = place(width === undefined ? audioFile(id) : imageFile(id, width));
+      return files.read(path, range).catch((error: unknown) => {
+        // Removed since it was looked up.
+        if (codeOf(error) === "ENOENT") return undefined;
+        throw error;
+      });
+    },
+    remove: (assets) => removeAll(assets, remove),
+    check: () => access(temporary, constants.W_OK),
+  };
+}
+
+/** One file that cannot be removed does not hold up the others. */
+async function removeAll(
+  assets: readonly StoredAsset[],
+  remove: (name: string) => Promise<void>,
+): Promise<Removal> {
+  const removal: Removal = { gone: [] };
+  for (const { id, kind } of assets) {
+    try {
+      for (const name of filesOf(id, kind)) await remove(name);
+      removal.gone.push(id);
+    } catch (error) {
+      removal.error = error;
+    }
+  }
+  return removal;
+}
+
+async function receive(
+  source: Readable,
+  limit: number,
+  temporary: string,
+  place: (name: string) => string,
+): Promise<ReceivedFile> {
+  const path = join(temporary, randomBytes(16).toString("hex"));
+  try {
+    const file = await open(path, "wx", 0o600);
+    const written = await writeAll(source, file, limit).finally(() => file.close());
+    return {
+      path,
+      ...written,
+      keep: (name) => moveDurably(path, place(name)),
+      discard: () => removeFile(path),
+    };
+  } catch (error) {
+    source.destroy();
+    await removeFile(path);
+    throw isFull(error) ? new HttpProblem("disk-full") : error;
+  }
+}
+
+/** One chunk in memory at a time: the next is read when this one is written. */
+async function writeAll(
+  source: Readable,
+  file: FileHandle,
+  limit: number,
+): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const part of source) {
+    // A binary stream without an encoding yields buffers.
+    const chunk = part as Buffer;
+    bytes += chunk.length;
+    if (bytes > limit) throw new HttpProblem("too-large");
+    hash.update(chunk);
+    await writeChunk(file, chunk);
+  }
+  await file.sync();
+  return { bytes, sha256: hash.digest("hex") };
+}
+
+/** A write may take less than it was given, most of all on a disk that is nearly full. */
+async function writeChunk(file: FileHandle, chunk: Buffer): Promise<void> {
+  for (let offset = 0; offset < chunk.length;) {
+    const { bytesWritten } = await file.write(chunk, offset);
+    offset += bytesWritten;
+  }
+}
+
+/** Renames, and syncs the folder: only then does the name survive a power cut. */
+async function moveDurably(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await rename(from, to);
+  for (const folder of [dirname(to), dirname(dirname(to))]) {
+    const handle = await open(folder, "r");
+    await handle.sync().finally(() => handle.close());
+  }
+}
+
+/** Hard links: removing one name leaves the others their bytes. Not synced: a thousand folders would be. */
+async function linkAll(
+  copies: readonly FileCopy[],
+  place: (name: string) => string,
+): Promise<void> {
+  const folders = new Set<string>();
+  for (const { from, to } of copies) {
+    const path = place(to);
+    const folder = dirname(path);
+    if (!folders.has(folder)) await mkdir(folder).catch(ignoreExisting);
+    folders.add(folder);
+    await link(place(from), path).catch((error: unknown) => {
+      // Too many links to one file, or a file system that has none.
+      if (!["EMLINK", "EPERM", "ENOTSUP"].some((code) => codeOf(error) === code)) throw error;
+      return copyFile(place(from), path);
+    });
+  }
+}
+
+function ignoreExisting(error: unknown): void {
+  if (codeOf(error) !== "EEXIST") throw error;
+}
+
+async function removeFile(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+  }
+}
+
+async function removeOlder(folder: string, before: number): Promise<number> {
+  let removed = 0;
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (!found?.isFile() || found.mtimeMs >= before) continue;
+    await removeFile(path);
+    removed++;
+  }
+  return removed;
+}

@@ -1,0 +1,39 @@
+/** What counts as audio, judged by content alone (specification 15.5, 15.6). Nothing here starts a process. */
+import { open } from "node:fs/promises";
+import { readAudio } from "./audio-format/read-audio.ts";
+import { boundFile } from "./bounded-file.ts";
+import { boundTags } from "./tag-limits.ts";
+
+export interface AudioFacts {
+  /** The fixed type the file is served with. */
+  mimeType: string;
+  /** Cloudinary's `format`: a file extension without the dot. */
+  format: string;
+  /** Seconds. */
+  duration: number;
+  /** ReplayGain track gain in dB, if the file is tagged with it. */
+  gain: number | null;
+}
+
+/** Facts of the audio file at `path`. Throws UploadRefusal with a sentence for whatever is not accepted. */
+export async function inspectAudio(path: string): Promise<AudioFacts> {
+  const { mimeType, format, seconds } = readAudio(path);
+  return { mimeType, format, duration: seconds, gain: await readGain(path) };
+}
+
+/** Of the tags nothing else counts here, so a file whose tags cannot be read has none. */
+async function readGain(path: string): Promise<number | null> {
+  const { parseBlob } = await import("music-metadata");
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    const options = { skipCovers: true, observer: boundTags() };
+    const { common } = await parseBlob(boundFile(file, size), options);
+    const gain = common.replaygain_track_gain?.dB;
+    return gain !== undefined && Number.isFinite(gain) ? gain : null;
+  } catch {
+    return null;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,28 @@
+/** Playlists that go, and with them all follows by others (specification 5.10). */
+import { dropChanges } from "../db/counters.ts";
+import type { Queryable } from "../db/database.ts";
+import { releaseAssets } from "../media/asset-rows.ts";
+import { removeFollows } from "./playlist-follows.ts";
+import { findForOwner } from "./require-playlist-owner.ts";
+
+/** Answers the assets to remove after the commit. Throws HttpProblem `not-found` or `not-owner`. */
+export async function deletePlaylist(tx: Queryable, owner: string, id: string): Promise<string[]> {
+  await findForOwner(tx, owner, id);
+  return removePlaylists(tx, [id]);
+}
+
+/** Answers the assets of the playlists, which the caller holds for update. */
+export async function removePlaylists(tx: Queryable, ids: readonly string[]): Promise<string[]> {
+  const these = "(select value from json_array_elements_text($1::json))";
+  const parameters = [JSON.stringify(ids)];
+  await removeFollows(tx, ids);
+  await tx.query(`delete from playlist_songs where playlist_id in ${these}`, parameters);
+  await dropChanges(tx, ["playlist-follower"], ids);
+  const gone = await tx.query<{ image: string | null }>(
+    `delete from playlists where id in ${these} returning image`,
+    parameters,
+  );
+  const assets = gone.flatMap(({ image }) => (image === null ? [] : [image]));
+  await releaseAssets(tx, assets);
+  return assets;
+}

@@ -1,0 +1,89 @@
+/** Playlists are made and edited; what becomes of their songs and follows (specification 5.2-5.5, 5.10). */
+import type * as v from "valibot";
+import { foldCase } from "../../contract/rules/match.ts";
+import type { PlaylistForm, PlaylistPatch } from "../../contract/rules/validation.ts";
+import type { Queryable } from "../db/database.ts";
+import type { Deps } from "../app-context.ts";
+import { HttpProblem } from "../http/problem.ts";
+import { changeImage, claimImage } from "../media/claim-upload.ts";
+import { removeFollows } from "./playlist-follows.ts";
+import { findForOwner } from "./require-playlist-owner.ts";
+
+/** Answers the id. New playlists come first. Throws HttpProblem `upload-not-found`. */
+export async function createPlaylist(
+  tx: Queryable,
+  { newId, now }: Pick<Deps, "newId" | "now">,
+  owner: string,
+  form: PlaylistForm,
+): Promise<string> {
+  const id = newId();
+  const image = await claimImage(tx, form.playlistImage ?? null, { uid: owner, by: id });
+  await tx.query(
+    `insert into playlists (id, owner, title, description, genre, private, image, folded_title, created_at, position)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
+       (select coalesce(min(position), 0) - 1 from playlists where owner = $2))`,
+    [
+      id,
+      owner,
+      form.title,
+      form.description,
+      form.genre ?? null,
+      form.private,
+      image,
+      foldCase(form.title),
+      now(),
+    ],
+  );
+  return id;
+}
+
+export interface PlaylistEdit {
+  playlist: v.InferOutput<typeof PlaylistPatch>;
+  /** Address of the picture, by the rule of `changeImage`. */
+  image?: string | null | undefined;
+}
+
+/**
+ * Answers the assets to remove after the commit. Throws HttpProblem `not-found`, `not-owner`, `upload-not-found`, or
+ * `private-songs-in-playlist` with these songs.
+ */
+export async function editPlaylist(
+  tx: Queryable,
+  owner: string,
+  id: string,
+  { playlist: patch, image }: PlaylistEdit,
+): Promise<string[]> {
+  const playlist = await findForOwner(tx, owner, id);
+  const isPrivate = patch.private ?? playlist.private;
+  if (!isPrivate && playlist.private) await refusePrivateSongs(tx, id);
+  if (isPrivate && !playlist.private) await removeFollows(tx, [id]);
+  const title = patch.title ?? playlist.title;
+  const picture = await changeImage(tx, playlist.image, image, { uid: owner, by: id });
+  await tx.query(
+    `update playlists set title = $3, folded_title = $4, description = $5, genre = $6, private = $7, image = $8
+     where id = $1 and owner = $2`,
+    [
+      id,
+      owner,
+      title,
+      foldCase(title),
+      patch.description ?? playlist.description,
+      patch.genre === undefined ? playlist.genre : patch.genre,
+      isPrivate,
+      picture.image,
+    ],
+  );
+  return picture.released;
+}
+
+/** Holds the songs as they are: one that becomes private meanwhile waits, and then leaves a public playlist. */
+async function refusePrivateSongs(tx: Queryable, id: string): Promise<void> {
+  const songs = await tx.query<{ _id: string; title: string; private: boolean }>(
+    `select s.id as "_id", s.title, s.private from playlist_songs m join songs s on s.id = m.song_id
+     where m.playlist_id = $1 order by s.id for key share of s`,
+    [id],
+  );
+  const hidden = songs.filter((song) => song.private).map(({ _id, title }) => ({ _id, title }));
+  if (hidden.length > 0)
+    throw new HttpProblem("private-songs-in-playlist", { extra: { songs: hidden } });
+}

@@ -1,0 +1,205 @@
+/** Playlists as lists, each only as far as its reader may see (specification 5.3, 11.12, 13.4). */
+import { countOf } from "../db/counters.ts";
+import type { Queryable } from "../db/database.ts";
+import { limitTo } from "../db/sql-limit.ts";
+import { readCursor, toPage, type Place } from "../http/cursor.ts";
+import { HttpProblem } from "../http/problem.ts";
+import { isVisible as isSongVisible, type PageQuery } from "../songs/song-lists.ts";
+
+interface Row {
+  id: string;
+  owner: string;
+  title: string;
+  description: string;
+  genre: string | null;
+  private: boolean;
+  image: string | null;
+  position: number;
+  created_at: number;
+  followers: number;
+  followed: boolean;
+}
+
+export interface PlaylistRow extends Row {
+  /** Ids of the songs that the reader may see, in order. */
+  songs: string[];
+}
+
+/** `$1` is the reader in every statement of this file. */
+const columns = `p.id, p.owner, p.title, p.description, p.genre, p.private, p.image, p.position, p.created_at,
+  ${countOf("playlist-follower", "p")} as followers,
+  (select f.uid from playlist_follows f where f.playlist_id = p.id and f.uid = $1) is not null as followed`;
+
+export const isVisible = "(not p.private or p.owner = $1)";
+
+/** How many playlists a call tells that takes no limit. */
+const topAtMost = 100;
+
+async function withSongs<R extends Row>(
+  db: Queryable,
+  reader: string,
+  rows: readonly R[],
+): Promise<(R & PlaylistRow)[]> {
+  // Playlist by playlist: asked for all at once, the engine reads the songs of the whole library.
+  const found = await db.query<{ id: string; songs: string[] | null }>(
+    `select p.value as id, (select json_agg(m.song_id order by m.position, m.song_id)
+       from playlist_songs m join songs s on s.id = m.song_id
+       where m.playlist_id = p.value and ${isSongVisible}) as songs
+     from json_array_elements_text($2::json) p`,
+    [reader, JSON.stringify(rows.map(({ id }) => id))],
+  );
+  const songs = new Map(found.map((row) => [row.id, row.songs]));
+  return rows.map((row) => ({ ...row, songs: songs.get(row.id) ?? [] }));
+}
+
+/** Throws HttpProblem `not-found` for a playlist that the reader may not see. */
+export async function readPlaylist(
+  db: Queryable,
+  reader: string,
+  id: string,
+): Promise<PlaylistRow> {
+  const rows = await db.query<Row>(
+    `select ${columns} from playlists p where p.id = $2 and ${isVisible}`,
+    [reader, id],
+  );
+  const [playlist] = await withSongs(db, reader, rows);
+  if (!playlist) throw new HttpProblem("not-found");
+  return playlist;
+}
+
+interface Page {
+  rows: PlaylistRow[];
+  next: string | null;
+}
+
+/** Newest first: all public ones, or these and the reader's own. */
+export async function pageOfPlaylists(
+  db: Queryable,
+  reader: string,
+  which: "public" | "visible",
+  query: PageQuery,
+): Promise<Page> {
+  const [time, id] = readCursor(query.cursor) ?? [Number.MAX_SAFE_INTEGER, ""];
+  const condition = which === "public" ? "not p.private" : isVisible;
+  const rows = await db.query<Row>(
+    `select ${columns} from playlists p where ${condition} and (p.created_at, p.id) < ($2, $3)
+     order by p.created_at desc, p.id desc ${limitTo("$4")}`,
+    [reader, time, id, query.limit + 1],
+  );
+  const page = toPage(rows, query.limit, (row): Place => [row.created_at, row.id]);
+  return { ...page, rows: await withSongs(db, reader, page.rows) };
+}
+
+/** Public ones by their total of followers: fold the counts first. */
+export async function pageOfMostFollowed(
+  db: Queryable,
+  reader: string,
+  query: PageQuery,
+): Promise<Page> {
+  const [total, id] = readCursor(query.cursor) ?? [Number.MAX_SAFE_INTEGER, ""];
+  const rows = await db.query<Row & { total: number }>(
+    `select ${columns}, p.followers as total from playlists p
+     where not p.private and (p.followers, p.id) < ($2, $3)
+     order by p.followers desc, p.id desc ${limitTo("$4")}`,
+    [reader, total, id, query.limit + 1],
+  );
+  const page = toPage(rows, query.limit, (row): Place => [row.total, row.id]);
+  return { ...page, rows: await withSongs(db, reader, page.rows) };
+}
+
+/** A user's playlists in their order: all to themselves, the public ones to others. */
+export async function pageOfPlaylistsOf(
+  db: Queryable,
+  reader: string,
+  owner: string,
+  query: PageQuery,
+): Promise<Page> {
+  const [position, id] = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
+  const rows = await db.query<Row>(
+    `select ${columns} from playlists p where p.owner = $2 and ${isVisible} and (p.position, p.id) > ($3, $4)
+     order by p.position, p.id ${limitTo("$5")}`,
+    [reader, owner, position, id, query.limit + 1],
+  );
+  const page = toPage(rows, query.limit, (row): Place => [row.position, row.id]);
+  return { ...page, rows: await withSongs(db, reader, page.rows) };
+}
+
+export async function listPlaylistIdsOf(
+  db: Queryable,
+  reader: string,
+  owner: string,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select p.id from playlists p where p.owner = $2 and ${isVisible} order by p.position, p.id`,
+    [reader, owner],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Those the reader follows, newest first (specification 5.14). */
+export async function pageOfFollowed(
+  db: Queryable,
+  reader: string,
+  query: PageQuery,
+): Promise<Page> {
+  const [position, id] = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
+  const rows = await db.query<Row & { place: number }>(
+    `select ${columns}, g.position as place from playlist_follows g join playlists p on p.id = g.playlist_id
+     where g.uid = $1 and ${isVisible} and (g.position, g.playlist_id) > ($2, $3)
+     order by g.position, g.playlist_id ${limitTo("$4")}`,
+    [reader, position, id, query.limit + 1],
+  );
+  const page = toPage(rows, query.limit, (row): Place => [row.place, row.id]);
+  return { ...page, rows: await withSongs(db, reader, page.rows) };
+}
+
+export async function listFollowedIds(db: Queryable, reader: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select p.id from playlist_follows g join playlists p on p.id = g.playlist_id
+     where g.uid = $1 and ${isVisible} order by g.position, g.playlist_id`,
+    [reader],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Public ones that hold any of these songs, those with most of them first. */
+export async function listTop(
+  db: Queryable,
+  reader: string,
+  songs: readonly string[],
+): Promise<PlaylistRow[]> {
+  const rows = await db.query<Row>(
+    `select ${columns} from playlists p join
+       (select m.playlist_id, count(*) as hits from playlist_songs m
+        where m.song_id in (select value from json_array_elements_text($2::json)) group by m.playlist_id) h
+       on h.playlist_id = p.id
+     where not p.private order by h.hits desc, p.followers desc, p.id desc limit ${topAtMost}`,
+    [reader, JSON.stringify(songs)],
+  );
+  return withSongs(db, reader, rows);
+}
+
+/** Those whose title matches what `pattern` of LIKE says, newest first. */
+export async function findPlaylists(
+  db: Queryable,
+  reader: string,
+  pattern: string,
+  limit: number,
+): Promise<PlaylistRow[]> {
+  const rows = await db.query<Row>(
+    `select ${columns} from playlists p where ${isVisible} and p.folded_title like $2
+     order by p.created_at desc, p.id desc limit $3`,
+    [reader, pattern, limit],
+  );
+  return withSongs(db, reader, rows);
+}
+
+/** Ids of a playlist's songs that the reader may see, in order. */
+export async function listSongIds(db: Queryable, reader: string, id: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select s.id from playlist_songs m join songs s on s.id = m.song_id
+     where m.playlist_id = $2 and ${isSongVisible} order by m.position, m.song_id`,
+    [reader, id],
+  );
+  return rows.map((row) => row.id);
+}

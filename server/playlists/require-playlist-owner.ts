@@ -1,0 +1,29 @@
+/** A playlist that its owner is about to change. */
+import type { Queryable } from "../db/database.ts";
+import { HttpProblem } from "../http/problem.ts";
+import { isVisible } from "./playlist-lists.ts";
+
+export interface OwnPlaylist {
+  title: string;
+  description: string;
+  genre: string | null;
+  private: boolean;
+  image: string | null;
+}
+
+/**
+ * Holds the playlist until the transaction ends. Throws HttpProblem `not-owner`, or `not-found` for one that the user
+ * may not see.
+ */
+export async function findForOwner(tx: Queryable, owner: string, id: string): Promise<OwnPlaylist> {
+  const [playlist] = await tx.query<OwnPlaylist>(
+    `select title, description, genre, private, image from playlists where id = $1 and owner = $2 for update`,
+    [id, owner],
+  );
+  if (playlist) return playlist;
+  const seen = await tx.query(`select p.id from playlists p where p.id = $2 and ${isVisible}`, [
+    owner,
+    id,
+  ]);
+  throw new HttpProblem(seen.length > 0 ? "not-owner" : "not-found");
+}

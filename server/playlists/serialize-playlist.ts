@@ -1,0 +1,19 @@
+/** From rows to the playlist of the contract (specification 12.4). */
+import type { Playlist } from "../../contract/playlists.ts";
+import { imageUrl } from "../media/asset-ids.ts";
+import type { PlaylistRow } from "./playlist-lists.ts";
+
+export const toPlaylist = (row: PlaylistRow): Playlist => ({
+  _id: row.id,
+  title: row.title,
+  description: row.description,
+  genre: row.genre,
+  private: row.private,
+  playlistImage: imageUrl(row.image),
+  songs: row.songs,
+  songCount: row.songs.length,
+  owner: row.owner,
+  followers: row.followers,
+  followed: row.followed,
+  createdAt: new Date(row.created_at).toISOString(),
+});

@@ -1,0 +1,32 @@
+/** Writes folded names and titles into rows that are older than these columns (specification 13.6). */
+import { foldCase } from "../../contract/rules/match.ts";
+import type { Database } from "../db/database.ts";
+import { userNameOf } from "../users/profile-rows.ts";
+
+const batch = 1_000;
+
+/** At every start, before anybody searches; without such rows it is one look into two small indexes. */
+export async function foldOldRows(db: Database): Promise<void> {
+  await foldAll(async () => {
+    const rows = await db.query<{ uid: string; first_name: string; last_name: string }>(
+      `select uid, first_name, last_name from users where folded_name = '' limit ${batch}`,
+    );
+    for (const row of rows) {
+      const folded = foldCase(userNameOf(row.first_name, row.last_name));
+      await db.query("update users set folded_name = $2 where uid = $1", [row.uid, folded]);
+    }
+    return rows.length;
+  });
+  await foldAll(async () => {
+    const rows = await db.query<{ id: string; title: string }>(
+      `select id, title from songs where folded_title = '' limit ${batch}`,
+    );
+    for (const { id, title } of rows)
+      await db.query("update songs set folded_title = $2 where id = $1", [id, foldCase(title)]);
+    return rows.length;
+  });
+}
+
+async function foldAll(next: () => Promise<number>): Promise<void> {
+  while ((await next()) === batch);
+}

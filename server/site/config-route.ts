@@ -1,0 +1,27 @@
+/** `GET /config.json`: what the page learns at its start (specification 11.4). */
+import type { FastifyInstance } from "fastify";
+import { configPath, type Config } from "../../contract/config.ts";
+import type { Deps } from "../app-context.ts";
+import { matchesTag, weakTag } from "../http/etag.ts";
+import { isFromThisMachine } from "../identity/is-local-request.ts";
+import type { Settings } from "../settings/settings.ts";
+
+export function configRoutes(app: FastifyInstance, { settings, demo }: Deps): void {
+  app.get(configPath, async (request, reply) => {
+    const google = demo.isOn && isFromThisMachine(request.headers) ? "demo" : "off";
+    const body = JSON.stringify(describeSite(settings, google));
+    const tag = weakTag(body);
+    void reply.header("cache-control", "no-cache").header("etag", tag);
+    if (matchesTag(request.headers["if-none-match"], tag)) return reply.status(304).send();
+    return reply.type("application/json; charset=utf-8").send(body);
+  });
+}
+
+const describeSite = (settings: Settings, google: "demo" | "off"): Config => ({
+  api: settings.apiUrl,
+  statistics: settings.statisticsUrl,
+  upload: { song: settings.songUpload, image: settings.imageUpload },
+  identity: settings.firebase
+    ? { kind: "firebase", config: settings.firebase }
+    : { kind: "embedded", google },
+});

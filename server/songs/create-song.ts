@@ -1,0 +1,57 @@
+/** A song out of its owner's upload (specification 4.12, 13.3). */
+import { foldCase } from "../../contract/rules/match.ts";
+import type { SongForm } from "../../contract/rules/validation.ts";
+import type { Queryable } from "../db/database.ts";
+import type { Deps } from "../app-context.ts";
+import { claim, claimImage } from "../media/claim-upload.ts";
+import type { Profile } from "../users/profile-rows.ts";
+
+export interface NewSong {
+  song: SongForm;
+  /** `public_id` of the audio upload. */
+  audio: string;
+  /** Address of an uploaded picture. */
+  image: string | null;
+}
+
+/**
+ * Makes the song and claims its files, in the caller's transaction; answers its id. What the files are is read from
+ * the uploads, never from the request. Throws as `claim` does.
+ */
+export async function createSong(
+  db: Queryable,
+  { newId, now }: Pick<Deps, "newId" | "now">,
+  owner: Pick<Profile, "uid" | "artist">,
+  { song, audio, image }: NewSong,
+): Promise<string> {
+  const id = newId();
+  const file = await claim(db, { publicId: audio, kind: "audio", uid: owner.uid, by: id });
+  const cover = await claimImage(db, image, { uid: owner.uid, by: id });
+  // Only artists publish; everybody else's songs are private whatever the request says (specification 4.3).
+  const isPrivate = owner.artist ? song.private : true;
+  await db.query(
+    `insert into songs (id, owner, title, artist, album, genre, private, image, audio, duration, bytes, sha256,
+       mime_type, gain, created_at, folded_title, position)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+       (select coalesce(min(position), 0) - 1 from songs where owner = $2))`,
+    [
+      id,
+      owner.uid,
+      song.title,
+      song.artist,
+      song.album,
+      song.genre,
+      isPrivate,
+      cover,
+      file.id,
+      file.duration ?? 0,
+      file.bytes,
+      file.sha256,
+      file.mime_type,
+      file.gain,
+      now(),
+      foldCase(song.title),
+    ],
+  );
+  return id;
+}

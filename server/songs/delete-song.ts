@@ -1,0 +1,35 @@
+/** Songs that go, from everywhere at once (specification 4.15, 4.17). */
+import { dropChanges } from "../db/counters.ts";
+import type { Queryable } from "../db/database.ts";
+import { releaseAssets } from "../media/asset-rows.ts";
+import { findForOwner } from "./require-song-owner.ts";
+
+/**
+ * Takes a song out of playlists, likes, plays and orders, and answers the assets to remove after the commit. Throws
+ * HttpProblem `not-found` or `not-owner`.
+ */
+export async function deleteSong(tx: Queryable, owner: string, id: string): Promise<string[]> {
+  await findForOwner(tx, owner, id);
+  return removeSongs(tx, [id]);
+}
+
+/** Answers the assets of the songs, which the caller holds for update. */
+export async function removeSongs(tx: Queryable, ids: readonly string[]): Promise<string[]> {
+  const these = "(select value from json_array_elements_text($1::json))";
+  const parameters = [JSON.stringify(ids)];
+  for (const statement of [
+    `delete from playlist_songs where song_id in ${these}`,
+    `delete from likes where song_id in ${these}`,
+    `delete from plays where song_id in ${these}`,
+  ]) {
+    await tx.query(statement, parameters);
+  }
+  await dropChanges(tx, ["like", "play"], ids);
+  const gone = await tx.query<{ audio: string; image: string | null }>(
+    `delete from songs where id in ${these} returning audio, image`,
+    parameters,
+  );
+  const assets = gone.flatMap(({ audio, image }) => (image === null ? [audio] : [audio, image]));
+  await releaseAssets(tx, assets);
+  return assets;
+}

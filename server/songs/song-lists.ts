@@ -1,0 +1,212 @@
+/** Songs as lists, each only as far as its reader may see (specification 11.12, 13.3). */
+import type { Queryable } from "../db/database.ts";
+import { limitTo } from "../db/sql-limit.ts";
+import { readCursor, toPage, type Place } from "../http/cursor.ts";
+
+/** What a list tells of a song; all else of it stays the same as long as its version does. */
+export interface ListedSong {
+  id: string;
+  version: string;
+  plays: number;
+  likes: number;
+  liked: boolean;
+  /** What the list is ordered by, before the id. */
+  place: number;
+}
+
+export interface PageQuery {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** `$1` is the reader in every statement of this file. The engine gives a row another xmin whoever writes it. */
+const picked = "s.id, s.xmin as version, s.plays, s.likes";
+
+/**
+ * SQL that tells of the songs that the statement `from` picks, in the order of its `place`, as one row of texts: a
+ * hundred rows cost driver and engine more than all else of a list. Likes are looked up for these songs alone, by
+ * `any`; a join would let the engine read all likes of the reader.
+ */
+const tell = (from: string, direction: "asc" | "desc") =>
+  `with picked as materialized (${from}), ids as (select array_agg(id) as ids from picked)
+   select
+     (select string_agg(concat_ws(' ', p.id, p.version::text, p.place, p.plays, p.likes), chr(10)
+        order by p.place ${direction}, p.id ${direction}) from picked p) as songs,
+     (select string_agg(concat_ws(' ', c.subject, c.kind, c.change), chr(10))
+        from count_changes c where c.kind in ('play', 'like') and c.subject in (select id from picked)) as changes,
+     (select string_agg(l.song_id, ' ')
+        from likes l where l.uid = $1 and l.song_id = any((select ids from ids)::text[])) as liked`;
+
+/** The row of such a statement; null where there is nothing to tell. Ids hold no spaces. */
+interface Told {
+  /** A line each: id, version, place, plays, likes. */
+  songs: string | null;
+  /** Of counts that were not folded yet, a line each: id, kind, number. */
+  changes: string | null;
+  /** Ids. */
+  liked: string | null;
+}
+
+async function readTold(db: Queryable, sql: string, params: unknown[]): Promise<ListedSong[]> {
+  const [told] = await db.query<Told>(sql, params);
+  const liked = new Set(told?.liked?.split(" "));
+  const songs = (told?.songs ?? "").split("\n").flatMap((line): ListedSong[] => {
+    const [id = "", version = "", place, plays, likes] = line.split(" ");
+    if (id === "") return [];
+    const counts = { plays: Number(plays), likes: Number(likes) };
+    return [{ id, version, place: Number(place), ...counts, liked: liked.has(id) }];
+  });
+  if (!told?.changes) return songs;
+  const byId = new Map(songs.map((song) => [song.id, song]));
+  for (const line of told.changes.split("\n")) {
+    const [id = "", kind, change] = line.split(" ");
+    const song = byId.get(id);
+    if (song) song[kind === "play" ? "plays" : "likes"] += Number(change);
+  }
+  return songs;
+}
+
+export const isVisible = "(not s.private or s.owner = $1)";
+
+/** Those of `ids` that the reader may see, in the order of `ids`. */
+export async function listByIds(
+  db: Queryable,
+  reader: string,
+  ids: readonly string[],
+): Promise<ListedSong[]> {
+  const rows = await readTold(
+    db,
+    tell(
+      `select ${picked}, 0 as place from songs s
+       where s.id in (select value from json_array_elements_text($2::json)) and ${isVisible}`,
+      "asc",
+    ),
+    [reader, JSON.stringify(ids)],
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+}
+
+const placeOf = (song: ListedSong): Place => [song.place, song.id];
+
+/** Newest first: all public songs, or these and the reader's own. */
+export async function pageOfSongs(
+  db: Queryable,
+  reader: string,
+  which: "public" | "visible",
+  query: PageQuery,
+) {
+  const [time, id] = readCursor(query.cursor) ?? [Number.MAX_SAFE_INTEGER, ""];
+  const condition = which === "public" ? "not s.private" : isVisible;
+  const rows = await readTold(
+    db,
+    tell(
+      `select ${picked}, s.created_at as place from songs s
+       where ${condition} and (s.created_at, s.id) < ($2, $3)
+       order by s.created_at desc, s.id desc ${limitTo("$4")}`,
+      "desc",
+    ),
+    [reader, time, id, query.limit + 1],
+  );
+  return toPage(rows, query.limit, placeOf);
+}
+
+/** A list that somebody ordered; `position` and `id` are columns of its index. */
+interface OrderedSongs {
+  /** What comes after `from`, with a `where`. */
+  from: string;
+  position: string;
+  id: string;
+  /** From `$5` on. */
+  params?: string[];
+}
+
+async function pageInOrder(
+  db: Queryable,
+  reader: string,
+  { from, position, id, params = [] }: OrderedSongs,
+  query: PageQuery,
+) {
+  const after = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
+  const rows = await readTold(
+    db,
+    tell(
+      `select ${picked}, ${position} as place from ${from}
+         and ${isVisible} and (${position}, ${id}) > ($2, $3)
+       order by ${position}, ${id} ${limitTo("$4")}`,
+      "asc",
+    ),
+    [reader, ...after, query.limit + 1, ...params],
+  );
+  return toPage(rows, query.limit, placeOf);
+}
+
+/** Songs of a playlist in its order. */
+export const pageOfPlaylistSongs = (
+  db: Queryable,
+  reader: string,
+  playlist: string,
+  query: PageQuery,
+) =>
+  pageInOrder(
+    db,
+    reader,
+    {
+      from: "playlist_songs m join songs s on s.id = m.song_id where m.playlist_id = $5",
+      position: "m.position",
+      id: "m.song_id",
+      params: [playlist],
+    },
+    query,
+  );
+
+/** Songs whose title matches what `pattern` of LIKE says, newest first. */
+export const findSongs = (db: Queryable, reader: string, pattern: string, limit: number) =>
+  readTold(
+    db,
+    tell(
+      `select ${picked}, s.created_at as place from songs s where ${isVisible} and s.folded_title like $2
+       order by s.created_at desc, s.id desc limit $3`,
+      "desc",
+    ),
+    [reader, pattern, limit],
+  );
+
+/** A user's songs in their order: all to themselves, the public ones to others. */
+export const pageOfSongsOf = (db: Queryable, reader: string, owner: string, query: PageQuery) =>
+  pageInOrder(
+    db,
+    reader,
+    { from: "songs s where s.owner = $5", position: "s.position", id: "s.id", params: [owner] },
+    query,
+  );
+
+export async function listIdsOf(db: Queryable, reader: string, owner: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select s.id from songs s where s.owner = $2 and ${isVisible} order by s.position, s.id`,
+    [reader, owner],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** The reader's favourites in their order, as far as they may still see them. */
+export const pageOfLikedSongs = (db: Queryable, reader: string, query: PageQuery) =>
+  pageInOrder(
+    db,
+    reader,
+    {
+      from: "likes f join songs s on s.id = f.song_id where f.uid = $1",
+      position: "f.position",
+      id: "f.song_id",
+    },
+    query,
+  );
+
+export async function listLikedIds(db: Queryable, reader: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select s.id from likes f join songs s on s.id = f.song_id
+     where f.uid = $1 and ${isVisible} order by f.position, f.song_id`,
+    [reader],
+  );
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,136 @@
+/**
+ * Takes the data directory and opens the database in it. Imports little, so that the engine starts while the rest of the
+ * program is still being loaded.
+ */
+import { existsSync } from "node:fs";
+import { access, constants, mkdir, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { Database } from "../db/database.ts";
+import { LockedError, shareLock, takeLock, type Lock } from "../db/lock.ts";
+import { openThread, type EmbeddedDatabase } from "../db/pglite-thread.ts";
+import { prepare } from "../db/migrate-and-index.ts";
+import { readLibraryId } from "./database-identity.ts";
+import type { Settings } from "../settings/settings.ts";
+import { StartError } from "../lib/start-error.ts";
+
+export interface OpenedData {
+  db: Database;
+  /** Copies the embedded database into a folder that it makes; not there with DATABASE_URL. */
+  copyTo?: (folder: string) => Promise<void>;
+  /** Closes the database and gives the directory free. */
+  close(): Promise<void>;
+}
+
+type DataSettings = Pick<Settings, "dataDir" | "databaseUrl" | "role">;
+
+/**
+ * Throws a StartError with one line when the directory or the database cannot be had.
+ * @param onLost called when the database is gone for good while the server runs
+ */
+export async function openData(
+  { dataDir, databaseUrl, role }: DataSettings,
+  onLost: (error: Error) => void,
+): Promise<OpenedData> {
+  if (databaseUrl !== undefined) {
+    const { openMigrated } = await import("../db/postgres-start.ts");
+    // Statistics are all in the database.
+    if (role === "statistics") {
+      const db = await openMigrated(databaseUrl);
+      return { db, close: () => db.close() };
+    }
+    await makeDirectory(dataDir);
+    return joinPlace(dataDir, await openMigrated(databaseUrl));
+  }
+  const lock = await openPlace(dataDir);
+  try {
+    const db = await openEmbedded(join(dataDir, "database"), onLost);
+    return {
+      db,
+      copyTo: (folder) => db.copyTo(folder),
+      async close() {
+        await db.close();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** Makes the directory if it is missing, and takes it for this process. Throws a StartError when it cannot be had. */
+export async function openPlace(dataDir: string): Promise<Lock> {
+  await makeDirectory(dataDir);
+  return takeLock(join(dataDir, "lock")).catch((error: unknown) => refuse(dataDir, error));
+}
+
+/** The directory beside other servers of the same database: keys and media are theirs together. */
+async function joinPlace(dataDir: string, db: Database): Promise<OpenedData> {
+  try {
+    const lock = await shareLock(join(dataDir, "lock"), await readLibraryId(db));
+    return {
+      db,
+      async close() {
+        await db.close();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await db.close();
+    return refuse(dataDir, error);
+  }
+}
+
+function refuse(dataDir: string, error: unknown): never {
+  throw error instanceof LockedError
+    ? new StartError(`DATA_DIR ${dataDir}: ${error.message}`)
+    : error;
+}
+
+async function makeDirectory(dataDir: string): Promise<void> {
+  try {
+    await makePath(resolve(dataDir));
+    await access(dataDir, constants.W_OK | constants.X_OK);
+  } catch {
+    throw new StartError(`DATA_DIR takes a directory that can be written to; ${dataDir} cannot`);
+  }
+}
+
+/** One folder after the other: where nothing can be made, as in /proc, node's recursive `mkdir` never comes back. */
+async function makePath(path: string): Promise<void> {
+  if (await isDirectory(path)) return;
+  if (dirname(path) !== path) await makePath(dirname(path));
+  await mkdir(path, { mode: 0o700 }).catch(async (error: unknown) => {
+    // Somebody else may have made it this moment.
+    if (!(await isDirectory(path))) throw error;
+  });
+}
+
+const isDirectory = (path: string) =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+async function openEmbedded(
+  directory: string,
+  onLost: (error: Error) => void,
+): Promise<EmbeddedDatabase> {
+  // Beside this file in the bundle.
+  const script = new URL("./pglite-worker.js", import.meta.url);
+  const open = () => openThread(script, directory, onLost);
+  if (!existsSync(join(directory, "PG_VERSION"))) {
+    // The engine's files may be read and written by anybody who comes to them.
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    // Making a database takes a second engine, whose half gigabyte is given back with its thread alone.
+    await (await open()).close();
+  }
+  const db = await open();
+  try {
+    await prepare(db);
+    return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}

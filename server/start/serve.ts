@@ -1,0 +1,208 @@
+/** Serves: demo, listen, and an end that loses no answer that was given. */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createApp, createStatisticsApp, type App } from "../app.ts";
+import { foldAllCounts } from "../db/counters.ts";
+import type { OpenedData } from "./open-database.ts";
+import type { Database } from "../db/database.ts";
+import { withoutValues } from "../db/sql-state.ts";
+import { tidyEmbedded } from "../db/vacuum.ts";
+import { prepareDemo, readLibrary, type Library } from "../demo/demo-library.ts";
+import type { Deps } from "../app-context.ts";
+import { forgetAnswers } from "../http/idempotency.ts";
+import type { TlsFiles } from "../http/http-server.ts";
+import { loggerOptions } from "../http/logging.ts";
+import { createIds } from "../lib/uuid.ts";
+import { forgetCodes } from "../identity/mail-codes.ts";
+import { createFirebaseVerifier } from "../identity/firebase.ts";
+import { openKeys } from "../identity/signing-keys.ts";
+import { openMailer } from "../identity/mailer.ts";
+import { createProvider } from "../identity/provider.ts";
+import { checkKeys } from "./database-identity.ts";
+import { openMediaKey } from "./media-key.ts";
+import { openInspector } from "../media/inspector.ts";
+import { openStorage, temporaryFolder } from "../media/open-storage.ts";
+import { sweepHourly } from "../media/garbage-collect.ts";
+import { holdable, type Hold } from "../media/pause-deletions.ts";
+import { explainListen } from "./listen-check.ts";
+import { foldOldRows } from "../search/fold-old-rows.ts";
+import type { Settings } from "../settings/settings.ts";
+import { listenForTools } from "../admin/admin-server.ts";
+import { readSiteFiles } from "../site/files.ts";
+
+/** Relative to the bundle, `dist/server/`. */
+const siteDirectory = fileURLToPath(new URL("../app", import.meta.url));
+export const demoDirectory = fileURLToPath(new URL("../../server/demo", import.meta.url));
+
+const hourMs = 3_600_000;
+/** What is still under way after this when the server stops is cut off: a player that is paused reads for ever. */
+const graceMs = 5_000;
+/** After this the process ends whatever hangs. */
+const stopMs = 15_000;
+
+/** Answers once the server listens. Throws a StartError with one line for what a person can mend. */
+export async function serve(
+  settings: Settings,
+  data: OpenedData,
+  tls: TlsFiles | undefined,
+): Promise<void> {
+  return settings.role === "statistics"
+    ? serveStatistics(settings, data, tls)
+    : serveAll(settings, data, tls);
+}
+
+async function serveStatistics(
+  settings: Settings,
+  { db, close }: OpenedData,
+  tls: TlsFiles | undefined,
+): Promise<void> {
+  const options = { tls, logger: readLogger() };
+  const app = await createStatisticsApp({ settings, db, now: () => Date.now() }, options);
+  await listen(app, settings);
+  stopOnSignal(async () => {
+    await closeApp(app);
+    await close();
+  });
+  printWelcome(settings, undefined);
+}
+
+// On a terminal the lines for people stay readable: only what went wrong is logged there.
+const readLogger = () => loggerOptions(process.stdout.isTTY ? "warn" : "info");
+
+async function serveAll(
+  settings: Settings,
+  data: OpenedData,
+  tls: TlsFiles | undefined,
+): Promise<void> {
+  const { hold, ...deps } = await openDeps(settings, data);
+  await foldOldRows(data.db);
+  const demo = await prepareDemo(deps, demoDirectory, () =>
+    console.info("Making the demo library…"),
+  );
+  deps.demo.isOn = demo !== undefined;
+  const app = await createApp(deps, {
+    site: await readSiteFiles(siteDirectory),
+    tls,
+    logger: readLogger(),
+  });
+  await listen(app, settings);
+  const music = join(demoDirectory, "library");
+  const endTools = await listenForTools({ deps, data, music }, hold, (line) => console.warn(line));
+  const endSweeps = startSweeps(deps, (err) => app.fastify.log.error({ err }, "sweep failed"));
+  stopOnSignal(async () => {
+    endSweeps();
+    await closeApp(app);
+    deps.inspector.close();
+    await endTools();
+    await deps.identity?.background.settled(graceMs);
+    await data.close();
+  });
+  printWelcome(settings, demo);
+}
+
+/** Answers once every request that was under way has its answer, or its time is over. */
+async function closeApp({ fastify }: App): Promise<void> {
+  // An answer that was under way leaves its connection open once it has ended; nobody else would close it.
+  const closing = setInterval(() => fastify.server.closeIdleConnections(), 100);
+  const cut = setTimeout(() => fastify.server.closeAllConnections(), graceMs);
+  await fastify.close().finally(() => {
+    clearInterval(closing);
+    clearTimeout(cut);
+  });
+}
+
+/** What the app works with, on data that are open. */
+export async function openDeps(
+  settings: Settings,
+  { db }: OpenedData,
+): Promise<Deps & { hold: Hold }> {
+  const now = () => Date.now();
+  const identity = await openIdentity(settings, db, now);
+  const mediaKey = settings.mediaKey ?? (await openMediaKey(join(settings.dataDir, "media-key")));
+  if (settings.databaseUrl !== undefined)
+    await checkKeys(db, settings, { mediaKey, identityKid: identity.identity?.keys.kid });
+  return {
+    settings,
+    db,
+    now,
+    newId: createIds(now),
+    demo: { isOn: false, accounts: (await readLibrary(demoDirectory))?.accounts ?? [] },
+    ...identity,
+    ...holdable(await openStorage(settings, now)),
+    // Beside this file in the bundle.
+    inspector: openInspector({
+      script: new URL("./inspector.js", import.meta.url),
+      folder: temporaryFolder(settings),
+    }),
+    mediaKey,
+  };
+}
+
+/** The provider whose tokens count: the site's Firebase project, or our own. */
+async function openIdentity(
+  settings: Settings,
+  db: Database,
+  now: () => number,
+): Promise<Pick<Deps, "tokens" | "identity">> {
+  if (settings.firebase)
+    return { tokens: createFirebaseVerifier(settings.firebase.projectId, now) };
+  const keys = await openKeys(settings.dataDir);
+  const mailer = await openMailer(settings, (line) => console.info(line));
+  const identity = createProvider({ keys, db, mailer, settings, now });
+  return { tokens: identity.verifier, identity };
+}
+
+/** Removes what has outlived its time and folds counts that nobody asked for, now and every hour. */
+function startSweeps(deps: Deps, onError: (error: unknown) => void): () => void {
+  const endUploads = sweepHourly(deps, onError);
+  const tidy = () => {
+    forgetAnswers(deps.db, deps.now()).catch(onError);
+    foldAllCounts(deps.db).catch(onError);
+    forgetCodes(deps.db, deps.now()).catch(onError);
+    if (deps.settings.databaseUrl === undefined) tidyEmbedded(deps.db).catch(onError);
+  };
+  tidy();
+  const timer = setInterval(tidy, hourMs);
+  return () => {
+    endUploads();
+    clearInterval(timer);
+  };
+}
+
+async function listen({ fastify }: App, settings: Settings): Promise<void> {
+  try {
+    await fastify.listen({ host: settings.host, port: settings.port });
+  } catch (error) {
+    throw explainListen(error, settings);
+  }
+}
+
+/** The first signal ends the server in order, a second one or the deadline at once. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  const onSignal = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => process.exit(1), stopMs).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(withoutValues(error));
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+}
+
+function printWelcome(settings: Settings, demo: Library | undefined): void {
+  const lines = [`Offbeat is at ${settings.publicUrl}`];
+  if (demo) {
+    lines.push("Sign in with a demo account, or register your own:");
+    for (const { email, password, artist } of demo.accounts) {
+      lines.push(`  ${email}  ${password}  (${artist ? "artist" : "listener"})`);
+    }
+  }
+  console.info(lines.join("\n"));
+}

@@ -1,0 +1,27 @@
+/** The ranking by genre, computed anew out of the plays: one run at a time and at most once a minute (14.1). */
+import { genresEveryMs } from "../../contract/rules/limits.ts";
+import { foldCounts, rebuildCounts } from "../db/counters.ts";
+import type { Deps } from "../app-context.ts";
+
+/** Answers when the ranking was last computed, in milliseconds since the epoch. */
+export function createGenreRanking({ db, now }: Pick<Deps, "db" | "now">): () => Promise<number> {
+  let doneAt: number | undefined;
+  let running: Promise<number> | undefined;
+
+  async function compute(): Promise<number> {
+    const startedAt = now();
+    await rebuildCounts(db, ["play"]);
+    await foldCounts(db, "play");
+    doneAt = startedAt;
+    return startedAt;
+  }
+
+  return () => {
+    if (running) return running;
+    if (doneAt !== undefined && now() - doneAt < genresEveryMs) return Promise.resolve(doneAt);
+    running = compute().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}

@@ -1,0 +1,113 @@
+/** Profiles in the database. */
+import { foldCase } from "../../contract/rules/match.ts";
+import type { Queryable } from "../db/database.ts";
+import type { TokenClaims } from "../app-context.ts";
+import { HttpProblem } from "../http/problem.ts";
+import { changeImage } from "../media/claim-upload.ts";
+
+/** A row of `users`. */
+export interface Profile {
+  uid: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  artist: boolean;
+  newsletter: boolean;
+  /** Asset of the picture. */
+  profile_image: string | null;
+}
+
+const columns = "uid, first_name, last_name, email, artist, newsletter, profile_image";
+
+/** First and last name joined (specification 2.2). */
+export const userNameOf = (firstName: string, lastName: string) =>
+  `${firstName} ${lastName}`.trim();
+
+export async function readProfile(db: Queryable, uid: string): Promise<Profile | undefined> {
+  const [row] = await db.query<Profile>(`select ${columns} from users where uid = $1`, [uid]);
+  return row;
+}
+
+/**
+ * The profile of whoever writes, held until the transaction ends: the writes of one user take turns, so that places in
+ * their lists are new and their plays are told apart. Others may refer to them meanwhile, by a follow or a like.
+ * Locks are taken in the order user, playlist, song, and several of a kind in the order of their ids.
+ */
+export async function holdProfile(tx: Queryable, uid: string): Promise<Profile | undefined> {
+  const [row] = await tx.query<Profile>(
+    `select ${columns} from users where uid = $1 for no key update`,
+    [uid],
+  );
+  return row;
+}
+
+export interface NewProfile {
+  uid: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** When the provider said so of the email, seconds since the epoch. */
+  issuedAt: number;
+  artist: boolean;
+  newsletter: boolean;
+}
+
+/** Makes the profile unless there is one; tells whether it did. */
+export async function insertProfile(
+  db: Queryable,
+  profile: NewProfile,
+  nowMs: number,
+): Promise<boolean> {
+  const { uid, firstName, lastName, email, issuedAt, artist, newsletter } = profile;
+  const folded = foldCase(userNameOf(firstName, lastName));
+  const rows = await db.query(
+    `insert into users (uid, first_name, last_name, email, email_at, artist, newsletter, folded_name, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning uid`,
+    [uid, firstName, lastName, email, issuedAt * 1000, artist, newsletter, folded, nowMs],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Takes over the email of a token, unless a newer one has said another. Answers the profile with the email that it has
+ * now; undefined without a profile.
+ */
+export async function updateEmail(
+  db: Queryable,
+  { uid, email, issuedAt }: TokenClaims,
+): Promise<Profile | undefined> {
+  const [row] = await db.query<Profile>(
+    `update users set email = case when email_at > $3 then email else $2 end, email_at = greatest(email_at, $3)
+     where uid = $1 returning ${columns}`,
+    [uid, email, issuedAt * 1000],
+  );
+  return row;
+}
+
+export interface ProfileChange {
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  /** Address of the picture, by the rule of `changeImage`. */
+  profileImage?: string | null | undefined;
+}
+
+/** Answers the assets that nothing shows any more. Throws HttpProblem `upload-not-found` or `no-profile`. */
+export async function editProfile(
+  tx: Queryable,
+  uid: string,
+  { firstName, lastName, profileImage }: ProfileChange,
+): Promise<string[]> {
+  const profile = await holdProfile(tx, uid);
+  if (!profile) throw new HttpProblem("no-profile");
+  const first = firstName ?? profile.first_name;
+  const last = lastName ?? profile.last_name;
+  const { image, released } = await changeImage(tx, profile.profile_image, profileImage, {
+    uid,
+    by: uid,
+  });
+  await tx.query(
+    "update users set first_name = $2, last_name = $3, folded_name = $4, profile_image = $5 where uid = $1",
+    [uid, first, last, foldCase(userNameOf(first, last)), image],
+  );
+  return released;
+}

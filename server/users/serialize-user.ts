@@ -1,0 +1,36 @@
+/** From rows to the shapes of the contract (specification 12.1, 12.2). */
+import { followedByAtMost } from "../../contract/rules/limits.ts";
+import type { Me, User } from "../../contract/users.ts";
+import { imageUrl } from "../media/asset-ids.ts";
+import type { Person } from "./people.ts";
+import { userNameOf } from "./profile-rows.ts";
+
+/** Shapes people as this viewer sees them. */
+export const userShaper =
+  (viewer: string) =>
+  (person: Person): User => ({
+    _id: person.uid,
+    uid: person.uid,
+    firebase_id: person.uid,
+    userName: userNameOf(person.first_name, person.last_name),
+    firstName: person.first_name,
+    lastName: person.last_name,
+    profileImage: imageUrl(person.profile_image),
+    artist: person.artist,
+    followers: person.followers,
+    following: person.following,
+    followedBy: withViewer(person, viewer),
+  });
+
+/** The newest, and the viewer in place of the last of them where the viewer's own follow is older. */
+function withViewer({ followed_by: newest, followed }: Person, viewer: string): string[] {
+  if (!followed || newest.includes(viewer)) return newest;
+  return [...newest.slice(0, followedByAtMost - 1), viewer];
+}
+
+/** Only for the user themselves. */
+export const toMe = (person: Person): Me => ({
+  ...userShaper(person.uid)(person),
+  email: person.email,
+  newsletter: person.newsletter,
+});

@@ -1,0 +1,62 @@
+/** People who follow people: set and taken back, never toggled (specification 5.11, 5.12). */
+import { changeCount } from "../db/counters.ts";
+import type { Queryable } from "../db/database.ts";
+import { HttpProblem } from "../http/problem.ts";
+import { readPerson } from "./people.ts";
+
+export interface FollowState {
+  _id: string;
+  followed: boolean;
+  followers: number;
+}
+
+/** Throws HttpProblem `cannot-follow-yourself`, or `not-found` for somebody who is not there. */
+export async function followUser(
+  tx: Queryable,
+  uid: string,
+  followed: string,
+  nowMs: number,
+): Promise<FollowState> {
+  refuseSelf(uid, followed);
+  const made = await tx.query(
+    `insert into user_follows (uid, followed, position, created_at)
+     select $1, u.uid, (select coalesce(min(position), 0) - 1 from user_follows where uid = $1), $3
+     from users u where u.uid = $2 for key share of u on conflict do nothing returning uid`,
+    [uid, followed, nowMs],
+  );
+  await changeCount(tx, "follower", followed, made.length);
+  return readState(tx, uid, followed);
+}
+
+/** As `followUser`. */
+export async function cancelFollow(
+  tx: Queryable,
+  uid: string,
+  followed: string,
+): Promise<FollowState> {
+  refuseSelf(uid, followed);
+  const gone = await tx.query(
+    "delete from user_follows where uid = $1 and followed = $2 returning uid",
+    [uid, followed],
+  );
+  await changeCount(tx, "follower", followed, -gone.length);
+  return readState(tx, uid, followed);
+}
+
+function refuseSelf(uid: string, followed: string): void {
+  if (uid === followed) throw new HttpProblem("cannot-follow-yourself");
+}
+
+async function readState(tx: Queryable, uid: string, followed: string): Promise<FollowState> {
+  const person = await readPerson(tx, uid, followed);
+  return { _id: followed, followed: person.followed, followers: person.followers };
+}
+
+/** Uids of those the user follows, newest first. */
+export async function listFollowing(db: Queryable, uid: string): Promise<string[]> {
+  const rows = await db.query<{ followed: string }>(
+    "select followed from user_follows where uid = $1 order by position, followed",
+    [uid],
+  );
+  return rows.map((row) => row.followed);
+}
