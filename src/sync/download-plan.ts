@@ -41,7 +41,6 @@ export function createPlanner(input: PlanInput): Planner {
   const { desired, keep, present, outranked = 0 } = input;
   const wanted = new Map(desired.map((song) => [song._id, song]));
   const isRemoved = (id: string) => !wanted.has(id) && !keep.has(id);
-  const freed = [...present].some(isRemoved);
   const taken = new Set<string>();
   const plan: Plan = { put: [], remove: [], paths: new Set(), isUnfinished: false };
   let lastRank = outranked;
@@ -61,7 +60,7 @@ export function createPlanner(input: PlanInput): Planner {
           plan.remove.push(row.songId);
           continue;
         }
-        const next = mend(refresh(row, wanted.get(row.songId)), { ...input, freed });
+        const next = mend(refresh(row, wanted.get(row.songId)), input);
         if (!isSame(row, next)) plan.put.push(next);
         addLasting(next);
       }
@@ -112,19 +111,15 @@ function refresh(row: Download, song: SongSnapshot | undefined): Download {
   return isOtherFile || isBack ? wantedAgain(next) : next;
 }
 
-interface Circumstances extends Pick<PlanInput, "checked" | "running" | "now"> {
-  /** Space was freed by this very plan. */
-  freed: boolean;
-}
+type Circumstances = Pick<PlanInput, "checked" | "running" | "now">;
 
-function mend(row: Download, { checked, running, now, freed }: Circumstances): Download {
+function mend(row: Download, { checked, running, now }: Circumstances): Download {
   const isEvicted =
     row.state === "ready" && checked.has(row.path) && !isWhole(row, checked.get(row.path));
   const isStale = row.state === "downloading" && !running;
   // Still in the list, so the server knows it, whatever came of it then.
   const isDue = row.state === "failed" && isLater(row, now);
-  const mayFitNow = row.state === "failed" && row.problem === "quota" && freed;
-  return isEvicted || isStale || isDue || mayFitNow ? wantedAgain(row) : row;
+  return isEvicted || isStale || isDue ? wantedAgain(row) : row;
 }
 
 /** How long a song that failed rests at most; a later time was written by a clock that was wrong. */

@@ -208,16 +208,57 @@ describe("healing", () => {
     expect(await rowOf(1)).toMatchObject({ state: "wanted", received: 0 });
   });
 
-  it("tries songs again that found no space once another goes, and gone ones under a new address", async () => {
-    await compare([song(1), song(2), song(3)]);
-    await change(1, { state: "failed", problem: "quota", notBefore: Date.now() + 60_000 });
-    await change(2, { state: "failed", problem: "gone", notBefore: Date.now() + 60_000 });
-    expect(await compare([song(1), song(2), song(3)])).toBe(true);
-    expect(await rowOf(1)).toMatchObject({ state: "failed" });
-    await compare([song(1), song(2, { url: "https://media.test/media/audio2?sig=b" })]);
+  it("tries gone songs again under a new address", async () => {
+    await compare([song(1)]);
+    await change(1, { state: "failed", problem: "gone", notBefore: Date.now() + 60_000 });
+    expect(await compare([song(1)])).toBe(false);
+    expect(await compare([song(1, { url: "https://media.test/media/audio1?sig=b" })])).toBe(true);
     expect(await rowOf(1)).toMatchObject({ state: "wanted" });
-    expect(await rowOf(2)).toMatchObject({ state: "wanted" });
+  });
+
+  const full = { state: "failed", problem: "quota", notBefore: Date.now() + 60_000 } as const;
+
+  it.each([
+    [
+      "all songs are compared",
+      (files: SongFiles) => reconcile(db, [song(1)], new Set(), files, async () => false),
+    ],
+    [
+      "only the one that goes is compared",
+      (files: SongFiles) =>
+        reconcileSome(
+          db,
+          new Set([id(2)]),
+          { desired: [], keep: new Set(), outranked: 2 },
+          files,
+          async () => false,
+        ),
+    ],
+  ])("tries songs that found no space once another's file is gone: %s", async (_, run) => {
+    await compare([song(1), song(2)]);
+    await makeReady(2);
+    await change(1, full);
+    // A worker that still runs must not take it up while the space is still taken.
+    const states: unknown[] = [];
+    const files = memoryFiles(held);
+    const watched: SongFiles = {
+      ...files,
+      async remove(path) {
+        states.push((await rowOf(1))?.state);
+        await files.remove(path);
+      },
+    };
+    expect(await run(watched)).toBe(true);
+    expect(new Set(states)).toEqual(new Set(["failed"]));
+    expect(await rowOf(1)).toMatchObject({ state: "wanted" });
     expect((await rowOf(1))?.problem).toBeUndefined();
+  });
+
+  it("leaves songs that found no space alone where nothing was freed", async () => {
+    await compare([song(1)]);
+    await change(1, full);
+    expect(await compare([song(1)])).toBe(false);
+    expect(await rowOf(1)).toMatchObject({ state: "failed" });
   });
 
   it.each(["quota", "gone", "mismatch"])(

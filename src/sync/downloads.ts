@@ -56,11 +56,8 @@ export async function reconcile(
     await putInBatches(db.downloads, next.put);
     return next;
   });
-  // Rows first: a crash in between leaves files without a row, which the next comparison removes.
-  await Promise.all(
-    lying.filter((path) => !plan.paths.has(path)).map((path) => files.remove(path)),
-  );
-  return plan.isUnfinished;
+  const left = lying.filter((path) => !plan.paths.has(path));
+  return (await removeFiles(db, files, left)) || plan.isUnfinished;
 }
 
 /**
@@ -102,8 +99,27 @@ export async function reconcileSome(
     const shared = new Set(await db.downloads.where("path").anyOf(before).keys());
     return { plan: next, left: before.filter((path) => !shared.has(path)) };
   });
-  await Promise.all(left.map((path) => files.remove(path)));
-  return plan.isUnfinished;
+  return (await removeFiles(db, files, left)) || plan.isUnfinished;
+}
+
+/**
+ * Removes files whose rows are gone: a crash in between leaves files that the next comparison removes. Answers whether
+ * songs that found no space are wanted again.
+ */
+async function removeFiles(
+  db: AccountDatabase,
+  files: SongFiles,
+  paths: readonly string[],
+): Promise<boolean> {
+  await Promise.all(paths.map((path) => files.remove(path)));
+  if (paths.length === 0) return false;
+  // Not before: a worker that still runs would take them up while there is no space yet.
+  return db.transaction("rw", db.downloads, async () => {
+    const failed = await db.downloads.where("state").equals("failed").toArray();
+    const full = failed.filter(({ problem }) => problem === "quota");
+    await putInBatches(db.downloads, full.map(wantedAgain));
+    return full.length > 0;
+  });
 }
 
 /** Makes failed songs wanted again, because the user asks for it or has freed space. */

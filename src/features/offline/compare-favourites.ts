@@ -87,7 +87,7 @@ export function createCompare(app: App, account: Account, signal: AbortSignal): 
     // Until it is done, nothing is known of how things stand.
     last = undefined;
     const isUnfinished =
-      changed !== undefined && changed.size <= fewSongs && rows !== undefined && !lacksSpace(rows)
+      changed !== undefined && changed.size <= fewSongs && rows !== undefined
         ? await compareSome(changed, ids, kept, rows)
         : await compareAll(ids, kept);
     if (isUnfinished && !signal.aborted) app.worker.requestDownloads(account.uid);
@@ -119,10 +119,6 @@ function changesOf(last: Compared, ids: readonly string[], kept: ReadonlySet<str
     for (const id of differing(new Set(last.ids), new Set(ids))) changed.add(id);
   return changed;
 }
-
-/** What one song frees, another one may take that nobody touched. */
-const lacksSpace = (rows: ReadonlyMap<string, Download>): boolean =>
-  [...rows.values()].some((row) => row.problem === "quota");
 
 const differing = (some: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> =>
   new Set([
