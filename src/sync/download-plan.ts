@@ -7,8 +7,6 @@ export interface PlanInput {
   desired: readonly SongSnapshot[];
   /** Songs that are not removed even though they are not wanted. */
   keep: ReadonlySet<string>;
-  /** Ids of all rows that are compared. */
-  present: ReadonlySet<string>;
   /** The highest rank among the rows that are not. */
   outranked?: number;
   /** Length in bytes by path of the files that were looked at; undefined: not there. */
@@ -38,7 +36,7 @@ export interface Planner {
 }
 
 export function createPlanner(input: PlanInput): Planner {
-  const { desired, keep, present, outranked = 0 } = input;
+  const { desired, keep, outranked = 0 } = input;
   const wanted = new Map(desired.map((song) => [song._id, song]));
   const isRemoved = (id: string) => !wanted.has(id) && !keep.has(id);
   const taken = new Set<string>();

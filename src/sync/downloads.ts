@@ -39,7 +39,6 @@ export async function reconcile(
     const planner = createPlanner({
       desired,
       keep,
-      present: new Set(await db.downloads.toCollection().primaryKeys()),
       checked,
       running: isRunning,
       now: Date.now(),
@@ -84,7 +83,6 @@ export async function reconcileSome(
     const planner = createPlanner({
       desired,
       keep,
-      present: new Set(rows.map((row) => row.songId)),
       outranked,
       checked,
       running: isRunning,
