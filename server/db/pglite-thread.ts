@@ -1,8 +1,8 @@
 /** The server's side of the PGlite thread. */
 import { statfs } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
-import { HttpProblem } from "../http/problem.ts";
 import type { Database } from "./database.ts";
+import { DatabaseUnavailable } from "./unavailable.ts";
 import {
   DatabaseError,
   type FromWorker,
@@ -47,8 +47,7 @@ export async function openThread(
   let state: "opening" | "open" | "closed" = "opening";
 
   function call(message: (id: number) => ToWorker): Promise<Record<string, unknown>[]> {
-    if (state === "closed")
-      return Promise.reject(new HttpProblem("unavailable", { retryAfter: 5 }));
+    if (state === "closed") return Promise.reject(new DatabaseUnavailable(5));
     return new Promise((resolve, reject) => {
       const id = nextId++;
       waiting.set(id, { resolve, reject });
@@ -59,8 +58,7 @@ export async function openThread(
   function lose(error: Error): void {
     if (state === "closed") return;
     state = "closed";
-    for (const { reject } of waiting.values())
-      reject(new HttpProblem("unavailable", { retryAfter: 5, cause: error }));
+    for (const { reject } of waiting.values()) reject(new DatabaseUnavailable(5, error));
     waiting.clear();
     onLost(error);
   }

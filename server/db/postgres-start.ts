@@ -1,10 +1,10 @@
 /** The start on a PostgreSQL: reached, and brought to the newest schema. */
-import { HttpProblem } from "../http/problem.ts";
 import { StartError } from "../lib/start-error.ts";
 import type { Database } from "./database.ts";
 import { openPostgres } from "./postgres.ts";
 import { prepare } from "./migrate-and-index.ts";
 import { sqlState } from "./sql-state.ts";
+import { DatabaseUnavailable } from "./unavailable.ts";
 
 /** Throws a StartError with one line when the database cannot be had. It never holds the password. */
 export async function openMigrated(url: string): Promise<Database> {
@@ -25,9 +25,9 @@ export async function openMigrated(url: string): Promise<Database> {
 const isRefusal = (error: unknown) => /^(28|3D|42501)/.test(sqlState(error) ?? "");
 
 function explain(error: unknown, url: string): unknown {
-  const cause = error instanceof HttpProblem ? error.cause : error;
+  const cause = error instanceof DatabaseUnavailable ? error.cause : error;
   const isFile = error instanceof Error && "path" in error;
-  if (!(error instanceof HttpProblem) && !isFile && !isRefusal(error)) return error;
+  if (!(error instanceof DatabaseUnavailable) && !isFile && !isRefusal(error)) return error;
   const { host, pathname } = new URL(url);
   return new StartError(`DATABASE_URL: ${host}${pathname} cannot be used: ${reasonOf(cause)}`);
 }

@@ -1,10 +1,10 @@
 /** PostgreSQL, or an engine that speaks its protocol, through a pool of connections (specification 18.7). */
 import { createHash } from "node:crypto";
 import { Client, DatabaseError, Pool, types, type PoolClient, type PoolConfig } from "pg";
-import { HttpProblem } from "../http/problem.ts";
 import type { Database, Queryable } from "./database.ts";
 import { retryConflicts } from "./retry.ts";
 import { createTransactions } from "./transactions.ts";
+import { DatabaseUnavailable } from "./unavailable.ts";
 
 export interface PostgresOptions {
   /** Connections at most. A few per core of the database keep it busy; more only make each other slower. */
@@ -120,7 +120,7 @@ function connect(client: PoolClient): Connection {
 }
 
 /** Of a commit without an answer nobody knows whether it took place: the caller asks again under the same key. */
-const lost = (cause: unknown) => new HttpProblem("unavailable", { retryAfter: 2, cause });
+const lost = (cause: unknown) => new DatabaseUnavailable(2, cause);
 
 /**
  * Whether the database failed, and not the statement: the connection, its resources (53), an operator or a time-out

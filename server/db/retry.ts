@@ -1,7 +1,7 @@
 /** Runs a transaction again that lost against another one; engines report that with these two codes. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { HttpProblem } from "../http/problem.ts";
 import { sqlState } from "./sql-state.ts";
+import { DatabaseUnavailable } from "./unavailable.ts";
 
 const attempts = 6;
 
@@ -9,8 +9,8 @@ const attempts = 6;
 const isConflict = (error: unknown) => ["40001", "40P01"].includes(sqlState(error) ?? "");
 
 /**
- * Runs `once`, up to six times while it fails with a conflict, with growing and random pauses. Throws HttpProblem
- * `unavailable` when the last time is lost too.
+ * Runs `once`, up to six times while it fails with a conflict, with growing and random pauses. Throws
+ * DatabaseUnavailable when the last time is lost too.
  */
 export async function retryConflicts<T>(once: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -18,8 +18,7 @@ export async function retryConflicts<T>(once: () => Promise<T>): Promise<T> {
       return await once();
     } catch (error) {
       if (!isConflict(error)) throw error;
-      if (attempt === attempts)
-        throw new HttpProblem("unavailable", { retryAfter: 1, cause: error });
+      if (attempt === attempts) throw new DatabaseUnavailable(1, error);
       await sleep(Math.random() * 10 * 2 ** attempt);
     }
   }

@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { problemType, type ProblemCode } from "../../contract/problems.ts";
 import { sqlState } from "../db/sql-state.ts";
+import { DatabaseUnavailable } from "../db/unavailable.ts";
 import { HttpProblem } from "./problem.ts";
 
 /** What PostgreSQL calls a disk on which a table cannot grow. */
@@ -23,6 +24,11 @@ const frameworkDetails: Record<string, string> = {
 /** What a thrown value is to the caller. */
 export function toProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error;
+  if (error instanceof DatabaseUnavailable)
+    return new HttpProblem("unavailable", {
+      retryAfter: error.retryAfter,
+      cause: error.cause ?? error,
+    });
   if (sqlState(error) === diskFull) return new HttpProblem("disk-full", { cause: error });
   if (sqlState(error) === noText)
     return new HttpProblem("invalid-request", {
