@@ -5,11 +5,11 @@ import type { Endpoint } from "../../contract/endpoint.ts";
 import { createApp } from "../../server/app.ts";
 import { createTestServer, type TestServer } from "../support/server.ts";
 
-let it: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  it = await createTestServer();
+  server = await createTestServer();
 });
-afterAll(() => it.close());
+afterAll(() => server.close());
 
 /** Where a schema takes lists: the names that lead to each. */
 function listsIn(schema: unknown, path: string[] = []): string[][] {
@@ -31,7 +31,9 @@ const inputs = ({ body, query, params }: Endpoint) => [body, query, params];
 
 test("the search for lists finds them", () => {
   const found = new Set(
-    it.bound.flatMap(({ endpoint }) => inputs(endpoint).flatMap((one) => listsIn(one))).map(String),
+    server.bound
+      .flatMap(({ endpoint }) => inputs(endpoint).flatMap((one) => listsIn(one)))
+      .map(String),
   );
   expect([...found].sort()).toEqual(["base", "ids", "moved", "orderedList", "songList"]);
 });
@@ -53,7 +55,7 @@ test.each([
   [900_000, 0],
   [90, 1],
 ])("of a list of %i items at most %i is looked at, and little is said", (length, looked) => {
-  for (const { endpoint } of it.bound)
+  for (const { endpoint } of server.bound)
     for (const schema of inputs(endpoint))
       for (const path of listsIn(schema)) {
         const { items, looks } = countLooks(length);
@@ -66,13 +68,13 @@ test.each([
 });
 
 test("nothing is begun for a body that cannot be used, and the answer is short", async () => {
-  const user = await it.user();
+  const user = await server.user();
   let begun = 0;
   const db = {
-    ...it.db,
+    ...server.db,
     transaction: () => Promise.reject(new Error(`begun ${++begun}`)),
   };
-  const { fastify } = await createApp({ ...it.deps, db });
+  const { fastify } = await createApp({ ...server.deps, db });
   const list = Array.from({ length: 60_000 }, () => 1);
   const asks = [
     ["PATCH", `/api/songs/order/${user.uid}`, { orderedList: list, base: list, moved: list }],
@@ -88,7 +90,7 @@ test("nothing is begun for a body that cannot be used, and the answer is short",
     expect(reply.payload.length).toBeLessThan(1_000);
   }
   const query = `/api/songs?ids=${Array.from({ length: 3_000 }, () => "x").join(",")}`;
-  const reply = await it.call("GET", query, user);
+  const reply = await server.call("GET", query, user);
   expect([reply.status, reply.text.length < 1_000]).toEqual([422, true]);
   await fastify.close();
   expect(begun).toBe(0);

@@ -9,29 +9,29 @@ import {
   type TestUser,
 } from "../support/server.ts";
 
-let it: TestServer;
+let server: TestServer;
 beforeEach(async () => {
-  it = await createTestServer({ env: { RATE_FACTOR: "1000" } });
+  server = await createTestServer({ env: { RATE_FACTOR: "1000" } });
 });
-afterEach(() => it.close());
+afterEach(() => server.close());
 
 const like = (user: TestUser, song: string) =>
-  it.call("PATCH", `/api/songs/like/${song}`, user, { body: {} });
+  server.call("PATCH", `/api/songs/like/${song}`, user, { body: {} });
 const unlike = (user: TestUser, song: string) =>
-  it.call("PATCH", `/api/songs/cancel-like/${song}`, user, { body: {} });
+  server.call("PATCH", `/api/songs/cancel-like/${song}`, user, { body: {} });
 const play = (user: TestUser, song: string) =>
-  it.call("PATCH", `/api/songs/played/${song}`, user, { body: {} });
+  server.call("PATCH", `/api/songs/played/${song}`, user, { body: {} });
 const follow = (user: TestUser, other: TestUser) =>
-  it.call("PATCH", `/api/users/follow/${other.uid}`, user, { body: {} });
+  server.call("PATCH", `/api/users/follow/${other.uid}`, user, { body: {} });
 const unfollow = (user: TestUser, other: TestUser) =>
-  it.call("PATCH", `/api/users/cancel-follow/${other.uid}`, user, { body: {} });
+  server.call("PATCH", `/api/users/cancel-follow/${other.uid}`, user, { body: {} });
 const edit = (user: TestUser, song: string, isPrivate: boolean) =>
-  it.call("PATCH", `/api/songs/${song}`, user, {
+  server.call("PATCH", `/api/songs/${song}`, user, {
     body: { songData: { private: isPrivate }, confirmed: true },
   });
-const remove = (user: TestUser) => it.call("DELETE", `/api/users/${user.uid}`, user);
+const remove = (user: TestUser) => server.call("DELETE", `/api/users/${user.uid}`, user);
 
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => it.user()));
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => server.user()));
 const each = <T, R>(list: readonly T[], work: (item: T, index: number) => Promise<R>) =>
   Promise.all(list.map(work));
 
@@ -64,11 +64,11 @@ async function wrongCounts(): Promise<unknown[]> {
       "select count(*) from playlist_follows where playlist_id",
     ),
   ].join(" union all ");
-  return it.db.query(`select * from (${rows}) x where told <> real`);
+  return server.db.query(`select * from (${rows}) x where told <> real`);
 }
 
 async function deadlocks(): Promise<number> {
-  const [row] = await it.db.query<{ deadlocks: number }>(
+  const [row] = await server.db.query<{ deadlocks: number }>(
     "select deadlocks from pg_stat_database where datname = current_database()",
   );
   return row?.deadlocks ?? 0;
@@ -79,11 +79,11 @@ describe("everyday calls side by side", () => {
     "keep counts exact, meet no deadlock, and rankings read true",
     { timeout: 60_000 },
     async () => {
-      const artist = await it.user({ artist: true });
+      const artist = await server.user({ artist: true });
       const users = await people(10);
-      const songs = await each(Array.from({ length: 8 }), () => it.song(artist));
+      const songs = await each(Array.from({ length: 8 }), () => server.song(artist));
       const ids = songs.map(({ _id }) => _id);
-      const list = await it.playlist(artist, { songs: ids });
+      const list = await server.playlist(artist, { songs: ids });
       const replies: TestReply[] = [];
       for (let round = 0; round < 6; round++) {
         const calls = users.flatMap((user, n) => [
@@ -91,33 +91,33 @@ describe("everyday calls side by side", () => {
           play(user, ids[(n + round) % 8] ?? ""),
           (n + round) % 2 === 0 ? follow(user, artist) : unfollow(user, artist),
           follow(artist, user),
-          it.call("PATCH", `/api/songs/order-favorite/${user.uid}`, user, {
+          server.call("PATCH", `/api/songs/order-favorite/${user.uid}`, user, {
             body: { orderedList: ids.toReversed() },
           }),
         ]);
         calls.push(
-          ...[1, 2, 3].map(() => it.call("GET", "/api/songs/liked-most", artist)),
-          ...[1, 2, 3].map(() => it.call("GET", "/statistics/popular-songs", null)),
-          it.call("PUT", "/statistics/song-genre/", null, { body: { genre: "Ska" } }),
-          it.call("GET", "/statistics/update_genres/", null),
-          it.call("PATCH", `/api/songs/order/${artist.uid}`, artist, {
+          ...[1, 2, 3].map(() => server.call("GET", "/api/songs/liked-most", artist)),
+          ...[1, 2, 3].map(() => server.call("GET", "/statistics/popular-songs", null)),
+          server.call("PUT", "/statistics/song-genre/", null, { body: { genre: "Ska" } }),
+          server.call("GET", "/statistics/update_genres/", null),
+          server.call("PATCH", `/api/songs/order/${artist.uid}`, artist, {
             body: { orderedList: ids },
           }),
-          it.call("PATCH", `/api/playlists/order-songs/${list._id}`, artist, {
+          server.call("PATCH", `/api/playlists/order-songs/${list._id}`, artist, {
             body: { orderedList: ids },
           }),
-          it.call("PATCH", `/api/playlists/${list._id}`, artist, {
+          server.call("PATCH", `/api/playlists/${list._id}`, artist, {
             body: { playlist: { private: round % 2 === 0 } },
           }),
         );
-        it.clock.now += 61_000;
+        server.clock.now += 61_000;
         replies.push(...(await Promise.all(calls)));
       }
       expect(statusesOf(replies).filter((status) => status >= 300)).toEqual([]);
       expect(await wrongCounts()).toEqual([]);
       expect(await deadlocks()).toBe(0);
-      const liked = await it.call("GET", "/api/songs/liked-most", artist);
-      const real = await it.db.query<{ n: number }>(
+      const liked = await server.call("GET", "/api/songs/liked-most", artist);
+      const real = await server.db.query<{ n: number }>(
         "select count(*) as n from likes group by song_id order by n desc",
       );
       expect(
@@ -127,36 +127,36 @@ describe("everyday calls side by side", () => {
   );
 
   test("new things of one user come first, in the order of their arrival", async () => {
-    const artist = await it.user({ artist: true });
-    const user = await it.user();
-    const songs = await each(Array.from({ length: 20 }), () => it.song(artist));
+    const artist = await server.user({ artist: true });
+    const user = await server.user();
+    const songs = await each(Array.from({ length: 20 }), () => server.song(artist));
     await each(songs, ({ _id }) => like(user, _id));
-    const places = await it.db.query("select distinct position from likes where uid = $1", [
+    const places = await server.db.query("select distinct position from likes where uid = $1", [
       user.uid,
     ]);
     expect(places).toHaveLength(20);
-    const own = await it.db.query("select distinct position from songs where owner = $1", [
+    const own = await server.db.query("select distinct position from songs where owner = $1", [
       artist.uid,
     ]);
     expect(own).toHaveLength(20);
   });
 
   test("one key at the same moment has one effect and one answer", async () => {
-    const user = await it.user();
+    const user = await server.user();
     const body = { playlist: { title: "Shore", description: "By the sea", private: true } };
     const replies = await each(Array.from({ length: 10 }), () =>
-      it.call("POST", "/api/playlists", user, { body, key: "same:1" }),
+      server.call("POST", "/api/playlists", user, { body, key: "same:1" }),
     );
     expect(statusesOf(replies)).toEqual([201]);
     expect(new Set(replies.map(({ body }) => body.data._id)).size).toBe(1);
-    expect(await it.db.query("select id from playlists")).toHaveLength(1);
+    expect(await server.db.query("select id from playlists")).toHaveLength(1);
   });
 
   test("a profile is made once", async () => {
-    const user = await it.user({ profile: false });
+    const user = await server.user({ profile: false });
     const body = { firstName: "Ada", lastName: "Page", email: user.email, artist: true };
     const replies = await each(Array.from({ length: 10 }), () =>
-      it.call("POST", "/api/users", user, { body }),
+      server.call("POST", "/api/users", user, { body }),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
   });
@@ -167,41 +167,41 @@ describe("counts made anew", () => {
     "lose nothing that comes meanwhile, and mend what is wrong",
     { timeout: 60_000 },
     async () => {
-      const artist = await it.user({ artist: true });
+      const artist = await server.user({ artist: true });
       const users = await people(30);
-      const songs = await each(Array.from({ length: 5 }), () => it.song(artist));
-      await it.db.query("update songs set plays = plays + 7");
+      const songs = await each(Array.from({ length: 5 }), () => server.song(artist));
+      await server.db.query("update songs set plays = plays + 7");
       for (let round = 0; round < 5; round++) {
-        it.clock.now += 200_000;
+        server.clock.now += 200_000;
         await Promise.all([
           ...users.flatMap((user) => songs.map(({ _id }) => play(user, _id))),
-          ...[1, 2, 3, 4].map(() => it.call("GET", "/statistics/update_genres/", null)),
-          ...[1, 2, 3, 4].map(() => it.call("GET", "/statistics/popular-songs", null)),
+          ...[1, 2, 3, 4].map(() => server.call("GET", "/statistics/update_genres/", null)),
+          ...[1, 2, 3, 4].map(() => server.call("GET", "/statistics/popular-songs", null)),
         ]);
       }
       expect(await wrongCounts()).toEqual([]);
-      const [row] = await it.db.query("select count(*) as n from plays");
+      const [row] = await server.db.query("select count(*) as n from plays");
       expect(row).toEqual({ n: 750 });
     },
   );
 
   // One connection cannot hold a row and wait for it.
   test.skipIf(!inject("postgres"))("wait for a fold and then add to what it left", async () => {
-    const artist = await it.user({ artist: true });
+    const artist = await server.user({ artist: true });
     const [user, other] = await people(2);
-    const { _id } = await it.song(artist);
+    const { _id } = await server.song(artist);
     if (!user || !other) throw new Error("two people");
     await play(user, _id);
-    await it.db.query("update songs set plays = 7");
+    await server.db.query("update songs set plays = 7");
     const waits = async () => {
       const sql = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-      while ((await it.db.query(sql)).length === 0)
+      while ((await server.db.query(sql)).length === 0)
         await new Promise((resolve) => setTimeout(resolve, 5));
     };
     let rebuilding: Promise<void> | undefined;
-    await it.db.transaction(async (tx) => {
+    await server.db.transaction(async (tx) => {
       await tx.query("update songs set title = title where id = $1", [_id]);
-      rebuilding = outside(() => rebuildCounts(it.db, ["play"]));
+      rebuilding = outside(() => rebuildCounts(server.db, ["play"]));
       await outside(waits);
       await outside(() => play(other, _id));
       await foldWithin(tx, "play");
@@ -213,45 +213,45 @@ describe("counts made anew", () => {
 
 describe("a song", () => {
   test("that is hidden while people like it keeps no like of theirs", async () => {
-    const artist = await it.user({ artist: true });
+    const artist = await server.user({ artist: true });
     const users = await people(20);
     for (let round = 0; round < 5; round++) {
-      const { _id } = await it.song(artist);
+      const { _id } = await server.song(artist);
       const replies = await Promise.all([
         ...users.slice(0, 10).map((user) => like(user, _id)),
         edit(artist, _id, true),
         ...users.slice(10).map((user) => like(user, _id)),
       ]);
       expect(statusesOf(replies).filter((status) => ![200, 404].includes(status))).toEqual([]);
-      expect(await it.db.query("select uid from likes where song_id = $1", [_id])).toEqual([]);
+      expect(await server.db.query("select uid from likes where song_id = $1", [_id])).toEqual([]);
     }
     expect(await wrongCounts()).toEqual([]);
   });
 
   test("that is deleted while people like, play and collect it is gone everywhere", async () => {
-    const artist = await it.user({ artist: true });
+    const artist = await server.user({ artist: true });
     const users = await people(12);
-    const lists = await each(users, (user) => it.playlist(user, { private: true }));
+    const lists = await each(users, (user) => server.playlist(user, { private: true }));
     for (let round = 0; round < 5; round++) {
-      const { _id } = await it.song(artist);
+      const { _id } = await server.song(artist);
       const collect = (user: TestUser, n: number) =>
-        it.call("PATCH", `/api/playlists/add/${_id}`, user, {
+        server.call("PATCH", `/api/playlists/add/${_id}`, user, {
           body: { playlistId: lists[n]?._id },
         });
       const replies = await Promise.all([
         ...users
           .slice(0, 6)
           .flatMap((user, n) => [like(user, _id), play(user, _id), collect(user, n)]),
-        it.call("DELETE", `/api/songs/${_id}`, artist),
+        server.call("DELETE", `/api/songs/${_id}`, artist),
         ...users
           .slice(6)
           .flatMap((user, n) => [like(user, _id), play(user, _id), collect(user, n + 6)]),
       ]);
       expect(statusesOf(replies).filter((status) => ![200, 204, 404].includes(status))).toEqual([]);
       for (const table of ["likes", "plays", "playlist_songs"])
-        expect(await it.db.query(`select song_id from ${table} where song_id = $1`, [_id])).toEqual(
-          [],
-        );
+        expect(
+          await server.db.query(`select song_id from ${table} where song_id = $1`, [_id]),
+        ).toEqual([]);
     }
     expect(await wrongCounts()).toEqual([]);
   });
@@ -259,8 +259,8 @@ describe("a song", () => {
 
 describe("an account that is deleted", () => {
   test("while songs that it likes are hidden is taken off once", async () => {
-    const artist = await it.user({ artist: true });
-    const songs = await each(Array.from({ length: 5 }), () => it.song(artist));
+    const artist = await server.user({ artist: true });
+    const songs = await each(Array.from({ length: 5 }), () => server.song(artist));
     for (let round = 0; round < 6; round++) {
       const leavers = await people(3);
       await each(songs, ({ _id }) => edit(artist, _id, false));
@@ -278,13 +278,13 @@ describe("an account that is deleted", () => {
     "while it writes, and while others write to it, leaves nothing and breaks nothing",
     { timeout: 60_000 },
     async () => {
-      const artist = await it.user({ artist: true });
+      const artist = await server.user({ artist: true });
       const others = await people(8);
-      const song = await it.song(artist);
+      const song = await server.song(artist);
       for (let round = 0; round < 6; round++) {
-        const leaver = await it.user({ artist: true });
-        const own = await it.song(leaver);
-        const list = await it.playlist(leaver);
+        const leaver = await server.user({ artist: true });
+        const own = await server.song(leaver);
+        const list = await server.playlist(leaver);
         const writes = () => [
           like(leaver, song._id),
           like(leaver, own._id),
@@ -292,17 +292,17 @@ describe("an account that is deleted", () => {
           play(leaver, own._id),
           follow(leaver, artist),
           follow(artist, leaver),
-          it.call("PATCH", `/api/playlists/add/${own._id}`, leaver, {
+          server.call("PATCH", `/api/playlists/add/${own._id}`, leaver, {
             body: { playlistId: list._id },
           }),
-          it.call("POST", "/api/playlists", leaver, {
+          server.call("POST", "/api/playlists", leaver, {
             body: { playlist: { title: "Late", description: "Too late", private: true } },
             key: `late:${round}`,
           }),
           ...others.flatMap((user) => [
             like(user, own._id),
             follow(user, leaver),
-            it.call("PATCH", `/api/playlists/follow/${list._id}`, user, { body: {} }),
+            server.call("PATCH", `/api/playlists/follow/${list._id}`, user, { body: {} }),
           ]),
         ];
         const replies = await Promise.all([
@@ -312,7 +312,7 @@ describe("an account that is deleted", () => {
           ...writes(),
         ]);
         expect(replies.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([]);
-        const left = await it.db.query(
+        const left = await server.db.query(
           `select uid from users where uid = $1 union all select uid from likes where uid = $1
          union all select uid from plays where uid = $1 union all select uid from user_follows where $1 in (uid, followed)
          union all select owner from songs where owner = $1 union all select owner from playlists where owner = $1`,
@@ -332,13 +332,13 @@ describe("an account that is deleted", () => {
       const replies = await Promise.all([remove(ada), remove(ben), remove(ada)]);
       expect(statusesOf(replies).filter((status) => ![204, 403].includes(status))).toEqual([]);
     }
-    expect(await it.db.query("select uid from users")).toEqual([]);
-    expect(await it.db.query("select uid from user_follows")).toEqual([]);
+    expect(await server.db.query("select uid from users")).toEqual([]);
+    expect(await server.db.query("select uid from user_follows")).toEqual([]);
   });
 
   test("at the provider while it signs in: no answer is an error of the server", async () => {
     const call = (operation: string, body: object) =>
-      it.call("POST", `/identitytoolkit.googleapis.com/v1/accounts:${operation}?key=x`, null, {
+      server.call("POST", `/identitytoolkit.googleapis.com/v1/accounts:${operation}?key=x`, null, {
         body,
       });
     for (let round = 0; round < 3; round++) {
@@ -358,6 +358,6 @@ describe("an account that is deleted", () => {
       ]);
       expect(replies.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([]);
     }
-    expect(await it.db.query("select hash from refresh_tokens")).toEqual([]);
+    expect(await server.db.query("select hash from refresh_tokens")).toEqual([]);
   });
 });

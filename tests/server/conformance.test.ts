@@ -45,11 +45,11 @@ function callsOf(section: number, base: Base): Named[] {
 
 const named = [...callsOf(13, "api"), ...callsOf(14, "statistics")];
 
-let it: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  it = await createTestServer();
+  server = await createTestServer();
 });
-afterAll(() => it.close());
+afterAll(() => server.close());
 
 test("the tables are found whole", () => {
   const rows = (section: number) =>
@@ -68,11 +68,11 @@ test.each(named.map((call) => ({ ...call, name: `${call.method} ${call.base} ${c
       bound.endpoint.base === base &&
       bound.endpoint.method === method &&
       bound.endpoint.path === path;
-    expect(it.bound.some(isSame)).toBe(true);
+    expect(server.bound.some(isSame)).toBe(true);
     const url = basePaths[base] + path.replace(/\{\w+\}/g, "00000000-0000-7000-8000-000000000000");
     for (const slash of ["", "/"]) {
       // Asked without a token and a body: whoever answers that knows the call.
-      const { status } = await it.call(method, url + slash, null);
+      const { status } = await server.call(method, url + slash, null);
       expect(base === "api" ? [401] : [200, 204, 422]).toContain(status);
     }
   },
@@ -114,7 +114,7 @@ function expectSame(fields: Field[], schema: unknown): void {
 test.each(named.map((call) => ({ ...call, name: `${call.method} ${call.base} ${call.path}` })))(
   "$name reads the body that it is specified with",
   ({ base, method, path, body }) => {
-    const variants = it.bound.filter(
+    const variants = server.bound.filter(
       ({ endpoint }) =>
         endpoint.base === base && endpoint.method === method && endpoint.path === path,
     );
@@ -126,6 +126,8 @@ test.each(named.map((call) => ({ ...call, name: `${call.method} ${call.base} ${c
 test("no call is served that the specification does not name", () => {
   const name = ({ base, method, path }: Omit<Named, "body">) => `${method} ${base} ${path}`;
   const known = new Set(named.map(name));
-  const unnamed = it.bound.map(({ endpoint }) => name(endpoint)).filter((call) => !known.has(call));
+  const unnamed = server.bound
+    .map(({ endpoint }) => name(endpoint))
+    .filter((call) => !known.has(call));
   expect(unnamed).toEqual([]);
 });

@@ -8,11 +8,11 @@ import { prepareDemo } from "../../server/demo/demo-library.ts";
 import { audioFile } from "../support/audio-files.ts";
 import { createTestServer, type TestServer } from "../support/server.ts";
 
-let it: TestServer;
+let server: TestServer;
 let directory: string;
 beforeAll(async () => {
-  it = await createTestServer();
-  directory = join(it.deps.settings.dataDir, "library-to-sow");
+  server = await createTestServer();
+  directory = join(server.deps.settings.dataDir, "library-to-sow");
   await mkdir(join(directory, "library"), { recursive: true });
   await copyFile(audioFile("mp3"), join(directory, "library", "a.mp3"));
   const cover = sharp({ create: { width: 9, height: 9, channels: 3, background: "#fff" } });
@@ -32,16 +32,16 @@ beforeAll(async () => {
   };
   await writeFile(join(directory, "library.json"), JSON.stringify(library));
 });
-afterAll(() => it.close());
+afterAll(() => server.close());
 
 const stored = async () => {
-  const names = await readdir(join(it.deps.settings.dataDir, "media"), { recursive: true });
+  const names = await readdir(join(server.deps.settings.dataDir, "media"), { recursive: true });
   return names.filter((name) => /\.(audio|webp)$/.test(name)).length;
 };
-const demo = (from = directory) => prepareDemo(it.deps, from, () => {});
+const demo = (from = directory) => prepareDemo(server.deps, from, () => {});
 
 test("what a killed start had stored is gone after the next one, which sows it whole", async () => {
-  const { dataDir } = it.deps.settings;
+  const { dataDir } = server.deps.settings;
   const id = randomBytes(16).toString("base64url");
   const folder = join(dataDir, "media", id.slice(0, 2));
   await mkdir(folder, { recursive: true });
@@ -50,9 +50,9 @@ test("what a killed start had stored is gone after the next one, which sows it w
   expect(await demo()).toMatchObject({ songs: [{ title: "Slow Tide" }] });
   // One sound and three widths of its cover.
   expect(await stored()).toBe(4);
-  const songs = await it.db.query<{ audio: string }>("select audio from songs");
+  const songs = await server.db.query<{ audio: string }>("select audio from songs");
   expect(songs).toHaveLength(1);
-  expect((await it.call("HEAD", `/media/${songs[0]?.audio}`, null)).status).toBe(200);
+  expect((await server.call("HEAD", `/media/${songs[0]?.audio}`, null)).status).toBe(200);
   await demo();
-  expect([await stored(), (await it.db.query("select 1 from songs")).length]).toEqual([4, 1]);
+  expect([await stored(), (await server.db.query("select 1 from songs")).length]).toEqual([4, 1]);
 });

@@ -7,22 +7,22 @@ import { createRandom } from "../../server/seed/random.ts";
 import { createTestServer, type TestServer } from "../support/server.ts";
 import { site } from "../support/site.ts";
 
-let it: TestServer;
+let server: TestServer;
 let tokens: string[];
 /** Of songs, playlists, files and people that there are. */
 let names: string[];
 beforeAll(async () => {
-  it = await createTestServer({ site, env: { RATE_FACTOR: "1000" } });
-  const owner = await it.user({ artist: true });
+  server = await createTestServer({ site, env: { RATE_FACTOR: "1000" } });
+  const owner = await server.user({ artist: true });
   const [song, playlist, image] = [
-    (await it.song(owner))._id,
-    (await it.playlist(owner))._id,
-    await it.asset(owner.uid, "image"),
+    (await server.song(owner))._id,
+    (await server.playlist(owner))._id,
+    await server.asset(owner.uid, "image"),
   ];
   names = [song, playlist, image, owner.uid, "00000000-0000-7000-8000-000000000000"];
-  tokens = [owner.token, (await it.user({ profile: false })).token];
+  tokens = [owner.token, (await server.user({ profile: false })).token];
 });
-afterAll(() => it.close());
+afterAll(() => server.close());
 
 /** Beside those of the contract. */
 const otherRoutes = [
@@ -270,7 +270,7 @@ const identityBody = () =>
   );
 
 function makeRequest(): InjectOptions {
-  const endpoint = pick(it.bound).endpoint;
+  const endpoint = pick(server.bound).endpoint;
   const ofContract = `${endpoint.method} ${basePaths[endpoint.base]}${endpoint.path}`;
   const isCall = often(0.7);
   const [method, template = ""] = (isCall ? ofContract : pick(otherRoutes)).split(" ");
@@ -310,7 +310,7 @@ const show = ({ method, url, headers, payload }: InjectOptions) =>
 
 /** What is wrong with an answer, if anything. */
 async function findFault(request: InjectOptions): Promise<string | undefined> {
-  const { statusCode, headers, payload } = await it.app.inject(request);
+  const { statusCode, headers, payload } = await server.app.inject(request);
   const seen = `${statusCode} ${payload.slice(0, 300)} to ${show(request)}`;
   if (statusCode >= 500) return seen;
   if (statusCode < 400) return undefined;
@@ -333,7 +333,7 @@ const withToken = (headers: Record<string, string>) => ({
 });
 
 test("no call breaks over a body nested too deep", async () => {
-  const requests = it.bound
+  const requests = server.bound
     .filter(({ endpoint }) => endpoint.method !== "GET")
     .flatMap(({ endpoint }) =>
       [deep("[", "]"), deep('{"a":', "}", 15_000)].map((payload, n) => ({
@@ -361,7 +361,7 @@ test("no upload breaks over a form that is none", async () => {
 
 test("nothing strange breaks a route", { timeout: 60_000 }, async () => {
   expect(await findFaults(Array.from({ length: 600 }, makeRequest))).toEqual([]);
-  const [{ artist } = { artist: undefined }] = await it.db.query(
+  const [{ artist } = { artist: undefined }] = await server.db.query(
     "select artist from users limit 1",
   );
   expect([artist, "artist" in Object.prototype]).toEqual([true, false]);

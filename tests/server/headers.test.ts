@@ -13,13 +13,13 @@ const listed = "https://app.example.org";
 const foreign = "https://app.example.org.evil.example";
 const env = { CORS_ORIGINS: listed };
 
-let it: Awaited<ReturnType<typeof createTestServer>>;
+let server: Awaited<ReturnType<typeof createTestServer>>;
 let user: TestUser;
 let sound: string;
 const broken: Record<string, Awaited<ReturnType<typeof createApp>>["fastify"]> = {};
 beforeAll(async () => {
-  it = await createTestServer({ site, env });
-  user = await it.user({ artist: true });
+  server = await createTestServer({ site, env });
+  user = await server.user({ artist: true });
   const { body, type } = encodeForm("video", {
     file: { name: "a.mp3", bytes: audioBytes("mp3") },
   });
@@ -28,17 +28,17 @@ beforeAll(async () => {
     "content-type": type,
   });
   const song = { title: "Tide", artist: "Ada", album: null, genre: "Ska", private: false };
-  await it.call("POST", "/api/songs", user, {
+  await server.call("POST", "/api/songs", user, {
     body: { song, metadata: upload.body, image: null },
   });
   sound = `/media/${upload.body.public_id}`;
-  const settings = readSettings({ DATA_DIR: it.deps.settings.dataDir, ...env });
+  const settings = readSettings({ DATA_DIR: server.deps.settings.dataDir, ...env });
   const make = async (query: () => Promise<never>, factor = "1") =>
     (
       await createApp({
-        ...it.deps,
+        ...server.deps,
         settings: { ...settings, rateFactor: Number(factor) },
-        db: { ...it.db, query },
+        db: { ...server.db, query },
       })
     ).fastify;
   broken["internal"] = await make(() => Promise.reject(new Error("no")));
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const app of Object.values(broken)) await app.close();
-  await it.close();
+  await server.close();
 });
 
 interface Ask {
@@ -59,7 +59,7 @@ interface Ask {
 
 async function call(method: "GET" | "POST" | "DELETE", url: string, ask: Ask): Promise<TestReply> {
   const { payload, app, signedIn = true, ...headers } = ask;
-  const target = app === undefined ? it.app : broken[app];
+  const target = app === undefined ? server.app : broken[app];
   if (!target) throw new Error(`No app ${app}`);
   const reply = await target.inject({
     method,
@@ -141,8 +141,8 @@ test("an address that cannot be read is answered as strictly", async () => {
 });
 
 test.each(mediaRows)("%s (%i) is never a page", async (_, status, method, name, ask) => {
-  const { _id } = await it.song(user, { private: true });
-  const [row] = await it.db.query<{ audio: string }>("select audio from songs where id = $1", [
+  const { _id } = await server.song(user, { private: true });
+  const [row] = await server.db.query<{ audio: string }>("select audio from songs where id = $1", [
     _id,
   ]);
   const url = name === "" ? sound : `/media/${name === "private" ? row?.audio : name}`;

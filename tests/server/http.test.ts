@@ -8,18 +8,18 @@ import { readSettings } from "../../server/settings/settings.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 import { site } from "../support/site.ts";
 
-let it: TestServer;
+let server: TestServer;
 let user: TestUser;
 beforeAll(async () => {
-  it = await createTestServer({ site, env: { CORS_ORIGINS: "https://app.example.org" } });
-  user = await it.user();
+  server = await createTestServer({ site, env: { CORS_ORIGINS: "https://app.example.org" } });
+  user = await server.user();
 });
-afterAll(() => it.close());
+afterAll(() => server.close());
 
 /** A second application over the same database, with other settings. */
 async function appWith(env: Record<string, string>, options: Parameters<typeof createApp>[1] = {}) {
-  const settings = readSettings({ DATA_DIR: it.deps.settings.dataDir, ...env });
-  return (await createApp({ ...it.deps, settings }, options)).fastify;
+  const settings = readSettings({ DATA_DIR: server.deps.settings.dataDir, ...env });
+  return (await createApp({ ...server.deps, settings }, options)).fastify;
 }
 
 describe("errors are problem details", () => {
@@ -77,7 +77,7 @@ describe("errors are problem details", () => {
     ["a body of another kind", "POST", "/api/users", "[1]", {}, 422, "invalid-request"],
     ["a broken escape", "GET", "/api/users/%zz", undefined, {}, 400, "malformed-body"],
   ] as const)("%s", async (_, method, url, body, headers, status, code) => {
-    const reply = await it.call(method, url, user, { body, headers });
+    const reply = await server.call(method, url, user, { body, headers });
     expect([reply.status, reply.body?.code]).toEqual([status, code]);
     expect(reply.headers["content-type"]).toMatch(/^application\/problem\+json/);
     const problem = v.parse(Problem, reply.body);
@@ -88,9 +88,11 @@ describe("errors are problem details", () => {
   test("a call without a body may say that it would be JSON", async () => {
     const headers = { "content-type": "application/json" };
     const id = "00000000-0000-7000-8000-000000000000";
-    const { status } = await it.call("PATCH", `/api/songs/cancel-like/${id}`, user, { headers });
+    const { status } = await server.call("PATCH", `/api/songs/cancel-like/${id}`, user, {
+      headers,
+    });
     expect(status).toBe(200);
-    const empty = await it.call("POST", "/api/users", user, { headers });
+    const empty = await server.call("POST", "/api/users", user, { headers });
     expect([empty.status, empty.body.code]).toEqual([422, "invalid-request"]);
   });
 
@@ -115,7 +117,7 @@ describe("errors are problem details", () => {
     ["POST", "/api/songs", { song: "x" }, "song", "song has a value that cannot be used"],
     ["POST", "/api/songs", '"x"', "", "The body has a value that cannot be used"],
   ] as const)("%s %s tells in words what is wrong", async (method, url, body, path, message) => {
-    const reply = await it.call(method, url, user, { body });
+    const reply = await server.call(method, url, user, { body });
     expect([reply.status, reply.body.errors]).toEqual([
       422,
       expect.arrayContaining([{ path, message }]),
@@ -124,21 +126,21 @@ describe("errors are problem details", () => {
   });
 
   test("405 says what is allowed", async () => {
-    const reply = await it.call("DELETE", "/api/songs/mysongs/x", user);
+    const reply = await server.call("DELETE", "/api/songs/mysongs/x", user);
     expect(reply.headers["allow"]).toBe("GET");
   });
 
   test("a 5xx says nothing of the inside and logs no parameter, email, token or query", async () => {
     const lines: string[] = [];
     const db = {
-      ...it.db,
+      ...server.db,
       query: () =>
         Promise.reject(
           Object.assign(new Error("no table for canary@example.org"), { params: ["canary-param"] }),
         ),
     };
     const logger = loggerOptions("info", { write: (line) => void lines.push(line) });
-    const { fastify } = await createApp({ ...it.deps, db }, { logger });
+    const { fastify } = await createApp({ ...server.deps, db }, { logger });
     const url = "/api/songs/public-songs?cursor=canary-query";
     const reply = await fastify.inject({ url, headers: { authorization: `Bearer ${user.token}` } });
     await fastify.inject({ url: `/api/users/canary%40example.org?sig=canary-sig`, headers: {} });
@@ -158,7 +160,7 @@ describe("errors are problem details", () => {
 describe("headers", () => {
   test("keep the page strict", async () => {
     for (const url of ["/", "/api/songs/public-songs", "/api/nothing", "/static/js/main-abc.js"]) {
-      const { headers } = await it.call("GET", url, null);
+      const { headers } = await server.call("GET", url, null);
       const policy = String(headers["content-security-policy"]);
       for (const part of [
         "default-src 'self'",
@@ -182,14 +184,14 @@ describe("headers", () => {
 
   test("allow listed origins only", async () => {
     const ask = async (origin: string) =>
-      (await it.call("GET", "/config.json", null, { headers: { origin } })).headers[
+      (await server.call("GET", "/config.json", null, { headers: { origin } })).headers[
         "access-control-allow-origin"
       ];
     expect(await ask("https://app.example.org")).toBe("https://app.example.org");
     expect(await ask("https://app.example.org.evil.example")).toBeUndefined();
     expect(await ask("null")).toBeUndefined();
     const preflight = (origin: string) =>
-      it.call("OPTIONS", "/api/songs", null, {
+      server.call("OPTIONS", "/api/songs", null, {
         headers: { origin, "access-control-request-method": "POST" },
       });
     const allowed = await preflight("https://app.example.org");

@@ -18,19 +18,19 @@ const [first, second, stranger] = [makeSigningKeys(), makeSigningKeys(), makeSig
 const start = Date.UTC(2026, 10, 21);
 const hour = 3_600_000;
 
-let server: KeyServer;
+let keyServer: KeyServer;
 let now: number;
 let verifier: IdentityVerifier;
 beforeEach(async () => {
   now = start;
-  server = await startKeyServer(first);
+  keyServer = await startKeyServer(first);
   verifier = createFirebaseVerifier(
     project,
     () => now,
-    createGoogleKeys(server.url, () => now),
+    createGoogleKeys(keyServer.url, () => now),
   );
 });
-afterEach(() => server.close());
+afterEach(() => keyServer.close());
 
 const claimsOf = (at: number) => ({
   iss: `https://securetoken.google.com/${project}`,
@@ -56,23 +56,23 @@ const statusOf = async (token: string) =>
 
 describe("keys", () => {
   test("are fetched once and kept as long as the answer allows", async () => {
-    server.maxAge(600);
+    keyServer.maxAge(600);
     await Promise.all([1, 2, 3].map(async () => verifier.verify(await sign())));
-    expect(server.asked()).toBe(1);
+    expect(keyServer.asked()).toBe(1);
     now += 599_000;
     expect(await statusOf(await sign())).toBe(200);
-    expect(server.asked()).toBe(1);
+    expect(keyServer.asked()).toBe(1);
     now += 1_000;
     expect(await statusOf(await sign())).toBe(200);
-    await expect.poll(server.asked, { timeout: 10_000 }).toBe(2);
+    await expect.poll(keyServer.asked, { timeout: 10_000 }).toBe(2);
   });
 
   test("rotate: a new one is looked up at once, a withdrawn one ends with the next fetch", async () => {
     expect(await statusOf(await sign())).toBe(200);
-    server.publish(second);
+    keyServer.publish(second);
     now += 31_000;
     expect(await statusOf(await sign({}, second))).toBe(200);
-    expect(server.asked()).toBe(2);
+    expect(keyServer.asked()).toBe(2);
     expect(await statusOf(await sign())).toBe(401);
   });
 
@@ -82,10 +82,10 @@ describe("keys", () => {
       expect(await statusOf(await sign({}, stranger, { kid: `k${n}` }))).toBe(401);
       now += 1_000;
     }
-    expect(server.asked()).toBe(1);
+    expect(keyServer.asked()).toBe(1);
     now += 30_000;
     for (let n = 0; n < 5; n++) expect(await statusOf(await sign({}, stranger))).toBe(401);
-    expect(server.asked()).toBe(2);
+    expect(keyServer.asked()).toBe(2);
   });
 });
 
@@ -100,19 +100,19 @@ const outages: [string, (response: ServerResponse) => void][] = [
 
 describe.each(outages)("a key server that %s", (_, how) => {
   test("at first is 503, never 401 and never open, and heals by itself", async () => {
-    server.fail(how);
+    keyServer.fail(how);
     for (const token of [await sign(), await sign({}, stranger, { kid: first.kid })])
       expect(await statusOf(token)).toBe(503);
-    expect(server.asked()).toBe(1);
-    server.fail(undefined);
+    expect(keyServer.asked()).toBe(1);
+    keyServer.fail(undefined);
     now += 2_000;
     expect(await statusOf(await sign())).toBe(200);
   });
 
   test("later leaves the keys at hand working, for a day; a key not among them is 503", async () => {
-    server.maxAge(600);
+    keyServer.maxAge(600);
     expect(await statusOf(await sign())).toBe(200);
-    server.fail(how);
+    keyServer.fail(how);
     for (let n = 0; n < 8; n++) {
       now += 3 * hour;
       expect(await statusOf(await sign())).toBe(200);
@@ -121,7 +121,7 @@ describe.each(outages)("a key server that %s", (_, how) => {
     }
     now += 3 * hour;
     expect(await statusOf(await sign())).toBe(503);
-    server.fail(undefined);
+    keyServer.fail(undefined);
     now += 2_000;
     expect(await statusOf(await sign())).toBe(200);
   });
@@ -154,15 +154,15 @@ describe("a token", () => {
 });
 
 describe("the server", () => {
-  let it: TestServer;
+  let server: TestServer;
   let app: App;
   beforeAll(async () => {
-    it = await createTestServer();
+    server = await createTestServer();
   });
-  afterAll(() => it.close());
+  afterAll(() => server.close());
   beforeEach(async () => {
-    now = it.clock.now;
-    const { identity: _, ...deps } = it.deps;
+    now = server.clock.now;
+    const { identity: _, ...deps } = server.deps;
     const settings = readSettings({
       DATA_DIR: deps.settings.dataDir,
       FIREBASE_CONFIG: JSON.stringify(config),
@@ -201,7 +201,7 @@ describe("the server", () => {
       201,
       { uid: "person", email: "ada@example.org" },
     ]);
-    const embedded = await it.user();
+    const embedded = await server.user();
     expect((await post("/api/users", profile, embedded.token)).statusCode).toBe(401);
     const put = (newEmail: string, fresh: string) =>
       app.fastify.inject({
@@ -216,7 +216,7 @@ describe("the server", () => {
   });
 
   test("answers 503 with problem details while the keys cannot be had", async () => {
-    server.fail((response) => response.destroy());
+    keyServer.fail((response) => response.destroy());
     const reply = await post("/api/users", {}, await sign());
     expect([reply.statusCode, reply.json().code]).toEqual([503, "unavailable"]);
   });

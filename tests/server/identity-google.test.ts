@@ -9,14 +9,14 @@ const published = { email: "listener@demo.offbeat.test", password: "Listen2offbe
 const robin = { givenName: "Robin", familyName: "Marsh", email: "Robin.Marsh@gmail.example" };
 const local = { host: "localhost:3000", origin: "http://localhost:3000" };
 
-let it: IdentityApp;
+let app: IdentityApp;
 let off: IdentityApp;
 beforeAll(async () => {
-  it = await startIdentity({}, { demo: { isOn: true, accounts: [published] } });
+  app = await startIdentity({}, { demo: { isOn: true, accounts: [published] } });
   off = await startIdentity({}, { demo: { isOn: false, accounts: [published] } });
 });
 afterAll(async () => {
-  await it.close();
+  await app.close();
   await off.close();
 });
 
@@ -24,14 +24,14 @@ const accounts = async (
   operation: string,
   body: object,
   headers: Record<string, string> = local,
-  server = it,
+  server = app,
 ) => {
   const url = `/identitytoolkit.googleapis.com/v1/accounts:${operation}?key=offbeat`;
   const { status, body: answer } = await server.call("POST", url, null, { body, headers });
   return { status, body: answer };
 };
 const choose = async (person: object, headers: Record<string, string> = local) =>
-  it.call("POST", "/identity/google", null, { body: person, headers });
+  app.call("POST", "/identity/google", null, { body: person, headers });
 const assertionOf = async (person: object = robin): Promise<string> =>
   (await choose(person)).body.assertion;
 const postBody = (assertion: string) => `&id_token=${assertion}&providerId=google.com`;
@@ -79,7 +79,7 @@ describe("a demo Google account", () => {
   test("never reaches an account with a password", async () => {
     const email = "victim@example.org";
     const victim = (await accounts("signUp", { email, password: goodPassword })).body;
-    const before = await it.db.query("select * from accounts where email = $1", [email]);
+    const before = await app.db.query("select * from accounts where email = $1", [email]);
     for (const more of [{}, { autoCreate: false }]) {
       const answer = await signIn(
         await assertionOf({ ...robin, email: email.toUpperCase() }),
@@ -100,7 +100,7 @@ describe("a demo Google account", () => {
       idToken: victim.idToken,
     });
     expect(linked).toEqual(refusal("OPERATION_NOT_ALLOWED"));
-    expect(await it.db.query("select * from accounts where email = $1", [email])).toEqual(before);
+    expect(await app.db.query("select * from accounts where email = $1", [email])).toEqual(before);
     expect((await accounts("lookup", { idToken: victim.idToken })).status).toBe(200);
   });
 
@@ -122,15 +122,15 @@ describe("an assertion", () => {
 
   test("is good for a minute", async () => {
     const [early, late] = [await assertionOf(), await assertionOf()];
-    it.clock.now += 59_000;
+    app.clock.now += 59_000;
     expect((await signIn(early)).status).toBe(200);
-    it.clock.now += 1_000;
+    app.clock.now += 1_000;
     expect(await signIn(late)).toEqual(refusal("INVALID_IDP_RESPONSE"));
     expect(await signIn(early)).toEqual(refusal("INVALID_IDP_RESPONSE"));
   });
 
   test("of any other key, audience or kind is none", async () => {
-    const seconds = Math.floor(it.clock.now / 1000);
+    const seconds = Math.floor(app.clock.now / 1000);
     const forged = (key: Uint8Array, audience = "offbeat-demo-google-sign-in") =>
       new SignJWT({ ...robin, jti: "x" })
         .setProtectedHeader({ alg: "HS256" })
@@ -144,7 +144,7 @@ describe("an assertion", () => {
     const { body } = await signIn(await assertionOf());
     for (const wrong of [
       await forged(new Uint8Array(randomBytes(32))),
-      await forged(new TextEncoder().encode(JSON.stringify(it.identity.keys.jwks.keys[0]))),
+      await forged(new TextEncoder().encode(JSON.stringify(app.identity.keys.jwks.keys[0]))),
       unsigned,
       body.idToken,
       "",
@@ -156,7 +156,7 @@ describe("an assertion", () => {
     expect((await accounts("lookup", { idToken: assertion })).body.error.message).toBe(
       "INVALID_ID_TOKEN",
     );
-    expect((await it.call("GET", "/api/users/x", assertion)).status).toBe(401);
+    expect((await app.call("GET", "/api/users/x", assertion)).status).toBe(401);
   });
 
   test("wants a whole person", async () => {
@@ -175,7 +175,7 @@ describe("an assertion", () => {
     const statuses: number[] = [];
     for (let n = 0; n < 70; n++) {
       const headers = { ...local };
-      const reply = await it.call("POST", "/identity/google", null, {
+      const reply = await app.call("POST", "/identity/google", null, {
         body: robin,
         headers,
         address: "127.0.0.9",
@@ -189,7 +189,7 @@ describe("an assertion", () => {
 
 describe("the popup", () => {
   test("has a strict policy of its own, and its script in a file", async () => {
-    const page = await it.call("GET", "/identity/google", null, { headers: local });
+    const page = await app.call("GET", "/identity/google", null, { headers: local });
     expect(page.status).toBe(200);
     expect(page.text).toContain("Choose a demo Google account");
     expect(page.text).not.toMatch(/<script>|<style>| on\w+=| style=/);
@@ -203,7 +203,7 @@ describe("the popup", () => {
       ["/identity/google.js", "text/javascript"],
       ["/identity/google.css", "text/css"],
     ] as const) {
-      const file = await it.call("GET", path, null, { headers: local });
+      const file = await app.call("GET", path, null, { headers: local });
       expect([file.status, file.headers["content-type"]]).toEqual([200, `${type}; charset=utf-8`]);
     }
   });
@@ -257,11 +257,11 @@ test.each([
 
 describe.each(beyond)("a request with %s", (_, headers) => {
   test("finds no demo: no Google, no page, no demo account", async () => {
-    expect((await it.call("GET", "/config.json", null, { headers })).body.identity.google).toBe(
+    expect((await app.call("GET", "/config.json", null, { headers })).body.identity.google).toBe(
       "off",
     );
     for (const path of ["/identity/google", "/identity/google.js", "/identity/google.css"])
-      expect((await it.call("GET", path, null, { headers })).status).toBe(404);
+      expect((await app.call("GET", path, null, { headers })).status).toBe(404);
     expect((await choose(robin, headers)).status).toBe(404);
     expect(await signIn(await assertionOf(), {}, headers)).toEqual(
       refusal("OPERATION_NOT_ALLOWED"),
@@ -280,7 +280,7 @@ test("a browser on this machine finds it, whatever its client adds", async () =>
     { ...local, "x-client-version": "Chrome/JsCore/12.0.0/FirebaseCore-web" },
     { ...local, "x-firebase-gmpid": "1", "sec-fetch-site": "same-origin", dnt: "1", te: "x" },
   ]) {
-    expect((await it.call("GET", "/config.json", null, { headers })).body.identity).toEqual({
+    expect((await app.call("GET", "/config.json", null, { headers })).body.identity).toEqual({
       kind: "embedded",
       google: "demo",
     });

@@ -7,7 +7,7 @@ import { startSmtpServer, type SmtpServer } from "../support/smtp-server.ts";
 import { goodPassword, startIdentity, type IdentityApp } from "./identity-app.ts";
 
 let smtp: SmtpServer;
-let it: IdentityApp;
+let app: IdentityApp;
 let log = "";
 beforeAll(async () => {
   smtp = await startSmtpServer();
@@ -18,7 +18,7 @@ beforeAll(async () => {
     async () => {},
   );
   const logger = loggerOptions("info", { write: (line) => void (log += line) });
-  it = await startIdentity({ PUBLIC_URL: "https://music.example.org" }, { mailer, logger });
+  app = await startIdentity({ PUBLIC_URL: "https://music.example.org" }, { mailer, logger });
 });
 afterEach(() => {
   smtp.behave("well");
@@ -26,7 +26,7 @@ afterEach(() => {
   smtp.lines.length = 0;
 });
 afterAll(async () => {
-  await it.close();
+  await app.close();
   await smtp.close();
 });
 
@@ -34,11 +34,11 @@ const patience = { timeout: 15_000 };
 let count = 0;
 async function register() {
   const email = `mailed${++count}@example.org`;
-  const { body } = await it.accounts("signUp", { email, password: goodPassword });
+  const { body } = await app.accounts("signUp", { email, password: goodPassword });
   return { email, idToken: String(body["idToken"]) };
 }
 const askReset = (email: string, address?: string) =>
-  it.accounts("sendOobCode", { requestType: "PASSWORD_RESET", email }, address);
+  app.accounts("sendOobCode", { requestType: "PASSWORD_RESET", email }, address);
 
 test("a reset arrives as a plain text with a link that works", async () => {
   const { email } = await register();
@@ -53,7 +53,7 @@ test("a reset arrives as a plain text with a link that works", async () => {
   const query = new URL(link).searchParams;
   expect(query.get("mode")).toBe("resetPassword");
   const oobCode = query.get("oobCode");
-  const reset = await it.accounts("resetPassword", { oobCode, newPassword: "Another!1horse" });
+  const reset = await app.accounts("resetPassword", { oobCode, newPassword: "Another!1horse" });
   expect(reset.status).toBe(200);
   await expect
     .poll(() => smtp.mails.map(({ head }) => /^Subject: (.*)$/m.exec(head)?.[1]))
@@ -64,10 +64,10 @@ test("an email is changed by the link that went to the new address", async () =>
   const { email, idToken } = await register();
   const newEmail = `new-${email}`;
   const change = { requestType: "VERIFY_AND_CHANGE_EMAIL", idToken, newEmail };
-  expect((await it.accounts("sendOobCode", change)).status).toBe(200);
+  expect((await app.accounts("sendOobCode", change)).status).toBe(200);
   await expect.poll(() => smtp.mails.map(({ to }) => to), patience).toEqual([newEmail]);
   const oobCode = /oobCode=([\w-]+)/.exec(smtp.mails[0]?.text ?? "")?.[1];
-  expect((await it.accounts("update", { oobCode })).body["email"]).toBe(newEmail);
+  expect((await app.accounts("update", { oobCode })).body["email"]).toBe(newEmail);
   await expect.poll(() => smtp.mails.map(({ to }) => to), patience).toEqual([newEmail, email]);
 });
 

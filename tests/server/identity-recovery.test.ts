@@ -5,20 +5,20 @@ import { weakPassword } from "../../contract/rules/validation.ts";
 import { makeResetLink } from "../../server/identity/reset-link.ts";
 import { goodPassword, startIdentity, type IdentityApp } from "./identity-app.ts";
 
-let it: IdentityApp;
+let app: IdentityApp;
 let mailed: IdentityApp;
 beforeAll(async () => {
-  it = await startIdentity();
+  app = await startIdentity();
   mailed = await startIdentity({}, { mailer: { reaches: "mailbox" } });
 });
 afterAll(async () => {
-  await it.close();
+  await app.close();
   await mailed.close();
 });
 
 let count = 0;
 /** A new account, from an address of its own: limits of one test do not reach another. */
-async function register(server = it) {
+async function register(server = app) {
   const email = `recover${++count}@example.org`;
   const address = `10.20.${count}.1`;
   const { body } = await server.accounts("signUp", { email, password: goodPassword }, address);
@@ -32,11 +32,11 @@ async function register(server = it) {
 }
 
 const refusal = (message: string, code = 400) => ({ error: { code, message } });
-const signIn = (email: string, password: string, server = it) =>
+const signIn = (email: string, password: string, server = app) =>
   server.accounts("signInWithPassword", { email, password }, `10.21.${count}.1`);
 
 /** The code of the last mail to this address. */
-async function codeFor(to: string, server = it) {
+async function codeFor(to: string, server = app) {
   await server.identity.background.settled(5_000);
   const link = server.mails.findLast((mail) => mail.to === to)?.link;
   if (link === undefined) throw new Error(`No mail with a link to ${to}`);
@@ -45,12 +45,12 @@ async function codeFor(to: string, server = it) {
   return { mode: url.searchParams.get("mode"), oobCode: url.searchParams.get("oobCode") ?? "" };
 }
 
-const subjectsTo = async (to: string, server = it) => {
+const subjectsTo = async (to: string, server = app) => {
   await server.identity.background.settled(5_000);
   return server.mails.filter((mail) => mail.to === to).map((mail) => mail.subject);
 };
 
-const askReset = (email: string, address: string, server = it) =>
+const askReset = (email: string, address: string, server = app) =>
   server.accounts("sendOobCode", { requestType: "PASSWORD_RESET", email }, address);
 
 describe("a reset of the password", () => {
@@ -63,24 +63,24 @@ describe("a reset of the password", () => {
     expect(mode).toBe("resetPassword");
     expect(Buffer.from(oobCode, "base64url")).toHaveLength(32);
 
-    const check = () => it.accounts("resetPassword", { oobCode }, person.address);
+    const check = () => app.accounts("resetPassword", { oobCode }, person.address);
     expect((await check()).body).toEqual({ email: person.email, requestType: "PASSWORD_RESET" });
-    const weak = await it.accounts("resetPassword", { oobCode, newPassword: "weak" });
+    const weak = await app.accounts("resetPassword", { oobCode, newPassword: "weak" });
     expect(weak.body).toEqual(refusal(`WEAK_PASSWORD : ${weakPassword}`));
     const newPassword = "Another!1horse";
-    const reset = () => it.accounts("resetPassword", { oobCode, newPassword }, person.address);
+    const reset = () => app.accounts("resetPassword", { oobCode, newPassword }, person.address);
     const both = await Promise.all([reset(), reset()]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
     expect((await reset()).body).toEqual(refusal("INVALID_OOB_CODE"));
     expect((await check()).body).toEqual(refusal("INVALID_OOB_CODE"));
 
     for (const { idToken, refreshToken } of [person, other]) {
-      expect((await it.accounts("lookup", { idToken })).body).toEqual(refusal("TOKEN_EXPIRED"));
-      expect((await it.refresh(String(refreshToken))).body).toEqual(refusal("TOKEN_EXPIRED"));
+      expect((await app.accounts("lookup", { idToken })).body).toEqual(refusal("TOKEN_EXPIRED"));
+      expect((await app.refresh(String(refreshToken))).body).toEqual(refusal("TOKEN_EXPIRED"));
     }
     expect((await signIn(person.email, goodPassword)).status).toBe(400);
     const { body } = await signIn(person.email, newPassword);
-    const lookup = await it.accounts("lookup", { idToken: body["idToken"] });
+    const lookup = await app.accounts("lookup", { idToken: body["idToken"] });
     expect(lookup.body).toMatchObject({ users: [{ emailVerified: true }] });
     expect(await subjectsTo(person.email)).toEqual([
       "Reset your Offbeat password",
@@ -92,7 +92,7 @@ describe("a reset of the password", () => {
     const person = await register();
     await askReset(person.email, person.address);
     const { oobCode } = await codeFor(person.email);
-    const rows = await it.db.query("select * from codes where uid = $1", [person.uid]);
+    const rows = await app.db.query("select * from codes where uid = $1", [person.uid]);
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(oobCode);
   });
@@ -101,11 +101,11 @@ describe("a reset of the password", () => {
     const person = await register();
     await askReset(person.email, person.address);
     const { oobCode } = await codeFor(person.email);
-    it.clock.now += 3_599_000;
-    expect((await it.accounts("resetPassword", { oobCode })).status).toBe(200);
-    it.clock.now += 1_000;
+    app.clock.now += 3_599_000;
+    expect((await app.accounts("resetPassword", { oobCode })).status).toBe(200);
+    app.clock.now += 1_000;
     for (const newPassword of [undefined, "Another!1horse"]) {
-      expect((await it.accounts("resetPassword", { oobCode, newPassword })).body).toEqual(
+      expect((await app.accounts("resetPassword", { oobCode, newPassword })).body).toEqual(
         refusal("EXPIRED_OOB_CODE"),
       );
     }
@@ -127,9 +127,9 @@ describe("a reset of the password", () => {
 
   test("costs the same whoever has the address: the same statements, whatever comes after the answer", async () => {
     const [known, disabled, google] = [await register(), await register(), await register()];
-    await it.db.query("update accounts set disabled = true where uid = $1", [disabled.uid]);
-    await it.db.query("update accounts set password_hash = null where uid = $1", [google.uid]);
-    const { db } = it.deps;
+    await app.db.query("update accounts set disabled = true where uid = $1", [disabled.uid]);
+    await app.db.query("update accounts set password_hash = null where uid = $1", [google.uid]);
+    const { db } = app.deps;
     const statements: string[] = [];
     const heard = (queryable: Queryable): Queryable => ({
       query(sql, params) {
@@ -137,7 +137,7 @@ describe("a reset of the password", () => {
         return queryable.query(sql, params);
       },
     });
-    it.deps.db = {
+    app.deps.db = {
       ...db,
       ...heard(db),
       transaction: (work) => db.transaction((tx) => work(heard(tx))),
@@ -145,14 +145,14 @@ describe("a reset of the password", () => {
     const costOf = async (email: string) => {
       statements.length = 0;
       await askReset(email, "10.22.0.1");
-      await it.identity.background.settled(5_000);
+      await app.identity.background.settled(5_000);
       return [...statements];
     };
     const cost = await costOf(known.email);
     expect(cost.join()).toContain("insert into codes");
     for (const email of [disabled.email, google.email, "nobody@example.org"])
       expect(await costOf(email)).toEqual(cost);
-    it.deps.db = db;
+    app.deps.db = db;
     expect(await subjectsTo("nobody@example.org")).toEqual([]);
     expect(await subjectsTo(disabled.email)).toEqual([]);
     expect(await subjectsTo(google.email)).toEqual(["Your Offbeat account has no password"]);
@@ -176,19 +176,22 @@ describe("a reset of the password", () => {
   });
 
   test("for an account without a password, tells its owner how to sign in", async () => {
-    const person = await it.user({ profile: false });
+    const person = await app.user({ profile: false });
     await askReset(person.email, "10.22.0.1");
     expect(await subjectsTo(person.email)).toEqual(["Your Offbeat account has no password"]);
-    expect(await makeResetLink(it.deps, person.email)).toBeUndefined();
+    expect(await makeResetLink(app.deps, person.email)).toBeUndefined();
   });
 
   test("can be had by those who run the site", async () => {
     const person = await register();
-    const link = await makeResetLink(it.deps, person.email.toUpperCase());
+    const link = await makeResetLink(app.deps, person.email.toUpperCase());
     const oobCode = new URL(String(link)).searchParams.get("oobCode");
-    const { status } = await it.accounts("resetPassword", { oobCode, newPassword: "Third!1horse" });
+    const { status } = await app.accounts("resetPassword", {
+      oobCode,
+      newPassword: "Third!1horse",
+    });
     expect(status).toBe(200);
-    expect(await makeResetLink(it.deps, "nobody@example.org")).toBeUndefined();
+    expect(await makeResetLink(app.deps, "nobody@example.org")).toBeUndefined();
   });
 
   test("is limited by mailbox and by address, known or not", async () => {
@@ -212,7 +215,7 @@ describe("a reset of the password", () => {
     const statuses: number[] = [];
     for (let n = 0; n < 55; n++) {
       const operation = n % 2 === 0 ? "resetPassword" : "update";
-      statuses.push((await it.accounts(operation, { oobCode: `guess-${n}` }, "10.26.0.1")).status);
+      statuses.push((await app.accounts(operation, { oobCode: `guess-${n}` }, "10.26.0.1")).status);
     }
     expect(statuses.filter((status) => status === 400)).toHaveLength(50);
     expect(statuses.at(-1)).toBe(429);
@@ -226,15 +229,15 @@ describe("a change of email", () => {
     await askReset(person.email, person.address);
     const { oobCode } = await codeFor(person.email);
     const email = `New-${person.email}`;
-    const { status, body } = await it.accounts("update", { idToken: person.idToken, email });
+    const { status, body } = await app.accounts("update", { idToken: person.idToken, email });
     expect([status, body["email"]]).toEqual([200, email.toLowerCase()]);
-    const claims = await it.identity.verifier.verify(String(body["idToken"]));
+    const claims = await app.identity.verifier.verify(String(body["idToken"]));
     expect([claims.uid, claims.email]).toEqual([person.uid, email.toLowerCase()]);
-    expect((await it.refresh(String(body["refreshToken"]))).status).toBe(200);
+    expect((await app.refresh(String(body["refreshToken"]))).status).toBe(200);
     for (const { idToken } of [person, other])
-      expect((await it.accounts("lookup", { idToken })).body).toEqual(refusal("TOKEN_EXPIRED"));
+      expect((await app.accounts("lookup", { idToken })).body).toEqual(refusal("TOKEN_EXPIRED"));
     // The old mailbox has no power over the account any more, but is told.
-    expect((await it.accounts("resetPassword", { oobCode })).body).toEqual(
+    expect((await app.accounts("resetPassword", { oobCode })).body).toEqual(
       refusal("INVALID_OOB_CODE"),
     );
     expect((await subjectsTo(person.email)).at(-1)).toBe(
@@ -251,7 +254,7 @@ describe("a change of email", () => {
       ["sendOobCode", "newEmail"],
     ] as const) {
       const body = { requestType: "VERIFY_AND_CHANGE_EMAIL", idToken: one.idToken };
-      const taken = await it.accounts(operation, { ...body, [member]: two.email });
+      const taken = await app.accounts(operation, { ...body, [member]: two.email });
       expect([operation, taken.body]).toEqual([operation, refusal("EMAIL_EXISTS")]);
     }
     const third = await register(mailed);
@@ -259,9 +262,9 @@ describe("a change of email", () => {
     expect((await mailed.accounts("update", direct)).body).toEqual(
       refusal("OPERATION_NOT_ALLOWED : Please verify the new email before changing email"),
     );
-    it.clock.now += 301_000;
+    app.clock.now += 301_000;
     for (const operation of ["update", "sendOobCode"]) {
-      const { body } = await it.accounts(operation, {
+      const { body } = await app.accounts(operation, {
         requestType: "VERIFY_AND_CHANGE_EMAIL",
         idToken: one.idToken,
         email: "x@example.org",
@@ -327,25 +330,25 @@ describe("a change of email", () => {
     const person = await register();
     const { uid } = person;
     const profile = { firstName: "Ada", lastName: "Lovelace", artist: false };
-    await it.call("POST", "/api/users", person.idToken, { body: profile });
+    await app.call("POST", "/api/users", person.idToken, { body: profile });
     const newEmail = `moved-${person.email}`;
     const put = (token: string) =>
-      it.call("PUT", `/api/users/update-email/${uid}`, token, { body: { newEmail } });
+      app.call("PUT", `/api/users/update-email/${uid}`, token, { body: { newEmail } });
     expect((await put(person.idToken)).body.code).toBe("email-not-changed");
-    const changed = await it.accounts("update", { idToken: person.idToken, email: newEmail });
+    const changed = await app.accounts("update", { idToken: person.idToken, email: newEmail });
     expect((await put(person.idToken)).status).toBe(401);
     const { status, body } = await put(String(changed.body["idToken"]));
     expect([status, body.data.email]).toEqual([200, newEmail]);
   });
 
   test("and of the password are refused to an account without one", async () => {
-    const { token } = await it.user({ profile: false });
+    const { token } = await app.user({ profile: false });
     for (const change of [{ email: "g@example.org" }, { password: "Another!1horse" }]) {
-      const { body } = await it.accounts("update", { idToken: token, ...change });
+      const { body } = await app.accounts("update", { idToken: token, ...change });
       expect(body).toEqual(refusal("OPERATION_NOT_ALLOWED"));
     }
     const asked = { requestType: "VERIFY_AND_CHANGE_EMAIL", newEmail: "g@example.org" };
-    expect((await it.accounts("sendOobCode", { ...asked, idToken: token })).body).toEqual(
+    expect((await app.accounts("sendOobCode", { ...asked, idToken: token })).body).toEqual(
       refusal("OPERATION_NOT_ALLOWED"),
     );
   });
@@ -354,15 +357,15 @@ describe("a change of email", () => {
 test("an address is confirmed by its mail, which ends nothing", async () => {
   const person = await register();
   const { idToken } = person;
-  await it.accounts("sendOobCode", { requestType: "VERIFY_EMAIL", idToken });
+  await app.accounts("sendOobCode", { requestType: "VERIFY_EMAIL", idToken });
   const { mode, oobCode } = await codeFor(person.email);
   expect(mode).toBe("verifyEmail");
-  expect((await it.accounts("update", { oobCode })).body).toMatchObject({ emailVerified: true });
-  expect((await it.accounts("update", { oobCode })).body).toEqual(refusal("INVALID_OOB_CODE"));
-  expect((await it.accounts("lookup", { idToken })).body).toMatchObject({
+  expect((await app.accounts("update", { oobCode })).body).toMatchObject({ emailVerified: true });
+  expect((await app.accounts("update", { oobCode })).body).toEqual(refusal("INVALID_OOB_CODE"));
+  expect((await app.accounts("lookup", { idToken })).body).toMatchObject({
     users: [{ emailVerified: true }],
   });
-  expect((await it.accounts("sendOobCode", { requestType: "EMAIL_SIGNIN" })).body).toEqual(
+  expect((await app.accounts("sendOobCode", { requestType: "EMAIL_SIGNIN" })).body).toEqual(
     refusal("OPERATION_NOT_ALLOWED"),
   );
 });

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { weakPassword } from "../../contract/rules/validation.ts";
 import { goodPassword, startIdentity, type IdentityApp } from "./identity-app.ts";
 
-let it: IdentityApp;
+let app: IdentityApp;
 beforeAll(async () => {
-  it = await startIdentity();
+  app = await startIdentity();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
 let count = 0;
 /** A new account from an address of its own, so that limits of one test do not reach another. */
 async function register() {
   const email = `Person${++count}@Example.org`;
-  const reply = await it.accounts(
+  const reply = await app.accounts(
     "signUp",
     { email, password: goodPassword, returnSecureToken: true },
     `10.0.0.${count}`,
@@ -27,19 +27,19 @@ async function register() {
 }
 
 const signIn = (email: string, password: string, address?: string) =>
-  it.accounts("signInWithPassword", { email, password, returnSecureToken: true }, address);
+  app.accounts("signInWithPassword", { email, password, returnSecureToken: true }, address);
 
 const refusal = (code: number, message: string) => ({ error: { code, message } });
 
 describe("registration", () => {
   test("answers what the package reads, and tokens that verify", async () => {
     const person = await register();
-    const claims = await it.identity.verifier.verify(person.idToken);
+    const claims = await app.identity.verifier.verify(person.idToken);
     expect(claims).toEqual({
       uid: person.uid,
       email: person.email,
-      authTime: Math.floor(it.clock.now / 1000),
-      issuedAt: Math.floor(it.clock.now / 1000),
+      authTime: Math.floor(app.clock.now / 1000),
+      issuedAt: Math.floor(app.clock.now / 1000),
       session: expect.stringMatching(/^[0-9a-f]{32}$/),
     });
     const payload = JSON.parse(
@@ -57,7 +57,7 @@ describe("registration", () => {
 
   test("refuses taken, missing and broken values with the package's codes", async () => {
     const { email } = await register();
-    const signUp = async (body: object) => (await it.accounts("signUp", body, "10.9.0.1")).body;
+    const signUp = async (body: object) => (await app.accounts("signUp", body, "10.9.0.1")).body;
     expect(await signUp({ email: email.toUpperCase(), password: goodPassword })).toEqual(
       refusal(400, "EMAIL_EXISTS"),
     );
@@ -76,12 +76,12 @@ describe("registration", () => {
 
   test("keeps no password and no refresh token readable", async () => {
     const person = await register();
-    const [account] = await it.db.query<{ password_hash: string }>(
+    const [account] = await app.db.query<{ password_hash: string }>(
       "select * from accounts where uid = $1",
       [person.uid],
     );
     expect(account?.password_hash).toMatch(/^scrypt\$4\$8\$3\$/);
-    const rows = await it.db.query<{ hash: string }>(
+    const rows = await app.db.query<{ hash: string }>(
       "select * from refresh_tokens where uid = $1",
       [person.uid],
     );
@@ -99,7 +99,7 @@ describe("signing in", () => {
 
   test("answers unknown emails and wrong passwords alike, after the same work", async () => {
     const { email } = await register();
-    const check = vi.spyOn(it.identity.passwords, "check");
+    const check = vi.spyOn(app.identity.passwords, "check");
     const wrong = await signIn(email, "Wrong!1password", "10.8.0.1");
     const unknown = await signIn("stranger@example.org", "Wrong!1password", "10.8.0.1");
     expect(unknown.body).toEqual(refusal(400, "INVALID_LOGIN_CREDENTIALS"));
@@ -111,7 +111,7 @@ describe("signing in", () => {
 
   test("a lookup describes the account", async () => {
     const person = await register();
-    const { status, body } = await it.accounts("lookup", { idToken: person.idToken });
+    const { status, body } = await app.accounts("lookup", { idToken: person.idToken });
     expect(status).toBe(200);
     expect(body).toMatchObject({
       users: [
@@ -120,8 +120,8 @@ describe("signing in", () => {
           email: person.email,
           emailVerified: false,
           providerUserInfo: [{ providerId: "password", rawId: person.email }],
-          createdAt: String(it.clock.now),
-          lastLoginAt: String(it.clock.now),
+          createdAt: String(app.clock.now),
+          lastLoginAt: String(app.clock.now),
         },
       ],
     });
@@ -130,32 +130,32 @@ describe("signing in", () => {
 
   test("a refresh token is good again and again and keeps the time of the sign-in", async () => {
     const person = await register();
-    it.clock.now += 3_700_000;
+    app.clock.now += 3_700_000;
     for (const _ of [1, 2]) {
-      const { status, body } = await it.refresh(person.refreshToken);
+      const { status, body } = await app.refresh(person.refreshToken);
       expect(status).toBe(200);
       expect(body).toMatchObject({
         refresh_token: person.refreshToken,
         expires_in: "3600",
         user_id: person.uid,
       });
-      const claims = await it.identity.verifier.verify(String(body["access_token"]));
-      expect(claims.authTime).toBe(Math.floor((it.clock.now - 3_700_000) / 1000));
+      const claims = await app.identity.verifier.verify(String(body["access_token"]));
+      expect(claims.authTime).toBe(Math.floor((app.clock.now - 3_700_000) / 1000));
     }
   });
 
   test("keeps the newest hundred sign-ins of an account", async () => {
     const person = await register();
     for (let n = 0; n < 120; n++) {
-      await it.db.query(
+      await app.db.query(
         "insert into refresh_tokens (hash, uid, auth_time, created_at) values ($1, $2, 1, $3)",
         [`old-${person.uid}-${n}`, person.uid, n],
       );
     }
     await signIn(person.email, goodPassword);
-    const rows = await it.db.query("select hash from refresh_tokens where uid = $1", [person.uid]);
+    const rows = await app.db.query("select hash from refresh_tokens where uid = $1", [person.uid]);
     expect(rows).toHaveLength(100);
-    expect((await it.refresh(person.refreshToken)).status).toBe(200);
+    expect((await app.refresh(person.refreshToken)).status).toBe(200);
   });
 });
 
@@ -163,25 +163,25 @@ describe("sessions end", () => {
   test("everywhere else at once when the password changes", async () => {
     const person = await register();
     const other = (await signIn(person.email, goodPassword)).body;
-    await it.identity.verifier.verify(String(other["idToken"]));
+    await app.identity.verifier.verify(String(other["idToken"]));
     const password = "Another!1horse";
-    const changed = await it.accounts("update", {
+    const changed = await app.accounts("update", {
       idToken: person.idToken,
       password,
       returnSecureToken: true,
     });
     expect(changed.status).toBe(200);
     const ended = refusal(400, "TOKEN_EXPIRED");
-    expect((await it.accounts("lookup", { idToken: other["idToken"] })).body).toEqual(ended);
-    expect((await it.accounts("lookup", { idToken: person.idToken })).body).toEqual(ended);
-    await expect(it.identity.verifier.verify(String(other["idToken"]))).rejects.toMatchObject({
+    expect((await app.accounts("lookup", { idToken: other["idToken"] })).body).toEqual(ended);
+    expect((await app.accounts("lookup", { idToken: person.idToken })).body).toEqual(ended);
+    await expect(app.identity.verifier.verify(String(other["idToken"]))).rejects.toMatchObject({
       code: "unauthenticated",
     });
-    expect((await it.refresh(String(other["refreshToken"]))).body).toEqual(
+    expect((await app.refresh(String(other["refreshToken"]))).body).toEqual(
       refusal(400, "TOKEN_EXPIRED"),
     );
-    expect((await it.accounts("lookup", { idToken: changed.body["idToken"] })).status).toBe(200);
-    expect((await it.refresh(String(changed.body["refreshToken"]))).status).toBe(200);
+    expect((await app.accounts("lookup", { idToken: changed.body["idToken"] })).status).toBe(200);
+    expect((await app.refresh(String(changed.body["refreshToken"]))).status).toBe(200);
     expect((await signIn(person.email, goodPassword)).status).toBe(400);
     expect((await signIn(person.email, password)).status).toBe(200);
   });
@@ -190,14 +190,14 @@ describe("sessions end", () => {
     const person = await register();
     const [late, changed] = await Promise.all([
       signIn(person.email, goodPassword),
-      it.accounts("update", { idToken: person.idToken, password: "Another!1horse" }),
+      app.accounts("update", { idToken: person.idToken, password: "Another!1horse" }),
     ]);
     expect(changed.status).toBe(200);
     if (late.status === 200) {
-      expect((await it.accounts("lookup", { idToken: late.body["idToken"] })).body).toEqual(
+      expect((await app.accounts("lookup", { idToken: late.body["idToken"] })).body).toEqual(
         refusal(400, "TOKEN_EXPIRED"),
       );
-      expect((await it.refresh(String(late.body["refreshToken"]))).status).toBe(400);
+      expect((await app.refresh(String(late.body["refreshToken"]))).status).toBe(400);
     } else {
       expect(late.body).toEqual(refusal(400, "INVALID_LOGIN_CREDENTIALS"));
     }
@@ -205,12 +205,12 @@ describe("sessions end", () => {
 
   test("with the account", async () => {
     const person = await register();
-    expect((await it.accounts("delete", { idToken: person.idToken })).status).toBe(200);
-    expect((await it.accounts("lookup", { idToken: person.idToken })).body).toEqual(
+    expect((await app.accounts("delete", { idToken: person.idToken })).status).toBe(200);
+    expect((await app.accounts("lookup", { idToken: person.idToken })).body).toEqual(
       refusal(400, "USER_NOT_FOUND"),
     );
-    expect((await it.refresh(person.refreshToken)).body).toEqual(refusal(400, "TOKEN_EXPIRED"));
-    await expect(it.identity.verifier.verify(person.idToken)).rejects.toMatchObject({
+    expect((await app.refresh(person.refreshToken)).body).toEqual(refusal(400, "TOKEN_EXPIRED"));
+    await expect(app.identity.verifier.verify(person.idToken)).rejects.toMatchObject({
       code: "unauthenticated",
     });
     expect((await signIn(person.email, goodPassword)).status).toBe(400);
@@ -218,23 +218,23 @@ describe("sessions end", () => {
 
   test("when the account is disabled, as soon as another process' change is seen", async () => {
     const person = await register();
-    await it.identity.verifier.verify(person.idToken);
-    await it.db.query("update accounts set disabled = true where uid = $1", [person.uid]);
-    it.clock.now += 6_000;
-    expect((await it.accounts("lookup", { idToken: person.idToken })).body).toEqual(
+    await app.identity.verifier.verify(person.idToken);
+    await app.db.query("update accounts set disabled = true where uid = $1", [person.uid]);
+    app.clock.now += 6_000;
+    expect((await app.accounts("lookup", { idToken: person.idToken })).body).toEqual(
       refusal(400, "USER_DISABLED"),
     );
-    expect((await it.refresh(person.refreshToken)).body).toEqual(refusal(400, "USER_DISABLED"));
+    expect((await app.refresh(person.refreshToken)).body).toEqual(refusal(400, "USER_DISABLED"));
     expect((await signIn(person.email, goodPassword)).body).toEqual(refusal(400, "USER_DISABLED"));
   });
 
   test("a change needs a sign-in of the last five minutes and a strong password", async () => {
     const person = await register();
-    const weak = await it.accounts("update", { idToken: person.idToken, password: "weak" });
+    const weak = await app.accounts("update", { idToken: person.idToken, password: "weak" });
     expect(weak.body).toEqual(refusal(400, `WEAK_PASSWORD : ${weakPassword}`));
-    it.clock.now += 301_000;
+    app.clock.now += 301_000;
     for (const operation of ["update", "delete"]) {
-      const { body } = await it.accounts(operation, {
+      const { body } = await app.accounts(operation, {
         idToken: person.idToken,
         password: "Another!1horse",
       });
@@ -246,15 +246,15 @@ describe("sessions end", () => {
 test("what is not offered says so, and the key set is public", async () => {
   const person = await register();
   for (const operation of ["sendOobCode", "signInWithIdp", "createAuthUri", "", "signUp/x"]) {
-    const { status, body } = await it.accounts(operation, {});
+    const { status, body } = await app.accounts(operation, {});
     expect([status, body]).toEqual([400, refusal(400, "OPERATION_NOT_ALLOWED")]);
   }
-  const { body } = await it.accounts("update", {
+  const { body } = await app.accounts("update", {
     idToken: person.idToken,
     displayName: "Ada",
   });
   expect(body).toEqual(refusal(400, "OPERATION_NOT_ALLOWED"));
-  const keys = (await it.app.inject("/identity/jwks.json")).json();
+  const keys = (await app.app.inject("/identity/jwks.json")).json();
   expect(keys.keys).toHaveLength(1);
   expect(Object.keys(keys.keys[0]).toSorted()).toEqual(["alg", "e", "kid", "kty", "n", "use"]);
 });

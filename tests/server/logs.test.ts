@@ -10,13 +10,13 @@ import { basePaths } from "../../server/http/router.ts";
 import { operations } from "../../server/identity/operations.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
-let it: TestServer;
+let server: TestServer;
 let user: TestUser;
 beforeAll(async () => {
-  it = await createTestServer();
-  user = await it.user({ artist: true, email: "canary-mail@example.org" });
+  server = await createTestServer();
+  user = await server.user({ artist: true, email: "canary-mail@example.org" });
 });
-afterAll(() => it.close());
+afterAll(() => server.close());
 
 const secrets = {
   signature: "C4naryS1gnature-AAAAAAAAAAAAAAAAAAAAAAAAAAA",
@@ -37,9 +37,9 @@ test.each([false, true])(
           `${sql} failed with (${[...params, ...Object.values(secrets).filter((one) => one !== secrets.password), user.email, user.token].join(", ")})`,
         ),
       );
-    const db = fails ? { ...it.db, query, transaction: () => query("begin", []) } : it.db;
+    const db = fails ? { ...server.db, query, transaction: () => query("begin", []) } : server.db;
     const logger = loggerOptions("info", { write: (line) => void lines.push(line) });
-    const { fastify, bound } = await createApp({ ...it.deps, db }, { logger });
+    const { fastify, bound } = await createApp({ ...server.deps, db }, { logger });
     const email = encodeURIComponent(user.email);
     const headers = { authorization: `Bearer ${user.token}`, "idempotency-key": secrets.key };
     const secretQuery = `sig=${secrets.signature}&email=${email}&oobCode=${secrets.oobCode}&token=${user.token}`;
@@ -96,7 +96,7 @@ test.each([false, true])(
 test("of an address in a path holds none, however it is escaped", async () => {
   const lines: string[] = [];
   const logger = loggerOptions("info", { write: (line) => void lines.push(line) });
-  const { fastify } = await createApp(it.deps, { logger });
+  const { fastify } = await createApp(server.deps, { logger });
   const deep = (times: number) => `canary%${"25".repeat(times)}40example.org`;
   const addresses = [
     "canary@example.org",
@@ -140,13 +140,13 @@ test.each([
     ["Kiwi"],
   ],
 ])("of a statement that failed with %s holds no value", async (code, members, sql, params) => {
-  const failed = await it.db.query(sql, params).catch((error: unknown) => error);
+  const failed = await server.db.query(sql, params).catch((error: unknown) => error);
   // What the engine tells does quote them.
   expect(inspect(failed)).toMatch(/Kiwi|0001-/);
   const lines: string[] = [];
   const logger = loggerOptions("info", { write: (line) => void lines.push(line) });
   const query = () => Promise.reject(failed);
-  const { fastify } = await createApp({ ...it.deps, db: { ...it.db, query } }, { logger });
+  const { fastify } = await createApp({ ...server.deps, db: { ...server.db, query } }, { logger });
   const reply = await fastify.inject({ method: "GET", url: "/statistics/new-songs" });
   await fastify.close();
   expect(reply.statusCode).toBe(500);

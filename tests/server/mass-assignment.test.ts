@@ -51,10 +51,10 @@ function poison(value: unknown): string {
 type Write = (method: Method, path: string, user: TestUser, body: object) => Promise<string>;
 
 /** Every writing call once, as people make them. Answers the calls that were made. */
-async function script(it: TestServer, send: Write): Promise<void> {
-  const stranger = await it.user({ profile: false });
-  const listener = await it.user();
-  const artist = await it.user({ artist: true });
+async function script(server: TestServer, send: Write): Promise<void> {
+  const stranger = await server.user({ profile: false });
+  const listener = await server.user();
+  const artist = await server.user({ artist: true });
   await send("POST", "/users", stranger, { firstName: "Ada", lastName: "Byron", artist: false });
   const user = { firstName: "Ada", lastName: "Byron", email: "x@example.org", uid: listener.uid };
   await send("POST", "/users/login", listener, { user });
@@ -72,7 +72,7 @@ async function script(it: TestServer, send: Write): Promise<void> {
     [listener, true],
   ] as const) {
     const song = { title: "Slow Tide", artist: "Ada", genre: "Ska", private: isPrivate };
-    const metadata = uploadReply(await it.asset(owner.uid));
+    const metadata = uploadReply(await server.asset(owner.uid));
     songs.push(await send("POST", "/songs", owner, { song, metadata, image: null }));
   }
   const [open = "", closed = "", gone = "", alsoGone = "", mine = ""] = songs;
@@ -110,21 +110,21 @@ async function script(it: TestServer, send: Write): Promise<void> {
 }
 
 interface Run {
-  it: TestServer;
+  server: TestServer;
   statuses: string[];
   paths: string[];
   rows: string;
 }
 
 /** All rows of all tables, with ids that differ between two runs by the order in which they are met. */
-async function readRows(it: TestServer): Promise<string> {
-  const tables = await it.db.query<{ name: string }>(
+async function readRows(server: TestServer): Promise<string> {
+  const tables = await server.db.query<{ name: string }>(
     `select table_name as name from information_schema.tables
      where table_schema = 'public' and table_name not like 'migration%' and table_name <> 'idempotency' order by 1`,
   );
   const all: unknown[] = [];
   for (const { name } of tables) {
-    const rows = (await it.db.query(`select * from ${name}`)).map((row) => JSON.stringify(row));
+    const rows = (await server.db.query(`select * from ${name}`)).map((row) => JSON.stringify(row));
     all.push(name, rows.map(nameless).sort());
   }
   return JSON.stringify(all, null, 1);
@@ -140,19 +140,19 @@ const nameless = (row: string) =>
     .replace(/user-\d+/g, "(user)");
 
 async function run(write: (body: object) => unknown): Promise<Run> {
-  const it = await createTestServer();
+  const server = await createTestServer();
   const statuses: string[] = [];
   const paths: string[] = [];
   let rows = "";
-  await script(it, async (method, path, user, body) => {
+  await script(server, async (method, path, user, body) => {
     // With the last person much goes that is to be compared.
-    if (method === "DELETE" && path.startsWith("/users/")) rows = await readRows(it);
-    const reply = await it.call(method, `/api${path}`, user, { body: write(body) });
+    if (method === "DELETE" && path.startsWith("/users/")) rows = await readRows(server);
+    const reply = await server.call(method, `/api${path}`, user, { body: write(body) });
     statuses.push(`${method} ${nameless(path)} ${reply.status}`);
     paths.push(`${method} ${path}`);
     return reply.body?.data?._id ?? "";
   });
-  return { it, statuses, paths, rows: rows + (await readRows(it)) };
+  return { server, statuses, paths, rows: rows + (await readRows(server)) };
 }
 
 let honest: Run;
@@ -162,8 +162,8 @@ beforeAll(async () => {
   hostile = await run(poison);
 }, 60_000);
 afterAll(async () => {
-  await honest?.it.close();
-  await hostile?.it.close();
+  await honest?.server.close();
+  await hostile?.server.close();
 });
 
 test("every call does what it does without them", () => {
@@ -182,7 +182,7 @@ test("no object has got a member from a body", () => {
 });
 
 test("every writing call of the contract is among them", () => {
-  const patterns = honest.it.bound
+  const patterns = honest.server.bound
     .filter(({ endpoint }) => endpoint.method !== "GET" && endpoint.base === "api")
     .map(
       ({ endpoint }) =>

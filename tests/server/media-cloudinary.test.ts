@@ -16,38 +16,38 @@ import { CloudinaryStandIn, cloud, key, secret } from "../support/cloudinary-sta
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 import { NodeXhr } from "../support/xhr.ts";
 
-let it: TestServer;
+let server: TestServer;
 let host: CloudinaryStandIn;
 let origin: string;
 let close: () => Promise<void>;
 let artist: TestUser;
 let other: TestUser;
-const deps = () => ({ ...it.deps, ...outside });
+const deps = () => ({ ...server.deps, ...outside });
 let outside: Pick<TestServer["deps"], "settings"> & {
   storage: Awaited<ReturnType<typeof openStorage>>;
 };
 
 beforeAll(async () => {
-  it = await createTestServer();
+  server = await createTestServer();
   host = await CloudinaryStandIn.start();
-  const env = { DATA_DIR: it.deps.settings.dataDir, MEDIA_URL: host.mediaUrl };
+  const env = { DATA_DIR: server.deps.settings.dataDir, MEDIA_URL: host.mediaUrl };
   const settings = readSettings(env);
-  outside = { settings, storage: await openStorage(settings, it.deps.now) };
+  outside = { settings, storage: await openStorage(settings, server.deps.now) };
   const { fastify } = await createApp(deps());
   await fastify.listen({ host: "127.0.0.1", port: 0 });
   // A TCP server's address is an object.
   const { port } = fastify.server.address() as AddressInfo;
   origin = `http://127.0.0.1:${port}`;
   close = () => fastify.close();
-  artist = await it.user({ artist: true });
-  other = await it.user({ artist: true });
+  artist = await server.user({ artist: true });
+  other = await server.user({ artist: true });
   vi.stubGlobal("XMLHttpRequest", NodeXhr);
 });
 afterAll(async () => {
   vi.unstubAllGlobals();
   await close();
   await host.stop();
-  await it.close();
+  await server.close();
 });
 afterEach(() => {
   host.delivery = "whole";
@@ -158,11 +158,11 @@ describe("a song with its cover", () => {
 
     await send(artist, "video", bytes);
     await announce(artist, "image");
-    it.clock.now += 24 * 3_600_000 - 1000;
+    server.clock.now += 24 * 3_600_000 - 1000;
     expect(await sweepAssets(deps())).toBe(0);
-    it.clock.now += 2000;
+    server.clock.now += 2000;
     expect(await sweepAssets(deps())).toBeGreaterThanOrEqual(2);
-    it.clock.now -= 24 * 3_600_000 + 1000;
+    server.clock.now -= 24 * 3_600_000 + 1000;
     expect(host.stored.size).toBe(before - 1);
   });
 
@@ -220,7 +220,7 @@ describe("only a file with a mark of the caller's own", () => {
 
   test("marks are for people with a profile", async () => {
     expect((await call("POST", "/api/uploads", null, { kind: "video" })).status).toBe(401);
-    const stranger = await it.user({ profile: false });
+    const stranger = await server.user({ profile: false });
     expect((await call("POST", "/api/uploads", stranger, { kind: "video" })).status).toBe(403);
   });
 
@@ -275,8 +275,8 @@ describe("a host that fails", () => {
 describe("settings", () => {
   const start = async (mediaUrl = host.mediaUrl) =>
     openStorage(
-      readSettings({ DATA_DIR: it.deps.settings.dataDir, MEDIA_URL: mediaUrl }),
-      it.deps.now,
+      readSettings({ DATA_DIR: server.deps.settings.dataDir, MEDIA_URL: mediaUrl }),
+      server.deps.now,
     ).then(
       () => "started",
       (error: Error) => error.message,
@@ -334,13 +334,13 @@ describe("settings", () => {
   test("files that lay on the disk before go on being served", async () => {
     const { importFile } = await import("../../server/media/import-file.ts");
     const path = audioFile("mp3");
-    const { id } = await importFile(it.deps, {
+    const { id } = await importFile(server.deps, {
       uid: artist.uid,
       kind: "audio",
       path,
       filename: "a.mp3",
     });
-    const reply = await it.call("POST", "/api/songs", artist, {
+    const reply = await server.call("POST", "/api/songs", artist, {
       body: {
         song: values(false),
         metadata: { ...(await send(artist, "video", bytes)), public_id: id },

@@ -4,13 +4,13 @@ import type { Database } from "../../server/db/database.ts";
 import { createVisibility } from "../../server/media/delivery-cache.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
-let it: TestServer;
+let server: TestServer;
 let owner: TestUser;
 beforeAll(async () => {
-  it = await createTestServer();
-  owner = await it.user({ artist: true });
+  server = await createTestServer();
+  owner = await server.user({ artist: true });
 });
-afterAll(() => it.close());
+afterAll(() => server.close());
 
 const assetOf = (url: string) => url.slice("/media/".length);
 
@@ -19,32 +19,32 @@ function counting(): { db: Database; asked: () => number } {
   let count = 0;
   const query: Database["query"] = (sql, params) => {
     count++;
-    return it.db.query(sql, params);
+    return server.db.query(sql, params);
   };
-  return { db: { ...it.db, query }, asked: () => count };
+  return { db: { ...server.db, query }, asked: () => count };
 }
 
 test("is asked once until a song or an upload is written, by a statement or a transaction", async ({
   skip,
 }) => {
-  skip(!it.db.onWrite, "others may write to this database");
-  const song = await it.song(owner);
+  skip(!server.db.onWrite, "others may write to this database");
+  const song = await server.song(owner);
   const { db, asked } = counting();
   const find = createVisibility(db);
   const look = async () => (await find(assetOf(song.url)))?.private;
   expect([await look(), await look(), await look(), asked()]).toEqual([false, false, false, 1]);
-  await it.db.query("update users set first_name = first_name");
+  await server.db.query("update users set first_name = first_name");
   expect([await look(), asked()]).toEqual([false, 1]);
-  await it.db.query("update songs set private = true where id = $1", [song._id]);
+  await server.db.query("update songs set private = true where id = $1", [song._id]);
   expect([await look(), asked()]).toEqual([true, 2]);
-  await it.db.transaction(async (tx) => {
+  await server.db.transaction(async (tx) => {
     await tx.query(
       "with changed as (\n  update songs set private = false where id = $1 returning id) select id from changed",
       [song._id],
     );
   });
   expect([await look(), asked()]).toEqual([false, 3]);
-  const undone = it.db.transaction(async (tx) => {
+  const undone = server.db.transaction(async (tx) => {
     await tx.query("update songs set private = true where id = $1", [song._id]);
     throw new Error("no");
   });
@@ -53,36 +53,36 @@ test("is asked once until a song or an upload is written, by a statement or a tr
 });
 
 test("an answer that was overtaken by a write is not remembered", async ({ skip }) => {
-  skip(!it.db.onWrite, "others may write to this database");
-  const song = await it.song(owner);
+  skip(!server.db.onWrite, "others may write to this database");
+  const song = await server.song(owner);
   let overtake: (() => Promise<unknown>) | undefined = () =>
-    it.db.query("update songs set private = true where id = $1", [song._id]);
+    server.db.query("update songs set private = true where id = $1", [song._id]);
   const query: Database["query"] = async <Row>(sql: string, params?: readonly unknown[]) => {
-    const rows = await it.db.query<Row>(sql, params);
+    const rows = await server.db.query<Row>(sql, params);
     const first = overtake;
     overtake = undefined;
     await first?.();
     return rows;
   };
-  const find = createVisibility({ ...it.db, query });
+  const find = createVisibility({ ...server.db, query });
   expect((await find(assetOf(song.url)))?.private).toBe(false);
   expect((await find(assetOf(song.url)))?.private).toBe(true);
 });
 
 test("a song that its owner hides or deletes stops at once, however often it was played", async () => {
-  const [hidden, deleted] = [await it.song(owner), await it.song(owner)];
-  const status = async (url: string) => (await it.call("HEAD", url, null)).status;
+  const [hidden, deleted] = [await server.song(owner), await server.song(owner)];
+  const status = async (url: string) => (await server.call("HEAD", url, null)).status;
   for (let n = 0; n < 3; n++) {
     expect([await status(hidden.url), await status(deleted.url)]).toEqual([200, 200]);
   }
   const body = { songData: { private: true } };
-  await it.call("PATCH", `/api/songs/${hidden._id}`, owner, { body });
-  await it.call("DELETE", `/api/songs/${deleted._id}`, owner);
+  await server.call("PATCH", `/api/songs/${hidden._id}`, owner, { body });
+  await server.call("DELETE", `/api/songs/${deleted._id}`, owner);
   expect([await status(hidden.url), await status(deleted.url)]).toEqual([403, 404]);
 });
 
 test("a database that others write to as well is asked every time", async () => {
-  const song = await it.song(owner);
+  const song = await server.song(owner);
   const { db, asked } = counting();
   const { onWrite: _, ...shared } = db;
   const find = createVisibility(shared);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
-let it: TestServer;
+let server: TestServer;
 let owner: TestUser;
 /** Seven songs of the owner, and an id of nothing. */
 let songs: string[];
@@ -12,16 +12,16 @@ let playlists: string[];
 const absent = "00000000-0000-7000-8000-000000000000";
 
 beforeAll(async () => {
-  it = await createTestServer({ env: { RATE_FACTOR: "10" } });
-  owner = await it.user({ artist: true });
+  server = await createTestServer({ env: { RATE_FACTOR: "10" } });
+  owner = await server.user({ artist: true });
   songs = [];
-  for (let i = 0; i < 7; i++) songs.push((await it.song(owner))._id);
-  for (const id of songs) await it.call("PATCH", `/api/songs/like/${id}`, owner, { body: {} });
-  playlist = (await it.playlist(owner, { songs }))._id;
+  for (let i = 0; i < 7; i++) songs.push((await server.song(owner))._id);
+  for (const id of songs) await server.call("PATCH", `/api/songs/like/${id}`, owner, { body: {} });
+  playlist = (await server.playlist(owner, { songs }))._id;
   playlists = [playlist];
-  for (let i = 0; i < 4; i++) playlists.push((await it.playlist(owner, { private: true }))._id);
+  for (let i = 0; i < 4; i++) playlists.push((await server.playlist(owner, { private: true }))._id);
 });
-afterAll(() => it.close());
+afterAll(() => server.close());
 
 interface List {
   name: string;
@@ -59,9 +59,10 @@ const lists: List[] = [
 ];
 
 describe.each(lists)("$name", ({ read, order, all }) => {
-  const current = async (): Promise<string[]> => (await it.call("GET", read(), owner)).body.data;
+  const current = async (): Promise<string[]> =>
+    (await server.call("GET", read(), owner)).body.data;
   const send = (body: unknown, key?: string) =>
-    it.call("PATCH", order(), owner, { body, ...(key === undefined ? {} : { key }) });
+    server.call("PATCH", order(), owner, { body, ...(key === undefined ? {} : { key }) });
 
   test("takes the order it is sent, and tells it", async () => {
     const base = await current();
@@ -70,7 +71,7 @@ describe.each(lists)("$name", ({ read, order, all }) => {
     expect([reply.status, reply.body]).toEqual([200, { data: { orderedList } }]);
     expect(await current()).toEqual(orderedList);
     // The pages follow the same order.
-    const page = await it.call("GET", read().replace("fields=ids", "limit=500"), owner);
+    const page = await server.call("GET", read().replace("fields=ids", "limit=500"), owner);
     const items = page.body.data.songs ?? page.body.data;
     expect(items.map((item: { _id: string }) => item._id)).toEqual(orderedList);
   });
@@ -114,11 +115,11 @@ describe.each(lists)("$name", ({ read, order, all }) => {
 test("two devices that moved different songs both find theirs where they put it", async () => {
   const url = `/api/playlists/order-songs/${playlist}`;
   const base: string[] = (
-    await it.call("GET", `/api/playlists/playlist/${playlist}?fields=ids`, owner)
+    await server.call("GET", `/api/playlists/playlist/${playlist}?fields=ids`, owner)
   ).body.data;
   const [a = "", b = "", ...rest] = base;
   const send = (orderedList: string[], moved: string[]) =>
-    it.call("PATCH", url, owner, { body: { orderedList, base, moved } });
+    server.call("PATCH", url, owner, { body: { orderedList, base, moved } });
   await send([b, ...rest, a], [a]);
   const reply = await send([a, rest[0] ?? "", b, ...rest.slice(1)], [b]);
   expect(reply.body.data.orderedList).toEqual([rest[0], b, ...rest.slice(1), a]);
@@ -130,18 +131,18 @@ test("an order may be 2 MB, any other body 128 KiB", async () => {
     (_, i) => `00000000-0000-7000-8000-${String(i).padStart(12, "0")}`,
   );
   const url = `/api/songs/order-favorite/${owner.uid}`;
-  const reply = await it.call("PATCH", url, owner, { body: { orderedList: ids, base: ids } });
+  const reply = await server.call("PATCH", url, owner, { body: { orderedList: ids, base: ids } });
   expect(reply.status).toBe(200);
   const large = { orderedList: [], padding: "x".repeat(2_000_000) };
-  expect((await it.call("PATCH", url, owner, { body: large })).status).toBe(413);
+  expect((await server.call("PATCH", url, owner, { body: large })).status).toBe(413);
   const body = { songList: [], padding: "x".repeat(140_000) };
-  expect((await it.call("PUT", "/api/playlists/top", owner, { body })).status).toBe(413);
+  expect((await server.call("PUT", "/api/playlists/top", owner, { body })).status).toBe(413);
 });
 
 test("the order of a stranger's list is not to be had", async () => {
-  const other = await it.user();
+  const other = await server.user();
   for (const { order, name } of lists) {
-    const reply = await it.call("PATCH", order(), other, { body: { orderedList: [] } });
+    const reply = await server.call("PATCH", order(), other, { body: { orderedList: [] } });
     expect([name, reply.status]).toEqual([name, 403]);
   }
 });

@@ -15,7 +15,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-let it: TestServer;
+let server: TestServer;
 let reader: TestUser;
 /** Statements of the last call. */
 const seen: { sql: string; params: readonly unknown[] }[] = [];
@@ -26,9 +26,9 @@ const id = (n: string) => `'01a1fe11-0000-7000-8000-' || lpad(${n}::text, 12, '0
 const idOf = (n: number) => `01a1fe11-0000-7000-8000-${String(n).padStart(12, "0")}`;
 
 beforeAll(async () => {
-  it = await createTestServer();
-  reader = await it.user();
-  const { db } = it;
+  server = await createTestServer();
+  reader = await server.user();
+  const { db } = server;
   await db.query(
     `insert into users (uid, first_name, last_name, email, artist, newsletter, folded_name, created_at)
      select 'artist-' || n, 'Ada', n::text, '', true, false, 'ada ' || n, n from generate_series(1, 2000) n`,
@@ -72,7 +72,7 @@ beforeAll(async () => {
   const { transaction } = db;
   db.transaction = (work) => transaction((tx) => work(record(tx)));
 }, 120_000);
-afterAll(() => it.close());
+afterAll(() => server.close());
 
 function record({ query }: Queryable): Queryable {
   return {
@@ -147,7 +147,7 @@ test.each([
   "%s %s reads no table of songs, plays or likes from end to end",
   async (method, url, body?: object) => {
     seen.length = 0;
-    const reply = await it.call(
+    const reply = await server.call(
       method,
       url.replace("READER", reader.uid),
       reader,
@@ -162,8 +162,8 @@ test.each([
 
 test("a list of songs looks for the likes of its own songs alone", async () => {
   seen.length = 0;
-  await it.call("GET", "/api/songs/public-songs", reader);
-  await it.call("GET", `/api/songs?ids=${song},${idOf(8)}`, reader);
+  await server.call("GET", "/api/songs/public-songs", reader);
+  await server.call("GET", `/api/songs?ids=${song},${idOf(8)}`, reader);
   const nodes = await plansOf();
   expect(nodes.map((node) => node["Relation Name"])).toContain("likes");
   expect(likesOfAll(nodes)).toEqual([]);
@@ -171,7 +171,7 @@ test("a list of songs looks for the likes of its own songs alone", async () => {
 
 test("playlists read their own songs alone", async () => {
   seen.length = 0;
-  await it.call("GET", "/api/playlists/all/?limit=100", reader);
+  await server.call("GET", "/api/playlists/all/?limit=100", reader);
   const nodes = await plansOf();
   const whole = nodes.filter((node) => node["Node Type"] === "Seq Scan");
   expect(nodes.map((node) => node["Relation Name"])).toContain("playlist_songs");
@@ -193,11 +193,11 @@ test.skipIf(!inject("postgres"))("lists are planned once, and not for every call
   ];
   // A connection of its own, of which nobody has asked anything yet.
   const url = new URL(inject("postgres")?.url ?? "");
-  const [{ name = "" } = {}] = await it.db.query<{ name: string }>(
+  const [{ name = "" } = {}] = await server.db.query<{ name: string }>(
     "select current_database() as name",
   );
   const db = openPostgres(urlOf(url.href, name), { connections: 1 });
-  const { fastify } = await createApp({ ...it.deps, db });
+  const { fastify } = await createApp({ ...server.deps, db });
   for (let round = 0; round < 8; round++) {
     for (const list of lists) {
       const headers = { authorization: `Bearer ${reader.token}` };
@@ -219,7 +219,7 @@ test.skipIf(!inject("postgres"))("lists are planned once, and not for every call
 
 test("a search for what few titles hold asks the index of trigrams", async () => {
   seen.length = 0;
-  const reply = await it.call("GET", "/api/search?q=slow%20tide", reader);
+  const reply = await server.call("GET", "/api/search?q=slow%20tide", reader);
   expect(reply.body.data.songs).toHaveLength(4);
   const nodes = await plansOf();
   expect(readWhole(nodes)).toEqual([]);
@@ -231,26 +231,26 @@ test(
   { timeout: 20_000 },
   async () => {
     const add = (n: number) =>
-      it.db.query(
+      server.db.query(
         `insert into count_changes (id, kind, subject, change)
          select n::text, 'follower', 'artist-' || (n % 2000 + 1), 1 from generate_series(1, ${n}) n`,
       );
     await add(1);
-    await it.db.query("delete from count_changes");
-    await it.db.query("analyze count_changes");
+    await server.db.query("delete from count_changes");
+    await server.db.query("analyze count_changes");
     await add(10_000);
-    await foldCounts(it.db, "follower");
-    const totals = await it.db.query(
+    await foldCounts(server.db, "follower");
+    const totals = await server.db.query(
       "select distinct followers from users where uid like 'artist-%'",
     );
     expect(totals).toEqual([{ followers: 5 }]);
-    expect(await it.db.query("select from count_changes")).toEqual([]);
+    expect(await server.db.query("select from count_changes")).toEqual([]);
   },
 );
 
 test("a search for what many titles hold stops early", async () => {
   seen.length = 0;
-  const reply = await it.call("GET", "/api/search?q=a", reader);
+  const reply = await server.call("GET", "/api/search?q=a", reader);
   expect(reply.body.data.songs.length).toBeGreaterThan(9);
   const nodes = await plansOf();
   expect(readWhole(nodes)).toEqual([]);

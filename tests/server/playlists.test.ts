@@ -4,37 +4,37 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as playlists from "../../contract/playlists.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
-let it: TestServer;
+let server: TestServer;
 let artist: TestUser;
 let listener: TestUser;
 beforeAll(async () => {
-  it = await createTestServer({ env: { RATE_FACTOR: "10" } });
-  artist = await it.user({ artist: true });
-  listener = await it.user();
+  server = await createTestServer({ env: { RATE_FACTOR: "10" } });
+  artist = await server.user({ artist: true });
+  listener = await server.user();
 });
-afterAll(() => it.close());
+afterAll(() => server.close());
 
 const form = { title: "Shore", description: "By the sea", private: true };
 const rowOf = async (id: string) =>
-  (await it.db.query("select * from playlists where id = $1", [id]))[0];
+  (await server.db.query("select * from playlists where id = $1", [id]))[0];
 const get = async (path: string, user: TestUser) =>
-  (await it.call("GET", `/api/playlists/${path}`, user)).body;
+  (await server.call("GET", `/api/playlists/${path}`, user)).body;
 const idsOf = async (path: string, user: TestUser): Promise<string[]> =>
   (await get(path, user)).data.map((one: { _id: string }) => one._id);
 const edit = (id: string, user: TestUser, body: object | string) =>
-  it.call("PATCH", `/api/playlists/${id}`, user, { body });
+  server.call("PATCH", `/api/playlists/${id}`, user, { body });
 const add = (playlistId: string, song: string, user: TestUser) =>
-  it.call("PATCH", `/api/playlists/add/${song}`, user, { body: { playlistId } });
+  server.call("PATCH", `/api/playlists/add/${song}`, user, { body: { playlistId } });
 const follow = (id: string, user: TestUser, verb = "follow") =>
-  it.call("PATCH", `/api/playlists/${verb}/${id}`, user, { body: {} });
+  server.call("PATCH", `/api/playlists/${verb}/${id}`, user, { body: {} });
 
 describe("POST /playlists", () => {
   const post = (user: TestUser, playlist: object) =>
-    it.call("POST", "/api/playlists", user, { body: { playlist } });
+    server.call("POST", "/api/playlists", user, { body: { playlist } });
 
   test("makes the playlist of the contract, before the older ones", async () => {
-    const user = await it.user();
-    const image = await it.asset(user.uid, "image");
+    const user = await server.user();
+    const image = await server.asset(user.uid, "image");
     const first = await post(user, form);
     const reply = await post(user, { ...form, genre: "Jazz", playlistImage: `/media/${image}` });
     expect(reply.status).toBe(201);
@@ -49,7 +49,7 @@ describe("POST /playlists", () => {
       owner: user.uid,
       followers: 0,
       followed: false,
-      createdAt: new Date(it.clock.now).toISOString(),
+      createdAt: new Date(server.clock.now).toISOString(),
     });
     expect(await get(`my-lists/${user.uid}?fields=ids`, user)).toEqual({
       data: [data._id, first.body.data._id],
@@ -84,7 +84,7 @@ const evil = {
 
 test("neither making nor editing takes a field that is the server's", async () => {
   const body = `{"__proto__":{"owner":"x"},"owner":"x","playlist":${JSON.stringify({ ...form, ...evil })}}`;
-  const { _id } = (await it.call("POST", "/api/playlists", artist, { body })).body.data;
+  const { _id } = (await server.call("POST", "/api/playlists", artist, { body })).body.data;
   const made = {
     id: _id,
     owner: artist.uid,
@@ -96,7 +96,7 @@ test("neither making nor editing takes a field that is the server's", async () =
     position: expect.any(Number),
     followers: 0,
     folded_title: "shore",
-    created_at: it.clock.now,
+    created_at: server.clock.now,
   };
   expect(await rowOf(_id)).toEqual(made);
   const playlist = { ...evil, title: "Harbour" };
@@ -107,8 +107,8 @@ test("neither making nor editing takes a field that is the server's", async () =
 
 describe("PATCH /playlists/{id}", () => {
   test("keeps, replaces and removes picture and genre", async () => {
-    const { _id } = await it.playlist(artist);
-    const image = await it.asset(artist.uid, "image");
+    const { _id } = await server.playlist(artist);
+    const image = await server.asset(artist.uid, "image");
     const change = async (playlist: object, url?: string | null) => {
       const { data } = (await edit(_id, artist, { playlist, image: url })).body;
       return [data.genre, data.playlistImage];
@@ -116,13 +116,13 @@ describe("PATCH /playlists/{id}", () => {
     expect(await change({ genre: "Jazz" }, `/media/${image}`)).toEqual(["Jazz", `/media/${image}`]);
     expect(await change({})).toEqual(["Jazz", `/media/${image}`]);
     expect(await change({ genre: null }, null)).toEqual([null, null]);
-    expect(await it.db.query("select 1 from assets where id = $1", [image])).toEqual([]);
+    expect(await server.db.query("select 1 from assets where id = $1", [image])).toEqual([]);
   });
 
   test("does not publish private songs, and says which", async () => {
-    const shown = await it.song(artist);
-    const hidden = await it.song(artist, { private: true, title: "Hidden" });
-    const { _id } = await it.playlist(artist, {
+    const shown = await server.song(artist);
+    const hidden = await server.song(artist, { private: true, title: "Hidden" });
+    const { _id } = await server.playlist(artist, {
       private: true,
       songs: [shown._id, hidden._id],
     });
@@ -134,15 +134,17 @@ describe("PATCH /playlists/{id}", () => {
       [{ _id: hidden._id, title: "Hidden" }],
     ]);
     expect((await rowOf(_id))?.["private"]).toBe(true);
-    await it.call("PATCH", `/api/playlists/songs/${_id}`, artist, { body: { songId: hidden._id } });
+    await server.call("PATCH", `/api/playlists/songs/${_id}`, artist, {
+      body: { songId: hidden._id },
+    });
     expect((await publish()).body.data.private).toBe(false);
   });
 });
 
 describe("songs of a playlist", () => {
   test("come last, once, and go", async () => {
-    const [a, b] = [await it.song(artist), await it.song(artist)];
-    const { _id } = await it.playlist(listener, { songs: [a._id] });
+    const [a, b] = [await server.song(artist), await server.song(artist)];
+    const { _id } = await server.playlist(listener, { songs: [a._id] });
     expect((await add(_id, b._id, listener)).body.data).toMatchObject({
       songs: [a._id, b._id],
       songCount: 2,
@@ -150,26 +152,26 @@ describe("songs of a playlist", () => {
     const again = await add(_id, a._id, listener);
     expect([again.status, again.body.code]).toEqual([409, "already-in-playlist"]);
     const remove = () =>
-      it.call("PATCH", `/api/playlists/songs/${_id}`, listener, { body: { songId: a._id } });
+      server.call("PATCH", `/api/playlists/songs/${_id}`, listener, { body: { songId: a._id } });
     expect((await remove()).body.data.songs).toEqual([b._id]);
     expect((await remove()).status).toBe(200);
   });
 
   test("are private only in private playlists of their owner", async () => {
-    const hidden = await it.song(artist, { private: true });
-    const shown = await it.playlist(artist);
-    const own = await it.playlist(artist, { private: true });
+    const hidden = await server.song(artist, { private: true });
+    const shown = await server.playlist(artist);
+    const own = await server.playlist(artist, { private: true });
     const refused = await add(shown._id, hidden._id, artist);
     expect([refused.status, refused.body.code]).toEqual([409, "private-song-in-public-playlist"]);
     expect((await add(own._id, hidden._id, artist)).status).toBe(200);
-    const others = await it.playlist(listener, { private: true });
+    const others = await server.playlist(listener, { private: true });
     expect((await add(others._id, hidden._id, listener)).status).toBe(404);
   });
 
   test("are told in pages, with the owner, and as ids", async () => {
     const made: string[] = [];
-    for (let i = 0; i < 5; i++) made.push((await it.song(artist))._id);
-    const { _id } = await it.playlist(artist, { songs: made });
+    for (let i = 0; i < 5; i++) made.push((await server.song(artist))._id);
+    const { _id } = await server.playlist(artist, { songs: made });
     const seen: string[] = [];
     let cursor: string | null = "";
     while (cursor !== null) {
@@ -185,8 +187,8 @@ describe("songs of a playlist", () => {
   });
 
   test("by 20 devices at once stand in it once each", async () => {
-    const { _id } = await it.playlist(listener);
-    const made = await Promise.all(Array.from({ length: 10 }, () => it.song(artist)));
+    const { _id } = await server.playlist(listener);
+    const made = await Promise.all(Array.from({ length: 10 }, () => server.song(artist)));
     await Promise.all([...made, ...made].map((song) => add(_id, song._id, listener)));
     const { songs } = (await get(_id, listener)).data;
     expect(songs.toSorted()).toEqual(made.map((song) => song._id).toSorted());
@@ -195,9 +197,9 @@ describe("songs of a playlist", () => {
 
 describe("follows", () => {
   test("are set, not toggled, listed newest first, and never of an own playlist", async () => {
-    const user = await it.user();
-    const a = await it.playlist(artist);
-    const b = await it.playlist(artist);
+    const user = await server.user();
+    const a = await server.playlist(artist);
+    const b = await server.playlist(artist);
     expect((await follow(a._id, user)).body.data).toEqual({
       _id: a._id,
       followed: true,
@@ -221,24 +223,24 @@ describe("follows", () => {
   });
 
   test("by 100 people at once are 100", async () => {
-    const { _id } = await it.playlist(artist);
-    const people = await Promise.all(Array.from({ length: 100 }, () => it.user()));
+    const { _id } = await server.playlist(artist);
+    const people = await Promise.all(Array.from({ length: 100 }, () => server.user()));
     await Promise.all(people.map((user) => follow(_id, user)));
     expect((await get(_id, listener)).data).toMatchObject({ followers: 100, followed: false });
   });
 
   test.each([
     ["becomes private", (id: string) => edit(id, artist, { playlist: { private: true } })],
-    ["is deleted by PUT", (id: string) => it.call("PUT", `/api/playlists/${id}`, artist)],
-    ["is deleted by DELETE", (id: string) => it.call("DELETE", `/api/playlists/${id}`, artist)],
+    ["is deleted by PUT", (id: string) => server.call("PUT", `/api/playlists/${id}`, artist)],
+    ["is deleted by DELETE", (id: string) => server.call("DELETE", `/api/playlists/${id}`, artist)],
   ])("go when the playlist %s", async (_, act) => {
-    const { _id } = await it.playlist(artist, { songs: [(await it.song(artist))._id] });
+    const { _id } = await server.playlist(artist, { songs: [(await server.song(artist))._id] });
     await follow(_id, listener);
     expect((await act(_id)).status).toBeLessThan(300);
     const left = "select 1 from playlist_follows where playlist_id = $1";
-    expect(await it.db.query(left, [_id])).toEqual([]);
+    expect(await server.db.query(left, [_id])).toEqual([]);
     expect(await idsOf(`my-favorite-lists/${listener.uid}`, listener)).not.toContain(_id);
-    const own = await it.call("GET", `/api/playlists/${_id}`, artist);
+    const own = await server.call("GET", `/api/playlists/${_id}`, artist);
     if (own.status === 200) {
       await edit(_id, artist, { playlist: { private: false } });
       expect((await get(_id, listener)).data).toMatchObject({ followers: 0, followed: false });
@@ -247,21 +249,24 @@ describe("follows", () => {
 });
 
 test("deleting a playlist frees its picture and nothing of its songs", async () => {
-  const song = await it.song(artist);
-  const { _id } = await it.playlist(artist, { songs: [song._id] });
-  const image = await it.asset(artist.uid, "image");
+  const song = await server.song(artist);
+  const { _id } = await server.playlist(artist, { songs: [song._id] });
+  const image = await server.asset(artist.uid, "image");
   await edit(_id, artist, { playlist: {}, image: `/media/${image}` });
-  expect((await it.call("DELETE", `/api/playlists/${_id}`, artist)).status).toBe(204);
+  expect((await server.call("DELETE", `/api/playlists/${_id}`, artist)).status).toBe(204);
   expect(await rowOf(_id)).toBeUndefined();
-  expect(await it.db.query("select 1 from assets where id = $1", [image])).toEqual([]);
-  expect((await it.call("GET", `/api/songs?ids=${song._id}`, listener)).body.data).toHaveLength(1);
+  expect(await server.db.query("select 1 from assets where id = $1", [image])).toEqual([]);
+  expect((await server.call("GET", `/api/songs?ids=${song._id}`, listener)).body.data).toHaveLength(
+    1,
+  );
 });
 
 describe("lists", () => {
   test("hold what their reader may see, in pages, newest first", async () => {
-    const owner = await it.user();
+    const owner = await server.user();
     const made: string[] = [];
-    for (let i = 0; i < 5; i++) made.unshift((await it.playlist(owner, { private: i === 2 }))._id);
+    for (let i = 0; i < 5; i++)
+      made.unshift((await server.playlist(owner, { private: i === 2 }))._id);
     const shown = made.filter((_, i) => i !== 2);
     const mine = new Set(made);
     for (const [path, user, expected] of [
@@ -285,17 +290,21 @@ describe("lists", () => {
   });
 
   test("rank public ones by followers, and by how many of some songs they hold", async () => {
-    const [a, b, c] = [await it.song(artist), await it.song(artist), await it.song(artist)];
-    const one = await it.playlist(artist, { songs: [a._id] });
-    const two = await it.playlist(artist, { songs: [c._id, b._id, a._id] });
-    await it.playlist(artist, { private: true, songs: [a._id, b._id, c._id] });
+    const [a, b, c] = [
+      await server.song(artist),
+      await server.song(artist),
+      await server.song(artist),
+    ];
+    const one = await server.playlist(artist, { songs: [a._id] });
+    const two = await server.playlist(artist, { songs: [c._id, b._id, a._id] });
+    await server.playlist(artist, { private: true, songs: [a._id, b._id, c._id] });
     const songList = [a._id, b._id, b._id];
-    const top = await it.call("PUT", "/api/playlists/top/", listener, { body: { songList } });
+    const top = await server.call("PUT", "/api/playlists/top/", listener, { body: { songList } });
     const { data } = v.parse(playlists.topPlaylists.reply, top.body);
     expect(data.map(({ _id }) => _id)).toEqual([two._id, one._id]);
 
     for (let i = 0; i < 120; i++) {
-      const user = await it.user();
+      const user = await server.user();
       await follow(one._id, user);
       if (i > 0) await follow(two._id, user);
     }
@@ -307,12 +316,12 @@ describe("lists", () => {
   });
 
   test("answer 304 to their ETag until something changes", async () => {
-    const { _id } = await it.playlist(artist);
+    const { _id } = await server.playlist(artist);
     const url = `/api/playlists/my-lists/${artist.uid}?fields=ids`;
-    const etag = String((await it.call("GET", url, artist)).headers["etag"]);
-    const again = () => it.call("GET", url, artist, { headers: { "if-none-match": etag } });
+    const etag = String((await server.call("GET", url, artist)).headers["etag"]);
+    const again = () => server.call("GET", url, artist, { headers: { "if-none-match": etag } });
     expect((await again()).status).toBe(304);
-    await it.call("DELETE", `/api/playlists/${_id}`, artist);
+    await server.call("DELETE", `/api/playlists/${_id}`, artist);
     expect((await again()).status).toBe(200);
   });
 });

@@ -7,14 +7,14 @@ import { basePaths } from "../../server/http/router.ts";
 import { isFull } from "../support/faults.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
-let it: TestServer;
+let server: TestServer;
 let users: TestUser[];
 let songs: string[];
 let playlists: string[];
 beforeAll(async () => {
-  it = await createTestServer({ env: { RATE_FACTOR: "1000" } });
+  server = await createTestServer({ env: { RATE_FACTOR: "1000" } });
 }, 60_000);
-afterAll(() => it.close());
+afterAll(() => server.close());
 
 /** Three artists with three songs and two playlists each. */
 async function makeWorld() {
@@ -22,12 +22,12 @@ async function makeWorld() {
   songs = [];
   playlists = [];
   for (let n = 0; n < 3; n++) {
-    const user = await it.user({ artist: true });
+    const user = await server.user({ artist: true });
     users.push(user);
     for (let i = 0; i < 3; i++)
-      songs.push((await it.song(user, { private: i === 0, title: `Title ${i}` }))._id);
+      songs.push((await server.song(user, { private: i === 0, title: `Title ${i}` }))._id);
     for (let i = 0; i < 2; i++)
-      playlists.push((await it.playlist(user, { private: i === 0, title: `Title ${i}` }))._id);
+      playlists.push((await server.playlist(user, { private: i === 0, title: `Title ${i}` }))._id);
   }
 }
 
@@ -36,10 +36,10 @@ const ownerOf = (list: string[], n: number) => users[Math.floor(n / (list.length
 /** What is hidden from everybody but its owner, as the database has it. */
 async function hidden(): Promise<{ id: string; owner: string }[]> {
   return [
-    ...(await it.db.query<{ id: string; owner: string }>(
+    ...(await server.db.query<{ id: string; owner: string }>(
       "select id, owner from songs where private",
     )),
-    ...(await it.db.query<{ id: string; owner: string }>(
+    ...(await server.db.query<{ id: string; owner: string }>(
       "select id, owner from playlists where private",
     )),
   ];
@@ -48,7 +48,7 @@ async function hidden(): Promise<{ id: string; owner: string }[]> {
 /** Every reading call of the server, with every id in every place where one fits. */
 function readings(viewer: TestUser): { method: "GET" | "PUT"; url: string; body?: unknown }[] {
   const uids = users.map(({ uid }) => uid);
-  const gets = it.bound
+  const gets = server.bound
     .filter(({ endpoint }) => endpoint.method === "GET")
     .flatMap(({ endpoint }) => {
       const base = basePaths[endpoint.base] + endpoint.path;
@@ -91,7 +91,7 @@ async function expectNothingHidden(): Promise<void> {
   for (const viewer of users) {
     const others = secret.filter(({ owner }) => owner !== viewer.uid).map(({ id }) => id);
     for (const { method, url, body } of readings(viewer)) {
-      const reply = await it.call(method, url, viewer, { body });
+      const reply = await server.call(method, url, viewer, { body });
       expect([url, reply.status < 500]).toEqual([url, true]);
       const shown = spelled(reply.text);
       expect([url, others.filter((id) => shown.includes(id))]).toEqual([url, []]);
@@ -123,7 +123,7 @@ async function take(action: Record<string, unknown> & { kind: string; n: number 
   const listOwner = ownerOf(playlists, n % playlists.length) ?? null;
   const someone = users[Number(by ?? 0)] ?? null;
   const call = (path: string, user: TestUser | null, body: unknown = {}) =>
-    it.call("PATCH", `/api${path}`, user, { body });
+    server.call("PATCH", `/api${path}`, user, { body });
   if (kind === "song")
     await call(`/songs/${song}`, songOwner, { songData: { private: hide }, confirmed: true });
   if (kind === "playlist")
@@ -136,8 +136,8 @@ async function take(action: Record<string, unknown> & { kind: string; n: number 
     const owner = ownerOf(playlists, target) ?? null;
     await call(`/playlists/add/${song}`, owner, { playlistId: playlists[target] });
   }
-  if (kind === "delete song") await it.call("DELETE", `/api/songs/${song}`, songOwner);
-  if (kind === "delete playlist") await it.call("DELETE", `/api/playlists/${list}`, listOwner);
+  if (kind === "delete song") await server.call("DELETE", `/api/songs/${song}`, songOwner);
+  if (kind === "delete playlist") await server.call("DELETE", `/api/playlists/${list}`, listOwner);
 }
 
 test(

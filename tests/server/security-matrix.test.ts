@@ -75,8 +75,8 @@ interface Row {
   open?: true;
 }
 
-const newSong = async ({ owner }: World) => (await it.song(owner))._id;
-const newPlaylist = async ({ owner }: World) => (await it.playlist(owner))._id;
+const newSong = async ({ owner }: World) => (await server.song(owner))._id;
+const newPlaylist = async ({ owner }: World) => (await server.playlist(owner))._id;
 /** Of nothing. */
 const absent = "00000000-0000-7000-8000-000000000000";
 /** What everybody with a profile may ask. */
@@ -490,35 +490,37 @@ const rows: Record<string, Row> = {
   },
 };
 
-let it: TestServer;
+let server: TestServer;
 let world: World;
 let badTokens: Record<string, string>;
 beforeAll(async () => {
-  it = await createTestServer();
-  const owner = await it.user({ artist: true });
+  server = await createTestServer();
+  const owner = await server.user({ artist: true });
   world = {
     owner,
-    other: await it.user(),
-    stranger: await it.user({ profile: false }),
-    publicSong: (await it.song(owner))._id,
-    privateSong: (await it.song(owner, { private: true }))._id,
+    other: await server.user(),
+    stranger: await server.user({ profile: false }),
+    publicSong: (await server.song(owner))._id,
+    privateSong: (await server.song(owner, { private: true }))._id,
     publicPlaylist: "",
     privatePlaylist: "",
   };
   const { publicSong, privateSong } = world;
-  world.publicPlaylist = (await it.playlist(owner, { songs: [publicSong] }))._id;
-  world.privatePlaylist = (await it.playlist(owner, { private: true, songs: [privateSong] }))._id;
+  world.publicPlaylist = (await server.playlist(owner, { songs: [publicSong] }))._id;
+  world.privatePlaylist = (
+    await server.playlist(owner, { private: true, songs: [privateSong] })
+  )._id;
   badTokens = await forge();
   // The sign-ins are no longer fresh.
-  it.clock.now += 6 * 60_000;
+  server.clock.now += 6 * 60_000;
 });
-afterAll(() => it.close());
+afterAll(() => server.close());
 
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 /** Tokens for `owner` that are wrong in one way each. */
 async function forge(): Promise<Record<string, string>> {
-  const { identity, clock } = it;
+  const { identity, clock } = server;
   const seconds = Math.floor(clock.now / 1000);
   const subject = {
     ...world.owner,
@@ -569,9 +571,9 @@ test("every endpoint of the contract is served and has a row, and nothing else i
   const names = endpoints.map(([name]) => name).sort();
   expect(Object.keys(rows).sort()).toEqual(names);
   const signature = (endpoint: Endpoint) => `${endpoint.base} ${endpoint.method} ${endpoint.path}`;
-  const served = it.bound.map(({ endpoint }) => signature(endpoint)).sort();
+  const served = server.bound.map(({ endpoint }) => signature(endpoint)).sort();
   expect(served).toEqual(endpoints.map(([, endpoint]) => signature(endpoint)).sort());
-  const open = it.bound.filter(({ token }) => !token).map(({ endpoint }) => endpoint.base);
+  const open = server.bound.filter(({ token }) => !token).map(({ endpoint }) => endpoint.base);
   expect(new Set(open)).toEqual(new Set(["statistics"]));
 });
 
@@ -583,7 +585,7 @@ const cases = endpoints.flatMap(([name, endpoint]) => {
 describe.each(cases)("$name", ({ name, endpoint, row }) => {
   const call = async (user: TestUser | string | null, ask: CallOf = row.ask) => {
     const { path, body } = await ask(world);
-    return it.call(endpoint.method, basePaths[endpoint.base] + path, user, { body });
+    return server.call(endpoint.method, basePaths[endpoint.base] + path, user, { body });
   };
 
   test("refuses every bad token alike", async () => {
@@ -604,7 +606,7 @@ describe.each(cases)("$name", ({ name, endpoint, row }) => {
     if (reply.status < 300) expect(() => v.parse(endpoint.reply, reply.body)).not.toThrow();
     expect((await call(world.other)).status).toBe(row.other);
     if (row.stranger === 201)
-      await it.db.query("delete from users where uid = $1", [world.stranger.uid]);
+      await server.db.query("delete from users where uid = $1", [world.stranger.uid]);
   });
 
   test("keeps private items of others out of sight", async () => {
@@ -615,7 +617,7 @@ describe.each(cases)("$name", ({ name, endpoint, row }) => {
       return;
     }
     const { item, ask, owner, other } = row.private;
-    const { _id: id } = await it[item](world.owner, { private: true });
+    const { _id: id } = await server[item](world.owner, { private: true });
     const hidden = await call(world.other, (all) => ask(id, all));
     expect(hidden.status).toBe(other);
     const nothing = await call(world.other, (all) => ask(absent, all));
@@ -628,7 +630,7 @@ describe.each(cases)("$name", ({ name, endpoint, row }) => {
     const { path, body } = await row.ask(world);
     if (!("entries" in endpoint.body) || !("userId" in (endpoint.body.entries as object))) return;
     const options = { body: { ...(body as object), userId: world.other.uid } };
-    const reply = await it.call(
+    const reply = await server.call(
       endpoint.method,
       basePaths[endpoint.base] + path,
       world.owner,
@@ -639,12 +641,12 @@ describe.each(cases)("$name", ({ name, endpoint, row }) => {
 });
 
 test("another user's profile shows no email", async () => {
-  const reply = await it.call("GET", `/api/users/${world.owner.uid}`, world.other);
+  const reply = await server.call("GET", `/api/users/${world.owner.uid}`, world.other);
   expect(reply.body.data.firstName).toBe("Ada");
   expect(reply.text).not.toContain("@");
-  expect((await it.call("GET", `/api/users/${world.owner.uid}`, world.owner)).body.data.email).toBe(
-    world.owner.email,
-  );
+  expect(
+    (await server.call("GET", `/api/users/${world.owner.uid}`, world.owner)).body.data.email,
+  ).toBe(world.owner.email);
 });
 
 /** What the embedded provider is asked, and what it answers without demo mode to a token that is not fresh. */
@@ -695,12 +697,12 @@ test("every operation of the embedded provider has a row", () => {
 
 describe.each(Object.entries(identityRows))("accounts:%s", (name, row) => {
   const call = (idToken: string | undefined) =>
-    it.call("POST", `/identitytoolkit.googleapis.com/v1/accounts:${name}?key=x`, null, {
+    server.call("POST", `/identitytoolkit.googleapis.com/v1/accounts:${name}?key=x`, null, {
       body: { ...row.body(world), ...(idToken === undefined ? {} : { idToken }) },
       address: "10.40.0.1",
     });
   const accounts = () =>
-    it.db.query("select uid, email, password_hash, valid_since from accounts order by uid");
+    server.db.query("select uid, email, password_hash, valid_since from accounts order by uid");
 
   test("does nothing by a bad token or none, and says so finally but for one past its hour", async () => {
     const before = await accounts();
@@ -725,6 +727,6 @@ describe.each(Object.entries(identityRows))("accounts:%s", (name, row) => {
     expect(body.error?.message).toBe(row.other);
     if (row.other === undefined) expect(body.users[0].localId).toBe(world.other.uid);
     expect(await accounts()).toEqual(before);
-    expect(it.mails).toEqual([]);
+    expect(server.mails).toEqual([]);
   });
 });

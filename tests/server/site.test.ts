@@ -11,7 +11,7 @@ import { readSiteFiles } from "../../server/site/files.ts";
 import { redirectTarget } from "../../server/site/routes.ts";
 import { createTestServer, type TestServer } from "../support/server.ts";
 
-let it: TestServer;
+let server: TestServer;
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "offbeat-site-"));
@@ -21,16 +21,16 @@ beforeAll(async () => {
   await writeFile(join(directory, "sw.js"), "self.x = 1;");
   await writeFile(join(directory, "static/js/main-abc.js"), "plain");
   await writeFile(join(directory, "static/js/main-abc.js.br"), "small");
-  it = await createTestServer({ site: await readSiteFiles(directory) });
+  server = await createTestServer({ site: await readSiteFiles(directory) });
 });
 afterAll(async () => {
-  await it.close();
+  await server.close();
   await rm(directory, { recursive: true, force: true });
 });
 
 describe("the page", () => {
   const get = (url: string, headers: Record<string, string> = {}) =>
-    it.call("GET", url, null, { headers });
+    server.call("GET", url, null, { headers });
 
   test("is the shell for every navigation that is not the server's", async () => {
     for (const url of [
@@ -88,7 +88,7 @@ describe("the page", () => {
     expect([first.status, first.headers["cache-control"]]).toEqual([200, "no-cache"]);
     const second = await get("/sw.js", { "if-none-match": String(first.headers["etag"]) });
     expect([second.status, second.text]).toEqual([304, ""]);
-    const head = await it.call("HEAD", "/sw.js", null);
+    const head = await server.call("HEAD", "/sw.js", null);
     expect([head.status, head.text, head.headers["content-length"]]).toEqual([200, "", "11"]);
   });
 
@@ -107,7 +107,7 @@ describe("the page", () => {
       expect([url, reply.status]).toEqual([url, 404]);
       expect(reply.text).not.toContain("<title>");
     }
-    expect((await it.call("POST", "/home-page", null)).status).toBe(404);
+    expect((await server.call("POST", "/home-page", null)).status).toBe(404);
   });
 
   test("tells clients where everything is, and that it lives", async () => {
@@ -115,8 +115,8 @@ describe("the page", () => {
     expect(config).toMatchObject({ api: "/api", identity: { kind: "embedded", google: "off" } });
     expect((await get("/healthz")).status).toBe(200);
     expect((await get("/readyz")).status).toBe(200);
-    const db = { ...it.db, query: () => Promise.reject(new Error("away")) };
-    const { fastify } = await createApp({ ...it.deps, db });
+    const db = { ...server.db, query: () => Promise.reject(new Error("away")) };
+    const { fastify } = await createApp({ ...server.deps, db });
     const reply = await fastify.inject("/readyz");
     await fastify.close();
     expect([reply.statusCode, reply.json().code, reply.headers["retry-after"]]).toEqual([

@@ -6,18 +6,18 @@ import { createSongBodies } from "../../server/songs/song-json-cache.ts";
 import { listByIds } from "../../server/songs/song-lists.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
-let it: TestServer;
+let server: TestServer;
 let owner: TestUser;
 let stranger: TestUser;
 beforeAll(async () => {
-  it = await createTestServer({ env: { RATE_FACTOR: "1000" } });
-  owner = await it.user({ artist: true });
-  stranger = await it.user();
+  server = await createTestServer({ env: { RATE_FACTOR: "1000" } });
+  owner = await server.user({ artist: true });
+  stranger = await server.user();
 });
-afterAll(() => it.close());
+afterAll(() => server.close());
 
 const edit = (song: string, songData: object, image?: string | null) =>
-  it.call("PATCH", `/api/songs/${song}`, owner, { body: { songData, image, confirmed: true } });
+  server.call("PATCH", `/api/songs/${song}`, owner, { body: { songData, image, confirmed: true } });
 
 /** Every list that tells songs. */
 const listsOf = ({ uid }: TestUser, songs: readonly string[], playlist: string) => [
@@ -35,7 +35,7 @@ test(
   "another server on the database tells every change at once",
   { timeout: 120_000 },
   async () => {
-    const other = await it.beside();
+    const other = await server.beside();
     type Act = (song: string, songs: string[]) => Promise<{ status: number }>;
     const body = {};
     let edits = 0;
@@ -44,36 +44,37 @@ test(
     const acts: Act[] = [
       (song) => edit(song, { title: `Tide ${++edits}` }),
       (song) => edit(song, { artist: "Bea", album: "Ebb", genre: "Pop" }),
-      async (song) => edit(song, {}, `/media/${await it.asset(owner.uid, "image")}`),
+      async (song) => edit(song, {}, `/media/${await server.asset(owner.uid, "image")}`),
       (song) => edit(song, {}, null),
       (song) => edit(song, { private: true }),
       (song) => edit(song, { private: false }),
-      (song) => it.call("PATCH", `/api/songs/like/${song}`, owner, { body }),
-      (song) => it.call("PATCH", `/api/songs/like/${song}`, stranger, { body }),
-      (song) => it.call("PATCH", `/api/songs/cancel-like/${song}`, stranger, { body }),
-      (song) => it.call("PATCH", `/api/songs/played/${song}`, stranger, { body }),
-      () => it.call("GET", "/api/songs/liked-most", owner),
+      (song) => server.call("PATCH", `/api/songs/like/${song}`, owner, { body }),
+      (song) => server.call("PATCH", `/api/songs/like/${song}`, stranger, { body }),
+      (song) => server.call("PATCH", `/api/songs/cancel-like/${song}`, stranger, { body }),
+      (song) => server.call("PATCH", `/api/songs/played/${song}`, stranger, { body }),
+      () => server.call("GET", "/api/songs/liked-most", owner),
       (_, songs) =>
-        it.call("PATCH", `/api/songs/order/${owner.uid}`, owner, {
+        server.call("PATCH", `/api/songs/order/${owner.uid}`, owner, {
           body: { orderedList: songs.toReversed() },
         }),
-      (song) => it.call("DELETE", `/api/songs/${song}`, owner),
+      (song) => server.call("DELETE", `/api/songs/${song}`, owner),
     ];
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.constantFrom(...acts), fc.nat(2)), { minLength: 4, maxLength: 8 }),
         async (history) => {
           const songs: string[] = [];
-          for (let n = 0; n < 3; n++) songs.push((await it.song(owner, { private: n === 2 }))._id);
-          const { _id: playlist } = await it.playlist(owner, { songs: songs.slice(0, 2) });
+          for (let n = 0; n < 3; n++)
+            songs.push((await server.song(owner, { private: n === 2 }))._id);
+          const { _id: playlist } = await server.playlist(owner, { songs: songs.slice(0, 2) });
           for (const [act, n] of history) {
             const { status } = await act(songs[n] ?? "", songs);
             expect([200, 204, 404]).toContain(status);
-            const fresh = await it.beside();
+            const fresh = await server.beside();
             for (const reader of [owner, stranger])
               for (const list of listsOf(reader, songs, playlist)) {
                 const { text, headers } = await fresh.call("GET", `/api${list}`, reader);
-                for (const one of [it, other]) {
+                for (const one of [server, other]) {
                   const reply = await one.call("GET", `/api${list}`, reader);
                   expect(reply.text).toBe(text);
                   expect(reply.headers["etag"]).toBe(headers["etag"]);
@@ -94,22 +95,22 @@ test(
 
 test("a song that is hidden or deleted while a list is written is not in it for strangers", async () => {
   const [hidden, deleted, kept] = [
-    await it.song(owner),
-    await it.song(owner),
-    await it.song(owner),
+    await server.song(owner),
+    await server.song(owner),
+    await server.song(owner),
   ];
   const ids = [hidden._id, deleted._id, kept._id];
   const told = async ({ uid }: TestUser, songs: Awaited<ReturnType<typeof listByIds>>) => {
-    const { text } = await createSongBodies(it.deps).write(uid, songs);
+    const { text } = await createSongBodies(server.deps).write(uid, songs);
     return (JSON.parse(text) as Song[]).map(({ _id, private: isPrivate }) => [_id, isPrivate]);
   };
   const [seen, own] = [
-    await listByIds(it.db, stranger.uid, ids),
-    await listByIds(it.db, owner.uid, ids),
+    await listByIds(server.db, stranger.uid, ids),
+    await listByIds(server.db, owner.uid, ids),
   ];
   expect(seen.map(({ id }) => id)).toEqual(ids);
   await edit(hidden._id, { private: true, title: "Secret" });
-  await it.call("DELETE", `/api/songs/${deleted._id}`, owner);
+  await server.call("DELETE", `/api/songs/${deleted._id}`, owner);
   expect(await told(stranger, seen)).toEqual([[kept._id, false]]);
   expect(await told(owner, own)).toEqual([
     [hidden._id, true],
@@ -118,34 +119,34 @@ test("a song that is hidden or deleted while a list is written is not in it for 
 });
 
 test("what the owner of a private song was told is told to nobody else, and signed anew", async () => {
-  const song = await it.song(owner, { private: true, title: "Canary" });
+  const song = await server.song(owner, { private: true, title: "Canary" });
   const list = `/api/songs?ids=${song._id}`;
-  const first = await it.call("GET", list, owner);
+  const first = await server.call("GET", list, owner);
   expect(first.body.data[0]).toEqual(song);
-  const others = await it.call("GET", list, stranger);
+  const others = await server.call("GET", list, stranger);
   expect(others.body).toEqual({ data: [], next: null });
-  it.clock.now += 50 * 60_000;
-  const later = await it.call("GET", list, owner);
+  server.clock.now += 50 * 60_000;
+  const later = await server.call("GET", list, owner);
   expect(later.body.data[0].url).not.toBe(song.url);
   expect({ ...later.body.data[0], url: "" }).toEqual({ ...song, url: "" });
 });
 
 test("an edit that is rolled back was never told", async () => {
-  const song = await it.song(owner, { title: "Before" });
-  const undone = it.db.transaction(async (tx) => {
+  const song = await server.song(owner, { title: "Before" });
+  const undone = server.db.transaction(async (tx) => {
     await tx.query("update songs set title = 'After' where id = $1", [song._id]);
     throw new Error("no");
   });
   await expect(undone).rejects.toThrow("no");
-  const { body } = await it.call("GET", `/api/songs?ids=${song._id}`, stranger);
+  const { body } = await server.call("GET", `/api/songs?ids=${song._id}`, stranger);
   expect(body.data[0].title).toBe("Before");
 });
 
 test("lists that were told before ask one statement, and another for songs that changed", async () => {
-  const songs = [await it.song(owner), await it.song(owner)];
-  const { query } = it.db;
+  const songs = [await server.song(owner), await server.song(owner)];
+  const { query } = server.db;
   let asked = 0;
-  it.db.query = (sql, params) => {
+  server.db.query = (sql, params) => {
     asked++;
     return query(sql, params);
   };
@@ -154,30 +155,30 @@ test("lists that were told before ask one statement, and another for songs that 
     asked = 0;
     // An address of its own, so that no whole answer is given again.
     const list = `/api/songs?ids=${songs.map(({ _id }) => _id).join(",")}&round=${++round}`;
-    expect((await it.call("GET", list, stranger)).body.data).toHaveLength(2);
+    expect((await server.call("GET", list, stranger)).body.data).toHaveLength(2);
     return asked;
   };
   await ask();
   expect(await ask()).toBe(1);
-  await it.call("PATCH", `/api/songs/like/${songs[0]?._id}`, owner, { body: {} });
+  await server.call("PATCH", `/api/songs/like/${songs[0]?._id}`, owner, { body: {} });
   expect(await ask()).toBe(1);
   await edit(songs[0]?._id ?? "", { title: "Neap" });
   expect([await ask(), await ask()]).toEqual([2, 1]);
-  it.db.query = query;
+  server.db.query = query;
 });
 
 test("keeps no more than it may, and tells all the same", async () => {
   const ids: string[] = [];
-  for (let n = 0; n < 5; n++) ids.push((await it.song(owner, { title: `Neap ${n}` }))._id);
+  for (let n = 0; n < 5; n++) ids.push((await server.song(owner, { title: `Neap ${n}` }))._id);
   let asked: number[] = [];
-  const query: typeof it.db.query = (sql, params = []) => {
+  const query: typeof server.db.query = (sql, params = []) => {
     asked.push((JSON.parse(String(params[1])) as string[]).length);
-    return it.db.query(sql, params);
+    return server.db.query(sql, params);
   };
-  const bodies = createSongBodies({ ...it.deps, db: { ...it.db, query } }, 3);
+  const bodies = createSongBodies({ ...server.deps, db: { ...server.db, query } }, 3);
   const tell = async (wanted: string[]) => {
     asked = [];
-    const { text } = await bodies.write(owner.uid, await listByIds(it.db, owner.uid, wanted));
+    const { text } = await bodies.write(owner.uid, await listByIds(server.db, owner.uid, wanted));
     expect((JSON.parse(text) as Song[]).map(({ _id }) => _id)).toEqual(wanted);
     return asked;
   };

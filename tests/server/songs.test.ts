@@ -11,15 +11,15 @@ import {
   type TestUser,
 } from "../support/server.ts";
 
-let it: TestServer;
+let server: TestServer;
 let artist: TestUser;
 let listener: TestUser;
 beforeAll(async () => {
-  it = await createTestServer();
-  artist = await it.user({ artist: true });
-  listener = await it.user();
+  server = await createTestServer();
+  artist = await server.user({ artist: true });
+  listener = await server.user();
 });
-afterAll(() => it.close());
+afterAll(() => server.close());
 
 const form = { title: "Slow Tide", artist: "Ada", album: "Shore", genre: "Ska", private: false };
 
@@ -27,15 +27,15 @@ async function post(
   user: TestUser,
   change: { song?: object; metadata?: object; image?: string | null } = {},
 ) {
-  const metadata = change.metadata ?? uploadReply(await it.asset(user.uid));
+  const metadata = change.metadata ?? uploadReply(await server.asset(user.uid));
   const body = { song: { ...form, ...change.song }, metadata, image: change.image ?? null };
-  return it.call("POST", "/api/songs", user, { body });
+  return server.call("POST", "/api/songs", user, { body });
 }
 
 describe("POST /songs", () => {
   test("makes the song of the contract, with what the upload says", async () => {
-    const audio = await it.asset(artist.uid);
-    const image = await it.asset(artist.uid, "image");
+    const audio = await server.asset(artist.uid);
+    const image = await server.asset(artist.uid, "image");
     const reply = await post(artist, {
       metadata: uploadReply(audio),
       image: `https://anywhere.example/media/${image}`,
@@ -54,9 +54,9 @@ describe("POST /songs", () => {
       private: false,
       likes: 0,
       liked: false,
-      createdAt: new Date(it.clock.now).toISOString(),
+      createdAt: new Date(server.clock.now).toISOString(),
     });
-    const claimed = await it.db.query("select claimed_by from assets where id in ($1, $2)", [
+    const claimed = await server.db.query("select claimed_by from assets where id in ($1, $2)", [
       audio,
       image,
     ]);
@@ -70,7 +70,7 @@ describe("POST /songs", () => {
     const url = new URL(body.data.url, "http://host");
     const asset = url.pathname.slice("/media/".length);
     const query = Object.fromEntries(url.searchParams);
-    expect(readSignature(it.deps.mediaKey, asset, query, it.clock.now)).toBe(listener.uid);
+    expect(readSignature(server.deps.mediaKey, asset, query, server.clock.now)).toBe(listener.uid);
   });
 
   test("takes no field that is the server's", async () => {
@@ -87,13 +87,13 @@ describe("POST /songs", () => {
       created_at: 0,
       audio: "other",
     };
-    const audio = await it.asset(artist.uid);
+    const audio = await server.asset(artist.uid);
     const metadata = { ...evil, ...uploadReply(audio), duration: 1 };
     const body = `{"__proto__":{"owner":"x"},"owner":"${listener.uid}","song":${JSON.stringify({ ...form, ...evil })},
       "metadata":${JSON.stringify(metadata)},"image":null}`;
-    const reply = await it.call("POST", "/api/songs", artist, { body });
+    const reply = await server.call("POST", "/api/songs", artist, { body });
     expect(reply.status).toBe(201);
-    const [row] = await it.db.query("select * from songs where id = $1", [reply.body.data._id]);
+    const [row] = await server.db.query("select * from songs where id = $1", [reply.body.data._id]);
     expect(row).toEqual({
       id: reply.body.data._id,
       owner: artist.uid,
@@ -113,13 +113,13 @@ describe("POST /songs", () => {
       likes: 0,
       plays: 0,
       folded_title: "slow tide",
-      created_at: it.clock.now,
+      created_at: server.clock.now,
     });
   });
 
   test.each([
-    ["somebody else's", async () => it.asset(listener.uid)],
-    ["a picture", async () => it.asset(artist.uid, "image")],
+    ["somebody else's", async () => server.asset(listener.uid)],
+    ["a picture", async () => server.asset(artist.uid, "image")],
     ["no", async () => "A".repeat(22)],
     [
       "a claimed",
@@ -130,18 +130,18 @@ describe("POST /songs", () => {
     ],
   ])("refuses %s upload and makes nothing", async (_, makeAsset) => {
     const id = await makeAsset();
-    const before = await it.db.query("select count(*) as n from songs");
+    const before = await server.db.query("select count(*) as n from songs");
     const reply = await post(artist, { metadata: uploadReply(id) });
     expect([reply.status, reply.body.code]).toEqual([409, "upload-not-found"]);
-    expect(await it.db.query("select count(*) as n from songs")).toEqual(before);
+    expect(await server.db.query("select count(*) as n from songs")).toEqual(before);
   });
 
   test("leaves the audio free when the picture is not the caller's", async () => {
-    const audio = await it.asset(artist.uid);
-    const image = await it.asset(listener.uid, "image");
+    const audio = await server.asset(artist.uid);
+    const image = await server.asset(listener.uid, "image");
     const reply = await post(artist, { metadata: uploadReply(audio), image: `/media/${image}` });
     expect(reply.status).toBe(409);
-    expect(await it.db.query("select claimed_by from assets where id = $1", [audio])).toEqual([
+    expect(await server.db.query("select claimed_by from assets where id = $1", [audio])).toEqual([
       { claimed_by: null },
     ]);
   });
@@ -159,9 +159,9 @@ describe("POST /songs", () => {
 
 describe("lists", () => {
   test("show the private songs of others nowhere", async () => {
-    const hidden = await it.song(artist, { private: true });
-    const shown = await it.song(artist);
-    await it.db.query(
+    const hidden = await server.song(artist, { private: true });
+    const shown = await server.song(artist);
+    await server.db.query(
       "insert into likes (uid, song_id, position, created_at) values ($1, $2, 5, 0)",
       [listener.uid, hidden._id],
     );
@@ -175,18 +175,18 @@ describe("lists", () => {
       "/statistics/new-songs?limit=500",
     ];
     for (const url of lists) {
-      const reply = await it.call("GET", url, listener);
+      const reply = await server.call("GET", url, listener);
       expect([url, reply.status]).toEqual([url, 200]);
       expect(reply.text).not.toContain(hidden._id);
     }
-    const own = await it.call("GET", `/api/songs/mysongs/${artist.uid}?fields=ids`, artist);
+    const own = await server.call("GET", `/api/songs/mysongs/${artist.uid}?fields=ids`, artist);
     expect(own.body.data).toContain(hidden._id);
   });
 
   test("answer their schemas", async () => {
-    const song = await it.song(artist);
-    await it.call("PATCH", `/api/songs/like/${song._id}`, listener, { body: {} });
-    const get = async (url: string) => (await it.call("GET", url, listener)).body;
+    const song = await server.song(artist);
+    await server.call("PATCH", `/api/songs/like/${song._id}`, listener, { body: {} });
+    const get = async (url: string) => (await server.call("GET", url, listener)).body;
     expect(
       v.parse(songs.songsByIds.reply, await get(`/api/songs?ids=${song._id}`)).data,
     ).toHaveLength(1);
@@ -211,19 +211,19 @@ describe("lists", () => {
   });
 
   test("page through everything once, in the order of the ids", async () => {
-    const owner = await it.user({ artist: true });
+    const owner = await server.user({ artist: true });
     const made: string[] = [];
-    for (let i = 0; i < 7; i++) made.unshift((await it.song(owner))._id);
-    for (const id of made) await it.call("PATCH", `/api/songs/like/${id}`, owner, { body: {} });
+    for (let i = 0; i < 7; i++) made.unshift((await server.song(owner))._id);
+    for (const id of made) await server.call("PATCH", `/api/songs/like/${id}`, owner, { body: {} });
     for (const [url, expected] of [
       [`/api/songs/mysongs/${owner.uid}`, made],
       [`/api/users/myFavoriteSongs/${owner.uid}`, made.toReversed()],
     ] as const) {
-      expect((await it.call("GET", `${url}?fields=ids`, owner)).body.data).toEqual(expected);
+      expect((await server.call("GET", `${url}?fields=ids`, owner)).body.data).toEqual(expected);
       const seen: string[] = [];
       let cursor: string | null = "";
       while (cursor !== null) {
-        const { body } = await it.call(
+        const { body } = await server.call(
           "GET",
           `${url}?limit=3${cursor && `&cursor=${cursor}`}`,
           owner,
@@ -237,29 +237,29 @@ describe("lists", () => {
 
   test("refuse a wrong cursor, limit, or field", async () => {
     for (const query of ["cursor=zzz", "limit=0", "limit=501", "limit=x", "fields=all"]) {
-      const reply = await it.call("GET", `/api/songs/mysongs/${artist.uid}?${query}`, listener);
+      const reply = await server.call("GET", `/api/songs/mysongs/${artist.uid}?${query}`, listener);
       expect([query, reply.status, reply.body.code]).toEqual([query, 422, "invalid-request"]);
     }
   });
 
   test("hold their ETag within the hour, private songs too, and answer 304", async () => {
-    const owner = await it.user();
-    await it.song(owner);
+    const owner = await server.user();
+    await server.song(owner);
     const url = `/api/songs/mysongs/${owner.uid}`;
-    const first = await it.call("GET", url, owner);
+    const first = await server.call("GET", url, owner);
     const etag = String(first.headers["etag"]);
     expect(etag).toMatch(/^W\/"/);
     expect(first.headers["cache-control"]).toBe("private, no-store");
-    const hour = it.clock.now;
-    it.clock.now += 30 * 60_000;
-    const second = await it.call("GET", url, owner, {
+    const hour = server.clock.now;
+    server.clock.now += 30 * 60_000;
+    const second = await server.call("GET", url, owner, {
       headers: { "if-none-match": `"x", ${etag}` },
     });
-    it.clock.now = hour;
+    server.clock.now = hour;
     expect([second.status, second.text]).toEqual([304, ""]);
-    await it.song(owner);
-    expect((await it.call("GET", url, owner, { headers: { "if-none-match": etag } })).status).toBe(
-      200,
-    );
+    await server.song(owner);
+    expect(
+      (await server.call("GET", url, owner, { headers: { "if-none-match": etag } })).status,
+    ).toBe(200);
   });
 });

@@ -11,30 +11,30 @@ import { foldOldRows } from "../../server/search/fold-old-rows.ts";
 import { readSettings } from "../../server/settings/settings.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
-let it: TestServer;
+let server: TestServer;
 let artist: TestUser;
 let listener: TestUser;
 beforeAll(async () => {
-  it = await createTestServer();
-  artist = await it.user({ artist: true });
-  listener = await it.user();
+  server = await createTestServer();
+  artist = await server.user({ artist: true });
+  listener = await server.user();
 });
-afterAll(() => it.close());
+afterAll(() => server.close());
 
 const play = (id: string, user: TestUser) =>
-  it.call("PATCH", `/api/songs/played/${id}`, user, { body: {} });
+  server.call("PATCH", `/api/songs/played/${id}`, user, { body: {} });
 const popular = async () => {
-  const { body } = await it.call("GET", "/statistics/popular-songs?limit=500", null);
+  const { body } = await server.call("GET", "/statistics/popular-songs?limit=500", null);
   return v.parse(statistics.popularSongs.reply, body).data;
 };
 const ofGenre = (genre: string) =>
-  it.call("PUT", "/statistics/song-genre/", null, { body: { genre } });
+  server.call("PUT", "/statistics/song-genre/", null, { body: { genre } });
 const edit = (id: string, songData: object) =>
-  it.call("PATCH", `/api/songs/${id}`, artist, { body: { songData } });
+  server.call("PATCH", `/api/songs/${id}`, artist, { body: { songData } });
 
 describe("statistics", () => {
   test("rank public songs by plays, of all genres and of one", async () => {
-    const [a, b] = [await it.song(artist), await it.song(artist)];
+    const [a, b] = [await server.song(artist), await server.song(artist)];
     await edit(b._id, { genre: "Jazz" });
     await play(a._id, listener);
     for (const user of [listener, artist]) await play(b._id, user);
@@ -48,13 +48,13 @@ describe("statistics", () => {
   });
 
   test("know public songs only, at every answer", async () => {
-    const { _id } = await it.song(artist);
+    const { _id } = await server.song(artist);
     for (const user of [listener, artist]) await play(_id, user);
     const everything = async () =>
       (
         await Promise.all([
-          it.call("GET", "/statistics/popular-songs?limit=500", null),
-          it.call("GET", "/statistics/new-songs?limit=500", null),
+          server.call("GET", "/statistics/popular-songs?limit=500", null),
+          server.call("GET", "/statistics/new-songs?limit=500", null),
           ofGenre("Ska"),
         ])
       )
@@ -65,37 +65,37 @@ describe("statistics", () => {
     expect(await everything()).not.toContain(_id);
     await edit(_id, { private: false });
     expect(await everything()).toContain(_id);
-    await it.call("DELETE", `/api/songs/${_id}`, artist);
+    await server.call("DELETE", `/api/songs/${_id}`, artist);
     expect(await everything()).not.toContain(_id);
   });
 
   test("are unmoved by a storm of hostile calls", async () => {
-    const { _id } = await it.song(artist);
-    const hidden = await it.song(artist, { private: true });
+    const { _id } = await server.song(artist);
+    const hidden = await server.song(artist, { private: true });
     const tables = (
-      await it.db.query<{ name: string }>(
+      await server.db.query<{ name: string }>(
         "select table_name as name from information_schema.tables where table_schema = 'public'",
       )
     ).map(({ name }) => name);
     expect(tables).toContain("count_changes");
     const dump = async () => {
-      const rows = tables.map((table) => it.db.query(`select * from ${table} order by 1`));
+      const rows = tables.map((table) => server.db.query(`select * from ${table} order by 1`));
       return JSON.stringify(await Promise.all(rows));
     };
     await popular();
     const before = [await popular(), await dump()];
     const owner = listener.uid;
     const storm = [_id, hidden._id, "00000000-0000-7000-8000-000000000000"].flatMap((id) => [
-      it.call("POST", "/statistics/song", null, {
+      server.call("POST", "/statistics/song", null, {
         body: { songData: { _id: id, owner, genre: "Jazz", playCount: 99 } },
       }),
-      it.call("PATCH", `/statistics/song-played/${id}`, null),
-      it.call("DELETE", `/statistics/delete-song/${id}`, null),
+      server.call("PATCH", `/statistics/song-played/${id}`, null),
+      server.call("DELETE", `/statistics/delete-song/${id}`, null),
     ]);
     expect(new Set((await Promise.all(storm)).map(({ status }) => status))).toEqual(new Set([204]));
-    expect((await it.call("DELETE", "/statistics/delete-song/x", null)).status).toBe(404);
+    expect((await server.call("DELETE", "/statistics/delete-song/x", null)).status).toBe(404);
     expect([await popular(), await dump()]).toEqual(before);
-    const text = await it.call("PUT", "/statistics/song-genre", null, {
+    const text = await server.call("PUT", "/statistics/song-genre", null, {
       body: "genre=Ska",
       headers: { "content-type": "text/plain" },
     });
@@ -116,17 +116,17 @@ describe("statistics", () => {
     expect([...statuses.keys()].sort()).toEqual([200, 204, 400, 404, 405, 413, 415, 422]);
     expect(texts.join()).not.toContain(hidden._id);
     expect([await popular(), await dump()]).toEqual(before);
-    it.clock.now += 60_000;
-    expect((await it.call("GET", "/statistics/update_genres", null)).status).toBe(200);
+    server.clock.now += 60_000;
+    expect((await server.call("GET", "/statistics/update_genres", null)).status).toBe(200);
     expect(await popular()).toEqual(before[0]);
     // The next test has a minute of its own.
-    it.clock.now += 60_000;
+    server.clock.now += 60_000;
   });
 
   /** 50 calls that ask for what is not there, not theirs, or not readable. */
   const hostile = (ids: string[], seed: number) => {
     const send = (method: Method, path: string, body?: unknown, type = "application/json") =>
-      it.call(method, `/statistics${path}`, null, {
+      server.call(method, `/statistics${path}`, null, {
         body,
         headers: body === undefined ? {} : { "content-type": type },
         key: `storm-${seed % 3}`,
@@ -156,19 +156,19 @@ describe("statistics", () => {
 
   test("let nobody have more work done than an address may ask for", async () => {
     const settings = readSettings({
-      DATA_DIR: it.deps.settings.dataDir,
+      DATA_DIR: server.deps.settings.dataDir,
       // 60 a minute.
       RATE_FACTOR: "0.01",
     });
     let asked = 0;
     const db: Database = {
-      ...it.db,
+      ...server.db,
       query: (...given) => {
         asked++;
-        return it.db.query(...given);
+        return server.db.query(...given);
       },
     };
-    const { fastify } = await createStatisticsApp({ ...it.deps, settings, db });
+    const { fastify } = await createStatisticsApp({ ...server.deps, settings, db });
     const ask = (remoteAddress: string) =>
       fastify.inject({ url: "/statistics/new-songs", remoteAddress });
     const replies = [];
@@ -182,25 +182,25 @@ describe("statistics", () => {
   });
 
   test("compute the genre ranking anew at most once a minute, one run at a time", async () => {
-    const { _id } = await it.song(artist);
+    const { _id } = await server.song(artist);
     await play(_id, listener);
     const update = async () => {
-      const reply = await it.call("GET", "/statistics/update_genres/", null);
+      const reply = await server.call("GET", "/statistics/update_genres/", null);
       return v.parse(statistics.updateGenres.reply, reply.body).data.updatedAt;
     };
-    const spoil = () => it.db.query("update songs set plays = 77");
+    const spoil = () => server.db.query("update songs set plays = 77");
     const count = async () =>
       (await popular()).find(({ original_id }) => original_id === _id)?.playCount;
     await spoil();
-    const first = new Date(it.clock.now).toISOString();
+    const first = new Date(server.clock.now).toISOString();
     expect(await Promise.all([update(), update(), update()])).toEqual([first, first, first]);
     expect(await count()).toBe(1);
     await spoil();
-    it.clock.now += 59_000;
+    server.clock.now += 59_000;
     expect(await update()).toBe(first);
     expect(await count()).toBe(77);
-    it.clock.now += 1_000;
-    expect(await update()).toBe(new Date(it.clock.now).toISOString());
+    server.clock.now += 1_000;
+    expect(await update()).toBe(new Date(server.clock.now).toISOString());
     expect(await count()).toBe(1);
   });
 });
@@ -208,7 +208,7 @@ describe("statistics", () => {
 describe("GET /search", () => {
   const find = async (q: string, user: TestUser = listener, more = "") => {
     const url = `/api/search?q=${encodeURIComponent(q)}${more}`;
-    const { data } = v.parse(search.reply, (await it.call("GET", url, user)).body);
+    const { data } = v.parse(search.reply, (await server.call("GET", url, user)).body);
     return {
       artists: data.artists.map(({ userName }) => userName),
       songs: data.songs.map(({ title }) => title),
@@ -218,15 +218,15 @@ describe("GET /search", () => {
   const nothing = { artists: [], songs: [], playlists: [] };
 
   beforeEach(async () => {
-    await it.db.query("delete from playlists");
-    await it.db.query("delete from plays");
-    await it.db.query("delete from songs");
+    await server.db.query("delete from playlists");
+    await server.db.query("delete from plays");
+    await server.db.query("delete from songs");
   });
 
   test("finds what the client's match finds, whatever the case", async () => {
     for (const title of ["Élan Vital", "50% Off_Season", "back\\slash"]) {
-      await it.song(artist, { title });
-      await it.playlist(artist, { title });
+      await server.song(artist, { title });
+      await server.playlist(artist, { title });
     }
     const both = (title: string) => ({ artists: [], songs: [title], playlists: [title] });
     expect(await find("ÉLAN")).toEqual(both("Élan Vital"));
@@ -244,15 +244,15 @@ describe("GET /search", () => {
   });
 
   test("shows private things to their owner only, and no more than asked for", async () => {
-    await it.song(artist, { title: "Hidden", private: true });
-    await it.playlist(artist, { title: "Hidden", private: true });
+    await server.song(artist, { title: "Hidden", private: true });
+    await server.playlist(artist, { title: "Hidden", private: true });
     expect(await find("hid")).toEqual(nothing);
     expect(await find("hid", artist)).toEqual({
       artists: [],
       songs: ["Hidden"],
       playlists: ["Hidden"],
     });
-    for (let i = 0; i < 4; i++) await it.song(artist, { title: `Wave ${i}` });
+    for (let i = 0; i < 4; i++) await server.song(artist, { title: `Wave ${i}` });
     expect((await find("wave", listener, "&limit=3")).songs).toEqual([
       "Wave 3",
       "Wave 2",
@@ -261,13 +261,13 @@ describe("GET /search", () => {
   });
 
   test("follows edits, and knows rows that are older than it", async () => {
-    const { _id } = await it.song(artist, { title: "Before" });
+    const { _id } = await server.song(artist, { title: "Before" });
     await edit(_id, { title: "AFTER" });
     expect([(await find("before")).songs, (await find("after")).songs]).toEqual([[], ["AFTER"]]);
-    await it.db.query("update songs set folded_title = ''");
-    await it.db.query("update users set folded_name = ''");
+    await server.db.query("update songs set folded_title = ''");
+    await server.db.query("update users set folded_name = ''");
     expect(await find("after")).toEqual(nothing);
-    await foldOldRows(it.db);
+    await foldOldRows(server.db);
     expect((await find("after")).songs).toEqual(["AFTER"]);
     expect((await find(artist.uid)).artists).toHaveLength(1);
   });

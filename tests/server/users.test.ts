@@ -10,27 +10,27 @@ import { doJob } from "../../server/admin/jobs.ts";
 import { audioFile } from "../../server/media/asset-ids.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
-let it: TestServer;
+let server: TestServer;
 let artist: TestUser;
 let listener: TestUser;
 beforeAll(async () => {
-  it = await createTestServer({ env: { RATE_FACTOR: "10" } });
-  artist = await it.user({ artist: true });
-  listener = await it.user();
+  server = await createTestServer({ env: { RATE_FACTOR: "10" } });
+  artist = await server.user({ artist: true });
+  listener = await server.user();
 });
-afterAll(() => it.close());
+afterAll(() => server.close());
 
 const readUser = async (uid: string, viewer: TestUser) =>
-  (await it.call("GET", `/api/users/${uid}`, viewer)).body.data;
+  (await server.call("GET", `/api/users/${uid}`, viewer)).body.data;
 const rowOf = async (uid: string) =>
-  (await it.db.query("select * from users where uid = $1", [uid]))[0];
+  (await server.db.query("select * from users where uid = $1", [uid]))[0];
 
 describe("PATCH /users/{id}", () => {
   const edit = (user: TestUser, body: unknown) =>
-    it.call("PATCH", `/api/users/${user.uid}`, user, { body });
+    server.call("PATCH", `/api/users/${user.uid}`, user, { body });
 
   test("changes what it names and nothing that is the server's", async () => {
-    const user = await it.user();
+    const user = await server.user();
     const before = await rowOf(user.uid);
     const evil = {
       uid: "x",
@@ -55,24 +55,25 @@ describe("PATCH /users/{id}", () => {
   });
 
   test("keeps, replaces and removes the picture, and frees the old one", async () => {
-    const user = await it.user();
-    const first = await it.asset(user.uid, "image");
-    const second = await it.asset(user.uid, "image");
+    const user = await server.user();
+    const first = await server.asset(user.uid, "image");
+    const second = await server.asset(user.uid, "image");
     const image = async (profileImage: string | null | undefined) =>
       (await edit(user, { profileImage })).body.data.profileImage;
     expect(await image(`/media/${first}`)).toBe(`/media/${first}`);
     expect(await image(`/media/${first}`)).toBe(`/media/${first}`);
     expect(await image(undefined)).toBe(`/media/${first}`);
     expect(await image(`/media/${second}`)).toBe(`/media/${second}`);
-    const left = () => it.db.query("select id, claimed_by from assets where uid = $1", [user.uid]);
+    const left = () =>
+      server.db.query("select id, claimed_by from assets where uid = $1", [user.uid]);
     expect(await left()).toEqual([{ id: second, claimed_by: user.uid }]);
     expect(await image(null)).toBeNull();
     expect(await left()).toEqual([]);
   });
 
   test.each([
-    ["somebody else's upload", async () => it.asset(artist.uid, "image")],
-    ["a sound", async () => it.asset(listener.uid, "audio")],
+    ["somebody else's upload", async () => server.asset(artist.uid, "image")],
+    ["a sound", async () => server.asset(listener.uid, "audio")],
     ["nothing", async () => "A".repeat(22)],
   ])("refuses %s as a picture", async (_, make) => {
     const reply = await edit(listener, { profileImage: `/media/${await make()}` });
@@ -81,10 +82,10 @@ describe("PATCH /users/{id}", () => {
 });
 
 test("an email is taken over only as the token carries it", async () => {
-  const user = await it.user();
-  await it.db.query("update users set email = 'old@example.org' where uid = $1", [user.uid]);
+  const user = await server.user();
+  await server.db.query("update users set email = 'old@example.org' where uid = $1", [user.uid]);
   const change = (newEmail: string) =>
-    it.call("PUT", `/api/users/update-email/${user.uid}`, user, { body: { newEmail } });
+    server.call("PUT", `/api/users/update-email/${user.uid}`, user, { body: { newEmail } });
   const refused = await change("new@example.org");
   expect([refused.status, refused.body.code]).toEqual([409, "email-not-changed"]);
   expect((await rowOf(user.uid))?.["email"]).toBe("old@example.org");
@@ -92,55 +93,57 @@ test("an email is taken over only as the token carries it", async () => {
 });
 
 test("an older token does not undo a change of the email", async () => {
-  const user = await it.user();
+  const user = await server.user();
   const tokenOf = (email: string) => {
-    const authTime = Math.floor(it.clock.now / 1000);
+    const authTime = Math.floor(server.clock.now / 1000);
     const subject = { uid: user.uid, email, emailVerified: true, authTime };
-    return issueIdToken(it.identity, { ...subject, provider: "password" });
+    return issueIdToken(server.identity, { ...subject, provider: "password" });
   };
   const signIn = async (token: string) => {
     const names = { firstName: "Ada", lastName: "Low", email: "x", uid: user.uid };
-    const reply = await it.call("POST", "/api/users/login", token, { body: { user: names } });
+    const reply = await server.call("POST", "/api/users/login", token, { body: { user: names } });
     return [reply.status, reply.body.data.email];
   };
   const change = async (token: string, newEmail: string) => {
     const url = `/api/users/update-email/${user.uid}`;
-    const reply = await it.call("PUT", url, token, { body: { newEmail } });
+    const reply = await server.call("PUT", url, token, { body: { newEmail } });
     return [reply.status, reply.body.data?.email ?? reply.body.code];
   };
   const [first, second, third] = [`1-${user.email}`, `2-${user.email}`, `3-${user.email}`] as const;
   const old = await tokenOf(first);
-  it.clock.now += 1_000;
+  server.clock.now += 1_000;
   const changed = await tokenOf(second);
   expect(await signIn(old)).toEqual([200, first]);
   expect(await change(changed, second)).toEqual([200, second]);
   expect(await signIn(old)).toEqual([200, second]);
   expect(await change(old, first)).toEqual([409, "email-not-changed"]);
   expect(await change(changed, second)).toEqual([200, second]);
-  it.clock.now += 1_000;
+  server.clock.now += 1_000;
   expect(await signIn(await tokenOf(third))).toEqual([200, third]);
   expect(await signIn(changed)).toEqual([200, third]);
   // The profile itself begins with what its token says, at that token's time.
-  const newcomer = await it.user({ profile: false });
+  const newcomer = await server.user({ profile: false });
   const body = { firstName: "Ada", lastName: "Low", artist: false };
-  await it.call("POST", "/api/users", newcomer, { body });
-  expect((await rowOf(newcomer.uid))?.["email_at"]).toBe(Math.floor(it.clock.now / 1000) * 1000);
+  await server.call("POST", "/api/users", newcomer, { body });
+  expect((await rowOf(newcomer.uid))?.["email_at"]).toBe(
+    Math.floor(server.clock.now / 1000) * 1000,
+  );
 });
 
 test("artists are told by name, page by page, and nobody else", async () => {
   const names = ["zoë", "Ada", "ÉMILE", "bob"];
   const made: Record<string, string> = {};
   for (const firstName of names) {
-    const user = await it.user({ profile: false });
+    const user = await server.user({ profile: false });
     const body = { firstName, lastName: "Page", artist: true };
-    expect((await it.call("POST", "/api/users", user, { body })).status).toBe(201);
+    expect((await server.call("POST", "/api/users", user, { body })).status).toBe(201);
     made[user.uid] = firstName;
   }
   const seen: string[] = [];
   let cursor: string | null = "";
   while (cursor !== null) {
     const url = `/api/users/artists?limit=2${cursor && `&cursor=${cursor}`}`;
-    const { body } = await it.call("GET", url, listener);
+    const { body } = await server.call("GET", url, listener);
     const { data, next } = v.parse(users.artists.reply, body);
     expect(JSON.stringify(data)).not.toContain("@");
     seen.push(...data.map(({ uid }) => uid));
@@ -148,16 +151,16 @@ test("artists are told by name, page by page, and nobody else", async () => {
   }
   expect(seen).not.toContain(listener.uid);
   expect(seen.flatMap((uid) => made[uid] ?? [])).toEqual(["Ada", "bob", "zoë", "ÉMILE"]);
-  const wrong = await it.call("GET", "/api/users/artists?cursor=WzEsMl0", listener);
+  const wrong = await server.call("GET", "/api/users/artists?cursor=WzEsMl0", listener);
   expect(wrong.status).toBe(422);
 });
 
 describe("follows", () => {
   const follow = (user: TestUser, uid: string, verb = "follow") =>
-    it.call("PATCH", `/api/users/${verb}/${uid}`, user, { body: {} });
+    server.call("PATCH", `/api/users/${verb}/${uid}`, user, { body: {} });
 
   test("are set, not toggled, and counted truly", async () => {
-    const someone = await it.user();
+    const someone = await server.user();
     for (const [verb, followers] of [
       ["follow", 1],
       ["follow", 1],
@@ -183,47 +186,47 @@ describe("follows", () => {
   });
 
   test("of 100 people at once, and 100 times by one, are exact", async () => {
-    const someone = await it.user();
-    const people = await Promise.all(Array.from({ length: 100 }, () => it.user()));
+    const someone = await server.user();
+    const people = await Promise.all(Array.from({ length: 100 }, () => server.user()));
     await Promise.all(people.map((user) => follow(user, someone.uid)));
     await Promise.all(people.map(() => follow(listener, someone.uid)));
     expect((await readUser(someone.uid, artist)).followers).toBe(101);
-    await it.db.query("delete from count_changes");
-    await it.db.transaction((tx) => rebuildCounts(tx));
+    await server.db.query("delete from count_changes");
+    await server.db.transaction((tx) => rebuildCounts(tx));
     expect((await readUser(someone.uid, artist)).followers).toBe(101);
   });
 
   test("are listed newest first, for oneself only", async () => {
-    const user = await it.user();
+    const user = await server.user();
     const wanted = [];
     for (let i = 0; i < 3; i++) {
-      const { uid } = await it.user();
+      const { uid } = await server.user();
       await follow(user, uid);
       wanted.unshift(uid);
     }
     const url = `/api/users/following/${user.uid}`;
-    expect((await it.call("GET", `${url}?fields=ids`, user)).body).toEqual({
+    expect((await server.call("GET", `${url}?fields=ids`, user)).body).toEqual({
       data: wanted,
       next: null,
     });
-    expect((await it.call("GET", url, user)).status).toBe(422);
-    expect((await it.call("GET", `${url}?fields=ids`, artist)).status).toBe(403);
+    expect((await server.call("GET", url, user)).status).toBe(422);
+    expect((await server.call("GET", `${url}?fields=ids`, artist)).status).toBe(403);
   });
 
   test("tell the newest 1,000 followers, and always the viewer", async () => {
-    const star = await it.user({ artist: true });
-    const first = await it.user();
+    const star = await server.user({ artist: true });
+    const first = await server.user();
     await follow(first, star.uid);
-    await it.db.query(
+    await server.db.query(
       `insert into users (uid, first_name, last_name, email, artist, newsletter, created_at)
        select 'fan-' || n, 'Fan', 'Fan', 'x', false, false, 0 from generate_series(1, 1100) n`,
     );
-    await it.db.query(
+    await server.db.query(
       `insert into user_follows (uid, followed, position, created_at)
        select 'fan-' || n, $1, 0, $2::bigint + n from generate_series(1, 1100) n`,
-      [star.uid, it.clock.now],
+      [star.uid, server.clock.now],
     );
-    await it.db.transaction((tx) => rebuildCounts(tx, ["follower"]));
+    await server.db.transaction((tx) => rebuildCounts(tx, ["follower"]));
     const seen = await readUser(star.uid, first);
     expect([seen.followers, seen.followedBy.length]).toEqual([1101, 1000]);
     expect([seen.followedBy[0], seen.followedBy.at(-1)]).toEqual(["fan-1100", first.uid]);
@@ -234,36 +237,36 @@ describe("follows", () => {
 
 describe("an account that is deleted at the provider first", () => {
   const removeAccount = (user: TestUser) =>
-    it.call("POST", "/identitytoolkit.googleapis.com/v1/accounts:delete?key=x", null, {
+    server.call("POST", "/identitytoolkit.googleapis.com/v1/accounts:delete?key=x", null, {
       body: { idToken: user.token },
     });
 
   test("takes the profile and all that is theirs along", async () => {
-    const leaver = await it.user({ artist: true });
-    const friend = await it.user();
-    const song = await it.song(leaver);
-    const playlist = await it.playlist(leaver, { songs: [song._id] });
-    await it.call("PATCH", `/api/songs/like/${song._id}`, friend);
+    const leaver = await server.user({ artist: true });
+    const friend = await server.user();
+    const song = await server.song(leaver);
+    const playlist = await server.playlist(leaver, { songs: [song._id] });
+    await server.call("PATCH", `/api/songs/like/${song._id}`, friend);
     expect((await removeAccount(leaver)).status).toBe(200);
 
     const gone = [`/api/users/${leaver.uid}`, `/api/playlists/${playlist._id}`, song.url];
     for (const url of gone)
-      expect([url, (await it.call("GET", url, friend)).status]).toEqual([url, 404]);
-    expect((await it.call("GET", `/api/songs?ids=${song._id}`, friend)).body.data).toEqual([]);
+      expect([url, (await server.call("GET", url, friend)).status]).toEqual([url, 404]);
+    expect((await server.call("GET", `/api/songs?ids=${song._id}`, friend)).body.data).toEqual([]);
     const owned =
       "select owner from songs where owner = $1 union select uid from assets where uid = $1";
-    expect(await it.db.query(owned, [leaver.uid])).toEqual([]);
-    expect((await it.call("GET", `/api/users/${leaver.uid}`, leaver)).status).toBe(401);
+    expect(await server.db.query(owned, [leaver.uid])).toEqual([]);
+    expect((await server.call("GET", `/api/users/${leaver.uid}`, leaver)).status).toBe(401);
   });
 
   test("gets no profile by a token that counts for some seconds more", async () => {
-    const leaver = await it.user({ profile: false });
-    expect((await it.call("GET", "/api/songs/public-songs", leaver)).status).toBe(403);
+    const leaver = await server.user({ profile: false });
+    expect((await server.call("GET", "/api/songs/public-songs", leaver)).status).toBe(403);
     // By another server: this one does not look again so soon.
-    await it.db.query("delete from accounts where uid = $1", [leaver.uid]);
-    expect((await it.call("GET", "/api/songs/public-songs", leaver)).status).toBe(403);
+    await server.db.query("delete from accounts where uid = $1", [leaver.uid]);
+    expect((await server.call("GET", "/api/songs/public-songs", leaver)).status).toBe(403);
     const body = { firstName: "Ada", lastName: "Low", artist: true };
-    expect((await it.call("POST", "/api/users", leaver, { body })).status).toBe(401);
+    expect((await server.call("POST", "/api/users", leaver, { body })).status).toBe(401);
     expect(await rowOf(leaver.uid)).toBeUndefined();
   });
 });
@@ -271,29 +274,29 @@ describe("an account that is deleted at the provider first", () => {
 test.each(["the embedded sign-in", "a Firebase project"])(
   "an operator removes whoever cannot do it, with %s",
   async (provider) => {
-    const { identity, ...others } = it.deps;
+    const { identity, ...others } = server.deps;
     const isEmbedded = provider === "the embedded sign-in";
     const deps = isEmbedded ? { ...others, identity } : others;
     const remove = (person: string) =>
       doJob(
-        { deps, data: { db: it.db, close: async () => {} }, music: "" },
+        { deps, data: { db: server.db, close: async () => {} }, music: "" },
         { kind: "remove-user", person },
         () => {},
       );
-    const leaver = await it.user({ artist: true });
-    const { _id, url } = await it.song(leaver);
-    const friend = await it.user();
+    const leaver = await server.user({ artist: true });
+    const { _id, url } = await server.song(leaver);
+    const friend = await server.user();
     // Registered again, when the first account was gone.
-    await it.db.query("update users set email = $2 where uid = $1", [friend.uid, leaver.email]);
+    await server.db.query("update users set email = $2 where uid = $1", [friend.uid, leaver.email]);
     await expect(remove(leaver.email)).rejects.toThrow(
       /Several people.*by uid: user-\d+, user-\d+$/,
     );
     await expect(remove("nobody@example.org")).rejects.toThrow("Nobody has the uid or the email");
     expect(await remove(leaver.uid)).toEqual([expect.stringContaining(leaver.uid)]);
     expect(await rowOf(leaver.uid)).toBeUndefined();
-    expect((await it.call("GET", `/api/songs?ids=${_id}`, friend)).body.data).toEqual([]);
-    expect((await it.call("GET", url, friend)).status).toBe(404);
-    const accounts = await it.db.query("select uid from accounts where uid = $1", [leaver.uid]);
+    expect((await server.call("GET", `/api/songs?ids=${_id}`, friend)).body.data).toEqual([]);
+    expect((await server.call("GET", url, friend)).status).toBe(404);
+    const accounts = await server.db.query("select uid from accounts where uid = $1", [leaver.uid]);
     expect(accounts).toHaveLength(isEmbedded ? 0 : 1);
     expect(await remove(leaver.email.toUpperCase())).toEqual([expect.stringContaining(friend.uid)]);
   },
@@ -301,50 +304,50 @@ test.each(["the embedded sign-in", "a Firebase project"])(
 
 describe("DELETE /users/{id}", () => {
   const remove = (user: TestUser, options = {}) =>
-    it.call("DELETE", `/api/users/${user.uid}`, user, options);
+    server.call("DELETE", `/api/users/${user.uid}`, user, options);
 
   test("wants a sign-in of the last 5 minutes", async () => {
-    const user = await it.user();
-    const authTime = Math.floor(it.clock.now / 1000);
-    it.clock.now += 301_000;
+    const user = await server.user();
+    const authTime = Math.floor(server.clock.now / 1000);
+    server.clock.now += 301_000;
     const late = await remove(user);
     expect([late.status, late.body.code]).toEqual([403, "sign-in-again"]);
     expect(await rowOf(user.uid)).toBeDefined();
-    it.clock.now -= 2_000;
+    server.clock.now -= 2_000;
     const subject = { ...user, emailVerified: false, authTime, provider: "password" } as const;
-    const fresh = { ...user, token: await issueIdToken(it.identity, subject) };
+    const fresh = { ...user, token: await issueIdToken(server.identity, subject) };
     expect((await remove(fresh)).status).toBe(204);
     expect(await rowOf(user.uid)).toBeUndefined();
   });
 
   test("is known to its server at once, and to the others within five seconds", async () => {
-    const other = await it.beside();
-    const user = await it.user({ profile: false });
+    const other = await server.beside();
+    const user = await server.user({ profile: false });
     const list = "/api/songs/public-songs";
     const read = async ({ call }: Pick<TestServer, "call">) =>
       (await call("GET", list, user)).status;
-    expect([await read(it), await read(other)]).toEqual([403, 403]);
+    expect([await read(server), await read(other)]).toEqual([403, 403]);
     const names = { firstName: "Ada", lastName: "Low", email: user.email, artist: false };
-    await it.call("POST", "/api/users", user, { body: names });
-    expect([await read(it), await read(other)]).toEqual([200, 200]);
-    await it.call("DELETE", `/api/users/${user.uid}`, user);
-    expect(await read(it)).toBe(403);
-    it.clock.now += 5_000;
+    await server.call("POST", "/api/users", user, { body: names });
+    expect([await read(server), await read(other)]).toEqual([200, 200]);
+    await server.call("DELETE", `/api/users/${user.uid}`, user);
+    expect(await read(server)).toBe(403);
+    server.clock.now += 5_000;
     expect(await read(other)).toBe(403);
     await other.close();
   });
 
   test("takes all that is theirs, from everybody, and leaves the counts of others true", async () => {
-    const leaver = await it.user({ artist: true });
-    const friend = await it.user({ artist: true });
+    const leaver = await server.user({ artist: true });
+    const friend = await server.user({ artist: true });
     const act = (user: TestUser, path: string, body: object = {}) =>
-      it.call("PATCH", `/api${path}`, user, { body });
-    const image = await it.asset(leaver.uid, "image");
+      server.call("PATCH", `/api${path}`, user, { body });
+    const image = await server.asset(leaver.uid, "image");
     await act(leaver, `/users/${leaver.uid}`, { profileImage: `/media/${image}` });
-    const theirs = await it.song(leaver);
-    const kept = await it.song(friend);
-    const list = await it.playlist(leaver, { songs: [theirs._id, kept._id] });
-    const keptList = await it.playlist(friend, { songs: [kept._id, theirs._id] });
+    const theirs = await server.song(leaver);
+    const kept = await server.song(friend);
+    const list = await server.playlist(leaver, { songs: [theirs._id, kept._id] });
+    const keptList = await server.playlist(friend, { songs: [kept._id, theirs._id] });
     for (const user of [leaver, friend]) {
       for (const song of [theirs, kept]) {
         await act(user, `/songs/like/${song._id}`);
@@ -355,16 +358,16 @@ describe("DELETE /users/{id}", () => {
     await act(friend, `/playlists/follow/${list._id}`);
     await act(leaver, `/users/follow/${friend.uid}`);
     await act(friend, `/users/follow/${leaver.uid}`);
-    await it.asset(leaver.uid);
+    await server.asset(leaver.uid);
 
     expect((await remove(leaver, { key: "leave:1" })).status).toBe(204);
 
-    const columns = await it.db.query<{ t: string; c: string }>(
+    const columns = await server.db.query<{ t: string; c: string }>(
       `select table_name as t, column_name as c from information_schema.columns
        where table_schema = 'public' and data_type = 'text' and table_name not in ('accounts', 'refresh_tokens')`,
     );
     for (const { t, c } of columns) {
-      const rows = await it.db.query(`select * from ${t} where ${c} = any($1)`, [
+      const rows = await server.db.query(`select * from ${t} where ${c} = any($1)`, [
         [leaver.uid, theirs._id, list._id],
       ]);
       // What stays is the memory of this very call, without an answer.
@@ -376,11 +379,11 @@ describe("DELETE /users/{id}", () => {
     expect((await remove(leaver, { key: "leave:1" })).status).toBe(204);
     expect((await remove(leaver, { key: "leave:2" })).body.code).toBe("no-profile");
     const file = audioFile(theirs.url.slice(7));
-    const folder = join(it.deps.settings.dataDir, "media");
+    const folder = join(server.deps.settings.dataDir, "media");
     expect(await readdir(folder, { recursive: true })).not.toContain(join(file.slice(0, 2), file));
-    const [song] = (await it.call("GET", `/api/songs?ids=${kept._id}`, friend)).body.data;
+    const [song] = (await server.call("GET", `/api/songs?ids=${kept._id}`, friend)).body.data;
     expect(song).toMatchObject({ likes: 1, playCount: 1, liked: true });
-    const { body } = await it.call("GET", `/api/playlists/${keptList._id}`, friend);
+    const { body } = await server.call("GET", `/api/playlists/${keptList._id}`, friend);
     expect(body.data).toMatchObject({ songs: [kept._id], followers: 0 });
     expect(await readUser(friend.uid, friend)).toMatchObject({
       followers: 0,

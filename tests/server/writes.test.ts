@@ -11,18 +11,18 @@ import {
   type TestUser,
 } from "../support/server.ts";
 
-let it: TestServer;
+let server: TestServer;
 let artist: TestUser;
 let listener: TestUser;
 beforeAll(async () => {
-  it = await createTestServer();
-  artist = await it.user({ artist: true });
-  listener = await it.user();
+  server = await createTestServer();
+  artist = await server.user({ artist: true });
+  listener = await server.user();
 });
-afterAll(() => it.close());
+afterAll(() => server.close());
 
 const countLikes = async (songId: string) => {
-  const [row] = await it.db.query<{ n: number }>(
+  const [row] = await server.db.query<{ n: number }>(
     "select count(*) as n from likes where song_id = $1",
     [songId],
   );
@@ -31,10 +31,11 @@ const countLikes = async (songId: string) => {
 
 describe("likes", () => {
   test("are set, not toggled", async () => {
-    const { _id } = await it.song(artist);
+    const { _id } = await server.song(artist);
     const like = () =>
-      it.call("PATCH", `/api/songs/like/${_id}`, listener, { body: { userId: listener.uid } });
-    const cancel = () => it.call("PATCH", `/api/songs/cancel-like/${_id}/`, listener, { body: {} });
+      server.call("PATCH", `/api/songs/like/${_id}`, listener, { body: { userId: listener.uid } });
+    const cancel = () =>
+      server.call("PATCH", `/api/songs/cancel-like/${_id}/`, listener, { body: {} });
     for (const [act, liked] of [
       [like, true],
       [like, true],
@@ -53,30 +54,33 @@ describe("likes", () => {
   });
 
   test("100 at once by one user are one", async () => {
-    const { _id } = await it.song(artist);
+    const { _id } = await server.song(artist);
     const send = (i: number) =>
-      it.call("PATCH", `/api/songs/like/${_id}`, listener, { body: {}, key: `one-${_id}:${i}` });
+      server.call("PATCH", `/api/songs/like/${_id}`, listener, {
+        body: {},
+        key: `one-${_id}:${i}`,
+      });
     const replies = await Promise.all(Array.from({ length: 100 }, (_, i) => send(i)));
     expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]));
     expect(await countLikes(_id)).toBe(1);
   });
 
   test("by 100 users at once are 100", async () => {
-    const { _id } = await it.song(artist);
-    const people = await Promise.all(Array.from({ length: 100 }, () => it.user()));
+    const { _id } = await server.song(artist);
+    const people = await Promise.all(Array.from({ length: 100 }, () => server.user()));
     await Promise.all(
-      people.map((user) => it.call("PATCH", `/api/songs/like/${_id}`, user, { body: {} })),
+      people.map((user) => server.call("PATCH", `/api/songs/like/${_id}`, user, { body: {} })),
     );
     expect(await countLikes(_id)).toBe(100);
-    const reply = await it.call("GET", `/api/songs?ids=${_id}`, artist);
+    const reply = await server.call("GET", `/api/songs?ids=${_id}`, artist);
     expect(reply.body.data[0]).toMatchObject({ likes: 100, liked: false });
   });
 
   test("work without a body, and a gone song can be unliked", async () => {
-    const { _id } = await it.song(artist);
-    expect((await it.call("PATCH", `/api/songs/like/${_id}`, listener)).status).toBe(200);
+    const { _id } = await server.song(artist);
+    expect((await server.call("PATCH", `/api/songs/like/${_id}`, listener)).status).toBe(200);
     const absent = "00000000-0000-7000-8000-000000000000";
-    const reply = await it.call("PATCH", `/api/songs/cancel-like/${absent}`, listener, {
+    const reply = await server.call("PATCH", `/api/songs/cancel-like/${absent}`, listener, {
       body: {},
     });
     expect([reply.status, reply.body]).toEqual([
@@ -84,7 +88,7 @@ describe("likes", () => {
       { data: { _id: absent, liked: false, likes: 0 } },
     ]);
     expect(
-      (await it.call("PATCH", "/api/songs/like/nonsense", listener, { body: {} })).status,
+      (await server.call("PATCH", "/api/songs/like/nonsense", listener, { body: {} })).status,
     ).toBe(404);
   });
 });
@@ -93,35 +97,35 @@ describe("Idempotency-Key", () => {
   const song = { title: "Slow Tide", artist: "Ada", genre: "Ska", private: false };
 
   test("the same request answers the same and does nothing", async () => {
-    const body = { song, metadata: uploadReply(await it.asset(artist.uid)), image: null };
-    const first = await it.call("POST", "/api/songs", artist, { body, key: "song-1:1" });
-    const second = await it.call("POST", "/api/songs", artist, { body, key: "song-1:1" });
+    const body = { song, metadata: uploadReply(await server.asset(artist.uid)), image: null };
+    const first = await server.call("POST", "/api/songs", artist, { body, key: "song-1:1" });
+    const second = await server.call("POST", "/api/songs", artist, { body, key: "song-1:1" });
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.text).toBe(first.text);
   });
 
   test("a repetition gets an address signed anew, and nothing else changes", async () => {
-    const metadata = uploadReply(await it.asset(artist.uid));
+    const metadata = uploadReply(await server.asset(artist.uid));
     const body = { song: { ...song, private: true }, metadata, image: null };
     const send = async () =>
-      (await it.call("POST", "/api/songs", artist, { body, key: "private-1:1" })).body.data;
+      (await server.call("POST", "/api/songs", artist, { body, key: "private-1:1" })).body.data;
     const expiry = ({ url }: Song) => Number(new URLSearchParams(url.split("?")[1]).get("exp"));
     const first = await send();
     // Into the next full hour, to which ends of signatures are rounded.
-    it.clock.now += 50 * 60_000;
+    server.clock.now += 50 * 60_000;
     const again = await send();
-    it.clock.now -= 50 * 60_000;
+    server.clock.now -= 50 * 60_000;
     expect(expiry(again)).toBe(expiry(first) + 3600);
     expect(await send()).toEqual(first);
     expect({ ...again, url: first.url }).toEqual(first);
   });
 
   test("a late repetition of a like does not undo the unlike that followed", async () => {
-    const { _id } = await it.song(artist);
+    const { _id } = await server.song(artist);
     const like = () =>
-      it.call("PATCH", `/api/songs/like/${_id}`, listener, { body: {}, key: `late-${_id}:1` });
+      server.call("PATCH", `/api/songs/like/${_id}`, listener, { body: {}, key: `late-${_id}:1` });
     const first = await like();
-    await it.call("PATCH", `/api/songs/cancel-like/${_id}`, listener, {
+    await server.call("PATCH", `/api/songs/cancel-like/${_id}`, listener, {
       body: {},
       key: `late-${_id}:2`,
     });
@@ -130,18 +134,18 @@ describe("Idempotency-Key", () => {
   });
 
   test("many at once have one effect and one answer", async () => {
-    const body = { song, metadata: uploadReply(await it.asset(artist.uid)), image: null };
-    const send = () => it.call("POST", "/api/songs", artist, { body, key: "song-2:1" });
+    const body = { song, metadata: uploadReply(await server.asset(artist.uid)), image: null };
+    const send = () => server.call("POST", "/api/songs", artist, { body, key: "song-2:1" });
     const replies = await Promise.all(Array.from({ length: 20 }, send));
     expect(new Set(replies.map((reply) => reply.text)).size).toBe(1);
     expect(replies[0]?.status).toBe(201);
   });
 
   test("another body, path or method under the key is refused", async () => {
-    const a = await it.song(artist);
-    const b = await it.song(artist);
+    const a = await server.song(artist);
+    const b = await server.song(artist);
     const send = (path: string, body: unknown) =>
-      it.call("PATCH", `/api/songs/${path}`, listener, { body, key: "reuse:1" });
+      server.call("PATCH", `/api/songs/${path}`, listener, { body, key: "reuse:1" });
     expect((await send(`like/${a._id}`, {})).status).toBe(200);
     for (const reply of [
       await send(`like/${b._id}`, {}),
@@ -150,7 +154,7 @@ describe("Idempotency-Key", () => {
       expect([reply.status, reply.body.code]).toEqual([422, "key-reused"]);
     }
     const login = { user: { firstName: "", lastName: "", email: "", uid: listener.uid } };
-    const other = await it.call("POST", "/api/users/login", listener, {
+    const other = await server.call("POST", "/api/users/login", listener, {
       body: login,
       key: "reuse:1",
     });
@@ -159,34 +163,37 @@ describe("Idempotency-Key", () => {
   });
 
   test("belongs to its caller", async () => {
-    const { _id } = await it.song(artist);
+    const { _id } = await server.song(artist);
     const send = (user: TestUser) =>
-      it.call("PATCH", `/api/songs/like/${_id}`, user, { body: {}, key: "shared:1" });
+      server.call("PATCH", `/api/songs/like/${_id}`, user, { body: {}, key: "shared:1" });
     expect((await send(listener)).body.data.likes).toBe(1);
     expect((await send(artist)).body.data.likes).toBe(2);
   });
 
   test("a failure is not remembered", async () => {
-    const id = await it.asset(listener.uid);
+    const id = await server.asset(listener.uid);
     const body = { song, metadata: uploadReply(id), image: null };
-    const send = () => it.call("POST", "/api/songs", artist, { body, key: "song-3:1" });
+    const send = () => server.call("POST", "/api/songs", artist, { body, key: "song-3:1" });
     expect((await send()).status).toBe(409);
-    await it.db.query("update assets set uid = $1 where id = $2", [artist.uid, id]);
+    await server.db.query("update assets set uid = $1 where id = $2", [artist.uid, id]);
     expect((await send()).status).toBe(201);
   });
 
   test("text that is no key is refused, and old answers are forgotten", async () => {
-    const { _id } = await it.song(artist);
+    const { _id } = await server.song(artist);
     for (const key of ["a b", "x".repeat(101), "ü"]) {
-      const reply = await it.call("PATCH", `/api/songs/like/${_id}`, listener, { body: {}, key });
+      const reply = await server.call("PATCH", `/api/songs/like/${_id}`, listener, {
+        body: {},
+        key,
+      });
       expect([key, reply.status]).toEqual([key, 422]);
     }
-    await it.call("PATCH", `/api/songs/like/${_id}`, listener, { body: {}, key: "old:1" });
+    await server.call("PATCH", `/api/songs/like/${_id}`, listener, { body: {}, key: "old:1" });
     const kept = async () =>
-      (await it.db.query("select key from idempotency where key = 'old:1'")).length;
-    await forgetAnswers(it.db, it.clock.now + 29 * 86_400_000);
+      (await server.db.query("select key from idempotency where key = 'old:1'")).length;
+    await forgetAnswers(server.db, server.clock.now + 29 * 86_400_000);
     expect(await kept()).toBe(1);
-    await forgetAnswers(it.db, it.clock.now + 31 * 86_400_000);
+    await forgetAnswers(server.db, server.clock.now + 31 * 86_400_000);
     expect(await kept()).toBe(0);
   });
 });
@@ -195,7 +202,7 @@ describe("profiles", () => {
   const names = { firstName: "Grace", lastName: "Hopper" };
 
   test("are made once, with the token's email and nothing that is the server's", async () => {
-    const user = await it.user({ profile: false });
+    const user = await server.user({ profile: false });
     const body = {
       ...names,
       email: "evil@example.org",
@@ -205,7 +212,7 @@ describe("profiles", () => {
       followers: 9,
       newsletter: true,
     };
-    const first = await it.call("POST", "/api/users", user, { body });
+    const first = await server.call("POST", "/api/users", user, { body });
     expect(first.status).toBe(201);
     expect(v.parse(createUser.reply, first.body).data).toEqual({
       _id: user.uid,
@@ -221,28 +228,30 @@ describe("profiles", () => {
       email: user.email,
       newsletter: true,
     });
-    const second = await it.call("POST", "/api/users", user, {
+    const second = await server.call("POST", "/api/users", user, {
       body: { ...names, firstName: "Other", artist: false },
     });
     expect([second.status, second.body]).toEqual([200, first.body]);
   });
 
   test("a sign-in takes over the token's email and never makes one", async () => {
-    const user = await it.user();
-    await it.db.query("update users set email = 'old@example.org' where uid = $1", [user.uid]);
+    const user = await server.user();
+    await server.db.query("update users set email = 'old@example.org' where uid = $1", [user.uid]);
     const body = {
       user: { firstName: "X", lastName: "Y", email: "evil@example.org", uid: user.uid },
     };
-    const reply = await it.call("POST", "/api/users/login", user, { body });
+    const reply = await server.call("POST", "/api/users/login", user, { body });
     expect(v.parse(loginUser.reply, reply.body).data).toMatchObject({
       email: user.email,
       firstName: "Ada",
     });
-    const stranger = await it.user({ profile: false });
-    const refused = await it.call("POST", "/api/users/login", stranger, {
+    const stranger = await server.user({ profile: false });
+    const refused = await server.call("POST", "/api/users/login", stranger, {
       body: { user: { ...body.user, uid: stranger.uid } },
     });
     expect([refused.status, refused.body.code]).toEqual([403, "no-profile"]);
-    expect(await it.db.query("select uid from users where uid = $1", [stranger.uid])).toEqual([]);
+    expect(await server.db.query("select uid from users where uid = $1", [stranger.uid])).toEqual(
+      [],
+    );
   });
 });

@@ -66,15 +66,15 @@ const site = new Map([
   ],
 ]);
 
-let it: Awaited<ReturnType<typeof createTestServer>>;
+let server: Awaited<ReturnType<typeof createTestServer>>;
 let user: TestUser;
 let other: TestUser;
 beforeAll(async () => {
-  it = await createTestServer({ site });
-  user = await it.user({ artist: true });
-  other = await it.user({ artist: true });
+  server = await createTestServer({ site });
+  user = await server.user({ artist: true });
+  other = await server.user({ artist: true });
 });
-afterAll(() => it.close());
+afterAll(() => server.close());
 
 /** The answer is data to every browser, whatever stands in it. */
 function expectData(reply: TestReply, status: number, type = "application/json"): void {
@@ -86,16 +86,16 @@ function expectData(reply: TestReply, status: number, type = "application/json")
 }
 
 const get = async (url: string, reader = other) => {
-  const reply = await it.call("GET", url, reader);
+  const reply = await server.call("GET", url, reader);
   expectData(reply, 200);
   return reply.body;
 };
 
 const createSong = async (song: object, image: string | null = null) =>
-  it.call("POST", "/api/songs", user, {
+  server.call("POST", "/api/songs", user, {
     body: {
       song: { title: "Tide", artist: "Ada", album: null, genre: "Ska", private: false, ...song },
-      metadata: uploadReply(await it.asset(user.uid)),
+      metadata: uploadReply(await server.asset(user.uid)),
       image,
     },
   });
@@ -117,13 +117,13 @@ describe.each(payloads)("%j comes back as it was typed", (payload) => {
     expect(song).toMatchObject({ title: text, artist: text, album: text });
 
     const playlist = { title: payload, description: payload, private: false };
-    const list = await it.call("POST", "/api/playlists", user, { body: { playlist } });
+    const list = await server.call("POST", "/api/playlists", user, { body: { playlist } });
     expectData(list, 201);
     const { data } = await get(`/api/playlists/playlist/${list.body.data._id}`);
     expect(data).toMatchObject({ title: text, description: text });
 
     const name = { firstName: payload, lastName: payload };
-    expectData(await it.call("PATCH", `/api/users/${user.uid}`, user, { body: name }), 200);
+    expectData(await server.call("PATCH", `/api/users/${user.uid}`, user, { body: name }), 200);
     const shown = (await get(`/api/users/${user.uid}`)).data;
     expect(shown).toMatchObject({ firstName: text, lastName: text });
     expect(shown.userName).toBe(`${text} ${text}`);
@@ -136,15 +136,15 @@ describe.each(payloads)("%j comes back as it was typed", (payload) => {
 
   test("in no page, and in problems as JSON only", async () => {
     const path = encodeURIComponent(payload);
-    const page = await it.call("GET", `/search/${path}?q=${path}`, null);
+    const page = await server.call("GET", `/search/${path}?q=${path}`, null);
     expect(page.text.includes(text) || page.text.includes(path)).toBe(false);
     const problem = (reply: TestReply, status: number) => expectData(reply, status, problemType);
-    problem(await it.call("GET", `/api/${path}`, user), 404);
-    problem(await it.call("GET", `/api/songs?ids=${path}`, user), 422);
+    problem(await server.call("GET", `/api/${path}`, user), 404);
+    problem(await server.call("GET", `/api/songs?ids=${path}`, user), 422);
     problem(await createSong({ genre: payload }), 422);
-    problem(await it.call("POST", "/api/users", user, { body: { [payload]: payload } }), 422);
-    problem(await it.call("GET", `/media/${path}`, null), 404);
-    problem(await it.call("GET", "/api/songs/all", `${path}.x.y`), 401);
+    problem(await server.call("POST", "/api/users", user, { body: { [payload]: payload } }), 422);
+    problem(await server.call("GET", `/media/${path}`, null), 404);
+    problem(await server.call("GET", "/api/songs/all", `${path}.x.y`), 401);
   });
 });
 
@@ -154,7 +154,7 @@ test("names of files and tags of a sound are data too", async () => {
     const name = payload.replace(refuse, "_");
     const file = { name: `${name}.mp3`, bytes: withTitle(payload) };
     const { type, body } = encodeForm("video", { file });
-    const reply = await it.app.inject({
+    const reply = await server.app.inject({
       method: "POST",
       url: "/media/v1_1/offbeat/video/upload",
       payload: body,
@@ -167,7 +167,7 @@ test("names of files and tags of a sound are data too", async () => {
     // A tab and its like are taken out of names, as they are of no use to a person.
     const shown = name.replaceAll("\t", "").trim();
     expect([reply.statusCode, reply.json().original_filename]).toEqual([200, shown]);
-    await it.db.query("delete from assets where id = $1", [reply.json().public_id]);
+    await server.db.query("delete from assets where id = $1", [reply.json().public_id]);
   }
 }, 60_000);
 
@@ -177,15 +177,15 @@ test("what no text can hold, or is far too long, is refused", async () => {
     const playlist = { title, description: title, private: false };
     for (const reply of [
       await createSong({ title, artist: title, album: title }),
-      await it.call("POST", "/api/playlists", user, { body: { playlist } }),
-      await it.call("PATCH", `/api/users/${user.uid}`, user, { body: { firstName: title } }),
+      await server.call("POST", "/api/playlists", user, { body: { playlist } }),
+      await server.call("PATCH", `/api/users/${user.uid}`, user, { body: { firstName: title } }),
     ]) {
       expectData(reply, 422, problemType);
       expect(reply.text).not.toContain("alert");
     }
   }
   for (const url of ["/api/users/%00", "/api/search?q=%00x", "/api/songs/mysongs/a%00b"]) {
-    const { status } = await it.call("GET", url, user);
+    const { status } = await server.call("GET", url, user);
     expect([url, status < 500]).toEqual([url, true]);
   }
 });
@@ -195,24 +195,24 @@ test("mails are plain text and hold no name", async () => {
   const body = { firstName: payload, lastName: payload };
   const email = "mailed@example.org";
   const call = (operation: string, values: object) =>
-    it.call("POST", `/identitytoolkit.googleapis.com/v1/accounts:${operation}?key=x`, null, {
+    server.call("POST", `/identitytoolkit.googleapis.com/v1/accounts:${operation}?key=x`, null, {
       body: values,
     });
   const account = await call("signUp", { email, password: goodPassword, displayName: payload });
   const idToken: string = account.body.idToken;
-  await it.call("POST", "/api/users", idToken, { body: { ...body, artist: true } });
+  await server.call("POST", "/api/users", idToken, { body: { ...body, artist: true } });
   await call("sendOobCode", { requestType: "PASSWORD_RESET", email });
   await call("sendOobCode", { requestType: "VERIFY_EMAIL", idToken });
-  await it.identity.background.settled(5_000);
-  expect(it.mails.length).toBe(2);
-  for (const mail of it.mails) {
+  await server.identity.background.settled(5_000);
+  expect(server.mails.length).toBe(2);
+  for (const mail of server.mails) {
     expect(Object.keys(mail).sort()).toEqual(["link", "subject", "text", "to"]);
     expect(JSON.stringify(mail)).not.toMatch(/[<>]|alert/);
   }
 });
 
 describe("addresses of pictures", () => {
-  const own = () => it.asset(user.uid, "image");
+  const own = () => server.asset(user.uid, "image");
   test.each<[string, () => Promise<string> | string]>([
     ["another host", () => "https://evil.example/cover.png"],
     ["another host without a scheme", async () => `//evil.example/media/${await own()}`],
@@ -223,21 +223,25 @@ describe("addresses of pictures", () => {
     ["a file", async () => `file:///media/${await own()}`],
     ["an own upload behind other text", async () => `x" onerror="alert(1)/media/${await own()}`],
     ["steps upwards", async () => `/media/../media/${await own()}`],
-    ["somebody else's upload", async () => `/media/${await it.asset(other.uid, "image")}`],
-    ["an upload that is no picture", async () => `/media/${await it.asset(user.uid)}`],
+    ["somebody else's upload", async () => `/media/${await server.asset(other.uid, "image")}`],
+    ["an upload that is no picture", async () => `/media/${await server.asset(user.uid)}`],
   ])("of %s are refused everywhere", async (_, makeUrl) => {
     const url = await makeUrl();
-    const song = (await it.song(user))._id;
-    const list = (await it.playlist(user))._id;
+    const song = (await server.song(user))._id;
+    const list = (await server.playlist(user))._id;
     const playlist = { title: "Shore", description: "By the sea", private: false };
     for (const reply of [
       await createSong({}, url),
-      await it.call("PATCH", `/api/songs/${song}`, user, { body: { songData: {}, image: url } }),
-      await it.call("POST", "/api/playlists", user, {
+      await server.call("PATCH", `/api/songs/${song}`, user, {
+        body: { songData: {}, image: url },
+      }),
+      await server.call("POST", "/api/playlists", user, {
         body: { playlist: { ...playlist, playlistImage: url } },
       }),
-      await it.call("PATCH", `/api/playlists/${list}`, user, { body: { playlist, image: url } }),
-      await it.call("PATCH", `/api/users/${user.uid}`, user, { body: { profileImage: url } }),
+      await server.call("PATCH", `/api/playlists/${list}`, user, {
+        body: { playlist, image: url },
+      }),
+      await server.call("PATCH", `/api/users/${user.uid}`, user, { body: { profileImage: url } }),
     ]) {
       expectData(reply, 409, problemType);
       expect(reply.body.code).toBe("upload-not-found");
