@@ -222,11 +222,11 @@ function report(name, values, reach) {
 }
 
 await ensureBuilt();
-const { module: support } = await runnerImport(join(root, "tests/support/line.ts"));
+const { module: support } = await runnerImport(join(root, "tests/support/fault-proxy.ts"));
 const folder = options.data ?? mkdtempSync(join(tmpdir(), "offbeat-bench-"));
 const listener = seed(folder);
 const server = await startServer(serverPort, { DATA_DIR: folder, PUBLIC_URL: url });
-const line = await support.openLine(linePort, () => serverPort);
+const line = await support.openFaultProxy(linePort, () => serverPort);
 const browser = await chromium.launch({
   executablePath: findBrowser(),
   args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],

@@ -5,18 +5,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { audioBytes } from "../support/audio-files.ts";
 import { launchBrowser } from "../support/browser.ts";
-import { type Offbeat, startOffbeat } from "../support/offbeat.ts";
+import { type AppProcess, startApp } from "../support/app-process.ts";
 
 const phone = { width: 390, height: 844 };
 const wide = { width: 1440, height: 900 };
 
-let server: Offbeat;
+let server: AppProcess;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  server = await startOffbeat();
+  server = await startApp();
   browser = await launchBrowser();
   // Scripts that fail to come are fetched by the page itself, not from the worker's store.
   context = await browser.newContext({

@@ -1,13 +1,13 @@
 /** The chip that says whether all is saved, and the screen behind it (specification 3.17.2, 17.33). */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { heart, hintOnline } from "../support/device.ts";
-import { openScene, type Scene, songTitles } from "../support/scene.ts";
+import { heart, hintOnline } from "../support/phone.ts";
+import { openFixture, type Fixture, songTitles } from "../support/fixture.ts";
 
-let scene: Scene;
+let scene: Fixture;
 let titles: string[];
 
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await openFixture();
   titles = await songTitles(scene.device.page);
 });
 afterAll(() => scene?.close());

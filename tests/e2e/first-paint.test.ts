@@ -8,15 +8,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { buildBareForm } from "../support/bare-form.mjs";
 import { launchBrowser, watchFaults } from "../support/browser.ts";
-import { type Offbeat, startOffbeat } from "../support/offbeat.ts";
+import { type AppProcess, startApp } from "../support/app-process.ts";
 
-let server: Offbeat;
+let server: AppProcess;
 let browser: Browser;
 let page: Page;
 let faults: string[];
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startOffbeat(), launchBrowser()]);
+  [server, browser] = await Promise.all([startApp(), launchBrowser()]);
 });
 afterEach(async () => {
   expect(faults).toEqual([]);

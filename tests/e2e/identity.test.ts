@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
 import { bundle } from "../support/bundle.ts";
 import type { IdentityProbe } from "../support/identity-page.ts";
-import { type Offbeat, startOffbeat } from "../support/offbeat.ts";
+import { type AppProcess, startApp } from "../support/app-process.ts";
 import { type SmtpServer, startSmtpServer } from "../support/smtp-server.ts";
 
 declare global {
@@ -20,8 +20,8 @@ const good = "Correct!1horse";
 const better = "Another!1horse";
 const patience = { timeout: 15_000 };
 
-let server: Offbeat;
-let mailed: Offbeat;
+let server: AppProcess;
+let mailed: AppProcess;
 let smtp: SmtpServer;
 let browser: Browser;
 let script: string;
@@ -33,8 +33,8 @@ beforeAll(async () => {
     startSmtpServer(),
     launchBrowser(),
   ]);
-  server = await startOffbeat();
-  mailed = await startOffbeat({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+  server = await startApp();
+  mailed = await startApp({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
 });
 afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close();
@@ -419,7 +419,7 @@ describe("a provider in trouble at the start signs nobody out", () => {
 
 test("with a Firebase project the page asks Google's hosts, and its policy lets it", async () => {
   const config = { apiKey: "k", authDomain: "demo.firebaseapp.com", projectId: "demo" };
-  const site = await startOffbeat({ FIREBASE_CONFIG: JSON.stringify(config) });
+  const site = await startApp({ FIREBASE_CONFIG: JSON.stringify(config) });
   try {
     const { email } = await register(await device());
     const context = await browser.newContext();

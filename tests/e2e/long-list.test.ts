@@ -7,22 +7,22 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { launchBrowser } from "../support/browser.ts";
 import { openDatabase } from "../support/data-directory.ts";
-import { type Offbeat, sownData, startOffbeatOn } from "../support/offbeat.ts";
+import { type AppProcess, seededData, startAppOn } from "../support/app-process.ts";
 
 const count = 2_000;
 /** In SQL: the id of the copy number n. */
 const copyId = "'01000000-0000-7000-8000-' || substr(md5(n::text), 1, 12)";
 const mostRows = 150;
 const listener = library.accounts.find((account) => !account.artist);
-let server: Offbeat;
+let server: AppProcess;
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "offbeat-"));
-  await cp(await sownData(), dataDir, { recursive: true });
+  await cp(await seededData(), dataDir, { recursive: true });
   await likeCopies(dataDir);
-  server = await startOffbeatOn(dataDir);
+  server = await startAppOn(dataDir);
   browser = await launchBrowser();
   // Without the worker nothing is downloaded: the copies have no files.
   const context = await browser.newContext({ serviceWorkers: "block" });

@@ -7,16 +7,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { audioBytes, pretenders } from "../support/audio-files.ts";
 import { openProfile } from "../support/browser.ts";
-import { type Offbeat, startOffbeat } from "../support/offbeat.ts";
+import { type AppProcess, startApp } from "../support/app-process.ts";
 
-let server: Offbeat;
+let server: AppProcess;
 let profile: string;
 let context: BrowserContext;
 let page: Page;
 let faults: string[];
 
 beforeAll(async () => {
-  server = await startOffbeat();
+  server = await startApp();
   profile = await mkdtemp(join(tmpdir(), "offbeat-profile-"));
   ({ context, page, faults } = await openProfile(profile));
   await page.goto(`${server.url}/login`);

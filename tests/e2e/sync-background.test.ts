@@ -1,15 +1,15 @@
 /** What waits is sent by the worker when all pages are closed (specification 17.28). */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expireToken, heart } from "../support/device.ts";
-import { seen } from "../support/line.ts";
-import { openScene, type Scene, songTitles } from "../support/scene.ts";
+import { expireToken, heart } from "../support/phone.ts";
+import { seen } from "../support/fault-proxy.ts";
+import { openFixture, type Fixture, songTitles } from "../support/fixture.ts";
 
-let scene: Scene;
+let scene: Fixture;
 let titles: string[];
 
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await openFixture();
   titles = await songTitles(scene.device.page);
   // The browser ends with its last page.
   await scene.device.context.newPage();

@@ -3,12 +3,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { heart, hintOnline } from "../support/device.ts";
-import { seen } from "../support/line.ts";
+import { heart, hintOnline } from "../support/phone.ts";
+import { seen } from "../support/fault-proxy.ts";
 import type { Person } from "../support/person.ts";
-import { openScene, type Scene, songTitles } from "../support/scene.ts";
+import { openFixture, type Fixture, songTitles } from "../support/fixture.ts";
 
-let scene: Scene;
+let scene: Fixture;
 let page: Page;
 let other: Person;
 /** What the first person liked: once known to the server, once not. */
@@ -16,7 +16,7 @@ let sent: string;
 let kept: string;
 
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await openFixture();
   page = scene.device.page;
   other = await scene.another();
 });

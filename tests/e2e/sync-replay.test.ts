@@ -2,9 +2,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { problems, problemType, type ProblemCode } from "../../contract/problems.ts";
-import { heart, hintOnline, isLiked, saved } from "../support/device.ts";
-import { seen } from "../support/line.ts";
-import { openScene, type Scene, songTitles } from "../support/scene.ts";
+import { heart, hintOnline, isLiked, saved } from "../support/phone.ts";
+import { seen } from "../support/fault-proxy.ts";
+import { openFixture, type Fixture, songTitles } from "../support/fixture.ts";
 
 declare global {
   interface Window {
@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-let scene: Scene;
+let scene: Fixture;
 let page: Page;
 /** A song for each test that nobody has touched before. */
 let titles: string[];
@@ -25,7 +25,7 @@ const like = /^PATCH \/api\/songs\/like\//;
 const change = /^PATCH \/api\/songs\/(like|cancel-like)\//;
 
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await openFixture();
   titles = await songTitles(scene.device.page);
   // The browser ends with its last page.
   await scene.device.context.newPage();

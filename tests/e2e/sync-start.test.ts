@@ -9,11 +9,11 @@ import {
   isLiked,
   openDevice,
   saved,
-} from "../support/device.ts";
-import { seen } from "../support/line.ts";
-import { openScene, type Scene, songTitles } from "../support/scene.ts";
+} from "../support/phone.ts";
+import { seen } from "../support/fault-proxy.ts";
+import { openFixture, type Fixture, songTitles } from "../support/fixture.ts";
 
-let scene: Scene;
+let scene: Fixture;
 /** The tab from before, which shows the home screen. */
 let page: Page;
 /** A song for each test that nobody has touched before; the last test takes the first one's again, and leaves it alone. */
@@ -25,7 +25,7 @@ const like = /^PATCH \/api\/songs\/like\//;
 const likes = async () => (await scene.person.likes()).length - before;
 
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await openFixture();
   page = scene.device.page;
   titles = await songTitles(page);
 });

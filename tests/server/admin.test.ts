@@ -21,7 +21,7 @@ import { StartError } from "../../server/lib/start-error.ts";
 import { runRestore } from "../../server/admin/restore.ts";
 import { layDatabase } from "../support/data-directory.ts";
 import { freePort, startServer, whenReady, type ServerProcess } from "../support/process.ts";
-import { runTool } from "../support/tools.ts";
+import { runTool } from "../support/admin-commands.ts";
 
 let folder: string;
 let data: string;

@@ -1,9 +1,15 @@
 /** Many calls at the same moment, over real connections: each counts once, and no list loses or gains (specification 21.5). */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, publish, type Reply } from "../support/ask.ts";
+import { ask, publish, type Reply } from "../support/http-client.ts";
 import { audioBytes } from "../support/audio-files.ts";
-import { findFaults, makeLibrary, stop, type Library, type Person } from "../support/library.ts";
+import {
+  findFaults,
+  makeLibrary,
+  stop,
+  type Library,
+  type Person,
+} from "../support/server-library.ts";
 import type { ServerProcess } from "../support/process.ts";
 
 const absent = "00000000-0000-7000-8000-000000000000";

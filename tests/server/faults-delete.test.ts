@@ -2,9 +2,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, publish } from "../support/ask.ts";
+import { ask, publish } from "../support/http-client.ts";
 import { audioBytes } from "../support/audio-files.ts";
-import { repetitions } from "../support/faults.ts";
+import { repetitions } from "../support/repetitions.ts";
 import {
   findFaults,
   kill,
@@ -12,7 +12,7 @@ import {
   stop,
   type Library,
   type Person,
-} from "../support/library.ts";
+} from "../support/server-library.ts";
 import type { ServerProcess } from "../support/process.ts";
 
 const times = repetitions(3, 20);

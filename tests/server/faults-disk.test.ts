@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
-import { ask, audioForm, publish, uploadPath } from "../support/ask.ts";
+import { ask, audioForm, publish, uploadPath } from "../support/http-client.ts";
 import { longSound } from "../support/audio-files.ts";
-import { isFull } from "../support/faults.ts";
-import { findFaults, makeLibrary, pglite, stop, type Library } from "../support/library.ts";
+import { isFull } from "../support/repetitions.ts";
+import { findFaults, makeLibrary, pglite, stop, type Library } from "../support/server-library.ts";
 import { checkAll, makeWriters } from "../support/writers.ts";
 
 const mount = (folder: string, mebibytes: number) =>

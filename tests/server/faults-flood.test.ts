@@ -4,10 +4,10 @@ import { readFile } from "node:fs/promises";
 import { get } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, publish, uploadPath } from "../support/ask.ts";
+import { ask, publish, uploadPath } from "../support/http-client.ts";
 import { audioBytes, longSound } from "../support/audio-files.ts";
-import { isFull } from "../support/faults.ts";
-import { makeLibrary, pglite, type Library, type Person } from "../support/library.ts";
+import { isFull } from "../support/repetitions.ts";
+import { makeLibrary, pglite, type Library, type Person } from "../support/server-library.ts";
 import type { ServerProcess } from "../support/process.ts";
 
 let library: Library;

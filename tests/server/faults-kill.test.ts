@@ -2,8 +2,8 @@
 import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isFull, repetitions } from "../support/faults.ts";
-import { findFaults, kill, makeLibrary, stop, type Library } from "../support/library.ts";
+import { isFull, repetitions } from "../support/repetitions.ts";
+import { findFaults, kill, makeLibrary, stop, type Library } from "../support/server-library.ts";
 import type { ServerProcess } from "../support/process.ts";
 import { checkAll, makeWriters } from "../support/writers.ts";
 

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { ask } from "../support/ask.ts";
-import { isFull } from "../support/faults.ts";
-import { kill, stop } from "../support/library.ts";
+import { ask } from "../support/http-client.ts";
+import { isFull } from "../support/repetitions.ts";
+import { kill, stop } from "../support/server-library.ts";
 import { freePort, startServer, whenReady, type ServerProcess } from "../support/process.ts";
 
 let directory: string;

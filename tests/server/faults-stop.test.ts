@@ -2,10 +2,10 @@
 import { once } from "node:events";
 import { get, request, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, publish, uploadPath } from "../support/ask.ts";
+import { ask, publish, uploadPath } from "../support/http-client.ts";
 import { audioBytes, longSound } from "../support/audio-files.ts";
-import { repetitions } from "../support/faults.ts";
-import { findFaults, makeLibrary, stop, type Library } from "../support/library.ts";
+import { repetitions } from "../support/repetitions.ts";
+import { findFaults, makeLibrary, stop, type Library } from "../support/server-library.ts";
 import type { ServerProcess } from "../support/process.ts";
 import { checkAll, makeWriters } from "../support/writers.ts";
 

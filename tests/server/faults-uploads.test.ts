@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, publish, uploadForm, uploadPathOf } from "../support/ask.ts";
+import { ask, publish, uploadForm, uploadPathOf } from "../support/http-client.ts";
 import {
   acceptedAudio,
   audioBytes,
@@ -16,7 +16,7 @@ import {
   withCover,
 } from "../support/audio-files.ts";
 import { adtsFrames, flacWithComments, m4aWithBrands, plainPng } from "../support/bombs.ts";
-import { isFull } from "../support/faults.ts";
+import { isFull } from "../support/repetitions.ts";
 import {
   findFaults,
   makeLibrary,
@@ -24,7 +24,7 @@ import {
   stop,
   type Library,
   type Person,
-} from "../support/library.ts";
+} from "../support/server-library.ts";
 import { createDraws, mutate } from "../support/mutate.ts";
 import type { ServerProcess } from "../support/process.ts";
 

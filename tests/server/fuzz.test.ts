@@ -5,7 +5,7 @@ import { operations } from "../../server/identity/operations.ts";
 import { basePaths } from "../../server/http/router.ts";
 import { createRandom } from "../../server/seed/random.ts";
 import { createTestServer, type TestServer } from "../support/server.ts";
-import { site } from "../support/site.ts";
+import { site } from "../support/built-page.ts";
 
 let server: TestServer;
 let tokens: string[];

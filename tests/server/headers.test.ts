@@ -6,7 +6,7 @@ import { readSettings } from "../../server/settings/settings.ts";
 import { audioBytes } from "../support/audio-files.ts";
 import type { TestReply, TestUser } from "../support/server.ts";
 import { createTestServer, replyOf } from "../support/server.ts";
-import { site } from "../support/site.ts";
+import { site } from "../support/built-page.ts";
 import { encodeForm } from "./media-app.ts";
 
 const listed = "https://app.example.org";

@@ -6,7 +6,7 @@ import { createApp } from "../../server/app.ts";
 import { loggerOptions } from "../../server/http/logging.ts";
 import { readSettings } from "../../server/settings/settings.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
-import { site } from "../support/site.ts";
+import { site } from "../support/built-page.ts";
 
 let server: TestServer;
 let user: TestUser;

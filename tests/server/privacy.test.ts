@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { genres } from "../../contract/rules/genres.ts";
 import { IdsOnly } from "../../contract/values.ts";
 import { basePaths } from "../../server/http/router.ts";
-import { isFull } from "../support/faults.ts";
+import { isFull } from "../support/repetitions.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
 let server: TestServer;

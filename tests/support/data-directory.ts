@@ -5,7 +5,7 @@ import type { Database } from "../../server/db/database.ts";
 import { openInDirectory } from "../../server/db/pglite.ts";
 import { preparation, prepare } from "../../server/db/migrate-and-index.ts";
 import { takeTurns } from "../../server/db/serial-queue.ts";
-import { kept } from "./kept.ts";
+import { kept } from "./fixture-cache.ts";
 
 /** The database of a data directory, beside no server. */
 export const openDatabase = async (dataDir: string): Promise<Database> =>

@@ -7,7 +7,7 @@ import { openInMemory, packInMemory } from "../../server/db/pglite.ts";
 import { openPostgres } from "../../server/db/postgres.ts";
 import { preparation, prepare } from "../../server/db/migrate-and-index.ts";
 import { takeTurns } from "../../server/db/serial-queue.ts";
-import { kept } from "./kept.ts";
+import { kept } from "./fixture-cache.ts";
 import { urlOf } from "./postgres.ts";
 
 /** A data directory as a tar file, made once. */

@@ -3,7 +3,7 @@
  * makes it here when it is old.
  */
 import { spawnSync } from "node:child_process";
-import { sownData } from "./offbeat.ts";
+import { seededData } from "./app-process.ts";
 
 export async function setup(): Promise<void> {
   // In a process of its own: in this one the builder would read the tests' configuration.
@@ -13,5 +13,5 @@ export async function setup(): Promise<void> {
     stdio: "inherit",
   });
   if (status !== 0) throw new Error("The build failed; the lines above say why");
-  await sownData();
+  await seededData();
 }

@@ -5,9 +5,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { Method } from "../../contract/endpoint.ts";
-import { ask, audioForm, publish, uploadPath, type Reply } from "./ask.ts";
+import { ask, audioForm, publish, uploadPath, type Reply } from "./http-client.ts";
 import { audioBytes } from "./audio-files.ts";
-import type { Library, Person } from "./library.ts";
+import type { Library, Person } from "./server-library.ts";
 
 interface Operation {
   method: Method;

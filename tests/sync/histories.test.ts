@@ -11,8 +11,8 @@ import { createTestServer, type TestServer } from "../support/server.ts";
 import { type Bug, bugs } from "../support/sync/device.ts";
 import { histories, historiesInTurn } from "../support/sync/generate.ts";
 import { History } from "../support/sync/history.ts";
-import { plantTurnBug, type TurnBug, turnBugs } from "../support/sync/turns.ts";
-import { createOthers, createWorld, type Others } from "../support/sync/world.ts";
+import { plantTurnBug, type TurnBug, turnBugs } from "../support/sync/mutants.ts";
+import { createOthers, createWorld, type Others } from "../support/sync/two-devices.ts";
 
 const wanted = process.env["SYNC_RUNS"];
 const runs = Number(wanted ?? 50);
@@ -30,7 +30,7 @@ afterAll(() => server.close());
 // The rule itself unless a bug is planted.
 vi.mock(import("../../src/sync/send-order.ts"), async (load) => {
   const real = await load();
-  const { plantable } = await import("../support/sync/turns.ts");
+  const { plantable } = await import("../support/sync/mutants.ts");
   return { ...real, inTurn: plantable(real.inTurn) };
 });
 afterEach(() => plantTurnBug(undefined));

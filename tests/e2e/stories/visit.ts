@@ -6,11 +6,11 @@ import { afterAll, beforeAll } from "vitest";
 import type { Engine } from "../../support/engines/engines.ts";
 import { type EnginePage, until } from "../../support/engines/page.ts";
 import type { Target } from "../../support/engines/target.ts";
-import { type Offbeat, startOffbeat } from "../../support/offbeat.ts";
+import { type AppProcess, startApp } from "../../support/app-process.ts";
 
 export interface Visit {
   engine: Engine;
-  server: Offbeat;
+  server: AppProcess;
   page: EnginePage;
   /** Closes the browser and opens it on the first screen; where nothing is kept, leaves the site and comes back. */
   comeBack(before?: () => Promise<void>): Promise<void>;
@@ -37,7 +37,7 @@ export function visitIn(engine: Engine): Visit {
   } as Visit; // the rest below
   beforeAll(async () => {
     profile = await mkdtemp(join(tmpdir(), "offbeat-profile-"));
-    visit.server = await startOffbeat();
+    visit.server = await startApp();
     visit.page = await engine.open(profile);
   });
   afterAll(async () => {

@@ -22,7 +22,7 @@ import { keyOf, listKey } from "../../../src/sync/keys.ts";
 import type { Lock } from "../../../src/sync/lock.ts";
 import { createDrainer, type Drainer, type DrainEnd } from "../../../src/sync/outbox.ts";
 import { failuresUntilRest } from "../../../src/sync/pace.ts";
-import { createLine, type Fate, type LineDeps } from "./line.ts";
+import { createLine, type Fate, type LineDeps } from "./fake-network.ts";
 
 /** Bugs to plant: the histories are worth nothing unless they find each of them. */
 export const bugs = [

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { orderSaveMs } from "../../../contract/rules/limits.ts";
 import { senders } from "./device.ts";
 import type { Step } from "./history.ts";
-import { fates } from "./line.ts";
+import { fates } from "./fake-network.ts";
 
 const device = fc.nat({ max: 1 });
 /** Often the same one: most of what can go wrong takes several changes of one song. */

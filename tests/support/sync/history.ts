@@ -7,8 +7,8 @@ import { isUnsent, type ParsedRow } from "../../../src/db/outbox.ts";
 import { isDue, waitingOf } from "../../../src/sync/send-order.ts";
 import * as v from "valibot";
 import type { Device, Senders } from "./device.ts";
-import type { Fate } from "./line.ts";
-import type { World } from "./world.ts";
+import type { Fate } from "./fake-network.ts";
+import type { World } from "./two-devices.ts";
 
 export type Step =
   | { kind: "like" | "playlist-song"; device: number; song: number; on: boolean }

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
  * `open`: everything passes. `cut`: no connection. `hang`: connections are taken and nothing ever passes. `portal`:
  * every request gets a page that says 200, as before one has accepted the terms of a hotel.
  */
-export type LineState = "open" | "cut" | "hang" | "portal";
+export type FaultProxyState = "open" | "cut" | "hang" | "portal";
 
 /** What befalls single requests. */
 export interface Mishap {
@@ -26,12 +26,12 @@ export interface SeenRequest {
   key: string | undefined;
 }
 
-export interface Line {
+export interface FaultProxy {
   /** Where the browser goes. */
   url: string;
   /** All requests that came, in order. */
   requests: SeenRequest[];
-  set(state: LineState): void;
+  set(state: FaultProxyState): void;
   mishap(mishap: Mishap): void;
   /** How many answers are being held back. */
   held(): number;
@@ -41,12 +41,12 @@ export interface Line {
 }
 
 /** The requests whose method and path match. */
-export const seen = ({ requests }: Line, pattern: RegExp): SeenRequest[] =>
+export const seen = ({ requests }: FaultProxy, pattern: RegExp): SeenRequest[] =>
   requests.filter(({ what }) => pattern.test(what));
 
 /** @param to port of the server on this machine; asked at every connection */
-export async function openLine(port: number, to: () => number): Promise<Line> {
-  let state: LineState = "open";
+export async function openFaultProxy(port: number, to: () => number): Promise<FaultProxy> {
+  let state: FaultProxyState = "open";
   let mishaps: { mishap: Mishap; left: number }[] = [];
   const requests: SeenRequest[] = [];
   const sockets = new Set<Socket>();

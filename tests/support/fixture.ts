@@ -1,14 +1,14 @@
 /** The built app, a line to it, a person with an account and their phone, signed in: what tests of going wrong begin with. */
 import type { Page } from "playwright-core";
-import { type Device, openDevice } from "./device.ts";
-import { type Line, openLine } from "./line.ts";
-import { type Offbeat, startOffbeat } from "./offbeat.ts";
+import { type Device, openDevice } from "./phone.ts";
+import { type FaultProxy, openFaultProxy } from "./fault-proxy.ts";
+import { type AppProcess, startApp } from "./app-process.ts";
 import { freePort } from "./process.ts";
 import { createPerson, type Person } from "./person.ts";
 
-export interface Scene {
-  server: Offbeat;
-  line: Line;
+export interface Fixture {
+  server: AppProcess;
+  line: FaultProxy;
   person: Person;
   device: Device;
   /** Another person of the same server. */
@@ -16,10 +16,10 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-export async function openScene(): Promise<Scene> {
+export async function openFixture(): Promise<Fixture> {
   const port = await freePort();
-  const server = await startOffbeat({ PUBLIC_URL: `http://localhost:${port}` });
-  const line = await openLine(port, () => Number(new URL(server.url).port));
+  const server = await startApp({ PUBLIC_URL: `http://localhost:${port}` });
+  const line = await openFaultProxy(port, () => Number(new URL(server.url).port));
   const person = await createPerson(server.url);
   const device = await openDevice(line.url);
   await device.signIn(person);

@@ -12,7 +12,7 @@ import { projectId } from "../../server/identity/provider.ts";
 import { issueIdToken } from "../../server/identity/tokens.ts";
 import { makeDatabase, type DatabaseCopy } from "./database.ts";
 import { layDatabase, openDatabase } from "./data-directory.ts";
-import { kept } from "./kept.ts";
+import { kept } from "./fixture-cache.ts";
 import { freePort, startServer, whenReady, type ServerProcess } from "./process.ts";
 
 export interface Person {

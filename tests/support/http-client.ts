@@ -1,6 +1,6 @@
 /** Calls over real HTTP to a server that may end at any moment. */
 import type { Method } from "../../contract/endpoint.ts";
-import type { Person } from "./library.ts";
+import type { Person } from "./server-library.ts";
 
 export interface Reply {
   status: number;

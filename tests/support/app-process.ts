@@ -10,7 +10,7 @@ const root = new URL("../..", import.meta.url).pathname;
 /** A first start makes the database and sows the demo library; on a busy machine that takes its time. */
 const startDeadlineMs = 120_000;
 
-export interface Offbeat {
+export interface AppProcess {
   readonly url: string;
   readonly dataDir: string;
   /** Everything it printed. */
@@ -24,32 +24,32 @@ export interface Offbeat {
 }
 
 /** With the demo library, which is sown once per build and copied. */
-export async function startOffbeat(env: Record<string, string> = {}): Promise<Offbeat> {
+export async function startApp(env: Record<string, string> = {}): Promise<AppProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), "offbeat-"));
-  await cp(await sownData(), dataDir, { recursive: true });
-  return startOffbeatOn(dataDir, env);
+  await cp(await seededData(), dataDir, { recursive: true });
+  return startAppOn(dataDir, env);
 }
 
 /** On an empty data directory: a first start. */
-export const startEmptyOffbeat = async (env: Record<string, string> = {}): Promise<Offbeat> =>
-  startOffbeatOn(await mkdtemp(join(tmpdir(), "offbeat-")), env);
+export const startEmptyApp = async (env: Record<string, string> = {}): Promise<AppProcess> =>
+  startAppOn(await mkdtemp(join(tmpdir(), "offbeat-")), env);
 
 /** A data directory with the demo library, made once for a build. */
-export async function sownData(): Promise<string> {
+export async function seededData(): Promise<string> {
   const build = (await readFile(join(root, "dist", ".offbeat-built"), "utf8")).slice(0, 12);
   const sown = join(root, "dist", `sown-${build}`);
   if (existsSync(sown)) return sown;
-  const offbeat = await startEmptyOffbeat();
+  const offbeat = await startEmptyApp();
   await offbeat.stop();
   await rename(offbeat.dataDir, sown).catch(() => cp(offbeat.dataDir, sown, { recursive: true }));
   return sown;
 }
 
 /** On a data directory that is its own from then on. */
-export async function startOffbeatOn(
+export async function startAppOn(
   dataDir: string,
   env: Record<string, string> = {},
-): Promise<Offbeat> {
+): Promise<AppProcess> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   let child: ChildProcess | undefined;
