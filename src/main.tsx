@@ -7,6 +7,7 @@ import { actionToastMs, toastMs } from "../contract/rules/limits.ts";
 import { type VisitorPath, visitorPathOf } from "../contract/screens.ts";
 import { afterPaint } from "./after-paint.ts";
 import { createSiteConfig } from "./api/config.ts";
+import { letGoWhenLeft } from "./db/left-page.ts";
 import { loadChunk } from "./features/auth/chunk.ts";
 import { FirstScreen } from "./first-screen.tsx";
 import { openWhenNeeded } from "./open-when-needed.ts";
@@ -16,6 +17,7 @@ import { applyTheme } from "./ui/theme.ts";
 import { readTheme } from "./routes/theme-choice.ts";
 import { createToaster } from "./ui/toaster.ts";
 
+letGoWhenLeft(window);
 const parts = {
   config: createSiteConfig(localStorage, location.origin),
   toaster: createToaster({ ms: toastMs, actionMs: actionToastMs }),

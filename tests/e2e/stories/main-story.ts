@@ -140,6 +140,7 @@ export function tellMainStory(visit: Visit, outage: Outage): void {
     await visit.page.click(heart(uploaded.title));
     await go(visit.page, "/favorites");
     await visit.page.waitFor(text("4 songs"));
+    await visit.page.evaluate(writeOnAndOn, null);
     await visit.comeBack(() => (outage.endsWithBrowser ? outage.cut(visit) : Promise.resolve()));
     await visit.page.waitForPath("/home-page");
     await go(visit.page, "/favorites");
@@ -227,4 +228,15 @@ export function tellMainStory(visit: Visit, outage: Outage): void {
   test("nothing went wrong in the page meanwhile", async () => {
     expect(await visit.faults()).toEqual([]);
   });
+}
+
+/** A transaction that is under way when the page is left: WebKit keeps such a page for a return. Runs in the page. */
+async function writeOnAndOn(): Promise<void> {
+  const names = (await indexedDB.databases()).map(({ name = "" }) => name);
+  const request = indexedDB.open(names.find((name) => name.startsWith("offbeat-account")) ?? "");
+  await new Promise((resolve) => request.addEventListener("success", resolve));
+  const tables = ["queries", "outbox"];
+  const table = request.result.transaction(tables, "readwrite").objectStore("queries");
+  const again = () => void (table.count().onsuccess = again);
+  again();
 }
