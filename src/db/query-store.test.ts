@@ -128,6 +128,10 @@ test("a use is noted once a day, and not between the reads of a start", async ()
   await vi.waitFor(async () => expect((await db.queries.toArray())[0]?.usedAt).toBe(now));
   await store.read(hash);
   expect(noted).toHaveLength(1);
+  // The note was made by a clock that was ahead.
+  now -= 2 * useNotedMs;
+  await store.read(hash);
+  expect(noted).toHaveLength(2);
 });
 
 test("answers that are asked for at once are read in a few turns, each its own", async () => {
