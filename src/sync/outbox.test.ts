@@ -717,3 +717,29 @@ test("500 changes are read once, not for each that is sent", async () => {
   // All at the start, and each three times on its own way.
   expect(reads).toBeLessThan(2_500);
 }, 20_000);
+
+test.each([0, 1, 2, 3, 4])(
+  "a change that is wanted %i turns after the lock was given back is sent",
+  async (turns) => {
+    await like(first);
+    await like(second);
+    let late: Promise<unknown> | undefined;
+    const one = drainer({
+      async lock(_, work) {
+        const end = await work();
+        if (late !== undefined) return end;
+        // Nothing is written between the turns: a storage would take many.
+        let turn = Promise.resolve();
+        for (let count = 0; count < turns; count += 1) turn = turn.then(() => {});
+        late = turn.then(() => one.drain({ all: true }));
+        return end;
+      },
+    });
+    answer = async (id) => {
+      if (id === second && calls.length <= 2) throw refusal(503);
+    };
+    await one.drain();
+    await late;
+    expect(await states()).toEqual(["acked", "acked"]);
+  },
+);

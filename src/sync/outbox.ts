@@ -77,13 +77,18 @@ export function createDrainer(deps: DrainerDeps): Drainer {
 
   async function drainUntilQuiet(): Promise<DrainEnd> {
     let end: DrainEnd = "idle";
-    // Also after the line failed: whoever asks for another drain since may know of a connection.
-    for (let next = wishes.take(); next !== undefined && end !== "stopped"; next = wishes.take()) {
-      const { all } = next;
-      if (all) pace.wake();
-      end = await deps.lock(`offbeat-drain-${db.uid}`, () =>
-        drainOnce(deps, { all, wishes, pace, signal: stopped.signal }),
-      );
+    try {
+      // Also after the line failed: whoever asks for another drain since may know of a connection.
+      for (let next = wishes.take(); next && end !== "stopped"; next = wishes.take()) {
+        const { all } = next;
+        if (all) pace.wake();
+        end = await deps.lock(`offbeat-drain-${db.uid}`, () =>
+          drainOnce(deps, { all, wishes, pace, signal: stopped.signal }),
+        );
+      }
+    } finally {
+      // At once: whoever asks from here on is not heard by this run.
+      running = undefined;
     }
     return end;
   }
@@ -91,9 +96,7 @@ export function createDrainer(deps: DrainerDeps): Drainer {
   return {
     drain(wish = {}) {
       wishes.add(wish);
-      running ??= drainUntilQuiet().finally(() => {
-        running = undefined;
-      });
+      running ??= drainUntilQuiet();
       return running;
     },
     async nextDueIn() {
