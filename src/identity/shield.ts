@@ -3,6 +3,8 @@
  * answer of `lookup` and `token` but a good one or a broken network, so also over Google's 429 and 503 and over a
  * captive portal that speaks JSON (specification 16.6).
  */
+import { endsSignIn } from "./ended.ts";
+
 const guarded = /\b(identitytoolkit|securetoken)\.googleapis\.com\/v1\/(accounts:lookup|token)\?/;
 
 /** The package asks for the global `fetch` at every call, and has no place of its own to give it another. */
@@ -23,5 +25,5 @@ export function shieldUser(): void {
 function isFinal(status: number, answer: unknown): boolean {
   if (typeof answer !== "object" || answer === null) return false;
   if (status >= 200 && status < 300) return "users" in answer || "access_token" in answer;
-  return status >= 400 && status < 500 && status !== 408 && status !== 429 && "error" in answer;
+  return endsSignIn(status, answer);
 }

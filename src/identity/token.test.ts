@@ -92,7 +92,16 @@ test.each([
   ],
   ["503", async () => Response.json({ status: 503, code: "x" }, { status: 503 }), "unreachable"],
   ["{}", async () => Response.json({}), "unreachable"],
-  ["a refusal", async () => Response.json({ error: { message: "X" } }, { status: 400 }), "nobody"],
+  [
+    "a refusal",
+    async () => Response.json({ error: { message: "TOKEN_EXPIRED" } }, { status: 400 }),
+    "nobody",
+  ],
+  [
+    "a proxy",
+    async () => Response.json({ error: { message: "No" } }, { status: 401 }),
+    "unreachable",
+  ],
 ])("renewing ends in %s", async (_, reply, end) => {
   await store("offbeat-embedded", expired());
   answer = reply;

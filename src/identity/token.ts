@@ -6,6 +6,7 @@
  */
 import * as v from "valibot";
 import type { Config } from "../../contract/config.ts";
+import { endsSignIn } from "./ended.ts";
 import { embeddedApiKey } from "./identity.ts";
 import { readStoredUser } from "./stored-user.ts";
 
@@ -52,7 +53,7 @@ export function createStoredTokens(identity: Config["identity"], origin: string)
         signal: AbortSignal.timeout(renewalMs),
       });
       const answer: unknown = await response.json();
-      if (!response.ok) return isRefusal(response, answer) ? "nobody" : "unreachable";
+      if (!response.ok) return endsSignIn(response.status, answer) ? "nobody" : "unreachable";
       const { access_token: token } = v.parse(Renewed, answer);
       renewed.set(refreshToken, token);
       return { token };
@@ -76,13 +77,6 @@ export function createStoredTokens(identity: Config["identity"], origin: string)
     return pending;
   };
 }
-
-/** Only an answer in the provider's own shape ends a sign-in; a busy or broken provider does not (specification 2.22). */
-const isRefusal = ({ status }: Response, answer: unknown) =>
-  status >= 400 &&
-  status < 500 &&
-  status !== 429 &&
-  v.is(v.object({ error: v.object({}) }), answer);
 
 async function readUser(apiKey: unknown): Promise<v.InferOutput<typeof StoredUser> | undefined> {
   try {
