@@ -1,6 +1,6 @@
 /**
- * Archives in the format of tar (POSIX ustar), as backups need them: files and hard links with short names of ours. No
- * package for it: what is left of the format here is one block of 512 bytes before each file.
+ * Archives in the format of tar (POSIX ustar), as backups need them: files and hard links with short names of ours. Not
+ * tar-stream: it ignores the bytes of padding, and the specification (18.12) refuses every damaged archive.
  */
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
