@@ -23,19 +23,33 @@ export interface PageQuery {
 const picked = "s.id, s.xmin as version, s.plays, s.likes";
 
 /**
- * SQL that tells of the songs that the statement `from` picks, in the order of its `place`, as one row of texts: a
- * hundred rows cost driver and engine more than all else of a list. Likes are looked up for these songs alone, by
- * `any`; a join would let the engine read all likes of the reader.
+ * SQL of the ids of the songs `picked` that the reader likes. A join would let the engine read all likes of the reader.
+ * - `together`: for lists by age. Ids grow with time, so the likes of these songs lie side by side among the reader's,
+ *   and reading that range takes a quarter of the time of a look for each song.
+ * - `apart`: for songs from anywhere.
+ * - `all`: for the favourites themselves.
  */
-const tell = (from: string, direction: "asc" | "desc") =>
-  `with picked as materialized (${from}), ids as (select array_agg(id) as ids from picked)
+const liked = {
+  together: `from likes l where l.uid = $1
+    and l.song_id between (select min(id) from picked) and (select max(id) from picked)
+    and (l.song_id in (select id from picked)) is true`,
+  apart: `from likes l where l.uid = $1
+    and l.song_id = any((select array_agg(id) from picked)::text[])`,
+  all: "from (select id as song_id from picked) l",
+};
+
+/**
+ * SQL that tells of the songs that the statement `from` picks, in its order, as one row of texts: a hundred rows cost
+ * driver and engine more than all else of a list.
+ */
+const tell = (from: string, likes: keyof typeof liked) =>
+  `with picked as materialized (${from})
    select
-     (select string_agg(concat_ws(' ', p.id, p.version::text, p.place, p.plays, p.likes), chr(10)
-        order by p.place ${direction}, p.id ${direction}) from picked p) as songs,
+     (select string_agg(concat_ws(' ', p.id, p.version::text, p.place, p.plays, p.likes), chr(10))
+        from picked p) as songs,
      (select string_agg(concat_ws(' ', c.subject, c.kind, c.change), chr(10))
         from count_changes c where c.kind in ('play', 'like') and c.subject in (select id from picked)) as changes,
-     (select string_agg(l.song_id, ' ')
-        from likes l where l.uid = $1 and l.song_id = any((select ids from ids)::text[])) as liked`;
+     (select string_agg(l.song_id, ' ') ${liked[likes]}) as liked`;
 
 /** The row of such a statement; null where there is nothing to tell. Ids hold no spaces. */
 interface Told {
@@ -79,7 +93,7 @@ export async function listByIds(
     tell(
       `select ${picked}, 0 as place from songs s
        where s.id in (select value from json_array_elements_text($2::json)) and ${isVisible}`,
-      "asc",
+      "apart",
     ),
     [reader, JSON.stringify(ids)],
   );
@@ -104,7 +118,7 @@ export async function pageOfSongs(
       `select ${picked}, s.created_at as place from songs s
        where ${condition} and (s.created_at, s.id) < ($2, $3)
        order by s.created_at desc, s.id desc ${limitTo("$4")}`,
-      "desc",
+      "together",
     ),
     [reader, time, id, query.limit + 1],
   );
@@ -119,12 +133,13 @@ interface OrderedSongs {
   id: string;
   /** From `$5` on. */
   params?: string[];
+  likes?: keyof typeof liked;
 }
 
 async function pageInOrder(
   db: Queryable,
   reader: string,
-  { from, position, id, params = [] }: OrderedSongs,
+  { from, position, id, params = [], likes = "apart" }: OrderedSongs,
   query: PageQuery,
 ) {
   const after = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
@@ -134,7 +149,7 @@ async function pageInOrder(
       `select ${picked}, ${position} as place from ${from}
          and ${isVisible} and (${position}, ${id}) > ($2, $3)
        order by ${position}, ${id} ${limitTo("$4")}`,
-      "asc",
+      likes,
     ),
     [reader, ...after, query.limit + 1, ...params],
   );
@@ -167,7 +182,7 @@ export const findSongs = (db: Queryable, reader: string, pattern: string, limit:
     tell(
       `select ${picked}, s.created_at as place from songs s where ${isVisible} and s.folded_title like $2
        order by s.created_at desc, s.id desc limit $3`,
-      "desc",
+      "apart",
     ),
     [reader, pattern, limit],
   );
@@ -198,6 +213,7 @@ export const pageOfLikedSongs = (db: Queryable, reader: string, query: PageQuery
       from: "likes f join songs s on s.id = f.song_id where f.uid = $1",
       position: "f.position",
       id: "f.song_id",
+      likes: "all",
     },
     query,
   );
