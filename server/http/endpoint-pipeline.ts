@@ -8,7 +8,7 @@ import type { Deps, TokenClaims } from "../app-context.ts";
 import { Unsettled } from "../media/claim-upload.ts";
 import { holdProfile, type Profile } from "../users/profile-rows.ts";
 import { doOnce, readKey, type Answer } from "./idempotency.ts";
-import { writeJson, type Writable } from "./json.ts";
+import { toText, writeJson, type Writable } from "./json.ts";
 import { HttpProblem } from "./problem.ts";
 import { parse } from "./validate.ts";
 
@@ -106,9 +106,7 @@ export function createRun<E extends Endpoint, C>(
     const result = await handler({ ...input, caller, db });
     const [status, body] =
       result instanceof WithStatus ? [result.status, result.reply] : [endpoint.status, result];
-    if (body === undefined) return { status, body: undefined };
-    const { text, print } = writeJson(body);
-    return { status, body: text, print };
+    return { status, body: body === undefined ? undefined : writeJson(body) };
   }
 
   return async (request, claims) => {
@@ -137,7 +135,8 @@ export function createRun<E extends Endpoint, C>(
       const { status, body, repeated } = await doOnce(tx, once, request, deps.now(), work);
       if (!repeated || body === undefined) return { status, body };
       // What this endpoint has answered before, as text.
-      return { status, body: JSON.stringify(renew(JSON.parse(body) as Reply<E>, claims.uid)) };
+      const answered = JSON.parse(toText(body)) as Reply<E>;
+      return { status, body: writeJson(renew(answered, claims.uid)) };
     };
     const result = await afterSettling(deps, write).finally(() => {
       // It may have been the end of the profile.

@@ -4,15 +4,14 @@ import type { FastifyRequest } from "fastify";
 import * as v from "valibot";
 import { IdempotencyKey } from "../../contract/values.ts";
 import type { Queryable } from "../db/database.ts";
+import { jsonOf, toText, type Json } from "./json.ts";
 import { HttpProblem } from "./problem.ts";
 import { invalid } from "./validate.ts";
 
 export interface Answer {
   status: number;
-  /** JSON, or undefined for 204. */
-  body: string | undefined;
-  /** Another one whenever the body is another, and shorter. */
-  print?: string;
+  /** Undefined for 204. */
+  body: Json | undefined;
 }
 
 const keptMs = 30 * 24 * 60 * 60 * 1000;
@@ -57,7 +56,7 @@ export async function doOnce(
     uid,
     key,
     answer.status,
-    answer.body ?? null,
+    answer.body === undefined ? null : toText(answer.body),
   ]);
   return { ...answer, repeated: false };
 }
@@ -81,7 +80,7 @@ async function readAnswer(
   if (row.method !== asked.method || row.path !== asked.path || row.body_hash !== asked.bodyHash) {
     throw new HttpProblem("key-reused");
   }
-  return { status: row.status, body: row.answer ?? undefined };
+  return { status: row.status, body: row.answer === null ? undefined : jsonOf(row.answer) };
 }
 
 interface Fingerprint {

@@ -124,9 +124,12 @@ function sendAnswer(
   if (token) addVary(reply, "Authorization");
   if (answer.body === undefined) return reply.status(answer.status).send();
   if (request.method === "GET" || request.method === "HEAD") {
-    const tag = weakTag(answer.print ?? answer.body);
+    const tag = weakTag(answer.body.print);
     void reply.header("etag", tag);
     if (matchesTag(request.headers["if-none-match"], tag)) return reply.status(304).send();
   }
-  return reply.status(answer.status).type("application/json; charset=utf-8").send(answer.body);
+  return reply
+    .status(answer.status)
+    .type("application/json; charset=utf-8")
+    .send(Buffer.from(answer.body.bytes, "latin1"));
 }

@@ -7,7 +7,7 @@ import type { Song } from "../../contract/songs.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Deps } from "../app-context.ts";
 import { HttpProblem } from "../http/problem.ts";
-import { Written } from "../http/json.ts";
+import { toBytes, Written } from "../http/json.ts";
 import { isVisible, listByIds, type ListedSong } from "./song-lists.ts";
 import { imageUrl, mediaUrl } from "../media/asset-ids.ts";
 import { signedUrl, type UrlDeps } from "./serialize-song.ts";
@@ -35,9 +35,9 @@ interface Body {
   version: string;
   /** The audio of a private song, whose address is another for each listener and hour. */
   signed: string | undefined;
-  /** JSON of all that is the same for everybody at any time, open at its end. */
-  text: string;
-  /** Of that text. */
+  /** JSON of all that is the same for everybody at any time, open at its end, as `Json` has it. */
+  bytes: string;
+  /** Of these. */
   hash: string;
 }
 
@@ -73,12 +73,17 @@ export function createSongBodies(
         for (const [id, body] of read) keep(id, body);
         songs.forEach(({ id }, index) => (bodies[index] ??= read.get(id)));
       }
-      const told = songs.flatMap((song, index) => {
+      let bytes = "";
+      let print = "";
+      songs.forEach((song, index) => {
         const body = bodies[index];
-        return body ? [tell(deps, reader, song, body)] : [];
+        if (!body) return;
+        const comma = bytes === "" ? "" : ",";
+        const rest = tellRest(deps, reader, song, body);
+        bytes += comma + body.bytes + rest;
+        print += comma + body.hash + rest;
       });
-      const all = (part: "text" | "print") => `[${told.map((song) => song[part]).join(",")}]`;
-      return new Written({ text: all("text"), print: all("print") });
+      return new Written({ bytes: `[${bytes}]`, print: `[${print}]` });
     },
   };
 }
@@ -93,7 +98,8 @@ export async function writeSong(
   const [song] = await listByIds(tx, reader, [id]);
   const body = (await readBodies(tx, reader, [id])).get(id);
   if (!song || !body) throw new HttpProblem("not-found");
-  return new Written(tell(deps, reader, song, body));
+  const rest = tellRest(deps, reader, song, body);
+  return new Written({ bytes: body.bytes + rest, print: body.hash + rest });
 }
 
 /** By id, as far as the reader may see them. */
@@ -134,15 +140,14 @@ function toBody(row: SongRow): Body {
   return {
     version: row.version,
     signed: row.private ? row.audio : undefined,
-    text,
+    bytes: toBytes(text),
     hash: createHash("sha256").update(text).digest("base64url").slice(0, 20),
   };
 }
 
-/** The whole song in JSON, for one reader, and its print. */
-function tell(deps: UrlDeps, reader: string, song: ListedSong, { text, hash, signed }: Body) {
+/** What differs by reader and moment, to the end of the song. ASCII alone, which is the same as text and as bytes. */
+function tellRest(deps: UrlDeps, reader: string, song: ListedSong, { signed }: Body): string {
   const url =
     signed === undefined ? "" : `,"url":${JSON.stringify(signedUrl(deps, signed, reader))}`;
-  const rest = `${url},"playCount":${song.plays},"likes":${song.likes},"liked":${song.liked}}`;
-  return { text: text + rest, print: hash + rest };
+  return `${url},"playCount":${song.plays},"likes":${song.likes},"liked":${song.liked}}`;
 }

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Song } from "../../contract/songs.ts";
+import { toText } from "../../server/http/json.ts";
 import { createSongBodies } from "../../server/songs/song-json-cache.ts";
 import { listByIds } from "../../server/songs/song-lists.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
@@ -42,7 +43,7 @@ test(
     /** Of every tag that was seen. */
     const texts = new Map<string, string>();
     const acts: Act[] = [
-      (song) => edit(song, { title: `Tide ${++edits}` }),
+      (song) => edit(song, { title: `Tide ☾ é ${++edits}` }),
       (song) => edit(song, { artist: "Bea", album: "Ebb", genre: "Pop" }),
       async (song) => edit(song, {}, `/media/${await server.asset(owner.uid, "image")}`),
       (song) => edit(song, {}, null),
@@ -93,6 +94,37 @@ test(
   },
 );
 
+test("every list tells what its reader likes and nobody else, and titles as they were written", async () => {
+  const title = "Tide ☾ é 😀";
+  const reader = await server.user();
+  const songs: string[] = [];
+  for (let n = 0; n < 5; n++) songs.push((await server.song(owner, { title }))._id);
+  const [first = "", second = "", third = "", fourth = ""] = songs;
+  // Ids of one age, not in the order of their likes, and those of others between them.
+  for (const [who, song] of [
+    [reader, fourth],
+    [reader, second],
+    [stranger, first],
+    [stranger, third],
+    [owner, second],
+  ] as const)
+    await server.call("PATCH", `/api/songs/like/${song}`, who, { body: {} });
+  const { _id: playlist } = await server.playlist(owner, { songs });
+  for (const list of listsOf(reader, songs, playlist)) {
+    const { body } = await server.call("GET", `/api${list}`, reader);
+    const { data } = body;
+    const told: Song[] = Array.isArray(data) ? data : data.songs;
+    const mine = told.filter(({ _id }) => songs.includes(_id));
+    const found = Object.fromEntries(mine.map((song) => [song._id, [song.title, song.liked]]));
+    const wanted = list.includes("Favorite") ? [second, fourth] : songs;
+    const isLiked = (song: string) => song === second || song === fourth;
+    expect([list, found]).toEqual([
+      list,
+      Object.fromEntries(wanted.map((song) => [song, [title, isLiked(song)]])),
+    ]);
+  }
+});
+
 test("a song that is hidden or deleted while a list is written is not in it for strangers", async () => {
   const [hidden, deleted, kept] = [
     await server.song(owner),
@@ -101,8 +133,11 @@ test("a song that is hidden or deleted while a list is written is not in it for 
   ];
   const ids = [hidden._id, deleted._id, kept._id];
   const told = async ({ uid }: TestUser, songs: Awaited<ReturnType<typeof listByIds>>) => {
-    const { text } = await createSongBodies(server.deps).write(uid, songs);
-    return (JSON.parse(text) as Song[]).map(({ _id, private: isPrivate }) => [_id, isPrivate]);
+    const written = await createSongBodies(server.deps).write(uid, songs);
+    return (JSON.parse(toText(written)) as Song[]).map(({ _id, private: isPrivate }) => [
+      _id,
+      isPrivate,
+    ]);
   };
   const [seen, own] = [
     await listByIds(server.db, stranger.uid, ids),
@@ -178,8 +213,8 @@ test("keeps no more than it may, and tells all the same", async () => {
   const bodies = createSongBodies({ ...server.deps, db: { ...server.db, query } }, 3);
   const tell = async (wanted: string[]) => {
     asked = [];
-    const { text } = await bodies.write(owner.uid, await listByIds(server.db, owner.uid, wanted));
-    expect((JSON.parse(text) as Song[]).map(({ _id }) => _id)).toEqual(wanted);
+    const written = await bodies.write(owner.uid, await listByIds(server.db, owner.uid, wanted));
+    expect((JSON.parse(toText(written)) as Song[]).map(({ _id }) => _id)).toEqual(wanted);
     return asked;
   };
   expect(await tell(ids)).toEqual([5]);
