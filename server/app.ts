@@ -117,7 +117,7 @@ async function openApp(settings: Settings, { tls, logger }: AppOptions): Promise
   );
   handleErrors(app);
   if (logger) logRequests(app);
-  await setHeaders(app, settings);
+  setHeaders(app, settings);
   allowOrigins(app, settings);
   await limitAddresses(app, settings);
   return app;

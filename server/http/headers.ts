@@ -1,6 +1,8 @@
 /** Security headers of every answer (specification 21.8); routes of media set their own, tighter policy. */
-import helmet from "@fastify/helmet";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
+import helmet, { type HelmetOptions } from "helmet";
 import { isLoopback } from "../settings/host-address.ts";
 import { originOf, type Settings } from "../settings/settings.ts";
 
@@ -57,21 +59,45 @@ export const earlyHeaders = {
 
 const permissions = ["camera", "geolocation", "microphone", "payment", "usb"];
 
-export async function setHeaders(app: FastifyInstance, settings: Settings): Promise<void> {
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** False for a route that sets all that its answers need. */
+    headersForPages?: boolean;
+  }
+}
+
+export function setHeaders(app: FastifyInstance, settings: Settings): void {
   const publicUrl = new URL(settings.publicUrl);
-  await app.register(helmet, {
-    // Without `upgrade-insecure-requests`, which would break a server on plain http in a home.
-    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(settings) },
-    // The sign-in popup must be able to answer its opener.
-    crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
-    crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: "no-referrer" },
-    frameguard: { action: "deny" },
-    // Only where the public address is https: a browser would refuse plain http afterwards.
-    strictTransportSecurity: publicUrl.protocol === "https:" && !isLoopback(publicUrl.hostname),
+  const policy = { "permissions-policy": permissions.map((name) => `${name}=()`).join(", ") };
+  const headers = {
+    ...policy,
+    ...fixedHeaders({
+      // Without `upgrade-insecure-requests`, which would break a server on plain http in a home.
+      contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(settings) },
+      // The sign-in popup must be able to answer its opener.
+      crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
+      crossOriginEmbedderPolicy: false,
+      referrerPolicy: { policy: "no-referrer" },
+      frameguard: { action: "deny" },
+      // Only where the public address is https: a browser would refuse plain http afterwards.
+      strictTransportSecurity: publicUrl.protocol === "https:" && !isLoopback(publicUrl.hostname),
+    }),
+  };
+  app.addHook("onRequest", (request, reply, done) => {
+    const { headersForPages = true } = request.routeOptions.config;
+    void reply.headers(headersForPages ? headers : policy);
+    done();
   });
-  const policy = permissions.map((name) => `${name}=()`).join(", ");
-  app.addHook("onRequest", async (_, reply) => {
-    void reply.header("permissions-policy", policy);
+}
+
+/** What helmet writes, found once: it would put the same texts together for every answer. */
+function fixedHeaders(options: HelmetOptions): Record<string, string> {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  helmet(options)(request, response, (error) => {
+    if (error instanceof Error) throw error;
   });
+  return Object.fromEntries(
+    Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]),
+  );
 }

@@ -117,7 +117,7 @@ async function deliveryRoutes(scope: FastifyInstance, deps: Deps): Promise<void>
     url: "/media/:asset",
     exposeHeadRoute: false,
     // `mediaHeaders` are what these bytes need; headers for pages would only be sent with every part of a song.
-    helmet: false,
+    config: { headersForPages: false },
     handler,
   });
   scope.options("/media/:asset", async (_, reply) =>
