@@ -11,6 +11,7 @@ import { prepareDemo, readLibrary, type Library } from "../demo/demo-library.ts"
 import type { Deps } from "../app-context.ts";
 import { forgetAnswers } from "../http/idempotency.ts";
 import type { TlsFiles } from "../http/http-server.ts";
+import { gatherLines } from "../http/log-lines.ts";
 import { loggerOptions } from "../http/logging.ts";
 import { createIds } from "../lib/uuid.ts";
 import { forgetCodes } from "../identity/mail-codes.ts";
@@ -67,7 +68,10 @@ async function serveStatistics(
 }
 
 // On a terminal the lines for people stay readable: only what went wrong is logged there.
-const readLogger = () => loggerOptions(process.stdout.isTTY ? "warn" : "info");
+const readLogger = () => {
+  const stream = gatherLines((text) => process.stdout.write(text));
+  return loggerOptions(process.stdout.isTTY ? "warn" : "info", stream);
+};
 
 async function serveAll(
   settings: Settings,
