@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import * as v from "valibot";
 import type { Endpoint } from "../../contract/endpoint.ts";
-import type { BriefMemory } from "../lib/ttl-cache.ts";
+import type { TtlCache } from "../lib/ttl-cache.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Deps, TokenClaims } from "../app-context.ts";
 import { Unsettled } from "../media/claim-upload.ts";
@@ -70,7 +70,7 @@ export const requireClaims: Identify<TokenClaims> = async (_, claims) => {
 
 /** Who only reads may have lost the profile to another server a moment ago (specification 18.10). */
 export const requireProfile =
-  (profiles: BriefMemory<Profile>): Identify<Caller> =>
+  (profiles: TtlCache<Profile>): Identify<Caller> =>
   async (db, given, holds) => {
     const claims = await requireClaims(db, given, holds);
     const profile = await (holds ? holdProfile(db, claims.uid) : profiles.get(claims.uid));
@@ -85,7 +85,7 @@ export function requireSelf(uid: string, caller: Pick<Caller, "uid">): void {
 
 export interface RunDeps extends Pick<Deps, "db" | "now"> {
   /** Of the callers of this server, by uid. */
-  profiles: BriefMemory<Profile>;
+  profiles: TtlCache<Profile>;
   /** Looks at a file that lies at an outside host, for a transaction that wants it. */
   settle(asset: string): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Base, Endpoint } from "../../contract/endpoint.ts";
 import { orderBodyBytes } from "../../contract/rules/limits.ts";
 import { IdsOnly, NewOrder } from "../../contract/values.ts";
-import { rememberBriefly } from "../lib/ttl-cache.ts";
+import { createTtlCache } from "../lib/ttl-cache.ts";
 import type { Deps, TokenClaims } from "../app-context.ts";
 import { readProfile } from "../users/profile-rows.ts";
 import { authenticate } from "./bearer.ts";
@@ -52,7 +52,7 @@ export type RouterDeps = Omit<RunDeps, "profiles"> & Pick<Deps, "settings" | "to
 
 export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
   const limitUser = limitUsers(app, deps.settings);
-  const profiles = rememberBriefly((uid) => readProfile(deps.db, uid), deps.now);
+  const profiles = createTtlCache((uid) => readProfile(deps.db, uid), deps.now);
   const callerWithProfile = requireProfile(profiles);
   const claimsOf = new WeakMap<FastifyRequest, TokenClaims>();
   const routes = new Map<string, Variant[]>();

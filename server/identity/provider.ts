@@ -2,7 +2,7 @@
 import { createLocalJWKSet } from "jose";
 import type { Database } from "../db/database.ts";
 import { createBackground, type Background } from "../lib/background.ts";
-import { rememberBriefly, type BriefMemory } from "../lib/ttl-cache.ts";
+import { createTtlCache, type TtlCache } from "../lib/ttl-cache.ts";
 import { createDemoGoogle, type DemoGoogle } from "./demo-google.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 import { createIdentityLimits, type IdentityLimits } from "./attempt-limits.ts";
@@ -19,7 +19,7 @@ export const projectId = "offbeat";
 export interface IdentityProvider extends Issuer {
   verifier: IdentityVerifier;
   /** From when on sign-ins of an account count, by uid (specification 16.11). */
-  standings: BriefMemory<Standing>;
+  standings: TtlCache<Standing>;
   limits: IdentityLimits;
   passwords: Passwords;
   mailer: Mailer;
@@ -38,7 +38,7 @@ export function createProvider(options: {
   now: () => number;
 }): IdentityProvider {
   const { keys, db, mailer, settings, now } = options;
-  const standings = rememberBriefly((uid) => readStanding(db, uid), now);
+  const standings = createTtlCache((uid) => readStanding(db, uid), now);
   const verifier = createVerifier({
     issuer: projectId,
     audience: projectId,

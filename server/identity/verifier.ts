@@ -2,7 +2,7 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from "jose";
 import { HttpProblem } from "../http/problem.ts";
 import type { TokenClaims, TokenVerifier } from "../app-context.ts";
-import { rememberChecked } from "./verified-token-cache.ts";
+import { cacheVerifiedTokens } from "./verified-token-cache.ts";
 
 /** What a provider knows of an account beyond its tokens; undefined: no such account. */
 export interface Standing {
@@ -48,7 +48,7 @@ export interface IdentityVerifier extends TokenVerifier {
 }
 
 export function createVerifier(options: VerifierOptions): IdentityVerifier {
-  const payloadOf = rememberChecked((token) => checkSignature(token, options), options.now);
+  const payloadOf = cacheVerifiedTokens((token) => checkSignature(token, options), options.now);
   const check = async (token: string) => checkClaims(await payloadOf(token), options);
   return {
     check,

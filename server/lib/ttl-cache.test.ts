@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { rememberBriefly } from "./ttl-cache.ts";
+import { createTtlCache } from "./ttl-cache.ts";
 
 function counting(values: Record<string, string | Error>) {
-  const clock = { now: 0 };
+  const clock = { now: 1_000 };
   let asked = 0;
-  const memory = rememberBriefly(
+  const memory = createTtlCache(
     async (key) => {
       asked++;
       const value = values[key];
@@ -21,9 +21,9 @@ test("asks once in five seconds, and at once after a change of its own", async (
   const { memory, clock, asked } = counting(values);
   expect([await memory.get("a"), await memory.get("a"), asked()]).toEqual(["1", "1", 1]);
   values["a"] = "2";
-  clock.now = 4_999;
+  clock.now = 5_999;
   expect(await memory.get("a")).toBe("1");
-  clock.now = 5_000;
+  clock.now = 6_000;
   expect([await memory.get("a"), asked()]).toEqual(["2", 2]);
   values["a"] = "3";
   memory.forget("a");

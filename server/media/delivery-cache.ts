@@ -1,4 +1,5 @@
 /** What every request for a file is judged by, without a look into the database where that is safe (specification 15.13). */
+import { LRUCache } from "lru-cache";
 import type { Database } from "../db/database.ts";
 import { findDelivery, type Delivery } from "./asset-rows.ts";
 
@@ -14,7 +15,7 @@ const isWriteToMedia = (sql: string) =>
  */
 export function createVisibility(db: Database): (id: string) => Promise<Delivery | undefined> {
   if (!db.onWrite) return (id) => findDelivery(db, id);
-  const known = new Map<string, Delivery>();
+  const known = new LRUCache<string, Delivery>({ max: rememberedMost });
   let writes = 0;
   db.onWrite((sql) => {
     if (!isWriteToMedia(sql)) return;
@@ -27,10 +28,7 @@ export function createVisibility(db: Database): (id: string) => Promise<Delivery
     const before = writes;
     const found = await findDelivery(db, id);
     // What was written since the question was put may have made the answer an old one.
-    if (found && writes === before) {
-      if (known.size >= rememberedMost) known.clear();
-      known.set(id, found);
-    }
+    if (found && writes === before) known.set(id, found);
     return found;
   };
 }
