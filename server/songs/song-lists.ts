@@ -23,18 +23,19 @@ export interface PageQuery {
 const picked = "s.id, s.xmin as version, s.plays, s.likes";
 
 /**
- * SQL of the ids of the songs `picked` that the reader likes. A join would let the engine read all likes of the reader.
+ * SQL of the ids of the songs `picked` that the reader likes. By `any` of an array of them the engine, once it had been
+ * vacuumed, read all likes of the reader and compared each with each song: 1.9 ms for 835 likes and 100 songs.
  * - `together`: for lists by age. Ids grow with time, so the likes of these songs lie side by side among the reader's,
  *   and reading that range takes a quarter of the time of a look for each song.
- * - `apart`: for songs from anywhere.
+ * - `apart`: for songs from anywhere. `offset` keeps the look for each song from becoming a join.
  * - `all`: for the favourites themselves.
  */
 const liked = {
   together: `from likes l where l.uid = $1
     and l.song_id between (select min(id) from picked) and (select max(id) from picked)
     and (l.song_id in (select id from picked)) is true`,
-  apart: `from likes l where l.uid = $1
-    and l.song_id = any((select array_agg(id) from picked)::text[])`,
+  apart: `from picked p,
+    lateral (select l.song_id from likes l where l.uid = $1 and l.song_id = p.id offset 0) l`,
   all: "from (select id as song_id from picked) l",
 };
 
