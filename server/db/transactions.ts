@@ -14,6 +14,17 @@ export interface Transactions {
 
 export function createTransactions(): Transactions {
   const inTransaction = new AsyncLocalStorage<true>();
+  let running = 0;
+
+  /** While a storage is in use node follows every promise of the process: a tenth of the time of each reading call. */
+  async function within<T>(work: () => Promise<T>): Promise<T> {
+    running++;
+    try {
+      return await inTransaction.run(true, work);
+    } finally {
+      if (--running === 0) inTransaction.disable();
+    }
+  }
 
   return {
     outside(work) {
@@ -38,7 +49,7 @@ export function createTransactions(): Transactions {
       };
       await connection.query("begin");
       try {
-        const result = await inTransaction.run(true, () => work(tx));
+        const result = await within(() => work(tx));
         open = false;
         // Engines answer a commit after a failed statement with a silent rollback, which would pass for done.
         if (failure) throw failure.error;
