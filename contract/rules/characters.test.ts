@@ -30,6 +30,23 @@ describe.each([true, false])("with the browser's segmenter: %s", (hasSegmenter) 
   });
 });
 
+test("the segmenter is made when a text is first counted, and once", async () => {
+  vi.resetModules();
+  let made = 0;
+  class Counted extends Intl.Segmenter {
+    constructor() {
+      super("en");
+      made += 1;
+    }
+  }
+  vi.stubGlobal("Intl", { Segmenter: Counted });
+  const { countCharacters } = await import("./characters.ts");
+  expect(made).toBe(0);
+  countCharacters("Slow");
+  countCharacters("Tide");
+  expect(made).toBe(1);
+});
+
 const song = (title: string) => {
   const { issues } = v.safeParse(
     SongForm,

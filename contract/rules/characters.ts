@@ -14,15 +14,14 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** Every browser we promise has the segmenter; without one, marks and joiners are told from the rest by their kind. */
-const segmenter =
-  typeof Intl.Segmenter === "function"
-    ? new Intl.Segmenter("en", { granularity: "grapheme" })
-    : undefined;
-
 const roughly = /\r\n|\P{M}(?:[\p{M}\p{Emoji_Modifier}\u200c]|\u200d\P{M}?)*/gsu;
 
-function clustersOf(text: string): string[] {
-  if (!segmenter) return text.match(roughly) ?? [];
+/** Made when first asked for: its tables take a phone longer to read than a screen to draw. */
+let segmenter: Intl.Segmenter | undefined;
+
+/** One string for each. Without the segmenter, marks and joiners are told from the rest by their kind. */
+export function clustersOf(text: string): string[] {
+  if (typeof Intl.Segmenter !== "function") return text.match(roughly) ?? [];
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }

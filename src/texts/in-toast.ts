@@ -1,13 +1,14 @@
+import { clustersOf } from "../../contract/rules/characters.ts";
+
 /** Characters, as people see them, of a title in a toast: what happened has to stay in sight. */
 const longest = 40;
-const segmenter = new Intl.Segmenter();
 
 /**
  * A title as part of a sentence: a long one is cut, and one that may read from right to left does not turn the words
  * around it.
  */
 export function inToast(title: string): string {
-  const characters = Array.from(segmenter.segment(title), ({ segment }) => segment);
+  const characters = clustersOf(title);
   const short =
     characters.length > longest
       ? `${characters
