@@ -36,7 +36,11 @@ const page: UserConfig = {
     assetsDir: "static/assets",
     // The promised browsers (docs/browsers.md).
     target: ["chrome123", "edge123", "firefox128", "safari17.5"],
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Scripts ask for no other scripts one by one: what is needed at once stands in the document, the worker has the rest.
+      resolveDependencies: (_, files, { hostType }) => (hostType === "html" ? files : []),
+    },
     // One file of styles: the order of cascade layers is that of their first mention, which split files would shuffle.
     cssCodeSplit: false,
     rolldownOptions: {

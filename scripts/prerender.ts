@@ -28,14 +28,20 @@ export function prerender(): Plugin {
     async writeBundle({ dir = "" }, bundle) {
       const [first, screens] = await Promise.all([buildFirstPaint(dir), buildScreens()]);
       const template = await readFile(join(dir, "index.html"), "utf8");
+      const always = scriptsOf(bundle, visitorModules);
+      const preloads = always
+        .filter((address) => !template.includes(`"${address}"`))
+        .map((address) => `<link rel="modulepreload" crossorigin href="${address}">`);
       for (const { file, visitor, member } of documents) {
         const shown = screens.renderVisitor(visitor);
         const html = template
           .replace(/<title>.*<\/title>/, () => `<title>${shown.title}</title>`)
           .replace(
             "<!--first-paint-->",
-            () => `<script src="${first}" data-member="${scriptsOf(bundle, member)}"></script>`,
+            () =>
+              `<script src="${first}" data-member="${scriptsOf(bundle, memberModules(member), always).join(" ")}"></script>`,
           )
+          .replace("</head>", () => `${preloads.join("")}</head>`)
           .replace("<!--visitor-->", () => shown.html)
           .replace("<!--member-->", () => screens.renderMember(member))
           // What is shown comes first; the scripts take it over.
@@ -48,14 +54,22 @@ export function prerender(): Plugin {
   };
 }
 
-/** Addresses of what a screen of members needs besides what every document asks for. */
-function scriptsOf(bundle: Rolldown.OutputBundle, member: MemberPath): string {
-  const wanted = [
-    "open-app.tsx",
-    "sync/account.ts",
-    "routes/MemberLayout.tsx",
-    `routes${member}.tsx`,
-  ];
+/** What a visitor's screen is made of; members need it too. */
+const visitorModules = ["show-visitor.tsx"];
+const memberModules = (member: MemberPath) => [
+  "show-member.tsx",
+  "open-app.tsx",
+  "sync/account.ts",
+  "routes/MemberLayout.tsx",
+  `routes${member}.tsx`,
+];
+
+/** Addresses of the scripts that these modules of `src` need, each once, besides those of `others`. */
+function scriptsOf(
+  bundle: Rolldown.OutputBundle,
+  modules: readonly string[],
+  others: readonly string[] = [],
+): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
   const files = new Set<string>();
   const add = (file: string) => {
@@ -63,18 +77,12 @@ function scriptsOf(bundle: Rolldown.OutputBundle, member: MemberPath): string {
     files.add(file);
     chunks.find(({ fileName }) => fileName === file)?.imports.forEach(add);
   };
-  for (const module of wanted) {
+  for (const module of modules) {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}`));
     if (chunk === undefined) throw new Error(`${module} has no script of its own`);
     add(chunk.fileName);
   }
-  const always = new Set<string>();
-  for (const chunk of chunks)
-    if (chunk.isEntry) for (const file of [chunk.fileName, ...chunk.imports]) always.add(file);
-  return [...files]
-    .filter((file) => !always.has(file))
-    .map((file) => `/${file}`)
-    .join(" ");
+  return [...files].map((file) => `/${file}`).filter((address) => !others.includes(address));
 }
 
 /** Answers the script's address. One file without imports, since nothing is painted before it ran. */

@@ -1,7 +1,6 @@
 /** Makes the globals of the app; `open-app.tsx` is its only user. Everything heavy is a lazy handle. */
 import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { createApi } from "./api/client.ts";
-import type { SiteConfig } from "./api/config.ts";
 import { ApiError, unreachable } from "./api/error.ts";
 import { createProbe } from "./api/probe.ts";
 import type { AudioEngine } from "./audio/audio-engine.ts";
@@ -11,17 +10,11 @@ import { keepSession, readSession } from "./features/auth/session.ts";
 import { reloadWhenQuiet } from "./features/player/reload-when-quiet.ts";
 import { holdAccount } from "./hold-account.ts";
 import { type Identity, IdentityError, otherUser } from "./identity/identity.ts";
+import type { PageParts } from "./page-parts.ts";
 import { createBridge } from "./pwa/bridge.ts";
 import type { Account } from "./sync/account.ts";
 import { createOnline } from "./sync/online.ts";
 import { texts } from "./texts/en.ts";
-import type { Toaster } from "./ui/toaster.ts";
-
-/** What the page has before the app. */
-export interface PageParts {
-  config: SiteConfig;
-  toaster: Toaster;
-}
 
 export function createOwnApp({ config, toaster }: PageParts): {
   app: App;

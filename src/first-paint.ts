@@ -3,15 +3,8 @@
  * which theme to show, which only the device knows, and holds back what is submitted before the page's script is there.
  */
 import { sessionStorageKey } from "./features/auth/session-key.ts";
+import { preloadMember } from "./preload-member.ts";
 import { readTheme } from "./routes/theme-choice.ts";
-
-/** What a member needs besides what every document asks for. */
-function preload(addresses: string | undefined): void {
-  for (const href of addresses?.split(" ") ?? []) {
-    const link = document.createElement("link");
-    document.head.append(Object.assign(link, { rel: "modulepreload", fetchPriority: "low", href }));
-  }
-}
 
 const { dataset } = document.documentElement;
 try {
@@ -19,7 +12,7 @@ try {
   if (theme !== "system") dataset["theme"] = theme;
   if (localStorage.getItem(sessionStorageKey)) {
     dataset["user"] = "";
-    preload(document.currentScript?.dataset["member"]);
+    preloadMember();
   }
 } catch {
   // A browser that keeps nothing: a visitor, in the system's theme.

@@ -2,9 +2,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { createOwnApp, type PageParts } from "./app.ts";
+import { createOwnApp } from "./app.ts";
 import type { OpenedApp, VisitorTarget } from "./features/auth/visitor.ts";
 import { fetchScreensLater } from "./fetch-screens.ts";
+import type { PageParts } from "./page-parts.ts";
 import { goWith } from "./routes/go.ts";
 import { focusScreen, nameDocument } from "./routes/name-document.ts";
 import { createAppRouter } from "./routes/tree.tsx";

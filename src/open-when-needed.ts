@@ -1,11 +1,12 @@
 /** A visitor's screen before the app is there: what opens it, and what must not wait for that. */
 import type { ReactNode } from "react";
-import type { PageParts } from "./app.ts";
 import { loadChunk } from "./features/auth/chunk.ts";
 import { readRegistration } from "./features/auth/stored-registration.ts";
 import type { Visitor, VisitorTarget } from "./features/auth/visitor.ts";
 import { sessionStorageKey } from "./features/auth/session-key.ts";
 import type { WholeApp } from "./open-app.tsx";
+import type { PageParts } from "./page-parts.ts";
+import { preloadMember } from "./preload-member.ts";
 
 /** @param render puts the app in the place of the first screen */
 export function openWhenNeeded(
@@ -17,6 +18,7 @@ export function openWhenNeeded(
   let opened: WholeApp | undefined;
 
   const open = () => {
+    preloadMember();
     opening ??= loadChunk(() => import("./open-app.tsx")).then(
       ({ openApp }) => {
         alone.abort();

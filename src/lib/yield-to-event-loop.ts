@@ -1,5 +1,11 @@
 /** Long work in slices, since one thread also answers the listener, or the player. */
 
+/** Ends the task: what the browser has to do meanwhile, such as taking in what is typed, comes first. */
+export const nextTask = (): Promise<void> =>
+  "scheduler" in globalThis && "yield" in scheduler
+    ? scheduler.yield()
+    : new Promise((resolve) => setTimeout(resolve));
+
 /** Work at a stretch; milliseconds. */
 const sliceMs = 8;
 

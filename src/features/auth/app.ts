@@ -1,4 +1,4 @@
-/** What `main.tsx` wires once and hands down by the router's context. */
+/** What `app.ts` wires once and hands down by the router's context. */
 import type { QueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import type { Api } from "../../api/client.ts";

@@ -6,7 +6,7 @@ import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { Download } from "../../../contract/worker-messages.ts";
 import type { Answer } from "../../db/answer.ts";
 import { isUnsent, type OutboxView } from "../../db/outbox.ts";
-import { createYielding } from "../../lib/yield-to-event-loop.ts";
+import { createYielding, nextTask } from "../../lib/yield-to-event-loop.ts";
 import type { Account } from "../../sync/account.ts";
 import { reconcile, reconcileSome } from "../../sync/downloads.ts";
 import type { App } from "../auth/app.ts";
@@ -99,9 +99,6 @@ const absolute = (app: App, song: SongSnapshot): SongSnapshot => ({
   ...song,
   url: app.config.mediaUrl(song.url),
 });
-
-/** A long list is no long task of the page. */
-const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 /** Songs that stay for now: their unlike is not confirmed yet, or they play. */
 function keptWhileUndecided(outbox: OutboxView, playing: string | undefined): Set<string> {

@@ -1,0 +1,14 @@
+/** What the page has before the app, and before anybody is known. */
+import { actionToastMs, toastMs } from "../contract/rules/limits.ts";
+import { createSiteConfig, type SiteConfig } from "./api/config.ts";
+import { createToaster, type Toaster } from "./ui/toaster.ts";
+
+export interface PageParts {
+  config: SiteConfig;
+  toaster: Toaster;
+}
+
+export const createParts = (): PageParts => ({
+  config: createSiteConfig(localStorage, location.origin),
+  toaster: createToaster({ ms: toastMs, actionMs: actionToastMs }),
+});
