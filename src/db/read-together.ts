@@ -1,4 +1,5 @@
 /** Rows that are asked for at the same time are read together, a few per transaction. */
+import { createYielding } from "../lib/yield-to-event-loop.ts";
 import type { AccountDatabase, QueryRow } from "./database.ts";
 
 /** The songs of a long list are in dozens of rows. All of them at once would be one long task of the page. */
@@ -28,11 +29,16 @@ export function readQueryRow(db: AccountDatabase, key: string): Promise<QueryRow
 
 /** Never rejects. */
 async function readAll(db: AccountDatabase, asked: readonly Asked[]): Promise<void> {
+  const yieldIfLong = createYielding();
   for (let start = 0; start < asked.length; start += rowsPerRead) {
     const some = asked.slice(start, start + rowsPerRead);
     try {
       const rows = await db.queries.bulkGet(some.map(({ key }) => key));
-      for (const [index, { resolve }] of some.entries()) resolve(rows[index]);
+      for (const [index, { resolve }] of some.entries()) {
+        resolve(rows[index]);
+        // Whoever asked checks the row before this goes on.
+        await yieldIfLong();
+      }
     } catch (error) {
       for (const { reject } of some) reject(error);
     }
