@@ -60,7 +60,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<A
   // In scopes of their own: both read bodies that are not JSON and answer errors in other shapes.
   await app.register(async (scope) => identityRoutes(scope, deps));
   await app.register(async (scope) => mediaRoutes(scope, deps));
-  siteRoutes(app, settings, options.site ?? new Map());
+  siteRoutes(app, deps, options.site ?? new Map());
   await app.ready();
   return { fastify: app, bound: router.bound };
 }

@@ -1,4 +1,5 @@
 /** `GET /config.json`: what the page learns at its start (specification 11.4). */
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { configPath, type Config } from "../../contract/config.ts";
 import type { Deps } from "../app-context.ts";
@@ -8,7 +9,7 @@ import type { Settings } from "../settings/settings.ts";
 
 export function configRoutes(app: FastifyInstance, { settings, demo }: Deps): void {
   app.get(configPath, async (request, reply) => {
-    const google = demo.isOn && isFromThisMachine(request.headers) ? "demo" : "off";
+    const google = offersDemo(demo, request.headers) ? "demo" : "off";
     const body = JSON.stringify(describeSite(settings, google));
     const tag = weakTag(body);
     void reply.header("cache-control", "no-cache").header("etag", tag);
@@ -16,6 +17,15 @@ export function configRoutes(app: FastifyInstance, { settings, demo }: Deps): vo
     return reply.type("application/json; charset=utf-8").send(body);
   });
 }
+
+/** Whether who asks may sign in with Google, or with its stand-in of the demo. */
+export const offersGoogle = (
+  { settings, demo }: Pick<Deps, "settings" | "demo">,
+  headers: IncomingHttpHeaders,
+): boolean => settings.firebase !== undefined || offersDemo(demo, headers);
+
+const offersDemo = (demo: Deps["demo"], headers: IncomingHttpHeaders) =>
+  demo.isOn && isFromThisMachine(headers);
 
 const describeSite = (settings: Settings, google: "demo" | "off"): Config => ({
   api: settings.apiUrl,

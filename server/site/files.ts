@@ -50,11 +50,14 @@ export async function readSiteFiles(directory: string): Promise<SiteFiles> {
       bytes: content,
       brotli: bytes.get(`${path}.br`),
       type: types[/\.(\w+)$/.exec(path)?.[1] ?? ""] ?? "application/octet-stream",
-      hash: createHash("sha256").update(content).digest("base64url").slice(0, 27),
+      hash: hashOf(content),
     });
   }
   return files;
 }
+
+export const hashOf = (bytes: Buffer) =>
+  createHash("sha256").update(bytes).digest("base64url").slice(0, 27);
 
 function noDirectory(error: unknown): [] {
   if (codeOf(error) === "ENOENT") return [];

@@ -5,14 +5,20 @@ import { documentOf, documents } from "../../contract/screens.ts";
 import { matchesTag } from "../http/etag.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { addVary } from "../http/vary.ts";
+import type { Deps } from "../app-context.ts";
 import { isLoopback } from "../settings/host-address.ts";
 import { type Settings } from "../settings/settings.ts";
+import { offersGoogle } from "./config-route.ts";
 import type { SiteFile, SiteFiles } from "./files.ts";
+import { withoutGoogle } from "./google.ts";
+
+type SiteDeps = Pick<Deps, "settings" | "demo">;
 
 const shellPath = "/index.html";
 const documentPaths = new Set(documents.map(({ file }) => `/${file}`));
 
-export function siteRoutes(app: FastifyInstance, settings: Settings, files: SiteFiles): void {
+export function siteRoutes(app: FastifyInstance, deps: SiteDeps, files: SiteFiles): void {
+  const { settings } = deps;
   app.get("/*", async (request, reply) => {
     const path = request.url.replace(/[?#].*$/s, "");
     if (isServerPath(path)) return reply.callNotFound();
@@ -29,7 +35,8 @@ export function siteRoutes(app: FastifyInstance, settings: Settings, files: Site
     }
     const document = file ?? files.get(`/${documentOf(path).file}`) ?? files.get(shellPath);
     if (!document) throw new HttpProblem("not-found", { detail: "The page has not been built" });
-    return sendFile(request, reply, shellPath, document);
+    const offered = offersGoogle(deps, request.headers);
+    return sendFile(request, reply, shellPath, offered ? document : withoutGoogle(document));
   });
 }
 

@@ -2,6 +2,7 @@
 import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, describe, test } from "vitest";
 import { Config } from "../../contract/config.ts";
@@ -16,7 +17,9 @@ let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "offbeat-site-"));
   await mkdir(join(directory, "static/js"), { recursive: true });
-  await writeFile(join(directory, "index.html"), "<!doctype html><title>Offbeat</title>");
+  const shell = '<!doctype html><html lang="en"><title>Offbeat</title>';
+  await writeFile(join(directory, "index.html"), shell);
+  await writeFile(join(directory, "index.html.br"), brotliCompressSync(shell));
   await writeFile(join(directory, "register.html"), "<!doctype html><title>Register</title>");
   await writeFile(join(directory, "sw.js"), "self.x = 1;");
   await writeFile(join(directory, "static/js/main-abc.js"), "plain");
@@ -68,6 +71,30 @@ describe("the page", () => {
     expect((await get("/register", headers)).headers["location"]).toBe(
       "http://localhost:3000/register",
     );
+  });
+
+  test("says where there is no Google to sign in with, so that its place is not kept", async () => {
+    const files = await readSiteFiles(directory);
+    const tags = new Set<unknown>();
+    for (const [isOn, start] of [
+      [false, '<!doctype html><html data-google="off" lang="en">'],
+      [true, '<!doctype html><html lang="en">'],
+    ] as const) {
+      const { fastify } = await createApp(
+        { ...server.deps, demo: { ...server.deps.demo, isOn } },
+        { site: files },
+      );
+      const ask = (headers = {}) =>
+        fastify.inject({ url: "/login", headers: { host: "localhost:3000", ...headers } });
+      const plain = await ask();
+      const small = await ask({ "accept-encoding": "br" });
+      await fastify.close();
+      expect(plain.payload.slice(0, start.length)).toBe(start);
+      expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.payload);
+      expect(small.headers["etag"]).not.toBe(plain.headers["etag"]);
+      tags.add(plain.headers["etag"]);
+    }
+    expect(tags.size).toBe(2);
   });
 
   test("has hashed files for good, compressed where that is understood", async () => {

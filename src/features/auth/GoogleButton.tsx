@@ -18,7 +18,7 @@ type Props = {
 const loadSignIn = () => loadChunk(() => import("./sign-in.ts"));
 const offers = ({ identity }: Config) => identity.kind === "firebase" || identity.google === "demo";
 
-/** Only where the site offers Google (specification 16.20). Its place is kept until that is known. */
+/** Only where the site offers Google (specification 16.20). Its place is kept until that is known, unless the document says it. */
 export function GoogleButton({ onDone, onError }: Props) {
   const { open } = useVisitor();
   const [busy, setBusy] = useState(false);
