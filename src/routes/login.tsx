@@ -1,17 +1,21 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { loadChunk } from "../features/auth/chunk.ts";
 import { LoginForm } from "../features/auth/LoginForm.tsx";
 import type { Incomplete } from "../features/auth/sign-in.ts";
 import { useVisitor } from "../features/auth/visitor.ts";
 import { VisitorLink } from "../features/auth/VisitorLink.tsx";
 import { texts } from "../texts/en.ts";
-import { Spinner } from "../ui/Spinner.tsx";
+import { Button } from "../ui/Button.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { FormSkeleton } from "../ui/FormSkeleton.tsx";
+import { part } from "../ui/part.tsx";
+import { focusScreen, nameDocument } from "./name-document.ts";
 import { VisitorPage } from "./VisitorPage.tsx";
 
-const CompletionForm = lazy(async () => {
-  const module = await loadChunk(() => import("../features/auth/CompletionForm.tsx"));
-  return { default: module.CompletionForm };
-});
+const CompletionForm = part(
+  async () => (await loadChunk(() => import("../features/auth/CompletionForm.tsx"))).CompletionForm,
+  <FormSkeleton />,
+);
 
 /**
  * Login, and in its place the completion of a registration that was cut off (specification 3.3, 2.12).
@@ -20,21 +24,40 @@ const CompletionForm = lazy(async () => {
 export function Login({ email }: { email: string }) {
   const { toaster, go } = useVisitor();
   const [incomplete, setIncomplete] = useState<Incomplete>();
+  const [formFailed, setFormFailed] = useState(false);
   const onSignedIn = () => {
     toaster.success(texts.auth.loggedIn);
     go({ to: "/home-page", replace: true });
+  };
+  const retry = () => {
+    setFormFailed(false);
+    // The button is gone.
+    focusScreen(nameDocument());
   };
 
   if (incomplete !== undefined) {
     return (
       <VisitorPage title={texts.auth.completeTitle} note={texts.auth.completeNote}>
-        <Suspense fallback={<Spinner />}>
+        {formFailed ? (
+          // Who just signed in need not do it again.
+          <EmptyState
+            small
+            failed
+            title={texts.app.chunkFailed}
+            action={
+              <Button variant="main" onClick={retry}>
+                {texts.app.tryAgain}
+              </Button>
+            }
+          />
+        ) : (
           <CompletionForm
             user={incomplete}
             onSignedIn={onSignedIn}
             onGivenUp={() => setIncomplete(undefined)}
+            onFailed={() => setFormFailed(true)}
           />
-        </Suspense>
+        )}
       </VisitorPage>
     );
   }

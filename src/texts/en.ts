@@ -13,6 +13,7 @@ export const texts = {
     goneSongs: (count: number) =>
       `${count} of your favourites are gone: they were deleted or made private`,
     reload: "Reload",
+    tryAgain: "Try again",
     chunkFailed: "A part of Offbeat could not be loaded",
     chunkFailedHint: "The connection broke, or Offbeat was updated meanwhile.",
     slow: "This takes longer than usual",

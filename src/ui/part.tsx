@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 
 /** An event that bubbles from where a part is missing, for the page to tell. */
 export const partFailed = "part-failed";
@@ -6,8 +6,9 @@ export const partFailed = "part-failed";
 /**
  * A component whose script is loaded when it is first shown. Unlike one of `React.lazy`, a failure takes nothing else
  * down: nothing is shown, `onFailed` is called, and the next one that is mounted tries again.
+ * @param waiting in its place until then
  */
-export function part<P extends object>(load: () => Promise<ComponentType<P>>) {
+export function part<P extends object>(load: () => Promise<ComponentType<P>>, waiting?: ReactNode) {
   let loaded: ComponentType<P> | undefined;
   return function Part({ onFailed, ...props }: P & { onFailed: () => void }) {
     const [Loaded, setLoaded] = useState(() => loaded);
@@ -26,7 +27,8 @@ export function part<P extends object>(load: () => Promise<ComponentType<P>>) {
         isGone = true;
       };
     }, [Loaded]);
+    if (Loaded === undefined) return waiting;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is left of the properties is the component's
-    return Loaded && <Loaded {...(props as unknown as P)} />;
+    return <Loaded {...(props as unknown as P)} />;
   };
 }

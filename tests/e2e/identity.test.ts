@@ -275,8 +275,8 @@ async function choose(popup: Page, press: () => Promise<void>) {
 }
 
 describe("demo Google", () => {
-  async function visitor() {
-    const context = await browser.newContext();
+  async function visitor(serviceWorkers: "allow" | "block" = "allow") {
+    const context = await browser.newContext({ serviceWorkers });
     contexts.push(context);
     const page = await context.newPage();
     const faults: string[] = [];
@@ -294,13 +294,17 @@ describe("demo Google", () => {
   }
 
   test("registers with the names it knows, by keyboard alone, and then just signs in", async () => {
-    const { page, faults, press } = await visitor();
+    // A script that fails to come is fetched by the page itself, not from the worker's store.
+    const { page, faults, press } = await visitor("block");
+    await page.route("**/static/js/CompletionForm-*.js", (route) => route.abort(), { times: 1 });
     await inPopup(page, press, async (popup) => {
       await popup.keyboard.press("Tab");
       await popup.keyboard.press("Tab");
       await choose(popup, () => popup.keyboard.press("Enter"));
     });
     await page.getByRole("heading", { name: "Complete your registration" }).waitFor();
+    await page.getByText("A part of Offbeat could not be loaded").waitFor();
+    await page.getByRole("button", { name: "Try again" }).press("Enter");
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Selma");
     expect(await page.getByLabel("Surname").inputValue()).toBe("Okafor");
     await page.getByRole("button", { name: "Complete registration" }).click();
