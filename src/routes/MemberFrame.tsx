@@ -31,9 +31,16 @@ export const MemberFrame = ({ path }: { path: MemberPath }) => (
     player={<></>}
     tabs={<MemberTabs />}
   >
+    <ScreenFrame path={path} />
+  </AppShell>
+);
+
+/** The same within bars that are there already. */
+export const ScreenFrame = ({ path }: { path: MemberPath }) => (
+  <>
     {heads[path]}
     <RowSkeletons count={8} />
-  </AppShell>
+  </>
 );
 
 /** As high as the line that comes. */

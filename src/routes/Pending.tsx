@@ -1,32 +1,48 @@
-import { useEffect, useState } from "react";
+import { useLocation } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import { documentOf } from "../../contract/screens.ts";
 import { texts } from "../texts/en.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { Spinner } from "../ui/Spinner.tsx";
+import { MemberFrame, ScreenFrame } from "./MemberFrame.tsx";
 
 /** Milliseconds. */
 const slowMs = 8_000;
 
-/** In place of a screen whose script has not come yet; a long wait is told, and can be ended (specification 3.2.2). */
-export function Pending() {
+/** In place of a screen whose script has not come yet (specification 3.2.2). */
+export const ScreenPending = () => (
+  <Pending>
+    <ScreenFrame path={useMemberPath()} />
+  </Pending>
+);
+
+/** The same before the bars are there. */
+export const MembersPending = () => (
+  <Pending>
+    <MemberFrame path={useMemberPath()} />
+  </Pending>
+);
+
+const useMemberPath = () => documentOf(useLocation().pathname).member;
+
+/** A long wait is told, and can be ended. */
+function Pending({ children }: { children: ReactNode }) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), slowMs);
     return () => clearTimeout(timer);
   }, []);
+  if (!slow) return children;
   return (
     <EmptyState
-      icon={<Spinner />}
-      title={slow ? texts.app.slow : ""}
+      title={texts.app.slow}
       action={
-        slow && (
-          <Button variant="main" onClick={() => location.reload()}>
-            {texts.app.reload}
-          </Button>
-        )
+        <Button variant="main" onClick={() => location.reload()}>
+          {texts.app.reload}
+        </Button>
       }
     >
-      {slow && texts.app.slowHint}
+      {texts.app.slowHint}
     </EmptyState>
   );
 }

@@ -13,7 +13,7 @@ import { readSession } from "../features/auth/session.ts";
 import { Login } from "./login.tsx";
 import { ErrorScreen } from "./ErrorScreen.tsx";
 import { NotFound } from "./NotFound.tsx";
-import { Pending } from "./Pending.tsx";
+import { MembersPending, ScreenPending } from "./Pending.tsx";
 import { Registration } from "./Registration.tsx";
 import { Root } from "./Root.tsx";
 
@@ -75,6 +75,7 @@ const member = createRoute({
     if (session === null) throw redirect({ to: "/login", replace: true });
     await context.app.openAccount(session.uid);
   },
+  pendingComponent: MembersPending,
   component: lazyRouteComponent(
     () => loadChunk(() => import("./MemberLayout.tsx")),
     "MemberLayout",
@@ -105,7 +106,8 @@ const changes = createRoute({
   component: lazyRouteComponent(() => loadChunk(() => import("./changes.tsx")), "Changes"),
 });
 
-const tree = root.addChildren([
+/** Of `contract/screens.ts` too, which build and server read. */
+export const tree = root.addChildren([
   index,
   visitor.addChildren([login, register, registerArtist]),
   member.addChildren([homePage, favourites, mySongs, changes]),
@@ -117,7 +119,7 @@ export const createAppRouter = (app: App) =>
     context: { app },
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFound,
-    defaultPendingComponent: Pending,
+    defaultPendingComponent: ScreenPending,
     // A screen that takes longer says so (specification 3.2.2); a shorter wait would only flash.
     defaultPendingMs: 200,
     // Chunks are precached by the worker; on a slow first visit a touch starts them.

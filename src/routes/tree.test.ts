@@ -1,0 +1,27 @@
+import { createMemoryHistory, createRouter } from "@tanstack/react-router";
+import { expect, test } from "vitest";
+import type { App } from "../features/auth/app.ts";
+import { documentOf, memberPaths, visitorPaths } from "../../contract/screens.ts";
+import { tree } from "./tree.tsx";
+
+const { routesById } = createRouter({
+  routeTree: tree,
+  history: createMemoryHistory(),
+  context: { app: {} as App }, // no route is opened
+});
+/** Addresses of the screens of one kind. */
+const pathsOf = (kind: "/visitor" | "/member") =>
+  Object.values(routesById)
+    .filter(({ id }) => id.startsWith(`${kind}/`))
+    .map(({ fullPath }) => fullPath);
+
+test("the build has a document for every screen of visitors, and for none besides", () => {
+  expect(pathsOf("/visitor").toSorted()).toEqual([...visitorPaths].toSorted());
+  for (const path of visitorPaths) expect(documentOf(path).visitor).toBe(path);
+});
+
+test("the build has a frame for every screen of members, and for none besides", () => {
+  const firstSegments = pathsOf("/member").map((path) => `/${path.split("/")[1]}`);
+  expect([...new Set(firstSegments)].toSorted()).toEqual([...memberPaths].toSorted());
+  for (const path of memberPaths) expect(documentOf(path).member).toBe(path);
+});
