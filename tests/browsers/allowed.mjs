@@ -6,6 +6,7 @@
 /** In files of ours: name -> the one file that may use it. */
 export const guarded = {
   requestIdleCallback: "src/features/offline/when-idle.ts",
+  scheduler: "src/lib/yield-to-event-loop.ts",
 };
 
 /** In libraries, which ask before they use it. */
