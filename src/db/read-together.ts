@@ -36,7 +36,8 @@ async function readAll(db: AccountDatabase, asked: readonly Asked[]): Promise<vo
       const rows = await db.queries.bulkGet(some.map(({ key }) => key));
       for (const [index, { resolve }] of some.entries()) {
         resolve(rows[index]);
-        // Whoever asked checks the row before this goes on.
+        // Whoever asked checks the row first.
+        await Promise.resolve();
         await yieldIfLong();
       }
     } catch (error) {
