@@ -197,7 +197,7 @@ async function start(profile, rate) {
     const cdp = await context.newCDPSession(page);
     await page.addInitScript(watch, rowsMark);
     await cdp.send("Emulation.setCPUThrottlingRate", { rate });
-    const end = await recordTasks(cdp);
+    const end = await recordTasks(page, cdp);
     await page.goto(`${url}/favorites`, { waitUntil: "commit" });
     await page
       .waitForFunction(() => window.seen?.sound !== undefined, undefined, { timeout: 60_000 })

@@ -4,12 +4,14 @@
  */
 
 const categories = ["toplevel", "blink.user_timing"];
-/** What the page sets whenever it puts rows into the document. */
+/** What a page may set whenever it puts rows into the document. */
 export const rowsMark = "rows";
+const pageMark = "page";
 
-/** Begins the record. @returns what ends it and answers milliseconds of every task, and whether it put in rows */
-export async function recordTasks(cdp) {
+/** Begins the record, before the page is opened. @returns what ends it and answers the tasks */
+export async function recordTasks(page, cdp) {
   const events = [];
+  await page.addInitScript((mark) => performance.mark(mark), pageMark);
   cdp.on("Tracing.dataCollected", ({ value }) => events.push(...value));
   await cdp.send("Tracing.start", {
     transferMode: "ReportEvents",
@@ -23,10 +25,12 @@ export async function recordTasks(cdp) {
   };
 }
 
+/** Milliseconds of each task, and whether it put in rows. */
 function tasksOf(events) {
   const threadOf = ({ pid, tid }) => `${pid}:${tid}`;
   const marks = events.filter(({ name }) => name === rowsMark);
-  const thread = marks[0] && threadOf(marks[0]);
+  // The last one: an empty page before it may have been another process.
+  const thread = threadOf(events.findLast(({ name }) => name === pageMark));
   return events
     .filter((event) => event.ph === "X" && threadOf(event) === thread)
     .filter(({ name }) => name.endsWith("::RunTask"))
