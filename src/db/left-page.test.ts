@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openDatabase } from "./database.ts";
 import { endWhenLeft, type LeftPage, letGoWhenLeft } from "./left-page.ts";
 
@@ -6,13 +6,16 @@ import { endWhenLeft, type LeftPage, letGoWhenLeft } from "./left-page.ts";
 function createPage() {
   let reloads = 0;
   const location = { reload: () => (reloads += 1) };
-  const page = Object.assign(new EventTarget(), { location });
+  const document = new EventTarget();
+  const page = Object.assign(new EventTarget(), { document, location });
   const tell = (type: string, persisted: boolean) =>
     page.dispatchEvent(Object.assign(new Event(type), { persisted }));
   return {
     window: page as unknown as LeftPage, // the events it is told of carry what is asked of them
     leave: (persisted: boolean) => tell("pagehide", persisted),
     comeBack: () => tell("pageshow", true),
+    freeze: () => document.dispatchEvent(new Event("freeze")),
+    resume: () => document.dispatchEvent(new Event("resume")),
     reloads: () => reloads,
   };
 }
@@ -60,4 +63,16 @@ test("what a page was writing when it was left holds up no other, and the page s
   expect(await db.queries.count()).toBe(0);
   page.comeBack();
   expect(page.reloads()).toBe(1);
+});
+
+test("a tab that is frozen gives back what it holds, and starts anew when it is looked at", () => {
+  const before = page.reloads();
+  const end = vi.fn<() => void>();
+  const over = endWhenLeft(end);
+  page.freeze();
+  over();
+  expect(end).toHaveBeenCalledTimes(1);
+  expect(page.reloads()).toBe(before);
+  page.resume();
+  expect(page.reloads()).toBe(before + 1);
 });

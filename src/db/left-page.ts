@@ -1,6 +1,7 @@
 /**
- * A page that is left may be kept by the browser for a return. It stands still then, with all it holds: in WebKit a
- * transaction under way, or a lock, keeps every later page of the site waiting for ever (specification 17.53).
+ * A page that is left may be kept by the browser for a return, and a tab that nobody looks at may be frozen. It stands
+ * still then, with all it holds: in WebKit a transaction under way, or a lock, keeps every later page of the site waiting
+ * for ever, in Chromium a lock does (specification 17.53).
  */
 
 /** What others may wait for, as functions that end it. */
@@ -18,6 +19,10 @@ export interface LeftPage {
     type: "pagehide" | "pageshow",
     listener: (event: { readonly persisted: boolean }) => void,
   ): void;
+  readonly document: {
+    /** Chromium's alone. */
+    addEventListener(type: "freeze" | "resume", listener: () => void): void;
+  };
   readonly location: { reload(): void };
 }
 
@@ -25,15 +30,18 @@ export interface LeftPage {
 export function letGoWhenLeft(page: LeftPage): void {
   followTransactions();
   let isBroken = false;
-  page.addEventListener("pagehide", ({ persisted }) => {
-    // Where the page is not kept the browser ends it all itself.
-    if (!persisted || held.size === 0) return;
-    isBroken = true;
+  const letGo = () => {
+    isBroken ||= held.size > 0;
     for (const end of held) end();
-  });
-  page.addEventListener("pageshow", ({ persisted }) => {
-    if (persisted && isBroken) page.location.reload();
-  });
+  };
+  const startAnew = () => {
+    if (isBroken) page.location.reload();
+  };
+  // Where the page is not kept the browser ends it all itself.
+  page.addEventListener("pagehide", ({ persisted }) => persisted && letGo());
+  page.addEventListener("pageshow", ({ persisted }) => persisted && startAnew());
+  page.document.addEventListener("freeze", letGo);
+  page.document.addEventListener("resume", startAnew);
 }
 
 /** Those of libraries too, so they are noted where all of them begin. */
