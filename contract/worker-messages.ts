@@ -78,4 +78,4 @@ export const coverCache = (uid: string) => `offbeat-covers-${uid}`;
 
 /** The cache key of a media address: its path, without origin and without the query that holds the signature. */
 export const mediaPath = (url: string) =>
-  url.replace(/^https?:\/\/[^/]+/, "").replace(/[?#].*$/, "");
+  url.replace(/^https?:\/\/[^/]+/, "").replace(/[?#].*$/s, "");

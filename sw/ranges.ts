@@ -17,8 +17,9 @@ export function parseRange(
   header: string | null,
   size: number,
 ): ByteRange | "whole" | "unsatisfiable" {
-  const [, first, last] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? "") ?? [];
-  if (first === undefined || last === undefined || (first === "" && last === "")) return "whole";
+  const match = /^\s*bytes\s*=\s*(?:(\d+)\s*)?-\s*(?:(\d+)\s*)?$/i.exec(header ?? "");
+  const [, first = "", last = ""] = match ?? [];
+  if (first === "" && last === "") return "whole";
   if (first === "") {
     const length = Math.min(Number(last), size);
     return length === 0 ? "unsatisfiable" : { start: size - length, end: size - 1 };

@@ -93,7 +93,7 @@ function fingerprint(request: FastifyRequest): Fingerprint {
   const body = JSON.stringify(request.body ?? null);
   return {
     method: request.method,
-    path: request.url.replace(/\?.*$/, "").replace(/\/+$/, ""),
+    path: request.url.replace(/\?.*$/s, "").replace(/(?<!\/)\/+$/, ""),
     bodyHash: createHash("sha256").update(body).digest("hex"),
   };
 }

@@ -53,12 +53,20 @@ export async function claim(db: Queryable, { publicId, kind, uid, by }: Claim): 
  * matter, since nothing but the name is kept, and that has to be the caller's own upload.
  */
 export function nameInUrl(url: string): string {
-  const [, name] =
-    /^(?:https?:\/\/[^/?#]+)?\/media\/([\w-]{1,200})(?:[?#].*)?$/.exec(url) ??
-    /^https?:\/\/[^?#]+\/image\/[^?#]+\/([\w-]{1,200})\.\w{1,5}$/.exec(url) ??
-    [];
+  const [, own] = /^(?:https?:\/\/[^/?#]+)?\/media\/([\w-]{1,200})(?:[?#].*)?$/.exec(url) ?? [];
+  const name = own ?? nameOfHosted(url);
   if (name === undefined) throw new HttpProblem("upload-not-found");
   return name;
+}
+
+/** Of `https://HOST/…/image/…/NAME.EXT`. Folder by folder: one pattern for all of it takes the square of its length. */
+function nameOfHosted(url: string): string | undefined {
+  const [, path = ""] = /^https?:\/\/([^?#]+)$/.exec(url) ?? [];
+  const folders = path.split("/");
+  const file = folders.pop() ?? "";
+  const image = folders.indexOf("image");
+  if (image < 1 || image === folders.length - 1) return undefined;
+  return /^([\w-]{1,200})\.\w{1,5}$/.exec(file)?.[1];
 }
 
 /** Claims the picture at `url` and answers its asset; null stays null. */

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { readRange } from "./range-header.ts";
 
-test("a range is read with spaces, and no longer header at all", () => {
+test("a range is read with spaces, however many there are", () => {
   expect(readRange(" bytes = 2 - 5 ", 10)).toEqual({ start: 2, end: 5 });
-  // Short enough to end where it is read all the same, after some seconds.
   const spaces = " ".repeat(1_500);
   const begin = performance.now();
   expect(readRange(`bytes=${spaces}-${spaces}x`, 10)).toBe("whole");

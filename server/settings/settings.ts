@@ -91,7 +91,7 @@ const address = (name: string) =>
   v.pipe(
     v.string(),
     v.check(isAddress, `${name} takes an http(s) address or a path that begins with a slash`),
-    v.transform((value) => value.replace(/\/+$/, "")),
+    v.transform((value) => value.replace(/(?<!\/)\/+$/, "")),
   );
 
 const preset = (name: string) =>

@@ -1,0 +1,104 @@
+/**
+ * What strangers' text costs grows with its length, never with the square of it: every regular expression of the server
+ * and the contract is given text that makes slow ones slow (specification 21.6).
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseSync, Visitor } from "vite";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+/** Of texts; what is far slower than the square is found by the short ones, before it takes for ever. */
+const lengths = [22, 300, 8_000];
+/** Of a scan of as much text; what goes through it again from every place takes thousands. */
+const scansAtMost = 200;
+
+/** Those that stand in the code, by the place and their text. */
+function patternsOf(folder: string): [string, RegExp][] {
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .map((file) => join(folder, file))
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
+  return files.flatMap((file) => {
+    const found: [string, RegExp][] = [];
+    const { program } = parseSync(file, readFileSync(join(root, file), "utf8"));
+    new Visitor({
+      Literal(node) {
+        if (!("regex" in node)) return;
+        const { pattern, flags } = node.regex;
+        found.push([`${file}: /${pattern}/${flags}`, new RegExp(pattern, flags)]);
+      },
+    }).visit(program);
+    return found;
+  });
+}
+
+/** Beginnings that lead into a pattern, and what may repeat in it, both made of the text that it names. */
+function piecesOf({ source }: RegExp): { beginnings: string[]; repeated: string[] } {
+  const plain = source
+    .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
+    .replace(/\\([^a-z0-9])/gi, "$1")
+    .replace(/\\[a-z]|[*+?{}[\]()|^$.]/gi, "\0");
+  const named = [...new Set(plain.split(/\0+/).filter((text) => text !== "" && text.length < 20))];
+  const beginnings = [""];
+  for (const filling of ["", "a"])
+    named.reduce((before, text) => {
+      const next = before + text + filling;
+      beginnings.push(next);
+      return next;
+    }, "");
+  const pieces = [...new Set([...named, ...plain.replaceAll("\0", ""), " ", "a", "0", "-", "/"])];
+  const repeated = [...pieces, ...pieces.slice(-12).flatMap((one) => [`${one}a`, `${one}0`])];
+  return { beginnings, repeated };
+}
+
+/** Milliseconds; the fastest of a few times, since others use the machine too. */
+function measure(pattern: RegExp, text: string, isLong: (ms: number) => boolean): number {
+  let fastest = Infinity;
+  for (let time = 0; time < 4 && isLong(fastest); time += 1) {
+    const begun = performance.now();
+    text.replace(pattern, "");
+    fastest = Math.min(fastest, performance.now() - begun);
+  }
+  return fastest;
+}
+
+const scan = measure(/b/g, "a".repeat(lengths.at(-1) ?? 0), () => true);
+/** No less than the clock and the collector of garbage need. */
+const most = Math.max(scan * scansAtMost, 10);
+
+/** The text that takes too long. */
+function slowText(pattern: RegExp): string | undefined {
+  const { beginnings, repeated } = piecesOf(pattern);
+  for (const length of lengths)
+    for (const beginning of beginnings)
+      for (const piece of repeated)
+        for (const end of ["\0", "\n!"]) {
+          const text = beginning + piece.repeat(length / piece.length) + end;
+          const ms = measure(pattern, text, (fastest) => fastest > most);
+          if (ms > most)
+            return `${Math.round(ms)} ms: ${beginning} ${piece}… ${JSON.stringify(end)}`;
+        }
+  return undefined;
+}
+
+test.each([
+  /[^\s"'()<>,;:=]+([@\uff20\ufe6b]|%(25)*40)[^\s"'()<>,;:=]+/gi,
+  /\b[\w-]{16,}\.[\w-]{16,}\.[\w-]{16,}\b/g,
+  /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i,
+  /\/+$/,
+  /(\d+\s*)+$/,
+])("%s is slow, and found to be", (pattern) => {
+  expect(slowText(pattern)).toBeDefined();
+});
+
+test("none of the server or the contract is", () => {
+  const patterns = [...patternsOf("server"), ...patternsOf("contract")];
+  expect(patterns.length).toBeGreaterThan(80);
+  const slow = patterns.flatMap(([name, pattern]) => {
+    const text = slowText(pattern);
+    return text === undefined ? [] : [`${name}: ${text}`];
+  });
+  expect(slow).toEqual([]);
+});
