@@ -118,7 +118,7 @@ async function openApp(settings: Settings, { tls, logger }: AppOptions): Promise
   handleErrors(app);
   if (logger) logRequests(app);
   setHeaders(app, settings);
-  allowOrigins(app, settings);
+  await allowOrigins(app, settings);
   await limitAddresses(app, settings);
   return app;
 }

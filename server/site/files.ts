@@ -1,4 +1,7 @@
-/** The built page, read into memory at the start: a few megabytes, and no path of a request ever reaches the disk. */
+/**
+ * The built page, read into memory at the start: a few megabytes, and no path of a request ever reaches the disk. Not
+ * @fastify/static, which reads the disk for each request and tags by time: a build made twice would be loaded twice.
+ */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, sep } from "node:path";
