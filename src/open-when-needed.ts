@@ -7,6 +7,7 @@ import { sessionStorageKey } from "./features/auth/session-key.ts";
 import type { WholeApp } from "./open-app.tsx";
 import type { PageParts } from "./page-parts.ts";
 import { preloadMember } from "./preload-member.ts";
+import { leave } from "./pwa/stay.ts";
 
 /** @param render puts the app in the place of the first screen */
 export function openWhenNeeded(
@@ -38,7 +39,7 @@ export function openWhenNeeded(
     open,
     go(target) {
       // The browser is faster than a script that is still to come: the document has the screen in it.
-      if (opened === undefined) location.assign(addressOf(target));
+      if (opened === undefined) leave(() => location.assign(addressOf(target)));
       else void opened.go(target);
     },
     start() {

@@ -17,13 +17,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a first version that the browser gave up is asked for again until one is in place", async () => {
-  const registrations: (object | undefined)[] = [
-    { installing: {} },
-    undefined,
-    undefined,
-    { active: {} },
-  ];
+/** Looks that find these, one after the other. Answers how often a worker was asked for. */
+async function lookAt(registrations: (object | undefined)[]) {
   const register = vi.fn<() => Promise<never>>(() => Promise.reject(new TypeError("No network")));
   const container = Object.assign(new EventTarget(), {
     controller: null,
@@ -32,10 +27,23 @@ test("a first version that the browser gave up is asked for again until one is i
   });
   // The reason for the assertion: of a container this needs no more.
   const watching = watchUpdates(container as unknown as ServiceWorkerContainer);
-  await vi.advanceTimersByTimeAsync(5_000);
+  await vi.advanceTimersByTimeAsync(3_000);
   expect(register).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(10_000 + 20_000 + 40_000);
+  await vi.advanceTimersByTimeAsync(6_000 + 12_000 + 24_000);
   await watching;
-  expect(register).toHaveBeenCalledTimes(2);
   expect(registrations).toEqual([]);
+  return register.mock.calls.length;
+}
+
+const inPlace = { active: { state: "activated" } };
+
+test("a first version that the browser gave up is asked for again until one is in place", async () => {
+  expect(await lookAt([{ installing: {} }, undefined, undefined, inPlace])).toBe(2);
+});
+
+test("a first version that never ends its activation makes room for another", async () => {
+  const unregister = vi.fn<() => Promise<boolean>>(async () => true);
+  const hanging = { active: { state: "activating" }, unregister };
+  expect(await lookAt([hanging, hanging, { installing: {} }, inPlace])).toBe(1);
+  expect(unregister).toHaveBeenCalledTimes(1);
 });

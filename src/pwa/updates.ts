@@ -1,12 +1,13 @@
 /** Registers the service worker and watches for new versions of it (specification 17, updates). Loaded late. */
 import { Workbox } from "workbox-window";
+import { stayUntil } from "./stay.ts";
 import { setUpdate, setWaiting } from "./update-state.ts";
 
 /** An installed app may stay open for weeks; browsers look for an update at navigations only. Milliseconds. */
 const lookAgainMs = 60 * 60_000;
 
 /** A first version that is not in place by then may have been given up; milliseconds, doubled after each look. */
-const firstLookMs = 5_000;
+const firstLookMs = 3_000;
 const longestLookMs = 5 * 60_000;
 
 export async function watchUpdates(container: ServiceWorkerContainer): Promise<void> {
@@ -29,7 +30,7 @@ export async function watchUpdates(container: ServiceWorkerContainer): Promise<v
     hadController = true;
   });
   try {
-    const registration = await workbox.register();
+    const registration = await stayUntil(workbox.register());
     // Workbox follows the first new version alone; an app that stays open meets more of them.
     registration?.addEventListener("updatefound", () => {
       const { installing } = registration;
@@ -43,23 +44,29 @@ export async function watchUpdates(container: ServiceWorkerContainer): Promise<v
     return;
   }
   lookRegularly(workbox);
-  await insist(container, () => container.register(script, options));
+  await insist(container, () => stayUntil(container.register(script, options)));
 }
 
 /**
- * A browser gives a first version up for good when one of its files did not come; in WebKit one was lost when the page
- * was loaded anew meanwhile. Without a worker no song would come to the device until the next visit.
+ * A browser gives a first version up for good when one of its files did not come; WebKit may lose one, or never end its
+ * activation, when the page was loaded anew meanwhile. Without a worker no song would come to the device until the next
+ * visit.
  */
 async function insist(
   container: ServiceWorkerContainer,
   register: () => Promise<unknown>,
 ): Promise<void> {
+  let activating: ServiceWorker | null = null;
   for (let ms = firstLookMs; ; ms = Math.min(2 * ms, longestLookMs)) {
     await new Promise((resolve) => setTimeout(resolve, ms));
     const registration = await container.getRegistration().catch(() => undefined);
-    if (registration?.active) return;
+    const { active = null, installing, waiting } = registration ?? {};
+    if (active?.state === "activated") return;
+    const hangs = active !== null && active === activating;
+    activating = active;
+    if (hangs) await registration?.unregister().catch(() => false);
     // Fails without a network; the next look tries again.
-    if (!registration?.installing && !registration?.waiting) await register().catch(() => {});
+    if (hangs || !(active || installing || waiting)) await register().catch(() => {});
   }
 }
 
