@@ -3,7 +3,7 @@
  * it.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { findPostgres } from "./postgres-programs.mjs";
@@ -84,18 +84,37 @@ export function installMissing() {
     ...(hasPostgres() ? [] : ["postgresql"]),
     ...missingEngines(),
   ];
-  if (missing.length === 0 || !canInstall()) return Promise.resolve();
-  if (missing.includes("postgresql")) keepPostgresStill();
+  const asRoot = waysToRoot();
+  if (missing.length === 0 || asRoot === undefined) return Promise.resolve();
   console.log(`Installing ${missing.join(", ")} for the tests…`);
-  // In one process of its own, as what goes on meanwhile blocks this one; one by one, as a package may not be to be had.
-  const install =
-    "apt-get install -y -qq --no-install-recommends -o Dpkg::Options::=--force-confold";
-  const script = `apt-get update -qq; for package; do ${install} "$package"; done`;
-  const child = spawn("sh", ["-c", script, "sh", ...missing], {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-  });
+  const [program, ...rest] = [...asRoot, "sh", "-c", installScript, "sh", ...missing];
+  // In one process of its own, as what goes on meanwhile blocks this one.
+  const child = spawn(program, rest, { stdio: ["ignore", "ignore", "inherit"] });
   return new Promise((resolve) => child.once("close", resolve).once("error", resolve));
+}
+
+/**
+ * One by one, as a package may not be to be had. Of PostgreSQL only the programs are wanted: its package would make a
+ * cluster and start it.
+ */
+const installScript = `
+  export DEBIAN_FRONTEND=noninteractive
+  case " $* " in *" postgresql "*)
+    conf=/etc/postgresql-common/createcluster.conf
+    [ -e $conf ] || { mkdir -p \${conf%/*} && echo "create_main_cluster = false" > $conf; } ;;
+  esac
+  apt-get update -qq
+  for package; do
+    apt-get install -y -qq --no-install-recommends -o Dpkg::Options::=--force-confold "$package"
+  done`;
+
+/** What comes before a command so that it may install; undefined where nothing may. */
+function waysToRoot() {
+  if (findProgram("apt-get") === undefined) return undefined;
+  if (process.getuid?.() === 0) return [];
+  const sudo = findProgram("sudo");
+  const isAllowed = sudo && spawnSync(sudo, ["-n", "true"]).status === 0;
+  return isAllowed ? [sudo, "-n"] : undefined;
 }
 
 /** Packages of the other engines; none where somebody says which to take. */
@@ -103,7 +122,7 @@ function missingEngines() {
   const sound = findProgram("pulseaudio") ? [] : ["pulseaudio"];
   const firefox = findFirefox() || process.env.FIREFOX_PATH ? [] : ["firefox-esr"];
   const webkit =
-    process.env.WEBKIT_STORIES !== "1" || findWebKit() || process.env.WEBKIT_DRIVER_PATH
+    findWebKit() || process.env.WEBKIT_DRIVER_PATH
       ? []
       : ["webkit2gtk-driver", "xvfb", "gstreamer1.0-plugins-good", "gstreamer1.0-libav"];
   return [...firefox, ...webkit, ...(firefox.length + webkit.length > 0 ? sound : [])];
@@ -118,25 +137,13 @@ export function requirePrograms() {
   if (!findFfmpeg()) stop("No ffmpeg for the tests' audio files: install it and try again.");
   if (!findFirefox())
     console.log("No Firefox: its stories are skipped. Install it, or set FIREFOX_PATH.");
-  if (process.env.WEBKIT_STORIES === "1" && !findWebKit())
-    console.log(
-      "No WebKit: its stories are skipped. On Debian, install webkit2gtk-driver and xvfb.",
-    );
+  if (!findWebKit())
+    console.log("No WebKit: its stories are skipped. Install webkit2gtk-driver and xvfb.");
 }
 
 /** Whether the server's suites can run on a PostgreSQL too: a given one, or one that is here. */
 export const hasPostgres = () =>
   Boolean(process.env.TEST_DATABASE_URL) || findPostgres() !== undefined;
-
-/** Only the programs are wanted: Debian's package would make a cluster and start it. */
-function keepPostgresStill() {
-  const config = "/etc/postgresql-common/createcluster.conf";
-  if (existsSync(config)) return;
-  mkdirSync("/etc/postgresql-common", { recursive: true });
-  writeFileSync(config, "create_main_cluster = false\n");
-}
-
-const canInstall = () => findProgram("apt-get") !== undefined && process.getuid?.() === 0;
 
 const playwrightCli = () =>
   new URL("../../node_modules/playwright-core/cli.js", import.meta.url).pathname;

@@ -37,9 +37,7 @@ export const webkit: Engine = {
   keepsProfile: false,
   open: openWebKit,
   absence: () =>
-    process.env["WEBKIT_STORIES"] !== "1"
-      ? "WebKit's stories are told with WEBKIT_STORIES=1 only: now and then its storage does not answer (docs/browsers.md)."
-      : findWebKit() === undefined
-        ? "There is no WebKit: install webkit2gtk-driver, xvfb, pulseaudio, gstreamer1.0-plugins-good and gstreamer1.0-libav."
-        : undefined,
+    findWebKit() === undefined
+      ? "There is no WebKit: install webkit2gtk-driver, xvfb, pulseaudio, gstreamer1.0-plugins-good and gstreamer1.0-libav."
+      : undefined,
 };
