@@ -20,7 +20,8 @@ export function showVisitor(parts: PageParts, path: VisitorPath): void {
   const screen = pageOf(<FirstScreen visitor={visitor} path={path} email={email} />, parts.toaster);
   // In slices, so that what is typed meanwhile is not held up.
   startTransition(() => {
-    if (container.hasChildNodes()) root = hydrateRoot(container, screen);
+    // In development the document holds a comment in its place.
+    if (container.firstElementChild !== null) root = hydrateRoot(container, screen);
     else (root = createRoot(container)).render(screen);
   });
   applyTheme(readTheme());
