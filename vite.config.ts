@@ -66,10 +66,7 @@ const page: UserConfig = {
     strictPort: true,
     // The page finds API, media and identity on its own origin, as it does behind the real server.
     proxy: Object.fromEntries(
-      serverPaths.map((path) => [
-        path,
-        { target: process.env["OFFBEAT_DEV_API"] ?? "http://127.0.0.1:3001" },
-      ]),
+      serverPaths.map((path) => [path, { target: process.env["OFFBEAT_DEV_API"] ?? "http://127.0.0.1:3001" }]),
     ),
   },
 };
@@ -120,9 +117,7 @@ const onPostgres = { ...serverTests, globalSetup: ["tests/support/postgres-setup
 /** What only PostgreSQL can show: the embedded engine has one connection, and nothing there runs side by side. */
 const postgresTests = ["tests/server/{concurrency,postgres}.test.ts"];
 /** Faults that take long to bring about. Kills are in every run. */
-const faultTests = [
-  "tests/server/faults-{at-once,database,delete,disk,flood,postgres,start,stop,uploads}.test.ts",
-];
+const faultTests = ["tests/server/faults-{at-once,database,delete,disk,flood,postgres,start,stop,uploads}.test.ts"];
 const aloneTests = ["tests/e2e/{audio,screens,worker-audio}.test.ts"];
 
 /** Which of them a run takes is said in `tests/run.mjs` and told in `docs/testing.md`. */
@@ -196,6 +191,4 @@ const tests: UserConfig = {
   },
 };
 
-export default defineConfig(({ mode }) =>
-  process.env["VITEST"] ? tests : mode === "server" ? server : page,
-);
+export default defineConfig(({ mode }) => (process.env["VITEST"] ? tests : mode === "server" ? server : page));

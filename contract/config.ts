@@ -1,6 +1,6 @@
 /** What the page learns at start from `GET /config.json`, so that a site moves without a rebuild (specification 11). */
 import * as v from "valibot";
-import { Url } from "./values.ts";
+import { Url } from "./common-schemas.ts";
 
 const UploadTarget = v.object({
   url: Url,

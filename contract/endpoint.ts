@@ -67,8 +67,7 @@ export function endpoint<
 export const data = <S extends Schema>(schema: S) => v.object({ data: schema });
 
 /** `{ "data": […], "next": cursor | null }` of a list. */
-export const list = <S extends Schema>(schema: S) =>
-  v.object({ data: v.array(schema), next: v.nullable(v.string()) });
+export const list = <S extends Schema>(schema: S) => v.object({ data: v.array(schema), next: v.nullable(v.string()) });
 
 /** A path with its parameters filled in and escaped. Throws a TypeError when one is missing. */
 export function fillPath(path: string, params: Record<string, unknown>): string {

@@ -1,7 +1,7 @@
 /** Uploads as Cloudinary's unsigned upload answers them, and what we accept (specification 15). */
 import * as v from "valibot";
 import { data, endpoint } from "./endpoint.ts";
-import { Url } from "./values.ts";
+import { Url } from "./common-schemas.ts";
 
 /** The reply to an upload; `duration` and `is_audio` for audio, `width` and `height` for images. */
 export const Upload = v.object({

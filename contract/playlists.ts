@@ -4,18 +4,7 @@ import { data, endpoint, list } from "./endpoint.ts";
 import { PlaylistForm, PlaylistPatch } from "./rules/validation.ts";
 import { Song } from "./songs.ts";
 import { User } from "./users.ts";
-import {
-  boundedList,
-  Caller,
-  Id,
-  IdsOnly,
-  NewOrder,
-  Order,
-  Page,
-  Time,
-  Uid,
-  Url,
-} from "./values.ts";
+import { boundedList, Caller, Id, IdsOnly, NewOrder, Order, Page, Time, Uid, Url } from "./common-schemas.ts";
 
 export const Playlist = v.object({
   _id: Id,

@@ -16,14 +16,8 @@ export const problems = {
   "own-playlist": [409, "You cannot follow a playlist of your own"],
   "already-in-playlist": [409, "The song is in this playlist already"],
   "private-song-in-public-playlist": [409, "Private songs can only be in private playlists"],
-  "private-songs-in-playlist": [
-    409,
-    "Private songs are in this playlist. Take them out before you make it public",
-  ],
-  "song-in-public-playlists": [
-    409,
-    "The song is in public playlists, and leaves them when it becomes private",
-  ],
+  "private-songs-in-playlist": [409, "Private songs are in this playlist. Take them out before you make it public"],
+  "song-in-public-playlists": [409, "The song is in public playlists, and leaves them when it becomes private"],
   "email-not-changed": [409, "The new email address is not confirmed yet"],
   "sign-in-again": [403, "Sign in again to do this"],
   "key-reused": [422, "This Idempotency-Key was used for another request"],

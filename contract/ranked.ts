@@ -1,6 +1,6 @@
 /** A place in a ranking; the song itself is fetched by its id (specification 12.6). */
 import * as v from "valibot";
-import { Id } from "./values.ts";
+import { Id } from "./common-schemas.ts";
 
 export const Ranked = v.object({
   original_id: Id,

@@ -5,18 +5,7 @@ import { Ranked } from "./ranked.ts";
 import { Upload } from "./media.ts";
 import { idsPerRequest } from "./rules/limits.ts";
 import { SongForm, SongPatch } from "./rules/validation.ts";
-import {
-  boundedList,
-  Caller,
-  Id,
-  IdsOnly,
-  NewOrder,
-  Order,
-  Page,
-  Time,
-  Uid,
-  Url,
-} from "./values.ts";
+import { boundedList, Caller, Id, IdsOnly, NewOrder, Order, Page, Time, Uid, Url } from "./common-schemas.ts";
 
 export const Song = v.object({
   _id: Id,

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { data, endpoint, list } from "./endpoint.ts";
 import { Ranked } from "./ranked.ts";
 import { Genre } from "./rules/genres.ts";
-import { Id, Page, Time, Uid } from "./values.ts";
+import { Id, Page, Time, Uid } from "./common-schemas.ts";
 
 const Limit = v.object({ limit: Page.entries.limit });
 

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { data, endpoint, list } from "./endpoint.ts";
 import { Email, FirstName, LastName } from "./rules/validation.ts";
 import { Song } from "./songs.ts";
-import { Caller, Id, IdsOnly, Page, Uid, Url } from "./values.ts";
+import { Caller, Id, IdsOnly, Page, Uid, Url } from "./common-schemas.ts";
 
 export const User = v.object({
   _id: Uid,

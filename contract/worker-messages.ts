@@ -1,7 +1,7 @@
 /** Messages between page and worker, and the names both give to what lies in Cache Storage (specification 17). */
 import * as v from "valibot";
 import { SongSnapshot } from "./songs.ts";
-import { Id, Uid, Url } from "./values.ts";
+import { Id, Uid, Url } from "./common-schemas.ts";
 
 /** From the page to the worker. */
 export const PageMessage = v.variant("type", [
@@ -77,5 +77,4 @@ export const partsCache = (uid: string) => `offbeat-parts-${uid}`;
 export const coverCache = (uid: string) => `offbeat-covers-${uid}`;
 
 /** The cache key of a media address: its path, without origin and without the query that holds the signature. */
-export const mediaPath = (url: string) =>
-  url.replace(/^https?:\/\/[^/]+/, "").replace(/[?#].*$/s, "");
+export const mediaPath = (url: string) => url.replace(/^https?:\/\/[^/]+/, "").replace(/[?#].*$/s, "");

@@ -17,12 +17,7 @@ export function prerender(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler: (html, { server }) =>
-        server
-          ? html.replace(
-              "<!--first-paint-->",
-              `<script type="module" src="/${firstPaint}"></script>`,
-            )
-          : html,
+        server ? html.replace("<!--first-paint-->", `<script type="module" src="/${firstPaint}"></script>`) : html,
     },
     // After the files are written, and before the worker's list is made of them.
     async writeBundle({ dir = "" }, bundle) {
@@ -46,8 +41,7 @@ export function prerender(): Plugin {
           .replace("<!--member-->", () => screens.renderMember(member))
           // What is shown comes first; the scripts take it over.
           .replace(/<(script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"');
-        if (/\sstyle=/.test(html))
-          throw new Error(`${file}: the policy forbids styles in elements`);
+        if (/\sstyle=/.test(html)) throw new Error(`${file}: the policy forbids styles in elements`);
         await writeFile(join(dir, file), html);
       }
     },
@@ -59,7 +53,7 @@ const visitorModules = ["show-visitor.tsx"];
 const memberModules = (member: MemberPath) => [
   "show-member.tsx",
   "open-app.tsx",
-  "sync/account.ts",
+  "sync/account-session.ts",
   "routes/MemberLayout.tsx",
   `routes${member}.tsx`,
 ];

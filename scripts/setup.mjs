@@ -36,9 +36,7 @@ const isBuildInput = (path) => !/\.test\.tsx?$/.test(path);
 export function ensureInstalled() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    stop(
-      `Offbeat needs Node 20.19 or newer, and this is ${process.versions.node}. See https://nodejs.org`,
-    );
+    stop(`Offbeat needs Node 20.19 or newer, and this is ${process.versions.node}. See https://nodejs.org`);
   }
   const wanted = hashOf(["package-lock.json"]);
   if (read(installStamp) === wanted) return;
@@ -50,8 +48,7 @@ export function ensureInstalled() {
     stdio: "inherit",
     shell: process.platform === "win32",
   });
-  if (status !== 0)
-    stop("The installation failed; the lines above say why. Check the network and try again.");
+  if (status !== 0) stop("The installation failed; the lines above say why. Check the network and try again.");
   writeFileSync(installStamp, wanted);
 }
 
@@ -75,9 +72,7 @@ export async function ensureBuilt() {
 /** A `.br` beside every file that gains from it, so that the server never compresses the same bytes twice. */
 async function compress(folder) {
   const brotli = promisify(brotliCompress);
-  for (const path of filesIn(folder).filter((file) =>
-    /\.(js|css|html|svg|webmanifest|json|map)$/.test(file),
-  )) {
+  for (const path of filesIn(folder).filter((file) => /\.(js|css|html|svg|webmanifest|json|map)$/.test(file))) {
     const bytes = readFileSync(path);
     const small = await brotli(bytes, {
       params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },

@@ -1,27 +1,10 @@
 /** What `createApp` is handed: everything that touches clock, disk, database or keys, so that the app itself does no I/O. */
 import type { Database } from "./db/database.ts";
+import type { TokenVerifier } from "./http/bearer.ts";
 import type { IdentityProvider } from "./identity/provider.ts";
 import type { Inspector } from "./media/inspector.ts";
 import type { MediaStorage } from "./media/storage.ts";
 import type { Settings } from "./settings/settings.ts";
-
-/** Who a verified token speaks for. */
-export interface TokenClaims {
-  uid: string;
-  email: string;
-  /** When the user last proved who they are, seconds since the epoch. */
-  authTime: number;
-  /** When the provider said all this, seconds since the epoch. */
-  issuedAt: number;
-  /** Names the sign-in, where the provider is the embedded one. */
-  session?: string;
-}
-
-/** Verifies ID tokens by the keys of the configured provider (specification 16). */
-export interface TokenVerifier {
-  /** Throws an HttpProblem `unauthenticated` for a bad token, `unavailable` when the keys cannot be had. */
-  verify(token: string): Promise<TokenClaims>;
-}
 
 /** Demo mode (specification 19). */
 export interface DemoMode {
@@ -30,7 +13,7 @@ export interface DemoMode {
   accounts: readonly { email: string; password: string }[];
 }
 
-export interface Deps {
+export interface AppContext {
   settings: Settings;
   demo: DemoMode;
   db: Database;

@@ -1,7 +1,7 @@
 /** The whole HTTP application out of its parts. It does no I/O of its own: everything it touches is in `deps`. */
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { configRoutes } from "./site/config-route.ts";
-import type { Deps } from "./app-context.ts";
+import type { AppContext } from "./app-context.ts";
 import { healthRoutes } from "./site/health-routes.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { handleErrors, sendProblem, toProblem } from "./http/errors.ts";
@@ -11,17 +11,18 @@ import { isTooDeep } from "./http/json-depth.ts";
 import { createHttpServer, type TlsFiles } from "./http/http-server.ts";
 import { limitAddresses } from "./http/limits.ts";
 import { logRequests, newRequestId } from "./http/logging.ts";
-import { answerUnknown } from "./http/not-found.ts";
+import { answerNotFound } from "./http/not-found.ts";
 import { createRouter, type Bound } from "./http/router.ts";
 import { identityRoutes } from "./identity/routes.ts";
-import { settle } from "./media/verify-direct-upload.ts";
+import { verifyDirectUpload } from "./media/verify-direct-upload.ts";
+import { createCallers } from "./users/caller.ts";
 import { announceRoutes, mediaRoutes } from "./media/routes.ts";
 import type { SiteFiles } from "./site/files.ts";
 import { siteRoutes } from "./site/routes.ts";
 import { playlistRoutes } from "./playlists/routes.ts";
 import type { Settings } from "./settings/settings.ts";
 import { searchRoutes } from "./search/routes.ts";
-import { createSongBodies } from "./songs/song-json-cache.ts";
+import { createSongJsonCache } from "./songs/song-json-cache.ts";
 import { songRoutes } from "./songs/routes.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
 import { userRoutes } from "./users/routes.ts";
@@ -43,18 +44,22 @@ export interface App {
 /** Largest JSON body in bytes; uploads have limits of their own. */
 const bodyLimit = 128 * 1024;
 
-export async function createApp(deps: Deps, options: AppOptions = {}): Promise<App> {
+export async function createApp(deps: AppContext, options: AppOptions = {}): Promise<App> {
   const { settings, db, storage } = deps;
   const app = await openApp(settings, options);
-  const router = createRouter(app, { ...deps, settle: (asset) => settle(deps, asset) });
-  const bodies = createSongBodies(deps);
+  const router = createRouter(app, {
+    ...deps,
+    callers: createCallers(db, deps.now),
+    prepare: (asset) => verifyDirectUpload(deps, asset),
+  });
+  const bodies = createSongJsonCache(deps);
   userRoutes(router, deps, bodies);
   songRoutes(router, deps, bodies);
   playlistRoutes(router, deps, bodies);
   announceRoutes(router, deps);
   searchRoutes(router, bodies);
   if (settings.role === "all") statisticsRoutes(router, deps);
-  answerUnknown(app, router.bound);
+  answerNotFound(app, router.bound);
   healthRoutes(app, [() => db.query("select 1"), () => storage.check()]);
   configRoutes(app, deps);
   // In scopes of their own: both read bodies that are not JSON and answer errors in other shapes.
@@ -67,16 +72,21 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<A
 
 /** Statistics alone: no keys, no files, no page (specification 14.6). */
 export async function createStatisticsApp(
-  deps: Pick<Deps, "settings" | "db" | "now">,
+  deps: Pick<AppContext, "settings" | "db" | "now">,
   options: Omit<AppOptions, "site"> = {},
 ): Promise<App> {
   const { settings, db } = deps;
   const app = await openApp(settings, options);
   // No call of these takes a token or a file.
   const refuse = () => Promise.reject(new HttpProblem("unauthenticated"));
-  const router = createRouter(app, { ...deps, tokens: { verify: refuse }, settle: refuse });
+  const router = createRouter<never>(app, {
+    ...deps,
+    tokens: { verify: refuse },
+    callers: { identify: refuse, forget: () => {} },
+    prepare: refuse,
+  });
   statisticsRoutes(router, deps);
-  answerUnknown(app, router.bound);
+  answerNotFound(app, router.bound);
   healthRoutes(app, [() => db.query("select 1")]);
   await app.ready();
   return { fastify: app, bound: router.bound };
@@ -98,23 +108,17 @@ async function openApp(settings: Settings, { tls, logger }: AppOptions): Promise
     // Calls that are under way when the server stops are answered; new ones are told to come back.
     return503OnClosing: true,
     forceCloseConnections: "idle",
-    frameworkErrors: (error, _, reply) =>
-      sendProblem(reply.headers(earlyHeaders), toProblem(error)),
+    frameworkErrors: (error, _, reply) => sendProblem(reply.headers(earlyHeaders), toProblem(error)),
     serverFactory: (listener) => createHttpServer(listener, tls),
   });
   app.removeContentTypeParser("text/plain");
   const parseJson = app.getDefaultJsonParser("remove", "remove");
-  app.addContentTypeParser<string>(
-    "application/json",
-    { parseAs: "string" },
-    (request, body, done) => {
-      // Libraries that always say "JSON" say it of the calls without a body too.
-      if (body === "") done(null);
-      else if (isTooDeep(body))
-        done(new HttpProblem("malformed-body", { detail: "The JSON is nested too deep" }));
-      else void parseJson(request, body, done);
-    },
-  );
+  app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
+    // Libraries that always say "JSON" say it of the calls without a body too.
+    if (body === "") done(null);
+    else if (isTooDeep(body)) done(new HttpProblem("malformed-body", { detail: "The JSON is nested too deep" }));
+    else void parseJson(request, body, done);
+  });
   handleErrors(app);
   if (logger) logRequests(app);
   setHeaders(app, settings);

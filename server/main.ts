@@ -1,15 +1,15 @@
 /** Starts the server: settings, data, then all the rest; what a person can mend is told in one line. */
-import { openData } from "./start/open-database.ts";
+import { openDatabase } from "./start/open-database.ts";
 import { checkAddress } from "./start/listen-check.ts";
 import { readSettings } from "./settings/settings.ts";
-import { exitFor } from "./lib/start-error.ts";
+import { exitFor } from "./start/exit-for.ts";
 import { readTls } from "./start/tls.ts";
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
   await checkAddress(settings);
   const tls = await readTls(settings);
-  const opening = openData(settings, (error) => {
+  const opening = openDatabase(settings, (error) => {
     console.error(`The database has stopped: ${error.message}`);
     process.exit(1);
   });

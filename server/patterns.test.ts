@@ -35,9 +35,7 @@ function patternsOf(folder: string): [string, RegExp][] {
 /** Beginnings that lead into a pattern, and what may repeat in it, both made of the text that it names. */
 function piecesOf({ source }: RegExp): { beginnings: string[]; repeated: string[] } {
   const plain = source
-    .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) =>
-      String.fromCharCode(Number.parseInt(code, 16)),
-    )
+    .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .replace(/\\([^a-z0-9])/gi, "$1")
     .replace(/\\[a-z]|[*+?{}[\]()|^$.]/gi, "\0");
   const named = [...new Set(plain.split(/\0+/).filter((text) => text !== "" && text.length < 20))];
@@ -77,8 +75,7 @@ function slowText(pattern: RegExp): string | undefined {
         for (const end of ["\0", "\n!"]) {
           const text = beginning + piece.repeat(length / piece.length) + end;
           const ms = measure(pattern, text, (fastest) => fastest > most);
-          if (ms > most)
-            return `${Math.round(ms)} ms: ${beginning} ${piece}… ${JSON.stringify(end)}`;
+          if (ms > most) return `${Math.round(ms)} ms: ${beginning} ${piece}… ${JSON.stringify(end)}`;
         }
   return undefined;
 }

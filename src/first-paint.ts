@@ -1,10 +1,11 @@
 /**
  * The only script that the first painting waits for, a file of its own in the head: it tells the styles whose screen and
- * which theme to show, which only the device knows, and holds back what is submitted before the page's script is there.
+ * which theme to show, which only the device knows, holds back what is submitted before the page's script is there, and notes what is pressed
+ * before its screen is.
  */
 import { sessionStorageKey } from "./features/auth/session-key.ts";
 import { preloadMember } from "./preload-member.ts";
-import { readTheme } from "./routes/theme-choice.ts";
+import { readTheme } from "./app/stored-theme.ts";
 
 const { dataset } = document.documentElement;
 try {

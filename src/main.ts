@@ -5,14 +5,14 @@
 // First of all: it names the cascade layers in their order.
 import "./styles/index.css";
 import { visitorPathOf } from "../contract/screens.ts";
-import { afterPaint } from "./after-paint.ts";
-import { letGoWhenLeft } from "./db/left-page.ts";
+import { afterPaint } from "./lib/after-paint.ts";
+import { releaseWhenLeft } from "./db/page-lifecycle.ts";
 import { nextTask } from "./lib/yield-to-event-loop.ts";
 
-letGoWhenLeft(window);
+releaseWhenLeft(window);
 void takeOver();
 afterPaint(() => {
-  import("./pwa/bridge.ts")
+  import("./pwa/worker-bridge.ts")
     .then(({ registerWorker }) => registerWorker())
     .catch((error: unknown) => console.warn("Offline use is not available", error));
 });

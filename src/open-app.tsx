@@ -2,12 +2,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { createOwnApp } from "./app.ts";
-import type { OpenedApp, VisitorTarget } from "./features/auth/visitor.ts";
-import { fetchScreensLater } from "./fetch-screens.ts";
+import { createOwnApp } from "./create-app.ts";
+import type { OpenedApp, VisitorTarget } from "./features/auth/visitor-context.ts";
+import { prefetchScreens } from "./prefetch-screens.ts";
 import type { PageParts } from "./page-parts.ts";
 import { goWith } from "./routes/go.ts";
-import { focusScreen, nameDocument } from "./routes/name-document.ts";
+import { focusScreen, setDocumentTitle } from "./app/document-title.ts";
 import { createAppRouter } from "./routes/tree.tsx";
 
 export interface WholeApp extends OpenedApp {
@@ -39,7 +39,7 @@ export function openApp(parts: PageParts, render: (app: ReactNode) => void): Who
     if (shown) return;
     const stop = router.subscribe("onRendered", () => {
       stop();
-      focusScreen(nameDocument());
+      focusScreen(setDocumentTitle());
     });
     put();
   };
@@ -50,7 +50,7 @@ export function openApp(parts: PageParts, render: (app: ReactNode) => void): Who
     go,
     start() {
       start((email) => void go({ to: "/login", email }));
-      if (!app.worker.available) fetchScreensLater(router);
+      if (!app.worker.available) prefetchScreens(router);
     },
     async show() {
       await router.load();

@@ -1,13 +1,13 @@
 /** A visitor's screen before the app is there: what opens it, and what must not wait for that. */
 import type { ReactNode } from "react";
-import { loadChunk } from "./features/auth/chunk.ts";
+import { lazyImport } from "./app/lazy-import.ts";
 import { readRegistration } from "./features/auth/stored-registration.ts";
-import type { Visitor, VisitorTarget } from "./features/auth/visitor.ts";
+import type { Visitor, VisitorTarget } from "./features/auth/visitor-context.ts";
 import { sessionStorageKey } from "./features/auth/session-key.ts";
 import type { WholeApp } from "./open-app.tsx";
 import type { PageParts } from "./page-parts.ts";
 import { preloadMember } from "./preload-member.ts";
-import { leave } from "./pwa/stay.ts";
+import { leave } from "./pwa/leave-page.ts";
 
 /** @param render puts the app in the place of the first screen */
 export function openWhenNeeded(
@@ -20,7 +20,7 @@ export function openWhenNeeded(
 
   const open = () => {
     preloadMember();
-    opening ??= loadChunk(() => import("./open-app.tsx")).then(
+    opening ??= lazyImport(() => import("./open-app.tsx")).then(
       ({ openApp }) => {
         alone.abort();
         opened = openApp(parts, render);
@@ -58,6 +58,4 @@ function leaveIfSignedIn(key: string | null, value: string | null): void {
 }
 
 const addressOf = (target: VisitorTarget) =>
-  "email" in target && target.email
-    ? `${target.to}?${new URLSearchParams({ email: target.email })}`
-    : target.to;
+  "email" in target && target.email ? `${target.to}?${new URLSearchParams({ email: target.email })}` : target.to;

@@ -12,9 +12,7 @@ export function preloadMember(): void {
   function addNext(): void {
     for (const href of addresses.splice(0, atOnce)) {
       const link = document.createElement("link");
-      document.head.append(
-        Object.assign(link, { rel: "modulepreload", fetchPriority: "low", href }),
-      );
+      document.head.append(Object.assign(link, { rel: "modulepreload", fetchPriority: "low", href }));
     }
     if (addresses.length > 0) setTimeout(addNext);
   }

@@ -1,22 +1,17 @@
 /** What the documents show before any script; run by the build, in Node. */
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterContextProvider,
-} from "@tanstack/react-router";
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
 import { actionToastMs, toastMs } from "../contract/rules/limits.ts";
 import type { MemberPath, VisitorPath } from "../contract/screens.ts";
-import type { Visitor } from "./features/auth/visitor.ts";
-import { FirstScreen } from "./first-screen.tsx";
-import { pageOf } from "./page.tsx";
+import type { Visitor } from "./features/auth/visitor-context.ts";
+import { VisitorScreen } from "./VisitorScreen.tsx";
+import { pageOf } from "./page-root.tsx";
 import { MemberFrame } from "./routes/MemberFrame.tsx";
 import { texts } from "./texts/en.ts";
 import { createToaster } from "./ui/toaster.ts";
 
 export function renderVisitor(path: VisitorPath): { html: string; title: string } {
-  const screen = <FirstScreen visitor={nobody} path={path} email="" />;
+  const screen = <VisitorScreen visitor={nobody} path={path} email="" />;
   const html = renderToString(pageOf(screen, nobody.toaster));
   // As the page names itself: by its heading.
   const heading = /<h1>([^<]+)<\/h1>/.exec(html)?.[1] ?? texts.app.name;

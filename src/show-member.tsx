@@ -1,17 +1,17 @@
 import { type ReactNode, startTransition } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { afterPaint } from "./after-paint.ts";
-import { loadChunk } from "./features/auth/chunk.ts";
+import { afterPaint } from "./lib/after-paint.ts";
+import { lazyImport } from "./app/lazy-import.ts";
 import type { PageParts } from "./page-parts.ts";
-import { pageOf } from "./page.tsx";
-import { take } from "./take.ts";
+import { pageOf } from "./page-root.tsx";
+import { claimContainer } from "./claim-container.ts";
 
 /** The whole app at once. */
 export async function showMember(parts: PageParts): Promise<void> {
-  const { openApp } = await loadChunk(() => import("./open-app.tsx"));
+  const { openApp } = await lazyImport(() => import("./open-app.tsx"));
   let root: Root | undefined;
   const app = openApp(parts, (content: ReactNode) => {
-    root ??= createRoot(take("member"));
+    root ??= createRoot(claimContainer("member"));
     const page = pageOf(content, parts.toaster);
     // In slices, so that what is tapped meanwhile is not held up.
     startTransition(() => root?.render(page));

@@ -1,23 +1,23 @@
 import { startTransition } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import type { VisitorPath } from "../contract/screens.ts";
-import { afterPaint } from "./after-paint.ts";
-import { FirstScreen } from "./first-screen.tsx";
+import { afterPaint } from "./lib/after-paint.ts";
+import { VisitorScreen } from "./VisitorScreen.tsx";
 import { openWhenNeeded } from "./open-when-needed.ts";
 import type { PageParts } from "./page-parts.ts";
-import { pageOf } from "./page.tsx";
-import { readTheme } from "./routes/theme-choice.ts";
-import { take } from "./take.ts";
-import { applyTheme } from "./ui/theme.ts";
+import { pageOf } from "./page-root.tsx";
+import { readTheme } from "./app/stored-theme.ts";
+import { claimContainer } from "./claim-container.ts";
+import { applyTheme } from "./ui/apply-theme.ts";
 
 /** The screen alone, as the document has it: the app comes when it is first touched (specification 21). */
 export function showVisitor(parts: PageParts, path: VisitorPath): void {
   if (location.pathname !== path) history.replaceState(null, "", path);
   const email = new URLSearchParams(location.search).get("email") ?? "";
-  const container = take("visitor");
+  const container = claimContainer("visitor");
   let root: Root | undefined;
   const visitor = openWhenNeeded(parts, (app) => root?.render(pageOf(app, parts.toaster)));
-  const screen = pageOf(<FirstScreen visitor={visitor} path={path} email={email} />, parts.toaster);
+  const screen = pageOf(<VisitorScreen visitor={visitor} path={path} email={email} />, parts.toaster);
   // In slices, so that what is typed meanwhile is not held up.
   startTransition(() => {
     // In development the document holds a comment in its place.

@@ -1,7 +1,7 @@
 /** What runs once the app is there and its first screen is painted: identity, events of browser and network. */
-import { unsentIn } from "./db/outbox.ts";
-import type { App } from "./features/auth/app.ts";
-import { loadChunk } from "./features/auth/chunk.ts";
+import { unsentIn } from "./db/outbox-table.ts";
+import type { App } from "./app/app-context.ts";
+import { lazyImport } from "./app/lazy-import.ts";
 import { readSession, watchOtherTabs, watchSession } from "./features/auth/session.ts";
 import { readRegistration } from "./features/auth/stored-registration.ts";
 import { texts } from "./texts/en.ts";
@@ -42,16 +42,12 @@ function sendWithoutUs(app: App): void {
 }
 
 /** Begins to listen to the identity provider, once; a try that failed is made again at the next contact. */
-function createObserving(
-  app: App,
-  toLogin: (email: string) => void,
-  isOurs: () => boolean,
-): () => void {
+function createObserving(app: App, toLogin: (email: string) => void, isOurs: () => boolean): () => void {
   let observing = false;
   return () => {
     if (observing) return;
     observing = true;
-    loadChunk(() => import("./features/auth/observer.ts"))
+    lazyImport(() => import("./features/auth/identity-observer.ts"))
       .then(({ observeIdentity }) =>
         observeIdentity(app, isOurs, {
           onRegistered(email) {
@@ -88,8 +84,8 @@ function followAccount(app: App, observe: () => void): void {
     const turn = {};
     latest = turn;
     try {
-      const { runAccount } = await loadChunk(() => import("./run-account.ts"));
-      const ended = await runAccount(app, now, () => latest === turn);
+      const { startAccountServices } = await lazyImport(() => import("./account-services.ts"));
+      const ended = await startAccountServices(app, now, () => latest === turn);
       if (latest === turn) stop = ended;
       else ended();
     } catch (error) {

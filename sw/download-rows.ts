@@ -2,7 +2,7 @@
 import type { Download } from "../contract/worker-messages.ts";
 import type { AccountDatabase } from "../src/db/database.ts";
 import { longestRestMs, wantedAgain } from "../src/sync/download-plan.ts";
-import { backoff, longestWaitMs } from "../src/sync/retry.ts";
+import { backoff, longestWaitMs } from "../src/sync/backoff.ts";
 
 /** Wrong content this many times in a row: tried again in a day, or when the user asks, not to waste traffic. */
 const mismatchesMost = 5;
@@ -21,9 +21,7 @@ export function takeNext(db: AccountDatabase, busy: Set<string>, now: number): P
   return db.transaction("rw", db.downloads, async () => {
     // `downloading` without being in hand was left by a worker that died.
     const rows = await db.downloads.where("state").anyOf("wanted", "downloading").toArray();
-    const open = rows
-      .filter(({ songId }) => !busy.has(songId))
-      .sort((a, b) => (b.rank ?? 0) - (a.rank ?? 0));
+    const open = rows.filter(({ songId }) => !busy.has(songId)).sort((a, b) => (b.rank ?? 0) - (a.rank ?? 0));
     const waits = open.map(({ notBefore = 0 }) => notBefore - now);
     // A time beyond the longest wait was written by a clock that was wrong.
     const row = open.find((_, index) => !isWaiting(waits[index]));
@@ -38,11 +36,7 @@ export function takeNext(db: AccountDatabase, busy: Set<string>, now: number): P
 const isWaiting = (ms = 0) => ms > 0 && ms <= longestWaitMs;
 
 /** Changes a row that is still about the same file. Answers whether it was. */
-export function changeRow(
-  db: AccountDatabase,
-  row: Download,
-  change: (now: Download) => Download,
-): Promise<boolean> {
+export function changeRow(db: AccountDatabase, row: Download, change: (now: Download) => Download): Promise<boolean> {
   return db.transaction("rw", db.downloads, async () => {
     const present = await db.downloads.get(row.songId);
     if (present === undefined || present.path !== row.path) return false;
@@ -59,13 +53,7 @@ export const markUnreached = (db: AccountDatabase, row: Download) =>
   changeRow(db, row, (present) => ({ ...present, state: "wanted", problem: "network" }));
 
 /** @param progressed bytes came before it broke off */
-export const markCut = (
-  db: AccountDatabase,
-  row: Download,
-  progressed: boolean,
-  now: number,
-  random: number,
-) =>
+export const markCut = (db: AccountDatabase, row: Download, progressed: boolean, now: number, random: number) =>
   changeRow(db, row, (present) => {
     const attempts = progressed ? 1 : (present.attempts ?? 0) + 1;
     return {
@@ -105,10 +93,7 @@ export function markFull(db: AccountDatabase, row: Download, now: number): Promi
   return db.transaction("rw", db.downloads, async () => {
     const waiting = await db.downloads.where("state").equals("wanted").toArray();
     const present = await db.downloads.get(row.songId);
-    const full = [
-      ...waiting.filter(({ bytes }) => bytes >= row.bytes),
-      ...(present === undefined ? [] : [present]),
-    ];
+    const full = [...waiting.filter(({ bytes }) => bytes >= row.bytes), ...(present === undefined ? [] : [present])];
     const failed = {
       state: "failed",
       problem: "quota",

@@ -1,12 +1,12 @@
 /** The service worker's listeners; what they do is in the files beside (specification 17). */
 import { registerRoute } from "workbox-routing";
 import { sendingTag } from "../contract/worker-messages.ts";
-import { answerAudio, isAudioRequest } from "./audio.ts";
-import { answerCover, isCoverRequest } from "./covers.ts";
-import { claimClients } from "./late-clients.ts";
-import { handleMessage } from "./messages.ts";
-import { sendWaiting } from "./sending.ts";
-import { serveShell } from "./shell.ts";
+import { answerAudio, isAudioRequest } from "./serve-audio.ts";
+import { answerCover, isCoverRequest } from "./cover-cache.ts";
+import { claimClients } from "./claimed-clients.ts";
+import { handleMessage } from "./handle-messages.ts";
+import { runBackgroundSync } from "./background-sync.ts";
+import { serveShell } from "./app-shell.ts";
 
 declare global {
   interface ServiceWorkerGlobalScopeEventMap {
@@ -30,7 +30,7 @@ registerRoute(
 
 self.addEventListener("message", handleMessage);
 self.addEventListener("sync", (event) => {
-  if (event.tag === sendingTag) event.waitUntil(sendWaiting());
+  if (event.tag === sendingTag) event.waitUntil(runBackgroundSync());
 });
 // Never skipWaiting at install: an update waits for the user.
 self.addEventListener("activate", (event) => event.waitUntil(claimClients()));

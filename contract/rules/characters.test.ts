@@ -48,11 +48,7 @@ test("the segmenter is made when a text is first counted, and once", async () =>
 });
 
 const song = (title: string) => {
-  const { issues } = v.safeParse(
-    SongForm,
-    { title, artist: "Ada", genre: "Ska" },
-    { abortPipeEarly: true },
-  );
+  const { issues } = v.safeParse(SongForm, { title, artist: "Ada", genre: "Ska" }, { abortPipeEarly: true });
   return issues?.map(({ message }) => message) ?? [];
 };
 

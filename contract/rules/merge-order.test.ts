@@ -6,8 +6,7 @@ import { mergeOrder } from "./merge-order.ts";
 const alphabet = [..."abcdefghijklmnop"];
 const list = fc.shuffledSubarray(alphabet, { minLength: 1 });
 /** Drops: which song goes to which place, both taken modulo the length. */
-const drops = (maxLength: number) =>
-  fc.array(fc.tuple(fc.nat(15), fc.nat(15)), { minLength: 1, maxLength });
+const drops = (maxLength: number) => fc.array(fc.tuple(fc.nat(15), fc.nat(15)), { minLength: 1, maxLength });
 
 function move(songs: readonly string[], from: number, to: number): string[] {
   const result = [...songs];
@@ -111,9 +110,7 @@ describe("mergeOrder", () => {
   });
 
   test("leaves alone what stands in its gap already, and songs that the sender did not know", () => {
-    expect(mergeOrder([..."anbc"], { orderedList: [..."acb"], base: [..."abc"] })).toEqual([
-      ..."acnb",
-    ]);
+    expect(mergeOrder([..."anbc"], { orderedList: [..."acb"], base: [..."abc"] })).toEqual([..."acnb"]);
     const sent = { orderedList: [..."abdc"], base: [..."abcd"], moved: ["d"] };
     expect(mergeOrder([..."abndc"], sent)).toEqual([..."abndc"]);
   });

@@ -12,10 +12,7 @@ export interface OrderChange {
 const start = "";
 
 /** `current` in its new order: never an id more or less. */
-export function mergeOrder(
-  current: readonly string[],
-  { orderedList, base = current, moved }: OrderChange,
-): string[] {
+export function mergeOrder(current: readonly string[], { orderedList, base = current, moved }: OrderChange): string[] {
   const known = new Set(current);
   const wanted = [...new Set(orderedList)].filter((id) => known.has(id));
   const places = new Map(base.filter((id) => known.has(id)).map((id, place) => [id, place]));

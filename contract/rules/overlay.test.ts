@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Operation } from "../outbox.ts";
+import { type Operation } from "../outbox-operations.ts";
 import { isPending, overlayIds, type OverlayRow, shownFollowers } from "./overlay.ts";
 
 const row = (operation: Operation, state: Partial<OverlayRow> = {}): OverlayRow => ({
@@ -26,9 +26,7 @@ describe("members", () => {
   });
 
   test("later intents win over earlier ones", () => {
-    expect(favourites(["a"], [like("a", false, { state: "sent" }), like("a", true)])).toEqual([
-      "a",
-    ]);
+    expect(favourites(["a"], [like("a", false, { state: "sent" }), like("a", true)])).toEqual(["a"]);
   });
 
   test("an acknowledged row is applied over answers whose request began before it, and over no other", () => {
@@ -40,10 +38,7 @@ describe("members", () => {
   });
 
   test("what was confirmed stands below what waits, as on the server", () => {
-    const rows = [
-      like("a", true, { state: "sent" }),
-      like("b", true, { state: "acked", ackSeq: 1 }),
-    ];
+    const rows = [like("a", true, { state: "sent" }), like("b", true, { state: "acked", ackSeq: 1 })];
     expect(favourites([], rows)).toEqual(["a", "b"]);
   });
 
@@ -88,17 +83,11 @@ describe("members", () => {
 
 describe("orders", () => {
   test("like, move and like again stand as they were done", () => {
-    const rows = [
-      like("n", true),
-      order(["n", "a", "b"], ["a", "n", "b"], ["n"]),
-      like("m", true),
-      like("b", false),
-    ];
+    const rows = [like("n", true), order(["n", "a", "b"], ["a", "n", "b"], ["n"]), like("m", true), like("b", false)];
     expect(favourites(["a", "b"], rows)).toEqual(["m", "a", "n"]);
   });
 
-  const moved = (state: Partial<OverlayRow>) =>
-    order(["a", "b", "c"], ["c", "a", "b"], ["c"], state);
+  const moved = (state: Partial<OverlayRow>) => order(["a", "b", "c"], ["c", "a", "b"], ["c"], state);
 
   test("a confirmed order shows the server's list, not a second merge", () => {
     const acked = moved({ state: "acked", ackSeq: 1, sentAfter: 1, answer: ["b", "c", "a"] });

@@ -2,8 +2,8 @@
  * What the user did and the server's answer does not hold yet, applied on top of it (specification 17.26, 17.27). Pure:
  * screens show `overlay(server state, outbox rows)`, so nothing is written optimistically and nothing is rolled back.
  */
-import type { List } from "../lists.ts";
-import { editOf, type ListEdit, type Operation } from "../outbox.ts";
+import type { List } from "../list-names.ts";
+import { editOf, type ListEdit, type Operation } from "../outbox-operations.ts";
 import { arrange, mergeOrder } from "./merge-order.ts";
 
 export interface OverlayRow {
@@ -50,11 +50,7 @@ const lastShown = new WeakMap<readonly string[], { pending: Pending[]; ids: stri
  * @param heard undefined before the first answer
  * @param rows oldest intent first
  */
-export function overlayIds(
-  list: List,
-  heard: Heard | undefined,
-  rows: readonly OverlayRow[],
-): string[] {
+export function overlayIds(list: List, heard: Heard | undefined, rows: readonly OverlayRow[]): string[] {
   const { value, begun, seen } = heard ?? { value: [], begun: 0, seen: 0 };
   const acked: Pending[] = [];
   const waiting: Pending[] = [];
@@ -98,8 +94,7 @@ function applyAll(value: readonly string[], pending: readonly Pending[]): string
  * An acknowledged order shows the server's list. Not over an answer that was asked for after the order had been handed
  * out: the server may have made that list before that answer, when the acknowledgement had to be asked for again.
  */
-const showsAnswer = (row: OverlayRow, begun: number): boolean =>
-  row.state === "acked" && begun <= (row.sentAfter ?? 0);
+const showsAnswer = (row: OverlayRow, begun: number): boolean => row.state === "acked" && begun <= (row.sentAfter ?? 0);
 
 /** A list that many edits change in time that grows with their number, not with its length. */
 function createIds(start: readonly string[]) {

@@ -18,13 +18,11 @@ const sentences: Record<string, string> = {
   "auth/expired-action-code": "This link is too old. Ask for a new one",
   "auth/internal-error": "The server cannot answer right now. Try again in a moment",
   "auth/invalid-action-code": "This link was used already or is not complete. Ask for a new one",
-  "auth/invalid-api-key":
-    "Sign-in is not set up correctly on this site. Tell the people who run it",
+  "auth/invalid-api-key": "Sign-in is not set up correctly on this site. Tell the people who run it",
   "auth/invalid-credential": wrongCredentials,
   "auth/invalid-email": "Email must be a valid email",
   "auth/invalid-login-credentials": wrongCredentials,
-  "auth/multi-factor-auth-required":
-    "This account asks for a second factor, which is not offered here",
+  "auth/multi-factor-auth-required": "This account asks for a second factor, which is not offered here",
   "auth/network-request-failed": networkSentence,
   "auth/operation-not-allowed": notOffered,
   "auth/operation-not-supported-in-this-environment":
@@ -56,8 +54,7 @@ export const loginSentence = (code: string) =>
   (toldAtLogin.has(code) ? sentences[code] : undefined) ?? wrongCredentials;
 
 /** For everything else: registration, Google, recovery, changes of the account. */
-export const providerSentence = (code: string, message: string) =>
-  sentences[code] ?? trimProviderMessage(message);
+export const providerSentence = (code: string, message: string) => sentences[code] ?? trimProviderMessage(message);
 
 /** The provider's own message between the first colon and the following period; without one, the whole. */
 export function trimProviderMessage(message: string): string {

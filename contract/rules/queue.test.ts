@@ -1,15 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  createQueue,
-  currentEntry,
-  moveTo,
-  stepAtEnd,
-  stepBack,
-  stepForward,
-  stepFrom,
-  type Queue,
-} from "./queue.ts";
+import { createQueue, currentEntry, moveTo, stepAtEnd, stepBack, stepForward, stepFrom, type Queue } from "./queue.ts";
 
 const always = () => true;
 const queueOf = (songs: string, index = 0): Queue =>
@@ -114,9 +105,7 @@ describe("properties", () => {
           return;
         }
         const direction = step === stepForward ? 1 : -1;
-        const between = taken.skipped.map((_, nth) =>
-          entries.at((index + direction * (nth + 1)) % entries.length),
-        );
+        const between = taken.skipped.map((_, nth) => entries.at((index + direction * (nth + 1)) % entries.length));
         expect(canPlay(entries[taken.index]?.songId ?? "")).toBe(true);
         expect(between.map((entry) => entry?.songId)).toEqual(taken.skipped);
         expect(taken.skipped.some(canPlay)).toBe(false);
@@ -130,13 +119,10 @@ describe("properties", () => {
     fc.assert(
       fc.property(situation, ({ queue, canPlay }) => {
         const after = stepAtEnd(queue, canPlay);
-        const others = queue.entries.some(
-          (entry, place) => place !== queue.index && canPlay(entry.songId),
-        );
+        const others = queue.entries.some((entry, place) => place !== queue.index && canPlay(entry.songId));
         if (after.kind === "advance") expect(after.step.index).not.toBe(queue.index);
         expect(after.kind === "advance").toBe(others);
-        if (after.kind === "none")
-          expect(queue.entries.some((entry) => canPlay(entry.songId))).toBe(false);
+        if (after.kind === "none") expect(queue.entries.some((entry) => canPlay(entry.songId))).toBe(false);
       }),
     );
   });

@@ -31,10 +31,7 @@ export type AfterEnd =
   | { readonly kind: "none" };
 
 /** A place outside the list is brought to its nearest end. */
-export function createQueue<Entry extends QueueEntry>(
-  entries: readonly Entry[],
-  index: number,
-): Queue<Entry> {
+export function createQueue<Entry extends QueueEntry>(entries: readonly Entry[], index: number): Queue<Entry> {
   return { entries, index: placeWithin(entries.length, index) };
 }
 

@@ -61,10 +61,7 @@ export const Password = v.pipe(
 
 export const LoginForm = v.object({
   email: Email,
-  password: v.pipe(
-    v.string("Please Enter your password"),
-    v.nonEmpty("Please Enter your password"),
-  ),
+  password: v.pipe(v.string("Please Enter your password"), v.nonEmpty("Please Enter your password")),
 });
 
 export const RegistrationForm = v.pipe(
@@ -73,19 +70,12 @@ export const RegistrationForm = v.pipe(
     lastName: LastName,
     email: Email,
     password: Password,
-    confirm: v.pipe(
-      v.string("Please confirm your password"),
-      v.nonEmpty("Please confirm your password"),
-    ),
+    confirm: v.pipe(v.string("Please confirm your password"), v.nonEmpty("Please confirm your password")),
     privacy: v.literal(true, "You must accept our privacy polices to continue"),
     newsletter: v.boolean(),
   }),
   v.forward(
-    v.partialCheck(
-      [["password"], ["confirm"]],
-      (form) => form.password === form.confirm,
-      "Passwords must match",
-    ),
+    v.partialCheck([["password"], ["confirm"]], (form) => form.password === form.confirm, "Passwords must match"),
     ["confirm"],
   ),
 );
@@ -103,9 +93,7 @@ const optionalText = (min: number, max: number, label: string) =>
   v.pipe(
     v.nullish(v.string(), null),
     v.transform((value) => (value !== null && isVisible(value) ? value.trim() : null)),
-    v.nullable(
-      v.pipe(v.string(), ...hasCharacters(min, max, tooShort(label, min), tooLong(label, max))),
-    ),
+    v.nullable(v.pipe(v.string(), ...hasCharacters(min, max, tooShort(label, min), tooLong(label, max)))),
   );
 
 /** The upload form's values as they go to the server. */
@@ -137,6 +125,4 @@ export const PlaylistForm = v.object({
 export type PlaylistForm = v.InferOutput<typeof PlaylistForm>;
 
 /** An edit of a playlist: only what is there changes. */
-export const PlaylistPatch = v.partial(
-  v.object({ ...playlistFields, private: v.boolean(privacyRequired) }),
-);
+export const PlaylistPatch = v.partial(v.object({ ...playlistFields, private: v.boolean(privacyRequired) }));

@@ -4,8 +4,7 @@ import { rng, hash } from "./dsp.mjs";
 
 const S = 640;
 const n = (x) => Math.round(x * 10) / 10;
-const circle = (x, y, r, fill, extra = "") =>
-  `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${fill}" ${extra}/>`;
+const circle = (x, y, r, fill, extra = "") => `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${fill}" ${extra}/>`;
 const rect = (x, y, w, h, fill, extra = "") =>
   `<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}" fill="${fill}" ${extra}/>`;
 const path = (d, fill, extra = "") => `<path d="${d}" fill="${fill}" ${extra}/>`;
@@ -80,10 +79,7 @@ const drawings = {
       const dx = i > 4 ? 34 : 0;
       const dy = i > 4 ? 42 : 0;
       const at = (t, k = r) => `${n(320 + dx + k * Math.cos(t))},${n(356 + dy + k * Math.sin(t))}`;
-      out += path(
-        `M${n(320 + dx)},${n(356 + dy)} L${at(a)} Q${at((a + b) / 2, r * 1.04)} ${at(b)} Z`,
-        p[1 + (i % 4)],
-      );
+      out += path(`M${n(320 + dx)},${n(356 + dy)} L${at(a)} Q${at((a + b) / 2, r * 1.04)} ${at(b)} Z`, p[1 + (i % 4)]);
     });
     return (
       out +
@@ -145,10 +141,7 @@ const drawings = {
     ) +
     range(5)
       .map((i) =>
-        path(
-          `M${60 + i * 38},${432 + (i % 2) * 16} l22,-${80 + (i % 3) * 18} l22,${80 + (i % 3) * 18} z`,
-          p[5],
-        ),
+        path(`M${60 + i * 38},${432 + (i % 2) * 16} l22,-${80 + (i % 3) * 18} l22,${80 + (i % 3) * 18} z`, p[5]),
       )
       .join(""),
   "blue-kettle": ({ p }) =>
@@ -189,12 +182,8 @@ const drawings = {
     circle(320, 470, 34, p[4]) +
     circle(320, 470, 9, p[5]),
   "window-seat": ({ p }) => {
-    const view =
-      circle(410, 230, 82, p[2]) +
-      path(wave(330, 30, 1.1, 1.2), p[3]) +
-      path(wave(402, 22, 3.6, 1.1), p[4]);
-    const frame = (d, r) =>
-      `<path d="M${d},500 V${d + r} A${r},${r} 0 0 1 ${S - d},${d + r} V500 Z"`;
+    const view = circle(410, 230, 82, p[2]) + path(wave(330, 30, 1.1, 1.2), p[3]) + path(wave(402, 22, 3.6, 1.1), p[4]);
+    const frame = (d, r) => `<path d="M${d},500 V${d + r} A${r},${r} 0 0 1 ${S - d},${d + r} V500 Z"`;
     return (
       `${frame(76, 244)} fill="${p[5]}"/><clipPath id="w">${frame(100, 220)}/></clipPath><g clip-path="url(#w)">${rect(0, 0, S, S, p[1]) + view}</g>` +
       rect(311, 80, 18, 420, p[5]) +
@@ -245,9 +234,7 @@ const drawings = {
         (x) =>
           circle(x, 314, 40, p[0]) +
           range(6)
-            .map((i) =>
-              rect(x - 5, 278, 10, 18, p[5], `transform="rotate(${i * 60 + x} ${x} 314)"`),
-            )
+            .map((i) => rect(x - 5, 278, 10, 18, p[5], `transform="rotate(${i * 60 + x} ${x} 314)"`))
             .join("") +
           circle(x, 314, 16, p[1]),
       )
@@ -256,9 +243,7 @@ const drawings = {
     [250, 390].map((x) => circle(x, 458, 11, p[0])).join(""),
   "velvet-hour": ({ p }) =>
     range(9)
-      .map((i) =>
-        circle(320 + 18 * i * Math.cos(i * 0.7), 700 - i * 12, 600 - i * 62, p[1 + (i % 4)]),
-      )
+      .map((i) => circle(320 + 18 * i * Math.cos(i * 0.7), 700 - i * 12, 600 - i * 62, p[1 + (i % 4)]))
       .join("") +
     path("M470,84 A84,84 0 1 0 548,200 A66,66 0 1 1 470,84 Z", p[5]) +
     range(7)
@@ -276,9 +261,7 @@ const drawings = {
       5,
     )
       .map((i) => rect(160, 196 + i * 58, 320, 26, p[1 + (i % 4)]))
-      .join(
-        "",
-      )}</g><path d="M67.9,432.2 A276,104 -24 0 0 572.1,207.8" fill="none" ${stroke(p[5], 19)}/>` +
+      .join("")}</g><path d="M67.9,432.2 A276,104 -24 0 0 572.1,207.8" fill="none" ${stroke(p[5], 19)}/>` +
     circle(560, 470, 34, p[4]) +
     circle(104, 140, 24, p[3]) +
     circle(150, 540, 14, p[5]),

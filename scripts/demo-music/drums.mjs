@@ -18,11 +18,7 @@ const thud = (low, high, sweep, decay, click, level) => (rand) => {
   return render(decay * 5, (t) => {
     phase += (low + (high - low) * Math.exp(-t / sweep)) / SR;
     const tick = lp.run(noise(rand)) * click * Math.exp(-t * 220);
-    return (
-      level *
-      (Math.tanh(1.5 * Math.sin(TAU * phase)) * Math.min(1, t / 0.0012) * Math.exp(-t / decay) +
-        tick)
-    );
+    return level * (Math.tanh(1.5 * Math.sin(TAU * phase)) * Math.min(1, t / 0.0012) * Math.exp(-t / decay) + tick);
   });
 };
 
@@ -31,15 +27,10 @@ const snap = (tone, toneDecay, band, q, noiseDecay, mix, level) => (rand) => {
   const bp = new Svf(band, q);
   const hp = new Svf(500, 0.7);
   return render(noiseDecay * 6, (t) => {
-    const head =
-      (Math.sin(TAU * tone * t) + 0.6 * Math.sin(TAU * tone * 1.72 * t)) * Math.exp(-t / toneDecay);
+    const head = (Math.sin(TAU * tone * t) + 0.6 * Math.sin(TAU * tone * 1.72 * t)) * Math.exp(-t / toneDecay);
     bp.run(noise(rand));
     hp.run(bp.bp + 0.5 * noise(rand) * Math.exp(-t * 30));
-    return (
-      level *
-      Math.min(1, t / 0.0008) *
-      (head * (1 - mix) + hp.hp * mix * 1.5 * Math.exp(-t / noiseDecay))
-    );
+    return level * Math.min(1, t / 0.0008) * (head * (1 - mix) + hp.hp * mix * 1.5 * Math.exp(-t / noiseDecay));
   });
 };
 

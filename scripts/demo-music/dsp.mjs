@@ -101,8 +101,7 @@ const KERNEL = (() => {
   const k = new Float32Array(taps);
   for (let i = 0; i < taps; i++) {
     const t = i - (taps - 1) / 2;
-    const window =
-      0.42 - 0.5 * Math.cos((TAU * i) / (taps - 1)) + 0.08 * Math.cos((2 * TAU * i) / (taps - 1));
+    const window = 0.42 - 0.5 * Math.cos((TAU * i) / (taps - 1)) + 0.08 * Math.cos((2 * TAU * i) / (taps - 1));
     k[i] = (Math.sin((Math.PI * t) / 4.6) / (Math.PI * t)) * window;
   }
   return k;

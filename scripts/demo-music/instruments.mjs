@@ -102,10 +102,8 @@ const tines =
     for (let i = 0; i < out.length; i++) {
       const t = i / SR;
       const mod = index * vel * (0.25 + 0.75 * Math.exp(-t * 5)) * Math.sin(TAU * f * t);
-      const ping =
-        f * 7 < 9000 ? tine * vel * vel * Math.exp(-t * 14) * Math.sin(TAU * f * 7.01 * t) : 0;
-      const env =
-        Math.min(1, t / 0.003) * Math.exp(-t / life) * (t > dur ? Math.exp(-(t - dur) / 0.06) : 1);
+      const ping = f * 7 < 9000 ? tine * vel * vel * Math.exp(-t * 14) * Math.sin(TAU * f * 7.01 * t) : 0;
+      const env = Math.min(1, t / 0.003) * Math.exp(-t / life) * (t > dur ? Math.exp(-(t - dur) / 0.06) : 1);
       out[i] = (Math.sin(TAU * f * t + mod) + ping) * env * vel * 0.42;
     }
     return [out, out];
@@ -122,8 +120,7 @@ const organ =
       const t = i / SR;
       let x = 0;
       for (let k = 0; k < bars.length; k++)
-        if (bars[k] && ratios[k] * f < 8000)
-          x += (bars[k] / 8) * Math.sin(TAU * ratios[k] * f * t + k);
+        if (bars[k] && ratios[k] * f < 8000) x += (bars[k] / 8) * Math.sin(TAU * ratios[k] * f * t + k);
       out[i] = x * vel * 0.17 * adsr(t, dur, 0.006, 1, 1, 0.05);
     }
     return [out, out];
@@ -181,8 +178,7 @@ const synth = (o) => {
     for (let i = 0; i < length; i++) {
       const t = i / SR;
       if (i % 16 === 0) {
-        const vib =
-          p.vibrato * clamp((t - p.vibDelay) / 0.35, 0, 1) * Math.sin(TAU * p.vibRate * t + drift);
+        const vib = p.vibrato * clamp((t - p.vibDelay) / 0.35, 0, 1) * Math.sin(TAU * p.vibRate * t + drift);
         pitch = 2 ** ((vib + p.slide * Math.exp(-t / p.slideTime)) / 12);
         const rise = p.filterAttack ? 1 - Math.exp(-t / p.filterAttack) : 1;
         const cut = base * (0.25 + 0.75 * rise) + p.env * vel * rise * Math.exp(-t / p.envDecay);

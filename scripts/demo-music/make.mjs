@@ -36,18 +36,7 @@ function encode(song, source, picture, target) {
   const tags = { title: song.title, artist: song.artist, album: song.album, genre: song.genre };
   const args = ["-i", source];
   if (song.embed)
-    args.push(
-      "-i",
-      picture,
-      "-map",
-      "0:a",
-      "-map",
-      "1:v",
-      "-c:v",
-      "copy",
-      "-disposition:v:0",
-      "attached_pic",
-    );
+    args.push("-i", picture, "-map", "0:a", "-map", "1:v", "-c:v", "copy", "-disposition:v:0", "attached_pic");
   args.push("-map_metadata", "-1", "-fflags", "+bitexact", "-flags:a", "+bitexact");
   if (mp3) args.push("-c:a", "libmp3lame", "-abr", "1", "-b:a", "70k", "-id3v2_version", "3");
   else args.push("-c:a", "aac", "-b:a", "58k", "-movflags", "+faststart");
@@ -62,13 +51,11 @@ if (spawnSync("ffmpeg", ["-version"]).status !== 0)
   fail("The demo library needs ffmpeg on the PATH to encode its songs; please install it.");
 const sharp = await import("sharp").then(
   (m) => m.default,
-  () =>
-    fail('The demo library needs the package "sharp" to draw its covers; please run npm install.'),
+  () => fail('The demo library needs the package "sharp" to draw its covers; please run npm install.'),
 );
 
 const wanted = process.argv.slice(2);
-for (const name of wanted)
-  if (!songs.some((s) => s.file === name)) fail(`There is no demo song "${name}".`);
+for (const name of wanted) if (!songs.some((s) => s.file === name)) fail(`There is no demo song "${name}".`);
 const temp = mkdtempSync(join(tmpdir(), "offbeat-demo-"));
 mkdirSync(library, { recursive: true });
 try {
@@ -100,7 +87,4 @@ const entries = songs.map((s) => ({
   genre: s.genre,
   private: false,
 }));
-writeFileSync(
-  join(here, "library.json"),
-  `${JSON.stringify({ accounts, artists, songs: entries }, null, 2)}\n`,
-);
+writeFileSync(join(here, "library.json"), `${JSON.stringify({ accounts, artists, songs: entries }, null, 2)}\n`);

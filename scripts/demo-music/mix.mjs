@@ -37,9 +37,7 @@ export const effects = {
         line[i & 4095] = b[i];
         const delay = SR * (0.009 + depth * Math.sin((TAU * rate * i) / SR + side * 1.9));
         const whole = Math.floor(delay);
-        const wet =
-          line[(i - whole) & 4095] * (1 - delay + whole) +
-          line[(i - whole - 1) & 4095] * (delay - whole);
+        const wet = line[(i - whole) & 4095] * (1 - delay + whole) + line[(i - whole - 1) & 4095] * (delay - whole);
         b[i] = b[i] * (1 - mix * 0.4) + wet * mix;
       }
     }),
@@ -95,9 +93,7 @@ export function echo([left, right], seconds, feedback = 0.42) {
 
 /** Room: diffusion and an eight-line feedback delay network with soft damping. */
 export function reverb([left, right], seconds = 1.6, damp = 4200) {
-  const times = [1123, 1327, 1559, 1783, 2003, 2243, 2477, 2719].map((x) =>
-    Math.round(x * (0.75 + seconds * 0.25)),
-  );
+  const times = [1123, 1327, 1559, 1783, 2003, 2243, 2477, 2719].map((x) => Math.round(x * (0.75 + seconds * 0.25)));
   const lines = times.map((n) => new Float32Array(n));
   const gains = times.map((n) => 10 ** ((-3 * n) / (seconds * SR)));
   const k = 1 - Math.exp((-TAU * damp) / SR);
@@ -129,8 +125,7 @@ export function reverb([left, right], seconds = 1.6, damp = 4200) {
       taps[j] = low[j] * gains[j];
       sum += taps[j];
     }
-    for (let j = 0; j < 8; j++)
-      lines[j][i % times[j]] = taps[(j + 1) & 7] - sum * 0.25 + input[j & 1] * 0.5;
+    for (let j = 0; j < 8; j++) lines[j][i % times[j]] = taps[(j + 1) & 7] - sum * 0.25 + input[j & 1] * 0.5;
     left[i] = taps[0] - taps[2] + taps[4] - taps[6];
     right[i] = taps[1] - taps[3] + taps[5] - taps[7];
   }
@@ -152,10 +147,8 @@ export function loudness(bus) {
     }
   }
   const blocks = [];
-  for (let i = 0; i + 4 <= count; i++)
-    blocks.push((power[i] + power[i + 1] + power[i + 2] + power[i + 3]) / 4);
-  const lufs = (list) =>
-    -0.691 + 10 * Math.log10(list.reduce((a, b) => a + b, 0) / Math.max(1, list.length) + 1e-12);
+  for (let i = 0; i + 4 <= count; i++) blocks.push((power[i] + power[i + 1] + power[i + 2] + power[i + 3]) / 4);
+  const lufs = (list) => -0.691 + 10 * Math.log10(list.reduce((a, b) => a + b, 0) / Math.max(1, list.length) + 1e-12);
   const heard = blocks.filter((p) => lufs([p]) > -70);
   const gate = lufs(heard) - 10;
   return lufs(heard.filter((p) => lufs([p]) > gate));
@@ -172,10 +165,7 @@ function widen([left, right], amount) {
 }
 
 /** Brings a mix to the wanted loudness, glues it gently, limits the peaks and fades both ends. */
-export function master(
-  bus,
-  { target = -16, ceiling = -1.9, fadeIn = 0.01, fadeOut = 2.5, air = 0 } = {},
-) {
+export function master(bus, { target = -16, ceiling = -1.9, fadeIn = 0.01, fadeOut = 2.5, air = 0 } = {}) {
   bus.forEach((b) => filter(b, "hp", 28));
   if (air) bus.forEach((b) => filter(b, "peak", 5500, 0.45, air));
   widen(bus, 1.35);
@@ -213,8 +203,7 @@ function limit([left, right], ceiling) {
   for (let i = 0; i < n; i++) {
     let peak = 0;
     for (const b of [left, right]) {
-      const mid =
-        i > 0 && i < n - 2 ? 0.5625 * (b[i] + b[i + 1]) - 0.0625 * (b[i - 1] + b[i + 2]) : 0;
+      const mid = i > 0 && i < n - 2 ? 0.5625 * (b[i] + b[i + 1]) - 0.0625 * (b[i - 1] + b[i + 2]) : 0;
       peak = Math.max(peak, Math.abs(b[i]), Math.abs(mid));
     }
     if (peak > ceiling) need[i] = ceiling / peak;
@@ -246,14 +235,8 @@ export function wav([left, right], rand) {
   file.write("data", 36);
   file.writeUInt32LE(left.length * 4, 40);
   for (let i = 0; i < left.length; i++) {
-    file.writeInt16LE(
-      clamp(Math.round(left[i] * 32767 + rand() - rand()), -32768, 32767),
-      44 + i * 4,
-    );
-    file.writeInt16LE(
-      clamp(Math.round(right[i] * 32767 + rand() - rand()), -32768, 32767),
-      46 + i * 4,
-    );
+    file.writeInt16LE(clamp(Math.round(left[i] * 32767 + rand() - rand()), -32768, 32767), 44 + i * 4);
+    file.writeInt16LE(clamp(Math.round(right[i] * 32767 + rand() - rand()), -32768, 32767), 46 + i * 4);
   }
   return file;
 }

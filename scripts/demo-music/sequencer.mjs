@@ -20,8 +20,7 @@ function layout(song) {
     const tracks = new Map(list.split(/\s+/).map((token) => token.split(".")));
     const part = { section, bar, chords, tracks, shift, level: options.vel ?? 1 };
     for (const [name] of tracks)
-      if (!song.tracks[name] && !["fill", "crash"].includes(name))
-        throw new Error(`${song.file}: no track "${name}"`);
+      if (!song.tracks[name] && !["fill", "crash"].includes(name)) throw new Error(`${song.file}: no track "${name}"`);
     bar += chords.length;
     return part;
   });
@@ -55,14 +54,10 @@ function spread(hit, changes) {
 function bassNote(char, chord, next, lo) {
   const place = (pc) => lo + ((((pc - lo) % 12) + 12) % 12);
   const root = place(chord.bass);
-  const tone = (i, other) =>
-    chord.bass === chord.root && chord.tones[i] !== undefined ? chord.tones[i] % 12 : other;
+  const tone = (i, other) => (chord.bass === chord.root && chord.tones[i] !== undefined ? chord.tones[i] % 12 : other);
   if (char === "a") {
     const target = place(next.bass);
-    return (
-      target +
-      (Math.abs(target - 1 - root) < Math.abs(target + 1 - root) || target - 1 === root ? 1 : -1)
-    );
+    return target + (Math.abs(target - 1 - root) < Math.abs(target + 1 - root) || target - 1 === root ? 1 : -1);
   }
   const steps = {
     1: 0,
@@ -85,10 +80,7 @@ function chordNotes(char, voicing, chord, track) {
     const lo = track.low ?? track.range[0] - 14;
     return [lo + ((((chord.bass - lo) % 12) + 12) % 12)];
   }
-  if (/\d/.test(char))
-    return [
-      voicing[Number(char) % voicing.length] + 12 * Math.floor(Number(char) / voicing.length),
-    ];
+  if (/\d/.test(char)) return [voicing[Number(char) % voicing.length] + 12 * Math.floor(Number(char) / voicing.length)];
   if (char === "u") return voicing.slice(-3).reverse();
   return voicing;
 }
@@ -108,8 +100,7 @@ function compose(song, track, name, parts) {
         const strong = n.at % (song.beat ?? 4) === 0 ? 0.06 : 0;
         const arch = 0.08 * Math.sin((Math.PI * (n.at % (song.steps * 4))) / (song.steps * 4));
         const top = n.note + part.shift;
-        const note =
-          (track.harmony ? under(top, chord, track.harmony) : top) + (track.octave ?? 0) * 12;
+        const note = (track.harmony ? under(top, chord, track.harmony) : top) + (track.octave ?? 0) * 12;
         notes.push({
           at: start + n.at,
           len: n.short ? n.len * 0.5 : n.len * 0.96,
@@ -126,19 +117,12 @@ function compose(song, track, name, parts) {
     const bars = pattern.split("|");
     part.chords.forEach((changes, bar) => {
       const following =
-        part.chords[bar + 1]?.[0].chord ??
-        parts[index + 1]?.chords[0][0].chord ??
-        part.chords[0][0].chord;
-      for (const hit of parsePattern(bars[bar % bars.length].trim()).flatMap((h) =>
-        spread(h, changes),
-      )) {
+        part.chords[bar + 1]?.[0].chord ?? parts[index + 1]?.chords[0][0].chord ?? part.chords[0][0].chord;
+      for (const hit of parsePattern(bars[bar % bars.length].trim()).flatMap((h) => spread(h, changes))) {
         const at = start + bar * song.steps + hit.at;
         const later = changes.find((c) => c.at > hit.at)?.chord ?? following;
         if (kind === "bass") {
-          const len =
-            /[a-z]/.test(hit.char) && hit.char === "x"
-              ? hit.len * 0.5
-              : hit.len * (track.gate ?? 0.94);
+          const len = /[a-z]/.test(hit.char) && hit.char === "x" ? hit.len * 0.5 : hit.len * (track.gate ?? 0.94);
           notes.push({
             at,
             len,
@@ -247,13 +231,7 @@ export function record(song) {
         const dur = Math.max(0.03, time(n.at + n.len) - from);
         const vel = Math.min(1, n.vel * (0.95 + rand() * 0.1));
         const sound = instruments[track.inst]({ note: n.note, dur, vel, rand });
-        add(
-          bus,
-          sound,
-          from + n.lag + (track.late ?? 0) + (rand() - 0.5) * loose,
-          1,
-          track.pan ?? 0,
-        );
+        add(bus, sound, from + n.lag + (track.late ?? 0) + (rand() - 0.5) * loose, 1, track.pan ?? 0);
         if (track.double)
           add(
             bus,
@@ -285,8 +263,7 @@ export function record(song) {
   echo(delay, (60 / song.bpm) * (song.echo ?? 0.75), song.feedback);
   for (let s = 0; s < 2; s++) for (let i = 0; i < length; i++) room[s][i] += delay[s][i] * 0.25;
   reverb(room, song.room ?? 1.6, song.damp);
-  for (let s = 0; s < 2; s++)
-    for (let i = 0; i < length; i++) mix[s][i] += delay[s][i] + room[s][i];
+  for (let s = 0; s < 2; s++) for (let i = 0; i < length; i++) mix[s][i] += delay[s][i] + room[s][i];
   master(mix, { fadeOut: song.fadeOut, fadeIn: song.fadeIn, air: song.air, ceiling: song.ceiling });
   return mix;
 }

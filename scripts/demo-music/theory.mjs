@@ -29,10 +29,7 @@ const QUALITIES = {
 };
 
 function pitchClass(letter, accidental) {
-  return (
-    (LETTERS[letter.toLowerCase()] + (accidental === "#" ? 1 : accidental === "b" ? -1 : 0) + 12) %
-    12
-  );
+  return (LETTERS[letter.toLowerCase()] + (accidental === "#" ? 1 : accidental === "b" ? -1 : 0) + 12) % 12;
 }
 
 /** 'c#5' -> 73. */
@@ -75,8 +72,7 @@ export function parseLine(text, steps) {
       const [name, length] = token.split(":");
       const len = Number(length.replace("'", ""));
       if (name === "-") notes.at(-1).len += len;
-      else if (name !== "r")
-        notes.push({ at: index * steps + at, len, note: midi(name), short: length.endsWith("'") });
+      else if (name !== "r") notes.push({ at: index * steps + at, len, note: midi(name), short: length.endsWith("'") });
       at += len;
     }
     if (Math.abs(at - steps) > 1e-6 && at !== 0)
@@ -115,15 +111,12 @@ export function voice(ch, previous, [lo, hi], size = 4) {
       const up = rest.map((t) => start + ((t - (start % 12) + 12) % 12)).sort((a, b) => a - b);
       if (spread && up.length > 1) up.push(up.shift() + 12);
       notes.push(...up);
-      if (notes.length < Math.min(size, 3) || (ch.tones.length === 3 && size > 3))
-        notes.push(start + 12);
+      if (notes.length < Math.min(size, 3) || (ch.tones.length === 3 && size > 3)) notes.push(start + 12);
       if (notes.at(-1) > hi) continue;
       const mean = notes.reduce((a, b) => a + b, 0) / notes.length;
       let cost = Math.abs(mean - (lo + hi) / 2) * 0.6 + Math.abs(mean - centre) + spread * 1.5;
-      if (previous)
-        notes.forEach((n) => (cost += Math.min(...previous.map((p) => Math.abs(p - n))) * 1.2));
-      for (let i = 1; i < notes.length; i++)
-        if (notes[i] - notes[i - 1] === 1) cost += i === notes.length - 1 ? 6 : 2;
+      if (previous) notes.forEach((n) => (cost += Math.min(...previous.map((p) => Math.abs(p - n))) * 1.2));
+      for (let i = 1; i < notes.length; i++) if (notes[i] - notes[i - 1] === 1) cost += i === notes.length - 1 ? 6 : 2;
       if (cost < bestCost) [best, bestCost] = [notes, cost];
     }
   }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import * as v from "valibot";
-import { openData } from "../start/open-database.ts";
+import { openDatabase } from "../start/open-database.ts";
 import type { Settings } from "../settings/settings.ts";
 import { StartError } from "../lib/start-error.ts";
 import { lineReader, Reply, socketPath, type Job } from "./protocol.ts";
@@ -15,11 +15,7 @@ export interface Done {
 }
 
 /** Throws a StartError with the reason why it was not done. */
-export async function getDone(
-  settings: Settings,
-  job: Job,
-  say: (line: string) => void,
-): Promise<Done> {
+export async function runJob(settings: Settings, job: Job, say: (line: string) => void): Promise<Done> {
   const socket = await reach(socketPath(settings.dataDir));
   return socket ? askServer(socket, job, say) : doHere(settings, job, say);
 }
@@ -54,14 +50,14 @@ async function doHere(settings: Settings, job: Job, say: (line: string) => void)
   // A library that is made here and now has nothing to back up, and nobody in it.
   if (job.kind !== "seed" && !existsSync(join(settings.dataDir, "media")))
     throw new StartError(`DATA_DIR ${settings.dataDir} holds no library: set it to the server's`);
-  const data = await openData(settings, (error) => {
+  const data = await openDatabase(settings, (error) => {
     throw error;
   });
   try {
     // Most of the program, which a command beside a server does without.
-    const { demoDirectory, openDeps } = await import("../start/serve.ts");
+    const { demoDirectory, openAppContext } = await import("../start/serve.ts");
     const { doJob } = await import("./jobs.ts");
-    const deps = await openDeps(settings, data);
+    const deps = await openAppContext(settings, data);
     const lines = await doJob({ deps, data, music: join(demoDirectory, "library") }, job, say);
     return { lines, end: () => data.close() };
   } catch (error) {

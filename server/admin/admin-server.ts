@@ -4,7 +4,7 @@ import { readdir, rename, stat, unlink } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import * as v from "valibot";
-import type { Hold } from "../media/pause-deletions.ts";
+import type { DeletionPause } from "../media/pause-deletions.ts";
 import { StartError } from "../lib/start-error.ts";
 import { doJob, type JobParts } from "./jobs.ts";
 import { Job, lineReader, pathBytesAtMost, socketPath, type Reply } from "./protocol.ts";
@@ -13,9 +13,9 @@ import { Job, lineReader, pathBytesAtMost, socketPath, type Reply } from "./prot
  * Listens until the returned function is called. Where there can be no socket the commands wait for a stopped server,
  * which `warn` hears in a line.
  */
-export async function listenForTools(
+export async function listenForAdmin(
   parts: JobParts,
-  hold: Hold,
+  hold: DeletionPause,
   warn: (line: string) => void,
 ): Promise<() => Promise<void>> {
   const { dataDir } = parts.deps.settings;
@@ -82,7 +82,7 @@ function listenPrivately(server: Server, path: string): Promise<void> {
   });
 }
 
-function serveSocket(socket: Socket, parts: JobParts, hold: Hold): void {
+function serveSocket(socket: Socket, parts: JobParts, hold: DeletionPause): void {
   const send = (reply: Reply) => void socket.write(`${JSON.stringify(reply)}\n`);
   const fail = (message: string) => send({ kind: "failed", message });
   const read = lineReader((line) => {
@@ -92,8 +92,7 @@ function serveSocket(socket: Socket, parts: JobParts, hold: Hold): void {
     if (job.kind === "snapshot") socket.once("close", hold());
     doJob(parts, job, (progress) => send({ kind: "progress", line: progress })).then(
       (lines) => send({ kind: "done", lines }),
-      (error: unknown) =>
-        fail(error instanceof StartError ? error.message : `It failed: ${String(error)}`),
+      (error: unknown) => fail(error instanceof StartError ? error.message : `It failed: ${String(error)}`),
     );
   });
   socket.setEncoding("utf8");

@@ -5,7 +5,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { isFull } from "../lib/error-code.ts";
 import type { Settings } from "../settings/settings.ts";
 import { StartError } from "../lib/start-error.ts";
-import { getDone } from "./admin-client.ts";
+import { runJob } from "./admin-client.ts";
 import { manifestName, type Manifest } from "./manifest.ts";
 import { ending, makeHeader, padding } from "./tar.ts";
 
@@ -44,7 +44,7 @@ export async function runBackup(args: string[], settings: Settings): Promise<voi
 
 async function write(target: FileHandle, settings: Settings) {
   // The database first: what comes later is more than it knows, never less.
-  const { lines, end } = await getDone(settings, { kind: "snapshot" }, () => {});
+  const { lines, end } = await runJob(settings, { kind: "snapshot" }, () => {});
   const archive = createArchive(target);
   const [snapshot] = lines;
   const folder = snapshot === undefined ? undefined : join(settings.dataDir, snapshot);
@@ -89,8 +89,7 @@ function createArchive(target: FileHandle) {
   let gone = 0;
 
   async function put(piece: Buffer): Promise<void> {
-    for (let offset = 0; offset < piece.length;)
-      offset += (await target.write(piece, offset)).bytesWritten;
+    for (let offset = 0; offset < piece.length;) offset += (await target.write(piece, offset)).bytesWritten;
     bytes += piece.length;
   }
 
@@ -100,8 +99,7 @@ function createArchive(target: FileHandle) {
     const buffer = Buffer.alloc(1 << 20);
     for (let left = size; left > 0;) {
       const { bytesRead } = await source.read(buffer, 0, Math.min(left, buffer.length));
-      if (bytesRead === 0)
-        throw new StartError("A file became shorter while it was read: try again");
+      if (bytesRead === 0) throw new StartError("A file became shorter while it was read: try again");
       hash.update(buffer.subarray(0, bytesRead));
       await put(buffer.subarray(0, bytesRead));
       left -= bytesRead;
@@ -120,8 +118,7 @@ function createArchive(target: FileHandle) {
         const link = nlink > 1 ? links.get(`${dev}:${ino}`) : undefined;
         if (nlink > 1 && link === undefined) links.set(`${dev}:${ino}`, name);
         await put(makeHeader({ name, bytes: link === undefined ? size : 0, link }));
-        manifest.files[name] =
-          link === undefined ? await copy(source, size) : (manifest.files[link] ?? "");
+        manifest.files[name] = link === undefined ? await copy(source, size) : (manifest.files[link] ?? "");
       } finally {
         await source.close();
       }

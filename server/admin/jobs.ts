@@ -2,21 +2,21 @@
 import { randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { OpenedData } from "../start/open-database.ts";
-import type { Deps } from "../app-context.ts";
-import { IdentityRefusal } from "../identity/identity-error.ts";
+import type { OpenedDatabase } from "../start/open-database.ts";
+import type { AppContext } from "../app-context.ts";
+import { IdentityError } from "../identity/identity-error.ts";
 import { makeResetLink } from "../identity/reset-link.ts";
 import { removeAccount } from "../identity/sessions.ts";
 import { isReceiving } from "../media/ingest.ts";
-import { sweepAssets } from "../media/garbage-collect.ts";
+import { collectGarbage } from "../media/garbage-collect.ts";
 import { seedLibrary, type SeedOptions } from "../seed/seed.ts";
 import { StartError } from "../lib/start-error.ts";
 import { removeUser } from "../users/delete-user.ts";
 import type { Job } from "./protocol.ts";
 
 export interface JobParts {
-  deps: Deps;
-  data: OpenedData;
+  deps: AppContext;
+  data: OpenedDatabase;
   /** Folder of the files that a seeded library shares. */
   music: string;
 }
@@ -39,14 +39,13 @@ export function doJob(parts: JobParts, job: Job, say: (line: string) => void): P
 }
 
 async function resetLink({ deps }: JobParts, email: string): Promise<string[]> {
-  if (!deps.identity)
-    throw new StartError("Passwords are kept by the Firebase project: reset them in its console");
+  if (!deps.identity) throw new StartError("Passwords are kept by the Firebase project: reset them in its console");
   try {
     const link = await makeResetLink(deps, email);
     if (link === undefined) throw new StartError(`No account with a password has ${email}`);
     return [link];
   } catch (error) {
-    throw error instanceof IdentityRefusal ? new StartError(`${email} is no email address`) : error;
+    throw error instanceof IdentityError ? new StartError(`${email} is no email address`) : error;
   }
 }
 
@@ -60,12 +59,10 @@ async function removePerson({ deps }: JobParts, person: string): Promise<string[
   const [user] = found;
   if (!user) throw new StartError(`Nobody has the uid or the email ${person}`);
   if (found.length > 1)
-    throw new StartError(
-      `Several people have that email. Name one by uid: ${found.map(({ uid }) => uid).join(", ")}`,
-    );
+    throw new StartError(`Several people have that email. Name one by uid: ${found.map(({ uid }) => uid).join(", ")}`);
   if (identity) await removeAccount({ db, identity }, user.uid);
   else await db.transaction((tx) => removeUser(tx, user.uid));
-  await sweepAssets(deps);
+  await collectGarbage(deps);
   return [`${user.uid} (${user.email}) is gone, with all songs and playlists`];
 }
 
@@ -75,20 +72,14 @@ const snapshotPrefix = "snapshot-";
 async function snapshot({ deps: { settings }, data }: JobParts): Promise<string[]> {
   if (!data.copyTo) return [];
   for (const name of await readdir(settings.dataDir))
-    if (name.startsWith(snapshotPrefix))
-      await rm(join(settings.dataDir, name), { recursive: true, force: true });
+    if (name.startsWith(snapshotPrefix)) await rm(join(settings.dataDir, name), { recursive: true, force: true });
   const name = snapshotPrefix + randomBytes(6).toString("hex");
   await data.copyTo(join(settings.dataDir, name));
   return [name];
 }
 
-async function seed(
-  { deps, music }: JobParts,
-  options: SeedOptions,
-  say: (line: string) => void,
-): Promise<string[]> {
-  if (!isReceiving(deps))
-    throw new StartError("npm run seed shares files on the disk: leave MEDIA_URL unset for it");
+async function seed({ deps, music }: JobParts, options: SeedOptions, say: (line: string) => void): Promise<string[]> {
+  if (!isReceiving(deps)) throw new StartError("npm run seed shares files on the disk: leave MEDIA_URL unset for it");
   const { signIns } = await seedLibrary(deps, music, options, say);
   if (!signIns) return [];
   return [

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import type { JobParts } from "./jobs.ts";
-import { listenForTools } from "./admin-server.ts";
+import { listenForAdmin } from "./admin-server.ts";
 import { socketPath } from "./protocol.ts";
 
 /** Asks whoever is there for a snapshot; whether somebody answered. */
@@ -32,7 +32,7 @@ test("servers that start at once on one directory go on, and the one that is ask
       const servers = await Promise.all(
         [1, 2, 3].map(async () => {
           const hold = vi.fn<() => () => void>(() => () => {});
-          return { hold, end: await listenForTools(parts, hold, expect.fail) };
+          return { hold, end: await listenForAdmin(parts, hold, expect.fail) };
         }),
       );
       expect(await ask(path)).toBe(true);

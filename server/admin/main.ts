@@ -1,5 +1,6 @@
 /** The operator's commands: `npm run seed` and its like, each a line or a few of plain text (specification 16.14). */
-import { exitFor, StartError } from "../lib/start-error.ts";
+import { StartError } from "../lib/start-error.ts";
+import { exitFor } from "../start/exit-for.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
 
 const commands: Record<string, (args: string[], settings: Settings) => Promise<void>> = {

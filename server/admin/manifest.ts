@@ -12,8 +12,7 @@ export const Manifest = v.object({
 });
 export type Manifest = v.InferOutput<typeof Manifest>;
 
-export const manifestName = (text: Buffer) =>
-  `manifest-${createHash("sha256").update(text).digest("hex")}.json`;
+export const manifestName = (text: Buffer) => `manifest-${createHash("sha256").update(text).digest("hex")}.json`;
 
 export const isManifestName = (name: string) => /^manifest-[0-9a-f]{64}\.json$/.test(name);
 

@@ -24,14 +24,11 @@ export async function runRestore(args: string[], settings: Settings): Promise<vo
     await mkdir(folder, { mode: 0o700 });
     const files = await extract(new Reader(source), folder);
     // The database last: without it there is nothing that a server would take for its data.
-    const names = (await readdir(folder)).sort(
-      (a, b) => Number(a === "database") - Number(b === "database"),
-    );
+    const names = (await readdir(folder)).sort((a, b) => Number(a === "database") - Number(b === "database"));
     for (const name of names) await rename(join(folder, name), join(dataDir, name));
     await syncFolder(dataDir);
     console.info(`Restored ${files} files into ${dataDir}: start the server`);
-    if (!names.includes("database"))
-      console.info("The database is not in it: restore it with pg_restore or psql");
+    if (!names.includes("database")) console.info("The database is not in it: restore it with pg_restore or psql");
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
@@ -60,13 +57,11 @@ async function extract(reader: Reader, folder: string): Promise<number> {
     if (isManifestName(entry.name)) {
       const manifest = await readManifest(reader, entry);
       check(manifest, found);
-      for (const name of manifest.folders)
-        await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
+      for (const name of manifest.folders) await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
       syncTree(folder);
       return found.size;
     }
-    if (!isSafeName(entry.name) || found.has(entry.name))
-      throw new Error("It is no backup, or it is damaged");
+    if (!isSafeName(entry.name) || found.has(entry.name)) throw new Error("It is no backup, or it is damaged");
     const path = join(folder, entry.name);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     found.set(entry.name, await extractFile(reader, entry, folder, found));

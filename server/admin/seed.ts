@@ -4,10 +4,9 @@ import * as v from "valibot";
 import { StartError } from "../lib/start-error.ts";
 import type { SeedOptions } from "../seed/seed.ts";
 import type { Settings } from "../settings/settings.ts";
-import { getDone } from "./admin-client.ts";
+import { runJob } from "./admin-client.ts";
 
-const usage =
-  "npm run seed -- --songs N [--users N] [--playlists N] [--seed N] [--add]: N are whole numbers";
+const usage = "npm run seed -- --songs N [--users N] [--playlists N] [--seed N] [--add]: N are whole numbers";
 
 const whole = (min: number, max: number) =>
   v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number), v.minValue(min), v.maxValue(max));
@@ -42,7 +41,7 @@ export function readSeedOptions(args: string[]): SeedOptions {
 
 export async function runSeed(args: string[], settings: Settings): Promise<void> {
   const job = { kind: "seed", ...readSeedOptions(args) } as const;
-  const { lines, end } = await getDone(settings, job, (line) => console.info(line));
+  const { lines, end } = await runJob(settings, job, (line) => console.info(line));
   await end();
   for (const line of lines) console.info(line);
 }

@@ -7,11 +7,7 @@ import { join } from "node:path";
 import type { Connection } from "./serial-queue.ts";
 
 /** Of the log only what a start needs: older parts, and those laid out for later, are most of its bytes. */
-export async function copyDatabase(
-  connection: Connection,
-  from: string,
-  to: string,
-): Promise<void> {
+export async function copyDatabase(connection: Connection, from: string, to: string): Promise<void> {
   await connection.query("checkpoint");
   const [log] = await connection.query<{ first: string; last: string }>(
     `select redo_wal_file as first, pg_walfile_name(pg_current_wal_insert_lsn()) as last

@@ -46,12 +46,7 @@ export function countOf(kind: CountKind, alias: string): string {
 }
 
 /** To be called in the transaction of what is counted. */
-export async function changeCount(
-  tx: Queryable,
-  kind: CountKind,
-  subject: string,
-  change: number,
-): Promise<void> {
+export async function changeCount(tx: Queryable, kind: CountKind, subject: string, change: number): Promise<void> {
   if (change === 0) return;
   await tx.query("insert into count_changes (id, kind, subject, change) values ($1, $2, $3, $4)", [
     newChangeId(),
@@ -139,10 +134,7 @@ async function foldBatch(tx: Queryable, kind: CountKind): Promise<number> {
  * Mends the counts out of the events. What is wrong is found at one moment and added to the total as it is by then, so
  * that changes and folds that come meanwhile lose nothing.
  */
-export async function rebuildCounts(
-  db: Queryable,
-  wanted: readonly CountKind[] = countKinds,
-): Promise<void> {
+export async function rebuildCounts(db: Queryable, wanted: readonly CountKind[] = countKinds): Promise<void> {
   for (const kind of wanted) {
     const { table, key, total, events, subject } = kinds[kind];
     await db.query(

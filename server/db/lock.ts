@@ -68,8 +68,7 @@ async function checked(
 }
 
 const isShareOf = (path: string, name: string) =>
-  name.startsWith(`${basename(path)}-`) &&
-  /^[0-9a-f-]{36}-[0-9a-f]{12}$/.test(name.slice(basename(path).length + 1));
+  name.startsWith(`${basename(path)}-`) && /^[0-9a-f-]{36}-[0-9a-f]{12}$/.test(name.slice(basename(path).length + 1));
 
 const randomHex = () => randomBytes(6).toString("hex");
 
@@ -88,10 +87,7 @@ async function hold(path: string): Promise<Lock & { path: string }> {
     await unlink(draft);
   }
   // A lock that cannot be touched still holds against this machine, by its pid.
-  const timer = setInterval(
-    () => void utimes(path, new Date(), new Date()).catch(() => {}),
-    touchMs,
-  );
+  const timer = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => {}), touchMs);
   timer.unref();
   return {
     path,
@@ -130,9 +126,7 @@ async function removeIfStale(path: string, how = ""): Promise<void> {
   if (text === undefined) return;
   const holder = readHolder(text);
   if (holder && (await lives(holder, path))) {
-    throw new LockedError(
-      `another Offbeat server (process ${holder.pid}) uses this data directory${how}`,
-    );
+    throw new LockedError(`another Offbeat server (process ${holder.pid}) uses this data directory${how}`);
   }
   // Two servers may find the same stale lock: what is moved away must still be what was read.
   const aside = `${path}.stale-${randomHex()}`;

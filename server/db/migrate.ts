@@ -29,10 +29,7 @@ export class MigrationError extends StartError {}
  * Applies what is missing, each migration in a transaction with its own row, so that a killed run leaves whole
  * migrations. Throws a MigrationError for a database that is newer, or whose migrations were others.
  */
-export async function migrate(
-  db: Database,
-  wanted: readonly Migration[] = migrations,
-): Promise<string[]> {
+export async function migrate(db: Database, wanted: readonly Migration[] = migrations): Promise<string[]> {
   if (await isUpToDate(db, wanted)) return [];
   for (const statement of [
     "create table if not exists migrations (name text primary key, hash text not null)",
@@ -61,15 +58,10 @@ async function isUpToDate(db: Database, wanted: readonly Migration[]): Promise<b
   return applied.length === wanted.length;
 }
 
-const readApplied = (db: Queryable) =>
-  db.query<{ name: string; hash: string }>("select name, hash from migrations");
+const readApplied = (db: Queryable) => db.query<{ name: string; hash: string }>("select name, hash from migrations");
 
 /** Applies one migration unless its row is there; another server waits at the lock row until this one has committed. */
-async function apply(
-  tx: Queryable,
-  { name, sql }: Migration,
-  wanted: readonly Migration[],
-): Promise<boolean> {
+async function apply(tx: Queryable, { name, sql }: Migration, wanted: readonly Migration[]): Promise<boolean> {
   await tx.query("update migration_lock set holder = $1 where id = 1", [name]);
   const applied = await readApplied(tx);
   checkApplied(applied, wanted);
@@ -79,16 +71,11 @@ async function apply(
   return true;
 }
 
-function checkApplied(
-  applied: { name: string; hash: string }[],
-  wanted: readonly Migration[],
-): void {
+function checkApplied(applied: { name: string; hash: string }[], wanted: readonly Migration[]): void {
   for (const { name, hash } of applied) {
     const ours = wanted.find((migration) => migration.name === name);
-    if (!ours)
-      throw new MigrationError(`The database is of a newer version: it has the migration ${name}`);
-    if (hashOf(ours.sql) !== hash)
-      throw new MigrationError(`The migration ${name} was changed after it was applied`);
+    if (!ours) throw new MigrationError(`The database is of a newer version: it has the migration ${name}`);
+    if (hashOf(ours.sql) !== hash) throw new MigrationError(`The migration ${name} was changed after it was applied`);
   }
 }
 

@@ -3,13 +3,8 @@ import { statfs } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import type { Database } from "./database.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
-import {
-  DatabaseError,
-  type FromWorker,
-  type ToWorker,
-  type WorkerStart,
-} from "./pglite-messages.ts";
-import { takeTurns } from "./serial-queue.ts";
+import { DatabaseError, type FromWorker, type ToWorker, type WorkerStart } from "./pglite-messages.ts";
+import { createSerialQueue } from "./serial-queue.ts";
 
 const notDurable =
   "The embedded database does not wait for the disk: a power cut may cost the last changes or the whole database. " +
@@ -98,7 +93,7 @@ export async function openThread(
     worker.on("exit", () => lose(new Error("The database thread has ended")));
   });
 
-  const db = takeTurns({
+  const db = createSerialQueue({
     async query<Row>(sql: string, params: readonly unknown[] = []) {
       // The caller's type argument is its promise on what the statement selects; nothing could check it here.
       return (await call((id) => ({ kind: "query", id, sql, params }))) as Row[];

@@ -19,8 +19,7 @@ const toWire = (error: unknown): WireError => ({
  * Whether the engine has given itself up, as when its log finds no room for a commit: it answers that as any other
  * error, and the next statement never ends. What was committed is in the log.
  */
-const isPanic = (error: unknown) =>
-  error instanceof Error && "severity" in error && error.severity === "PANIC";
+const isPanic = (error: unknown) => error instanceof Error && "severity" in error && error.severity === "PANIC";
 
 try {
   // `workerData` is untyped; the one place that starts this thread passes a WorkerStart.

@@ -78,10 +78,7 @@ export async function openInMemory(template?: Blob): Promise<Connection> {
 }
 
 /** A data directory as a tar file, as `fill` has left it. */
-export async function packInMemory(
-  fill: (connection: Connection) => Promise<unknown>,
-  template?: Blob,
-): Promise<Blob> {
+export async function packInMemory(fill: (connection: Connection) => Promise<unknown>, template?: Blob): Promise<Blob> {
   const engine = await createInMemory(template);
   await fill(connect(engine));
   const packed = await engine.dumpDataDir("none");
@@ -89,8 +86,7 @@ export async function packInMemory(
   return packed;
 }
 
-const createInMemory = (template?: Blob) =>
-  PGlite.create({ extensions, ...(template && { loadDataDir: template }) });
+const createInMemory = (template?: Blob) => PGlite.create({ extensions, ...(template && { loadDataDir: template }) });
 
 function connect(engine: PGlite): Connection {
   return {

@@ -31,10 +31,7 @@ const keepAliveMs = 10_000;
  * Under a stricter level the same waits would end in errors and runs anew, with nothing gained.
  * Throws what the parser of `url` throws; parameters of the URL win over the time-outs here.
  */
-export function openPostgres(
-  url: string,
-  { connections = 10, patient = false }: PostgresOptions = {},
-): Database {
+export function openPostgres(url: string, { connections = 10, patient = false }: PostgresOptions = {}): Database {
   const config: PoolConfig = {
     connectionString: url,
     application_name: "offbeat",
@@ -71,13 +68,10 @@ export function openPostgres(
   }
 
   return {
-    query: (sql, params) =>
-      transactions.outside(() => withConnection((connection) => connection.query(sql, params))),
+    query: (sql, params) => transactions.outside(() => withConnection((connection) => connection.query(sql, params))),
     transaction: (work) =>
       retryConflicts(() =>
-        transactions.outside(() =>
-          withConnection((connection) => transactions.run(connection, work)),
-        ),
+        transactions.outside(() => withConnection((connection) => transactions.run(connection, work))),
       ),
     close: () => pool.end(),
   };

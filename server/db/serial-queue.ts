@@ -11,11 +11,11 @@ export interface Connection extends Queryable {
 }
 
 /** A database that lets others do something while no statement and no transaction runs. */
-export interface TurnTaking extends Database {
+export interface SerialQueue extends Database {
   alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function takeTurns(connection: Connection): TurnTaking {
+export function createSerialQueue(connection: Connection): SerialQueue {
   let last: Promise<unknown> = Promise.resolve();
   const transactions = createTransactions();
   const listeners: ((sql: string) => void)[] = [];
@@ -31,8 +31,7 @@ export function takeTurns(connection: Connection): TurnTaking {
         } finally {
           // A commit whose answer is lost may have taken effect.
           if (!isTransaction || sql === "commit")
-            for (const statement of statements)
-              for (const listener of listeners) listener(statement);
+            for (const statement of statements) for (const listener of listeners) listener(statement);
         }
       },
     };
@@ -47,10 +46,8 @@ export function takeTurns(connection: Connection): TurnTaking {
   }
 
   return {
-    query: <Row>(sql: string, params?: readonly unknown[]) =>
-      inTurn(() => listenedTo(false).query<Row>(sql, params)),
-    transaction: (work) =>
-      retryConflicts(() => inTurn(() => transactions.run(listenedTo(true), work))),
+    query: <Row>(sql: string, params?: readonly unknown[]) => inTurn(() => listenedTo(false).query<Row>(sql, params)),
+    transaction: (work) => retryConflicts(() => inTurn(() => transactions.run(listenedTo(true), work))),
     close: () => inTurn(() => connection.close()),
     alone: (work) => inTurn(work),
     onWrite: (listener) => void listeners.push(listener),

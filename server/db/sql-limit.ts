@@ -5,4 +5,4 @@
  * one plan for all, and a limit that it can see always looks cheaper than one it cannot: planning a list took as long as
  * reading it.
  */
-export const limitTo = (param: `$${number}`) => `limit (select ${param}::bigint)`;
+export const sqlLimit = (param: `$${number}`) => `limit (select ${param}::bigint)`;

@@ -6,9 +6,7 @@ const connection = { query: async () => [] };
 test("what runs inside of a transaction is known while others begin and end", async () => {
   const { outside, run } = createTransactions();
   const isInside = () =>
-    outside(async () => false).catch((error: Error) =>
-      /through the transaction/.test(error.message),
-    );
+    outside(async () => false).catch((error: Error) => /through the transaction/.test(error.message));
   let endOther = () => {};
   const other = new Promise<void>((resolve) => (endOther = resolve));
   const seen: boolean[] = [];

@@ -12,7 +12,7 @@ const part = 0.1;
 const fewPages = 20;
 
 /** One statement per table, so that requests get their turns between them. */
-export async function tidyEmbedded(db: Queryable): Promise<void> {
+export async function vacuumEmbedded(db: Queryable): Promise<void> {
   // Counts of the last changes wait for a process to write them, too.
   await db.query("select pg_stat_force_next_flush()");
   const changed = await db.query<{ name: string }>(

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { SongForm } from "../../contract/rules/validation.ts";
 import type { Queryable } from "../db/database.ts";
-import type { Deps } from "../app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import { codeOf } from "../lib/error-code.ts";
 import { createAccount } from "../identity/accounts.ts";
 import { importFile } from "../media/import-file.ts";
@@ -38,17 +38,16 @@ export async function readLibrary(directory: string): Promise<Library | undefine
 /** "sowing" stays behind when a start is killed half-way: the library is still empty then, and is sown again. */
 type Marker = "sowing" | "sown";
 
-const markerPath = (deps: Pick<Deps, "settings">) => join(deps.settings.dataDir, "demo");
+const markerPath = (deps: Pick<AppContext, "settings">) => join(deps.settings.dataDir, "demo");
 
-async function readMarker(deps: Pick<Deps, "settings">): Promise<string | undefined> {
+async function readMarker(deps: Pick<AppContext, "settings">): Promise<string | undefined> {
   return readFile(markerPath(deps), "utf8").then(
     (text) => text.trim(),
     () => undefined,
   );
 }
 
-const writeMarker = (deps: Pick<Deps, "settings">, marker: Marker) =>
-  writeFile(markerPath(deps), `${marker}\n`);
+const writeMarker = (deps: Pick<AppContext, "settings">, marker: Marker) => writeFile(markerPath(deps), `${marker}\n`);
 
 /**
  * Sows the library of `directory` if it may and the library is empty. Answers the library while demo mode is on: its
@@ -56,7 +55,7 @@ const writeMarker = (deps: Pick<Deps, "settings">, marker: Marker) =>
  * @param announce called before the work, which takes seconds
  */
 export async function prepareDemo(
-  deps: Deps,
+  deps: AppContext,
   directory: string,
   announce: () => void,
 ): Promise<Library | undefined> {
@@ -110,7 +109,7 @@ async function sow(deps: Receiving, library: Library, directory: string): Promis
 }
 
 /** Uid of every artist by the name that songs carry. */
-async function sowPeople(parts: Deps, library: Library): Promise<Map<string, string>> {
+async function sowPeople(parts: AppContext, library: Library): Promise<Map<string, string>> {
   const { identity } = parts;
   if (!identity) throw new Error("Demo mode is for the embedded sign-in only");
   const uids = new Map<string, string>();
@@ -131,7 +130,7 @@ async function sowPeople(parts: Deps, library: Library): Promise<Map<string, str
 }
 
 /** A database whose every statement belongs to a transaction that is already open. */
-const withinTransaction = (tx: Queryable): Deps["db"] => ({
+const withinTransaction = (tx: Queryable): AppContext["db"] => ({
   query: (sql, params) => tx.query(sql, params),
   transaction: (work) => work(tx),
   close: () => Promise.resolve(),

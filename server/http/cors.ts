@@ -8,14 +8,7 @@ export async function allowOrigins(app: FastifyInstance, { corsOrigins }: Settin
   await app.register(cors, {
     origin: corsOrigins,
     methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-    allowedHeaders: [
-      "Authorization",
-      "Content-Type",
-      "Idempotency-Key",
-      "If-None-Match",
-      "Range",
-      "If-Range",
-    ],
+    allowedHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "If-None-Match", "Range", "If-Range"],
     exposedHeaders: ["ETag", "Retry-After", "Content-Range", "Content-Length", "Accept-Ranges"],
     maxAge: 7_200,
     // OPTIONS without the headers of a preflight is a method like any other.
@@ -24,7 +17,6 @@ export async function allowOrigins(app: FastifyInstance, { corsOrigins }: Settin
   const allowed = new Set(corsOrigins);
   app.addHook("onRequest", async (request, reply) => {
     // An embedded `<img>` or `fetch` of these origins may have the bytes too.
-    if (allowed.has(request.headers.origin ?? ""))
-      void reply.header("cross-origin-resource-policy", "cross-origin");
+    if (allowed.has(request.headers.origin ?? "")) void reply.header("cross-origin-resource-policy", "cross-origin");
   });
 }

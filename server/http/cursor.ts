@@ -10,8 +10,7 @@ export type Place = v.InferOutput<typeof Place>;
 const NamePlace = v.tuple([v.pipe(v.string(), v.maxLength(1_000)), Id]);
 export type NamePlace = v.InferOutput<typeof NamePlace>;
 
-export const writeCursor = (place: Place | NamePlace) =>
-  Buffer.from(JSON.stringify(place)).toString("base64url");
+export const writeCursor = (place: Place | NamePlace) => Buffer.from(JSON.stringify(place)).toString("base64url");
 
 /** Throws HttpProblem `invalid-request` for text that no list of ours gave out. */
 export const readCursor = (cursor: string | undefined) => read(Place, cursor);
@@ -19,10 +18,7 @@ export const readCursor = (cursor: string | undefined) => read(Place, cursor);
 /** As `readCursor`, for lists that are sorted by a name. */
 export const readNameCursor = (cursor: string | undefined) => read(NamePlace, cursor);
 
-function read<S extends v.GenericSchema>(
-  schema: S,
-  cursor: string | undefined,
-): v.InferOutput<S> | undefined {
+function read<S extends v.GenericSchema>(schema: S, cursor: string | undefined): v.InferOutput<S> | undefined {
   if (cursor === undefined) return undefined;
   try {
     return v.parse(schema, JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { problemType, type ProblemCode } from "../../contract/problems.ts";
 import { sqlState } from "../db/sql-state.ts";
 import { DatabaseUnavailable } from "../db/unavailable.ts";
+import { QueueFullError } from "../lib/concurrency-limit.ts";
 import { HttpProblem } from "./problem.ts";
 
 /** What PostgreSQL calls a disk on which a table cannot grow. */
@@ -24,6 +25,7 @@ const frameworkDetails: Record<string, string> = {
 /** What a thrown value is to the caller. */
 export function toProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error;
+  if (error instanceof QueueFullError) return new HttpProblem("unavailable", { retryAfter: 5, cause: error });
   if (error instanceof DatabaseUnavailable)
     return new HttpProblem("unavailable", {
       retryAfter: error.retryAfter,
@@ -34,21 +36,16 @@ export function toProblem(error: unknown): HttpProblem {
     return new HttpProblem("invalid-request", {
       detail: "A text holds a character that cannot be kept",
     });
-  const { code = "", statusCode = 500 }: Partial<FastifyError> =
-    error instanceof Error ? error : {};
+  const { code = "", statusCode = 500 }: Partial<FastifyError> = error instanceof Error ? error : {};
   if (statusCode >= 400 && statusCode < 500) {
     const detail = frameworkDetails[code];
-    return new HttpProblem(
-      frameworkCodes[code] ?? "malformed-body",
-      detail === undefined ? {} : { detail },
-    );
+    return new HttpProblem(frameworkCodes[code] ?? "malformed-body", detail === undefined ? {} : { detail });
   }
   return new HttpProblem("internal", { cause: error });
 }
 
 export function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyReply {
-  if (problem.retryAfter !== undefined)
-    void reply.header("retry-after", String(problem.retryAfter));
+  if (problem.retryAfter !== undefined) void reply.header("retry-after", String(problem.retryAfter));
   return reply
     .status(problem.status)
     .header("cache-control", "no-store")

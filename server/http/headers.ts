@@ -9,16 +9,9 @@ import { originOf, type Settings } from "../settings/settings.ts";
 /** Sources the page needs: its own origin, and the hosts that settings name. */
 export function contentSecurityPolicy(settings: Settings): Record<string, string[]> {
   const others = (urls: string[]) =>
-    [...new Set(urls.map((url) => originOf(url, settings)))].filter(
-      (origin) => origin !== settings.publicUrl,
-    );
+    [...new Set(urls.map((url) => originOf(url, settings)))].filter((origin) => origin !== settings.publicUrl);
   const api = others([settings.apiUrl]);
-  const called = [
-    settings.apiUrl,
-    settings.statisticsUrl,
-    settings.songUpload.url,
-    settings.imageUpload.url,
-  ];
+  const called = [settings.apiUrl, settings.statisticsUrl, settings.songUpload.url, settings.imageUpload.url];
   const provider = firebaseSources(settings);
   return {
     "default-src": ["'self'"],
@@ -97,7 +90,5 @@ function fixedHeaders(options: HelmetOptions): Record<string, string> {
   helmet(options)(request, response, (error) => {
     if (error instanceof Error) throw error;
   });
-  return Object.fromEntries(
-    Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]),
-  );
+  return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
 }

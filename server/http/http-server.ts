@@ -1,11 +1,5 @@
 /** The node server beneath Fastify, with the limits that node leaves open by default. */
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-} from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 
 export interface TlsFiles {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import * as v from "valibot";
-import { IdempotencyKey } from "../../contract/values.ts";
+import { IdempotencyKey } from "../../contract/common-schemas.ts";
 import type { Queryable } from "../db/database.ts";
 import { jsonOf, toText, type Json } from "./json.ts";
 import { HttpProblem } from "./problem.ts";
@@ -21,9 +21,7 @@ export function readKey(request: FastifyRequest): string | undefined {
   const header = request.headers["idempotency-key"];
   if (header === undefined) return undefined;
   if (v.is(IdempotencyKey, header)) return header;
-  throw invalid([
-    { path: "Idempotency-Key", message: "A key has 1 to 100 characters of A-Z a-z 0-9 : _ -" },
-  ]);
+  throw invalid([{ path: "Idempotency-Key", message: "A key has 1 to 100 characters of A-Z a-z 0-9 : _ -" }]);
 }
 
 export interface Once extends Answer {
@@ -61,21 +59,17 @@ export async function doOnce(
   return { ...answer, repeated: false };
 }
 
-async function readAnswer(
-  tx: Queryable,
-  caller: { uid: string; key: string },
-  asked: Fingerprint,
-): Promise<Answer> {
+async function readAnswer(tx: Queryable, caller: { uid: string; key: string }, asked: Fingerprint): Promise<Answer> {
   const [row] = await tx.query<{
     method: string;
     path: string;
     body_hash: string;
     status: number;
     answer: string | null;
-  }>(
-    "select method, path, body_hash, status, answer from idempotency where uid = $1 and key = $2",
-    [caller.uid, caller.key],
-  );
+  }>("select method, path, body_hash, status, answer from idempotency where uid = $1 and key = $2", [
+    caller.uid,
+    caller.key,
+  ]);
   if (!row) throw new HttpProblem("unavailable", { retryAfter: 1 });
   if (row.method !== asked.method || row.path !== asked.path || row.body_hash !== asked.bodyHash) {
     throw new HttpProblem("key-reused");
@@ -100,8 +94,7 @@ function fingerprint(request: FastifyRequest): Fingerprint {
 
 /** Forgets answers older than 30 days, but those of plays: one that comes later still would count again. */
 export async function forgetAnswers(db: Queryable, nowMs: number): Promise<void> {
-  await db.query(
-    "delete from idempotency where created_at < $1 and path not like '/api/songs/played/%'",
-    [nowMs - keptMs],
-  );
+  await db.query("delete from idempotency where created_at < $1 and path not like '/api/songs/played/%'", [
+    nowMs - keptMs,
+  ]);
 }

@@ -4,14 +4,11 @@ import { jsonOf, toText, writeJson, Written } from "./json.ts";
 
 test("writes as JSON.stringify does", () => {
   fc.assert(
-    fc.property(
-      fc.dictionary(fc.string(), fc.oneof(fc.jsonValue(), fc.constant(undefined))),
-      (value) => {
-        const json = writeJson(value);
-        expect(toText(json)).toBe(JSON.stringify(value));
-        expect(json.print).toBe(json.bytes);
-      },
-    ),
+    fc.property(fc.dictionary(fc.string(), fc.oneof(fc.jsonValue(), fc.constant(undefined))), (value) => {
+      const json = writeJson(value);
+      expect(toText(json)).toBe(JSON.stringify(value));
+      expect(json.print).toBe(json.bytes);
+    }),
   );
 });
 

@@ -40,13 +40,11 @@ export type Writable<T> =
 /** As JSON.stringify writes it, and what is written stands as it is. */
 export function writeJson(value: unknown): Json {
   if (value instanceof Written) return value;
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return jsonOf(JSON.stringify(value));
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return jsonOf(JSON.stringify(value));
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .map(([name, member]) => ({ name: toBytes(JSON.stringify(name)), json: writeJson(member) }));
-  const join = (part: keyof Json) =>
-    `{${members.map(({ name, json }) => `${name}:${json[part]}`).join(",")}}`;
+  const join = (part: keyof Json) => `{${members.map(({ name, json }) => `${name}:${json[part]}`).join(",")}}`;
   const bytes = join("bytes");
   const isPlain = members.every(({ json }) => json.bytes === json.print);
   return { bytes, print: isPlain ? bytes : join("print") };

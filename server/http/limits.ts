@@ -46,7 +46,6 @@ export function limitUsers(app: FastifyInstance, settings: Settings) {
   };
 }
 
-const tooMany = (seconds: number) =>
-  new HttpProblem("too-many-requests", { retryAfter: Math.max(1, seconds) });
+const tooMany = (seconds: number) => new HttpProblem("too-many-requests", { retryAfter: Math.max(1, seconds) });
 
 const atLeastOne = (count: number) => Math.max(1, Math.floor(count));

@@ -43,8 +43,7 @@ export function loggerOptions(
 /** Only these members go out; of an engine's error no text, since it quotes the values of the statement. */
 function describeError(error: Error & { code?: unknown }) {
   const fault = faultOf(error);
-  if (fault)
-    return { type: error.name, ...fault, message: "A statement failed", stack: framesOf(error) };
+  if (fault) return { type: error.name, ...fault, message: "A statement failed", stack: framesOf(error) };
   return {
     type: error.name,
     code: typeof error.code === "string" ? error.code : undefined,
@@ -56,8 +55,7 @@ function describeError(error: Error & { code?: unknown }) {
 /** Longer than any path of ours. */
 const longestPath = 500;
 
-const pathOf = (url: string) =>
-  redact(decodeForLog(url.replace(/\?.*$/s, ""))).slice(0, longestPath);
+const pathOf = (url: string) => redact(decodeForLog(url.replace(/\?.*$/s, ""))).slice(0, longestPath);
 
 /** A path as a person reads it, so that what is escaped, once or twice, is found too. */
 function decodeForLog(path: string): string {
@@ -77,9 +75,7 @@ function decodeRun(run: string): string {
     return decodeURIComponent(run);
   } catch {
     // No UTF-8: what is plain in it is read all the same.
-    return run.replace(/%([2-7][0-9a-f])/gi, (_, code: string) =>
-      String.fromCharCode(Number.parseInt(code, 16)),
-    );
+    return run.replace(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
   }
 }
 

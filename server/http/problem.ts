@@ -19,10 +19,7 @@ export class HttpProblem extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
-    super(
-      options.detail ?? problems[code][1],
-      options.cause === undefined ? undefined : { cause: options.cause },
-    );
+    super(options.detail ?? problems[code][1], options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.status = problems[code][0];
     this.detail = options.detail;

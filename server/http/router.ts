@@ -1,29 +1,20 @@
 /** Binds endpoints of the contract to handlers whose parameters, body and reply the compiler knows (specification 11). */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import { IdsOnly, NewOrder } from "../../contract/common-schemas.ts";
 import type { Base, Endpoint } from "../../contract/endpoint.ts";
 import { orderBodyBytes } from "../../contract/rules/limits.ts";
-import { IdsOnly, NewOrder } from "../../contract/values.ts";
-import { createTtlCache } from "../lib/ttl-cache.ts";
-import type { Deps, TokenClaims } from "../app-context.ts";
-import { readProfile } from "../users/profile-rows.ts";
-import { authenticate } from "./bearer.ts";
-import {
-  createRun,
-  queryOf,
-  requireClaims,
-  requireProfile,
-  type Caller,
-  type Handler,
-  type Identify,
-  type Renew,
-  type Run,
-  type RunDeps,
-} from "./endpoint-pipeline.ts";
+import type { Database } from "../db/database.ts";
+import type { Settings } from "../settings/settings.ts";
+import { authenticate, type TokenClaims, type TokenVerifier } from "./bearer.ts";
+import { requireClaims, type Handler, type Identify, type Resign, type Run } from "./endpoint.ts";
 import { matchesTag, weakTag } from "./etag.ts";
 import type { Answer } from "./idempotency.ts";
 import { limitUsers } from "./limits.ts";
+import { queryOf } from "./parse-input.ts";
 import { HttpProblem } from "./problem.ts";
+import { createRead } from "./read-endpoint.ts";
 import { addVary } from "./vary.ts";
+import { createWrite } from "./write-endpoint.ts";
 
 /** Where the bases lie on this server; `API_URL` and `STATISTICS_URL` only tell clients. */
 export const basePaths: Record<Base, string> = { api: "/api", statistics: "/statistics" };
@@ -38,9 +29,10 @@ interface Variant extends Bound {
   run: Run;
 }
 
-export interface Router {
+/** `Caller`: who is known by more than a token. */
+export interface Router<Caller> {
   /** For a user with a profile; without one 403 `no-profile`. */
-  withProfile<E extends Endpoint>(endpoint: E, handler: Handler<E, Caller>, renew?: Renew<E>): void;
+  withProfile<E extends Endpoint>(endpoint: E, handler: Handler<E, Caller>, resign?: Resign<E>): void;
   /** For anybody with a token: the calls that make a profile or look for one. */
   withToken<E extends Endpoint>(endpoint: E, handler: Handler<E, TokenClaims>): void;
   withoutToken<E extends Endpoint>(endpoint: E, handler: Handler<E, undefined>): void;
@@ -48,12 +40,21 @@ export interface Router {
   readonly bound: readonly Bound[];
 }
 
-export type RouterDeps = Omit<RunDeps, "profiles"> & Pick<Deps, "settings" | "tokens">;
+export interface RouterContext<Caller> {
+  settings: Settings;
+  db: Database;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  tokens: TokenVerifier;
+  callers: { identify: Identify<Caller>; forget(uid: string): void };
+  /** Prepares what a transaction asks for by RerunAfter. */
+  prepare(key: string): Promise<void>;
+}
 
-export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
-  const limitUser = limitUsers(app, deps.settings);
-  const profiles = createTtlCache((uid) => readProfile(deps.db, uid), deps.now);
-  const callerWithProfile = requireProfile(profiles);
+export function createRouter<Caller>(app: FastifyInstance, context: RouterContext<Caller>): Router<Caller> {
+  const { db, now, prepare, callers, tokens } = context;
+  const write = { db, now, prepare, forgetCaller: callers.forget };
+  const limitUser = limitUsers(app, context.settings);
   const claimsOf = new WeakMap<FastifyRequest, TokenClaims>();
   const routes = new Map<string, Variant[]>();
   const bound: Bound[] = [];
@@ -63,9 +64,12 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     token: boolean,
     identify: Identify<C>,
     handler: Handler<E, C>,
-    renew?: Renew<E>,
+    resign?: Resign<E>,
   ) {
-    const run = createRun({ ...deps, profiles }, endpoint, identify, handler, renew);
+    const run =
+      endpoint.method === "GET"
+        ? createRead({ db }, endpoint, identify, handler)
+        : createWrite(write, endpoint, identify, handler, resign);
     const variant = { endpoint, token, run };
     bound.push(variant);
     const url = basePaths[endpoint.base] + endpoint.path.replace(/\{(\w+)\}/g, ":$1");
@@ -84,7 +88,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
       // Before the body is read: a stranger's is not worth it.
       onRequest: async (request) => {
         if (!token) return;
-        const claims = await authenticate(request, deps.tokens);
+        const claims = await authenticate(request, tokens);
         await limitUser(request, claims.uid);
         claimsOf.set(request, claims);
       },
@@ -97,8 +101,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
 
   return {
     bound,
-    withProfile: (endpoint, handler, renew) =>
-      add(endpoint, true, callerWithProfile, handler, renew),
+    withProfile: (endpoint, handler, resign) => add(endpoint, true, context.callers.identify, handler, resign),
     withToken: (endpoint, handler) => add(endpoint, true, requireClaims, handler),
     withoutToken: (endpoint, handler) => add(endpoint, false, async () => undefined, handler),
   };
@@ -107,18 +110,12 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
 /** Two endpoints may share method and path when one of them asks for ids only. */
 function pickVariant(variants: Variant[], request: FastifyRequest): Variant {
   const wantsIds = "fields" in queryOf(request);
-  const variant =
-    variants.find(({ endpoint }) => (endpoint.query === IdsOnly) === wantsIds) ?? variants[0];
+  const variant = variants.find(({ endpoint }) => (endpoint.query === IdsOnly) === wantsIds) ?? variants[0];
   if (!variant) throw new HttpProblem("not-found");
   return variant;
 }
 
-function sendAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: Answer,
-  token: boolean,
-): FastifyReply {
+function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer, token: boolean): FastifyReply {
   // What a user gets stays out of every cache, on their own device too: somebody else may use it next.
   void reply.header("cache-control", token ? "private, no-store" : "no-cache");
   if (token) addVary(reply, "Authorization");

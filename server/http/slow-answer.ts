@@ -9,10 +9,7 @@ const aliveMs = 15_000;
  * Does work during which nothing goes over the connection: the rule against silent ones rests meanwhile. The signal tells
  * of a client that is gone.
  */
-export async function waitFor<T>(
-  { socket }: IncomingMessage,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+export async function waitFor<T>({ socket }: IncomingMessage, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const gone = new AbortController();
   // Injected requests have no connection.
   if (!(socket instanceof Socket)) return work(gone.signal);

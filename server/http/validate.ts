@@ -32,13 +32,9 @@ function inWords({ path, received }: v.BaseIssue<unknown>): string {
 }
 
 /** What a field says that is not there at all: as to an empty one (specification 8.2). The library says it its way. */
-function sentenceOfMissing(
-  schema: v.GenericSchema,
-  issue: v.BaseIssue<unknown>,
-): string | undefined {
+function sentenceOfMissing(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): string | undefined {
   const keys = issue.path?.map(({ key }) => key) ?? [];
-  if (issue.type !== "object" || issue.received !== "undefined" || keys.length === 0)
-    return undefined;
+  if (issue.type !== "object" || issue.received !== "undefined" || keys.length === 0) return undefined;
   let field: unknown = schema;
   for (const key of keys) field = entriesOf(field)?.[String(key)];
   if (!isSchema(field)) return undefined;

@@ -53,9 +53,7 @@ export async function findByUid(db: Queryable, uid: string): Promise<Account | u
 
 /** Holds the account until the transaction ends, so that a sign-in and a change of password come one after the other. */
 export async function lockAccount(tx: Queryable, uid: string): Promise<Account | undefined> {
-  return (
-    await tx.query<Account>(`select ${columns} from accounts where uid = $1 for update`, [uid])
-  )[0];
+  return (await tx.query<Account>(`select ${columns} from accounts where uid = $1 for update`, [uid]))[0];
 }
 
 /** Keeps the account from being deleted until the transaction ends; answers whether there is one. */
@@ -78,10 +76,12 @@ export async function addSession(
   session: { hash: string; uid: string; authTime: number; now: number },
 ): Promise<void> {
   const { hash, uid, authTime, now } = session;
-  await tx.query(
-    "insert into refresh_tokens (hash, uid, auth_time, created_at) values ($1, $2, $3, $4)",
-    [hash, uid, authTime, now],
-  );
+  await tx.query("insert into refresh_tokens (hash, uid, auth_time, created_at) values ($1, $2, $3, $4)", [
+    hash,
+    uid,
+    authTime,
+    now,
+  ]);
   await tx.query(
     `delete from refresh_tokens where uid = $1 and hash not in
        (select hash from refresh_tokens where uid = $1 order by created_at desc, hash limit ${sessionsAtMost})`,
@@ -91,10 +91,7 @@ export async function addSession(
 }
 
 /** The account of a refresh token, with the time of its sign-in in seconds since the epoch. */
-export async function findSession(
-  db: Queryable,
-  hash: string,
-): Promise<(Account & { authTime: number }) | undefined> {
+export async function findSession(db: Queryable, hash: string): Promise<(Account & { authTime: number }) | undefined> {
   const rows = await db.query<Account & { authTime: number }>(
     `select ${columns}, auth_time as "authTime" from accounts
      join (select uid as session_uid, auth_time from refresh_tokens where hash = $1) session on session_uid = uid`,
@@ -111,10 +108,10 @@ export async function saveAccount(tx: Queryable, account: Account): Promise<void
      where uid = $1`,
     [uid, email, passwordHash, emailVerified, validSince, keptSession],
   );
-  await tx.query(
-    "delete from refresh_tokens where uid = $1 and ($2::text is null or not starts_with(hash, $2))",
-    [uid, keptSession],
-  );
+  await tx.query("delete from refresh_tokens where uid = $1 and ($2::text is null or not starts_with(hash, $2))", [
+    uid,
+    keptSession,
+  ]);
   await tx.query("delete from codes where uid = $1", [uid]);
 }
 

@@ -4,24 +4,22 @@ import * as v from "valibot";
 import { Email, Password } from "../../contract/rules/validation.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Passwords } from "./passwords.ts";
-import { IdentityRefusal } from "./identity-error.ts";
+import { IdentityError } from "./identity-error.ts";
 import { insertAccount, type Account } from "./account-rows.ts";
 
 /** The form accounts are found by. Throws MISSING_EMAIL or INVALID_EMAIL. */
 export function readEmail(email: unknown): string {
-  if (typeof email !== "string" || email.trim() === "") throw new IdentityRefusal("MISSING_EMAIL");
+  if (typeof email !== "string" || email.trim() === "") throw new IdentityError("MISSING_EMAIL");
   const parsed = v.safeParse(Email, email);
-  if (!parsed.success) throw new IdentityRefusal("INVALID_EMAIL");
+  if (!parsed.success) throw new IdentityError("INVALID_EMAIL");
   return parsed.output.toLowerCase();
 }
 
 /** A password that satisfies the rule of the forms. Throws MISSING_PASSWORD, or WEAK_PASSWORD with the rule. */
 export function readNewPassword(password: unknown): string {
-  if (typeof password !== "string" || password === "")
-    throw new IdentityRefusal("MISSING_PASSWORD");
+  if (typeof password !== "string" || password === "") throw new IdentityError("MISSING_PASSWORD");
   const parsed = v.safeParse(Password, password);
-  if (!parsed.success)
-    throw new IdentityRefusal("WEAK_PASSWORD", { sentence: parsed.issues[0].message });
+  if (!parsed.success) throw new IdentityError("WEAK_PASSWORD", { sentence: parsed.issues[0].message });
   return parsed.output;
 }
 
@@ -31,7 +29,7 @@ interface Parts {
   now: () => number;
 }
 
-/** Makes an account. Throws IdentityRefusal EMAIL_EXISTS, INVALID_EMAIL or WEAK_PASSWORD. */
+/** Makes an account. Throws IdentityError EMAIL_EXISTS, INVALID_EMAIL or WEAK_PASSWORD. */
 export async function createAccount(
   parts: Parts,
   passwords: Passwords,
@@ -40,18 +38,14 @@ export async function createAccount(
   const email = readEmail(given.email);
   const passwordHash = await passwords.hash(readNewPassword(given.password));
   const account = await insert(parts, email, passwordHash);
-  if (!account) throw new IdentityRefusal("EMAIL_EXISTS");
+  if (!account) throw new IdentityError("EMAIL_EXISTS");
   return account;
 }
 
 /** An account without a password. Undefined where the email, which is lower-cased, has one already. */
 export const insertGoogleAccount = (parts: Parts, email: string) => insert(parts, email, null);
 
-async function insert(
-  { db, now }: Parts,
-  email: string,
-  passwordHash: string | null,
-): Promise<Account | undefined> {
+async function insert({ db, now }: Parts, email: string, passwordHash: string | null): Promise<Account | undefined> {
   const createdAt = now();
   const account: Account = {
     uid: randomBytes(21).toString("base64url"),

@@ -25,11 +25,7 @@ const keysAfter = 45_000;
  * A leaky bucket that keeps one number a key: the time at which all counted attempts have become free. `factor`
  * multiplies the burst and shortens the wait, as RATE_FACTOR does with all limits (specification 18).
  */
-export function createLimiter(
-  { burst, window }: Limit,
-  factor: number,
-  now: () => number,
-): Limiter {
+export function createLimiter({ burst, window }: Limit, factor: number, now: () => number): Limiter {
   const interval = window / (burst * factor);
   const reach = interval * Math.max(1, Math.floor(burst * factor));
   const freeAt = new Map<string, number>();

@@ -1,11 +1,11 @@
 /** What every operation of the embedded provider works with, and how it reads tokens and counts attempts. */
 import { freshSignInMs } from "../../contract/rules/limits.ts";
 import type { Database } from "../db/database.ts";
-import type { TokenClaims } from "../app-context.ts";
+import type { TokenClaims } from "../http/bearer.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { Limiter } from "./attempt-limits.ts";
 import type { IdentityProvider } from "./provider.ts";
-import { IdentityRefusal } from "./identity-error.ts";
+import { IdentityError } from "./identity-error.ts";
 import type { Account } from "./account-rows.ts";
 import { TokenRefused } from "./verifier.ts";
 
@@ -67,7 +67,7 @@ export function countAttempt(counted: readonly (readonly [Limiter, string])[]): 
     const wait = limiter.take(key);
     if (wait > 0) {
       giveBack();
-      throw new IdentityRefusal("TOO_MANY_ATTEMPTS_TRY_LATER", { status: 429, retryAfter: wait });
+      throw new IdentityError("TOO_MANY_ATTEMPTS_TRY_LATER", { status: 429, retryAfter: wait });
     }
     taken.push(() => limiter.giveBack(key));
   }
@@ -75,7 +75,7 @@ export function countAttempt(counted: readonly (readonly [Limiter, string])[]): 
 }
 
 /**
- * The claims of the body's ID token. Throws an IdentityRefusal; for a token that is merely past its hour, with `keep`
+ * The claims of the body's ID token. Throws an IdentityError; for a token that is merely past its hour, with `keep`
  * HttpProblem `unauthenticated`: the package would forget its user over an `error`, and a refresh cures this one.
  */
 export async function readIdToken(
@@ -84,14 +84,13 @@ export async function readIdToken(
   onExpired: "keep" | "refuse",
 ): Promise<TokenClaims> {
   const token = body["idToken"];
-  if (typeof token !== "string" || token === "") throw new IdentityRefusal("INVALID_ID_TOKEN");
+  if (typeof token !== "string" || token === "") throw new IdentityError("INVALID_ID_TOKEN");
   try {
     return await identity.verifier.check(token);
   } catch (error) {
     if (!(error instanceof TokenRefused)) throw error;
-    if (error.reason === "expired" && onExpired === "keep")
-      throw new HttpProblem("unauthenticated");
-    throw new IdentityRefusal(refusalOf[error.reason]);
+    if (error.reason === "expired" && onExpired === "keep") throw new HttpProblem("unauthenticated");
+    throw new IdentityError(refusalOf[error.reason]);
   }
 }
 
@@ -104,12 +103,8 @@ const refusalOf = {
 } as const;
 
 /** As `readIdToken`, for what needs a sign-in of the last minutes. */
-export async function readFreshToken(
-  context: OperationContext,
-  body: OperationBody,
-): Promise<TokenClaims> {
+export async function readFreshToken(context: OperationContext, body: OperationBody): Promise<TokenClaims> {
   const claims = await readIdToken(context, body, "refuse");
-  if (context.now() - claims.authTime * 1000 > freshSignInMs)
-    throw new IdentityRefusal("CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
+  if (context.now() - claims.authTime * 1000 > freshSignInMs) throw new IdentityError("CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
   return claims;
 }

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import * as v from "valibot";
 import { Email, FirstName, LastName } from "../../contract/rules/validation.ts";
-import { IdentityRefusal } from "./identity-error.ts";
+import { IdentityError } from "./identity-error.ts";
 
 /** A demo Google account, as the popup's form has it. */
 export const GooglePerson = v.object({ givenName: FirstName, familyName: LastName, email: Email });
@@ -45,12 +45,12 @@ export function createDemoGoogle(now: () => number): DemoGoogle {
         requiredClaims: ["exp", "jti"],
         currentDate: new Date(now()),
       }).catch(() => {
-        throw new IdentityRefusal("INVALID_IDP_RESPONSE");
+        throw new IdentityError("INVALID_IDP_RESPONSE");
       });
       const { jti = "", exp = 0 } = payload;
       const seconds = now() / 1000;
       for (const [id, until] of used) if (until < seconds) used.delete(id);
-      if (used.has(jti)) throw new IdentityRefusal("INVALID_IDP_RESPONSE");
+      if (used.has(jti)) throw new IdentityError("INVALID_IDP_RESPONSE");
       used.set(jti, exp);
       return v.parse(GooglePerson, payload);
     },

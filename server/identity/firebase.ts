@@ -3,8 +3,7 @@ import type { JWTVerifyGetKey } from "jose";
 import { createGoogleKeys } from "./google-keys.ts";
 import { createVerifier, type IdentityVerifier } from "./verifier.ts";
 
-const googleKeys =
-  "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com";
+const googleKeys = "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com";
 
 /** `getKey` is for tests, which cannot ask Google; `now` gives milliseconds since the epoch. */
 export function createFirebaseVerifier(

@@ -2,7 +2,7 @@
 import { insertGoogleAccount } from "./accounts.ts";
 import { countAttempt, type Operation, type OperationContext } from "./context.ts";
 import type { GooglePerson } from "./demo-google.ts";
-import { IdentityRefusal } from "./identity-error.ts";
+import { IdentityError } from "./identity-error.ts";
 import { signInAnswer, startSession } from "./sessions.ts";
 import { findByEmail, type Account } from "./account-rows.ts";
 
@@ -10,11 +10,10 @@ const providerId = "google.com";
 
 export const signInWithIdp: Operation = async (context, body) => {
   // With a token the package asks to link Google to an account, which is not offered.
-  if (!context.demo.isOn || body["idToken"] !== undefined)
-    throw new IdentityRefusal("OPERATION_NOT_ALLOWED");
+  if (!context.demo.isOn || body["idToken"] !== undefined) throw new IdentityError("OPERATION_NOT_ALLOWED");
   const { postBody } = body;
   const given = new URLSearchParams(typeof postBody === "string" ? postBody : "");
-  if (given.get("providerId") !== providerId) throw new IdentityRefusal("OPERATION_NOT_ALLOWED");
+  if (given.get("providerId") !== providerId) throw new IdentityError("OPERATION_NOT_ALLOWED");
   const giveBack = countAttempt([[context.identity.limits.google, context.address]]);
   const person = await context.identity.google.redeem(given.get("id_token") ?? "");
   giveBack();
@@ -35,7 +34,7 @@ async function findOrMake(
   const found = await findByEmail(context.db, email);
   if (found) return { account: found, isNew: false };
   // Over USER_NOT_FOUND the package would sign out whoever chose the wrong account to prove themselves by.
-  if (!mayMake) throw new IdentityRefusal("EMAIL_NOT_FOUND");
+  if (!mayMake) throw new IdentityError("EMAIL_NOT_FOUND");
   const made = await insertGoogleAccount(context, email);
   if (made) return { account: made, isNew: true };
   // Another sign-in made it in between.

@@ -21,7 +21,7 @@ export type RefusalCode =
   | "USER_NOT_FOUND"
   | "WEAK_PASSWORD";
 
-export class IdentityRefusal extends Error {
+export class IdentityError extends Error {
   readonly code: RefusalCode;
   /** A sentence the package hands on to the form. */
   readonly sentence: string | undefined;
@@ -29,10 +29,7 @@ export class IdentityRefusal extends Error {
   /** Seconds, for the Retry-After header. */
   readonly retryAfter: number | undefined;
 
-  constructor(
-    code: RefusalCode,
-    options: { sentence?: string; status?: number; retryAfter?: number } = {},
-  ) {
+  constructor(code: RefusalCode, options: { sentence?: string; status?: number; retryAfter?: number } = {}) {
     super(code);
     this.code = code;
     this.sentence = options.sentence;
@@ -42,6 +39,6 @@ export class IdentityRefusal extends Error {
 }
 
 /** `{ error: { code, message } }`; the package splits code and sentence at " : ". */
-export const refusalBody = (status: number, code: string, sentence?: string) => ({
+export const identityErrorBody = (status: number, code: string, sentence?: string) => ({
   error: { code: status, message: sentence === undefined ? code : `${code} : ${sentence}` },
 });

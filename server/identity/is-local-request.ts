@@ -26,14 +26,13 @@ const forwarding = new RegExp(
   ].join("|")})$`,
 );
 
-const isOfProxy = (name: string) =>
-  name.startsWith("x-") ? !ofClients.has(name) : forwarding.test(name);
+const isOfProxy = (name: string) => (name.startsWith("x-") ? !ofClients.has(name) : forwarding.test(name));
 
 /**
  * Host and Origin name a loopback host, and nothing says that somebody handed the request on: not a proxy, not a tunnel
  * to the world, not a page of another site under a name that points here.
  */
-export function isFromThisMachine(headers: IncomingHttpHeaders): boolean {
+export function isLocalRequest(headers: IncomingHttpHeaders): boolean {
   if (Object.keys(headers).some(isOfProxy)) return false;
   if (!isLoopbackUrl(`http://${headers.host ?? ""}`)) return false;
   return headers.origin === undefined || isLoopbackUrl(headers.origin);

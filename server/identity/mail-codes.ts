@@ -1,7 +1,7 @@
 /** Codes that mails carry: random, kept as hashes, good once and for a while (specification 16.24). */
 import { createHash, randomBytes } from "node:crypto";
 import type { Database, Queryable } from "../db/database.ts";
-import { IdentityRefusal } from "./identity-error.ts";
+import { IdentityError } from "./identity-error.ts";
 import { findByUid, lockAccount, type Account } from "./account-rows.ts";
 
 /** As the package names them. */
@@ -63,10 +63,7 @@ export async function makeCode({ db, now }: Parts, uid: string, code: Code): Pro
 }
 
 /** The code and its account, unused. Throws INVALID_OOB_CODE, EXPIRED_OOB_CODE or USER_DISABLED. */
-export async function findCode(
-  { db, now }: Parts,
-  text: string,
-): Promise<Code & { account: Account }> {
+export async function findCode({ db, now }: Parts, text: string): Promise<Code & { account: Account }> {
   const [row] = await db.query<Row>(`select ${columns} from codes where hash = $1`, [hashOf(text)]);
   const account = row && (await findByUid(db, row.uid));
   return { ...check(row, account, now), account: requireAccount(account) };
@@ -86,22 +83,20 @@ export function redeemCode<T>(
     const [seen] = await tx.query<Row>(`select ${columns} from codes where hash = $1`, [hash]);
     // The account first, as all changes of an account do: two that wait for each other would not end.
     const account = seen && (await lockAccount(tx, seen.uid));
-    const [row] = await tx.query<Row>(`delete from codes where hash = $1 returning ${columns}`, [
-      hash,
-    ]);
+    const [row] = await tx.query<Row>(`delete from codes where hash = $1 returning ${columns}`, [hash]);
     return work(tx, requireAccount(account), check(row, account, now));
   });
 }
 
 function check(row: Row | undefined, account: Account | undefined, now: () => number): Code {
-  if (!row || !account) throw new IdentityRefusal("INVALID_OOB_CODE");
-  if (row.expiresAt <= now()) throw new IdentityRefusal("EXPIRED_OOB_CODE");
-  if (account.disabled) throw new IdentityRefusal("USER_DISABLED");
+  if (!row || !account) throw new IdentityError("INVALID_OOB_CODE");
+  if (row.expiresAt <= now()) throw new IdentityError("EXPIRED_OOB_CODE");
+  if (account.disabled) throw new IdentityError("USER_DISABLED");
   return row;
 }
 
 function requireAccount(account: Account | undefined): Account {
-  if (!account) throw new IdentityRefusal("INVALID_OOB_CODE");
+  if (!account) throw new IdentityError("INVALID_OOB_CODE");
   return account;
 }
 

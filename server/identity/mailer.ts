@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isLoopback } from "../settings/host-address.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { SmtpSetting } from "../settings/smtp-url.ts";
-import { createTurns } from "../lib/concurrency-limit.ts";
+import { createConcurrencyLimit } from "../lib/concurrency-limit.ts";
 
 export interface Mail {
   /** One address, checked. */
@@ -48,8 +48,7 @@ export const silentMailer: Mailer = {
 
 const terminalMailer = (print: (line: string) => void): Mailer => ({
   reaches: "terminal",
-  send: async ({ to, subject, link }) =>
-    print(`Mail to ${to}: ${subject}${link === undefined ? "" : ` ${link}`}`),
+  send: async ({ to, subject, link }) => print(`Mail to ${to}: ${subject}${link === undefined ? "" : ` ${link}`}`),
 });
 
 const mailsAtMost = 500;
@@ -57,10 +56,7 @@ const mailsAtMost = 500;
 /** A server that hangs holds one of the two lines for at most this long a step. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-async function openSmtp(
-  { from, ...server }: SmtpSetting,
-  wait: () => Promise<unknown>,
-): Promise<Mailer> {
+async function openSmtp({ from, ...server }: SmtpSetting, wait: () => Promise<unknown>): Promise<Mailer> {
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     ...server,
@@ -70,8 +66,8 @@ async function openSmtp(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const resting = createTurns(mailsAtMost, 0);
-  const inTurn = createTurns(2, mailsAtMost);
+  const resting = createConcurrencyLimit(mailsAtMost, 0);
+  const inTurn = createConcurrencyLimit(2, mailsAtMost);
   return {
     reaches: "mailbox",
     send: async ({ to, subject, text }) => {

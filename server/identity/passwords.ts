@@ -1,6 +1,6 @@
 /** Password hashes: scrypt with its parameters beside the hash, two at most at a time (specification 16.10). */
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { createTurns } from "../lib/concurrency-limit.ts";
+import { createConcurrencyLimit } from "../lib/concurrency-limit.ts";
 
 interface Cost {
   /** Exponent of N: memory is 2^logN * 8 * 128 bytes. */
@@ -18,7 +18,7 @@ export interface Passwords {
 
 const hashBytes = 32;
 /** Two at most at a time; beyond the line a caller would time out anyway, and refusing keeps the others answered. */
-const inTurn = createTurns(2, 200);
+const inTurn = createConcurrencyLimit(2, 200);
 
 function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
   const N = 2 ** logN;
@@ -37,8 +37,7 @@ function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<B
  */
 export function createPasswords(logN: number): Passwords {
   const cost: Cost = { logN, r: 8, p: 3 };
-  const encode = (salt: string, hash: string) =>
-    ["scrypt", cost.logN, cost.r, cost.p, salt, hash].join("$");
+  const encode = (salt: string, hash: string) => ["scrypt", cost.logN, cost.r, cost.p, salt, hash].join("$");
   // What an unknown account is compared with, so that it takes as long as a wrong password (specification 9.11).
   const nobody = encode("AAAAAAAAAAAAAAAAAAAAAA", "A".repeat(43));
   return {
@@ -55,9 +54,7 @@ export function createPasswords(logN: number): Passwords {
         r: Number(r),
         p: Number(p),
       });
-      return (
-        stored !== null && expected.length === actual.length && timingSafeEqual(expected, actual)
-      );
+      return stored !== null && expected.length === actual.length && timingSafeEqual(expected, actual);
     },
   };
 }

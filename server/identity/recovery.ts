@@ -20,7 +20,7 @@ import {
   resetMail,
   verifyMail,
 } from "./mails.ts";
-import { IdentityRefusal } from "./identity-error.ts";
+import { IdentityError } from "./identity-error.ts";
 import { changeAccount, explainTaken } from "./sessions.ts";
 import { findByEmail, findByUid, setEmailVerified, type Account } from "./account-rows.ts";
 
@@ -33,7 +33,7 @@ export const sendOobCode: Operation = async (context, body) => {
     case "VERIFY_AND_CHANGE_EMAIL":
       return sendEmailChange(context, body);
     default:
-      throw new IdentityRefusal("OPERATION_NOT_ALLOWED");
+      throw new IdentityError("OPERATION_NOT_ALLOWED");
   }
 };
 
@@ -49,10 +49,7 @@ const sendReset: Operation = async (context, body) => {
 /** Whose code it is that goes to nobody. */
 const nobody = "";
 
-async function composeReset(
-  context: OperationContext,
-  account: Account | undefined,
-): Promise<Mail | undefined> {
+async function composeReset(context: OperationContext, account: Account | undefined): Promise<Mail | undefined> {
   const { publicUrl } = context.identity;
   const hasPassword = account !== undefined && account.passwordHash !== null;
   const code = await makeCode(context, hasPassword ? account.uid : nobody, {
@@ -68,7 +65,7 @@ async function composeReset(
 const sendVerification: Operation = async (context, body) => {
   const { uid } = await readIdToken(context, body, "refuse");
   const account = await findByUid(context.db, uid);
-  if (!account) throw new IdentityRefusal("USER_NOT_FOUND");
+  if (!account) throw new IdentityError("USER_NOT_FOUND");
   countMail(context, account.email);
   const { publicUrl } = context.identity;
   send(context, async () => {
@@ -84,12 +81,11 @@ const sendEmailChange: Operation = async (context, body) => {
   const newEmail = readEmail(body["newEmail"]);
   const { publicUrl, mailer } = context.identity;
   const account = await findByUid(context.db, uid);
-  if (!account) throw new IdentityRefusal("USER_NOT_FOUND");
+  if (!account) throw new IdentityError("USER_NOT_FOUND");
   // An account without a password is known by its email at Google; and a mail that nobody gets changes nothing.
-  if (account.passwordHash === null || mailer.reaches === "nobody")
-    throw new IdentityRefusal("OPERATION_NOT_ALLOWED");
+  if (account.passwordHash === null || mailer.reaches === "nobody") throw new IdentityError("OPERATION_NOT_ALLOWED");
   countMail(context, newEmail);
-  if (await findByEmail(context.db, newEmail)) throw new IdentityRefusal("EMAIL_EXISTS");
+  if (await findByEmail(context.db, newEmail)) throw new IdentityError("EMAIL_EXISTS");
   send(context, async () => {
     const code = await makeCode(context, uid, {
       kind: "VERIFY_AND_CHANGE_EMAIL",
@@ -110,9 +106,8 @@ export const resetPassword: Operation = async (context, body) => {
   const { account, kind, newEmail } = await findCode(context, code);
   giveBack();
   const answer = { email: account.email, requestType: kind };
-  if (body["newPassword"] === undefined)
-    return { ...answer, ...(newEmail === null ? {} : { newEmail }) };
-  if (kind !== "PASSWORD_RESET") throw new IdentityRefusal("INVALID_OOB_CODE");
+  if (body["newPassword"] === undefined) return { ...answer, ...(newEmail === null ? {} : { newEmail }) };
+  if (kind !== "PASSWORD_RESET") throw new IdentityError("INVALID_OOB_CODE");
   const newPassword = readNewPassword(body["newPassword"]);
   const passwordHash = await context.identity.passwords.hash(newPassword);
   const [before, after] = await redeemCode<Change>(context, code, async (tx, present) => {
@@ -134,8 +129,7 @@ export const applyCode: Operation = async (context, body) => {
       await setEmailVerified(tx, present.uid);
       return [present, { ...present, emailVerified: true }];
     }
-    if (code.kind !== "VERIFY_AND_CHANGE_EMAIL" || code.newEmail === null)
-      throw new IdentityRefusal("INVALID_OOB_CODE");
+    if (code.kind !== "VERIFY_AND_CHANGE_EMAIL" || code.newEmail === null) throw new IdentityError("INVALID_OOB_CODE");
     const change = { email: code.newEmail, emailVerified: true };
     return [present, await changeAccount(tx, identity, present, change, code.session)];
   }).catch(explainTaken);
@@ -148,8 +142,7 @@ export const applyCode: Operation = async (context, body) => {
 /** Tells the mailbox an account had before a change that its password or email is another now. */
 export function tellOldAddress(context: OperationContext, before: Account, after: Account): void {
   const { publicUrl } = context.identity;
-  if (after.email !== before.email)
-    send(context, async () => emailChangedMail(before.email, publicUrl));
+  if (after.email !== before.email) send(context, async () => emailChangedMail(before.email, publicUrl));
   if (after.passwordHash !== before.passwordHash)
     send(context, async () => passwordChangedMail(before.email, publicUrl));
 }
@@ -178,6 +171,6 @@ function readCode(
   body: OperationBody,
 ): { code: string; giveBack: () => void } {
   const code = body["oobCode"];
-  if (typeof code !== "string" || code === "") throw new IdentityRefusal("INVALID_OOB_CODE");
+  if (typeof code !== "string" || code === "") throw new IdentityError("INVALID_OOB_CODE");
   return { code, giveBack: countAttempt([[limits.code, address]]) };
 }

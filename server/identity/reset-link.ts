@@ -1,5 +1,5 @@
 /** A link for those who run a site without mail (specification 16.13). */
-import type { Deps } from "../app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import { readEmail } from "./accounts.ts";
 import { makeCode } from "./mail-codes.ts";
 import { actionLink } from "./mails.ts";
@@ -7,10 +7,10 @@ import { findByEmail } from "./account-rows.ts";
 
 /**
  * The address of a page that sets a new password, good once within an hour. Undefined where no account with a password
- * has this email. Throws IdentityRefusal MISSING_EMAIL or INVALID_EMAIL.
+ * has this email. Throws IdentityError MISSING_EMAIL or INVALID_EMAIL.
  */
 export async function makeResetLink(
-  { db, now, settings }: Pick<Deps, "db" | "now" | "settings">,
+  { db, now, settings }: Pick<AppContext, "db" | "now" | "settings">,
   email: string,
 ): Promise<string | undefined> {
   const account = await findByEmail(db, readEmail(email));

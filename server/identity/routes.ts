@@ -3,16 +3,16 @@
  * `connectAuthEmulator` sends it (specification 16.5, 16.6).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Deps } from "../app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import { toProblem } from "../http/errors.ts";
-import { sweepAssets } from "../media/garbage-collect.ts";
-import { networkOf } from "./client-network.ts";
+import { collectGarbage } from "../media/garbage-collect.ts";
+import { clientNetwork } from "./client-network.ts";
 import type { DemoAccess, Operation, OperationBody } from "./context.ts";
-import { isFromThisMachine } from "./is-local-request.ts";
+import { isLocalRequest } from "./is-local-request.ts";
 import { operations } from "./operations.ts";
 import { popupRoutes } from "./popup/routes.ts";
 import { projectId, type IdentityProvider } from "./provider.ts";
-import { IdentityRefusal, refusalBody } from "./identity-error.ts";
+import { IdentityError, identityErrorBody } from "./identity-error.ts";
 import { refreshSession } from "./sessions.ts";
 import { idTokenSeconds } from "./tokens.ts";
 
@@ -27,7 +27,7 @@ declare module "fastify" {
 const bodyLimit = 16 * 1024;
 
 /** Serves the embedded provider; where `deps` has none, a Firebase project is the provider and nothing is served. */
-export async function identityRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function identityRoutes(app: FastifyInstance, deps: AppContext): Promise<void> {
   const { identity } = deps;
   if (!identity) return;
   await app.register(async (scope) => {
@@ -49,7 +49,7 @@ export async function identityRoutes(app: FastifyInstance, deps: Deps): Promise<
       );
     }
     scope.all("/identitytoolkit.googleapis.com/*", { bodyLimit }, async () => {
-      throw new IdentityRefusal("OPERATION_NOT_ALLOWED");
+      throw new IdentityError("OPERATION_NOT_ALLOWED");
     });
     scope.post(
       "/securetoken.googleapis.com/v1/token",
@@ -60,36 +60,31 @@ export async function identityRoutes(app: FastifyInstance, deps: Deps): Promise<
 }
 
 /** @param failure how the log calls what failed behind its answer */
-function runOperation(
-  deps: Deps,
-  identity: IdentityProvider,
-  operation: Operation,
-  failure: string,
-) {
+function runOperation(deps: AppContext, identity: IdentityProvider, operation: Operation, failure: string) {
   return async (request: FastifyRequest) => {
     const context = {
       db: deps.db,
       identity,
       now: deps.now,
-      address: networkOf(request.ip),
+      address: clientNetwork(request.ip),
       demo: demoAccess(deps, request),
-      sweep: () => sweepAssets(deps),
+      sweep: () => collectGarbage(deps),
       onError: (err: unknown) => request.log.error({ err }, failure),
     };
     return operation(context, readBody(request));
   };
 }
 
-const demoAccess = ({ demo }: Deps, request: FastifyRequest): DemoAccess => ({
-  isOn: demo.isOn && isFromThisMachine(request.headers),
+const demoAccess = ({ demo }: AppContext, request: FastifyRequest): DemoAccess => ({
+  isOn: demo.isOn && isLocalRequest(request.headers),
   isPublished: (email, password) =>
     demo.accounts.some((one) => one.email.toLowerCase() === email && one.password === password),
 });
 
-async function answerToken(deps: Deps, identity: IdentityProvider, body: OperationBody) {
+async function answerToken(deps: AppContext, identity: IdentityProvider, body: OperationBody) {
   const { grant_type: grant, refresh_token: token } = body;
-  if (grant !== "refresh_token") throw new IdentityRefusal("OPERATION_NOT_ALLOWED");
-  if (typeof token !== "string") throw new IdentityRefusal("INVALID_REFRESH_TOKEN");
+  if (grant !== "refresh_token") throw new IdentityError("OPERATION_NOT_ALLOWED");
+  if (typeof token !== "string") throw new IdentityError("INVALID_REFRESH_TOKEN");
   const { account, idToken } = await refreshSession({ db: deps.db, identity }, token);
   return {
     access_token: idToken,
@@ -119,28 +114,21 @@ const readBody = (request: FastifyRequest): OperationBody =>
  * no user could be lost over it the package is told the difference between "slow down" and "no network".
  */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof IdentityRefusal) return sendRefusal(reply, error);
+  if (error instanceof IdentityError) return sendRefusal(reply, error);
   const problem = toProblem(error);
   const keepsUser = request.routeOptions.config.identityKeepsUser === true;
   if (keepsUser || (problem.status < 500 && problem.status !== 429)) throw error;
   if (problem.status === 429) {
     const { retryAfter } = problem;
     const options = retryAfter === undefined ? {} : { retryAfter };
-    return sendRefusal(
-      reply,
-      new IdentityRefusal("TOO_MANY_ATTEMPTS_TRY_LATER", { status: 429, ...options }),
-    );
+    return sendRefusal(reply, new IdentityError("TOO_MANY_ATTEMPTS_TRY_LATER", { status: 429, ...options }));
   }
   request.log.error({ err: problem.cause ?? error }, "request failed");
-  if (problem.retryAfter !== undefined)
-    void reply.header("retry-after", String(problem.retryAfter));
-  return reply.status(problem.status).send(refusalBody(problem.status, "INTERNAL_ERROR"));
+  if (problem.retryAfter !== undefined) void reply.header("retry-after", String(problem.retryAfter));
+  return reply.status(problem.status).send(identityErrorBody(problem.status, "INTERNAL_ERROR"));
 }
 
-function sendRefusal(
-  reply: FastifyReply,
-  { status, code, sentence, retryAfter }: IdentityRefusal,
-): FastifyReply {
+function sendRefusal(reply: FastifyReply, { status, code, sentence, retryAfter }: IdentityError): FastifyReply {
   if (retryAfter !== undefined) void reply.header("retry-after", String(retryAfter));
-  return reply.status(status).send(refusalBody(status, code, sentence));
+  return reply.status(status).send(identityErrorBody(status, code, sentence));
 }

@@ -3,7 +3,7 @@ import type { Database, Queryable } from "../db/database.ts";
 import { sqlState } from "../db/sql-state.ts";
 import { removeUser } from "../users/delete-user.ts";
 import type { IdentityProvider } from "./provider.ts";
-import { IdentityRefusal } from "./identity-error.ts";
+import { IdentityError } from "./identity-error.ts";
 import {
   addSession,
   deleteAccount,
@@ -59,12 +59,11 @@ const subjectOf = (account: Account, { refreshToken, authTime }: Opened): TokenS
 export async function startSession({ db, identity }: Parts, checked: Account): Promise<SignIn> {
   const { account, ...session } = await db.transaction(async (tx) => {
     const present = await lockAccount(tx, checked.uid);
-    const isSame =
-      present?.passwordHash === checked.passwordHash && present.email === checked.email;
+    const isSame = present?.passwordHash === checked.passwordHash && present.email === checked.email;
     if (!present || !isSame) {
-      throw new IdentityRefusal("INVALID_LOGIN_CREDENTIALS");
+      throw new IdentityError("INVALID_LOGIN_CREDENTIALS");
     }
-    if (present.disabled) throw new IdentityRefusal("USER_DISABLED");
+    if (present.disabled) throw new IdentityError("USER_DISABLED");
     return { account: present, ...(await open(tx, identity, present)) };
   });
   return finish(identity, account, session);
@@ -88,7 +87,7 @@ export async function changeAccount(
   const validSince = Math.max(present.validSince, Math.floor(identity.now() / 1000)) + 1;
   const changed = { ...present, ...change, validSince, keptSession };
   if (changed.email !== present.email && (await findByEmail(tx, changed.email)))
-    throw new IdentityRefusal("EMAIL_EXISTS");
+    throw new IdentityError("EMAIL_EXISTS");
   await saveAccount(tx, changed);
   return changed;
 }
@@ -102,7 +101,7 @@ export async function changeOwnAccount(
   const { before, account, ...session } = await db
     .transaction(async (tx) => {
       const before = await lockAccount(tx, uid);
-      if (!before) throw new IdentityRefusal("USER_NOT_FOUND");
+      if (!before) throw new IdentityError("USER_NOT_FOUND");
       const account = await changeAccount(tx, identity, before, change);
       return { before, account, ...(await open(tx, identity, account)) };
     })
@@ -113,12 +112,12 @@ export async function changeOwnAccount(
 
 /** Two accounts that take one email at the same moment: the engine tells the later one. */
 export function explainTaken(error: unknown): never {
-  throw sqlState(error) === "23505" ? new IdentityRefusal("EMAIL_EXISTS") : error;
+  throw sqlState(error) === "23505" ? new IdentityError("EMAIL_EXISTS") : error;
 }
 
 /**
  * Removes the account with all its sign-ins, and the profile with all that is theirs: nobody else could ever remove it.
- * `sweepAssets` is due after the commit.
+ * `collectGarbage` is due after the commit.
  */
 export async function removeAccount({ db, identity }: Parts, uid: string): Promise<void> {
   await db.transaction(async (tx) => {
@@ -135,16 +134,12 @@ export async function removeAccount({ db, identity }: Parts, uid: string): Promi
  * TOKEN_EXPIRED, both final. One that is not known is taken for one that has ended: only so the package signs its user
  * out, instead of trying for ever.
  */
-export async function refreshSession(
-  { db, identity }: Parts,
-  refreshToken: string,
-): Promise<SignIn> {
+export async function refreshSession({ db, identity }: Parts, refreshToken: string): Promise<SignIn> {
   const hash = hashRefreshToken(refreshToken);
   const session = await findSession(db, hash);
-  if (!session) throw new IdentityRefusal("TOKEN_EXPIRED");
-  if (session.disabled) throw new IdentityRefusal("USER_DISABLED");
-  if (hasEnded(session.authTime, sessionOf(hash), session))
-    throw new IdentityRefusal("TOKEN_EXPIRED");
+  if (!session) throw new IdentityError("TOKEN_EXPIRED");
+  if (session.disabled) throw new IdentityError("USER_DISABLED");
+  if (hasEnded(session.authTime, sessionOf(hash), session)) throw new IdentityError("TOKEN_EXPIRED");
   return finish(identity, session, { refreshToken, authTime: session.authTime });
 }
 
@@ -161,11 +156,7 @@ async function open(tx: Queryable, identity: IdentityProvider, account: Account)
   return { refreshToken, authTime };
 }
 
-async function finish(
-  identity: IdentityProvider,
-  account: Account,
-  session: Opened,
-): Promise<SignIn> {
+async function finish(identity: IdentityProvider, account: Account, session: Opened): Promise<SignIn> {
   const idToken = await issueIdToken(identity, subjectOf(account, session));
   return { account, idToken, refreshToken: session.refreshToken };
 }

@@ -1,16 +1,10 @@
 /** The key pair that signs the embedded provider's ID tokens, kept in the data directory (specification 16.8). */
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPair,
-  type KeyObject,
-} from "node:crypto";
+import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { JSONWebKeySet } from "jose";
-import { noKey, openKeyFile } from "../start/key-file.ts";
+import { noKey, openKeyFile } from "../lib/key-file.ts";
 
 export interface SigningKeys {
   privateKey: KeyObject;
@@ -40,8 +34,7 @@ export function describeKey(privateKey: KeyObject): SigningKeys {
     .digest("base64url")
     .slice(0, 20);
   const { kty, n, e } = publicKey.export({ format: "jwk" });
-  if (kty === undefined || n === undefined || e === undefined)
-    throw new Error("The identity key is no RSA key");
+  if (kty === undefined || n === undefined || e === undefined) throw new Error("The identity key is no RSA key");
   return { privateKey, kid, jwks: { keys: [{ kty, n, e, kid, alg: "RS256", use: "sig" }] } };
 }
 

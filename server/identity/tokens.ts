@@ -26,10 +26,7 @@ export interface Issuer {
 }
 
 /** A signed ID token, valid for an hour from now. */
-export function issueIdToken(
-  { keys, issuer, audience, now }: Issuer,
-  subject: TokenSubject,
-): Promise<string> {
+export function issueIdToken({ keys, issuer, audience, now }: Issuer, subject: TokenSubject): Promise<string> {
   const issuedAt = Math.floor(now() / 1000);
   return new SignJWT({
     auth_time: subject.authTime,

@@ -1,7 +1,7 @@
 /** One code path that verifies ID tokens, of the embedded provider and of a Firebase project alike (specification 16.1). */
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from "jose";
 import { HttpProblem } from "../http/problem.ts";
-import type { TokenClaims, TokenVerifier } from "../app-context.ts";
+import type { TokenClaims, TokenVerifier } from "../http/bearer.ts";
 import { cacheVerifiedTokens } from "./verified-token-cache.ts";
 
 /** What a provider knows of an account beyond its tokens; undefined: no such account. */
@@ -66,8 +66,7 @@ export function createVerifier(options: VerifierOptions): IdentityVerifier {
 async function checkClaims(payload: JWTPayload, options: VerifierOptions): Promise<TokenClaims> {
   const { sub, email, iat, auth_time: authTime } = payload;
   const session = typeof payload["session"] === "string" ? payload["session"] : undefined;
-  if (typeof sub !== "string" || sub.length < 1 || sub.length > 128)
-    throw new TokenRefused("invalid");
+  if (typeof sub !== "string" || sub.length < 1 || sub.length > 128) throw new TokenRefused("invalid");
   if (!isTime(authTime) || !isTime(iat)) throw new TokenRefused("invalid");
   if (options.standing) {
     const standing = await options.standing(sub);

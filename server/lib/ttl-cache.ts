@@ -14,10 +14,7 @@ export interface TtlCache<T> {
 }
 
 /** What is not there is asked for at every call: it may be made at any moment, by any process. */
-export function createTtlCache<T>(
-  read: (key: string) => Promise<T | undefined>,
-  now: () => number,
-): TtlCache<T> {
+export function createTtlCache<T>(read: (key: string) => Promise<T | undefined>, now: () => number): TtlCache<T> {
   const cache = new LRUCache<string, Promise<T | undefined>>({
     max: keysAtMost,
     // An entry is stale when it is older than this.

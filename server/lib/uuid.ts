@@ -10,10 +10,7 @@ const longest = 2 ** 48 - 1;
  * @param now milliseconds since the epoch
  * @param random bytes of the random part
  */
-export function createIds(
-  now: () => number,
-  random: (count: number) => Buffer = randomBytes,
-): () => string {
+export function createIds(now: () => number, random: (count: number) => Buffer = randomBytes): () => string {
   const generator = new V7Generator({ nextUint32: () => random(4).readUInt32BE() });
   generator.setRollbackAllowance(longest);
   return () => generator.generateOrResetWithTs(now()).toString();

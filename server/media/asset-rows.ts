@@ -56,22 +56,16 @@ export async function insertAsset(db: Queryable, asset: Asset): Promise<void> {
 }
 
 /**
- * Marks files that nothing shows any more, in the transaction that stops showing them; `sweepAssets` removes them. An
+ * Marks files that nothing shows any more, in the transaction that stops showing them; `collectGarbage` removes them. An
  * asset of the year 1970 is out of reach: nobody can claim it again.
  */
 export async function releaseAssets(tx: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx.query(`update assets set claimed_by = null, created_at = 0 where id in ${these}`, [
-    JSON.stringify(ids),
-  ]);
+  await tx.query(`update assets set claimed_by = null, created_at = 0 where id in ${these}`, [JSON.stringify(ids)]);
 }
 
 /** Unclaimed ones that arrived before `before`, milliseconds since the epoch. */
-export async function listUnclaimed(
-  db: Queryable,
-  before: number,
-  limit: number,
-): Promise<string[]> {
+export async function listUnclaimed(db: Queryable, before: number, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     "select id from assets where claimed_by is null and created_at < $1 order by created_at limit $2",
     [before, limit],
@@ -94,10 +88,7 @@ export async function countUnclaimed(
 }
 
 /** An announced upload that nobody has looked at. */
-export async function findPending(
-  db: Queryable,
-  id: string,
-): Promise<Pick<Asset, "publicId" | "kind"> | undefined> {
+export async function findPending(db: Queryable, id: string): Promise<Pick<Asset, "publicId" | "kind"> | undefined> {
   const rows = await db.query<Pick<Asset, "publicId" | "kind">>(
     `select public_id as "publicId", kind from assets where id = $1 and pending`,
     [id],

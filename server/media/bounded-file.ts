@@ -34,8 +34,7 @@ class Window {
     if (length > pieceBytes) throw new UnreasonableFile("A part of the file is too long");
     if (++this.#reads > readsAtMost) throw new UnreasonableFile("The file takes too many reads");
     if (this.#reads % readsPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
-    if (start < this.#start || to > this.#start + this.#bytes.length)
-      await this.#fill(start, length);
+    if (start < this.#start || to > this.#start + this.#bytes.length) await this.#fill(start, length);
     const piece = new Uint8Array(length);
     this.#bytes.copy(piece, 0, start - this.#start, start - this.#start + length);
     return piece.buffer;
@@ -45,12 +44,7 @@ class Window {
     const bytes = Buffer.alloc(Math.min(Math.max(length, aheadBytes), this.#size - start));
     let filled = 0;
     while (filled < bytes.length) {
-      const { bytesRead } = await this.#file.read(
-        bytes,
-        filled,
-        bytes.length - filled,
-        start + filled,
-      );
+      const { bytesRead } = await this.#file.read(bytes, filled, bytes.length - filled, start + filled);
       if (bytesRead === 0) break;
       filled += bytesRead;
     }

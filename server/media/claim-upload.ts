@@ -1,6 +1,7 @@
 /** Uploads become what a song, playlist or profile shows (specification 4.12, 4.14, 8.12). */
 import type { Queryable } from "../db/database.ts";
 import { HttpProblem } from "../http/problem.ts";
+import { RerunAfter } from "../http/rerun-after.ts";
 import { releaseAssets, type AssetKind } from "./asset-rows.ts";
 
 export interface Claim {
@@ -22,15 +23,10 @@ export interface Claimed {
   gain: number | null;
 }
 
-/**
- * Thrown where the file of a claim was sent to an outside host that has to be asked first, which no transaction waits
- * for: whoever runs the transaction asks (`settle`) and runs it again.
- */
-export class Unsettled extends Error {
-  readonly asset: string;
+/** The file of a claim was sent to an outside host, which has to be asked about it first. */
+export class UnverifiedUpload extends RerunAfter {
   constructor(asset: string) {
-    super("The upload has not been looked at yet");
-    this.asset = asset;
+    super(asset, "The upload has not been looked at yet");
   }
 }
 
@@ -44,7 +40,7 @@ export async function claim(db: Queryable, { publicId, kind, uid, by }: Claim): 
     [publicId, uid, kind, by],
   );
   if (!row) throw new HttpProblem("upload-not-found");
-  if (row.pending) throw new Unsettled(row.id);
+  if (row.pending) throw new UnverifiedUpload(row.id);
   return row;
 }
 
@@ -95,8 +91,7 @@ export async function changeImage(
   url: string | null | undefined,
   owner: Pick<Claim, "uid" | "by">,
 ): Promise<ImageChange> {
-  if (url === undefined || (url !== null && nameInUrl(url) === present))
-    return { image: present, released: [] };
+  if (url === undefined || (url !== null && nameInUrl(url) === present)) return { image: present, released: [] };
   const image = await claimImage(tx, url, owner);
   const released = present === null ? [] : [present];
   await releaseAssets(tx, released);

@@ -60,10 +60,7 @@ export function createCloudinaryApi({ api, cloud, key, secret }: CloudinarySetti
     return response.json().catch(unavailable);
   }
 
-  async function ask<S extends v.GenericSchema>(
-    schema: S,
-    path: string,
-  ): Promise<v.InferOutput<S> | undefined> {
+  async function ask<S extends v.GenericSchema>(schema: S, path: string): Promise<v.InferOutput<S> | undefined> {
     const answer = await call("GET", path);
     if (answer === undefined) return undefined;
     const parsed = v.safeParse(schema, answer);
@@ -72,8 +69,7 @@ export function createCloudinaryApi({ api, cloud, key, secret }: CloudinarySetti
 
   return {
     preset: (name) => ask(Preset, `upload_presets/${encodeURIComponent(name)}`),
-    resource: (type, publicId) =>
-      ask(Resource, `resources/${type}/authenticated/${publicId}?media_metadata=true`),
+    resource: (type, publicId) => ask(Resource, `resources/${type}/authenticated/${publicId}?media_metadata=true`),
     async remove(type, publicIds) {
       const query = new URLSearchParams({ invalidate: "true" });
       for (const id of publicIds) query.append("public_ids[]", id);

@@ -32,8 +32,7 @@ export async function openDelivery(
     });
     if (response.status === 404) return void (await response.body?.cancel());
     const length = Number(response.headers.get("content-length") ?? Number.NaN);
-    if (response.body && isAsAsked(response, length, asset, part))
-      return { body: breathing(response.body), length };
+    if (response.body && isAsAsked(response, length, asset, part)) return { body: breathing(response.body), length };
     await response.body?.cancel();
     throw new Error(`The media host answered ${response.status}`);
   } catch (cause) {
@@ -55,9 +54,7 @@ function isAsAsked(
   if (!range) return status === 200 && length === bytes;
   const { start, end } = range;
   return (
-    status === 206 &&
-    length === end - start + 1 &&
-    headers.get("content-range") === `bytes ${start}-${end}/${bytes}`
+    status === 206 && length === end - start + 1 && headers.get("content-range") === `bytes ${start}-${end}/${bytes}`
   );
 }
 
@@ -84,10 +81,7 @@ function addressOf(
   { publicId, kind, format }: StoredAsset,
   { width }: Part,
 ): string {
-  const path =
-    kind === "audio"
-      ? `${publicId}.${format}`
-      : `c_limit,h_${(width ?? 0) * 4},w_${width}/${publicId}.webp`;
+  const path = kind === "audio" ? `${publicId}.${format}` : `c_limit,h_${(width ?? 0) * 4},w_${width}/${publicId}.webp`;
   const type = kind === "audio" ? "video" : "image";
   return `${delivery}/${cloud}/${type}/authenticated/${signatureOf(path, secret)}/${path}`;
 }

@@ -15,7 +15,7 @@ import {
 } from "./cloudinary-api.ts";
 import { openDelivery } from "./cloudinary-delivery.ts";
 import { typeOfHosted } from "./hosted-audio.ts";
-import { refusals } from "./upload-error.ts";
+import { uploadErrors } from "./upload-error.ts";
 import type { Direct, Facts, MediaStorage, Removal, StoredAsset } from "./storage.ts";
 import type { AssetKind } from "./asset-rows.ts";
 
@@ -68,31 +68,29 @@ function checkPreset(name: string, preset: Preset | undefined): void {
   if (!preset) throw wrong("the cloud has, which is not so for");
   const { settings } = preset;
   if (!preset.unsigned) throw wrong("are unsigned, which is not so for");
-  if (settings["type"] !== "authenticated")
-    throw wrong("are of type authenticated, which is not so for");
+  if (settings["type"] !== "authenticated") throw wrong("are of type authenticated, which is not so for");
   if (settings["overwrite"] === true) throw wrong("do not overwrite, which is not so for");
   const naming = ["folder", "public_id_prefix", "use_asset_folder_as_public_id_prefix"];
   if (settings["disallow_public_id"] === true || naming.some((option) => settings[option]))
     throw wrong("leave the public id to the upload, which is not so for");
 }
 
-/** Throws UploadRefusal for what is not sound alone, or not of a kind that browsers play. */
+/** Throws UploadError for what is not sound alone, or not of a kind that browsers play. */
 function factsOfAudio(resource: Resource): Facts {
   const { format, bytes, duration, is_audio: isAudio, audio, video, width } = resource;
   const hasPicture = Boolean(video?.codec) || Boolean(width);
-  if (isAudio === false || (isAudio !== true && hasPicture)) throw refusals.video();
+  if (isAudio === false || (isAudio !== true && hasPicture)) throw uploadErrors.video();
   const mimeType = typeOfHosted(format, audio?.codec);
-  if (duration === null || duration === undefined || !Number.isFinite(duration))
-    throw refusals.broken();
-  if (duration < 1) throw refusals.short();
+  if (duration === null || duration === undefined || !Number.isFinite(duration)) throw uploadErrors.broken();
+  if (duration < 1) throw uploadErrors.short();
   const nothing = { sha256: null, gain: null, width: null, height: null };
   return { ...nothing, bytes, mimeType, format, duration };
 }
 
 function factsOfImage({ format, bytes, width, height }: Resource): Facts {
-  if (!["jpg", "jpeg", "png"].includes(format) || !width || !height) throw refusals.image();
-  if (Math.max(width, height) > sideAtMost) throw refusals.sides();
-  if (width * height > pixelsAtMost) throw refusals.pixels();
+  if (!["jpg", "jpeg", "png"].includes(format) || !width || !height) throw uploadErrors.image();
+  if (Math.max(width, height) > sideAtMost) throw uploadErrors.sides();
+  if (width * height > pixelsAtMost) throw uploadErrors.pixels();
   const nothing = { sha256: null, gain: null, duration: null };
   return { ...nothing, bytes, mimeType: "image/webp", format, width, height };
 }
@@ -101,8 +99,7 @@ async function removeAll(api: CloudinaryApi, assets: readonly StoredAsset[]): Pr
   const removal: Removal = { gone: [] };
   for (const kind of ["audio", "image"] as const) {
     const ids = new Map<string, string>();
-    for (const asset of assets)
-      if (asset.kind === kind && asset.publicId !== null) ids.set(asset.publicId, asset.id);
+    for (const asset of assets) if (asset.kind === kind && asset.publicId !== null) ids.set(asset.publicId, asset.id);
     if (ids.size === 0) continue;
     try {
       const gone = await api.remove(typeOf(kind), [...ids.keys()]);

@@ -13,7 +13,7 @@ const isWriteToMedia = (sql: string) =>
  * Looks an asset up. A database that this process alone writes to tells of its writes; between two that touch songs or
  * assets the answers are remembered. With any other database every request asks it.
  */
-export function createVisibility(db: Database): (id: string) => Promise<Delivery | undefined> {
+export function createDeliveryCache(db: Database): (id: string) => Promise<Delivery | undefined> {
   if (!db.onWrite) return (id) => findDelivery(db, id);
   const known = new LRUCache<string, Delivery>({ max: rememberedMost });
   let writes = 0;

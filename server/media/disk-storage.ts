@@ -19,14 +19,7 @@ import { codeOf, isFull } from "../lib/error-code.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { audioFile, filesOf, idOfFile, imageFile, isFileName } from "./asset-ids.ts";
 import { OpenFiles } from "./open-files.ts";
-import type {
-  FileCopy,
-  MediaStorage,
-  ReceivedFile,
-  Removal,
-  StoredAsset,
-  Through,
-} from "./storage.ts";
+import type { FileCopy, MediaStorage, ReceivedFile, Removal, StoredAsset, Through } from "./storage.ts";
 
 /** Files of an upload that was cut off by a crash are older than this at the next look. */
 const staleMs = 60 * 60 * 1000;
@@ -44,10 +37,7 @@ export interface DiskOptions {
 }
 
 /** Opens the storage in `dir` (made if missing) and removes the temporary files of an earlier run. */
-export async function openDiskStorage(
-  dir: string,
-  { shared = false }: DiskOptions = {},
-): Promise<DiskStorage> {
+export async function openDiskStorage(dir: string, { shared = false }: DiskOptions = {}): Promise<DiskStorage> {
   const temporary = join(dir, temporaryName);
   await mkdir(temporary, { recursive: true, mode: 0o700 });
   // Alone on its data directory, a process finds leftovers only.
@@ -72,8 +62,7 @@ export async function openDiskStorage(
       async removeUnknown(isKnown) {
         for (const folder of await readdir(dir)) {
           const names = folder.length === 2 ? await readdir(join(dir, folder)) : [];
-          for (const name of names.filter(isFileName))
-            if (!(await isKnown(idOfFile(name)))) await remove(name);
+          for (const name of names.filter(isFileName)) if (!(await isKnown(idOfFile(name)))) await remove(name);
         }
       },
       sweepTemporary: (now) => removeOlder(temporary, now - staleMs),
@@ -92,10 +81,7 @@ export async function openDiskStorage(
 }
 
 /** One file that cannot be removed does not hold up the others. */
-async function removeAll(
-  assets: readonly StoredAsset[],
-  remove: (name: string) => Promise<void>,
-): Promise<Removal> {
+async function removeAll(assets: readonly StoredAsset[], remove: (name: string) => Promise<void>): Promise<Removal> {
   const removal: Removal = { gone: [] };
   for (const { id, kind } of assets) {
     try {
@@ -132,11 +118,7 @@ async function receive(
 }
 
 /** One chunk in memory at a time: the next is read when this one is written. */
-async function writeAll(
-  source: Readable,
-  file: FileHandle,
-  limit: number,
-): Promise<{ bytes: number; sha256: string }> {
+async function writeAll(source: Readable, file: FileHandle, limit: number): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash("sha256");
   let bytes = 0;
   for await (const part of source) {
@@ -170,10 +152,7 @@ async function moveDurably(from: string, to: string): Promise<void> {
 }
 
 /** Hard links: removing one name leaves the others their bytes. Not synced: a thousand folders would be. */
-async function linkAll(
-  copies: readonly FileCopy[],
-  place: (name: string) => string,
-): Promise<void> {
+async function linkAll(copies: readonly FileCopy[], place: (name: string) => string): Promise<void> {
   const folders = new Set<string>();
   for (const { from, to } of copies) {
     const path = place(to);

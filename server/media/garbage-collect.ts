@@ -1,5 +1,5 @@
 /** Removes uploads that nothing claimed in time, files that nothing shows any more, and what a cut-off upload left (specification 15.9). */
-import type { Deps } from "../app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import type { Removal } from "./storage.ts";
 import { deleteAssets, doomUnclaimed, listUnclaimed } from "./asset-rows.ts";
 
@@ -8,10 +8,10 @@ const hourMs = 60 * 60 * 1000;
 /** As many as an outside host removes in one call. */
 const batch = 100;
 
-type SweepDeps = Pick<Deps, "db" | "storage" | "now">;
+type SweepDeps = Pick<AppContext, "db" | "storage" | "now">;
 
 /** Removes every unclaimed asset older than 24 h; returns how many. Throws what kept it from removing all of them. */
-export async function sweepAssets(deps: SweepDeps): Promise<number> {
+export async function collectGarbage(deps: SweepDeps): Promise<number> {
   const before = deps.now() - unclaimedMs;
   let removed = 0;
   for (;;) {
@@ -29,10 +29,7 @@ export async function sweepAssets(deps: SweepDeps): Promise<number> {
  * the files go, then the rows: whatever dies half-way leaves rows that the next sweep takes up again, and no
  * transaction waits for a disk or an outside host.
  */
-async function removeUnclaimed(
-  { db, storage }: SweepDeps,
-  ids: readonly string[],
-): Promise<Removal> {
+async function removeUnclaimed({ db, storage }: SweepDeps, ids: readonly string[]): Promise<Removal> {
   if (ids.length === 0) return { gone: [] };
   const doomed = await doomUnclaimed(db, ids);
   const removal = await storage.remove(doomed);
@@ -50,10 +47,10 @@ export async function removeReleased(deps: SweepDeps, ids: readonly string[]): P
  * Sweeps now and every hour until the returned function is called. `onError` hears of a sweep that failed; the next
  * one tries again.
  */
-export function sweepHourly(deps: SweepDeps, onError: (error: unknown) => void): () => void {
+export function collectGarbageHourly(deps: SweepDeps, onError: (error: unknown) => void): () => void {
   const { intake } = deps.storage;
   const sweep = () => {
-    sweepAssets(deps).catch(onError);
+    collectGarbage(deps).catch(onError);
     if (intake.kind === "through") intake.sweepTemporary(deps.now()).catch(onError);
   };
   sweep();

@@ -1,5 +1,5 @@
 /** Which files of an outside host browsers play, by the names it has for format and codec (specification 15.6, 15.17). */
-import { refusals } from "./upload-error.ts";
+import { uploadErrors } from "./upload-error.ts";
 
 const mp4 = {
   aac: "audio/mp4",
@@ -31,12 +31,12 @@ const types: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   }).map(([format, codecs]) => [format, new Map(Object.entries(codecs))]),
 );
 
-/** The type to serve it with. A host that names no codec is believed. Throws UploadRefusal. */
+/** The type to serve it with. A host that names no codec is believed. Throws UploadError. */
 export function typeOfHosted(format: string, codec: string | null | undefined): string {
   const codecs = types.get(format);
-  if (!codecs) throw refusals.noAudio();
+  if (!codecs) throw uploadErrors.noAudio();
   if (!codec) return ([...codecs.values()][0] ?? "").replace(/;.*/, "");
   const type = codecs.get(codec);
   if (type !== undefined) return type;
-  throw refusals.format(codec === "alac" ? "Apple Lossless (ALAC)" : `${codec} in ${format}`);
+  throw uploadErrors.format(codec === "alac" ? "Apple Lossless (ALAC)" : `${codec} in ${format}`);
 }

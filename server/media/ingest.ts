@@ -1,21 +1,20 @@
 /** From a received file to an asset: inspected, stored under names of ours, entered in the database (specification 15.4-15.8). */
 import { Readable } from "node:stream";
 import type { Upload } from "../../contract/media.ts";
-import type { Deps } from "../app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import { audioFile, imageFile, makeAssetId, mediaUrl, shownName } from "./asset-ids.ts";
-import { refusals } from "./upload-error.ts";
+import { uploadErrors } from "./upload-error.ts";
 import type { MediaStorage, ReceivedFile, Through } from "./storage.ts";
 import { deleteAssets, insertAsset, type Asset, type AssetKind } from "./asset-rows.ts";
 
-export interface KeepDeps extends Pick<Deps, "db" | "now" | "inspector"> {
+export interface IngestContext extends Pick<AppContext, "db" | "now" | "inspector"> {
   storage: MediaStorage & { intake: Through };
 }
 
-export type Receiving = Deps & KeepDeps;
+export type Receiving = AppContext & IngestContext;
 
 /** Whether files come to this server, or go to an outside host. */
-export const isReceiving = (deps: Deps): deps is Receiving =>
-  deps.storage.intake.kind === "through";
+export const isReceiving = (deps: AppContext): deps is Receiving => deps.storage.intake.kind === "through";
 
 export interface Origin {
   uid: string;
@@ -26,23 +25,17 @@ export interface Origin {
   signal?: AbortSignal;
 }
 
-/** Takes over a received file, which is gone afterwards. Throws UploadRefusal for content that is not accepted. */
-export async function keepUpload(
-  deps: KeepDeps,
-  received: ReceivedFile,
-  origin: Origin,
-): Promise<Asset> {
+/** Takes over a received file, which is gone afterwards. Throws UploadError for content that is not accepted. */
+export async function ingestUpload(deps: IngestContext, received: ReceivedFile, origin: Origin): Promise<Asset> {
   try {
-    if (received.bytes === 0) throw refusals.empty();
-    return origin.kind === "audio"
-      ? await keepAudio(deps, received, origin)
-      : await keepImage(deps, received, origin);
+    if (received.bytes === 0) throw uploadErrors.empty();
+    return origin.kind === "audio" ? await keepAudio(deps, received, origin) : await keepImage(deps, received, origin);
   } finally {
     await received.discard();
   }
 }
 
-const entryOf = (deps: KeepDeps, received: ReceivedFile, { uid, kind, filename }: Origin) => ({
+const entryOf = (deps: IngestContext, received: ReceivedFile, { uid, kind, filename }: Origin) => ({
   id: makeAssetId(),
   publicId: null,
   pending: false,
@@ -56,19 +49,19 @@ const entryOf = (deps: KeepDeps, received: ReceivedFile, { uid, kind, filename }
 });
 
 const inspect = <Kind extends AssetKind>(
-  { inspector }: KeepDeps,
+  { inspector }: IngestContext,
   { path, bytes }: ReceivedFile,
   { uid, signal }: Origin,
   kind: Kind,
 ) => inspector.inspect(kind, { path, bytes, uid, signal });
 
-async function keepAudio(deps: KeepDeps, received: ReceivedFile, origin: Origin): Promise<Asset> {
+async function keepAudio(deps: IngestContext, received: ReceivedFile, origin: Origin): Promise<Asset> {
   const facts = await inspect(deps, received, origin, "audio");
   const asset = { ...entryOf(deps, received, origin), ...facts, width: null, height: null };
   return enter(deps, asset, () => received.keep(audioFile(asset.id)));
 }
 
-async function keepImage(deps: KeepDeps, received: ReceivedFile, origin: Origin): Promise<Asset> {
+async function keepImage(deps: IngestContext, received: ReceivedFile, origin: Origin): Promise<Asset> {
   const { facts, variants } = await inspect(deps, received, origin, "image");
   const asset = {
     ...entryOf(deps, received, origin),
@@ -86,11 +79,7 @@ async function keepImage(deps: KeepDeps, received: ReceivedFile, origin: Origin)
 }
 
 /** The row comes first: if the process dies half-way, a row without files is swept, and no file is without a row. */
-async function enter(
-  { db, storage }: KeepDeps,
-  asset: Asset,
-  store: () => Promise<void>,
-): Promise<Asset> {
+async function enter({ db, storage }: IngestContext, asset: Asset, store: () => Promise<void>): Promise<Asset> {
   await insertAsset(db, asset);
   try {
     await store();
@@ -115,8 +104,6 @@ export function describeUpload(asset: Asset): Upload {
     original_filename: asset.originalFilename,
     created_at: new Date(asset.createdAt).toISOString(),
     ...(asset.duration === null ? {} : { duration: asset.duration, is_audio: true }),
-    ...(asset.width === null || asset.height === null
-      ? {}
-      : { width: asset.width, height: asset.height }),
+    ...(asset.width === null || asset.height === null ? {} : { width: asset.width, height: asset.height }),
   };
 }

@@ -2,7 +2,7 @@
 import { open } from "node:fs/promises";
 import { readAudio } from "./audio-format/read-audio.ts";
 import { boundFile } from "./bounded-file.ts";
-import { boundTags } from "./tag-limits.ts";
+import { limitTags } from "./tag-limits.ts";
 
 export interface AudioFacts {
   /** The fixed type the file is served with. */
@@ -15,7 +15,7 @@ export interface AudioFacts {
   gain: number | null;
 }
 
-/** Facts of the audio file at `path`. Throws UploadRefusal with a sentence for whatever is not accepted. */
+/** Facts of the audio file at `path`. Throws UploadError with a sentence for whatever is not accepted. */
 export async function inspectAudio(path: string): Promise<AudioFacts> {
   const { mimeType, format, seconds } = readAudio(path);
   return { mimeType, format, duration: seconds, gain: await readGain(path) };
@@ -27,7 +27,7 @@ async function readGain(path: string): Promise<number | null> {
   const file = await open(path, "r");
   try {
     const { size } = await file.stat();
-    const options = { skipCovers: true, observer: boundTags() };
+    const options = { skipCovers: true, observer: limitTags() };
     const { common } = await parseBlob(boundFile(file, size), options);
     const gain = common.replaygain_track_gain?.dB;
     return gain !== undefined && Number.isFinite(gain) ? gain : null;

@@ -2,7 +2,7 @@
 import { open } from "node:fs/promises";
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { imageWidths, pixelsAtMost, sideAtMost } from "../../contract/media.ts";
-import { refusals } from "./upload-error.ts";
+import { uploadErrors } from "./upload-error.ts";
 
 export interface ImageFacts {
   /** Pixels as the picture is seen, that is after its rotation. */
@@ -33,10 +33,9 @@ const besideWhole = 30_000_000;
 /** Of a picture that is opened row by row so many are held at most, their transparency worked out in wider numbers. */
 const rowsHeld = 2_000;
 
-const openPicture = (path: string): Sharp =>
-  sharp(path, { limitInputPixels: pixelsAtMost, failOn: "error", pages: 1 });
+const openPicture = (path: string): Sharp => sharp(path, { limitInputPixels: pixelsAtMost, failOn: "error", pages: 1 });
 
-/** The picture at `path`. Throws UploadRefusal for everything but sound JPEGs and PNGs of a sane size. */
+/** The picture at `path`. Throws UploadError for everything but sound JPEGs and PNGs of a sane size. */
 export async function inspectPicture(path: string): Promise<Picture> {
   const facts = await readHeader(path);
   return { facts, variants: await encodeVariants(path) };
@@ -51,10 +50,10 @@ async function readHeader(path: string): Promise<ImageFacts> {
     throw refuse(error);
   }
   // The loader decides by itself what it reads: it has to be what the signature said.
-  if (metadata.format !== (format === "jpg" ? "jpeg" : "png")) throw refusals.image();
-  if (Math.max(metadata.width, metadata.height) > sideAtMost) throw refusals.sides();
-  if (metadata.width * metadata.height > pixelsAtMost) throw refusals.pixels();
-  if (memoryFor(metadata) > memoryAtMost) throw refusals.memory();
+  if (metadata.format !== (format === "jpg" ? "jpeg" : "png")) throw uploadErrors.image();
+  if (Math.max(metadata.width, metadata.height) > sideAtMost) throw uploadErrors.sides();
+  if (metadata.width * metadata.height > pixelsAtMost) throw uploadErrors.pixels();
+  if (memoryFor(metadata) > memoryAtMost) throw uploadErrors.memory();
   const turned = (metadata.orientation ?? 1) >= 5;
   return {
     width: turned ? metadata.height : metadata.width,
@@ -91,24 +90,21 @@ async function encodeVariants(path: string): Promise<ImageVariant[]> {
   }
 }
 
-const sizeOf = (width: number) =>
-  ({ width, height: width * 4, fit: "inside", withoutEnlargement: true }) as const;
+const sizeOf = (width: number) => ({ width, height: width * 4, fit: "inside", withoutEnlargement: true }) as const;
 
 async function readSignature(path: string): Promise<"jpg" | "png"> {
   const file = await open(path, "r");
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0);
-    if (bytesRead === 0) throw refusals.empty();
+    if (bytesRead === 0) throw uploadErrors.empty();
     const start = buffer.toString("hex", 0, bytesRead);
     if (start.startsWith("ffd8ff")) return "jpg";
     if (start === "89504e470d0a1a0a") return "png";
-    throw refusals.image();
+    throw uploadErrors.image();
   } finally {
     await file.close();
   }
 }
 
 const refuse = (error: unknown) =>
-  error instanceof Error && /pixel limit/i.test(error.message)
-    ? refusals.pixels()
-    : refusals.image();
+  error instanceof Error && /pixel limit/i.test(error.message) ? uploadErrors.pixels() : uploadErrors.image();

@@ -90,11 +90,9 @@ export function startChild(options: ChildOptions): Child {
     const timer = setTimeout(() => lose(error()), ms);
     return next().finally(() => clearTimeout(timer));
   };
-  const ready = within(startMs, () => new StartFailure("it does not start")).catch(
-    (error: Error) => {
-      throw new StartFailure(error.message);
-    },
-  );
+  const ready = within(startMs, () => new StartFailure("it does not start")).catch((error: Error) => {
+    throw new StartFailure(error.message);
+  });
   // Heard by whoever runs a task; until then nobody has to.
   ready.catch(() => {});
 

@@ -4,7 +4,7 @@
  */
 import { setPriority } from "node:os";
 import type { FromInspector, Task } from "./inspector-messages.ts";
-import { UploadRefusal } from "./upload-error.ts";
+import { UploadError } from "./upload-error.ts";
 
 const [, , kind, niceness = "0"] = process.argv;
 
@@ -21,8 +21,7 @@ async function inspect({ kind: wanted, path }: Task): Promise<FromInspector> {
     const run = await inspectors[wanted]();
     return { is: "found", found: await run(path) };
   } catch (error) {
-    if (error instanceof UploadRefusal)
-      return { is: "refused", status: error.status, message: error.message };
+    if (error instanceof UploadError) return { is: "refused", status: error.status, message: error.message };
     return { is: "failed", reason: error instanceof Error ? (error.stack ?? "") : String(error) };
   }
 }

@@ -4,10 +4,10 @@
  * anew in the slow one, whose process goes behind everything else on the machine.
  */
 import { HttpProblem } from "../http/problem.ts";
-import { createTurns, type Turns } from "../lib/concurrency-limit.ts";
+import { createConcurrencyLimit, type ConcurrencyLimit } from "../lib/concurrency-limit.ts";
 import { LostError, startChild, StartFailure, type Child, type Limits } from "./inspector-child.ts";
 import type { Findings, FromInspector, Task } from "./inspector-messages.ts";
-import { refusals, UploadRefusal } from "./upload-error.ts";
+import { uploadErrors, UploadError } from "./upload-error.ts";
 import type { AssetKind } from "./asset-rows.ts";
 
 export interface InspectedFile {
@@ -19,7 +19,7 @@ export interface InspectedFile {
 }
 
 export interface Inspector {
-  /** Throws UploadRefusal for content that is not accepted, HttpProblem `unavailable` where too many stand in line. */
+  /** Throws UploadError for content that is not accepted, QueueFullError where too many stand in line. */
   inspect<Kind extends AssetKind>(kind: Kind, file: InspectedFile): Promise<Findings[Kind]>;
   /** A file of this kind is about to come. */
   expect(kind: AssetKind): void;
@@ -56,16 +56,11 @@ export interface InspectorOptions {
 }
 
 /** Starts no process until a file is on its way. */
-export function openInspector({
-  script,
-  folder,
-  quickMs = quick.ms,
-  slowMs = longestMs,
-}: InspectorOptions): Inspector {
+export function openInspector({ script, folder, quickMs = quick.ms, slowMs = longestMs }: InspectorOptions): Inspector {
   const idle: { child: Child; timer: NodeJS.Timeout }[] = [];
   const busy = new Set<Child>();
-  const quickTurns = createTurns(quick.atOnce, quick.waiting);
-  const slowTurns = createTurns(slow.atOnce, slow.waiting);
+  const quickTurns = createConcurrencyLimit(quick.atOnce, quick.waiting);
+  const slowTurns = createConcurrencyLimit(slow.atOnce, slow.waiting);
   const ownTurns = turnsByUser();
   const start = (kind: AssetKind, { niceness, heapMegabytes }: typeof quick | typeof slow) =>
     startChild({ script, folder, kind, niceness, heapMegabytes });
@@ -121,7 +116,7 @@ export function openInspector({
     const task = { kind, path };
     // Every line may be longer than the patience of whoever stands in it.
     const checkWanted = () => {
-      if (signal.aborted) throw refusals.form();
+      if (signal.aborted) throw uploadErrors.form();
     };
     let answer = await quickTurns(async () => {
       checkWanted();
@@ -142,9 +137,8 @@ export function openInspector({
         // What comes back is of the kind that was asked for.
         return found as Findings[typeof kind];
       } catch (error) {
-        if (error instanceof LostError) throw refusals.unchecked(error);
-        if (error instanceof StartFailure)
-          throw new HttpProblem("unavailable", { retryAfter: 5, cause: error });
+        if (error instanceof LostError) throw uploadErrors.unchecked(error);
+        if (error instanceof StartFailure) throw new HttpProblem("unavailable", { retryAfter: 5, cause: error });
         throw error;
       }
     },
@@ -166,7 +160,7 @@ function read(answer: FromInspector): Findings[AssetKind] {
     case "found":
       return answer.found;
     case "refused":
-      throw new UploadRefusal(answer.status, answer.message);
+      throw new UploadError(answer.status, answer.message);
     case "failed":
       throw new LostError(answer.reason);
     case "ready":
@@ -176,9 +170,9 @@ function read(answer: FromInspector): Findings[AssetKind] {
 
 /** One file of a user after the other: nobody has more than one in a lane, which makes every line a fair one. */
 function turnsByUser() {
-  const users = new Map<string, { turns: Turns; files: number }>();
+  const users = new Map<string, { turns: ConcurrencyLimit; files: number }>();
   return async <T>(uid: string, work: () => Promise<T>): Promise<T> => {
-    const user = users.get(uid) ?? { turns: createTurns(1, Infinity), files: 0 };
+    const user = users.get(uid) ?? { turns: createConcurrencyLimit(1, Infinity), files: 0 };
     users.set(uid, user);
     user.files++;
     try {

@@ -26,5 +26,4 @@ export function measureProcess(pid: number | undefined): Measured | undefined {
   }
 }
 
-const read = (pid: number | undefined, name: string) =>
-  readFileSync(`/proc/${pid}/${name}`, "utf8");
+const read = (pid: number | undefined, name: string) => readFileSync(`/proc/${pid}/${name}`, "utf8");

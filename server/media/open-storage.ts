@@ -8,8 +8,7 @@ import type { MediaStorage } from "./storage.ts";
 const folderOf = (settings: Pick<Settings, "dataDir">) => join(settings.dataDir, "media");
 
 /** Where files lie until they are kept; made with the storage. */
-export const temporaryFolder = (settings: Pick<Settings, "dataDir">) =>
-  join(folderOf(settings), temporaryName);
+export const temporaryFolder = (settings: Pick<Settings, "dataDir">) => join(folderOf(settings), temporaryName);
 
 /** Throws a StartError with one line when the outside host is not as it has to be. */
 export async function openStorage(settings: Settings, now: () => number): Promise<MediaStorage> {
@@ -26,8 +25,7 @@ export async function openStorage(settings: Settings, now: () => number): Promis
 function besideDisk(disk: MediaStorage, host: MediaStorage): MediaStorage {
   return {
     intake: host.intake,
-    open: (asset, part, wanted) =>
-      (asset.publicId === null ? disk : host).open(asset, part, wanted),
+    open: (asset, part, wanted) => (asset.publicId === null ? disk : host).open(asset, part, wanted),
     async remove(assets) {
       const here = await disk.remove(assets.filter(({ publicId }) => publicId === null));
       const there = await host.remove(assets.filter(({ publicId }) => publicId !== null));

@@ -2,10 +2,13 @@
 import type { MediaStorage } from "./storage.ts";
 
 /** Holds until the answered function is called; several may hold at once. */
-export type Hold = () => () => void;
+export type DeletionPause = () => () => void;
 
 /** What is not removed meanwhile keeps its row, and the next sweep takes it up. */
-export function holdable(storage: MediaStorage): { storage: MediaStorage; hold: Hold } {
+export function pausableDeletions(storage: MediaStorage): {
+  storage: MediaStorage;
+  hold: DeletionPause;
+} {
   let holders = 0;
   return {
     storage: {

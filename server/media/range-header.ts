@@ -10,10 +10,7 @@ export interface ByteRange {
  * What to send of a file of `size` bytes: `whole` (no range, several ranges, another unit or nonsense, which RFC 9110
  * lets a server ignore), a range, or `unsatisfiable` (416).
  */
-export function readRange(
-  header: string | undefined,
-  size: number,
-): "whole" | "unsatisfiable" | ByteRange {
+export function parseRangeHeader(header: string | undefined, size: number): "whole" | "unsatisfiable" | ByteRange {
   const match = /^\s*bytes\s*=\s*(?:(\d+)\s*)?-\s*(?:(\d+)\s*)?$/i.exec(header ?? "");
   if (!match) return "whole";
   const [, first = "", last = ""] = match;

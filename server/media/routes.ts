@@ -1,22 +1,23 @@
 /** Uploads and their delivery (specification 15). */
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Deps } from "../app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import * as media from "../../contract/media.ts";
 import { authenticate } from "../http/bearer.ts";
 import { toProblem } from "../http/errors.ts";
 import { HttpProblem } from "../http/problem.ts";
+import type { Caller } from "../users/caller.ts";
 import type { Router } from "../http/router.ts";
 import { readProfile } from "../users/profile-rows.ts";
-import { checkRoom } from "./upload-quota.ts";
-import { deliver, mediaHeaders, preflightHeaders, type MediaRequest } from "./serve-asset.ts";
+import { checkUploadQuota } from "./upload-quota.ts";
+import { serveAsset, mediaHeaders, preflightHeaders, type MediaRequest } from "./serve-asset.ts";
 import { isReceiving, type Receiving } from "./ingest.ts";
-import { refusals, UploadRefusal } from "./upload-error.ts";
+import { uploadErrors, UploadError } from "./upload-error.ts";
 import { announceUpload } from "./verify-direct-upload.ts";
 import { acceptUpload, type UploadRules } from "./upload.ts";
-import { createVisibility } from "./delivery-cache.ts";
+import { createDeliveryCache } from "./delivery-cache.ts";
 
-export async function mediaRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function mediaRoutes(app: FastifyInstance, deps: AppContext): Promise<void> {
   // Where clients send their files to an outside host themselves there is nothing to receive.
   if (isReceiving(deps)) await app.register((scope) => uploadRoutes(scope, deps));
   await app.register((scope) => deliveryRoutes(scope, deps));
@@ -26,7 +27,7 @@ export async function mediaRoutes(app: FastifyInstance, deps: Deps): Promise<voi
 const uploadsAtOnce = 6;
 
 /** The call before an upload; `router` is that of the main API. */
-export function announceRoutes(router: Router, deps: Deps): void {
+export function announceRoutes(router: Router<Caller>, deps: AppContext): void {
   router.withProfile(media.announceUpload, async ({ body, caller, db }) => {
     const kind = body.kind === "video" ? "audio" : "image";
     return { data: { fields: await announceUpload(db, deps, caller.uid, kind) } };
@@ -56,10 +57,10 @@ async function uploadRoutes(scope: FastifyInstance, deps: Receiving): Promise<vo
       onRequest: async (request) => {
         const { uid } = await authenticate(request, deps.tokens);
         if (!(await readProfile(deps.db, uid))) throw new HttpProblem("no-profile");
-        if (request.params.cloud !== rule.cloudName) throw refusals.cloud();
+        if (request.params.cloud !== rule.cloudName) throw uploadErrors.cloud();
         const length = Number(request.headers["content-length"] ?? 0);
         // One that is too large in itself is told so.
-        if (length <= rule.limit) await checkRoom(deps.db, deps, uid, length);
+        if (length <= rule.limit) await checkUploadQuota(deps.db, deps, uid, length);
         uids.set(request, uid);
       },
       errorHandler: (error, _request, reply) => answerRefusal(error, _request, reply, rule.limit),
@@ -78,13 +79,8 @@ async function uploadRoutes(scope: FastifyInstance, deps: Receiving): Promise<vo
 }
 
 /** Cloudinary's shape: `{ error: { message } }`, and the message again in a header. */
-function answerRefusal(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  limit: number,
-): FastifyReply {
-  const refusal = error instanceof UploadRefusal ? error : toRefusal(error, limit);
+function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply, limit: number): FastifyReply {
+  const refusal = error instanceof UploadError ? error : toRefusal(error, limit);
   const { retryAfter } = toProblem(error);
   if (retryAfter !== undefined) void reply.header("retry-after", String(retryAfter));
   if (refusal.status >= 500) request.log.error({ err: error }, "upload failed");
@@ -96,22 +92,21 @@ function answerRefusal(
     .send({ error: { message: refusal.message, code: refusal.code } });
 }
 
-function toRefusal(error: unknown, limit: number): UploadRefusal {
+function toRefusal(error: unknown, limit: number): UploadError {
   const problem = toProblem(error);
-  if (problem.code === "too-large") return refusals.tooLarge(limit);
-  if (problem.code === "disk-full") return refusals.diskFull();
+  if (problem.code === "too-large") return uploadErrors.tooLarge(limit);
+  if (problem.code === "disk-full") return uploadErrors.diskFull();
   // Whatever the form's parser finds wrong is one thing to the person who uploads.
-  if (problem.code === "malformed-body") return refusals.form();
-  return new UploadRefusal(problem.status, problem.message);
+  if (problem.code === "malformed-body") return uploadErrors.form();
+  return new UploadError(problem.status, problem.message);
 }
 
-async function deliveryRoutes(scope: FastifyInstance, deps: Deps): Promise<void> {
+async function deliveryRoutes(scope: FastifyInstance, deps: AppContext): Promise<void> {
   scope.addHook("onRequest", async (_, reply) => {
     void reply.headers(mediaHeaders);
   });
-  const find = createVisibility(deps.db);
-  const handler = (request: MediaRequest, reply: FastifyReply) =>
-    deliver(deps, find, request, reply);
+  const find = createDeliveryCache(deps.db);
+  const handler = (request: MediaRequest, reply: FastifyReply) => serveAsset(deps, find, request, reply);
   scope.route({
     method: ["GET", "HEAD"],
     url: "/media/:asset",
@@ -120,7 +115,5 @@ async function deliveryRoutes(scope: FastifyInstance, deps: Deps): Promise<void>
     config: { headersForPages: false },
     handler,
   });
-  scope.options("/media/:asset", async (_, reply) =>
-    reply.status(204).headers(preflightHeaders).send(),
-  );
+  scope.options("/media/:asset", async (_, reply) => reply.status(204).headers(preflightHeaders).send());
 }

@@ -1,11 +1,11 @@
 /** Answers `GET /media/{asset}` (specification 15.10-15.15). */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { defaultImageWidth, imageWidths } from "../../contract/media.ts";
-import type { Deps } from "../app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import { matchesTag } from "../http/etag.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { isAssetId } from "./asset-ids.ts";
-import { readRange } from "./range-header.ts";
+import { parseRangeHeader } from "./range-header.ts";
 import { readSignature } from "./signed-urls.ts";
 import type { Opened } from "./storage.ts";
 import type { Delivery } from "./asset-rows.ts";
@@ -35,8 +35,8 @@ export const preflightHeaders = {
 export type Find = (asset: string) => Promise<Delivery | undefined>;
 
 /** @param find looks an asset up */
-export async function deliver(
-  deps: Deps,
+export async function serveAsset(
+  deps: AppContext,
   find: Find,
   request: MediaRequest,
   reply: FastifyReply,
@@ -51,23 +51,18 @@ export async function deliver(
 }
 
 /** `uid` is whom a good signature speaks for. What no song plays is its uploader's alone. */
-function mayHear(
-  { uid: uploader, owner, private: isPrivate }: Delivery,
-  uid: string | undefined,
-): boolean {
+function mayHear({ uid: uploader, owner, private: isPrivate }: Delivery, uid: string | undefined): boolean {
   if (owner === null) return uid === uploader;
   return isPrivate === false || uid === owner;
 }
 
 async function deliverImage(
-  { storage }: Deps,
+  { storage }: AppContext,
   asset: Delivery,
   request: MediaRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const width = imageWidths.find(
-    (known) => String(known) === (request.query["w"] ?? String(defaultImageWidth)),
-  );
+  const width = imageWidths.find((known) => String(known) === (request.query["w"] ?? String(defaultImageWidth)));
   if (width === undefined) throw new HttpProblem("not-found");
   const etag = `"${asset.id}.${width}"`;
   if (matchesTag(request.headers["if-none-match"], etag))
@@ -87,7 +82,7 @@ const imageHeaders = {
 };
 
 async function deliverAudio(
-  { storage }: Deps,
+  { storage }: AppContext,
   asset: Delivery,
   { method, headers }: MediaRequest,
   reply: FastifyReply,
@@ -106,20 +101,15 @@ async function deliverAudio(
   if (method === "HEAD") return reply.header("content-length", size).send();
   const ifRange = headers["if-range"];
   const sameFile = ifRange === undefined || ifRange === etag;
-  const range = sameFile ? readRange(headers.range, size) : "whole";
+  const range = sameFile ? parseRangeHeader(headers.range, size) : "whole";
   if (range === "unsatisfiable") {
-    return reply
-      .status(416)
-      .header("content-range", `bytes */${size}`)
-      .removeHeader("content-type")
-      .send();
+    return reply.status(416).header("content-range", `bytes */${size}`).removeHeader("content-type").send();
   }
   const part = range === "whole" ? {} : { range };
   const opened = await storage.open(asset, part, () => whileWanted(reply));
   if (!opened) throw new HttpProblem("not-found");
   void reply.header("content-length", opened.length);
-  if (range !== "whole")
-    void reply.status(206).header("content-range", `bytes ${range.start}-${range.end}/${size}`);
+  if (range !== "whole") void reply.status(206).header("content-range", `bytes ${range.start}-${range.end}/${size}`);
   return sendBody(opened, reply);
 }
 

@@ -32,8 +32,7 @@ export function readSignature(
   { uid, exp, sig }: SignatureQuery,
   nowMs: number,
 ): string | undefined {
-  if (typeof uid !== "string" || typeof exp !== "string" || typeof sig !== "string")
-    return undefined;
+  if (typeof uid !== "string" || typeof exp !== "string" || typeof sig !== "string") return undefined;
   if (!/^\d{1,12}$/.test(exp) || Number(exp) * 1000 <= nowMs) return undefined;
   const given = Buffer.from(sig, "base64url");
   const expected = seal(key, assetId, uid, Number(exp));

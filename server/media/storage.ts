@@ -1,6 +1,6 @@
 /**
  * Where bytes of media lie and how they come there (specification 15). Two are behind this interface: the local disk
- * (`disk.ts`) and Cloudinary (`cloudinary.ts`). docs/decisions/2026-11-21-media-storage.md says what a third needs.
+ * (`disk-storage.ts`) and Cloudinary (`cloudinary-storage.ts`). docs/decisions/2026-11-21-media-storage.md says what a third needs.
  */
 import type { Readable } from "node:stream";
 import type { imageWidths } from "../../contract/media.ts";
@@ -41,15 +41,12 @@ export interface Direct {
   readonly kind: "direct";
   /** What a client adds to its form so that the file gets this name. */
   fieldsFor(publicId: string): Record<string, string>;
-  /** What has arrived; undefined for nothing. Throws UploadRefusal for what is not accepted, HttpProblem `unavailable`. */
+  /** What has arrived; undefined for nothing. Throws UploadError for what is not accepted, HttpProblem `unavailable`. */
   inspect(publicId: string, kind: AssetKind): Promise<Facts | undefined>;
 }
 
 /** What is known of a file once it was looked at. */
-export type Facts = Pick<
-  Asset,
-  "bytes" | "sha256" | "mimeType" | "format" | "duration" | "gain" | "width" | "height"
->;
+export type Facts = Pick<Asset, "bytes" | "sha256" | "mimeType" | "format" | "duration" | "gain" | "width" | "height">;
 
 export type StoredAsset = Pick<Asset, "id" | "publicId" | "kind" | "format" | "bytes">;
 

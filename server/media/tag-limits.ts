@@ -8,7 +8,7 @@ const tagsAtMost = 5_000;
  * Watches a parser at work and throws out of it at one tag too many. The parser compares each value of a list with all
  * before it, even while it ends: from then on it finds the lists empty.
  */
-export function boundTags(): NonNullable<IOptions["observer"]> {
+export function limitTags(): NonNullable<IOptions["observer"]> {
   // One for all: a parser that goes on may meet it a million times.
   const tooMany = new Error("The file has too many tags");
   let tags = 0;

@@ -2,15 +2,11 @@
 import type { ProblemCode } from "../../contract/problems.ts";
 
 /** `message` is a sentence for the person who uploads: what is wrong and what to do. */
-export class UploadRefusal extends Error {
+export class UploadError extends Error {
   readonly status: number;
   /** For programs, where the status alone does not tell. */
   readonly code: ProblemCode | undefined;
-  constructor(
-    status: number,
-    message: string,
-    { code, cause }: { code?: ProblemCode; cause?: Error } = {},
-  ) {
+  constructor(status: number, message: string, { code, cause }: { code?: ProblemCode; cause?: Error } = {}) {
     super(message, { cause });
     this.status = status;
     this.code = code;
@@ -20,79 +16,56 @@ export class UploadRefusal extends Error {
 const accepted = "Use MP3, M4A, AAC, FLAC, OGG, Opus, WebM or WAV";
 
 /** One sentence, or two, for each way in which content is not what it should be. */
-export const refusals = {
-  cloud: () =>
-    new UploadRefusal(
-      404,
-      "Nothing can be uploaded to this address. Reload the page and try again",
-    ),
-  preset: () =>
-    new UploadRefusal(400, "The upload preset is not known here. Reload the page and try again"),
-  form: () => new UploadRefusal(400, "The upload could not be read. Try again"),
-  missing: () => new UploadRefusal(400, "No file arrived. Choose a file and try again"),
-  empty: () => new UploadRefusal(400, "The file is empty. Choose another one"),
-  video: () => new UploadRefusal(415, `This is a video. Upload the sound alone. ${accepted}`),
-  playlist: () =>
-    new UploadRefusal(415, "This is a playlist and holds no sound. Upload the songs themselves"),
-  format: (name: string) =>
-    new UploadRefusal(415, `This is ${name}, which not every browser plays. ${accepted}`),
-  noAudio: () =>
-    new UploadRefusal(415, `This is no sound file that browsers can play. ${accepted}`),
-  broken: () =>
-    new UploadRefusal(415, "The file is damaged or cut off. Save it again and upload the new one"),
+export const uploadErrors = {
+  cloud: () => new UploadError(404, "Nothing can be uploaded to this address. Reload the page and try again"),
+  preset: () => new UploadError(400, "The upload preset is not known here. Reload the page and try again"),
+  form: () => new UploadError(400, "The upload could not be read. Try again"),
+  missing: () => new UploadError(400, "No file arrived. Choose a file and try again"),
+  empty: () => new UploadError(400, "The file is empty. Choose another one"),
+  video: () => new UploadError(415, `This is a video. Upload the sound alone. ${accepted}`),
+  playlist: () => new UploadError(415, "This is a playlist and holds no sound. Upload the songs themselves"),
+  format: (name: string) => new UploadError(415, `This is ${name}, which not every browser plays. ${accepted}`),
+  noAudio: () => new UploadError(415, `This is no sound file that browsers can play. ${accepted}`),
+  broken: () => new UploadError(415, "The file is damaged or cut off. Save it again and upload the new one"),
   /** Nothing in it decodes. */
-  noSound: () => new UploadRefusal(415, "There is no sound in this file. Choose another one"),
+  noSound: () => new UploadError(415, "There is no sound in this file. Choose another one"),
   /** It says itself that there is more of it. */
-  cutOff: () => new UploadRefusal(415, "The file is cut off before its end. Copy or save it again"),
+  cutOff: () => new UploadError(415, "The file is cut off before its end. Copy or save it again"),
   /** Its header still says that it holds nothing. */
   unfinished: () =>
-    new UploadRefusal(
-      415,
-      "The recording was never finished. Open it in a sound program and save it again",
-    ),
+    new UploadError(415, "The recording was never finished. Open it in a sound program and save it again"),
   junk: () =>
-    new UploadRefusal(
+    new UploadError(
       415,
       "Other data stands before the sound, which not every browser skips. Open it in a sound program and save it again",
     ),
   changes: () =>
-    new UploadRefusal(
+    new UploadError(
       415,
       "The file changes its channels or sample rate on the way, which not every browser plays. Save it again as one piece",
     ),
   several: () =>
-    new UploadRefusal(
+    new UploadError(
       415,
       "There are several recordings in this file, and not every browser plays them all. Upload each on its own",
     ),
-  short: () => new UploadRefusal(415, "The file lasts less than a second. Choose a longer one"),
-  image: () => new UploadRefusal(415, "This is no picture we can use. Choose a JPEG or PNG file"),
-  pixels: () =>
-    new UploadRefusal(415, "The picture has too many pixels. Choose one of at most 64 megapixels"),
+  short: () => new UploadError(415, "The file lasts less than a second. Choose a longer one"),
+  image: () => new UploadError(415, "This is no picture we can use. Choose a JPEG or PNG file"),
+  pixels: () => new UploadError(415, "The picture has too many pixels. Choose one of at most 64 megapixels"),
   sides: () =>
-    new UploadRefusal(
-      415,
-      "The picture is too long or too wide. Choose one of at most 16,384 pixels on each side",
-    ),
+    new UploadError(415, "The picture is too long or too wide. Choose one of at most 16,384 pixels on each side"),
   memory: () =>
-    new UploadRefusal(
+    new UploadError(
       415,
       "The picture takes too much memory to open. Save it smaller, or without progressive or interlaced loading",
     ),
   unchecked: (cause: Error) =>
-    new UploadRefusal(
+    new UploadError(
       422,
       "The file took too much work to check. Save it again, with fewer tags and a smaller cover, and upload the new one",
       { code: "unreadable-file", cause },
     ),
   tooLarge: (limit: number) =>
-    new UploadRefusal(
-      413,
-      `The file is too large. The limit is ${Math.floor(limit / 1_000_000)} MB`,
-    ),
-  diskFull: () =>
-    new UploadRefusal(
-      507,
-      "There is no room left on the server. Tell its operator and try again later",
-    ),
+    new UploadError(413, `The file is too large. The limit is ${Math.floor(limit / 1_000_000)} MB`),
+  diskFull: () => new UploadError(507, "There is no room left on the server. Tell its operator and try again later"),
 } as const;

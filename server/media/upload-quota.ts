@@ -1,6 +1,6 @@
 /** How much of what nothing shows yet one user may have lying here (specification 15.9). */
 import type { Queryable } from "../db/database.ts";
-import type { Deps } from "../app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { countUnclaimed } from "./asset-rows.ts";
 import { unclaimedMs } from "./garbage-collect.ts";
@@ -11,9 +11,9 @@ const filesAtMost = 200;
 const largestAtMost = 10;
 
 /** Throws HttpProblem `too-many-requests` where another file, of `bytes`, would be too much. */
-export async function checkRoom(
+export async function checkUploadQuota(
   db: Queryable,
-  { settings, now }: Pick<Deps, "settings" | "now">,
+  { settings, now }: Pick<AppContext, "settings" | "now">,
   uid: string,
   bytes: number,
 ): Promise<void> {

@@ -4,8 +4,8 @@ import type { FastifyRequest } from "fastify";
 import type { Upload } from "../../contract/media.ts";
 import { waitFor } from "../http/slow-answer.ts";
 import { HttpProblem } from "../http/problem.ts";
-import { describeUpload, keepUpload, type KeepDeps } from "./ingest.ts";
-import { refusals } from "./upload-error.ts";
+import { describeUpload, ingestUpload, type IngestContext } from "./ingest.ts";
+import { uploadErrors } from "./upload-error.ts";
 import type { ReceivedFile } from "./storage.ts";
 import type { AssetKind } from "./asset-rows.ts";
 
@@ -25,22 +25,21 @@ const silenceMs = 30_000;
 /** Room for the other fields of the form around the file. */
 const formBytes = 64 * 1024;
 
-/** Receives, checks and keeps one file. Throws UploadRefusal, or HttpProblem `too-large` and `disk-full`. */
+/** Receives, checks and keeps one file. Throws UploadError, or HttpProblem `too-large` and `disk-full`. */
 export async function acceptUpload(
-  deps: KeepDeps,
+  deps: IngestContext,
   request: FastifyRequest,
   uid: string,
   rules: UploadRules,
 ): Promise<Upload> {
-  if (!request.isMultipart()) throw refusals.missing();
+  if (!request.isMultipart()) throw uploadErrors.missing();
   // Nothing has to be read to refuse what says itself that it is too large.
-  if (Number(request.headers["content-length"] ?? 0) > rules.limit + formBytes)
-    throw new HttpProblem("too-large");
+  if (Number(request.headers["content-length"] ?? 0) > rules.limit + formBytes) throw new HttpProblem("too-large");
   deps.inspector.expect(rules.kind);
   const form = await readForm(deps, request, rules.limit);
   try {
     checkFields(form.fields, rules);
-    if (!form.file) throw refusals.missing();
+    if (!form.file) throw uploadErrors.missing();
   } catch (error) {
     await form.file?.received.discard();
     throw error;
@@ -48,7 +47,7 @@ export async function acceptUpload(
   const { received, filename } = form.file;
   return waitFor(request.raw, async (signal) => {
     const origin = { uid, kind: rules.kind, filename, signal };
-    return describeUpload(await keepUpload(deps, received, origin));
+    return describeUpload(await ingestUpload(deps, received, origin));
   });
 }
 
@@ -58,7 +57,7 @@ interface Form {
 }
 
 /** Reads the whole form, in any order of its fields; the first `file` goes to disk, what else is in it is let by. */
-async function readForm(deps: KeepDeps, request: FastifyRequest, limit: number): Promise<Form> {
+async function readForm(deps: IngestContext, request: FastifyRequest, limit: number): Promise<Form> {
   const form: Form = { fields: new Map(), file: undefined };
   let failed: unknown;
   try {
@@ -86,19 +85,14 @@ async function readForm(deps: KeepDeps, request: FastifyRequest, limit: number):
     // What is left of the body has to go somewhere, or the client never comes to read the answer.
     request.raw.unpipe();
     request.raw.resume();
-    throw error !== failed && isPlain(error) ? refusals.form() : error;
+    throw error !== failed && isPlain(error) ? uploadErrors.form() : error;
   }
 }
 
 /** What the parser of forms throws over a form that it cannot read. */
 const isPlain = (error: unknown) => error instanceof Error && !("code" in error);
 
-async function receivePart(
-  deps: KeepDeps,
-  request: FastifyRequest,
-  part: MultipartFile,
-  limit: number,
-) {
+async function receivePart(deps: IngestContext, request: FastifyRequest, part: MultipartFile, limit: number) {
   let seen = -1;
   const watch = setInterval(() => {
     if (part.file.bytesRead === seen) request.raw.destroy();
@@ -114,13 +108,9 @@ async function receivePart(
   }
 }
 
-/** The path is what counts; where the form repeats it, it has to say the same. Throws UploadRefusal. */
-function checkFields(
-  fields: Form["fields"],
-  { preset, cloudName, resourceType }: UploadRules,
-): void {
-  if (fields.get("upload_preset") !== preset) throw refusals.preset();
-  if ((fields.get("cloud_name") ?? cloudName) !== cloudName) throw refusals.cloud();
-  if (![resourceType, "auto"].includes(fields.get("resource_type") ?? "auto"))
-    throw refusals.form();
+/** The path is what counts; where the form repeats it, it has to say the same. Throws UploadError. */
+function checkFields(fields: Form["fields"], { preset, cloudName, resourceType }: UploadRules): void {
+  if (fields.get("upload_preset") !== preset) throw uploadErrors.preset();
+  if ((fields.get("cloud_name") ?? cloudName) !== cloudName) throw uploadErrors.cloud();
+  if (![resourceType, "auto"].includes(fields.get("resource_type") ?? "auto")) throw uploadErrors.form();
 }

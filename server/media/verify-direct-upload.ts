@@ -1,10 +1,10 @@
 /** Files that clients send to an outside host themselves: announced before, looked at when they are claimed (specification 15.16, 15.17). */
 import type { Queryable } from "../db/database.ts";
-import type { Deps } from "../app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import { HttpProblem } from "../http/problem.ts";
-import { checkRoom } from "./upload-quota.ts";
+import { checkUploadQuota } from "./upload-quota.ts";
 import { makeAssetId } from "./asset-ids.ts";
-import { refusals, UploadRefusal } from "./upload-error.ts";
+import { uploadErrors, UploadError } from "./upload-error.ts";
 import type { Facts } from "./storage.ts";
 import { findPending, insertAsset, settleAsset, type AssetKind } from "./asset-rows.ts";
 import { removeReleased } from "./garbage-collect.ts";
@@ -29,13 +29,13 @@ const nothingKnown = {
  */
 export async function announceUpload(
   db: Queryable,
-  deps: Pick<Deps, "storage" | "settings" | "now">,
+  deps: Pick<AppContext, "storage" | "settings" | "now">,
   uid: string,
   kind: AssetKind,
 ): Promise<Record<string, string>> {
   const { intake } = deps.storage;
   if (intake.kind === "through") return {};
-  await checkRoom(db, deps, uid, 0);
+  await checkUploadQuota(db, deps, uid, 0);
   // Two names: the id is in addresses that others see, and whoever knew the name could ask the host for the file.
   const publicId = makeAssetId();
   await insertAsset(db, {
@@ -54,7 +54,7 @@ export async function announceUpload(
  * Asks the host what has arrived and enters it; a file that is not accepted is removed. Throws HttpProblem
  * `upload-not-found`, `unsupported-media`, `too-large` or `unavailable`.
  */
-export async function settle(deps: Deps, id: string): Promise<void> {
+export async function verifyDirectUpload(deps: AppContext, id: string): Promise<void> {
   const { intake } = deps.storage;
   const asset = await findPending(deps.db, id);
   if (!asset?.publicId || intake.kind === "through") return;
@@ -64,14 +64,14 @@ export async function settle(deps: Deps, id: string): Promise<void> {
     checkSize(deps, asset.kind, facts);
     await settleAsset(deps.db, id, facts);
   } catch (error) {
-    if (!(error instanceof UploadRefusal)) throw error;
+    if (!(error instanceof UploadError)) throw error;
     await removeReleased(deps, [id]);
     const code = error.status === 413 ? "too-large" : "unsupported-media";
     throw new HttpProblem(code, { detail: error.message });
   }
 }
 
-function checkSize({ settings }: Deps, kind: AssetKind, { bytes }: Facts): void {
+function checkSize({ settings }: AppContext, kind: AssetKind, { bytes }: Facts): void {
   const limit = kind === "audio" ? settings.maxAudioBytes : settings.maxImageBytes;
-  if (bytes > limit) throw refusals.tooLarge(limit);
+  if (bytes > limit) throw uploadErrors.tooLarge(limit);
 }

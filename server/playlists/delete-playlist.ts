@@ -3,11 +3,11 @@ import { dropChanges } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
 import { releaseAssets } from "../media/asset-rows.ts";
 import { removeFollows } from "./playlist-follows.ts";
-import { findForOwner } from "./require-playlist-owner.ts";
+import { requirePlaylistOwner } from "./require-playlist-owner.ts";
 
 /** Answers the assets to remove after the commit. Throws HttpProblem `not-found` or `not-owner`. */
 export async function deletePlaylist(tx: Queryable, owner: string, id: string): Promise<string[]> {
-  await findForOwner(tx, owner, id);
+  await requirePlaylistOwner(tx, owner, id);
   return removePlaylists(tx, [id]);
 }
 

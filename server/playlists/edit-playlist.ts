@@ -1,18 +1,18 @@
 /** Playlists are made and edited; what becomes of their songs and follows (specification 5.2-5.5, 5.10). */
 import type * as v from "valibot";
-import { foldCase } from "../../contract/rules/match.ts";
+import { foldCase } from "../../contract/rules/fold-case.ts";
 import type { PlaylistForm, PlaylistPatch } from "../../contract/rules/validation.ts";
 import type { Queryable } from "../db/database.ts";
-import type { Deps } from "../app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { changeImage, claimImage } from "../media/claim-upload.ts";
 import { removeFollows } from "./playlist-follows.ts";
-import { findForOwner } from "./require-playlist-owner.ts";
+import { requirePlaylistOwner } from "./require-playlist-owner.ts";
 
 /** Answers the id. New playlists come first. Throws HttpProblem `upload-not-found`. */
 export async function createPlaylist(
   tx: Queryable,
-  { newId, now }: Pick<Deps, "newId" | "now">,
+  { newId, now }: Pick<AppContext, "newId" | "now">,
   owner: string,
   form: PlaylistForm,
 ): Promise<string> {
@@ -22,17 +22,7 @@ export async function createPlaylist(
     `insert into playlists (id, owner, title, description, genre, private, image, folded_title, created_at, position)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
        (select coalesce(min(position), 0) - 1 from playlists where owner = $2))`,
-    [
-      id,
-      owner,
-      form.title,
-      form.description,
-      form.genre ?? null,
-      form.private,
-      image,
-      foldCase(form.title),
-      now(),
-    ],
+    [id, owner, form.title, form.description, form.genre ?? null, form.private, image, foldCase(form.title), now()],
   );
   return id;
 }
@@ -53,7 +43,7 @@ export async function editPlaylist(
   id: string,
   { playlist: patch, image }: PlaylistEdit,
 ): Promise<string[]> {
-  const playlist = await findForOwner(tx, owner, id);
+  const playlist = await requirePlaylistOwner(tx, owner, id);
   const isPrivate = patch.private ?? playlist.private;
   if (!isPrivate && playlist.private) await refusePrivateSongs(tx, id);
   if (isPrivate && !playlist.private) await removeFollows(tx, [id]);
@@ -84,6 +74,5 @@ async function refusePrivateSongs(tx: Queryable, id: string): Promise<void> {
     [id],
   );
   const hidden = songs.filter((song) => song.private).map(({ _id, title }) => ({ _id, title }));
-  if (hidden.length > 0)
-    throw new HttpProblem("private-songs-in-playlist", { extra: { songs: hidden } });
+  if (hidden.length > 0) throw new HttpProblem("private-songs-in-playlist", { extra: { songs: hidden } });
 }

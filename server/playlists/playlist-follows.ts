@@ -11,12 +11,7 @@ export interface FollowState {
 }
 
 /** New follows come first. Throws HttpProblem `not-found` or `own-playlist`. */
-export async function followPlaylist(
-  tx: Queryable,
-  uid: string,
-  id: string,
-  nowMs: number,
-): Promise<FollowState> {
+export async function followPlaylist(tx: Queryable, uid: string, id: string, nowMs: number): Promise<FollowState> {
   await requireOfOthers(tx, uid, id);
   const made = await tx.query(
     `insert into playlist_follows (uid, playlist_id, position, created_at)
@@ -31,10 +26,10 @@ export async function followPlaylist(
 /** As `followPlaylist`. */
 export async function cancelFollow(tx: Queryable, uid: string, id: string): Promise<FollowState> {
   await requireOfOthers(tx, uid, id);
-  const gone = await tx.query(
-    "delete from playlist_follows where uid = $1 and playlist_id = $2 returning uid",
-    [uid, id],
-  );
+  const gone = await tx.query("delete from playlist_follows where uid = $1 and playlist_id = $2 returning uid", [
+    uid,
+    id,
+  ]);
   await changeCount(tx, "playlist-follower", id, -gone.length);
   return readState(tx, uid, id);
 }

@@ -1,7 +1,7 @@
 /** Playlists as lists, each only as far as its reader may see (specification 5.3, 11.12, 13.4). */
 import { countOf } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
-import { limitTo } from "../db/sql-limit.ts";
+import { sqlLimit } from "../db/sql-limit.ts";
 import { readCursor, toPage, type Place } from "../http/cursor.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { isVisible as isSongVisible, type PageQuery } from "../songs/song-lists.ts";
@@ -53,15 +53,8 @@ async function withSongs<R extends Row>(
 }
 
 /** Throws HttpProblem `not-found` for a playlist that the reader may not see. */
-export async function readPlaylist(
-  db: Queryable,
-  reader: string,
-  id: string,
-): Promise<PlaylistRow> {
-  const rows = await db.query<Row>(
-    `select ${columns} from playlists p where p.id = $2 and ${isVisible}`,
-    [reader, id],
-  );
+export async function readPlaylist(db: Queryable, reader: string, id: string): Promise<PlaylistRow> {
+  const rows = await db.query<Row>(`select ${columns} from playlists p where p.id = $2 and ${isVisible}`, [reader, id]);
   const [playlist] = await withSongs(db, reader, rows);
   if (!playlist) throw new HttpProblem("not-found");
   return playlist;
@@ -83,7 +76,7 @@ export async function pageOfPlaylists(
   const condition = which === "public" ? "not p.private" : isVisible;
   const rows = await db.query<Row>(
     `select ${columns} from playlists p where ${condition} and (p.created_at, p.id) < ($2, $3)
-     order by p.created_at desc, p.id desc ${limitTo("$4")}`,
+     order by p.created_at desc, p.id desc ${sqlLimit("$4")}`,
     [reader, time, id, query.limit + 1],
   );
   const page = toPage(rows, query.limit, (row): Place => [row.created_at, row.id]);
@@ -91,16 +84,12 @@ export async function pageOfPlaylists(
 }
 
 /** Public ones by their total of followers: fold the counts first. */
-export async function pageOfMostFollowed(
-  db: Queryable,
-  reader: string,
-  query: PageQuery,
-): Promise<Page> {
+export async function pageOfMostFollowed(db: Queryable, reader: string, query: PageQuery): Promise<Page> {
   const [total, id] = readCursor(query.cursor) ?? [Number.MAX_SAFE_INTEGER, ""];
   const rows = await db.query<Row & { total: number }>(
     `select ${columns}, p.followers as total from playlists p
      where not p.private and (p.followers, p.id) < ($2, $3)
-     order by p.followers desc, p.id desc ${limitTo("$4")}`,
+     order by p.followers desc, p.id desc ${sqlLimit("$4")}`,
     [reader, total, id, query.limit + 1],
   );
   const page = toPage(rows, query.limit, (row): Place => [row.total, row.id]);
@@ -108,27 +97,18 @@ export async function pageOfMostFollowed(
 }
 
 /** A user's playlists in their order: all to themselves, the public ones to others. */
-export async function pageOfPlaylistsOf(
-  db: Queryable,
-  reader: string,
-  owner: string,
-  query: PageQuery,
-): Promise<Page> {
+export async function pageOfPlaylistsOf(db: Queryable, reader: string, owner: string, query: PageQuery): Promise<Page> {
   const [position, id] = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
   const rows = await db.query<Row>(
     `select ${columns} from playlists p where p.owner = $2 and ${isVisible} and (p.position, p.id) > ($3, $4)
-     order by p.position, p.id ${limitTo("$5")}`,
+     order by p.position, p.id ${sqlLimit("$5")}`,
     [reader, owner, position, id, query.limit + 1],
   );
   const page = toPage(rows, query.limit, (row): Place => [row.position, row.id]);
   return { ...page, rows: await withSongs(db, reader, page.rows) };
 }
 
-export async function listPlaylistIdsOf(
-  db: Queryable,
-  reader: string,
-  owner: string,
-): Promise<string[]> {
+export async function listPlaylistIdsOf(db: Queryable, reader: string, owner: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select p.id from playlists p where p.owner = $2 and ${isVisible} order by p.position, p.id`,
     [reader, owner],
@@ -137,16 +117,12 @@ export async function listPlaylistIdsOf(
 }
 
 /** Those the reader follows, newest first (specification 5.14). */
-export async function pageOfFollowed(
-  db: Queryable,
-  reader: string,
-  query: PageQuery,
-): Promise<Page> {
+export async function pageOfFollowed(db: Queryable, reader: string, query: PageQuery): Promise<Page> {
   const [position, id] = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
   const rows = await db.query<Row & { place: number }>(
     `select ${columns}, g.position as place from playlist_follows g join playlists p on p.id = g.playlist_id
      where g.uid = $1 and ${isVisible} and (g.position, g.playlist_id) > ($2, $3)
-     order by g.position, g.playlist_id ${limitTo("$4")}`,
+     order by g.position, g.playlist_id ${sqlLimit("$4")}`,
     [reader, position, id, query.limit + 1],
   );
   const page = toPage(rows, query.limit, (row): Place => [row.place, row.id]);
@@ -163,11 +139,7 @@ export async function listFollowedIds(db: Queryable, reader: string): Promise<st
 }
 
 /** Public ones that hold any of these songs, those with most of them first. */
-export async function listTop(
-  db: Queryable,
-  reader: string,
-  songs: readonly string[],
-): Promise<PlaylistRow[]> {
+export async function listTop(db: Queryable, reader: string, songs: readonly string[]): Promise<PlaylistRow[]> {
   const rows = await db.query<Row>(
     `select ${columns} from playlists p join
        (select m.playlist_id, count(*) as hits from playlist_songs m

@@ -5,19 +5,14 @@ import { HttpProblem } from "../http/problem.ts";
 import { saveOrder } from "../db/reorder.ts";
 import { isVisible as isSongVisible } from "../songs/song-lists.ts";
 import { listPlaylistIdsOf, listSongIds } from "./playlist-lists.ts";
-import { findForOwner } from "./require-playlist-owner.ts";
+import { requirePlaylistOwner } from "./require-playlist-owner.ts";
 
 /**
  * Puts the song at the end. Throws HttpProblem `not-found`, `not-owner`, `already-in-playlist` or
  * `private-song-in-public-playlist`.
  */
-export async function addSong(
-  tx: Queryable,
-  owner: string,
-  playlist: string,
-  songId: string,
-): Promise<void> {
-  const { private: isPrivate } = await findForOwner(tx, owner, playlist);
+export async function addSong(tx: Queryable, owner: string, playlist: string, songId: string): Promise<void> {
+  const { private: isPrivate } = await requirePlaylistOwner(tx, owner, playlist);
   const [song] = await tx.query<{ private: boolean }>(
     `select s.private from songs s where s.id = $2 and ${isSongVisible} for key share`,
     [owner, songId],
@@ -34,17 +29,9 @@ export async function addSong(
 }
 
 /** Also for a song that is not in it: the wish is fulfilled. Throws HttpProblem `not-found` or `not-owner`. */
-export async function removeSong(
-  tx: Queryable,
-  owner: string,
-  playlist: string,
-  songId: string,
-): Promise<void> {
-  await findForOwner(tx, owner, playlist);
-  await tx.query("delete from playlist_songs where playlist_id = $1 and song_id = $2", [
-    playlist,
-    songId,
-  ]);
+export async function removeSong(tx: Queryable, owner: string, playlist: string, songId: string): Promise<void> {
+  await requirePlaylistOwner(tx, owner, playlist);
+  await tx.query("delete from playlist_songs where playlist_id = $1 and song_id = $2", [playlist, songId]);
 }
 
 /** Throws HttpProblem `not-found` or `not-owner`. */
@@ -54,18 +41,14 @@ export async function orderSongs(
   playlist: string,
   change: OrderChange,
 ): Promise<string[]> {
-  await findForOwner(tx, owner, playlist);
+  await requirePlaylistOwner(tx, owner, playlist);
   const current = await listSongIds(tx, owner, playlist);
   const table = { table: "playlist_songs", id: "song_id", owner: "playlist_id" } as const;
   return saveOrder(tx, table, playlist, current, change);
 }
 
 /** The order of the user's own playlists, in the transaction that holds the user. */
-export async function orderPlaylists(
-  tx: Queryable,
-  uid: string,
-  change: OrderChange,
-): Promise<string[]> {
+export async function orderPlaylists(tx: Queryable, uid: string, change: OrderChange): Promise<string[]> {
   const current = await listPlaylistIdsOf(tx, uid, uid);
   return saveOrder(tx, { table: "playlists", id: "id", owner: "owner" }, uid, current, change);
 }

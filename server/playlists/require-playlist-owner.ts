@@ -15,15 +15,12 @@ export interface OwnPlaylist {
  * Holds the playlist until the transaction ends. Throws HttpProblem `not-owner`, or `not-found` for one that the user
  * may not see.
  */
-export async function findForOwner(tx: Queryable, owner: string, id: string): Promise<OwnPlaylist> {
+export async function requirePlaylistOwner(tx: Queryable, owner: string, id: string): Promise<OwnPlaylist> {
   const [playlist] = await tx.query<OwnPlaylist>(
     `select title, description, genre, private, image from playlists where id = $1 and owner = $2 for update`,
     [id, owner],
   );
   if (playlist) return playlist;
-  const seen = await tx.query(`select p.id from playlists p where p.id = $2 and ${isVisible}`, [
-    owner,
-    id,
-  ]);
+  const seen = await tx.query(`select p.id from playlists p where p.id = $2 and ${isVisible}`, [owner, id]);
   throw new HttpProblem(seen.length > 0 ? "not-owner" : "not-found");
 }

@@ -1,14 +1,15 @@
 /** Playlists (specification 13.4). */
 import * as playlists from "../../contract/playlists.ts";
 import { foldCounts } from "../db/counters.ts";
-import type { Deps } from "../app-context.ts";
-import { requireSelf, type Call, type Caller } from "../http/endpoint-pipeline.ts";
+import type { AppContext } from "../app-context.ts";
+import { type Call } from "../http/endpoint.ts";
+import { requireSelf, type Caller } from "../users/caller.ts";
 import type { Router } from "../http/router.ts";
 import { removeReleased } from "../media/garbage-collect.ts";
-import type { SongBodies } from "../songs/song-json-cache.ts";
+import type { SongJsonCache } from "../songs/song-json-cache.ts";
 import { pageOfPlaylistSongs } from "../songs/song-lists.ts";
 import { readPerson } from "../users/people.ts";
-import { userShaper } from "../users/serialize-user.ts";
+import { createUserSerializer } from "../users/serialize-user.ts";
 import { createPlaylist, editPlaylist } from "./edit-playlist.ts";
 import { cancelFollow, followPlaylist } from "./playlist-follows.ts";
 import {
@@ -26,7 +27,7 @@ import { deletePlaylist } from "./delete-playlist.ts";
 import { toPlaylist } from "./serialize-playlist.ts";
 import { addSong, orderPlaylists, orderSongs, removeSong } from "./playlist-songs.ts";
 
-export function playlistRoutes(router: Router, deps: Deps, bodies: SongBodies): void {
+export function playlistRoutes(router: Router<Caller>, deps: AppContext, bodies: SongJsonCache): void {
   onePlaylist(router, bodies);
   ownPlaylistRoutes(router, deps);
   songRoutes(router);
@@ -34,7 +35,7 @@ export function playlistRoutes(router: Router, deps: Deps, bodies: SongBodies): 
   followRoutes(router, deps);
 }
 
-function onePlaylist(router: Router, bodies: SongBodies): void {
+function onePlaylist(router: Router<Caller>, bodies: SongJsonCache): void {
   router.withProfile(playlists.getPlaylist, async ({ params, caller, db }) => ({
     data: toPlaylist(await readPlaylist(db, caller.uid, params.id)),
   }));
@@ -44,7 +45,10 @@ function onePlaylist(router: Router, bodies: SongBodies): void {
     const owner = await readPerson(db, caller.uid, playlist.owner);
     const { rows, next } = await pageOfPlaylistSongs(db, caller.uid, params.id, query);
     const songs = await bodies.write(caller.uid, rows);
-    return { data: { ...toPlaylist(playlist), songs, owner: userShaper(caller.uid)(owner) }, next };
+    return {
+      data: { ...toPlaylist(playlist), songs, owner: createUserSerializer(caller.uid)(owner) },
+      next,
+    };
   });
 
   router.withProfile(playlists.playlistSongIds, async ({ params, caller, db }) => {
@@ -54,7 +58,7 @@ function onePlaylist(router: Router, bodies: SongBodies): void {
 }
 
 /** What an owner does to playlists. */
-function ownPlaylistRoutes(router: Router, deps: Deps): void {
+function ownPlaylistRoutes(router: Router<Caller>, deps: AppContext): void {
   router.withProfile(playlists.createPlaylist, async ({ body, caller, db }) => {
     const id = await createPlaylist(db, deps, caller.uid, body.playlist);
     return { data: toPlaylist(await readPlaylist(db, caller.uid, id)) };
@@ -84,7 +88,7 @@ function ownPlaylistRoutes(router: Router, deps: Deps): void {
   });
 }
 
-function songRoutes(router: Router): void {
+function songRoutes(router: Router<Caller>): void {
   router.withProfile(playlists.addSongToPlaylist, async ({ params, body, caller, db }) => {
     await addSong(db, caller.uid, body.playlistId, params.songId);
     return { data: toPlaylist(await readPlaylist(db, caller.uid, body.playlistId)) };
@@ -100,7 +104,7 @@ function songRoutes(router: Router): void {
   }));
 }
 
-function playlistLists(router: Router, deps: Deps): void {
+function playlistLists(router: Router<Caller>, deps: AppContext): void {
   router.withProfile(playlists.publicPlaylists, async ({ params, query, caller, db }) => {
     requireSelf(params.id, caller);
     const { rows, next } = await pageOfPlaylists(db, caller.uid, "public", query);
@@ -134,7 +138,7 @@ function playlistLists(router: Router, deps: Deps): void {
   }));
 }
 
-function followRoutes(router: Router, deps: Deps): void {
+function followRoutes(router: Router<Caller>, deps: AppContext): void {
   router.withProfile(playlists.followedPlaylists, async ({ params, query, caller, db }) => {
     requireSelf(params.id, caller);
     const { rows, next } = await pageOfFollowed(db, caller.uid, query);

@@ -1,5 +1,5 @@
 /** Writes folded names and titles into rows that are older than these columns (specification 13.6). */
-import { foldCase } from "../../contract/rules/match.ts";
+import { foldCase } from "../../contract/rules/fold-case.ts";
 import type { Database } from "../db/database.ts";
 import { userNameOf } from "../users/profile-rows.ts";
 

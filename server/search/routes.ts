@@ -1,15 +1,16 @@
 /** Search on the server (specification 3.8, 13.6). */
-import { foldCase } from "../../contract/rules/match.ts";
+import { foldCase } from "../../contract/rules/fold-case.ts";
 import { search } from "../../contract/search.ts";
+import type { Caller } from "../users/caller.ts";
 import type { Router } from "../http/router.ts";
 import { findPlaylists } from "../playlists/playlist-lists.ts";
 import { toPlaylist } from "../playlists/serialize-playlist.ts";
-import type { SongBodies } from "../songs/song-json-cache.ts";
+import type { SongJsonCache } from "../songs/song-json-cache.ts";
 import { findSongs } from "../songs/song-lists.ts";
 import { findArtists } from "../users/people.ts";
-import { userShaper } from "../users/serialize-user.ts";
+import { createUserSerializer } from "../users/serialize-user.ts";
 
-export function searchRoutes(router: Router, bodies: SongBodies): void {
+export function searchRoutes(router: Router<Caller>, bodies: SongJsonCache): void {
   router.withProfile(search, async ({ query, caller, db }) => {
     const { q, limit } = query;
     if (q.trim() === "") return { data: { artists: [], songs: [], playlists: [] } };
@@ -21,7 +22,7 @@ export function searchRoutes(router: Router, bodies: SongBodies): void {
     ]);
     return {
       data: {
-        artists: artists.map(userShaper(caller.uid)),
+        artists: artists.map(createUserSerializer(caller.uid)),
         songs: await bodies.write(caller.uid, songs),
         playlists: playlists.map(toPlaylist),
       },

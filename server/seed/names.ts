@@ -14,8 +14,7 @@ interface Language {
 const languages: Language[] = [
   {
     weight: 46,
-    first:
-      "Ada Amos Birdie Cleo Dashiell Edie Fern Gus Hattie Ivo June Kit Lou Mabel Ned Otis Pearl Quinn Ruth Sam",
+    first: "Ada Amos Birdie Cleo Dashiell Edie Fern Gus Hattie Ivo June Kit Lou Mabel Ned Otis Pearl Quinn Ruth Sam",
     last: "Ashdown Barrow Calloway Dunmore Everly Fairweather Gray Hollis Ingram Kettleby Larkin Marlowe O'Neill Pryor Rook St. John Thistlewood Vane-Tempest Wilder Young",
     opening:
       "Slow Golden Midnight Paper Broken Electric Silver Blue Last First Wild Quiet Neon Hollow Borrowed Velvet Winter Little Second-hand Nobody's",

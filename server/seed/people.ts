@@ -1,17 +1,9 @@
 /** Seeded people, and who follows whom. */
-import { foldCase } from "../../contract/rules/match.ts";
+import { foldCase } from "../../contract/rules/fold-case.ts";
 import { userNameOf } from "../users/profile-rows.ts";
 import { personName, pickTongue } from "./names.ts";
 import { drawDifferent, zipfShares } from "./random.ts";
-import {
-  addImage,
-  makeId,
-  momentSince,
-  openedAt,
-  placeFor,
-  type Person,
-  type World,
-} from "./seed-context.ts";
+import { addImage, makeId, momentSince, openedAt, placeFor, type Person, type SeedContext } from "./seed-context.ts";
 
 /** One in five publishes. */
 export const artistsOf = (count: number) => Math.ceil(count / 5);
@@ -23,11 +15,7 @@ export const emailOf = (seed: number, role: "artist" | "listener", number: numbe
  * Artists first, then listeners. The first of each kind owns and does the most.
  * @param passwordHash of all of them; null makes people without accounts
  */
-export async function addPeople(
-  world: World,
-  count: number,
-  passwordHash: string | null,
-): Promise<void> {
+export async function addPeople(world: SeedContext, count: number, passwordHash: string | null): Promise<void> {
   const { random, batch } = world;
   const artists = artistsOf(count);
   for (let index = 0; index < count; index++) {
@@ -36,9 +24,7 @@ export async function addPeople(
     const artist = index < artists;
     const person: Person = {
       uid: random.bytes(21).toString("base64url"),
-      email: artist
-        ? emailOf(world.seed, "artist", index + 1)
-        : emailOf(world.seed, "listener", index - artists + 1),
+      email: artist ? emailOf(world.seed, "artist", index + 1) : emailOf(world.seed, "listener", index - artists + 1),
       name: userNameOf(first, last),
       tongue,
       artist,
@@ -75,14 +61,12 @@ export async function addPeople(
 }
 
 /** Ten follows a person; the best-known artists have most of them. */
-export async function addFollows(world: World): Promise<void> {
+export async function addFollows(world: SeedContext): Promise<void> {
   const { people, batch } = world;
   const shares = zipfShares(people.length, 1);
   for (const [rank, followed] of people.entries()) {
     const wanted = Math.min(people.length / 2, (shares[rank] ?? 0) * people.length * 10);
-    const followers = drawDifferent(world.drawPerson, Math.round(wanted)).filter(
-      (index) => index !== rank,
-    );
+    const followers = drawDifferent(world.drawPerson, Math.round(wanted)).filter((index) => index !== rank);
     for (const index of followers) {
       const person = people[index];
       if (!person) continue;

@@ -1,16 +1,16 @@
 /** Seeded playlists: most are short, a few hold hundreds of songs or have hundreds of followers. */
 import { genres } from "../../contract/rules/genres.ts";
-import { foldCase } from "../../contract/rules/match.ts";
+import { foldCase } from "../../contract/rules/fold-case.ts";
 import { createIds } from "../lib/uuid.ts";
 import { clip, makeTitle } from "./names.ts";
 import { createDraw, drawDifferent, zipfShares } from "./random.ts";
 import type { SeededSongs } from "./songs.ts";
-import { addImage, momentSince, openedAt, placeFor, type World } from "./seed-context.ts";
+import { addImage, momentSince, openedAt, placeFor, type SeedContext } from "./seed-context.ts";
 
 /** So many a playlist, but for the long ones. */
 const longest = 500;
 
-export async function addPlaylists(world: World, count: number, songs: SeededSongs): Promise<void> {
+export async function addPlaylists(world: SeedContext, count: number, songs: SeededSongs): Promise<void> {
   const { random, batch, people } = world;
   const drawSong = createDraw(random, zipfShares(songs.known.length, 0.7));
   const fame = random.shuffled(count);
@@ -28,10 +28,7 @@ export async function addPlaylists(world: World, count: number, songs: SeededSon
     const title = makeTitle(random, owner.tongue, 50);
     // Ten follows a person, of public playlists of others.
     const wanted = isPrivate ? 0 : (shares[fame[index] ?? 0] ?? 0) * people.length * 10;
-    const followers = drawDifferent(
-      world.drawPerson,
-      Math.round(Math.min(people.length / 2, wanted)),
-    )
+    const followers = drawDifferent(world.drawPerson, Math.round(Math.min(people.length / 2, wanted)))
       .flatMap((follower) => people[follower] ?? [])
       .filter(({ uid }) => uid !== owner.uid);
     batch.add("playlists", {
@@ -39,9 +36,7 @@ export async function addPlaylists(world: World, count: number, songs: SeededSon
       owner: owner.uid,
       title,
       description: clip(
-        Array.from({ length: random.whole(1, 12) }, () => makeTitle(random, owner.tongue, 80)).join(
-          ", ",
-        ),
+        Array.from({ length: random.whole(1, 12) }, () => makeTitle(random, owner.tongue, 80)).join(", "),
         200,
       ),
       genre: random.chance(0.6) ? random.pick(genres) : null,
@@ -74,7 +69,7 @@ export async function addPlaylists(world: World, count: number, songs: SeededSon
 }
 
 /** Twelve songs or so; now and then ten times as many, or none as yet. */
-function drawLength({ random }: World): number {
+function drawLength({ random }: SeedContext): number {
   const spread = Math.log(Math.max(random.next(), 1e-6));
   return Math.min(longest, Math.floor((random.chance(0.05) ? 120 : 12) * -spread));
 }

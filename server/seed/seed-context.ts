@@ -16,7 +16,7 @@ export interface Person {
   orders: boolean;
 }
 
-export interface World {
+export interface SeedContext {
   random: Random;
   seed: number;
   batch: Batch;
@@ -31,20 +31,20 @@ export interface World {
 }
 
 /** When people have come and all else begins. */
-export const openedAt = ({ begin, end }: World) => begin + Math.floor((end - begin) / 4);
+export const openedAt = ({ begin, end }: SeedContext) => begin + Math.floor((end - begin) / 4);
 
 /** A moment in which something may be done to what was made at `since`. */
-export const momentSince = ({ random, end }: World, since: number) => random.whole(since, end - 1);
+export const momentSince = ({ random, end }: SeedContext, since: number) => random.whole(since, end - 1);
 
 /** A place in somebody's list: the newest first, or anywhere for those who order by hand. */
-export const placeFor = ({ random, begin }: World, person: Person, createdAt: number) =>
+export const placeFor = ({ random, begin }: SeedContext, person: Person, createdAt: number) =>
   person.orders ? -random.whole(1, 1_000_000) : Math.floor((begin - createdAt) / 1000);
 
-export const makeId = ({ random }: World) => random.bytes(16).toString("base64url");
+export const makeId = ({ random }: SeedContext) => random.bytes(16).toString("base64url");
 
 /** An asset of its own, whose files have the bytes of an original; answers it. */
 export function addAsset(
-  world: World,
+  world: SeedContext,
   kind: Asset["kind"],
   of: Pick<Asset, "uid" | "claimedBy" | "createdAt">,
 ): Asset {
@@ -75,7 +75,7 @@ export function addAsset(
 
 /** The id of a picture, for the given share of things. */
 export function addImage(
-  world: World,
+  world: SeedContext,
   share: number,
   of: Pick<Asset, "uid" | "claimedBy" | "createdAt">,
 ): string | null {

@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { foldAllCounts } from "../db/counters.ts";
 import { StartError } from "../lib/start-error.ts";
-import type { Deps } from "../app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import { importFile } from "../media/import-file.ts";
 import type { Receiving } from "../media/ingest.ts";
 import { removeReleased } from "../media/garbage-collect.ts";
@@ -13,7 +13,7 @@ import { addPlaylists } from "./playlists.ts";
 import { createDraw, createRandom, zipfShares } from "./random.ts";
 import { createBatch } from "./bulk-insert.ts";
 import { addSongs } from "./songs.ts";
-import type { World } from "./seed-context.ts";
+import type { SeedContext } from "./seed-context.ts";
 
 export interface SeedOptions {
   songs: number;
@@ -51,7 +51,7 @@ export async function seedLibrary(
   const first = Math.min(artistsOf(users), users - 1);
   const activity = [first, ...random.shuffled(users).filter((index) => index !== first)];
   const draw = createDraw(random, zipfShares(users, 0.7));
-  const world: World = {
+  const world: SeedContext = {
     random,
     seed,
     batch: createBatch(deps.db, deps.storage.intake),
@@ -83,25 +83,19 @@ export async function seedLibrary(
   };
 }
 
-async function checkFree({ db }: Deps, { add, seed }: SeedOptions): Promise<void> {
+async function checkFree({ db }: AppContext, { add, seed }: SeedOptions): Promise<void> {
   if (!add) {
     const [anybody] = await db.query("select uid from users limit 1");
     if (anybody) throw new StartError("The library is not empty: --add sows beside what there is");
     return;
   }
-  const [sown] = await db.query("select uid from users where email = $1", [
-    emailOf(seed, "artist", 1),
-  ]);
+  const [sown] = await db.query("select uid from users where email = $1", [emailOf(seed, "artist", 1)]);
   if (sown) throw new StartError(`Seed ${seed} is sown already: choose another number with --seed`);
 }
 
 /** Takes the files in as uploads are, once; everything else has copies of them. */
-async function importOriginals(
-  deps: Receiving,
-  folder: string,
-  uid: string,
-): Promise<World["originals"]> {
-  const originals: World["originals"] = { audio: [], image: [] };
+async function importOriginals(deps: Receiving, folder: string, uid: string): Promise<SeedContext["originals"]> {
+  const originals: SeedContext["originals"] = { audio: [], image: [] };
   for (const filename of (await readdir(folder)).sort()) {
     const kind = /\.(mp3|m4a)$/.test(filename) ? "audio" : "image";
     const path = join(folder, filename);

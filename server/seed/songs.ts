@@ -1,18 +1,10 @@
 /** Seeded songs with their likes and plays: a few hits, a long tail, and many that nobody ever heard. */
 import { genres } from "../../contract/rules/genres.ts";
-import { foldCase } from "../../contract/rules/match.ts";
+import { foldCase } from "../../contract/rules/fold-case.ts";
 import { createIds } from "../lib/uuid.ts";
 import { clip, makeTitle, pickTongue } from "./names.ts";
 import { createDraw, drawDifferent, zipfShares } from "./random.ts";
-import {
-  addAsset,
-  addImage,
-  momentSince,
-  openedAt,
-  placeFor,
-  type Person,
-  type World,
-} from "./seed-context.ts";
+import { addAsset, addImage, momentSince, openedAt, placeFor, type Person, type SeedContext } from "./seed-context.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -26,7 +18,7 @@ export interface SeededSongs {
 
 /** @param progress hears how many songs are written */
 export async function addSongs(
-  world: World,
+  world: SeedContext,
   count: number,
   progress: (written: number) => void,
 ): Promise<SeededSongs> {
@@ -70,7 +62,7 @@ interface Song {
   plays: number;
 }
 
-function addSong(world: World, { id, owner, createdAt, isPrivate, likes, plays }: Song): void {
+function addSong(world: SeedContext, { id, owner, createdAt, isPrivate, likes, plays }: Song): void {
   const { random } = world;
   const tongue = random.chance(0.8) ? owner.tongue : pickTongue(random);
   const title = makeTitle(random, tongue, 80);
@@ -81,10 +73,7 @@ function addSong(world: World, { id, owner, createdAt, isPrivate, likes, plays }
     id,
     owner: owner.uid,
     title,
-    artist: clip(
-      isGuest ? `${owner.name} feat. ${random.pick(world.people).name}` : owner.name,
-      50,
-    ),
+    artist: clip(isGuest ? `${owner.name} feat. ${random.pick(world.people).name}` : owner.name, 50),
     album: random.chance(0.7) ? makeTitle(random, tongue, 50) : null,
     genre: random.pick(genres),
     private: isPrivate,
@@ -105,7 +94,7 @@ function addSong(world: World, { id, owner, createdAt, isPrivate, likes, plays }
 
 /** Those who like the song, and as many who only play it; answers how many likes and plays there are. */
 function addFans(
-  world: World,
+  world: SeedContext,
   { id, createdAt }: Pick<Song, "id" | "createdAt">,
   liked: number,
 ): Pick<Song, "likes" | "plays"> {
@@ -141,7 +130,7 @@ function addFans(
 }
 
 /** When somebody plays a song: in different hours, so that each of them counts (specification 13.5). */
-function drawPlays({ random, end }: World, createdAt: number): number[] {
+function drawPlays({ random, end }: SeedContext, createdAt: number): number[] {
   let wanted = 1;
   while (wanted < 12 && random.chance(0.45)) wanted++;
   const hours = Math.floor((end - createdAt) / hourMs);

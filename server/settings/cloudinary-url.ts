@@ -40,8 +40,7 @@ export function readCloudinaryUrl(value: string): CloudinarySetting | undefined 
 }
 
 /** Cloudinary's setting is a host; only on this machine it is spoken to without TLS. */
-const deliveryOf = (host: string) =>
-  `${isLoopback(host.replace(/:\d+$/, "")) ? "http" : "https"}://${host}`;
+const deliveryOf = (host: string) => `${isLoopback(host.replace(/:\d+$/, "")) ? "http" : "https"}://${host}`;
 
 /** The secret goes there. */
 function isSafeOrigin(value: string): boolean {

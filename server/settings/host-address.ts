@@ -2,19 +2,12 @@
 import { isIP } from "node:net";
 
 /** Whether a host name, without port, reaches only this machine. */
-export const isLoopback = (host: string) =>
-  /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+export const isLoopback = (host: string) => /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 
 /** An absolute http(s) address without anything behind its host. */
 export function isOrigin(value: string): boolean {
   const url = parseHttp(value);
-  return (
-    url !== undefined &&
-    url.pathname === "/" &&
-    url.search === "" &&
-    url.hash === "" &&
-    url.username === ""
-  );
+  return url !== undefined && url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
 }
 
 /** As a browser sends it in `Origin`. */
@@ -49,7 +42,5 @@ export function isProxy(item: string): boolean {
   const [host = "", bits, ...rest] = item.split("/");
   const family = isIP(host);
   if (family === 0 || rest.length > 0) return false;
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-  );
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }

@@ -5,14 +5,7 @@ import { StartError } from "../lib/start-error.ts";
 import { readSmtpUrl, type SmtpSetting } from "./smtp-url.ts";
 import { readCloudinaryUrl, type CloudinarySetting } from "./cloudinary-url.ts";
 import { firebaseConfig, type FirebaseConfig } from "./firebase-config.ts";
-import {
-  isAddress,
-  isExactOrigin,
-  isLoopback,
-  isOrigin,
-  isPostgresUrl,
-  isProxy,
-} from "./host-address.ts";
+import { isAddress, isExactOrigin, isLoopback, isOrigin, isPostgresUrl, isProxy } from "./host-address.ts";
 import { readUpload, type UploadSetting } from "./upload-setting.ts";
 
 /** 2^15 blocks: 32 MB and about a fifth of a second for each guess. */
@@ -94,24 +87,17 @@ const address = (name: string) =>
     v.transform((value) => value.replace(/(?<!\/)\/+$/, "")),
   );
 
-const preset = (name: string) =>
-  v.optional(v.pipe(v.string(), v.maxLength(100, `${name} takes a preset's name`)));
+const preset = (name: string) => v.optional(v.pipe(v.string(), v.maxLength(100, `${name} takes a preset's name`)));
 
 const keyMessage = "MEDIA_KEY takes 32 bytes in base64";
 const mediaMessage =
   "MEDIA_URL takes cloudinary://key:secret@cloud?song_preset=…&image_preset=…, with the names of two presets";
-const proxyMessage =
-  "TRUST_PROXY takes addresses or networks (10.0.0.0/8, loopback), separated by commas";
+const proxyMessage = "TRUST_PROXY takes addresses or networks (10.0.0.0/8, loopback), separated by commas";
 
 const Environment = v.object({
   PORT: v.optional(wholeNumber("PORT", 1, 65_535), "3000"),
-  HOST: v.optional(
-    v.pipe(v.string(), v.regex(/^[\w.:-]+$/, "HOST takes a host name or an address")),
-    "127.0.0.1",
-  ),
-  PUBLIC_URL: v.optional(
-    origin("PUBLIC_URL takes an http(s) address without a path, as https://music.example.org"),
-  ),
+  HOST: v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]+$/, "HOST takes a host name or an address")), "127.0.0.1"),
+  PUBLIC_URL: v.optional(origin("PUBLIC_URL takes an http(s) address without a path, as https://music.example.org")),
   TLS_CERT: v.optional(v.string()),
   TLS_KEY: v.optional(v.string()),
   DATA_DIR: v.optional(v.string(), "./data"),
@@ -138,10 +124,7 @@ const Environment = v.object({
   DEMO: v.optional(v.picklist(["0", "1"], "DEMO takes 0 (never) or 1 (insist)")),
   TRUST_PROXY: v.optional(separated(proxyMessage, isProxy)),
   CORS_ORIGINS: v.optional(
-    separated(
-      "CORS_ORIGINS takes origins (https://app.example.org), separated by commas",
-      isExactOrigin,
-    ),
+    separated("CORS_ORIGINS takes origins (https://app.example.org), separated by commas", isExactOrigin),
   ),
   API_URL: v.optional(address("API_URL"), "/api"),
   STATISTICS_URL: v.optional(address("STATISTICS_URL"), "/statistics"),
@@ -150,10 +133,7 @@ const Environment = v.object({
   IMAGE_UPLOAD_URL: v.optional(address("IMAGE_UPLOAD_URL")),
   IMAGE_UPLOAD_PRESET: preset("IMAGE_UPLOAD_PRESET"),
   DATABASE_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(isPostgresUrl, "DATABASE_URL takes postgres://user:password@host:port/database"),
-    ),
+    v.pipe(v.string(), v.check(isPostgresUrl, "DATABASE_URL takes postgres://user:password@host:port/database")),
   ),
   FIREBASE_CONFIG: v.optional(firebaseConfig),
   MEDIA_URL: v.optional(
@@ -173,9 +153,7 @@ type Environment = v.InferOutput<typeof Environment>;
  * variable and what it takes.
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
-  );
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = v.safeParse(Environment, given);
   if (!parsed.success) throw new SettingsError(parsed.issues[0].message);
   const e = parsed.output;
@@ -212,10 +190,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 
 function readTls(e: Environment): Settings["tls"] {
   if (e.TLS_CERT === undefined && e.TLS_KEY === undefined) return undefined;
-  if (e.TLS_CERT === undefined)
-    throw new SettingsError("TLS_CERT takes the path of a certificate to go with TLS_KEY");
-  if (e.TLS_KEY === undefined)
-    throw new SettingsError("TLS_KEY takes the path of a private key to go with TLS_CERT");
+  if (e.TLS_CERT === undefined) throw new SettingsError("TLS_CERT takes the path of a certificate to go with TLS_KEY");
+  if (e.TLS_KEY === undefined) throw new SettingsError("TLS_KEY takes the path of a private key to go with TLS_CERT");
   return { cert: e.TLS_CERT, key: e.TLS_KEY };
 }
 
@@ -239,9 +215,7 @@ function checkTogether(settings: Settings): void {
     );
   }
   if (settings.passwordCost < defaultPasswordCost && !isLoopback(settings.host)) {
-    throw new SettingsError(
-      `PASSWORD_COST takes at least ${defaultPasswordCost} unless HOST is a loopback address`,
-    );
+    throw new SettingsError(`PASSWORD_COST takes at least ${defaultPasswordCost} unless HOST is a loopback address`);
   }
   if (settings.role !== "all" && settings.databaseUrl === undefined) {
     throw new SettingsError("ROLE takes api or statistics only with DATABASE_URL");
@@ -249,9 +223,7 @@ function checkTogether(settings: Settings): void {
   // A client's token must not go to a host that is neither this server nor the API, nor its files to one that MEDIA_URL
   // does not name (specification 15.3).
   const { cloudinary } = settings;
-  const own = new Set(
-    cloudinary ? [cloudinary.api] : [settings.publicUrl, originOf(settings.apiUrl, settings)],
-  );
+  const own = new Set(cloudinary ? [cloudinary.api] : [settings.publicUrl, originOf(settings.apiUrl, settings)]);
   for (const [name, { url }] of [
     ["SONG_UPLOAD_URL", settings.songUpload],
     ["IMAGE_UPLOAD_URL", settings.imageUpload],
@@ -267,8 +239,7 @@ function checkTogether(settings: Settings): void {
 }
 
 /** Origin of an address of the settings; a path is at this server. */
-export const originOf = (url: string, settings: Pick<Settings, "publicUrl">) =>
-  new URL(url, settings.publicUrl).origin;
+export const originOf = (url: string, settings: Pick<Settings, "publicUrl">) => new URL(url, settings.publicUrl).origin;
 
 /** Whether everything that demo mode asks of the settings holds (specification 19.1). */
 export const isDemoPossible = (settings: Settings) =>

@@ -2,12 +2,12 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { configPath, type Config } from "../../contract/config.ts";
-import type { Deps } from "../app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import { matchesTag, weakTag } from "../http/etag.ts";
-import { isFromThisMachine } from "../identity/is-local-request.ts";
+import { isLocalRequest } from "../identity/is-local-request.ts";
 import type { Settings } from "../settings/settings.ts";
 
-export function configRoutes(app: FastifyInstance, { settings, demo }: Deps): void {
+export function configRoutes(app: FastifyInstance, { settings, demo }: AppContext): void {
   app.get(configPath, async (request, reply) => {
     const google = offersDemo(demo, request.headers) ? "demo" : "off";
     const body = JSON.stringify(describeSite(settings, google));
@@ -20,18 +20,15 @@ export function configRoutes(app: FastifyInstance, { settings, demo }: Deps): vo
 
 /** Whether who asks may sign in with Google, or with its stand-in of the demo. */
 export const offersGoogle = (
-  { settings, demo }: Pick<Deps, "settings" | "demo">,
+  { settings, demo }: Pick<AppContext, "settings" | "demo">,
   headers: IncomingHttpHeaders,
 ): boolean => settings.firebase !== undefined || offersDemo(demo, headers);
 
-const offersDemo = (demo: Deps["demo"], headers: IncomingHttpHeaders) =>
-  demo.isOn && isFromThisMachine(headers);
+const offersDemo = (demo: AppContext["demo"], headers: IncomingHttpHeaders) => demo.isOn && isLocalRequest(headers);
 
 const describeSite = (settings: Settings, google: "demo" | "off"): Config => ({
   api: settings.apiUrl,
   statistics: settings.statisticsUrl,
   upload: { song: settings.songUpload, image: settings.imageUpload },
-  identity: settings.firebase
-    ? { kind: "firebase", config: settings.firebase }
-    : { kind: "embedded", google },
+  identity: settings.firebase ? { kind: "firebase", config: settings.firebase } : { kind: "embedded", google },
 });

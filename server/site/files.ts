@@ -36,15 +36,9 @@ const types: Record<string, string> = {
 
 /** All files below `directory`; none where it does not exist, as before the page was built. */
 export async function readSiteFiles(directory: string): Promise<SiteFiles> {
-  const names = await readdir(directory, { recursive: true, withFileTypes: true }).catch(
-    noDirectory,
-  );
-  const paths = names
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-  const bytes = new Map(
-    await Promise.all(paths.map(async (path) => [path, await readFile(path)] as const)),
-  );
+  const names = await readdir(directory, { recursive: true, withFileTypes: true }).catch(noDirectory);
+  const paths = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const bytes = new Map(await Promise.all(paths.map(async (path) => [path, await readFile(path)] as const)));
   const files = new Map<string, SiteFile>();
   for (const [path, content] of bytes) {
     if (path.endsWith(".br")) continue;
@@ -59,8 +53,7 @@ export async function readSiteFiles(directory: string): Promise<SiteFiles> {
   return files;
 }
 
-export const hashOf = (bytes: Buffer) =>
-  createHash("sha256").update(bytes).digest("base64url").slice(0, 27);
+export const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("base64url").slice(0, 27);
 
 function noDirectory(error: unknown): [] {
   if (codeOf(error) === "ENOENT") return [];

@@ -8,9 +8,7 @@ const made = new WeakMap<SiteFile, SiteFile>();
 export function withoutGoogle(document: SiteFile): SiteFile {
   const known = made.get(document);
   if (known !== undefined) return known;
-  const bytes = Buffer.from(
-    document.bytes.toString().replace(/<html\b/, '<html data-google="off"'),
-  );
+  const bytes = Buffer.from(document.bytes.toString().replace(/<html\b/, '<html data-google="off"'));
   const written = {
     ...document,
     bytes,
@@ -22,5 +20,4 @@ export function withoutGoogle(document: SiteFile): SiteFile {
 }
 
 /** Some kilobytes, on the main thread: not at the highest quality. */
-const compress = (bytes: Buffer) =>
-  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+const compress = (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });

@@ -3,10 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { HttpProblem } from "../http/problem.ts";
 
 /** @param parts what must answer for the server to be of use; each throws when it does not */
-export function healthRoutes(
-  app: FastifyInstance,
-  parts: readonly (() => Promise<unknown>)[],
-): void {
+export function healthRoutes(app: FastifyInstance, parts: readonly (() => Promise<unknown>)[]): void {
   app.get("/healthz", async (_, reply) => {
     void reply.header("cache-control", "no-store");
     return { status: "ok" };

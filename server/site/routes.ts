@@ -5,14 +5,14 @@ import { documentOf, documents } from "../../contract/screens.ts";
 import { matchesTag } from "../http/etag.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { addVary } from "../http/vary.ts";
-import type { Deps } from "../app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import { isLoopback } from "../settings/host-address.ts";
 import { type Settings } from "../settings/settings.ts";
 import { offersGoogle } from "./config-route.ts";
 import type { SiteFile, SiteFiles } from "./files.ts";
 import { withoutGoogle } from "./google.ts";
 
-type SiteDeps = Pick<Deps, "settings" | "demo">;
+type SiteDeps = Pick<AppContext, "settings" | "demo">;
 
 const shellPath = "/index.html";
 const documentPaths = new Set(documents.map(({ file }) => `/${file}`));
@@ -62,12 +62,7 @@ export function redirectTarget(host: string | undefined, settings: Settings): st
 const cacheControl = (path: string) =>
   path.startsWith("/static/") ? "public, max-age=31536000, immutable" : "no-cache";
 
-function sendFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  path: string,
-  file: SiteFile,
-): FastifyReply {
+function sendFile(request: FastifyRequest, reply: FastifyReply, path: string, file: SiteFile): FastifyReply {
   const compressed = acceptsBrotli(request.headers["accept-encoding"]) ? file.brotli : undefined;
   const tag = compressed ? `"${file.hash}-br"` : `"${file.hash}"`;
   addVary(reply, "Accept-Encoding");

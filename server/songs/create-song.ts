@@ -1,8 +1,8 @@
 /** A song out of its owner's upload (specification 4.12, 13.3). */
-import { foldCase } from "../../contract/rules/match.ts";
+import { foldCase } from "../../contract/rules/fold-case.ts";
 import type { SongForm } from "../../contract/rules/validation.ts";
 import type { Queryable } from "../db/database.ts";
-import type { Deps } from "../app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import { claim, claimImage } from "../media/claim-upload.ts";
 import type { Profile } from "../users/profile-rows.ts";
 
@@ -20,7 +20,7 @@ export interface NewSong {
  */
 export async function createSong(
   db: Queryable,
-  { newId, now }: Pick<Deps, "newId" | "now">,
+  { newId, now }: Pick<AppContext, "newId" | "now">,
   owner: Pick<Profile, "uid" | "artist">,
   { song, audio, image }: NewSong,
 ): Promise<string> {

@@ -2,14 +2,14 @@
 import { dropChanges } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
 import { releaseAssets } from "../media/asset-rows.ts";
-import { findForOwner } from "./require-song-owner.ts";
+import { requireSongOwner } from "./require-song-owner.ts";
 
 /**
  * Takes a song out of playlists, likes, plays and orders, and answers the assets to remove after the commit. Throws
  * HttpProblem `not-found` or `not-owner`.
  */
 export async function deleteSong(tx: Queryable, owner: string, id: string): Promise<string[]> {
-  await findForOwner(tx, owner, id);
+  await requireSongOwner(tx, owner, id);
   return removeSongs(tx, [id]);
 }
 

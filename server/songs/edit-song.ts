@@ -1,13 +1,13 @@
 /** Edits of a song, and what follows when it becomes private (specification 4.3, 4.14-4.16). */
 import type * as v from "valibot";
-import { foldCase } from "../../contract/rules/match.ts";
+import { foldCase } from "../../contract/rules/fold-case.ts";
 import type { SongPatch } from "../../contract/rules/validation.ts";
 import { changeCount } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { changeImage } from "../media/claim-upload.ts";
 import type { Profile } from "../users/profile-rows.ts";
-import { findForOwner } from "./require-song-owner.ts";
+import { requireSongOwner } from "./require-song-owner.ts";
 
 export interface SongEdit {
   songData: v.InferOutput<typeof SongPatch>;
@@ -27,7 +27,7 @@ export async function editSong(
   id: string,
   { songData, image, confirmed }: SongEdit,
 ): Promise<string[]> {
-  const song = await findForOwner(tx, owner.uid, id);
+  const song = await requireSongOwner(tx, owner.uid, id);
   const isPrivate = owner.artist ? (songData.private ?? song.private) : true;
   if (isPrivate && !song.private) await withdraw(tx, owner.uid, id, confirmed);
   const title = songData.title ?? song.title;
@@ -68,9 +68,6 @@ async function withdraw(tx: Queryable, owner: string, id: string, confirmed: boo
         where m.song_id = $1 and (not p.private or p.owner <> $2))`,
     [id, owner],
   );
-  const unliked = await tx.query(
-    "delete from likes where song_id = $1 and uid <> $2 returning uid",
-    [id, owner],
-  );
+  const unliked = await tx.query("delete from likes where song_id = $1 and uid <> $2 returning uid", [id, owner]);
   await changeCount(tx, "like", id, -unliked.length);
 }

@@ -11,12 +11,7 @@ export interface LikeState {
 }
 
 /** New likes come first. Throws HttpProblem `not-found` for a song the user may not see. */
-export async function likeSong(
-  db: Queryable,
-  uid: string,
-  songId: string,
-  nowMs: number,
-): Promise<LikeState> {
+export async function likeSong(db: Queryable, uid: string, songId: string, nowMs: number): Promise<LikeState> {
   // The song is held as it is until the like is there: whoever hides it meanwhile takes the like away.
   const made = await db.query(
     `insert into likes (uid, song_id, position, created_at)
@@ -32,19 +27,12 @@ export async function likeSong(
 
 /** Also for a song that is gone or hidden: the wish is fulfilled. Such a song tells no count. */
 export async function cancelLike(db: Queryable, uid: string, songId: string): Promise<LikeState> {
-  const gone = await db.query("delete from likes where uid = $1 and song_id = $2 returning uid", [
-    uid,
-    songId,
-  ]);
+  const gone = await db.query("delete from likes where uid = $1 and song_id = $2 returning uid", [uid, songId]);
   await changeCount(db, "like", songId, -gone.length);
   return (await readState(db, uid, songId)) ?? { _id: songId, liked: false, likes: 0 };
 }
 
-async function readState(
-  db: Queryable,
-  uid: string,
-  songId: string,
-): Promise<LikeState | undefined> {
+async function readState(db: Queryable, uid: string, songId: string): Promise<LikeState | undefined> {
   const [row] = await db.query<LikeState>(
     `select s.id as "_id", exists (select 1 from likes l where l.song_id = s.id and l.uid = $1) as liked,
        ${countOf("like", "s")} as likes

@@ -16,15 +16,12 @@ export interface OwnSong {
  * Holds the song until the transaction ends, so that nobody likes, plays or lists it meanwhile. Throws HttpProblem
  * `not-owner`, or `not-found` for a song that the user may not see.
  */
-export async function findForOwner(tx: Queryable, owner: string, id: string): Promise<OwnSong> {
+export async function requireSongOwner(tx: Queryable, owner: string, id: string): Promise<OwnSong> {
   const [song] = await tx.query<OwnSong>(
     `select title, artist, album, genre, private, image from songs where id = $1 and owner = $2 for update`,
     [id, owner],
   );
   if (song) return song;
-  const seen = await tx.query(`select s.id from songs s where s.id = $2 and ${isVisible}`, [
-    owner,
-    id,
-  ]);
+  const seen = await tx.query(`select s.id from songs s where s.id = $2 and ${isVisible}`, [owner, id]);
   throw new HttpProblem(seen.length > 0 ? "not-owner" : "not-found");
 }

@@ -2,12 +2,13 @@
 import * as songs from "../../contract/songs.ts";
 import { foldCounts } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
-import type { Deps } from "../app-context.ts";
-import { requireSelf, type Call, type Caller } from "../http/endpoint-pipeline.ts";
+import type { AppContext } from "../app-context.ts";
+import { type Call } from "../http/endpoint.ts";
+import { requireSelf, type Caller } from "../users/caller.ts";
 import type { Router } from "../http/router.ts";
 import { removeReleased } from "../media/garbage-collect.ts";
 import { listMostLiked } from "../statistics/rankings.ts";
-import { writeSong, type SongBodies } from "./song-json-cache.ts";
+import { serializeSong, type SongJsonCache } from "./song-json-cache.ts";
 import { createSong } from "./create-song.ts";
 import { editSong } from "./edit-song.ts";
 import { cancelLike, likeSong } from "./likes.ts";
@@ -17,16 +18,16 @@ import { recordPlay } from "./plays.ts";
 import { deleteSong } from "./delete-song.ts";
 import { renewSong } from "./serialize-song.ts";
 
-export function songRoutes(router: Router, deps: Deps, bodies: SongBodies): void {
+export function songRoutes(router: Router<Caller>, deps: AppContext, bodies: SongJsonCache): void {
   ownSongRoutes(router, deps);
   songLists(router, deps, bodies);
   listenerRoutes(router, deps);
 }
 
 /** What an owner does to songs. */
-function ownSongRoutes(router: Router, deps: Deps): void {
+function ownSongRoutes(router: Router<Caller>, deps: AppContext): void {
   async function answerSong(db: Queryable, caller: Caller, id: string) {
-    return { data: await writeSong(deps, db, caller.uid, id) };
+    return { data: await serializeSong(deps, db, caller.uid, id) };
   }
 
   const renew = ({ data }: { data: songs.Song }, uid: string) => ({
@@ -54,12 +55,7 @@ function ownSongRoutes(router: Router, deps: Deps): void {
     renew,
   );
 
-  const remove = async ({
-    params,
-    caller,
-    db,
-    after,
-  }: Call<typeof songs.deleteSong, Caller>): Promise<undefined> => {
+  const remove = async ({ params, caller, db, after }: Call<typeof songs.deleteSong, Caller>): Promise<undefined> => {
     const released = await deleteSong(db, caller.uid, params.id);
     after(() => removeReleased(deps, released));
   };
@@ -72,7 +68,7 @@ function ownSongRoutes(router: Router, deps: Deps): void {
   });
 }
 
-function songLists(router: Router, deps: Deps, bodies: SongBodies): void {
+function songLists(router: Router<Caller>, deps: AppContext, bodies: SongJsonCache): void {
   router.withProfile(songs.songsByIds, async ({ query, caller, db }) => {
     const rows = await listByIds(db, caller.uid, query.ids);
     return { data: await bodies.write(caller.uid, rows), next: null };
@@ -111,7 +107,7 @@ function songLists(router: Router, deps: Deps, bodies: SongBodies): void {
 }
 
 /** What anybody does who sees a song. */
-function listenerRoutes(router: Router, deps: Deps): void {
+function listenerRoutes(router: Router<Caller>, deps: AppContext): void {
   router.withProfile(songs.likeSong, async ({ params, caller, db }) => ({
     data: await likeSong(db, caller.uid, params.id, deps.now()),
   }));

@@ -1,10 +1,10 @@
 /** Addresses that songs carry (specification 12.3, 15.12). */
 import type { Song } from "../../contract/songs.ts";
-import type { Deps } from "../app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import { mediaUrl } from "../media/asset-ids.ts";
 import { signMedia } from "../media/signed-urls.ts";
 
-export type UrlDeps = Pick<Deps, "mediaKey" | "now">;
+export type UrlDeps = Pick<AppContext, "mediaKey" | "now">;
 
 /** The audio of a private song, signed for this listener (specification 15.12). */
 export const signedUrl = ({ mediaKey, now }: UrlDeps, asset: string, uid: string) =>

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import type { Song } from "../../contract/songs.ts";
 import type { Queryable } from "../db/database.ts";
-import type { Deps } from "../app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { toBytes, Written } from "../http/json.ts";
 import { isVisible, listByIds, type ListedSong } from "./song-lists.ts";
@@ -41,16 +41,13 @@ interface Body {
   hash: string;
 }
 
-export interface SongBodies {
+export interface SongJsonCache {
   /** The songs of a list as its reader sees them, but for those that were hidden or deleted since it was read. */
   write(reader: string, songs: readonly ListedSong[]): Promise<Written<Song[]>>;
 }
 
 /** @param keptAtMost some 600 bytes each */
-export function createSongBodies(
-  deps: UrlDeps & Pick<Deps, "db">,
-  keptAtMost = 20_000,
-): SongBodies {
+export function createSongJsonCache(deps: UrlDeps & Pick<AppContext, "db">, keptAtMost = 20_000): SongJsonCache {
   const kept = new Map<string, Body>();
 
   function keep(id: string, body: Body): void {
@@ -89,12 +86,7 @@ export function createSongBodies(
 }
 
 /** One song as a transaction sees it, of which nothing is kept: it may be rolled back. Throws HttpProblem `not-found`. */
-export async function writeSong(
-  deps: UrlDeps,
-  tx: Queryable,
-  reader: string,
-  id: string,
-): Promise<Written<Song>> {
+export async function serializeSong(deps: UrlDeps, tx: Queryable, reader: string, id: string): Promise<Written<Song>> {
   const [song] = await listByIds(tx, reader, [id]);
   const body = (await readBodies(tx, reader, [id])).get(id);
   if (!song || !body) throw new HttpProblem("not-found");
@@ -103,11 +95,7 @@ export async function writeSong(
 }
 
 /** By id, as far as the reader may see them. */
-async function readBodies(
-  db: Queryable,
-  reader: string,
-  ids: readonly string[],
-): Promise<Map<string, Body>> {
+async function readBodies(db: Queryable, reader: string, ids: readonly string[]): Promise<Map<string, Body>> {
   const rows = await db.query<SongRow>(
     `select s.id, s.xmin as version, s.owner, s.title, s.artist, s.album, s.genre, s.private, s.image, s.audio,
        s.duration, s.bytes, s.sha256, s.mime_type, s.gain, s.created_at
@@ -147,7 +135,6 @@ function toBody(row: SongRow): Body {
 
 /** What differs by reader and moment, to the end of the song. ASCII alone, which is the same as text and as bytes. */
 function tellRest(deps: UrlDeps, reader: string, song: ListedSong, { signed }: Body): string {
-  const url =
-    signed === undefined ? "" : `,"url":${JSON.stringify(signedUrl(deps, signed, reader))}`;
+  const url = signed === undefined ? "" : `,"url":${JSON.stringify(signedUrl(deps, signed, reader))}`;
   return `${url},"playCount":${song.plays},"likes":${song.likes},"liked":${song.liked}}`;
 }

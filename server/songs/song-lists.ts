@@ -1,6 +1,6 @@
 /** Songs as lists, each only as far as its reader may see (specification 11.12, 13.3). */
 import type { Queryable } from "../db/database.ts";
-import { limitTo } from "../db/sql-limit.ts";
+import { sqlLimit } from "../db/sql-limit.ts";
 import { readCursor, toPage, type Place } from "../http/cursor.ts";
 
 /** What a list tells of a song; all else of it stays the same as long as its version does. */
@@ -84,11 +84,7 @@ async function readTold(db: Queryable, sql: string, params: unknown[]): Promise<
 export const isVisible = "(not s.private or s.owner = $1)";
 
 /** Those of `ids` that the reader may see, in the order of `ids`. */
-export async function listByIds(
-  db: Queryable,
-  reader: string,
-  ids: readonly string[],
-): Promise<ListedSong[]> {
+export async function listByIds(db: Queryable, reader: string, ids: readonly string[]): Promise<ListedSong[]> {
   const rows = await readTold(
     db,
     tell(
@@ -105,12 +101,7 @@ export async function listByIds(
 const placeOf = (song: ListedSong): Place => [song.place, song.id];
 
 /** Newest first: all public songs, or these and the reader's own. */
-export async function pageOfSongs(
-  db: Queryable,
-  reader: string,
-  which: "public" | "visible",
-  query: PageQuery,
-) {
+export async function pageOfSongs(db: Queryable, reader: string, which: "public" | "visible", query: PageQuery) {
   const [time, id] = readCursor(query.cursor) ?? [Number.MAX_SAFE_INTEGER, ""];
   const condition = which === "public" ? "not s.private" : isVisible;
   const rows = await readTold(
@@ -118,7 +109,7 @@ export async function pageOfSongs(
     tell(
       `select ${picked}, s.created_at as place from songs s
        where ${condition} and (s.created_at, s.id) < ($2, $3)
-       order by s.created_at desc, s.id desc ${limitTo("$4")}`,
+       order by s.created_at desc, s.id desc ${sqlLimit("$4")}`,
       "together",
     ),
     [reader, time, id, query.limit + 1],
@@ -149,7 +140,7 @@ async function pageInOrder(
     tell(
       `select ${picked}, ${position} as place from ${from}
          and ${isVisible} and (${position}, ${id}) > ($2, $3)
-       order by ${position}, ${id} ${limitTo("$4")}`,
+       order by ${position}, ${id} ${sqlLimit("$4")}`,
       likes,
     ),
     [reader, ...after, query.limit + 1, ...params],
@@ -158,12 +149,7 @@ async function pageInOrder(
 }
 
 /** Songs of a playlist in its order. */
-export const pageOfPlaylistSongs = (
-  db: Queryable,
-  reader: string,
-  playlist: string,
-  query: PageQuery,
-) =>
+export const pageOfPlaylistSongs = (db: Queryable, reader: string, playlist: string, query: PageQuery) =>
   pageInOrder(
     db,
     reader,

@@ -30,18 +30,12 @@ export async function checkKeys(
   const print = createHash("sha256").update("offbeat media-key ").update(keys.mediaKey);
   const place = mediaKey === undefined ? join(dataDir, "media-key") : "MEDIA_KEY";
   await check("media-key", print.digest("base64url"), place);
-  if (keys.identityKid !== undefined)
-    await check("identity-key", keys.identityKid, join(dataDir, keyFile));
+  if (keys.identityKid !== undefined) await check("identity-key", keys.identityKid, join(dataDir, keyFile));
 }
 
 /** Of servers that start together all get what the first one wrote. */
 async function agreeOn(db: Database, name: string, value: string): Promise<string> {
-  await db.query("insert into library (name, value) values ($1, $2) on conflict do nothing", [
-    name,
-    value,
-  ]);
-  const [row] = await db.query<{ value: string }>("select value from library where name = $1", [
-    name,
-  ]);
+  await db.query("insert into library (name, value) values ($1, $2) on conflict do nothing", [name, value]);
+  const [row] = await db.query<{ value: string }>("select value from library where name = $1", [name]);
   return row?.value ?? value;
 }

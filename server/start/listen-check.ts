@@ -20,16 +20,10 @@ export async function checkAddress({ host, port }: Settings): Promise<void> {
 }
 
 /** A listening error in words that name the setting. */
-export function explainListen(
-  error: unknown,
-  { host, port }: Pick<Settings, "host" | "port">,
-): unknown {
+export function explainListen(error: unknown, { host, port }: Pick<Settings, "host" | "port">): unknown {
   const code = codeOf(error);
-  if (code === "EADDRINUSE")
-    return new StartError(`PORT ${port} is taken by another program: set PORT to a free one`);
-  if (code === "EACCES")
-    return new StartError(`PORT ${port} needs rights that this user does not have`);
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return new StartError(`HOST ${host} is not of this machine`);
+  if (code === "EADDRINUSE") return new StartError(`PORT ${port} is taken by another program: set PORT to a free one`);
+  if (code === "EACCES") return new StartError(`PORT ${port} needs rights that this user does not have`);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return new StartError(`HOST ${host} is not of this machine`);
   return error;
 }

@@ -1,6 +1,6 @@
 /** The key that signs addresses of private audio (specification 15.12). */
 import { randomBytes } from "node:crypto";
-import { noKey, openKeyFile } from "./key-file.ts";
+import { noKey, openKeyFile } from "../lib/key-file.ts";
 
 /** 32 bytes, kept in base64. Throws a StartError. */
 export async function openMediaKey(path: string): Promise<Uint8Array> {

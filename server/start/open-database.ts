@@ -13,7 +13,7 @@ import { readLibraryId } from "./database-identity.ts";
 import type { Settings } from "../settings/settings.ts";
 import { StartError } from "../lib/start-error.ts";
 
-export interface OpenedData {
+export interface OpenedDatabase {
   db: Database;
   /** Copies the embedded database into a folder that it makes; not there with DATABASE_URL. */
   copyTo?: (folder: string) => Promise<void>;
@@ -27,10 +27,10 @@ type DataSettings = Pick<Settings, "dataDir" | "databaseUrl" | "role">;
  * Throws a StartError with one line when the directory or the database cannot be had.
  * @param onLost called when the database is gone for good while the server runs
  */
-export async function openData(
+export async function openDatabase(
   { dataDir, databaseUrl, role }: DataSettings,
   onLost: (error: Error) => void,
-): Promise<OpenedData> {
+): Promise<OpenedDatabase> {
   if (databaseUrl !== undefined) {
     const { openMigrated } = await import("../db/postgres-start.ts");
     // Statistics are all in the database.
@@ -65,7 +65,7 @@ export async function openPlace(dataDir: string): Promise<Lock> {
 }
 
 /** The directory beside other servers of the same database: keys and media are theirs together. */
-async function joinPlace(dataDir: string, db: Database): Promise<OpenedData> {
+async function joinPlace(dataDir: string, db: Database): Promise<OpenedDatabase> {
   try {
     const lock = await shareLock(join(dataDir, "lock"), await readLibraryId(db));
     return {
@@ -82,9 +82,7 @@ async function joinPlace(dataDir: string, db: Database): Promise<OpenedData> {
 }
 
 function refuse(dataDir: string, error: unknown): never {
-  throw error instanceof LockedError
-    ? new StartError(`DATA_DIR ${dataDir}: ${error.message}`)
-    : error;
+  throw error instanceof LockedError ? new StartError(`DATA_DIR ${dataDir}: ${error.message}`) : error;
 }
 
 async function makeDirectory(dataDir: string): Promise<void> {
@@ -112,10 +110,7 @@ const isDirectory = (path: string) =>
     () => false,
   );
 
-async function openEmbedded(
-  directory: string,
-  onLost: (error: Error) => void,
-): Promise<EmbeddedDatabase> {
+async function openEmbedded(directory: string, onLost: (error: Error) => void): Promise<EmbeddedDatabase> {
   // Beside this file in the bundle.
   const script = new URL("./pglite-worker.js", import.meta.url);
   const open = () => openThread(script, directory, onLost);

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createApp, createStatisticsApp, type App } from "../app.ts";
 import { foldAllCounts } from "../db/counters.ts";
-import type { OpenedData } from "./open-database.ts";
+import type { OpenedDatabase } from "./open-database.ts";
 import type { Database } from "../db/database.ts";
 import { withoutValues } from "../db/sql-state.ts";
-import { tidyEmbedded } from "../db/vacuum.ts";
+import { vacuumEmbedded } from "../db/vacuum.ts";
 import { prepareDemo, readLibrary, type Library } from "../demo/demo-library.ts";
-import type { Deps } from "../app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import { forgetAnswers } from "../http/idempotency.ts";
 import type { TlsFiles } from "../http/http-server.ts";
 import { gatherLines } from "../http/log-lines.ts";
@@ -23,12 +23,12 @@ import { checkKeys } from "./database-identity.ts";
 import { openMediaKey } from "./media-key.ts";
 import { openInspector } from "../media/inspector.ts";
 import { openStorage, temporaryFolder } from "../media/open-storage.ts";
-import { sweepHourly } from "../media/garbage-collect.ts";
-import { holdable, type Hold } from "../media/pause-deletions.ts";
+import { collectGarbageHourly } from "../media/garbage-collect.ts";
+import { pausableDeletions, type DeletionPause } from "../media/pause-deletions.ts";
 import { explainListen } from "./listen-check.ts";
 import { foldOldRows } from "../search/fold-old-rows.ts";
 import type { Settings } from "../settings/settings.ts";
-import { listenForTools } from "../admin/admin-server.ts";
+import { listenForAdmin } from "../admin/admin-server.ts";
 import { readSiteFiles } from "../site/files.ts";
 
 /** Relative to the bundle, `dist/server/`. */
@@ -42,19 +42,13 @@ const graceMs = 5_000;
 const stopMs = 15_000;
 
 /** Answers once the server listens. Throws a StartError with one line for what a person can mend. */
-export async function serve(
-  settings: Settings,
-  data: OpenedData,
-  tls: TlsFiles | undefined,
-): Promise<void> {
-  return settings.role === "statistics"
-    ? serveStatistics(settings, data, tls)
-    : serveAll(settings, data, tls);
+export async function serve(settings: Settings, data: OpenedDatabase, tls: TlsFiles | undefined): Promise<void> {
+  return settings.role === "statistics" ? serveStatistics(settings, data, tls) : serveAll(settings, data, tls);
 }
 
 async function serveStatistics(
   settings: Settings,
-  { db, close }: OpenedData,
+  { db, close }: OpenedDatabase,
   tls: TlsFiles | undefined,
 ): Promise<void> {
   const options = { tls, logger: readLogger() };
@@ -73,16 +67,10 @@ const readLogger = () => {
   return loggerOptions(process.stdout.isTTY ? "warn" : "info", stream);
 };
 
-async function serveAll(
-  settings: Settings,
-  data: OpenedData,
-  tls: TlsFiles | undefined,
-): Promise<void> {
-  const { hold, ...deps } = await openDeps(settings, data);
+async function serveAll(settings: Settings, data: OpenedDatabase, tls: TlsFiles | undefined): Promise<void> {
+  const { hold, ...deps } = await openAppContext(settings, data);
   await foldOldRows(data.db);
-  const demo = await prepareDemo(deps, demoDirectory, () =>
-    console.info("Making the demo library…"),
-  );
+  const demo = await prepareDemo(deps, demoDirectory, () => console.info("Making the demo library…"));
   deps.demo.isOn = demo !== undefined;
   const app = await createApp(deps, {
     site: await readSiteFiles(siteDirectory),
@@ -91,7 +79,7 @@ async function serveAll(
   });
   await listen(app, settings);
   const music = join(demoDirectory, "library");
-  const endTools = await listenForTools({ deps, data, music }, hold, (line) => console.warn(line));
+  const endTools = await listenForAdmin({ deps, data, music }, hold, (line) => console.warn(line));
   const endSweeps = startSweeps(deps, (err) => app.fastify.log.error({ err }, "sweep failed"));
   stopOnSignal(async () => {
     endSweeps();
@@ -116,10 +104,10 @@ async function closeApp({ fastify }: App): Promise<void> {
 }
 
 /** What the app works with, on data that are open. */
-export async function openDeps(
+export async function openAppContext(
   settings: Settings,
-  { db }: OpenedData,
-): Promise<Deps & { hold: Hold }> {
+  { db }: OpenedDatabase,
+): Promise<AppContext & { hold: DeletionPause }> {
   const now = () => Date.now();
   const identity = await openIdentity(settings, db, now);
   const mediaKey = settings.mediaKey ?? (await openMediaKey(join(settings.dataDir, "media-key")));
@@ -132,7 +120,7 @@ export async function openDeps(
     newId: createIds(now),
     demo: { isOn: false, accounts: (await readLibrary(demoDirectory))?.accounts ?? [] },
     ...identity,
-    ...holdable(await openStorage(settings, now)),
+    ...pausableDeletions(await openStorage(settings, now)),
     // Beside this file in the bundle.
     inspector: openInspector({
       script: new URL("./inspector.js", import.meta.url),
@@ -147,9 +135,8 @@ async function openIdentity(
   settings: Settings,
   db: Database,
   now: () => number,
-): Promise<Pick<Deps, "tokens" | "identity">> {
-  if (settings.firebase)
-    return { tokens: createFirebaseVerifier(settings.firebase.projectId, now) };
+): Promise<Pick<AppContext, "tokens" | "identity">> {
+  if (settings.firebase) return { tokens: createFirebaseVerifier(settings.firebase.projectId, now) };
   const keys = await openKeys(settings.dataDir);
   const mailer = await openMailer(settings, (line) => console.info(line));
   const identity = createProvider({ keys, db, mailer, settings, now });
@@ -157,13 +144,13 @@ async function openIdentity(
 }
 
 /** Removes what has outlived its time and folds counts that nobody asked for, now and every hour. */
-function startSweeps(deps: Deps, onError: (error: unknown) => void): () => void {
-  const endUploads = sweepHourly(deps, onError);
+function startSweeps(deps: AppContext, onError: (error: unknown) => void): () => void {
+  const endUploads = collectGarbageHourly(deps, onError);
   const tidy = () => {
     forgetAnswers(deps.db, deps.now()).catch(onError);
     foldAllCounts(deps.db).catch(onError);
     forgetCodes(deps.db, deps.now()).catch(onError);
-    if (deps.settings.databaseUrl === undefined) tidyEmbedded(deps.db).catch(onError);
+    if (deps.settings.databaseUrl === undefined) vacuumEmbedded(deps.db).catch(onError);
   };
   tidy();
   const timer = setInterval(tidy, hourMs);

@@ -17,9 +17,7 @@ export async function readTls({ tls }: Pick<Settings, "tls">): Promise<TlsFiles 
     createSecureContext(files);
   } catch {
     // Its words are those of a library, about one of the two or about both together.
-    throw new StartError(
-      "TLS_CERT and TLS_KEY take a certificate in PEM and the private key that belongs to it",
-    );
+    throw new StartError("TLS_CERT and TLS_KEY take a certificate in PEM and the private key that belongs to it");
   }
   return files;
 }

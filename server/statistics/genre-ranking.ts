@@ -1,10 +1,10 @@
 /** The ranking by genre, computed anew out of the plays: one run at a time and at most once a minute (14.1). */
 import { genresEveryMs } from "../../contract/rules/limits.ts";
 import { foldCounts, rebuildCounts } from "../db/counters.ts";
-import type { Deps } from "../app-context.ts";
+import type { AppContext } from "../app-context.ts";
 
 /** Answers when the ranking was last computed, in milliseconds since the epoch. */
-export function createGenreRanking({ db, now }: Pick<Deps, "db" | "now">): () => Promise<number> {
+export function createGenreRanking({ db, now }: Pick<AppContext, "db" | "now">): () => Promise<number> {
   let doneAt: number | undefined;
   let running: Promise<number> | undefined;
 

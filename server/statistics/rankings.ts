@@ -1,7 +1,7 @@
 /** Ranks, read from the main data at every answer (specification 14.3). */
 import type { Ranked } from "../../contract/ranked.ts";
 import type { Queryable } from "../db/database.ts";
-import { limitTo } from "../db/sql-limit.ts";
+import { sqlLimit } from "../db/sql-limit.ts";
 
 interface Row {
   id: string;
@@ -15,25 +15,20 @@ const columns = "id, genre, plays, likes";
 /** The newest public songs. */
 export async function listNewest(db: Queryable, limit: number): Promise<Ranked[]> {
   const rows = await db.query<Row>(
-    `select ${columns} from songs where not private order by created_at desc, id desc ${limitTo("$1")}`,
+    `select ${columns} from songs where not private order by created_at desc, id desc ${sqlLimit("$1")}`,
     [limit],
   );
   return rows.map(({ id, genre }, index) => ({ original_id: id, genre, rank: index + 1 }));
 }
 
 /** The most played public songs by their totals: fold the counts first. Without `genre` of all genres. */
-export async function listMostPlayed(
-  db: Queryable,
-  limit: number,
-  genre?: string,
-): Promise<Ranked[]> {
+export async function listMostPlayed(db: Queryable, limit: number, genre?: string): Promise<Ranked[]> {
   const rows = await (genre === undefined
-    ? db.query<Row>(
-        `select ${columns} from songs where not private order by plays desc, id desc ${limitTo("$1")}`,
-        [limit],
-      )
+    ? db.query<Row>(`select ${columns} from songs where not private order by plays desc, id desc ${sqlLimit("$1")}`, [
+        limit,
+      ])
     : db.query<Row>(
-        `select ${columns} from songs where not private and genre = $2 order by plays desc, id desc ${limitTo("$1")}`,
+        `select ${columns} from songs where not private and genre = $2 order by plays desc, id desc ${sqlLimit("$1")}`,
         [limit, genre],
       ));
   return rows.map((row, index) => ({
@@ -47,7 +42,7 @@ export async function listMostPlayed(
 /** The most liked public songs by their totals: fold the counts first. */
 export async function listMostLiked(db: Queryable, limit: number): Promise<Ranked[]> {
   const rows = await db.query<Row>(
-    `select ${columns} from songs where not private order by likes desc, id desc ${limitTo("$1")}`,
+    `select ${columns} from songs where not private order by likes desc, id desc ${sqlLimit("$1")}`,
     [limit],
   );
   return rows.map((row, index) => ({

@@ -1,7 +1,7 @@
 /** Statistics: no token, and harmless whoever calls (specification 14). */
 import * as statistics from "../../contract/statistics.ts";
 import { foldCounts, foldWithin } from "../db/counters.ts";
-import type { Deps } from "../app-context.ts";
+import type { AppContext } from "../app-context.ts";
 import type { Router } from "../http/router.ts";
 import { createGenreRanking } from "./genre-ranking.ts";
 import { listMostPlayed, listNewest } from "./rankings.ts";
@@ -9,7 +9,10 @@ import { listMostPlayed, listNewest } from "./rankings.ts";
 /** How many songs of a genre are told; that call takes no limit. */
 const songsOfGenre = 100;
 
-export function statisticsRoutes(router: Router, deps: Pick<Deps, "db" | "now">): void {
+export function statisticsRoutes(
+  router: Pick<Router<unknown>, "withoutToken">,
+  deps: Pick<AppContext, "db" | "now">,
+): void {
   router.withoutToken(statistics.newSongs, async ({ query, db }) => ({
     data: await listNewest(db, query.limit),
     next: null,

@@ -4,7 +4,7 @@ import type { Queryable } from "../db/database.ts";
 import { removePlaylists } from "../playlists/delete-playlist.ts";
 import { removeSongs } from "../songs/delete-song.ts";
 
-/** Throws nothing of its own. Files are marked as free; `sweepAssets` removes them after the commit. */
+/** Throws nothing of its own. Files are marked as free; `collectGarbage` removes them after the commit. */
 export async function removeUser(tx: Queryable, uid: string): Promise<void> {
   // Nobody refers to the user any more from here on: a follow that comes now waits, and then finds nobody.
   await tx.query("select uid from users where uid = $1 for update", [uid]);

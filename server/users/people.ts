@@ -2,7 +2,7 @@
 import { followedByAtMost } from "../../contract/rules/limits.ts";
 import { countOf } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
-import { limitTo } from "../db/sql-limit.ts";
+import { sqlLimit } from "../db/sql-limit.ts";
 import { readNameCursor, toPage, type NamePlace } from "../http/cursor.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { PageQuery } from "../songs/song-lists.ts";
@@ -29,10 +29,7 @@ const columns = `u.uid, u.first_name, u.last_name, u.email, u.artist, u.newslett
 
 /** Throws HttpProblem `not-found`. */
 export async function readPerson(db: Queryable, viewer: string, uid: string): Promise<Person> {
-  const [row] = await db.query<Person>(`select ${columns} from users u where u.uid = $2`, [
-    viewer,
-    uid,
-  ]);
+  const [row] = await db.query<Person>(`select ${columns} from users u where u.uid = $2`, [viewer, uid]);
   if (!row) throw new HttpProblem("not-found");
   return row;
 }
@@ -42,7 +39,7 @@ export async function pageOfArtists(db: Queryable, viewer: string, query: PageQu
   const [name, uid] = readNameCursor(query.cursor) ?? ["", ""];
   const rows = await db.query<Person>(
     `select ${columns} from users u where u.artist and (u.folded_name, u.uid) > ($2, $3)
-     order by u.folded_name, u.uid ${limitTo("$4")}`,
+     order by u.folded_name, u.uid ${sqlLimit("$4")}`,
     [viewer, name, uid, query.limit + 1],
   );
   return toPage(rows, query.limit, (row): NamePlace => [row.folded_name, row.uid]);

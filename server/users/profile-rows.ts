@@ -1,7 +1,7 @@
 /** Profiles in the database. */
-import { foldCase } from "../../contract/rules/match.ts";
+import { foldCase } from "../../contract/rules/fold-case.ts";
 import type { Queryable } from "../db/database.ts";
-import type { TokenClaims } from "../app-context.ts";
+import type { TokenClaims } from "../http/bearer.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { changeImage } from "../media/claim-upload.ts";
 
@@ -20,8 +20,7 @@ export interface Profile {
 const columns = "uid, first_name, last_name, email, artist, newsletter, profile_image";
 
 /** First and last name joined (specification 2.2). */
-export const userNameOf = (firstName: string, lastName: string) =>
-  `${firstName} ${lastName}`.trim();
+export const userNameOf = (firstName: string, lastName: string) => `${firstName} ${lastName}`.trim();
 
 export async function readProfile(db: Queryable, uid: string): Promise<Profile | undefined> {
   const [row] = await db.query<Profile>(`select ${columns} from users where uid = $1`, [uid]);
@@ -34,10 +33,7 @@ export async function readProfile(db: Queryable, uid: string): Promise<Profile |
  * Locks are taken in the order user, playlist, song, and several of a kind in the order of their ids.
  */
 export async function holdProfile(tx: Queryable, uid: string): Promise<Profile | undefined> {
-  const [row] = await tx.query<Profile>(
-    `select ${columns} from users where uid = $1 for no key update`,
-    [uid],
-  );
+  const [row] = await tx.query<Profile>(`select ${columns} from users where uid = $1 for no key update`, [uid]);
   return row;
 }
 
@@ -53,11 +49,7 @@ export interface NewProfile {
 }
 
 /** Makes the profile unless there is one; tells whether it did. */
-export async function insertProfile(
-  db: Queryable,
-  profile: NewProfile,
-  nowMs: number,
-): Promise<boolean> {
+export async function insertProfile(db: Queryable, profile: NewProfile, nowMs: number): Promise<boolean> {
   const { uid, firstName, lastName, email, issuedAt, artist, newsletter } = profile;
   const folded = foldCase(userNameOf(firstName, lastName));
   const rows = await db.query(
@@ -72,10 +64,7 @@ export async function insertProfile(
  * Takes over the email of a token, unless a newer one has said another. Answers the profile with the email that it has
  * now; undefined without a profile.
  */
-export async function updateEmail(
-  db: Queryable,
-  { uid, email, issuedAt }: TokenClaims,
-): Promise<Profile | undefined> {
+export async function updateEmail(db: Queryable, { uid, email, issuedAt }: TokenClaims): Promise<Profile | undefined> {
   const [row] = await db.query<Profile>(
     `update users set email = case when email_at > $3 then email else $2 end, email_at = greatest(email_at, $3)
      where uid = $1 returning ${columns}`,

@@ -1,21 +1,22 @@
 /** Profiles, people and favourites (specification 13.2). */
 import { freshSignInMs } from "../../contract/rules/limits.ts";
 import * as users from "../../contract/users.ts";
-import type { Deps } from "../app-context.ts";
-import { requireSelf, WithStatus } from "../http/endpoint-pipeline.ts";
+import type { AppContext } from "../app-context.ts";
+import { WithStatus } from "../http/endpoint.ts";
+import { requireSelf, type Caller } from "./caller.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
 import { holdAccount } from "../identity/account-rows.ts";
-import { removeReleased, sweepAssets } from "../media/garbage-collect.ts";
-import type { SongBodies } from "../songs/song-json-cache.ts";
+import { removeReleased, collectGarbage } from "../media/garbage-collect.ts";
+import type { SongJsonCache } from "../songs/song-json-cache.ts";
 import { listLikedIds, pageOfLikedSongs } from "../songs/song-lists.ts";
 import { cancelFollow, followUser, listFollowing } from "./user-follows.ts";
 import { pageOfArtists, readPerson } from "./people.ts";
 import { removeUser } from "./delete-user.ts";
-import { toMe, userShaper } from "./serialize-user.ts";
+import { toMe, createUserSerializer } from "./serialize-user.ts";
 import { editProfile, insertProfile, updateEmail } from "./profile-rows.ts";
 
-export function userRoutes(router: Router, deps: Deps, bodies: SongBodies): void {
+export function userRoutes(router: Router<Caller>, deps: AppContext, bodies: SongJsonCache): void {
   profileRoutes(router, deps);
   peopleRoutes(router, deps);
 
@@ -31,7 +32,7 @@ export function userRoutes(router: Router, deps: Deps, bodies: SongBodies): void
   });
 }
 
-function profileRoutes(router: Router, deps: Deps): void {
+function profileRoutes(router: Router<Caller>, deps: AppContext): void {
   router.withToken(users.createUser, async ({ body, caller, db }) => {
     const { uid, email, issuedAt } = caller;
     // The token may be of an account that was deleted a moment ago; its deletion waits for this, or this for it.
@@ -59,8 +60,7 @@ function profileRoutes(router: Router, deps: Deps): void {
 
   router.withProfile(users.updateEmail, async ({ params, body, caller, db }) => {
     requireSelf(params.id, caller);
-    if (body.newEmail.toLowerCase() !== caller.email.toLowerCase())
-      throw new HttpProblem("email-not-changed");
+    if (body.newEmail.toLowerCase() !== caller.email.toLowerCase()) throw new HttpProblem("email-not-changed");
     const profile = await updateEmail(db, caller);
     if (profile?.email !== caller.email) throw new HttpProblem("email-not-changed");
     return { data: toMe(await readPerson(db, caller.uid, caller.uid)) };
@@ -70,20 +70,22 @@ function profileRoutes(router: Router, deps: Deps): void {
     requireSelf(params.id, caller);
     if (deps.now() - caller.authTime * 1000 > freshSignInMs) throw new HttpProblem("sign-in-again");
     await removeUser(db, caller.uid);
-    after(() => sweepAssets(deps));
+    after(() => collectGarbage(deps));
     return undefined;
   });
 }
 
-function peopleRoutes(router: Router, deps: Deps): void {
+function peopleRoutes(router: Router<Caller>, deps: AppContext): void {
   router.withProfile(users.artists, async ({ query, caller, db }) => {
     const { rows, next } = await pageOfArtists(db, caller.uid, query);
-    return { data: rows.map(userShaper(caller.uid)), next };
+    return { data: rows.map(createUserSerializer(caller.uid)), next };
   });
 
   router.withProfile(users.getUser, async ({ params, caller, db }) => {
     const person = await readPerson(db, caller.uid, params.id);
-    return { data: params.id === caller.uid ? toMe(person) : userShaper(caller.uid)(person) };
+    return {
+      data: params.id === caller.uid ? toMe(person) : createUserSerializer(caller.uid)(person),
+    };
   });
 
   router.withProfile(users.followingIds, async ({ params, caller, db }) => {

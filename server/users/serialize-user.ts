@@ -6,7 +6,7 @@ import type { Person } from "./people.ts";
 import { userNameOf } from "./profile-rows.ts";
 
 /** Shapes people as this viewer sees them. */
-export const userShaper =
+export const createUserSerializer =
   (viewer: string) =>
   (person: Person): User => ({
     _id: person.uid,
@@ -30,7 +30,7 @@ function withViewer({ followed_by: newest, followed }: Person, viewer: string): 
 
 /** Only for the user themselves. */
 export const toMe = (person: Person): Me => ({
-  ...userShaper(person.uid)(person),
+  ...createUserSerializer(person.uid)(person),
   email: person.email,
   newsletter: person.newsletter,
 });

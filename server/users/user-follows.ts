@@ -11,12 +11,7 @@ export interface FollowState {
 }
 
 /** Throws HttpProblem `cannot-follow-yourself`, or `not-found` for somebody who is not there. */
-export async function followUser(
-  tx: Queryable,
-  uid: string,
-  followed: string,
-  nowMs: number,
-): Promise<FollowState> {
+export async function followUser(tx: Queryable, uid: string, followed: string, nowMs: number): Promise<FollowState> {
   refuseSelf(uid, followed);
   const made = await tx.query(
     `insert into user_follows (uid, followed, position, created_at)
@@ -29,16 +24,12 @@ export async function followUser(
 }
 
 /** As `followUser`. */
-export async function cancelFollow(
-  tx: Queryable,
-  uid: string,
-  followed: string,
-): Promise<FollowState> {
+export async function cancelFollow(tx: Queryable, uid: string, followed: string): Promise<FollowState> {
   refuseSelf(uid, followed);
-  const gone = await tx.query(
-    "delete from user_follows where uid = $1 and followed = $2 returning uid",
-    [uid, followed],
-  );
+  const gone = await tx.query("delete from user_follows where uid = $1 and followed = $2 returning uid", [
+    uid,
+    followed,
+  ]);
   await changeCount(tx, "follower", followed, -gone.length);
   return readState(tx, uid, followed);
 }

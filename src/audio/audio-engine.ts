@@ -3,13 +3,13 @@
  * first paint: nothing here is needed before the first sound, but a first tap that has to wait for the import may lose
  * the gesture that Safari asks for. Types cost nothing.
  */
-import type { EngineDeps } from "./engine-deps.ts";
-import { Engine } from "./engine.ts";
+import type { EngineContext } from "./engine-context.ts";
+import { Engine } from "./engine-commands.ts";
 import { createHowls } from "./howl.ts";
 import { attachMediaSession } from "./media-session.ts";
 import type { PlayerState, Track } from "./player-state.ts";
-import type { Clock } from "./sound.ts";
-import type { ReadableStore } from "./store.ts";
+import type { Clock } from "./sound-interface.ts";
+import type { ReadableStore } from "../lib/store.ts";
 
 export interface AudioEngine {
   /**
@@ -18,11 +18,7 @@ export interface AudioEngine {
    */
   play(tracks: readonly Track[], index: number): void;
   /** Sets a restored queue: without `autoplay` nothing is fetched before the listener starts it. */
-  load(
-    tracks: readonly Track[],
-    index: number,
-    options: { autoplay: boolean; position?: number },
-  ): void;
+  load(tracks: readonly Track[], index: number, options: { autoplay: boolean; position?: number }): void;
   /** Pauses what plays or is about to; otherwise resumes (specification 6.4). */
   toggle(): void;
   pause(): void;
@@ -56,7 +52,7 @@ const browserClock: Clock = {
 };
 
 /** Once per page: volume, muting and the controls of the system belong to the page as a whole. */
-export function createEngine(deps: EngineDeps): AudioEngine {
+export function createEngine(deps: EngineContext): AudioEngine {
   const engine = new Engine(deps, { ...createHowls(), clock: browserClock });
   attachMediaSession(engine, deps.coverUrl);
   return engine;

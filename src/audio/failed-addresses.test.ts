@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { avoidFailedAddresses } from "./failed-addresses.ts";
-import type { Sound, SoundEvents } from "./sound.ts";
+import type { Sound, SoundEvents } from "./sound-interface.ts";
 
 test("an address whose sound failed is asked under another query, each time anew", () => {
   const asked: string[] = [];

@@ -2,7 +2,7 @@
  * Addresses whose sound failed, which are asked under another query from then on: Chromium gives every element that asks
  * for the same address within minutes the bytes that it had before, also where a damaged file has been replaced.
  */
-import type { OpenSound } from "./sound.ts";
+import type { OpenSound } from "./sound-interface.ts";
 
 const addressesAtMost = 100;
 
@@ -20,8 +20,7 @@ export function avoidFailedAddresses(openSound: OpenSound): OpenSound {
 
   return (url, position, on) => {
     const count = failures.get(url);
-    const asked =
-      count === undefined ? url : `${url}${url.includes("?") ? "&" : "?"}again=${count}`;
+    const asked = count === undefined ? url : `${url}${url.includes("?") ? "&" : "?"}again=${count}`;
     return openSound(asked, position, {
       ...on,
       failed(fault) {

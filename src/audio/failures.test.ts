@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { createBench, openMs, tracksOf } from "./fake-sounds.ts";
+import { createBench, openMs, tracksOf } from "../../tests/support/fake-sounds.ts";
 
 describe("a track that fails", () => {
   test("is reported and passed over", async () => {

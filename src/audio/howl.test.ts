@@ -1,7 +1,7 @@
 /** How a sound behaves on a browser and a Howler that do what was seen of the real ones; those play in tests/e2e. */
 import { beforeEach, describe, expect, test, vi, type Mock } from "vitest";
 import { createHowls } from "./howl.ts";
-import type { SoundEvents } from "./sound.ts";
+import type { SoundEvents } from "./sound-interface.ts";
 
 class FakeElement extends EventTarget {
   readyState = 0;
@@ -240,8 +240,7 @@ test("after unload nothing is told and the element is given back", () => {
   expect(elements.giveBack).toHaveBeenCalledExactlyOnceWith(element);
   howl.options.onplayerror();
   howl.options.onplay();
-  for (const event of ["playing", "waiting", "pause", "ended", "error", "canplay"])
-    element.tell(event);
+  for (const event of ["playing", "waiting", "pause", "ended", "error", "canplay"]) element.tell(event);
   expect(heard).toEqual([]);
 });
 

@@ -6,7 +6,7 @@
 import { Howl, Howler } from "howler/dist/howler.core.min.js";
 import { avoidFailedAddresses } from "./failed-addresses.ts";
 import { createMediaElements, type MediaElements } from "./media-elements.ts";
-import type { OpenSound, Sound, SoundEvents, SoundFault, SoundOutput } from "./sound.ts";
+import type { OpenSound, Sound, SoundEvents, SoundFault, SoundOutput } from "./sound-interface.ts";
 
 /** What an element may move while it waits for bytes; seconds. */
 const slackSeconds = 0.2;
@@ -37,9 +37,7 @@ export function createHowls(elements: MediaElements = createMediaElements()): Ho
   inside._canPlayEvent = "canplay";
 
   return {
-    openSound: avoidFailedAddresses(
-      (url, position, on) => new HowlSound(url, position, on, elements, inside),
-    ),
+    openSound: avoidFailedAddresses((url, position, on) => new HowlSound(url, position, on, elements, inside)),
     output: {
       setVolume: (volume) => void Howler.volume(volume),
       setMuted(muted) {
@@ -68,13 +66,7 @@ class HowlSound implements Sound {
   /** Seconds to begin at, until the element can take them. */
   #startAt: number | null;
 
-  constructor(
-    url: string,
-    position: number,
-    on: SoundEvents,
-    elements: MediaElements,
-    inside: HowlerInside,
-  ) {
+  constructor(url: string, position: number, on: SoundEvents, elements: MediaElements, inside: HowlerInside) {
     this.#on = on;
     this.#elements = elements;
     this.#startAt = position > 0 ? position : null;
@@ -131,8 +123,7 @@ class HowlSound implements Sound {
 
   #listen(): void {
     const { signal } = this.#listening;
-    const on = (event: string, listener: () => void) =>
-      this.#element.addEventListener(event, listener, { signal });
+    const on = (event: string, listener: () => void) => this.#element.addEventListener(event, listener, { signal });
     on("loadedmetadata", () => this.#takeStart());
     on("durationchange", () => this.#on.lengthKnown());
     on("canplay", () => this.#start());
@@ -171,8 +162,7 @@ class HowlSound implements Sound {
     const element = this.#element;
     // `canplay` comes after each seek too; Howler never answers to a second `play`.
     if (!element.paused) return;
-    if (this.#howl.state() !== "loaded" || element.readyState < HTMLMediaElement.HAVE_FUTURE_DATA)
-      return;
+    if (this.#howl.state() !== "loaded" || element.readyState < HTMLMediaElement.HAVE_FUTURE_DATA) return;
     const at = element.currentTime;
     this.#starting = true;
     // The reason for the assertion: the types leave out that it answers null, as it does at the very end of a file.
@@ -226,8 +216,7 @@ class HowlSound implements Sound {
 
   /** The browser has no audio at all; errors of the element are heard from the element. */
   #unavailable(): void {
-    if (this.#howl.state() === "unloaded" && !this.#listening.signal.aborted)
-      this.#on.failed("source");
+    if (this.#howl.state() === "unloaded" && !this.#listening.signal.aborted) this.#on.failed("source");
   }
 
   /** Not by us, not at the end: the system did it. Howler has to know, or it refuses to play again. */

@@ -12,9 +12,7 @@ export interface MediaElements {
 /** How many are kept: the track that plays and the one after it. */
 const kept = 2;
 
-export function createMediaElements(
-  create: () => HTMLAudioElement = () => new Audio(),
-): MediaElements {
+export function createMediaElements(create: () => HTMLAudioElement = () => new Audio()): MediaElements {
   const idle: HTMLAudioElement[] = [];
   let made = 0;
 

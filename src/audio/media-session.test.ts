@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createBench, makeTrack, openMs, tracksOf } from "./fake-sounds.ts";
+import { createBench, makeTrack, openMs, tracksOf } from "../../tests/support/fake-sounds.ts";
 import { attachMediaSession } from "./media-session.ts";
 
 function createSession() {

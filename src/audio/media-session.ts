@@ -3,15 +3,12 @@
  * Session nothing happens.
  */
 import { imageWidths } from "../../contract/media.ts";
-import type { EngineDeps } from "./engine-deps.ts";
-import type { Engine } from "./engine.ts";
+import type { EngineContext } from "./engine-context.ts";
+import type { Engine } from "./engine-commands.ts";
 import type { PlayerState, PlayerStatus, Track } from "./player-state.ts";
 
 /** What the system's controls may do, and what they show. */
-export type ControlledEngine = Pick<
-  Engine,
-  "state" | "subscribe" | "resume" | "pause" | "previous" | "next" | "seek"
->;
+export type ControlledEngine = Pick<Engine, "state" | "subscribe" | "resume" | "pause" | "previous" | "next" | "seek">;
 
 export interface MediaSessionParts {
   readonly session: MediaSession;
@@ -21,7 +18,7 @@ export interface MediaSessionParts {
 /** Returns the function that ends it and gives the controls back. */
 export function attachMediaSession(
   engine: ControlledEngine,
-  coverUrl: EngineDeps["coverUrl"],
+  coverUrl: EngineContext["coverUrl"],
   parts: MediaSessionParts | null = browserParts(),
 ): () => void {
   if (parts === null) return () => {};
@@ -31,8 +28,7 @@ export function attachMediaSession(
   const show = () => {
     const state = engine.state();
     if (state.track !== shown.track) {
-      session.metadata =
-        state.track === null ? null : parts.createMetadata(metadataOf(state.track, coverUrl));
+      session.metadata = state.track === null ? null : parts.createMetadata(metadataOf(state.track, coverUrl));
     }
     session.playbackState = playbackStates[state.status];
     // Safari forgets handlers that were set before it had sound, and shows seek buttons in place of the track buttons.
@@ -89,7 +85,7 @@ function browserParts(): MediaSessionParts | null {
 
 function metadataOf(
   { title, artist, album, songImage }: Track,
-  coverUrl: EngineDeps["coverUrl"],
+  coverUrl: EngineContext["coverUrl"],
 ): MediaMetadataInit {
   const artwork = songImage === null ? [] : artworkOf(coverUrl(songImage));
   return { title, artist, album: album ?? "", artwork };
@@ -124,8 +120,7 @@ function setHandler(
 /** `setPositionState` throws for a duration that is no number and for a position past it. */
 function showPosition(session: MediaSession, { track, duration, position }: PlayerState): void {
   if (typeof session.setPositionState !== "function") return;
-  if (track === null || !Number.isFinite(duration) || duration <= 0)
-    return session.setPositionState();
+  if (track === null || !Number.isFinite(duration) || duration <= 0) return session.setPositionState();
   session.setPositionState({
     duration,
     position: Math.min(Math.max(position, 0), duration),

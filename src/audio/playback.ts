@@ -3,14 +3,14 @@
  * index and position, by song id and never by address; media elements are the matter of the decks.
  */
 import type { Step } from "../../contract/rules/queue.ts";
-import type { EngineDeps } from "./engine-deps.ts";
-import { Course } from "./course.ts";
-import type { Deck, DeckEvent } from "./deck.ts";
-import { Decks } from "./decks.ts";
-import { PlayerRecord } from "./player-record.ts";
+import type { EngineContext } from "./engine-context.ts";
+import { PlayQueue } from "./play-queue.ts";
+import type { TrackPlayer, TrackEvent } from "./track-player.ts";
+import { GaplessPlayer } from "./gapless-player.ts";
+import { PlayerStore } from "./player-store.ts";
 import type { FailureReason, Track } from "./player-state.ts";
 import { createPositionTicker, type PositionTicker } from "./position-ticker.ts";
-import type { SoundParts } from "./sound.ts";
+import type { SoundParts } from "./sound-interface.ts";
 
 /** Seconds before the end of a track at which the next one is made ready. */
 export const readyBefore = 20;
@@ -18,11 +18,11 @@ export const readyBefore = 20;
 export const waitShownMs = 300;
 
 export class Playback {
-  readonly record: PlayerRecord;
-  readonly course: Course;
-  readonly #deps: EngineDeps;
+  readonly record: PlayerStore;
+  readonly course: PlayQueue;
+  readonly #deps: EngineContext;
   readonly #clock: SoundParts["clock"];
-  readonly #decks: Decks;
+  readonly #decks: GaplessPlayer;
   readonly #ticker: PositionTicker;
   /** The track reached its end and nothing has followed yet: the slider is held, or it waits to start again. */
   #ended = false;
@@ -30,18 +30,18 @@ export class Playback {
   /** The showing of a wait, or the new start of a single track. */
   #cancelTimer: () => void = () => {};
 
-  constructor(deps: EngineDeps, parts: SoundParts, record: PlayerRecord) {
+  constructor(deps: EngineContext, parts: SoundParts, record: PlayerStore) {
     this.#deps = deps;
     this.#clock = parts.clock;
     this.record = record;
-    this.course = new Course((songId) => deps.canPlay(songId));
-    this.#decks = new Decks(deps, parts, (deck, event) => this.#hear(deck, event));
+    this.course = new PlayQueue((songId) => deps.canPlay(songId));
+    this.#decks = new GaplessPlayer(deps, parts, (deck, event) => this.#hear(deck, event));
     this.#ticker = createPositionTicker(parts.clock, () => this.#tick());
     deps.onNetwork(() => this.#networkChanged());
   }
 
   /** What plays, waits or is paused; null before the first start and after a failure. */
-  get deck(): Deck | null {
+  get deck(): TrackPlayer | null {
     return this.#decks.playing;
   }
 
@@ -69,7 +69,7 @@ export class Playback {
   }
 
   /** A deck that is paused or was refused goes on; one that ended begins anew. */
-  goOn(deck: Deck): void {
+  goOn(deck: TrackPlayer): void {
     this.#rewindEnded();
     this.record.change({ status: "loading" });
     deck.play();
@@ -142,7 +142,7 @@ export class Playback {
     this.#decks.close();
   }
 
-  #hear(deck: Deck, event: DeckEvent): void {
+  #hear(deck: TrackPlayer, event: TrackEvent): void {
     if (event.kind === "playing") this.#sounds(deck);
     else if (event.kind === "waiting") this.#waits();
     else if (event.kind === "ended") this.#reachedEnd();
@@ -156,7 +156,7 @@ export class Playback {
     }
   }
 
-  #sounds(deck: Deck): void {
+  #sounds(deck: TrackPlayer): void {
     this.#settle();
     this.course.forgive();
     const position = deck.position();
@@ -199,7 +199,7 @@ export class Playback {
     this.record.change({ position: 0 });
   }
 
-  #fail(deck: Deck, reason: FailureReason): void {
+  #fail(deck: TrackPlayer, reason: FailureReason): void {
     const play = this.record.isWanted;
     this.report(deck.track, reason);
     // Whoever was told may have chosen something else.

@@ -1,5 +1,5 @@
 /** Brings the shown position up to date each second (specification 6.10). */
-import type { Clock } from "./sound.ts";
+import type { Clock } from "./sound-interface.ts";
 
 /** Milliseconds past the whole second, since media clocks and timers do not run exactly alike. */
 const margin = 20;

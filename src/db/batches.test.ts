@@ -16,15 +16,12 @@ const rows = (count: number, usedAt = 0) =>
     usedAt,
   }));
 
-test.each([0, 1, 100, 101, 350])(
-  "%i rows are written and read whole and in order",
-  async (count) => {
-    await putInBatches(db.queries, rows(count));
-    const read: string[] = [];
-    await readInBatches(db.queries, (batch) => void read.push(...batch.map(({ key }) => key)));
-    expect(read).toEqual(rows(count).map(({ key }) => key));
-  },
-);
+test.each([0, 1, 100, 101, 350])("%i rows are written and read whole and in order", async (count) => {
+  await putInBatches(db.queries, rows(count));
+  const read: string[] = [];
+  await readInBatches(db.queries, (batch) => void read.push(...batch.map(({ key }) => key)));
+  expect(read).toEqual(rows(count).map(({ key }) => key));
+});
 
 test("rows are deleted, however many", async () => {
   await putInBatches(db.queries, rows(350));

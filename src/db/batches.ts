@@ -4,18 +4,14 @@ import type { IndexableType, Table } from "dexie";
 const perBatch = 100;
 
 function* partsOf<T>(all: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < all.length; start += perBatch)
-    yield all.slice(start, start + perBatch);
+  for (let start = 0; start < all.length; start += perBatch) yield all.slice(start, start + perBatch);
 }
 
 /**
  * Hands over all rows by their primary key. Within a transaction they are of one moment.
  * @param take does its work on a part before the next one is read
  */
-export async function readInBatches<T, K, I>(
-  table: Table<T, K, I>,
-  take: (rows: T[]) => void,
-): Promise<void> {
+export async function readInBatches<T, K, I>(table: Table<T, K, I>, take: (rows: T[]) => void): Promise<void> {
   const { keyPath } = table.schema.primKey;
   let rows = await table.orderBy(":id").limit(perBatch).toArray();
   for (;;) {
@@ -40,17 +36,11 @@ export async function getInBatches<T, K, I>(
 }
 
 /** Puts rows; all or none only within a transaction. */
-export async function putInBatches<T, K, I>(
-  table: Table<T, K, I>,
-  rows: readonly I[],
-): Promise<void> {
+export async function putInBatches<T, K, I>(table: Table<T, K, I>, rows: readonly I[]): Promise<void> {
   for (const part of partsOf(rows)) await table.bulkPut(part);
 }
 
 /** Deletes the rows of these keys; all or none only within a transaction. */
-export async function deleteInBatches<T, K, I>(
-  table: Table<T, K, I>,
-  keys: readonly K[],
-): Promise<void> {
+export async function deleteInBatches<T, K, I>(table: Table<T, K, I>, keys: readonly K[]): Promise<void> {
   for (const part of partsOf(keys)) await table.bulkDelete(part);
 }

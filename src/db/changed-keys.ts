@@ -13,10 +13,7 @@ export interface ChangedKeys<K> {
  * Follows what the database library tells of every transaction when it is committed.
  * @param onChange called each time
  */
-export function watchKeys<R, K extends IndexableType, I>(
-  table: Table<R, K, I>,
-  onChange: () => void,
-): ChangedKeys<K> {
+export function watchKeys<R, K extends IndexableType, I>(table: Table<R, K, I>, onChange: () => void): ChangedKeys<K> {
   const part = `idb://${table.db.name}/${table.name}/`;
   let keys: Set<K> | undefined;
 

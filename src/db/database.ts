@@ -16,7 +16,7 @@ export interface QueryRow {
   usedAt: number;
 }
 
-/** A queued change; see `outbox.ts`. */
+/** A queued change; see `outbox-table.ts`. */
 export interface OutboxRow {
   /** Order of intents. */
   seq: number;
@@ -82,7 +82,6 @@ const prefix = "offbeat-account-";
 export const databaseName = (uid: string) => `${prefix}${uid}`;
 
 /** The account a database belongs to, undefined for any other database. */
-export const uidOf = (name: string) =>
-  name.startsWith(prefix) ? name.slice(prefix.length) : undefined;
+export const uidOf = (name: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : undefined);
 
 export const openDatabase = (uid: string) => new AccountDatabase(uid);

@@ -56,8 +56,7 @@ function openPage() {
   };
 }
 const stored = async () => (await db.queries.get('q-["x"]'))?.query.state;
-const isStored = (value: string[]) =>
-  vi.waitFor(async () => expect(await stored()).toMatchObject({ data: { value } }));
+const isStored = (value: string[]) => vi.waitFor(async () => expect(await stored()).toMatchObject({ data: { value } }));
 const makeOld = () =>
   db.queries.toCollection().modify((row) => {
     row.query.state.dataUpdatedAt -= 3 * 24 * 3_600_000;

@@ -1,19 +1,11 @@
 /** Options of a query whose answer outlives the page: the only way screens ask the server for lasting state. */
-import type {
-  Query,
-  QueryClient,
-  QueryFunctionContext,
-  QueryPersister,
-} from "@tanstack/react-query";
+import type { Query, QueryClient, QueryFunctionContext, QueryPersister } from "@tanstack/react-query";
 import type * as v from "valibot";
-import { type Answer, answered } from "./answer.ts";
+import { type VersionedResult, answered } from "./versioned-result.ts";
 import type { AccountDatabase } from "./database.ts";
 import { createQueryStore, type StoredAnswer } from "./query-store.ts";
 
-export function persistedQuery<
-  S extends v.GenericSchema,
-  const K extends readonly unknown[],
->(options: {
+export function persistedQuery<S extends v.GenericSchema, const K extends readonly unknown[]>(options: {
   db: AccountDatabase;
   key: K;
   schema: S;
@@ -35,13 +27,9 @@ export function persistedQuery<
  * deletes after a failed read, keeps what a query holds when its scheduler comes to it instead of the answer, and
  * refetches in a promise without catch.
  */
-function persisterOf<T, K extends readonly unknown[]>(
-  db: AccountDatabase,
-  schema: v.GenericSchema,
-  isPart: boolean,
-) {
+function persisterOf<T, K extends readonly unknown[]>(db: AccountDatabase, schema: v.GenericSchema, isPart: boolean) {
   const store = createQueryStore<T>(db, schema);
-  const persister: QueryPersister<Answer<T>, K> = async (queryFn, context, query) => {
+  const persister: QueryPersister<VersionedResult<T>, K> = async (queryFn, context, query) => {
     if (query.state.data === undefined) {
       const stored = await store.read(query.queryHash);
       if (stored !== undefined) {
@@ -58,12 +46,7 @@ function persisterOf<T, K extends readonly unknown[]>(
 }
 
 /** Gives a restored answer its true age, and asks again where that is too old. */
-function growOld<T>(
-  client: QueryClient,
-  query: Query,
-  stored: StoredAnswer<T>,
-  isPart: boolean,
-): void {
+function growOld<T>(client: QueryClient, query: Query, stored: StoredAnswer<T>, isPart: boolean): void {
   // Something newer came meanwhile.
   if (query.state.data !== stored.data) return;
   query.setState({ dataUpdatedAt: stored.dataUpdatedAt });
@@ -84,8 +67,8 @@ const turns = new WeakMap<QueryClient, Promise<void>>();
  * holds the same ids stays the same list, so that nothing of what a screen made of it has to be made again.
  */
 function keepNewest(old: unknown, fresh: unknown): unknown {
-  const before = old as Answer<unknown> | undefined; // both come from `answered`
-  const after = fresh as Answer<unknown>;
+  const before = old as VersionedResult<unknown> | undefined; // both come from `answered`
+  const after = fresh as VersionedResult<unknown>;
   if (before === undefined) return after;
   if (before.begun > after.begun) return before;
   return isSameList(before.value, after.value) ? { ...after, value: before.value } : after;

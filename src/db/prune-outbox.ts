@@ -1,10 +1,10 @@
 /** Takes confirmed changes out of the outbox once no answer needs them any more (specification 17.26). */
 import * as v from "valibot";
-import { type Touched, touchedBy } from "../../contract/outbox.ts";
-import { AnswerOf } from "./answer.ts";
+import { type Touched, touchedBy } from "../../contract/outbox-operations.ts";
+import { VersionedResultOf } from "./versioned-result.ts";
 import { deleteInBatches, getInBatches } from "./batches.ts";
 import type { AccountDatabase, OutboxRow } from "./database.ts";
-import { parseRow } from "./outbox.ts";
+import { parseRow } from "./outbox-table.ts";
 import { storedKeyPrefix } from "./query-store.ts";
 
 /**
@@ -12,7 +12,7 @@ import { storedKeyPrefix } from "./query-store.ts";
  */
 const ackedKept = 200;
 
-const Kept = AnswerOf(v.unknown());
+const Kept = VersionedResultOf(v.unknown());
 const Stored = v.object({ query: v.object({ state: v.object({ data: Kept }) }) });
 
 /** Which answers a confirmed change is to be applied to. */
@@ -23,11 +23,7 @@ export interface AnswersOf {
   held(key: readonly unknown[]): readonly unknown[];
 }
 
-export async function pruneAcked(
-  db: AccountDatabase,
-  answers: AnswersOf,
-  newest = ackedKept,
-): Promise<void> {
+export async function pruneAcked(db: AccountDatabase, answers: AnswersOf, newest = ackedKept): Promise<void> {
   // In the order of their confirmations: nothing else has that number.
   const acked = await db.outbox.orderBy("ackSeq").primaryKeys();
   const old: { row: OutboxRow; touched: Touched[] }[] = [];
@@ -53,16 +49,9 @@ function touchedOf(db: AccountDatabase, row: OutboxRow): Touched[] {
 }
 
 /** How many acknowledgements the oldest of these answers knew of. */
-async function oldestSeen(
-  db: AccountDatabase,
-  { keyOf, held }: AnswersOf,
-  touched: Touched,
-): Promise<number> {
+async function oldestSeen(db: AccountDatabase, { keyOf, held }: AnswersOf, touched: Touched): Promise<number> {
   const key = keyOf(touched);
   const stored = await db.queries.where("key").startsWith(storedKeyPrefix(key)).toArray();
-  const all = [
-    ...stored.filter((row) => v.is(Stored, row)).map((row) => row.query.state.data),
-    ...held(key),
-  ];
+  const all = [...stored.filter((row) => v.is(Stored, row)).map((row) => row.query.state.data), ...held(key)];
   return Math.min(...all.map((data) => (v.is(Kept, data) ? data.seen : Infinity)));
 }

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type AccountDatabase, openDatabase } from "./database.ts";
 import { createQueryStore, maxRows, outdateQueries, useNotedMs } from "./query-store.ts";
-import { rowsPerRead } from "./read-together.ts";
+import { rowsPerRead } from "./batched-reads.ts";
 
 const Value = v.array(v.string());
 const hash = '["x"]';
@@ -93,15 +93,12 @@ test("past so many rows the least recently used go", async () => {
     () => (now += 1),
     (run) => run(),
   );
-  for (let index = 0; index < maxRows; index += 1)
-    await store.write(`[${index}]`, answer([], index));
+  for (let index = 0; index < maxRows; index += 1) await store.write(`[${index}]`, answer([], index));
   now += useNotedMs;
   const written = now;
   await store.read("[0]");
   // Its use is noted without anybody waiting for it.
-  await vi.waitFor(async () =>
-    expect((await db.queries.get("q-[0]"))?.usedAt).toBeGreaterThan(written),
-  );
+  await vi.waitFor(async () => expect((await db.queries.get("q-[0]"))?.usedAt).toBeGreaterThan(written));
   await store.write(`[${maxRows}]`, answer([], maxRows));
   expect(await db.queries.count()).toBe(maxRows);
   expect(await db.queries.get("q-[0]")).toBeDefined();

@@ -4,9 +4,9 @@
  * as absent (specification 17.6, 17.7).
  */
 import * as v from "valibot";
-import { type Answer, AnswerOf } from "./answer.ts";
+import { type VersionedResult, VersionedResultOf } from "./versioned-result.ts";
 import type { AccountDatabase } from "./database.ts";
-import { readQueryRow } from "./read-together.ts";
+import { readQueryRow } from "./batched-reads.ts";
 
 /** Grows when the meaning of stored rows changes; never with a build, which would empty every device. */
 const schemaNumber = "1";
@@ -15,8 +15,7 @@ const schemaNumber = "1";
 const prefix = "q-";
 
 /** What the rows begin with that hold the queries whose keys begin with `key`; it ends in a text. */
-export const storedKeyPrefix = (key: readonly unknown[]): string =>
-  `${prefix}${JSON.stringify(key).slice(0, -1)}`;
+export const storedKeyPrefix = (key: readonly unknown[]): string => `${prefix}${JSON.stringify(key).slice(0, -1)}`;
 
 /**
  * Rows kept per account; the least recently used go first. The songs of 10,000 favourites alone are 256 rows: fewer
@@ -30,7 +29,7 @@ export const useNotedMs = 24 * 3_600_000;
 const noteLaterMs = 10_000;
 
 export interface StoredAnswer<T> {
-  data: Answer<T>;
+  data: VersionedResult<T>;
   /** Milliseconds since the epoch. */
   dataUpdatedAt: number;
 }
@@ -39,7 +38,7 @@ export interface StoredAnswer<T> {
 export interface QueryStore<T> {
   read(hash: string): Promise<StoredAnswer<T> | undefined>;
   /** Keeps an answer, unless one is there whose request began later. */
-  write(hash: string, answer: Answer<T>): Promise<void>;
+  write(hash: string, answer: VersionedResult<T>): Promise<void>;
 }
 
 /**
@@ -55,7 +54,7 @@ export function createQueryStore<T>(
   const Stored = v.object({
     query: v.object({
       buster: v.literal(schemaNumber),
-      state: v.object({ data: AnswerOf(schema), dataUpdatedAt: v.number() }),
+      state: v.object({ data: VersionedResultOf(schema), dataUpdatedAt: v.number() }),
     }),
     usedAt: v.optional(v.number(), 0),
   });
@@ -73,7 +72,7 @@ export function createQueryStore<T>(
         if (Math.abs(now() - row.output.usedAt) >= useNotedMs) later(() => noteUse(key));
         const { data, dataUpdatedAt } = row.output.query.state;
         return {
-          data: data as Answer<T>, // parsed by the schema that T stands for
+          data: data as VersionedResult<T>, // parsed by the schema that T stands for
           // A time in the future comes from a clock that was wrong: the data is shown and counts as stale.
           dataUpdatedAt: dataUpdatedAt > now() ? 1 : dataUpdatedAt,
         };
@@ -102,10 +101,7 @@ export function createQueryStore<T>(
 }
 
 /** Marks the stored answers whose keys begin with one of these as stale: the next use shows them and asks again. */
-export async function outdateQueries(
-  db: AccountDatabase,
-  keys: readonly (readonly unknown[])[],
-): Promise<void> {
+export async function outdateQueries(db: AccountDatabase, keys: readonly (readonly unknown[])[]): Promise<void> {
   if (keys.length === 0) return;
   await db.queries
     .where("key")
@@ -128,5 +124,4 @@ async function evict(db: AccountDatabase, justWritten: string): Promise<void> {
 }
 
 /** A full or failing disk costs the next start's copy, not this visit. */
-const reportUnwritten = (error: unknown) =>
-  console.warn("An answer could not be kept on the device", error);
+const reportUnwritten = (error: unknown) => console.warn("An answer could not be kept on the device", error);

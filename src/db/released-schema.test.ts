@@ -4,11 +4,11 @@ import * as v from "valibot";
 import { afterEach, expect, test, vi } from "vitest";
 import { overlayIds } from "../../contract/rules/overlay.ts";
 import { Download } from "../../contract/worker-messages.ts";
-import type { Api } from "../api/client.ts";
-import { createDrainer } from "../sync/outbox.ts";
-import { beginRequest } from "./counters.ts";
+import type { Api } from "../api/api-client.ts";
+import { createDrainer } from "../sync/outbox-drainer.ts";
+import { beginRequest } from "./logical-clock.ts";
 import { openDatabase } from "./database.ts";
-import { enqueue, readOutbox, retry } from "./outbox.ts";
+import { enqueue, readOutbox, retry } from "./outbox-table.ts";
 import { createQueryStore } from "./query-store.ts";
 
 const name = "offbeat-account-ada";
@@ -123,10 +123,8 @@ async function leave(
 function open() {
   const db = openDatabase("ada");
   const calls: { path: string; id: string | undefined; key: string | undefined }[] = [];
-  const call = async (
-    { path }: { path: string },
-    { params, key }: { params: { id?: string }; key?: string },
-  ) => void calls.push({ path, id: params.id, key });
+  const call = async ({ path }: { path: string }, { params, key }: { params: { id?: string }; key?: string }) =>
+    void calls.push({ path, id: params.id, key });
   const drainer = createDrainer({
     db,
     api: { call } as unknown as Api, // the drainer reads no answer's body of a like

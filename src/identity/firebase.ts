@@ -17,22 +17,16 @@ import {
   type User,
 } from "firebase/auth";
 import type { Config } from "../../contract/config.ts";
-import { createAccountCalls } from "./account.ts";
-import {
-  embeddedApiKey,
-  type Identity,
-  IdentityError,
-  type IdentityUser,
-  otherUser,
-} from "./identity.ts";
-import { shieldUser } from "./shield.ts";
+import { createAccountCalls } from "./account-actions.ts";
+import { embeddedApiKey, type Identity, IdentityError, type IdentityUser, otherUser } from "./identity.ts";
+import { guardFirebaseFetch } from "./firebase-fetch-guard.ts";
 import { readStoredUser } from "./stored-user.ts";
 import { emailIn } from "./token-email.ts";
 
 const embeddedConfig = { apiKey: embeddedApiKey, projectId: "offbeat" };
 
 export function createIdentity(config: Config["identity"], origin: string): Identity {
-  shieldUser();
+  guardFirebaseFetch();
   const isEmbedded = config.kind === "embedded";
   const app = initializeApp(isEmbedded ? embeddedConfig : config.config);
   const auth = initializeAuth(app, {
@@ -49,12 +43,10 @@ export function createIdentity(config: Config["identity"], origin: string): Iden
         if ((await isNobodyStored(auth)) && auth.currentUser === null) listener(null);
       }),
     onEmail: emails.subscribe,
-    signUp: (email, password) =>
-      withPersistence(auth, () => createUserWithEmailAndPassword(auth, email, password)),
-    signIn: (email, password) =>
-      withPersistence(auth, () => signInWithEmailAndPassword(auth, email, password)),
+    signUp: (email, password) => withPersistence(auth, () => createUserWithEmailAndPassword(auth, email, password)),
+    signIn: (email, password) => withPersistence(auth, () => signInWithEmailAndPassword(auth, email, password)),
     async signInWithGoogle() {
-      const google = await import("./google.ts");
+      const google = await import("./google-sign-in.ts");
       let names = { firstName: "", lastName: "" };
       const user = await withPersistence(auth, async () => {
         const credential = await google.signInWithGoogle(auth, isEmbedded);
@@ -79,14 +71,9 @@ export function createIdentity(config: Config["identity"], origin: string): Iden
 }
 
 /** The choice of persistence is forgotten after a sign-out: it is set before every sign-in. */
-async function withPersistence(
-  auth: Auth,
-  signIn: () => Promise<{ user: User }>,
-): Promise<IdentityUser> {
+async function withPersistence(auth: Auth, signIn: () => Promise<{ user: User }>): Promise<IdentityUser> {
   return translate(async () => {
-    await setPersistence(auth, indexedDBLocalPersistence).catch(() =>
-      setPersistence(auth, browserLocalPersistence),
-    );
+    await setPersistence(auth, indexedDBLocalPersistence).catch(() => setPersistence(auth, browserLocalPersistence));
     return identityUser((await signIn()).user);
   });
 }

@@ -16,8 +16,7 @@ export function askDemoGoogle(): Promise<string> {
     "offbeat-demo-google",
     `popup,width=${size.width},height=${size.height},left=${left},top=${top}`,
   );
-  if (popup === null)
-    return Promise.reject(new IdentityError("auth/popup-blocked", "The popup was blocked"));
+  if (popup === null) return Promise.reject(new IdentityError("auth/popup-blocked", "The popup was blocked"));
 
   return new Promise((resolve, reject) => {
     const onMessage = ({ source, origin, data }: MessageEvent<unknown>) => {

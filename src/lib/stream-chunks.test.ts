@@ -8,8 +8,7 @@ beforeEach(() => {
   Reflect.deleteProperty(ReadableStream.prototype, Symbol.asyncIterator);
 });
 afterEach(() => {
-  if (native !== undefined)
-    Object.defineProperty(ReadableStream.prototype, Symbol.asyncIterator, native);
+  if (native !== undefined) Object.defineProperty(ReadableStream.prototype, Symbol.asyncIterator, native);
 });
 
 const cancel = vi.fn<() => void>();

@@ -2,9 +2,7 @@
 
 /** Ends the task: what the browser has to do meanwhile, such as taking in what is typed, comes first. */
 export const nextTask = (): Promise<void> =>
-  "scheduler" in globalThis && "yield" in scheduler
-    ? scheduler.yield()
-    : new Promise((resolve) => setTimeout(resolve));
+  "scheduler" in globalThis && "yield" in scheduler ? scheduler.yield() : new Promise((resolve) => setTimeout(resolve));
 
 /** Work at a stretch; milliseconds. */
 const sliceMs = 8;

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { ErrorComponentProps } from "@tanstack/react-router";
-import { ChunkLoadError } from "../features/auth/chunk.ts";
+import { ChunkLoadError } from "../app/lazy-import.ts";
 import { texts } from "../texts/en.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";

@@ -1,6 +1,6 @@
 import { CatchBoundary, Outlet, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { loadChunk } from "../features/auth/chunk.ts";
+import { lazyImport } from "../app/lazy-import.ts";
 import { useSession } from "../features/auth/session.ts";
 import { SignOutDialog } from "../features/auth/SignOutDialog.tsx";
 import { useSignOut } from "../features/auth/use-sign-out.ts";
@@ -9,11 +9,11 @@ import { AppShell } from "../ui/AppShell.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
 import styles from "./MemberLayout.module.css";
 import { MemberNav, MemberTabs } from "./MemberNav.tsx";
-import { OfflineNote } from "./OfflineNote.tsx";
-import { StorageNote } from "./StorageNote.tsx";
+import { OfflineNote } from "../features/offline/OfflineNote.tsx";
+import { StorageNote } from "../features/offline/StorageNote.tsx";
 
 const PlayerBar = lazy(async () => {
-  const { PlayerBar } = await loadChunk(() => import("../features/player/PlayerBar.tsx"));
+  const { PlayerBar } = await lazyImport(() => import("../features/player/PlayerBar.tsx"));
   return { default: PlayerBar };
 });
 

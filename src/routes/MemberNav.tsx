@@ -3,7 +3,7 @@ import { ArrowLeft, Heart, House, Music } from "lucide-react";
 import { useState } from "react";
 import { AccountMenu } from "../features/auth/AccountMenu.tsx";
 import { useSession } from "../features/auth/session.ts";
-import { SyncChip } from "../features/auth/SyncChip.tsx";
+import { SyncChip } from "../features/offline/SyncChip.tsx";
 import { texts } from "../texts/en.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
@@ -11,7 +11,7 @@ import { Mark } from "../ui/Mark.tsx";
 import { NavBar } from "../ui/NavBar.tsx";
 import { TabBar } from "../ui/TabBar.tsx";
 import styles from "./MemberNav.module.css";
-import { chooseTheme, readTheme, themes } from "./theme-choice.ts";
+import { chooseTheme, readTheme, themes } from "../app/stored-theme.ts";
 
 /** The bar on top of every protected screen (specification 3.7). */
 export function MemberNav({ onLogout }: { onLogout: () => void }) {

@@ -1,5 +1,5 @@
 import { RegistrationForm } from "../features/auth/RegistrationForm.tsx";
-import { useVisitor } from "../features/auth/visitor.ts";
+import { useVisitor } from "../features/auth/visitor-context.ts";
 import { VisitorLink } from "../features/auth/VisitorLink.tsx";
 import { texts } from "../texts/en.ts";
 import { VisitorPage } from "./VisitorPage.tsx";

@@ -1,17 +1,17 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useLayoutEffect, useMemo } from "react";
-import { useApp } from "../features/auth/app.ts";
-import { type Visitor, VisitorContext } from "../features/auth/visitor.ts";
-import { applyTheme } from "../ui/theme.ts";
+import { useApp } from "../app/app-context.ts";
+import { type Visitor, VisitorContext } from "../features/auth/visitor-context.ts";
+import { applyTheme } from "../ui/apply-theme.ts";
 import { goWith } from "./go.ts";
-import { useFollowNavigation } from "./follow-navigation.ts";
-import { readTheme } from "./theme-choice.ts";
-import { UpdatePrompt } from "./UpdatePrompt.tsx";
+import { useFocusAfterNavigation } from "../app/focus-after-navigation.ts";
+import { readTheme } from "../app/stored-theme.ts";
+import { UpdatePrompt } from "../features/offline/UpdatePrompt.tsx";
 
 /** What every screen has: its place, and the offer of a new version (specification 17.40). */
 export function Root() {
   const visitor = useOpenVisitor();
-  useFollowNavigation();
+  useFocusAfterNavigation();
   useLayoutEffect(() => applyTheme(readTheme()), []);
   return (
     <VisitorContext value={visitor}>

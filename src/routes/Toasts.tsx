@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { texts } from "../texts/en.ts";
-import { part, partFailed } from "../ui/part.tsx";
-import { ToastPlace, useToastPlaces } from "../ui/toast-place.ts";
+import { part, partFailed } from "../ui/lazy-part.tsx";
+import { ToastRegion, useToastRegions } from "../ui/toast-region.ts";
 import type { Toaster as Queue } from "../ui/toaster.ts";
 
 const Toaster = part(async () => (await import("../ui/Toaster.tsx")).Toaster);
@@ -15,7 +15,7 @@ type Props = {
 /** The toasts of every screen (specification 9.1); their widget is loaded with the first of them. */
 export function Toasts({ toaster, children }: Props) {
   const [toasted, setToasted] = useState(false);
-  const { place, offer } = useToastPlaces();
+  const { place, offer } = useToastRegions();
   useEffect(() => toaster.onShow(() => setToasted(true)), [toaster]);
   useEffect(() => {
     const tell = () =>
@@ -29,10 +29,10 @@ export function Toasts({ toaster, children }: Props) {
     return () => document.removeEventListener(partFailed, tell);
   }, [toaster]);
   return (
-    <ToastPlace value={offer}>
+    <ToastRegion value={offer}>
       {children}
       {/* Without its widget a toast is not shown; the next one tries again. */}
       {toasted && <Toaster toaster={toaster} place={place} onFailed={() => setToasted(false)} />}
-    </ToastPlace>
+    </ToastRegion>
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { texts } from "../texts/en.ts";
 import { Mark } from "../ui/Mark.tsx";
-import { focusScreen, nameDocument } from "./name-document.ts";
+import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
 import styles from "./VisitorPage.module.css";
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 export function VisitorPage({ title, note, slogan, footer, children }: Props) {
   const announced = useRef(title);
   useEffect(() => {
-    const heading = nameDocument();
+    const heading = setDocumentTitle();
     // Another form in the same place is as good as another page.
     if (announced.current === title) return;
     announced.current = title;

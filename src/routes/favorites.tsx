@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Heart } from "lucide-react";
-import { useSongs } from "../features/songs/bodies.ts";
+import { useSongs } from "../features/songs/songs-by-id.ts";
 import { useFavourites } from "../features/songs/favourites.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { useRetry } from "../features/songs/use-retry.ts";
@@ -9,7 +9,7 @@ import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { OwnerLine } from "./OwnerLine.tsx";
-import { usePlayback } from "./playback.ts";
+import { usePlayback } from "./use-list-playback.ts";
 
 const list = "favourites";
 
@@ -20,10 +20,7 @@ export function Favorites() {
   const retry = useRetry(list);
   return (
     <>
-      <PageHeader
-        title={texts.songs.favouritesTitle}
-        sub={<OwnerLine ids={partial ? undefined : ids} />}
-      />
+      <PageHeader title={texts.songs.favouritesTitle} sub={<OwnerLine ids={partial ? undefined : ids} />} />
       <SongListing
         {...usePlayback()}
         label={texts.songs.favouritesTitle}

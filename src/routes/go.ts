@@ -1,5 +1,5 @@
 import type { AnyRouter } from "@tanstack/react-router";
-import type { VisitorTarget } from "../features/auth/visitor.ts";
+import type { VisitorTarget } from "../features/auth/visitor-context.ts";
 
 /** Leads to a screen as visitors name it. */
 export const goWith = (router: AnyRouter, target: VisitorTarget): Promise<void> =>

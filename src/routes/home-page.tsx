@@ -1,21 +1,21 @@
 import { Link } from "@tanstack/react-router";
 import { Music } from "lucide-react";
-import { useMe } from "../features/auth/me.ts";
-import { useSongs } from "../features/songs/bodies.ts";
-import { useNewest } from "../features/songs/newest.ts";
+import { useOwnProfile } from "../features/auth/own-profile.ts";
+import { useSongs } from "../features/songs/songs-by-id.ts";
+import { useNewestSongs } from "../features/songs/newest-songs.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { useRetry } from "../features/songs/use-retry.ts";
 import { texts } from "../texts/en.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
-import { usePlayback } from "./playback.ts";
+import { usePlayback } from "./use-list-playback.ts";
 
 const list = "newest";
 
 /** Home (specification 3.5). */
 export function HomePage() {
-  const { ids, failed } = useNewest();
+  const { ids, failed } = useNewestSongs();
   const listed = useSongs(list, ids);
   const retry = useRetry(list);
   return (
@@ -38,7 +38,7 @@ export function HomePage() {
 
 /** Only what an artist uploads can be heard by others. */
 function NothingShared() {
-  const isListener = useMe()?.artist === false;
+  const isListener = useOwnProfile()?.artist === false;
   return (
     <EmptyState
       icon={<Music />}

@@ -1,19 +1,19 @@
 import { useState } from "react";
-import { loadChunk } from "../features/auth/chunk.ts";
+import { lazyImport } from "../app/lazy-import.ts";
 import { LoginForm } from "../features/auth/LoginForm.tsx";
 import type { Incomplete } from "../features/auth/sign-in.ts";
-import { useVisitor } from "../features/auth/visitor.ts";
+import { useVisitor } from "../features/auth/visitor-context.ts";
 import { VisitorLink } from "../features/auth/VisitorLink.tsx";
 import { texts } from "../texts/en.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { FormSkeleton } from "../ui/FormSkeleton.tsx";
-import { part } from "../ui/part.tsx";
-import { focusScreen, nameDocument } from "./name-document.ts";
+import { part } from "../ui/lazy-part.tsx";
+import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
 import { VisitorPage } from "./VisitorPage.tsx";
 
 const CompletionForm = part(
-  async () => (await loadChunk(() => import("../features/auth/CompletionForm.tsx"))).CompletionForm,
+  async () => (await lazyImport(() => import("../features/auth/CompletionForm.tsx"))).CompletionForm,
   <FormSkeleton />,
 );
 
@@ -32,7 +32,7 @@ export function Login({ email }: { email: string }) {
   const retry = () => {
     setFormFailed(false);
     // The button is gone.
-    focusScreen(nameDocument());
+    focusScreen(setDocumentTitle());
   };
 
   if (incomplete !== undefined) {

@@ -1,6 +1,6 @@
 import { Music, Upload } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { useSongs } from "../features/songs/bodies.ts";
+import { useSongs } from "../features/songs/songs-by-id.ts";
 import { useOwnSongs } from "../features/songs/own-songs.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { useRetry } from "../features/songs/use-retry.ts";
@@ -13,9 +13,9 @@ import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { rescueFocus } from "../ui/focus-heading.ts";
 import { PageHeader } from "../ui/PageHeader.tsx";
-import { nameDocument } from "./name-document.ts";
+import { setDocumentTitle } from "../app/document-title.ts";
 import { OwnerLine } from "./OwnerLine.tsx";
-import { usePlayback } from "./playback.ts";
+import { usePlayback } from "./use-list-playback.ts";
 
 const list = "own";
 
@@ -26,11 +26,7 @@ export function MySongs() {
   useFollowSwap(sending !== undefined);
   return (
     <>
-      {sending === undefined ? (
-        <OwnSongs onUpload={uploads.open} />
-      ) : (
-        <SendingList rows={sending} />
-      )}
+      {sending === undefined ? <OwnSongs onUpload={uploads.open} /> : <SendingList rows={sending} />}
       {sending === undefined && <DropArea onFiles={uploads.addFiles} />}
       <UploadDialog />
     </>
@@ -43,7 +39,7 @@ function useFollowSwap(isSending: boolean): void {
   useEffect(() => {
     if (shown.current === isSending) return;
     shown.current = isSending;
-    nameDocument();
+    setDocumentTitle();
     rescueFocus();
   }, [isSending]);
 }
@@ -59,11 +55,7 @@ function OwnSongs({ onUpload }: { onUpload: () => void }) {
   );
   return (
     <>
-      <PageHeader
-        title={texts.uploads.title}
-        sub={<OwnerLine ids={partial ? undefined : ids} />}
-        actions={upload}
-      />
+      <PageHeader title={texts.uploads.title} sub={<OwnerLine ids={partial ? undefined : ids} />} actions={upload} />
       <SongListing
         {...usePlayback()}
         label={texts.uploads.title}

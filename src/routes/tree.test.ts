@@ -1,6 +1,6 @@
 import { createMemoryHistory, createRouter } from "@tanstack/react-router";
 import { expect, test } from "vitest";
-import type { App } from "../features/auth/app.ts";
+import type { App } from "../app/app-context.ts";
 import { documentOf, memberPaths, visitorPaths } from "../../contract/screens.ts";
 import { tree } from "./tree.tsx";
 

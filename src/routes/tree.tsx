@@ -7,8 +7,8 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import * as v from "valibot";
-import type { App } from "../features/auth/app.ts";
-import { loadChunk } from "../features/auth/chunk.ts";
+import type { App } from "../app/app-context.ts";
+import { lazyImport } from "../app/lazy-import.ts";
 import { readSession } from "../features/auth/session.ts";
 import { Login } from "./login.tsx";
 import { ErrorScreen } from "./ErrorScreen.tsx";
@@ -76,34 +76,31 @@ const member = createRoute({
     await context.app.openAccount(session.uid);
   },
   pendingComponent: MembersPending,
-  component: lazyRouteComponent(
-    () => loadChunk(() => import("./MemberLayout.tsx")),
-    "MemberLayout",
-  ),
+  component: lazyRouteComponent(() => lazyImport(() => import("./MemberLayout.tsx")), "MemberLayout"),
 });
 
 const homePage = createRoute({
   getParentRoute: () => member,
   path: "/home-page",
-  component: lazyRouteComponent(() => loadChunk(() => import("./home-page.tsx")), "HomePage"),
+  component: lazyRouteComponent(() => lazyImport(() => import("./home-page.tsx")), "HomePage"),
 });
 
 const favourites = createRoute({
   getParentRoute: () => member,
   path: "/favorites",
-  component: lazyRouteComponent(() => loadChunk(() => import("./favorites.tsx")), "Favorites"),
+  component: lazyRouteComponent(() => lazyImport(() => import("./favorites.tsx")), "Favorites"),
 });
 
 const mySongs = createRoute({
   getParentRoute: () => member,
   path: "/mysongs",
-  component: lazyRouteComponent(() => loadChunk(() => import("./mysongs.tsx")), "MySongs"),
+  component: lazyRouteComponent(() => lazyImport(() => import("./mysongs.tsx")), "MySongs"),
 });
 
 const changes = createRoute({
   getParentRoute: () => member,
   path: "/changes",
-  component: lazyRouteComponent(() => loadChunk(() => import("./changes.tsx")), "Changes"),
+  component: lazyRouteComponent(() => lazyImport(() => import("./changes.tsx")), "Changes"),
 });
 
 /** Of `contract/screens.ts` too, which build and server read. */

@@ -17,8 +17,7 @@ function colorOf(tokens: typeof normal, name: string, theme: Theme): Color {
   const both = [...value.matchAll(/oklch\(([^)]+)\)/g)].map((match) => match[1] ?? "");
   const text = (theme === "light" ? both[0] : both.at(-1)) ?? "";
   const [l, c, h, , alpha] = text.split(" ").map(Number);
-  if (l === undefined || c === undefined || h === undefined)
-    throw new Error(`${name} is not a colour: ${value}`);
+  if (l === undefined || c === undefined || h === undefined) throw new Error(`${name} is not a colour: ${value}`);
   return { rgb: toLinear(l, c, h), alpha: alpha ?? 1 };
 }
 
@@ -42,9 +41,7 @@ const gamma = (v: number) => (v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4
 const linear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
 /** Browsers mix in gamma-encoded sRGB. */
 const over = (top: Color, under: Color): Color => ({
-  rgb: top.rgb.map((v, i) =>
-    linear(gamma(v) * top.alpha + gamma(under.rgb[i] ?? 0) * (1 - top.alpha)),
-  ) as Color["rgb"], // three in, three out
+  rgb: top.rgb.map((v, i) => linear(gamma(v) * top.alpha + gamma(under.rgb[i] ?? 0) * (1 - top.alpha))) as Color["rgb"], // three in, three out
   alpha: 1,
 });
 const luminance = ({ rgb: [r, g, b] }: Color) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
@@ -55,42 +52,18 @@ const ratio = (a: Color, b: Color) => {
 
 /** Ground names joined by `+` lie on each other. */
 const pairs: [text: string, grounds: string[], least: number][] = [
-  [
-    "--text-1",
-    ["--surface-1", "--surface-2", "--surface-3", "--surface-float", "--surface-1 + --fill-3"],
-    7,
-  ],
+  ["--text-1", ["--surface-1", "--surface-2", "--surface-3", "--surface-float", "--surface-1 + --fill-3"], 7],
   ["--text-2", ["--surface-1", "--surface-2", "--surface-float", "--surface-1 + --fill-1"], 7],
-  [
-    "--text-3",
-    ["--surface-1", "--surface-2", "--surface-3", "--surface-float", "--surface-float + --fill-1"],
-    4.5,
-  ],
-  [
-    "--accent-text",
-    ["--surface-1", "--surface-2", "--surface-1 + --accent-soft", "--surface-1 + --fill-1"],
-    4.5,
-  ],
-  [
-    "--device",
-    ["--surface-1", "--surface-float", "--surface-1 + --device-soft", "--surface-1 + --fill-1"],
-    4.5,
-  ],
-  [
-    "--danger-text",
-    ["--surface-1", "--surface-2", "--surface-float", "--surface-1 + --danger-soft"],
-    4.5,
-  ],
+  ["--text-3", ["--surface-1", "--surface-2", "--surface-3", "--surface-float", "--surface-float + --fill-1"], 4.5],
+  ["--accent-text", ["--surface-1", "--surface-2", "--surface-1 + --accent-soft", "--surface-1 + --fill-1"], 4.5],
+  ["--device", ["--surface-1", "--surface-float", "--surface-1 + --device-soft", "--surface-1 + --fill-1"], 4.5],
+  ["--danger-text", ["--surface-1", "--surface-2", "--surface-float", "--surface-1 + --danger-soft"], 4.5],
   ["--on-accent", ["--accent", "--accent-hover", "--accent-press"], 4.5],
   ["--on-danger", ["--danger", "--danger-hover"], 4.5],
   ["--text-inverse", ["--surface-inverse"], 7],
   ["--cover-ink", [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `--cover-${n}`), 4.5],
   ["--edge", ["--surface-1", "--surface-2", "--surface-float"], 3],
-  [
-    "--focus",
-    ["--surface-1", "--surface-2", "--surface-3", "--surface-float", "--surface-1 + --accent-soft"],
-    3,
-  ],
+  ["--focus", ["--surface-1", "--surface-2", "--surface-3", "--surface-float", "--surface-1 + --accent-soft"], 3],
 ];
 
 describe.each([

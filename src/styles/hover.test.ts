@@ -8,23 +8,18 @@ const root = new URL("..", import.meta.url).pathname;
 function unguarded(css: string): string[] {
   const open: string[] = [];
   const found: string[] = [];
-  for (const [, prelude = "", brace] of css
-    .replace(/\/\*.*?\*\//gs, "")
-    .matchAll(/([^{};]*)([{};])/g)) {
+  for (const [, prelude = "", brace] of css.replace(/\/\*.*?\*\//gs, "").matchAll(/([^{};]*)([{};])/g)) {
     if (brace === "}") open.pop();
     if (brace !== "{") continue;
     const selector = prelude.trim();
-    if (selector.includes(":hover") && !open.includes("@media (hover: hover)"))
-      found.push(selector);
+    if (selector.includes(":hover") && !open.includes("@media (hover: hover)")) found.push(selector);
     open.push(selector);
   }
   return found;
 }
 
 test("no hover look sticks after a tap", () => {
-  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) =>
-    name.endsWith(".css"),
-  );
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".css"));
   expect(files.length).toBeGreaterThan(20);
   const found = files.flatMap((file) =>
     unguarded(readFileSync(`${root}/${file}`, "utf8")).map((selector) => `${file}: ${selector}`),

@@ -112,8 +112,7 @@ function refresh(row: Download, song: SongSnapshot | undefined): Download {
 type Circumstances = Pick<PlanInput, "checked" | "running" | "now">;
 
 function mend(row: Download, { checked, running, now }: Circumstances): Download {
-  const isEvicted =
-    row.state === "ready" && checked.has(row.path) && !isWhole(row, checked.get(row.path));
+  const isEvicted = row.state === "ready" && checked.has(row.path) && !isWhole(row, checked.get(row.path));
   const isStale = row.state === "downloading" && !running;
   // Still in the list, so the server knows it, whatever came of it then.
   const isDue = row.state === "failed" && isLater(row, now);
@@ -123,8 +122,7 @@ function mend(row: Download, { checked, running, now }: Circumstances): Download
 /** How long a song that failed rests at most; a later time was written by a clock that was wrong. */
 export const longestRestMs = 24 * 60 * 60_000;
 
-const isLater = ({ notBefore = 0 }: Download, now: number) =>
-  notBefore <= now || notBefore > now + longestRestMs;
+const isLater = ({ notBefore = 0 }: Download, now: number) => notBefore <= now || notBefore > now + longestRestMs;
 
 const isWhole = (row: Download, size: number | undefined) =>
   size !== undefined && (row.bytes === 0 || size === row.bytes);
@@ -136,8 +134,7 @@ export function wantedAgain(row: Download): Download {
 
 function isSame(a: Download, b: Download): boolean {
   const covers = (one: Download, other: Download) => {
-    for (const field in one)
-      if (one[field as keyof Download] !== other[field as keyof Download]) return false; // a key of a row
+    for (const field in one) if (one[field as keyof Download] !== other[field as keyof Download]) return false; // a key of a row
     return true;
   };
   return a === b || (covers(a, b) && covers(b, a));

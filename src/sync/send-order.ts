@@ -4,9 +4,9 @@
  * everything that was wanted after it; what comes into a list in the order it came, unless one of them has to be tried
  * again later.
  */
-import { editOf, isJoin, type ListEdit } from "../../contract/outbox.ts";
-import type { ParsedRow } from "../db/outbox.ts";
-import { longestWaitMs } from "./retry.ts";
+import { editOf, isJoin, type ListEdit } from "../../contract/outbox-operations.ts";
+import type { ParsedRow } from "../db/outbox-table.ts";
+import { longestWaitMs } from "./backoff.ts";
 
 /** What is known of a waiting row: enough to tell its turn. */
 export interface Waiting {
@@ -24,8 +24,7 @@ export function waitingOf(row: ParsedRow): Waiting {
   return { seq, target, list: edit?.list, change: edit ? changeOf(edit) : "other", notBefore };
 }
 
-const changeOf = (edit: ListEdit) =>
-  edit.change === "order" ? "order" : isJoin(edit) ? "join" : "other";
+const changeOf = (edit: ListEdit) => (edit.change === "order" ? "order" : isJoin(edit) ? "join" : "other");
 
 /** Whether a row's time has come. A time beyond the longest wait was written by a clock that was wrong. */
 export const isDue = ({ notBefore }: Pick<Waiting, "notBefore">, now: number): boolean =>
@@ -36,10 +35,7 @@ export const isDue = ({ notBefore }: Pick<Waiting, "notBefore">, now: number): b
  * @param rows without a confirmation, oldest first
  * @param goesFirst whether what comes into a list after this row waits for it; not where it is to be tried again later
  */
-export function* inTurn(
-  rows: Iterable<Waiting>,
-  goesFirst: (row: Waiting) => boolean,
-): Generator<Waiting> {
+export function* inTurn(rows: Iterable<Waiting>, goesFirst: (row: Waiting) => boolean): Generator<Waiting> {
   const targets = new Set<string>();
   const lists = new Set<string>();
   const ordered = new Set<string>();
@@ -51,9 +47,7 @@ export function* inTurn(
     const isHeld =
       targets.has(target) ||
       (list !== undefined &&
-        (ordered.has(list) ||
-          (change === "order" && lists.has(list)) ||
-          (change === "join" && joined.has(list))));
+        (ordered.has(list) || (change === "order" && lists.has(list)) || (change === "join" && joined.has(list))));
     if (!isHeld) yield row;
     targets.add(target);
     if (!goesFirst(row)) putOff.add(target);

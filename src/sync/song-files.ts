@@ -18,9 +18,7 @@ export function cachedSongFiles(uid: string): SongFiles | undefined {
   let opened: Promise<Cache | undefined> | undefined;
   return {
     async paths() {
-      const keys = await Promise.all(
-        names.map(async (name) => (await openPresent(name))?.keys() ?? []),
-      );
+      const keys = await Promise.all(names.map(async (name) => (await openPresent(name))?.keys() ?? []));
       return [...new Set(keys.flat().map(({ url }) => mediaPath(url)))];
     },
     async size(path) {
@@ -33,12 +31,10 @@ export function cachedSongFiles(uid: string): SongFiles | undefined {
       return file === undefined ? undefined : Number(file.headers.get("content-length"));
     },
     async remove(path) {
-      const removeFrom = async (name: string) =>
-        (await openPresent(name))?.delete(path, { ignoreSearch: true });
+      const removeFrom = async (name: string) => (await openPresent(name))?.delete(path, { ignoreSearch: true });
       await Promise.all(names.map(removeFrom));
     },
   };
 }
 
-const openPresent = async (name: string) =>
-  (await caches.has(name)) ? caches.open(name) : undefined;
+const openPresent = async (name: string) => ((await caches.has(name)) ? caches.open(name) : undefined);

@@ -10,8 +10,7 @@ export const texts = {
     failed: "Something went wrong! Try again",
     goneSong: (title: string | undefined) =>
       `${title === undefined ? "A song you liked" : inToast(title)} is gone: it was deleted or made private`,
-    goneSongs: (count: number) =>
-      `${count} of your favourites are gone: they were deleted or made private`,
+    goneSongs: (count: number) => `${count} of your favourites are gone: they were deleted or made private`,
     reload: "Reload",
     tryAgain: "Try again",
     chunkFailed: "A part of Offbeat could not be loaded",
@@ -29,13 +28,11 @@ export const texts = {
   },
   auth: {
     registered: "You are successfully registered!",
-    sessionLost:
-      "Your session has ended. Sign in again: your music and your changes are still here",
+    sessionLost: "Your session has ended. Sign in again: your music and your changes are still here",
     storageLost:
       "Your browser has lost what Offbeat kept on this device. Sign in again: what reached the server comes back",
     emailUpdated: "Your email has been successfully updated",
-    storageSilent:
-      "This device's storage does not answer. Close other tabs of Offbeat, or start the browser again",
+    storageSilent: "This device's storage does not answer. Close other tabs of Offbeat, or start the browser again",
     loggedIn: "You are successfully logged in",
     loggedOut: "You are successfully logged out",
     login: "Login",
@@ -59,15 +56,13 @@ export const texts = {
     newsletter: "Newsletter",
     newsletterHint: "Optional. News about Offbeat, now and then",
     readPrivacy: "Read the privacy policy",
-    passwordHint:
-      "At least 8 characters with a capital, a small letter, a number and one of !@#$%^&*",
+    passwordHint: "At least 8 characters with a capital, a small letter, a number and one of !@#$%^&*",
     completeTitle: "Complete your registration",
     completeNote: "Almost there. Only a few things are missing.",
     complete: "Complete registration",
     isArtist: "I am an artist",
     goBack: "Go back",
-    signOutFailed:
-      "Not everything of your account could be removed from this device. Sign in and log out again",
+    signOutFailed: "Not everything of your account could be removed from this device. Sign in and log out again",
     unsentTitle: (changes: number) => `Log out with unsent ${changes > 0 ? "changes" : "plays"}?`,
     unsent: (changes: number, plays: number) => {
       const parts = [
@@ -111,8 +106,7 @@ export const texts = {
     favouritesTitle: "My Favorite Songs",
     noSongs: "No songs found",
     noNewHint: "Nobody has shared a song yet. Be the first: upload one of yours.",
-    noNewListenerHint:
-      "Nobody has shared a song yet. Meanwhile you can upload your own, which only you will hear.",
+    noNewListenerHint: "Nobody has shared a song yet. Meanwhile you can upload your own, which only you will hear.",
     noFavourites: "No favourites yet",
     noFavouritesHint: "Tap the heart beside a song, and it plays on this device even offline.",
     toMusic: "Go to My Music",
@@ -156,8 +150,7 @@ export const texts = {
     offlineNote: "You're offline. Saved songs still play.",
     needsHttps: "Offline needs https",
     storageSilent: "This device's storage does not answer",
-    storageSilentHint:
-      "Nothing was removed. Close other tabs of Offbeat, or start the browser again.",
+    storageSilentHint: "Nothing was removed. Close other tabs of Offbeat, or start the browser again.",
     later: "Later",
     hide: "Hide",
     updateWhenQuiet: "Offbeat updates as soon as the music pauses",
@@ -183,8 +176,7 @@ export const texts = {
     order: (list: string) => `New order of ${list}`,
     plays: (count: number) => (count === 1 ? "1 play to count" : `${count} plays to count`),
     more: (count: number) => `and ${count} more`,
-    unread: (count: number) =>
-      count === 1 ? "1 change cannot be read" : `${count} changes cannot be read`,
+    unread: (count: number) => (count === 1 ? "1 change cannot be read" : `${count} changes cannot be read`),
     unreadHint: "A newer version of Offbeat may be able to send what this one cannot read",
     offline: "Waiting for a connection",
     soon: "Sending soon",
@@ -194,8 +186,7 @@ export const texts = {
     discard: "Discard",
     retryAll: "Retry all",
     discardAll: "Discard all",
-    discarded: (count: number) =>
-      count === 1 ? "1 change discarded" : `${count} changes discarded`,
+    discarded: (count: number) => (count === 1 ? "1 change discarded" : `${count} changes discarded`),
     sendNow: "Send now",
     stillWaiting: "Not everything got through yet. We'll keep trying.",
     stillOffline: "Still offline. We'll send it when you're back.",
@@ -223,8 +214,7 @@ export const texts = {
     givenUp: "Stopped: three songs in a row could not be played",
     /** What a toast says of a song that was passed over. */
     failed: {
-      "not-on-device": (title: string) =>
-        `${inToast(title)} is not on this device. It plays when you're back online`,
+      "not-on-device": (title: string) => `${inToast(title)} is not on this device. It plays when you're back online`,
       gone: (title: string) => `${inToast(title)} is gone: it was deleted or made private`,
       unreachable: (title: string) => `${inToast(title)} could not be reached`,
       broken: (title: string) => `${inToast(title)} is damaged and cannot be played`,
@@ -268,22 +258,18 @@ export const texts = {
     songsToSend: (n: number) => `${n} songs`,
     drop: "Drop audio files to upload them",
     audioRequired: "The audio file is a required field",
-    notAudio:
-      "This is no audio file that a browser plays. Choose mp3, m4a, aac, flac, ogg, opus, webm or wav",
-    cannotPlay:
-      "This browser cannot play this file. Choose another one, or press Upload again to send it anyway",
+    notAudio: "This is no audio file that a browser plays. Choose mp3, m4a, aac, flac, ogg, opus, webm or wav",
+    cannotPlay: "This browser cannot play this file. Choose another one, or press Upload again to send it anyway",
     notImage: "Choose a .jpg, .jpeg or .png image",
     emptyFile: "This file is empty",
     tooLarge: (megabytes: number) => `The file is too large: at most ${megabytes} MB can be sent`,
     doubled: (names: readonly string[]) => `Chosen already: ${names.join(", ")}.`,
     leftOut: (names: readonly string[]) => `Not audio, left out: ${names.join(", ")}.`,
     offlineNote: "You're offline. Fill it in now, and upload when you're back.",
-    needsNetwork:
-      "You are offline. Uploading needs the network: everything you typed stays here until then",
+    needsNetwork: "You are offline. Uploading needs the network: everything you typed stays here until then",
     done: "Successfully Uploaded",
     someDone: (n: number) => (n === 1 ? "1 song uploaded" : `${n} songs uploaded`),
-    arrivedEarlier: (title: string) =>
-      `${inToast(title)} had arrived already, as it was before your last changes`,
+    arrivedEarlier: (title: string) => `${inToast(title)} had arrived already, as it was before your last changes`,
     cancelled: "Upload cancelled",
     sending: (n: number) => (n === 1 ? "Uploading 1 song" : `Uploading ${n} songs`),
     sendingHint: "Keep browsing. Just don't close Offbeat.",

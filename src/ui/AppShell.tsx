@@ -1,6 +1,6 @@
 import { type ReactNode, useContext } from "react";
 import { SkipLink } from "./SkipLink.tsx";
-import { ToastPlace } from "./toast-place.ts";
+import { ToastRegion } from "./toast-region.ts";
 import styles from "./AppShell.module.css";
 
 type Props = {
@@ -27,7 +27,7 @@ export function AppShell({ skipLabel, nav, children, player, tabs }: Props) {
         {children}
       </main>
       {/* Tab comes by on its way from the content to the player. */}
-      <div ref={useContext(ToastPlace)} />
+      <div ref={useContext(ToastRegion)} />
       {(player || tabs) && (
         <div className={styles.dock}>
           {player && <div className={styles.player}>{player}</div>}

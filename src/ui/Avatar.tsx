@@ -1,6 +1,6 @@
 import { useState, type CSSProperties } from "react";
 import { imageSources } from "./image-sources.ts";
-import { coverColor } from "./hash.ts";
+import { coverColor } from "./cover-color.ts";
 import styles from "./Avatar.module.css";
 
 type Props = { src: string | null | undefined; name: string; size?: number };

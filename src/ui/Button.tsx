@@ -13,15 +13,7 @@ type Props = ComponentPropsWithRef<"button"> & {
 };
 
 /** A button with a text. */
-export function Button({
-  variant = "quiet",
-  small,
-  busy = false,
-  icon,
-  className,
-  children,
-  ...rest
-}: Props) {
+export function Button({ variant = "quiet", small, busy = false, icon, className, children, ...rest }: Props) {
   return (
     <button
       type="button"

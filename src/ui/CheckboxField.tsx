@@ -16,17 +16,7 @@ type Props = {
 };
 
 /** A native checkbox with its label beside it and its error below. */
-export function CheckboxField({
-  label,
-  value,
-  onValue,
-  name,
-  onBlur,
-  error,
-  hint,
-  disabled,
-  className,
-}: Props) {
+export function CheckboxField({ label, value, onValue, name, onBlur, error, hint, disabled, className }: Props) {
   const id = useId();
   const note = error ?? hint;
   return (

@@ -1,6 +1,6 @@
 import { useState, type CSSProperties } from "react";
 import { classes } from "./classes.ts";
-import { coverColor, hashOf } from "./hash.ts";
+import { coverColor, hashOf } from "./cover-color.ts";
 import { imageSources } from "./image-sources.ts";
 import styles from "./Cover.module.css";
 

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useId, useRef, type ReactNode } from "react";
 import { classes } from "./classes.ts";
-import { uiTexts } from "./texts.ts";
-import { ToastPlace } from "./toast-place.ts";
+import { widgetTexts } from "./widget-texts.ts";
+import { ToastRegion } from "./toast-region.ts";
 import { useBackCloses } from "./use-back-closes.ts";
 import styles from "./Dialog.module.css";
 
@@ -26,21 +26,12 @@ type Props = {
 
 /** A native modal dialog; on phones a sheet from below. Focus returns to where it was by itself. */
 export function Dialog(props: Props) {
-  const {
-    open,
-    onClose,
-    title,
-    titleHidden,
-    children,
-    footer,
-    size = "normal",
-    dismissible = true,
-  } = props;
+  const { open, onClose, title, titleHidden, children, footer, size = "normal", dismissible = true } = props;
   const { closeButton = dismissible, className } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
   const titleId = useId();
-  const toastPlace = useContext(ToastPlace);
+  const toastPlace = useContext(ToastRegion);
 
   useBackCloses(open, dismissible, onClose);
 
@@ -49,8 +40,7 @@ export function Dialog(props: Props) {
     if (!open || !dialog) return;
     dialog.showModal();
     // Not the first button, which is the cross: the title, unless an element asks for it (`data-autofocus`).
-    const first =
-      dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog.querySelector("h2");
+    const first = dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog.querySelector("h2");
     first?.focus();
     return () => dialog.close();
   }, [open]);
@@ -96,12 +86,7 @@ export function Dialog(props: Props) {
               {title}
             </h2>
             {closeButton && (
-              <button
-                type="button"
-                className={styles.close}
-                aria-label={uiTexts.close}
-                onClick={onClose}
-              />
+              <button type="button" className={styles.close} aria-label={widgetTexts.close} onClick={onClose} />
             )}
           </div>
           <div className={styles.body}>{children}</div>

@@ -18,10 +18,7 @@ type Props = {
 /** Nothing here, or it could not be loaded: why, and what helps. */
 export function EmptyState({ title, icon, children, action, failed, small }: Props) {
   return (
-    <div
-      role={failed ? "alert" : undefined}
-      className={classes(styles.empty, small && styles.small)}
-    >
+    <div role={failed ? "alert" : undefined} className={classes(styles.empty, small && styles.small)}>
       {icon && <span className={styles.icon}>{icon}</span>}
       <p className={styles.title}>{title}</p>
       {children && <div className={styles.text}>{children}</div>}

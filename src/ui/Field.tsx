@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from "react";
 import { classes } from "./classes.ts";
-import { uiTexts } from "./texts.ts";
+import { widgetTexts } from "./widget-texts.ts";
 import styles from "./Field.module.css";
 
 /** What `useForm().field(name)` hands to a field. */
@@ -29,14 +29,7 @@ type Props = Frame & {
 };
 
 /** Sorts a field's properties: those of the frame, and the rest for its control. `disabled` is for both. */
-export function splitProps<P extends FieldProps>({
-  label,
-  error,
-  hint,
-  optional,
-  className,
-  ...rest
-}: P) {
+export function splitProps<P extends FieldProps>({ label, error, hint, optional, className, ...rest }: P) {
   const { disabled } = rest;
   return { frame: { label, error, hint, optional, disabled, className } satisfies Frame, rest };
 }
@@ -52,7 +45,7 @@ export function Field({ label, error, hint, optional, disabled, className, child
       </label>
       {optional && (
         <span className={styles.optional} aria-hidden="true">
-          {uiTexts.optional}
+          {widgetTexts.optional}
         </span>
       )}
       <div className={styles.control}>

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { classes } from "./classes.ts";
 import { FileImage } from "./FileImage.tsx";
 import { Field, splitProps, type FieldProps } from "./Field.tsx";
-import { uiTexts } from "./texts.ts";
-import { useMedia } from "./use-media.ts";
+import { widgetTexts } from "./widget-texts.ts";
+import { useMediaQuery } from "./use-media-query.ts";
 import styles from "./FileField.module.css";
 
 type Props = FieldProps & {
@@ -27,18 +27,14 @@ export function FileField(props: Props) {
   const { frame, rest } = splitProps(props);
   const { name, onBlur, value, onValue, accept, preview } = rest;
   const { current, onRemoveCurrent, onFiles, disabled, touchPrompt } = rest;
-  const isTouch = useMedia("(hover: none)");
+  const isTouch = useMediaQuery("(hover: none)");
   useDropGuard();
   const [over, setOver] = useState(false);
   const image = value
     ? value.type.startsWith("image/") && <FileImage file={value} />
     : current && <img src={current} alt="" />;
   const removable = value ? () => onValue(null) : onRemoveCurrent;
-  const dropPrompt = preview
-    ? uiTexts.chooseImage
-    : onFiles
-      ? uiTexts.chooseFiles
-      : uiTexts.chooseFile;
+  const dropPrompt = preview ? widgetTexts.chooseImage : onFiles ? widgetTexts.chooseFiles : widgetTexts.chooseFile;
   return (
     <Field {...frame}>
       {(control) => (
@@ -47,7 +43,7 @@ export function FileField(props: Props) {
             <button
               type="button"
               className={styles.preview}
-              aria-label={uiTexts.removeFile(value?.name ?? uiTexts.currentImage)}
+              aria-label={widgetTexts.removeFile(value?.name ?? widgetTexts.currentImage)}
               disabled={disabled || !removable}
               onClick={removable}
             >

@@ -14,15 +14,7 @@ type Props = Omit<ComponentPropsWithRef<"button">, "aria-label" | "children"> & 
 };
 
 /** A button with an icon alone; at least 44 px to a finger. */
-export function IconButton({
-  label,
-  icon,
-  pressed,
-  look = "bare",
-  size = "normal",
-  className,
-  ...rest
-}: Props) {
+export function IconButton({ label, icon, pressed, look = "bare", size = "normal", className, ...rest }: Props) {
   return (
     <button
       type="button"

@@ -27,21 +27,7 @@ type Props = Omit<ComponentPropsWithRef<"li">, "title"> & {
 
 /** A row of 56 px with slots; it does not know what it shows. */
 export function ListRow(props: Props) {
-  const {
-    action,
-    handle,
-    lead,
-    mark,
-    title,
-    sub,
-    trail,
-    time,
-    end,
-    active,
-    dimmed,
-    className,
-    ...rest
-  } = props;
+  const { action, handle, lead, mark, title, sub, trail, time, end, active, dimmed, className, ...rest } = props;
   return (
     <li
       {...rest}

@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from "react";
 import { EllipsisVertical } from "lucide-react";
 import { IconButton } from "./IconButton.tsx";
-import { part, partFailed } from "./part.tsx";
+import { part, partFailed } from "./lazy-part.tsx";
 
 export type MenuItem = {
   label: string;
@@ -36,16 +36,7 @@ const prepare = () => void load().catch(() => {});
  * A button with a menu. A row of a long list pays for the button alone: the menu is loaded and mounted when it is
  * first opened.
  */
-export function Menu({
-  label,
-  items,
-  icon = <EllipsisVertical />,
-  look,
-  size,
-  align,
-  disabled,
-  className,
-}: Props) {
+export function Menu({ label, items, icon = <EllipsisVertical />, look, size, align, disabled, className }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState<"pointer" | "keyboard">();

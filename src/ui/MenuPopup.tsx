@@ -19,15 +19,7 @@ type Props = {
 const places = "dialog, main, header:not(main *)";
 
 /** The open menu of `Menu`, apart from it so that it can be loaded late. */
-export function MenuPopup({
-  label,
-  items,
-  open,
-  byKeyboard,
-  onOpenChange,
-  button,
-  align = "end",
-}: Props) {
+export function MenuPopup({ label, items, open, byKeyboard, onOpenChange, button, align = "end" }: Props) {
   const popup = useRef<HTMLDivElement>(null);
   const chosen = useRef<MenuItem>(undefined);
   const select = (item: MenuItem) => {
@@ -58,10 +50,7 @@ export function MenuPopup({
         >
           <Menu.Popup ref={popup} className={styles.popup} aria-label={label} finalFocus={button}>
             {items.map((entry, index) => (
-              <Entry
-                key={typeof entry === "object" && "label" in entry ? entry.label : index}
-                {...{ entry, select }}
-              />
+              <Entry key={typeof entry === "object" && "label" in entry ? entry.label : index} {...{ entry, select }} />
             ))}
           </Menu.Popup>
         </Menu.Positioner>
@@ -88,13 +77,7 @@ function Entry({ entry, select }: { entry: MenuEntry; select: (item: MenuItem) =
   );
   if (checked === undefined) return <Menu.Item {...shared}>{content}</Menu.Item>;
   return (
-    <Menu.CheckboxItem
-      {...shared}
-      role="menuitemradio"
-      checked={checked}
-      aria-checked={checked}
-      closeOnClick
-    >
+    <Menu.CheckboxItem {...shared} role="menuitemradio" checked={checked} aria-checked={checked} closeOnClick>
       {content}
     </Menu.CheckboxItem>
   );

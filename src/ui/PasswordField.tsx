@@ -1,7 +1,7 @@
 import { useState, type ComponentPropsWithRef } from "react";
 import { classes } from "./classes.ts";
 import { Field, splitProps, type FieldProps } from "./Field.tsx";
-import { uiTexts } from "./texts.ts";
+import { widgetTexts } from "./widget-texts.ts";
 import fieldStyles from "./Field.module.css";
 import styles from "./PasswordField.module.css";
 
@@ -36,12 +36,12 @@ export function PasswordField(props: Props) {
           <button
             type="button"
             className={styles.toggle}
-            aria-label={shown ? uiTexts.hidePassword : uiTexts.showPassword}
+            aria-label={shown ? widgetTexts.hidePassword : widgetTexts.showPassword}
             aria-controls={control.id}
             disabled={native.disabled}
             onClick={() => setShown(!shown)}
           >
-            {shown ? uiTexts.hide : uiTexts.show}
+            {shown ? widgetTexts.hide : widgetTexts.show}
           </button>
         </>
       )}

@@ -1,13 +1,13 @@
 import { List } from "./List.tsx";
 import { ListRow } from "./ListRow.tsx";
 import { Skeleton } from "./Skeleton.tsx";
-import { uiTexts } from "./texts.ts";
+import { widgetTexts } from "./widget-texts.ts";
 import styles from "./RowSkeletons.module.css";
 
 /** A list of rows that is being loaded; each is as high as a row. */
 export function RowSkeletons({ count = 6 }: { count?: number }) {
   return (
-    <List label={uiTexts.loading} busy>
+    <List label={widgetTexts.loading} busy>
       {Array.from({ length: count }, (_, index) => (
         <ListRow
           key={index}

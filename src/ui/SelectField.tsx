@@ -31,8 +31,7 @@ export function SelectField(props: Props) {
         >
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map((option) => {
-            const { value, label } =
-              typeof option === "string" ? { value: option, label: option } : option;
+            const { value, label } = typeof option === "string" ? { value: option, label: option } : option;
             return (
               <option key={value} value={value}>
                 {label}

@@ -22,18 +22,7 @@ type Props = {
 
 /** A native range. While it is held it shows what the hand says, not the value that comes from outside. */
 export function Slider(props: Props) {
-  const {
-    label,
-    value,
-    min = 0,
-    max,
-    step,
-    onValue,
-    onCommit,
-    valueText,
-    tone = "neutral",
-    disabled,
-  } = props;
+  const { label, value, min = 0, max, step, onValue, onCommit, valueText, tone = "neutral", disabled } = props;
   const ref = useRef<HTMLInputElement>(null);
   const commit = useRef(onCommit);
   const [held, setHeld] = useState<number>();
@@ -46,12 +35,12 @@ export function Slider(props: Props) {
   useEffect(() => {
     const input = ref.current;
     // React's onChange is the input event; letting go is the native change event.
-    const letGo = () => {
+    const dispatchChangeOnRelease = () => {
       if (input) commit.current?.(input.valueAsNumber);
       setHeld(undefined);
     };
-    input?.addEventListener("change", letGo);
-    return () => input?.removeEventListener("change", letGo);
+    input?.addEventListener("change", dispatchChangeOnRelease);
+    return () => input?.removeEventListener("change", dispatchChangeOnRelease);
   }, []);
 
   return (

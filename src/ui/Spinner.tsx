@@ -1,5 +1,5 @@
 import { classes } from "./classes.ts";
-import { uiTexts } from "./texts.ts";
+import { widgetTexts } from "./widget-texts.ts";
 import { VisuallyHidden } from "./VisuallyHidden.tsx";
 import styles from "./Spinner.module.css";
 
@@ -11,7 +11,7 @@ type Props = {
 };
 
 /** Something is under way and nobody knows how long it takes. */
-export function Spinner({ label = uiTexts.loading, page = false }: Props) {
+export function Spinner({ label = widgetTexts.loading, page = false }: Props) {
   return (
     <span role="status" className={classes(styles.spinner, page && styles.page)}>
       <span className={styles.ring} aria-hidden="true" />

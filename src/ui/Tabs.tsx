@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Tabs as Base } from "@base-ui/react/tabs";
 import { classes } from "./classes.ts";
-import { useMedia } from "./use-media.ts";
+import { useMediaQuery } from "./use-media-query.ts";
 import styles from "./Tabs.module.css";
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
 
 /** Tabs with roving focus; only the panel that is shown is mounted. */
 export function Tabs({ label, value, onValue, tabs, side = false }: Props) {
-  const vertical = useMedia("(width >= 1024px)") && side;
+  const vertical = useMediaQuery("(width >= 1024px)") && side;
   return (
     <Base.Root
       value={value}

@@ -2,7 +2,7 @@ import { type FocusEvent, useEffect, useState } from "react";
 import { Toast } from "@base-ui/react/toast";
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { focusHeading } from "./focus-heading.ts";
-import { uiTexts } from "./texts.ts";
+import { widgetTexts } from "./widget-texts.ts";
 import type { ToastKind, Toaster as Queue } from "./toaster.ts";
 import styles from "./Toaster.module.css";
 
@@ -50,7 +50,7 @@ export function Toaster({ toaster, place }: Props) {
         <Toast.Viewport
           className={styles.viewport}
           role="status"
-          aria-label={uiTexts.notifications}
+          aria-label={widgetTexts.notifications}
           popover="manual"
           onFocus={focus.remember}
         >
@@ -107,11 +107,7 @@ function Toasts() {
           <Toast.Title className={styles.title} render={<p />} />
           {toast.actionProps && <Toast.Action className={styles.action} />}
           {/* The focus can reach it in a folded stack, too. */}
-          <Toast.Close
-            className={styles.close}
-            aria-label={uiTexts.dismiss}
-            aria-hidden={undefined}
-          >
+          <Toast.Close className={styles.close} aria-label={widgetTexts.dismiss} aria-hidden={undefined}>
             <X aria-hidden="true" />
           </Toast.Close>
         </Toast.Content>

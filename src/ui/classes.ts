@@ -1,3 +1,2 @@
 /** Joins the class names that are set. */
-export const classes = (...names: (string | false | null | undefined)[]) =>
-  names.filter(Boolean).join(" ");
+export const classes = (...names: (string | false | null | undefined)[]) => names.filter(Boolean).join(" ");

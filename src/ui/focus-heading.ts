@@ -1,7 +1,5 @@
 /** Where keyboard and screen reader go on from; no ring, since nothing can be done with a heading. */
-export function focusHeading(
-  heading: HTMLElement | null = document.querySelector("main h1"),
-): void {
+export function focusHeading(heading: HTMLElement | null = document.querySelector("main h1")): void {
   if (heading === null) return;
   heading.tabIndex = -1;
   heading.style.outline = "none";

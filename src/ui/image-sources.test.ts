@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { coverColor } from "./hash.ts";
+import { coverColor } from "./cover-color.ts";
 import { imageSources } from "./image-sources.ts";
 
 test("our own images come in three widths", () => {
   expect(imageSources("/media/images/a.webp", "40px")).toEqual({
     src: "/media/images/a.webp?w=320",
-    srcSet:
-      "/media/images/a.webp?w=96 96w, /media/images/a.webp?w=320 320w, /media/images/a.webp?w=640 640w",
+    srcSet: "/media/images/a.webp?w=96 96w, /media/images/a.webp?w=320 320w, /media/images/a.webp?w=640 640w",
     sizes: "40px",
   });
   expect(imageSources("/a?s=1", "40px").src).toBe("/a?s=1&w=320");

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type SubmitEvent } from "react";
-import { checkForm, type Errors, type FormSchema, type Output, type Values } from "./schema.ts";
+import { checkForm, type Errors, type FormSchema, type Output, type Values } from "./standard-schema.ts";
 
 type Options<S extends FormSchema> = {
   schema: S;
@@ -122,8 +122,7 @@ function focusFirst(form: HTMLFormElement, errors: object) {
     Object.entries(errors).flatMap(([name, message]) => (message && name ? [name] : [])),
   );
   for (const element of form.elements) {
-    if (element instanceof HTMLElement && wrong.has(element.getAttribute("name") ?? ""))
-      return element.focus();
+    if (element instanceof HTMLElement && wrong.has(element.getAttribute("name") ?? "")) return element.focus();
   }
 }
 

@@ -64,9 +64,10 @@ async function openLibrary(cluster, songs) {
   if (status !== 0) throw new Error(`Seeding failed: ${stderr}`);
   const took = (performance.now() - began) / 1000;
   console.log(`seed of ${songs} songs: ${took.toFixed(1)} s`);
-  const [listener, artist] = [...stdout.matchAll(/^ +(\S+@\S+) +(\S+) +\(/gm)].map(
-    ([, email, password]) => ({ email, password }),
-  );
+  const [listener, artist] = [...stdout.matchAll(/^ +(\S+@\S+) +(\S+) +\(/gm)].map(([, email, password]) => ({
+    email,
+    password,
+  }));
   return { folder, env, listener, artist };
 }
 
@@ -128,10 +129,7 @@ async function measureGrowth({ url }, { token }) {
   return {
     page: await timeOf(() => list, headers),
     last: await timeOf(() => last, headers),
-    search: await timeOf(
-      (round) => `${url}/api/search?q=${words[round % words.length]}&limit=20`,
-      headers,
-    ),
+    search: await timeOf((round) => `${url}/api/search?q=${words[round % words.length]}&limit=20`, headers),
   };
 }
 
@@ -157,15 +155,10 @@ async function measureList({ url }, { token }) {
   const folder = mkdtempSync(join(tmpdir(), "offbeat-floor-"));
   const file = join(folder, "body.json");
   writeFileSync(file, body);
-  const floor = spawn(process.execPath, [
-    join(root, "tests/bench/floor.mjs"),
-    String(floorPort),
-    file,
-  ]);
+  const floor = spawn(process.execPath, [join(root, "tests/bench/floor.mjs"), String(floorPort), file]);
   const floorUrl = `http://127.0.0.1:${floorPort}/`;
   try {
-    while (!(await fetch(floorUrl).then(Boolean, () => false)))
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    while (!(await fetch(floorUrl).then(Boolean, () => false))) await new Promise((resolve) => setTimeout(resolve, 50));
     const { headers: told } = await fetch(address, { headers });
     const poll = { ...headers, "if-none-match": told.get("etag") };
     const rates = { floor: [], list: [], poll: [] };
@@ -227,10 +220,7 @@ async function measureMix({ url }, engine, artist, listener) {
   });
   const reads = [
     () => read("/songs/public-songs?limit=50"),
-    (index) =>
-      read(
-        `/songs?ids=${Array.from({ length: 20 }, (_, n) => pick(songs, index + n)._id).join(",")}`,
-      ),
+    (index) => read(`/songs?ids=${Array.from({ length: 20 }, (_, n) => pick(songs, index + n)._id).join(",")}`),
     () => read(`/users/myFavoriteSongs/${listener.uid}?fields=ids`),
     (index) => read(`/playlists/playlist/${pick(playlists, index)._id}`),
     () => read("/songs/liked-most?limit=10"),
@@ -242,8 +232,7 @@ async function measureMix({ url }, engine, artist, listener) {
     const place = (index * 37) % 100;
     if (place < 85) return reads[index % reads.length](index);
     const song = pick(songs, index)._id;
-    if (place < 90)
-      return write(listener, "PATCH", `/songs/${index % 2 ? "like" : "cancel-like"}/${song}`, {});
+    if (place < 90) return write(listener, "PATCH", `/songs/${index % 2 ? "like" : "cancel-like"}/${song}`, {});
     if (place < 95) return write(listener, "PATCH", `/songs/played/${song}`, {});
     const playlist = { title: `Bench ${index}`, description: "Bench", private: false };
     return write(artist, "PATCH", `/playlists/${own._id}`, { playlist });
@@ -256,7 +245,7 @@ async function measureMix({ url }, engine, artist, listener) {
     duration: 20,
   });
   console.log(
-    `  API mix, ${rate} a second for 20 s: ${result.requests.average.toFixed(0)} answered a second, p50 ${result.latency.p50} ms, p99 ${result.latency.p99} ms, ${result.errors + result.timeouts} errors, ${result.non2xx} refusals (reach p99 250 ms, no errors)`,
+    `  API mix, ${rate} a second for 20 s: ${result.requests.average.toFixed(0)} answered a second, p50 ${result.latency.p50} ms, p99 ${result.latency.p99} ms, ${result.errors + result.timeouts} errors, ${result.non2xx} uploadErrors (reach p99 250 ms, no errors)`,
   );
 }
 

@@ -36,11 +36,10 @@ async function prepare(folder) {
   if (existsSync(known)) return JSON.parse(readFileSync(known, "utf8"));
   // Some of them are private.
   const args = ["seed", "--songs", String(counts[1] * 1.3), "--users", "10", "--playlists", "0"];
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [join(root, "dist/server/admin.js"), ...args],
-    { env: { PATH: process.env.PATH, DATA_DIR: folder }, encoding: "utf8" },
-  );
+  const { status, stderr } = spawnSync(process.execPath, [join(root, "dist/server/admin.js"), ...args], {
+    env: { PATH: process.env.PATH, DATA_DIR: folder },
+    encoding: "utf8",
+  });
   if (status !== 0) throw new Error(`Seeding failed: ${stderr}`);
   const { module: support } = await runnerImport(join(root, "tests/support/person.ts"));
   const server = await startServer(port, { DATA_DIR: folder, PUBLIC_URL: url });
@@ -226,10 +225,8 @@ function report(name, [few, many], figureOf, reach) {
   ]);
 }
 
-const longest = ({ tasks }) =>
-  tasks.reduce((most, { ms, hasRows }) => (hasRows ? most : Math.max(most, ms)), 0);
-const drawing = ({ tasks }) =>
-  tasks.reduce((most, { ms, hasRows }) => (hasRows ? Math.max(most, ms) : most), 0);
+const longest = ({ tasks }) => tasks.reduce((most, { ms, hasRows }) => (hasRows ? most : Math.max(most, ms)), 0);
+const drawing = ({ tasks }) => tasks.reduce((most, { ms, hasRows }) => (hasRows ? Math.max(most, ms) : most), 0);
 const sumOf = ({ tasks }) => tasks.reduce((sum, { ms }) => (ms > 50 ? sum + ms : sum), 0);
 
 await ensureBuilt();
@@ -254,13 +251,8 @@ try {
     for (const rate of rates) {
       const rounds = counts.map(() => []);
       for (let round = 0; round < Number(options.rounds); round += 1)
-        for (const [index, profile] of profiles.entries())
-          rounds[index].push(await start(profile, rate));
-      print([
-        `${network}, ${rate}x, load ${loadavg()[0].toFixed(1)}`,
-        ...counts.map(String),
-        "ratio",
-      ]);
+        for (const [index, profile] of profiles.entries()) rounds[index].push(await start(profile, rate));
+      print([`${network}, ${rate}x, load ${loadavg()[0].toFixed(1)}`, ...counts.map(String), "ratio"]);
       report("  list, ms", rounds, (one) => one.list ?? Number.NaN);
       report(
         "  sound, ms",

@@ -17,11 +17,7 @@ import { findBrowser } from "../support/programs.mjs";
 async function scriptsOf(folder, path, browser) {
   const server = createServer(async (request, response) => {
     const file = request.url?.includes(".") ? (request.url.split("?")[0] ?? "") : "/index.html";
-    const type = file.endsWith(".js")
-      ? "text/javascript"
-      : file.endsWith(".css")
-        ? "text/css"
-        : "text/html";
+    const type = file.endsWith(".js") ? "text/javascript" : file.endsWith(".css") ? "text/css" : "text/html";
     const body = await readFile(join(folder, file)).catch(() => undefined);
     response.writeHead(body ? 200 : 404, { "content-type": type }).end(body);
   });
@@ -50,9 +46,7 @@ try {
   const sum = (sizes) => [...sizes.values()].reduce((total, size) => total + size, 0);
   for (const [path, size] of ours) console.log(`${String(size).padStart(8)}  ${path}`);
   const ratio = sum(ours) / sum(floor);
-  console.log(
-    `first load: ${sum(ours)} B, bare React form: ${sum(floor)} B, ratio ${ratio.toFixed(2)} (reach 1.60)`,
-  );
+  console.log(`first load: ${sum(ours)} B, bare React form: ${sum(floor)} B, ratio ${ratio.toFixed(2)} (reach 1.60)`);
 } finally {
   await browser.close();
   rmSync(folder, { recursive: true, force: true });

@@ -107,8 +107,7 @@ async function member(serviceWorkers) {
   await page.getByLabel("Password", { exact: true }).fill(accounts[0].password);
   await page.getByRole("button", { name: "Login", exact: true }).click();
   await page.waitForURL("**/home-page");
-  if (serviceWorkers === "allow")
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  if (serviceWorkers === "allow") await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page
     .getByRole("button", { name: /^Play / })
     .first()
@@ -133,16 +132,12 @@ try {
     results.floor.push(await fresh(floor.address, `floor-${round}`));
     results.login.push(await fresh(`${url}/login`, `login-${round}`));
     results.home.push(await fresh(`${url}/home-page`, `home-${round}`, state));
-    results["home with the worker"].push(
-      await measure(withWorker.context, `${url}/home-page`, `worker-${round}`),
-    );
+    results["home with the worker"].push(await measure(withWorker.context, `${url}/home-page`, `worker-${round}`));
   }
   const base = median(results.floor.map(({ paint }) => paint));
   for (const [name, seen] of Object.entries(results)) {
     const paints = seen.map(({ paint }) => paint);
-    console.log(
-      `${name}: largest paint ${listed(paints, "ms")}, ${(median(paints) / base).toFixed(2)} x the floor`,
-    );
+    console.log(`${name}: largest paint ${listed(paints, "ms")}, ${(median(paints) / base).toFixed(2)} x the floor`);
     console.log(
       `  blocked ${listed(
         seen.map(({ blocked }) => blocked),

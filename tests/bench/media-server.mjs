@@ -48,10 +48,7 @@ export async function startMediaServer(port) {
     password: "Aa1!bench-bench",
     returnSecureToken: true,
   };
-  const { idToken } = await post(
-    "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=x",
-    account,
-  );
+  const { idToken } = await post("/identitytoolkit.googleapis.com/v1/accounts:signUp?key=x", account);
   const names = { firstName: "Ada", lastName: "Bench", artist: true, email: account.email };
   await post("/api/users", names, idToken);
 
@@ -84,8 +81,7 @@ export async function startMediaServer(port) {
 /** A WAV file of `length` bytes of noise that is the same each time. */
 export function makeSound(length) {
   const bytes = Buffer.alloc(length);
-  for (let at = 44; at + 4 <= length; at += 4)
-    bytes.writeUInt32LE(Math.imul(at, 2_654_435_761) >>> 0, at);
+  for (let at = 44; at + 4 <= length; at += 4) bytes.writeUInt32LE(Math.imul(at, 2_654_435_761) >>> 0, at);
   bytes.write("RIFF", 0);
   bytes.writeUInt32LE(length - 8, 4);
   bytes.write("WAVEfmt ", 8);
@@ -103,9 +99,6 @@ export function makeSound(length) {
 
 /** CPU time of a process so far, in milliseconds; the system counts in hundredths of a second. */
 export function cpuOf(pid) {
-  const [user, system] = readFileSync(`/proc/${pid}/stat`, "utf8")
-    .split(") ")[1]
-    .split(" ")
-    .slice(11, 13);
+  const [user, system] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ").slice(11, 13);
   return (Number(user) + Number(system)) * 10;
 }

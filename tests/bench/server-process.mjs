@@ -52,14 +52,11 @@ export function memoryOf({ child }) {
 
 /** ID token and uid of an account of the embedded provider. */
 export async function signIn(url, { email, password }) {
-  const response = await fetch(
-    `${url}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=bench`,
-    {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ email, password, returnSecureToken: true }),
-    },
-  );
+  const response = await fetch(`${url}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=bench`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password, returnSecureToken: true }),
+  });
   if (!response.ok) throw new Error(`Sign-in answered ${response.status}`);
   const { idToken, localId } = await response.json();
   return { token: idToken, uid: localId };

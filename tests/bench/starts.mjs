@@ -80,9 +80,7 @@ try {
     memory = memoryOf(server);
     await stopServer(server);
   }
-  console.log(
-    `server, existing library, to its first answer: ${listed(starts, "ms")}; idle ${memory} MB`,
-  );
+  console.log(`server, existing library, to its first answer: ${listed(starts, "ms")}; idle ${memory} MB`);
 
   const opened = [];
   for (let round = 0; round < rounds; round += 1) opened.push(await openOffline(profile));

@@ -33,11 +33,10 @@ function seed(folder) {
   if (existsSync(known)) return JSON.parse(readFileSync(known, "utf8"));
   // Some of them are private.
   const args = ["seed", "--songs", String(favourites * 1.3), "--users", "10", "--playlists", "20"];
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(root, "dist/server/admin.js"), ...args],
-    { env: { PATH: process.env.PATH, DATA_DIR: folder }, encoding: "utf8" },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "dist/server/admin.js"), ...args], {
+    env: { PATH: process.env.PATH, DATA_DIR: folder },
+    encoding: "utf8",
+  });
   if (status !== 0) throw new Error(`Seeding failed: ${stderr}`);
   const [, email, password] = /^ +(\S+@\S+) +(\S+) +\(/m.exec(stdout);
   writeFileSync(known, JSON.stringify({ email, password }));
@@ -63,8 +62,7 @@ async function likeMany(server, { token, uid }) {
   }
   more.length = Math.max(0, favourites - already.size);
   const likeNext = async () => {
-    for (let id = more.pop(); id; id = more.pop())
-      await call(`songs/like/${id}`, { method: "PATCH", body: "{}" });
+    for (let id = more.pop(); id; id = more.pop()) await call(`songs/like/${id}`, { method: "PATCH", body: "{}" });
   };
   await Promise.all(Array.from({ length: 16 }, likeNext));
   return liked();
@@ -88,8 +86,7 @@ async function openPage(browser, { email, password }) {
 function watchTasks() {
   window.longTasks = [];
   const note = (list) => {
-    for (const { startTime, duration } of list.getEntries())
-      window.longTasks.push({ startTime, duration });
+    for (const { startTime, duration } of list.getEntries()) window.longTasks.push({ startTime, duration });
   };
   new PerformanceObserver(note).observe({ type: "longtask" });
   addEventListener("pointerdown", () => (window.tappedAt = performance.now()), true);
@@ -113,8 +110,7 @@ async function quiet(page, ms = 2_000) {
   }
 }
 
-const takeTasks = (page) =>
-  page.evaluate(() => window.longTasks.splice(0).map(({ duration }) => duration));
+const takeTasks = (page) => page.evaluate(() => window.longTasks.splice(0).map(({ duration }) => duration));
 
 const longest = (tasks) => Math.max(0, ...tasks);
 
@@ -195,9 +191,7 @@ async function drainMany(page, line, change, rate = 1) {
   line.heal();
   const began = performance.now();
   await page.evaluate(() => dispatchEvent(new Event("online")));
-  await page
-    .getByText("All changes saved")
-    .waitFor({ state: "attached", timeout: 4 * longestDrainMs });
+  await page.getByText("All changes saved").waitFor({ state: "attached", timeout: 4 * longestDrainMs });
   const took = performance.now() - began;
   await page.waitForTimeout(2_000);
   await quiet(page);

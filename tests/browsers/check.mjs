@@ -24,8 +24,7 @@ for (const { path, script } of scripts)
   for (const [name, browsers] of lackingInScript(script, defined))
     note(path, name, browsers, name in guarded || name in inLibraries);
 for (const { path, script } of sources) {
-  for (const [name, browsers] of lackingInScript(script, defined))
-    note(path, name, browsers, guarded[name] === path);
+  for (const [name, browsers] of lackingInScript(script, defined)) note(path, name, browsers, guarded[name] === path);
   if (script.iteratesStreams)
     problems.push(`${path}: for await takes no stream in Safari; see src/lib/stream-chunks.ts`);
 }
@@ -36,8 +35,7 @@ for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
 function note(path, name, browsers, isAllowed) {
-  if (!isAllowed)
-    problems.push(`${path}: ${name} is missing in ${[...new Set(browsers)].join(", ")}`);
+  if (!isAllowed) problems.push(`${path}: ${name} is missing in ${[...new Set(browsers)].join(", ")}`);
 }
 
 function files(folder, pattern) {

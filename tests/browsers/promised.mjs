@@ -14,9 +14,7 @@ export const promised = {
 };
 
 /** Read rather than imported: import attributes are an experiment in Node 20. */
-export const data = JSON.parse(
-  readFileSync(fileURLToPath(import.meta.resolve("@mdn/browser-compat-data")), "utf8"),
-);
+export const data = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("@mdn/browser-compat-data")), "utf8"));
 
 /** The promised browsers that lack it; none where nothing is known of it. */
 export function lacking(compat) {
@@ -31,13 +29,7 @@ const has = (statements, version) =>
   [statements ?? []]
     .flat()
     .some(
-      ({
-        version_added: added,
-        version_removed: removed,
-        flags,
-        prefix,
-        alternative_name: other,
-      }) =>
+      ({ version_added: added, version_removed: removed, flags, prefix, alternative_name: other }) =>
         typeof added === "string" &&
         added !== "preview" &&
         !isNewer(added, version) &&

@@ -44,8 +44,7 @@ export function lackingInScript({ declared, used, taken }, defined) {
     const isScope = scopeNames.includes(object) && !declared.has(object);
     const owner = interfaces[object] ?? object;
     if (isScope) note(member, lacking(globals.get(member)));
-    else if (owned.has(`${owner}.${member}`))
-      note(`${object}.${member}`, lacking(owned.get(`${owner}.${member}`)));
+    else if (owned.has(`${owner}.${member}`)) note(`${object}.${member}`, lacking(owned.get(`${owner}.${member}`)));
     else if (!defined.has(member)) note(member, lackingInAll(members.get(member)));
   }
   return found;

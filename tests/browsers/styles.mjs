@@ -27,10 +27,8 @@ export function lackingInStyle(css) {
   postcss.parse(css).walk((node) => {
     if (node.type === "atrule") note(`@${node.name}`, atRules[node.name]?.__compat);
     if (node.type === "rule")
-      for (const [, name] of node.selector.matchAll(/::?([a-z-]+)/g))
-        note(`:${name}`, selectors[name]?.__compat);
-    if (node.type === "rule" && node.parent?.type === "rule")
-      note("nesting", selectors.nesting?.__compat);
+      for (const [, name] of node.selector.matchAll(/::?([a-z-]+)/g)) note(`:${name}`, selectors[name]?.__compat);
+    if (node.type === "rule" && node.parent?.type === "rule") note("nesting", selectors.nesting?.__compat);
     if (node.type !== "decl" || node.prop.startsWith("--")) return readFunctions(node, note);
     note(node.prop, properties[node.prop]?.__compat);
     note(`${node.prop}: ${node.value}`, properties[node.prop]?.[node.value]?.__compat);
@@ -41,6 +39,5 @@ export function lackingInStyle(css) {
 
 function readFunctions(node, note) {
   if (node.type !== "decl") return;
-  for (const [, name] of node.value.matchAll(/([a-z-]+)\(/g))
-    note(`${name}()`, functions.get(name));
+  for (const [, name] of node.value.matchAll(/([a-z-]+)\(/g)) note(`${name}()`, functions.get(name));
 }

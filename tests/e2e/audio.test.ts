@@ -64,9 +64,7 @@ const isPlaying = (path: string) =>
   page.waitForFunction(
     (songId) => {
       const { status, track } = window.audio.engine.state();
-      return (
-        status === "playing" && track?.songId === songId && window.audio.engine.position.get() >= 0
-      );
+      return status === "playing" && track?.songId === songId && window.audio.engine.position.get() >= 0;
     },
     path,
     { polling: 20, timeout: 10_000 },
@@ -78,12 +76,9 @@ describe("files", () => {
     await page.evaluate((all) => window.audio.play(all, 0), paths);
     for (const path of paths) {
       await isPlaying(path);
-      await page.evaluate(() =>
-        window.audio.engine.seek(window.audio.engine.state().duration * 0.9),
-      );
+      await page.evaluate(() => window.audio.engine.seek(window.audio.engine.state().duration * 0.9));
       await page.waitForFunction(
-        (songId) =>
-          window.audio.heard.some(({ event, src }) => event === "ended" && src.endsWith(songId)),
+        (songId) => window.audio.heard.some(({ event, src }) => event === "ended" && src.endsWith(songId)),
         path,
       );
     }
@@ -94,9 +89,7 @@ describe("files", () => {
     const ends = heard.filter(({ event }) => event === "ended");
     expect(ends).toHaveLength(paths.length);
     const gaps = ends.map((end) => {
-      const next = heard.find(
-        ({ event, at, src }) => event === "playing" && at >= end.at && src !== end.src,
-      );
+      const next = heard.find(({ event, at, src }) => event === "playing" && at >= end.at && src !== end.src);
       return (next?.at ?? Number.POSITIVE_INFINITY) - end.at;
     });
     console.info("gaps between end and next, ms:", gaps.map((gap) => gap.toFixed(1)).join(" "));
@@ -115,8 +108,7 @@ describe("files", () => {
       const { heard } = window.audio;
       return (
         heard.some(({ event }) => event === "ended") &&
-        heard.findIndex(({ event }) => event === "ended") <
-          heard.findLastIndex(({ event }) => event === "playing")
+        heard.findIndex(({ event }) => event === "ended") < heard.findLastIndex(({ event }) => event === "playing")
       );
     });
     const pause = await page.evaluate(() => {
@@ -188,9 +180,7 @@ describe("the listener", () => {
       window.audio.engine.seek(15);
     });
     await page.waitForTimeout(300);
-    expect(await elementsOf()).toContainEqual(
-      expect.objectContaining({ paused: true, currentTime: 15 }),
-    );
+    expect(await elementsOf()).toContainEqual(expect.objectContaining({ paused: true, currentTime: 15 }));
     await page.evaluate(() => window.audio.engine.resume());
     await page.waitForFunction(() =>
       window.audio.elements().some(({ currentTime, paused }) => !paused && currentTime > 15.2),
@@ -199,45 +189,36 @@ describe("the listener", () => {
     expect(heard.findLast(({ event }) => event === "playing")?.position).toBeGreaterThanOrEqual(15);
   });
 
-  test.each([1, 2, 3])(
-    "presses in a hurry and is left with what was asked last (round %d)",
-    async (seed) => {
-      const paths = [...kindsPaths().slice(0, 3), site.media.urlOf(long)];
-      await page.evaluate(
-        async ([all, start]) => {
-          const { engine, play } = window.audio;
-          let random = start;
-          const next = (below: number) => {
-            random = (random * 48_271) % 2_147_483_647;
-            return random % below;
-          };
-          play(all, 0);
-          for (let press = 0; press < 80; press += 1) {
-            const command = [
-              engine.toggle,
-              engine.toggle,
-              engine.next,
-              engine.previous,
-              () => engine.seek(1),
-            ][next(5)];
-            command?.();
-            if (next(3) > 0) await new Promise((resolve) => setTimeout(resolve, next(25)));
-          }
-          // The long one: it does not end while it is looked at.
-          play(all, 3);
-          for (let press = 0; press < start; press += 1) engine.toggle();
-        },
-        [paths, seed] as const,
-      );
-      await page.waitForTimeout(700);
-      const shouldPlay = seed % 2 === 0;
-      expect((await stateOf()).status).toBe(shouldPlay ? "playing" : "paused");
-      const sounding = (await elementsOf()).filter(({ paused }) => !paused);
-      expect(sounding).toHaveLength(shouldPlay ? 1 : 0);
-      expect((await elementsOf()).length).toBeLessThanOrEqual(6);
-      expect(await page.evaluate(() => window.audio.failures)).toEqual([]);
-    },
-  );
+  test.each([1, 2, 3])("presses in a hurry and is left with what was asked last (round %d)", async (seed) => {
+    const paths = [...kindsPaths().slice(0, 3), site.media.urlOf(long)];
+    await page.evaluate(
+      async ([all, start]) => {
+        const { engine, play } = window.audio;
+        let random = start;
+        const next = (below: number) => {
+          random = (random * 48_271) % 2_147_483_647;
+          return random % below;
+        };
+        play(all, 0);
+        for (let press = 0; press < 80; press += 1) {
+          const command = [engine.toggle, engine.toggle, engine.next, engine.previous, () => engine.seek(1)][next(5)];
+          command?.();
+          if (next(3) > 0) await new Promise((resolve) => setTimeout(resolve, next(25)));
+        }
+        // The long one: it does not end while it is looked at.
+        play(all, 3);
+        for (let press = 0; press < start; press += 1) engine.toggle();
+      },
+      [paths, seed] as const,
+    );
+    await page.waitForTimeout(700);
+    const shouldPlay = seed % 2 === 0;
+    expect((await stateOf()).status).toBe(shouldPlay ? "playing" : "paused");
+    const sounding = (await elementsOf()).filter(({ paused }) => !paused);
+    expect(sounding).toHaveLength(shouldPlay ? 1 : 0);
+    expect((await elementsOf()).length).toBeLessThanOrEqual(6);
+    expect(await page.evaluate(() => window.audio.failures)).toEqual([]);
+  });
 
   test("sees a refusal of the browser as blocked, logged once, and resumes by a click", async () => {
     // As browsers are delivered, without the switch that the other tests have.

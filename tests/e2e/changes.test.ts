@@ -22,8 +22,7 @@ const goHome = () => scene.device.page.getByRole("link", { name: "Home", exact: 
 
 const like = (title: string | undefined) => heart(scene.device.page, title ?? "").click();
 
-const openChanges = (chip: string) =>
-  scene.device.page.getByRole("status").getByRole("link", { name: chip }).click();
+const openChanges = (chip: string) => scene.device.page.getByRole("status").getByRole("link", { name: chip }).click();
 
 test("what waits is listed, and goes as it is sent", async () => {
   const { line, device } = scene;
@@ -36,15 +35,10 @@ test("what waits is listed, and goes as it is sent", async () => {
   const list = page.getByRole("list", { name: "Waiting changes" });
   await expect
     .poll(() => list.getByRole("listitem").allTextContents())
-    .toEqual([
-      expect.stringContaining(`Like ${titles[0]}`),
-      expect.stringContaining(`Like ${titles[1]}`),
-    ]);
+    .toEqual([expect.stringContaining(`Like ${titles[0]}`), expect.stringContaining(`Like ${titles[1]}`)]);
   await page.getByRole("button", { name: "Send now" }).click();
   await page.getByText("Still offline. We'll send it when you're back.").waitFor();
-  const failed = page.waitForEvent("requestfailed", (request) =>
-    /\/songs\?ids=/.test(request.url()),
-  );
+  const failed = page.waitForEvent("requestfailed", (request) => /\/songs\?ids=/.test(request.url()));
   await page.goto(`${line.url}/favorites`);
   await page.getByText("2 songs").waitFor();
   await heart(page, titles[1] ?? "").waitFor();

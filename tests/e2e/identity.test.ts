@@ -94,14 +94,11 @@ async function codeFor(email: string): Promise<string> {
       .split("\n")
       .filter((line) => line.startsWith(`Mail to ${email}:`) && line.includes("oobCode="));
   await expect.poll(() => links().length, patience).toBeGreaterThan(0);
-  return (
-    new URL(/http\S+$/.exec(links().at(-1) ?? "")?.[0] ?? "").searchParams.get("oobCode") ?? ""
-  );
+  return new URL(/http\S+$/.exec(links().at(-1) ?? "")?.[0] ?? "").searchParams.get("oobCode") ?? "";
 }
 
 async function mailedCodeFor(email: string): Promise<string> {
-  const codes = () =>
-    smtp.mails.flatMap(({ to, text }) => (to === email && /oobCode=([\w-]+)/.exec(text)) || []);
+  const codes = () => smtp.mails.flatMap(({ to, text }) => (to === email && /oobCode=([\w-]+)/.exec(text)) || []);
   await expect.poll(() => codes().length, patience).toBeGreaterThan(0);
   return codes().at(-1) ?? "";
 }
@@ -244,11 +241,7 @@ describe("an account with a password", () => {
 });
 
 /** Chooses a demo Google account in the popup that opens meanwhile. */
-async function inPopup(
-  page: Page,
-  open: () => Promise<unknown>,
-  act: (popup: Page) => Promise<unknown>,
-) {
+async function inPopup(page: Page, open: () => Promise<unknown>, act: (popup: Page) => Promise<unknown>) {
   const [popup] = await Promise.all([page.waitForEvent("popup"), open()]);
   await ready(popup);
   await act(popup);
@@ -323,9 +316,7 @@ describe("demo Google", () => {
     const { email, uid } = await register(owner);
     const { page, press } = await visitor();
     await inPopup(page, press, (popup) => chooseOther(popup, email));
-    await page
-      .getByText("An account with this email has a password. Sign in with your email and password")
-      .waitFor();
+    await page.getByText("An account with this email has a password. Sign in with your email and password").waitFor();
     expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
     expect(await restart(owner)).toEqual({ uid, email });
     expect(await run(owner, "reauthenticate", good)).toBeNull();

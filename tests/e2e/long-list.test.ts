@@ -58,14 +58,8 @@ async function likeCopies(dataDir: string): Promise<void> {
        from ${table} t, generate_series(1, ${count}) n where ${where}`,
     );
   };
-  const [song] = await db.query<{ id: string; audio: string }>(
-    "select id, audio from songs where not private limit 1",
-  );
-  await copy(
-    "assets",
-    { id: "substr(t.id, 1, 16) || lpad(n::text, 6, '0')" },
-    `t.id = '${song?.audio}'`,
-  );
+  const [song] = await db.query<{ id: string; audio: string }>("select id, audio from songs where not private limit 1");
+  await copy("assets", { id: "substr(t.id, 1, 16) || lpad(n::text, 6, '0')" }, `t.id = '${song?.audio}'`);
   await copy(
     "songs",
     {
@@ -75,9 +69,7 @@ async function likeCopies(dataDir: string): Promise<void> {
     },
     `t.id = '${song?.id}'`,
   );
-  const [user] = await db.query<{ uid: string }>("select uid from users where email = $1", [
-    listener?.email,
-  ]);
+  const [user] = await db.query<{ uid: string }>("select uid from users where email = $1", [listener?.email]);
   await db.query(
     `insert into likes (uid, song_id, position, created_at)
      select $1, ${copyId}, n - 1000000, 0 from generate_series(1, ${count}) n`,

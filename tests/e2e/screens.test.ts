@@ -37,9 +37,7 @@ async function upload(buffer: Buffer): Promise<void> {
   await page.goto(`${server.url}/mysongs`);
   await page.getByRole("button", { name: "Upload", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Upload Song" });
-  await dialog
-    .getByLabel("Audio file")
-    .setInputFiles({ name: "song.mp3", mimeType: "audio/mpeg", buffer });
+  await dialog.getByLabel("Audio file").setInputFiles({ name: "song.mp3", mimeType: "audio/mpeg", buffer });
   await dialog.getByLabel("Title").fill("My great song");
   await dialog.getByLabel("Artist").fill("Somebody");
   await dialog.getByLabel("Genre").selectOption("Jazz");

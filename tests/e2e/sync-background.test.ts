@@ -106,9 +106,7 @@ test("nothing after a sign-out that discarded it, and nothing comes back", async
   await expect.poll(isDone, { timeout: 30_000 }).toBe(true);
   expect(sent(/^PATCH/)).toEqual([]);
   expect(await likes()).toEqual(before);
-  const names = await scene.device.page.evaluate(async () =>
-    (await indexedDB.databases()).map(({ name }) => name),
-  );
+  const names = await scene.device.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
   expect(names.filter((name) => name?.startsWith("offbeat-account-"))).toEqual([]);
 });
 

@@ -60,14 +60,11 @@ test("nor in the browser's own cache, which is on disk", async () => {
   page = scene.device.page;
   const folder = join(scene.device.profile, "Default", "Cache", "Cache_Data");
   const names = await readdir(folder);
-  const entries = await Promise.all(
-    names.map((name) => readFile(join(folder, name), "latin1").catch(() => "")),
-  );
+  const entries = await Promise.all(names.map((name) => readFile(join(folder, name), "latin1").catch(() => "")));
   // The cache is where it was looked for, and in use.
   expect(entries.filter((entry) => entry.includes("/static/js/")).length).toBeGreaterThan(5);
   const theirs = [sent, kept, scene.person.email, "Quill"];
-  for (const canary of theirs)
-    expect(entries.filter((entry) => entry.includes(canary))).toEqual([]);
+  for (const canary of theirs) expect(entries.filter((entry) => entry.includes(canary))).toEqual([]);
 });
 
 test("the next person sends none of it and sees none of it", async () => {

@@ -41,8 +41,7 @@ beforeEach(async () => {
 afterEach(async () => {
   scene.line.heal();
   scene.line.set("open");
-  for (const tab of scene.device.context.pages())
-    if (tab.url() !== "about:blank") await tab.close();
+  for (const tab of scene.device.context.pages()) if (tab.url() !== "about:blank") await tab.close();
   expect(scene.device.faults).toEqual([]);
 });
 
@@ -126,8 +125,7 @@ test("liked and unliked over and over in two tabs without a network: the last in
     for (const tab of [page, other]) {
       const was = await isLiked(tab, title);
       await heart(tab, title).click();
-      for (const both of [page, other])
-        await expect.poll(() => isLiked(both, title), { interval: 20 }).toBe(!was);
+      for (const both of [page, other]) await expect.poll(() => isLiked(both, title), { interval: 20 }).toBe(!was);
     }
   }
   await heart(page, title).click();
@@ -169,8 +167,7 @@ test.each(["this", "the other"])(
     await expect
       .poll(() => page.evaluate(favouritesStored, scene.person.uid), { timeout: 10_000 })
       .toBeGreaterThan(before);
-    for (const tab of tabs)
-      expect(await tab.evaluate(() => window.hearts)).toEqual(["false", "true"]);
+    for (const tab of tabs) expect(await tab.evaluate(() => window.hearts)).toEqual(["false", "true"]);
   },
 );
 
@@ -196,9 +193,7 @@ async function watchHeart(tab: Page, of: string): Promise<void> {
   await tab.evaluate((label) => {
     const states: string[] = [];
     const look = () => {
-      const now = document
-        .querySelector(`button[aria-label="${label}"]`)
-        ?.getAttribute("aria-pressed");
+      const now = document.querySelector(`button[aria-label="${label}"]`)?.getAttribute("aria-pressed");
       if (now && now !== states.at(-1)) states.push(now);
     };
     new MutationObserver(look).observe(document, {

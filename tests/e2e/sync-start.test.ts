@@ -1,15 +1,7 @@
 /** Starts of the app on a device or a line that is not as it should be (specification 17.2-17.7, 17.43). */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  type Device,
-  expireToken,
-  heart,
-  hintOnline,
-  isLiked,
-  openDevice,
-  saved,
-} from "../support/phone.ts";
+import { type Device, expireToken, heart, hintOnline, isLiked, openDevice, saved } from "../support/phone.ts";
 import { seen } from "../support/fault-proxy.ts";
 import { openFixture, type Fixture, songTitles } from "../support/fixture.ts";
 
@@ -64,9 +56,7 @@ test.each([
   await expireToken(page);
   scene.line.mishap({ request: /securetoken|accounts:lookup/, fate });
   const tab = await open();
-  await expect
-    .poll(() => seen(scene.line, /securetoken/).length, { timeout: 10_000 })
-    .toBeGreaterThan(0);
+  await expect.poll(() => seen(scene.line, /securetoken/).length, { timeout: 10_000 }).toBeGreaterThan(0);
   await heart(tab, title).click();
   await tab.getByText("1 change waiting").waitFor();
   expect(await tab.evaluate(() => localStorage.getItem("user"))).toContain(scene.person.uid);
@@ -254,8 +244,7 @@ const rowOf = (tab: Page, song: string) =>
     .getByRole("main")
     .getByRole("listitem")
     .filter({ has: tab.getByRole("button", { name: `Play ${song}`, exact: true }) });
-const tap = (tab: Page, song: string) =>
-  tab.getByRole("button", { name: `Play ${song}`, exact: true }).click();
+const tap = (tab: Page, song: string) => tab.getByRole("button", { name: `Play ${song}`, exact: true }).click();
 /** Songs on the screen that are not on the device. */
 const notHere = async (tab: Page): Promise<string[]> => {
   const rows = tab
@@ -294,9 +283,7 @@ test("a stored song that went bad plays from the network, and is whole on the de
     "it was not passed over",
   ).toBe(true);
   // The one that plays; others of earlier tests wait for their turn.
-  await expect
-    .poll(() => tab.evaluate(countSpoilt, scene.person.uid), { timeout: 15_000 })
-    .toBe(spoilt - 1);
+  await expect.poll(() => tab.evaluate(countSpoilt, scene.person.uid), { timeout: 15_000 }).toBe(spoilt - 1);
   await rowOf(tab, title).getByText("On this device", { exact: true }).waitFor();
 });
 

@@ -1,18 +1,7 @@
 /** Audio through the worker in a real browser: ranges, changes of source while playing, signatures, no network. */
 import { describe, expect, it } from "vitest";
 import { encode, type Format, makeWav } from "../support/sounds.ts";
-import {
-  keep,
-  openTab,
-  play,
-  playsOn,
-  rows,
-  seekTo,
-  until,
-  uid,
-  visitEach,
-  want,
-} from "../support/worker-visit.ts";
+import { keep, openTab, play, playsOn, rows, seekTo, until, uid, visitEach, want } from "../support/worker-visit.ts";
 
 const minute = makeWav(60);
 const formats: Format[] = ["mp3", "m4a", "opus"];
@@ -27,10 +16,7 @@ describe("a song on the device", () => {
     await at.context.setOffline(true);
     const size = minute.bytes.length;
     const ask = (range?: string) =>
-      at.page.evaluate(([url, header]) => window.probe.range(url, header), [
-        "/media/audio1?sig=old",
-        range,
-      ] as const);
+      at.page.evaluate(([url, header]) => window.probe.range(url, header), ["/media/audio1?sig=old", range] as const);
     expect(await ask("bytes=0-1")).toMatchObject({
       status: 206,
       length: 2,
@@ -73,8 +59,7 @@ describe("a song on the device", () => {
 
   it("plays every format offline up to its end", async () => {
     const sounds = formats.flatMap((format) => encode(minute, format) ?? []);
-    const canPlay = (type: string) =>
-      at.page.evaluate((name) => new Audio().canPlayType(name) !== "", type);
+    const canPlay = (type: string) => at.page.evaluate((name) => new Audio().canPlayType(name) !== "", type);
     const playable = [];
     // Without ffmpeg or these codecs there is nothing to test here.
     for (const sound of sounds) if (await canPlay(sound.mimeType)) playable.push(sound);

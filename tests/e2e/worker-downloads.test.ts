@@ -1,17 +1,7 @@
 /** Downloads in a real browser: cuts, wrong bytes, no space, changed minds (specification 17.9, 17.17). */
 import { describe, expect, it } from "vitest";
 import { makeWav } from "../support/sounds.ts";
-import {
-  files,
-  keep,
-  openTab,
-  play,
-  rows,
-  uid,
-  until,
-  visitEach,
-  want,
-} from "../support/worker-visit.ts";
+import { files, keep, openTab, play, rows, uid, until, visitEach, want } from "../support/worker-visit.ts";
 
 const short = makeWav(10);
 /** Over 20 MB: kept in parts while it comes. */
@@ -35,19 +25,10 @@ describe("a download", () => {
       songImage: `/media/cover${n}`,
     }));
     await keep(at.page, songs);
-    expect(await rows(at.page)).toMatchObject(
-      songs.map(() => ({ state: "ready", received: short.bytes.length })),
-    );
+    expect(await rows(at.page)).toMatchObject(songs.map(() => ({ state: "ready", received: short.bytes.length })));
     await until(async () => (await files(at.page)).length === 8, "covers");
-    expect(await files(at.page)).toEqual(
-      expect.arrayContaining([1, 2, 3, 4].map((n) => audio(n, short.bytes.length))),
-    );
-    expect(site.media.requests.map(({ range }) => range)).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect(await files(at.page)).toEqual(expect.arrayContaining([1, 2, 3, 4].map((n) => audio(n, short.bytes.length))));
+    expect(site.media.requests.map(({ range }) => range)).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   it("goes on where it was cut", async () => {
@@ -79,10 +60,7 @@ describe("a download", () => {
     const song = { ...site.media.add(1, long, { cutAt: 10_000_000 }) };
     const changed = site.media.add(2, other);
     await want(at.page, [{ ...song, sha256: changed.sha256 }]);
-    await until(
-      () => site.media.requestsOf(1).length === 1 && site.media.get(1).cutAt === undefined,
-      "the cut",
-    );
+    await until(() => site.media.requestsOf(1).length === 1 && site.media.get(1).cutAt === undefined, "the cut");
     site.media.get(1).sends = other.bytes;
     await until(async () => (await row())?.state === "ready", "the new file");
     expect(site.media.requestsOf(1)[1]?.range).toBeDefined();
@@ -127,10 +105,7 @@ describe("never counts as ready:", () => {
     expect(await files(at.page)).toEqual([]);
     site.media.isCaptive = false;
     await ask();
-    await until(
-      async () => (await rows(at.page)).every(({ state }) => state === "ready"),
-      "the songs",
-    );
+    await until(async () => (await rows(at.page)).every(({ state }) => state === "ready"), "the songs");
   });
 
   it("a song that the server no longer has", async () => {
@@ -153,8 +128,7 @@ describe("never counts as ready:", () => {
 });
 
 describe("a file that went bad on the device", () => {
-  const check = () =>
-    at.page.evaluate((id) => window.probe.bridge.checkFile(id, "/media/audio1"), uid);
+  const check = () => at.page.evaluate((id) => window.probe.bridge.checkFile(id, "/media/audio1"), uid);
   /** Puts other bytes in its place, under the headers that it had. */
   const spoil = (bytes: number) =>
     at.page.evaluate(
@@ -226,16 +200,10 @@ it("heals what was evicted or cut behind its back", async () => {
   await at.page.evaluate(async (name) => {
     const cache = await caches.open(name);
     await cache.delete("/media/audio1");
-    await cache.put(
-      "/media/audio2",
-      new Response("tampered", { headers: { "content-length": "8" } }),
-    );
+    await cache.put("/media/audio2", new Response("tampered", { headers: { "content-length": "8" } }));
   }, `offbeat-audio-${uid}`);
   await keep(at.page, songs);
-  expect(await files(at.page)).toEqual([
-    audio(1, short.bytes.length),
-    audio(2, short.bytes.length),
-  ]);
+  expect(await files(at.page)).toEqual([audio(1, short.bytes.length), audio(2, short.bytes.length)]);
 });
 
 it("fills the space there is, leaves no half file, and goes on when space is freed", async () => {
@@ -296,18 +264,13 @@ it("wipes the account while songs are on their way, and nothing comes back", asy
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   const left = await at.page.evaluate(async () => ({
     caches: (await caches.keys()).filter((name) => name.startsWith("offbeat-")),
-    databases: (await indexedDB.databases())
-      .map(({ name }) => name)
-      .filter((name) => name?.includes("account")),
+    databases: (await indexedDB.databases()).map(({ name }) => name).filter((name) => name?.includes("account")),
     // Of Workbox, which notes by address when a cover was last shown.
     uses: await new Promise((resolve, reject) => {
       const opening = indexedDB.open("workbox-expiration");
       opening.addEventListener("error", () => reject(opening.error ?? new Error("not opened")));
       opening.addEventListener("success", () => {
-        const all = opening.result
-          .transaction("cache-entries")
-          .objectStore("cache-entries")
-          .getAll();
+        const all = opening.result.transaction("cache-entries").objectStore("cache-entries").getAll();
         all.addEventListener("success", () => resolve(all.result));
       });
     }),

@@ -2,17 +2,7 @@
 import { expect, it } from "vitest";
 import { serverPaths } from "../../contract/config.ts";
 import { makeWav } from "../support/sounds.ts";
-import {
-  files,
-  keep,
-  openTab,
-  play,
-  playsOn,
-  uid,
-  until,
-  visitEach,
-  want,
-} from "../support/worker-visit.ts";
+import { files, keep, openTab, play, playsOn, uid, until, visitEach, want } from "../support/worker-visit.ts";
 
 const short = makeWav(20);
 const routes = [
@@ -40,16 +30,12 @@ it("opens every route without a network", async () => {
 it("never answers for the server", async () => {
   await at.context.setOffline(true);
   for (const path of serverPaths) {
-    await expect(at.page.goto(site.origin + path)).rejects.toThrow(
-      /ERR_INTERNET_DISCONNECTED|ERR_FAILED/,
-    );
+    await expect(at.page.goto(site.origin + path)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   }
 });
 
 it("stores no answer of the API and no configuration", async () => {
-  await at.page.evaluate(() =>
-    Promise.all(["/api/songs", "/config.json"].map((path) => fetch(path))),
-  );
+  await at.page.evaluate(() => Promise.all(["/api/songs", "/config.json"].map((path) => fetch(path))));
   const urls = await at.page.evaluate(async () => {
     const lists = (await caches.keys()).map(async (name) =>
       (await (await caches.open(name)).keys()).map(({ url }) => url),
@@ -73,9 +59,7 @@ it("shows seen covers offline, in any width that is there, and those of liked so
 
   // The liked song's cover goes with it, the other stays.
   await want(at.page, []);
-  expect(await files(at.page)).toMatchObject([
-    { cache: `offbeat-covers-${uid}`, path: "/media/cover1?w=96" },
-  ]);
+  expect(await files(at.page)).toMatchObject([{ cache: `offbeat-covers-${uid}`, path: "/media/cover1?w=96" }]);
 });
 
 it("asks the network once for a cover", async () => {
@@ -107,9 +91,7 @@ it("has the scripts of a page's own version until the last such page is gone", a
   const other = await openTab(at.context, site);
   const update = async (version: string) => {
     site.setVersion(version);
-    await at.page.evaluate(
-      async () => void (await navigator.serviceWorker.getRegistration())?.update(),
-    );
+    await at.page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
     await until(async () => (await state()).waiting, "the new version");
   };
 
@@ -136,13 +118,8 @@ it("updates only when asked, while the song plays on, in both tabs", async () =>
   const state = (page: typeof other) => page.evaluate(() => window.probe.updates.get());
 
   site.setVersion("2");
-  await at.page.evaluate(
-    async () => void (await navigator.serviceWorker.getRegistration())?.update(),
-  );
-  await until(
-    async () => (await state(at.page)).waiting && (await state(other)).waiting,
-    "both tabs to know",
-  );
+  await at.page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
+  await until(async () => (await state(at.page)).waiting && (await state(other)).waiting, "both tabs to know");
   await playsOn(at.page);
   expect(await state(at.page)).toEqual({ arrived: 1, waiting: true, replaced: false });
 
@@ -150,22 +127,15 @@ it("updates only when asked, while the song plays on, in both tabs", async () =>
   for (const version of ["3", "4"]) {
     const { arrived } = await state(other);
     site.setVersion(version);
-    await at.page.evaluate(
-      async () => void (await navigator.serviceWorker.getRegistration())?.update(),
-    );
+    await at.page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
     await until(
-      async () =>
-        (await state(at.page)).arrived === arrived + 1 &&
-        (await state(other)).arrived === arrived + 1,
+      async () => (await state(at.page)).arrived === arrived + 1 && (await state(other)).arrived === arrived + 1,
       `both tabs to know of version ${version}`,
     );
   }
 
   await other.evaluate(() => window.probe.updates.accept());
-  await until(
-    async () => (await state(at.page)).replaced && (await state(other)).replaced,
-    "the new version",
-  );
+  await until(async () => (await state(at.page)).replaced && (await state(other)).replaced, "the new version");
   await playsOn(at.page);
   await at.page.evaluate(() => window.probe.seek(15));
   await playsOn(at.page);

@@ -1,17 +1,7 @@
 /** The operator's commands as processes, beside a server that runs and without one (specification 16.14, 18.11, 18.12). */
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import {
-  cp,
-  mkdtemp,
-  open,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  truncate,
-  writeFile,
-} from "node:fs/promises";
+import { cp, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -61,13 +51,7 @@ interface Answer {
   body: any;
 }
 
-async function call(
-  origin: string,
-  path: string,
-  body?: unknown,
-  token?: string,
-  method?: string,
-): Promise<Answer> {
+async function call(origin: string, path: string, body?: unknown, token?: string, method?: string): Promise<Answer> {
   const reply = await fetch(origin + path, {
     method: method ?? (body === undefined ? "GET" : "POST"),
     headers: {
@@ -107,26 +91,22 @@ test("seed fills the library of a server that runs, once", { timeout: 240_000 },
   ]);
 });
 
-test(
-  "reset-link prints a link that sets a password, or why there is none",
-  { timeout: 180_000 },
-  async () => {
-    const made = await runTool(data, ["reset-link", listener]);
-    expect([made.code, made.lines.length]).toEqual([0, 1]);
-    const oobCode = new URL(made.lines[0] ?? "").searchParams.get("oobCode");
-    password = "Another!1word";
-    const reset = await call(server.origin, `${identity}:resetPassword?key=x`, {
-      oobCode,
-      newPassword: password,
-    });
-    expect(reset.status).toBe(200);
-    expect((await signIn(server.origin, listener, password)).status).toBe(200);
-    expect(await runTool(data, ["reset-link", "nobody@example.org"])).toEqual({
-      code: 1,
-      lines: ["No account with a password has nobody@example.org"],
-    });
-  },
-);
+test("reset-link prints a link that sets a password, or why there is none", { timeout: 180_000 }, async () => {
+  const made = await runTool(data, ["reset-link", listener]);
+  expect([made.code, made.lines.length]).toEqual([0, 1]);
+  const oobCode = new URL(made.lines[0] ?? "").searchParams.get("oobCode");
+  password = "Another!1word";
+  const reset = await call(server.origin, `${identity}:resetPassword?key=x`, {
+    oobCode,
+    newPassword: password,
+  });
+  expect(reset.status).toBe(200);
+  expect((await signIn(server.origin, listener, password)).status).toBe(200);
+  expect(await runTool(data, ["reset-link", "nobody@example.org"])).toEqual({
+    code: 1,
+    lines: ["No account with a password has nobody@example.org"],
+  });
+});
 
 test.each([
   ["reset-link", listener],
@@ -142,178 +122,152 @@ test.each([
   expect((await readdir(folder)).sort()).toEqual(["data"]);
 });
 
-test(
-  "the socket takes lines of ours only, and a killed server's is taken over",
-  { timeout: 180_000 },
-  async () => {
-    const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect(join(data, "socket"), () => socket.write('{"kind":"drop"}\n'));
-      socket.setEncoding("utf8").once("data", (text: string) => {
-        resolve(text);
-        socket.destroy();
-      });
-      socket.once("error", reject);
+test("the socket takes lines of ours only, and a killed server's is taken over", { timeout: 180_000 }, async () => {
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(join(data, "socket"), () => socket.write('{"kind":"drop"}\n'));
+    socket.setEncoding("utf8").once("data", (text: string) => {
+      resolve(text);
+      socket.destroy();
     });
-    expect(JSON.parse(answer)).toMatchObject({ kind: "failed" });
-    await end(server, "SIGKILL");
-    expect(await readdir(data)).toContain("socket");
-    // Without a server the command opens the database itself.
-    expect((await runTool(data, ["reset-link", listener])).code).toBe(0);
-    server = await start(data);
-    expect((await runTool(data, ["reset-link", listener])).code).toBe(0);
-  },
-);
+    socket.once("error", reject);
+  });
+  expect(JSON.parse(answer)).toMatchObject({ kind: "failed" });
+  await end(server, "SIGKILL");
+  expect(await readdir(data)).toContain("socket");
+  // Without a server the command opens the database itself.
+  expect((await runTool(data, ["reset-link", listener])).code).toBe(0);
+  server = await start(data);
+  expect((await runTool(data, ["reset-link", listener])).code).toBe(0);
+});
 
-test(
-  "no file goes while somebody copies the data, and what waited goes afterwards",
-  { timeout: 60_000 },
-  async () => {
-    const [email = "", secret = ""] = artist;
-    const { body } = await signIn(server.origin, email, secret);
-    const own = `/api/songs/mysongs/${body.localId}`;
-    const [song] = (await call(server.origin, own, undefined, body.idToken)).body.data;
-    const name = `${new URL(song.url, server.origin).pathname.slice("/media/".length)}.audio`;
-    const file = join(data, "media", name.slice(0, 2), name);
-    const socket = connect(join(data, "socket"), () => socket.write('{"kind":"snapshot"}\n'));
-    const [reply] = await once(socket.setEncoding("utf8"), "data");
-    expect(JSON.parse(String(reply))).toMatchObject({ kind: "done" });
+test("no file goes while somebody copies the data, and what waited goes afterwards", { timeout: 60_000 }, async () => {
+  const [email = "", secret = ""] = artist;
+  const { body } = await signIn(server.origin, email, secret);
+  const own = `/api/songs/mysongs/${body.localId}`;
+  const [song] = (await call(server.origin, own, undefined, body.idToken)).body.data;
+  const name = `${new URL(song.url, server.origin).pathname.slice("/media/".length)}.audio`;
+  const file = join(data, "media", name.slice(0, 2), name);
+  const socket = connect(join(data, "socket"), () => socket.write('{"kind":"snapshot"}\n'));
+  const [reply] = await once(socket.setEncoding("utf8"), "data");
+  expect(JSON.parse(String(reply))).toMatchObject({ kind: "done" });
 
-    const gone = await call(server.origin, `/api/songs/${song._id}`, {}, body.idToken, "DELETE");
-    expect(gone.status).toBe(204);
-    expect((await fetch(server.origin + song.url)).status).toBeGreaterThanOrEqual(400);
-    expect(existsSync(file)).toBe(true);
-    socket.destroy();
-    // The sweep of a start is the next one.
-    await end(server);
-    server = await start(data);
-    await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(false);
-  },
-);
+  const gone = await call(server.origin, `/api/songs/${song._id}`, {}, body.idToken, "DELETE");
+  expect(gone.status).toBe(204);
+  expect((await fetch(server.origin + song.url)).status).toBeGreaterThanOrEqual(400);
+  expect(existsSync(file)).toBe(true);
+  socket.destroy();
+  // The sweep of a start is the next one.
+  await end(server);
+  server = await start(data);
+  await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(false);
+});
 
-test(
-  "a backup beside writes becomes the same library elsewhere",
-  { timeout: 240_000 },
-  async () => {
-    const { body: signedIn } = await signIn(server.origin, listener, password);
-    const before = await call(
-      server.origin,
-      "/api/songs/public-songs?limit=500",
-      undefined,
-      signedIn.idToken,
-    );
-    const songs: { _id: string; url: string; songImage: string | null }[] = before.body.data;
-    const made: string[] = [];
-    const register = async () => {
-      const email = `writer-${made.length}@example.org`;
-      const reply = await call(server.origin, `${identity}:signUp?key=x`, {
-        email,
-        password,
-        returnSecureToken: true,
-      });
-      if (reply.status === 200) made.push(email);
-    };
-    await register();
-    const acknowledged = made.length;
-    let isOver = false;
-    const writing = (async () => {
-      for (let index = 0; !isOver; index++) {
-        const song = songs[index % songs.length]?._id;
-        const path = `/api/songs/${index % 2 ? "like" : "cancel-like"}/${song}`;
-        const { status } = await call(server.origin, path, {}, signedIn.idToken, "PATCH");
-        if (status >= 500) throw new Error(`A write answered ${status}`);
-      }
-    })();
-    const backup = await runTool(data, ["backup", archive]);
-    isOver = true;
-    await writing;
-    expect(backup).toEqual({
-      code: 0,
-      lines: [expect.stringMatching(/backup\.tar: \d+ files, \d+ MB$/)],
+test("a backup beside writes becomes the same library elsewhere", { timeout: 240_000 }, async () => {
+  const { body: signedIn } = await signIn(server.origin, listener, password);
+  const before = await call(server.origin, "/api/songs/public-songs?limit=500", undefined, signedIn.idToken);
+  const songs: { _id: string; url: string; songImage: string | null }[] = before.body.data;
+  const made: string[] = [];
+  const register = async () => {
+    const email = `writer-${made.length}@example.org`;
+    const reply = await call(server.origin, `${identity}:signUp?key=x`, {
+      email,
+      password,
+      returnSecureToken: true,
     });
-    expect((await stat(archive)).mode & 0o777).toBe(0o600);
-    expect((await readdir(data)).filter((name) => name.startsWith("snapshot-"))).toEqual([]);
-    expect((await readdir(folder)).sort()).toEqual(["backup.tar", "data"]);
+    if (reply.status === 200) made.push(email);
+  };
+  await register();
+  const acknowledged = made.length;
+  let isOver = false;
+  const writing = (async () => {
+    for (let index = 0; !isOver; index++) {
+      const song = songs[index % songs.length]?._id;
+      const path = `/api/songs/${index % 2 ? "like" : "cancel-like"}/${song}`;
+      const { status } = await call(server.origin, path, {}, signedIn.idToken, "PATCH");
+      if (status >= 500) throw new Error(`A write answered ${status}`);
+    }
+  })();
+  const backup = await runTool(data, ["backup", archive]);
+  isOver = true;
+  await writing;
+  expect(backup).toEqual({
+    code: 0,
+    lines: [expect.stringMatching(/backup\.tar: \d+ files, \d+ MB$/)],
+  });
+  expect((await stat(archive)).mode & 0o777).toBe(0o600);
+  expect((await readdir(data)).filter((name) => name.startsWith("snapshot-"))).toEqual([]);
+  expect((await readdir(folder)).sort()).toEqual(["backup.tar", "data"]);
 
-    const fresh = join(folder, "fresh");
-    expect(await runTool(fresh, ["restore", archive])).toMatchObject({ code: 0 });
-    const again = await start(fresh);
-    try {
-      expect((await signIn(again.origin, listener, password)).status).toBe(200);
-      expect((await signIn(again.origin, made[acknowledged - 1] ?? "", password)).status).toBe(200);
-      // A token of before is still good: the keys are in it.
-      const after = await call(
-        again.origin,
-        "/api/songs/public-songs?limit=500",
-        undefined,
-        signedIn.idToken,
+  const fresh = join(folder, "fresh");
+  expect(await runTool(fresh, ["restore", archive])).toMatchObject({ code: 0 });
+  const again = await start(fresh);
+  try {
+    expect((await signIn(again.origin, listener, password)).status).toBe(200);
+    expect((await signIn(again.origin, made[acknowledged - 1] ?? "", password)).status).toBe(200);
+    // A token of before is still good: the keys are in it.
+    const after = await call(again.origin, "/api/songs/public-songs?limit=500", undefined, signedIn.idToken);
+    const restored: typeof songs = after.body.data;
+    expect(restored.map(({ _id }) => _id)).toEqual(songs.map(({ _id }) => _id));
+    for (const song of [restored[0], restored.at(-1)]) {
+      const [there, here] = await Promise.all(
+        [server.origin, again.origin].map(async (origin) => {
+          const reply = await fetch(origin + song?.url, {
+            headers: { range: "bytes=1000-1999" },
+          });
+          return [reply.status, Buffer.from(await reply.arrayBuffer()).toString("base64")];
+        }),
       );
-      const restored: typeof songs = after.body.data;
-      expect(restored.map(({ _id }) => _id)).toEqual(songs.map(({ _id }) => _id));
-      for (const song of [restored[0], restored.at(-1)]) {
-        const [there, here] = await Promise.all(
-          [server.origin, again.origin].map(async (origin) => {
-            const reply = await fetch(origin + song?.url, {
-              headers: { range: "bytes=1000-1999" },
-            });
-            return [reply.status, Buffer.from(await reply.arrayBuffer()).toString("base64")];
-          }),
-        );
-        expect(here).toEqual(there);
-        expect(here?.[0]).toBe(206);
-      }
-    } finally {
-      await end(again);
+      expect(here).toEqual(there);
+      expect(here?.[0]).toBe(206);
     }
-  },
-);
+  } finally {
+    await end(again);
+  }
+});
 
-test(
-  "restore refuses data that are there, and every damaged archive",
-  { timeout: 180_000 },
-  async () => {
-    expect(await runTool(data, ["restore", archive])).toEqual({
-      code: 1,
-      lines: [expect.stringMatching(/^DATA_DIR .*: another Offbeat server/)],
-    });
-    const used = join(folder, "fresh");
-    expect((await runTool(used, ["restore", archive])).lines).toEqual([
-      expect.stringMatching(/is not empty: restore into an empty directory$/),
-    ]);
+test("restore refuses data that are there, and every damaged archive", { timeout: 180_000 }, async () => {
+  expect(await runTool(data, ["restore", archive])).toEqual({
+    code: 1,
+    lines: [expect.stringMatching(/^DATA_DIR .*: another Offbeat server/)],
+  });
+  const used = join(folder, "fresh");
+  expect((await runTool(used, ["restore", archive])).lines).toEqual([
+    expect.stringMatching(/is not empty: restore into an empty directory$/),
+  ]);
 
-    const broken = join(folder, "broken.tar");
-    const whole = await readFile(archive);
-    const bytes = whole.length;
-    const damages: (() => Promise<void>)[] = [
-      () => truncate(broken, Math.floor(bytes / 2)),
-      () => truncate(broken, bytes - 2_000),
-      () => truncate(broken, 0),
-      () => flip(Math.floor(bytes / 2)),
-      () => flip(600),
-      () => flip(bytes - 1_600),
-      () => flip(bytes - 100),
-      () => flip(whole.lastIndexOf('"madeAt":"2') + '"madeAt":"2'.length),
-      () => truncate(broken, bytes - 100),
-      () => writeFile(broken, "not an archive at all".repeat(100)),
-    ];
-    async function flip(at: number): Promise<void> {
-      const file = await open(broken, "r+");
-      await file.write(Buffer.from([(whole[at] ?? 0) ^ 1]), 0, 1, at);
-      await file.close();
-    }
-    for (const [index, damage] of damages.entries()) {
-      await cp(archive, broken);
-      await damage();
-      const target = join(folder, `target-${index}`);
-      const settings = readSettings({ DATA_DIR: target });
-      const error = await runRestore([broken], settings).catch((reason: unknown) => reason);
-      expect([index, error]).toEqual([index, expect.any(StartError)]);
-      expect(String(error)).toMatch(/broken\.tar: [^\n]+$/);
-      expect(await readdir(target)).toEqual([]);
-    }
-    const last = await runTool(join(folder, "target"), ["restore", broken]);
-    expect(last).toEqual({
-      code: 1,
-      lines: [expect.stringMatching(/broken\.tar: It is no backup/)],
-    });
-  },
-);
+  const broken = join(folder, "broken.tar");
+  const whole = await readFile(archive);
+  const bytes = whole.length;
+  const damages: (() => Promise<void>)[] = [
+    () => truncate(broken, Math.floor(bytes / 2)),
+    () => truncate(broken, bytes - 2_000),
+    () => truncate(broken, 0),
+    () => flip(Math.floor(bytes / 2)),
+    () => flip(600),
+    () => flip(bytes - 1_600),
+    () => flip(bytes - 100),
+    () => flip(whole.lastIndexOf('"madeAt":"2') + '"madeAt":"2'.length),
+    () => truncate(broken, bytes - 100),
+    () => writeFile(broken, "not an archive at all".repeat(100)),
+  ];
+  async function flip(at: number): Promise<void> {
+    const file = await open(broken, "r+");
+    await file.write(Buffer.from([(whole[at] ?? 0) ^ 1]), 0, 1, at);
+    await file.close();
+  }
+  for (const [index, damage] of damages.entries()) {
+    await cp(archive, broken);
+    await damage();
+    const target = join(folder, `target-${index}`);
+    const settings = readSettings({ DATA_DIR: target });
+    const error = await runRestore([broken], settings).catch((reason: unknown) => reason);
+    expect([index, error]).toEqual([index, expect.any(StartError)]);
+    expect(String(error)).toMatch(/broken\.tar: [^\n]+$/);
+    expect(await readdir(target)).toEqual([]);
+  }
+  const last = await runTool(join(folder, "target"), ["restore", broken]);
+  expect(last).toEqual({
+    code: 1,
+    lines: [expect.stringMatching(/broken\.tar: It is no backup/)],
+  });
+});

@@ -31,9 +31,7 @@ const inputs = ({ body, query, params }: Endpoint) => [body, query, params];
 
 test("the search for lists finds them", () => {
   const found = new Set(
-    server.bound
-      .flatMap(({ endpoint }) => inputs(endpoint).flatMap((one) => listsIn(one)))
-      .map(String),
+    server.bound.flatMap(({ endpoint }) => inputs(endpoint).flatMap((one) => listsIn(one))).map(String),
   );
   expect([...found].sort()).toEqual(["base", "ids", "moved", "orderedList", "songList"]);
 });

@@ -2,12 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { foldWithin, rebuildCounts } from "../../server/db/counters.ts";
-import {
-  createTestServer,
-  type TestReply,
-  type TestServer,
-  type TestUser,
-} from "../support/server.ts";
+import { createTestServer, type TestReply, type TestServer, type TestUser } from "../support/server.ts";
 
 let server: TestServer;
 beforeEach(async () => {
@@ -15,12 +10,10 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const like = (user: TestUser, song: string) =>
-  server.call("PATCH", `/api/songs/like/${song}`, user, { body: {} });
+const like = (user: TestUser, song: string) => server.call("PATCH", `/api/songs/like/${song}`, user, { body: {} });
 const unlike = (user: TestUser, song: string) =>
   server.call("PATCH", `/api/songs/cancel-like/${song}`, user, { body: {} });
-const play = (user: TestUser, song: string) =>
-  server.call("PATCH", `/api/songs/played/${song}`, user, { body: {} });
+const play = (user: TestUser, song: string) => server.call("PATCH", `/api/songs/played/${song}`, user, { body: {} });
 const follow = (user: TestUser, other: TestUser) =>
   server.call("PATCH", `/api/users/follow/${other.uid}`, user, { body: {} });
 const unfollow = (user: TestUser, other: TestUser) =>
@@ -32,8 +25,7 @@ const edit = (user: TestUser, song: string, isPrivate: boolean) =>
 const remove = (user: TestUser) => server.call("DELETE", `/api/users/${user.uid}`, user);
 
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => server.user()));
-const each = <T, R>(list: readonly T[], work: (item: T, index: number) => Promise<R>) =>
-  Promise.all(list.map(work));
+const each = <T, R>(list: readonly T[], work: (item: T, index: number) => Promise<R>) => Promise.all(list.map(work));
 
 const statusesOf = (replies: readonly TestReply[]) =>
   [...new Set(replies.map(({ status }) => status))].sort((a, b) => a - b);
@@ -49,13 +41,7 @@ async function wrongCounts(): Promise<unknown[]> {
   const rows = [
     check("like", "songs", "id", "likes", "select count(*) from likes where song_id"),
     check("play", "songs", "id", "plays", "select count(*) from plays where song_id"),
-    check(
-      "follower",
-      "users",
-      "uid",
-      "followers",
-      "select count(*) from user_follows where followed",
-    ),
+    check("follower", "users", "uid", "followers", "select count(*) from user_follows where followed"),
     check(
       "playlist-follower",
       "playlists",
@@ -75,69 +61,61 @@ async function deadlocks(): Promise<number> {
 }
 
 describe("everyday calls side by side", () => {
-  test(
-    "keep counts exact, meet no deadlock, and rankings read true",
-    { timeout: 60_000 },
-    async () => {
-      const artist = await server.user({ artist: true });
-      const users = await people(10);
-      const songs = await each(Array.from({ length: 8 }), () => server.song(artist));
-      const ids = songs.map(({ _id }) => _id);
-      const list = await server.playlist(artist, { songs: ids });
-      const replies: TestReply[] = [];
-      for (let round = 0; round < 6; round++) {
-        const calls = users.flatMap((user, n) => [
-          ...ids.map((id, i) => ((n + i + round) % 3 === 0 ? unlike(user, id) : like(user, id))),
-          play(user, ids[(n + round) % 8] ?? ""),
-          (n + round) % 2 === 0 ? follow(user, artist) : unfollow(user, artist),
-          follow(artist, user),
-          server.call("PATCH", `/api/songs/order-favorite/${user.uid}`, user, {
-            body: { orderedList: ids.toReversed() },
-          }),
-        ]);
-        calls.push(
-          ...[1, 2, 3].map(() => server.call("GET", "/api/songs/liked-most", artist)),
-          ...[1, 2, 3].map(() => server.call("GET", "/statistics/popular-songs", null)),
-          server.call("PUT", "/statistics/song-genre/", null, { body: { genre: "Ska" } }),
-          server.call("GET", "/statistics/update_genres/", null),
-          server.call("PATCH", `/api/songs/order/${artist.uid}`, artist, {
-            body: { orderedList: ids },
-          }),
-          server.call("PATCH", `/api/playlists/order-songs/${list._id}`, artist, {
-            body: { orderedList: ids },
-          }),
-          server.call("PATCH", `/api/playlists/${list._id}`, artist, {
-            body: { playlist: { private: round % 2 === 0 } },
-          }),
-        );
-        server.clock.now += 61_000;
-        replies.push(...(await Promise.all(calls)));
-      }
-      expect(statusesOf(replies).filter((status) => status >= 300)).toEqual([]);
-      expect(await wrongCounts()).toEqual([]);
-      expect(await deadlocks()).toBe(0);
-      const liked = await server.call("GET", "/api/songs/liked-most", artist);
-      const real = await server.db.query<{ n: number }>(
-        "select count(*) as n from likes group by song_id order by n desc",
+  test("keep counts exact, meet no deadlock, and rankings read true", { timeout: 60_000 }, async () => {
+    const artist = await server.user({ artist: true });
+    const users = await people(10);
+    const songs = await each(Array.from({ length: 8 }), () => server.song(artist));
+    const ids = songs.map(({ _id }) => _id);
+    const list = await server.playlist(artist, { songs: ids });
+    const replies: TestReply[] = [];
+    for (let round = 0; round < 6; round++) {
+      const calls = users.flatMap((user, n) => [
+        ...ids.map((id, i) => ((n + i + round) % 3 === 0 ? unlike(user, id) : like(user, id))),
+        play(user, ids[(n + round) % 8] ?? ""),
+        (n + round) % 2 === 0 ? follow(user, artist) : unfollow(user, artist),
+        follow(artist, user),
+        server.call("PATCH", `/api/songs/order-favorite/${user.uid}`, user, {
+          body: { orderedList: ids.toReversed() },
+        }),
+      ]);
+      calls.push(
+        ...[1, 2, 3].map(() => server.call("GET", "/api/songs/liked-most", artist)),
+        ...[1, 2, 3].map(() => server.call("GET", "/statistics/popular-songs", null)),
+        server.call("PUT", "/statistics/song-genre/", null, { body: { genre: "Ska" } }),
+        server.call("GET", "/statistics/update_genres/", null),
+        server.call("PATCH", `/api/songs/order/${artist.uid}`, artist, {
+          body: { orderedList: ids },
+        }),
+        server.call("PATCH", `/api/playlists/order-songs/${list._id}`, artist, {
+          body: { orderedList: ids },
+        }),
+        server.call("PATCH", `/api/playlists/${list._id}`, artist, {
+          body: { playlist: { private: round % 2 === 0 } },
+        }),
       );
-      expect(
-        liked.body.data.map(({ likes }: { likes: number }) => likes).slice(0, real.length),
-      ).toEqual(real.map(({ n }) => n));
-    },
-  );
+      server.clock.now += 61_000;
+      replies.push(...(await Promise.all(calls)));
+    }
+    expect(statusesOf(replies).filter((status) => status >= 300)).toEqual([]);
+    expect(await wrongCounts()).toEqual([]);
+    expect(await deadlocks()).toBe(0);
+    const liked = await server.call("GET", "/api/songs/liked-most", artist);
+    const real = await server.db.query<{ n: number }>(
+      "select count(*) as n from likes group by song_id order by n desc",
+    );
+    expect(liked.body.data.map(({ likes }: { likes: number }) => likes).slice(0, real.length)).toEqual(
+      real.map(({ n }) => n),
+    );
+  });
 
   test("new things of one user come first, in the order of their arrival", async () => {
     const artist = await server.user({ artist: true });
     const user = await server.user();
     const songs = await each(Array.from({ length: 20 }), () => server.song(artist));
     await each(songs, ({ _id }) => like(user, _id));
-    const places = await server.db.query("select distinct position from likes where uid = $1", [
-      user.uid,
-    ]);
+    const places = await server.db.query("select distinct position from likes where uid = $1", [user.uid]);
     expect(places).toHaveLength(20);
-    const own = await server.db.query("select distinct position from songs where owner = $1", [
-      artist.uid,
-    ]);
+    const own = await server.db.query("select distinct position from songs where owner = $1", [artist.uid]);
     expect(own).toHaveLength(20);
   });
 
@@ -155,35 +133,29 @@ describe("everyday calls side by side", () => {
   test("a profile is made once", async () => {
     const user = await server.user({ profile: false });
     const body = { firstName: "Ada", lastName: "Page", email: user.email, artist: true };
-    const replies = await each(Array.from({ length: 10 }), () =>
-      server.call("POST", "/api/users", user, { body }),
-    );
+    const replies = await each(Array.from({ length: 10 }), () => server.call("POST", "/api/users", user, { body }));
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
   });
 });
 
 describe("counts made anew", () => {
-  test(
-    "lose nothing that comes meanwhile, and mend what is wrong",
-    { timeout: 60_000 },
-    async () => {
-      const artist = await server.user({ artist: true });
-      const users = await people(30);
-      const songs = await each(Array.from({ length: 5 }), () => server.song(artist));
-      await server.db.query("update songs set plays = plays + 7");
-      for (let round = 0; round < 5; round++) {
-        server.clock.now += 200_000;
-        await Promise.all([
-          ...users.flatMap((user) => songs.map(({ _id }) => play(user, _id))),
-          ...[1, 2, 3, 4].map(() => server.call("GET", "/statistics/update_genres/", null)),
-          ...[1, 2, 3, 4].map(() => server.call("GET", "/statistics/popular-songs", null)),
-        ]);
-      }
-      expect(await wrongCounts()).toEqual([]);
-      const [row] = await server.db.query("select count(*) as n from plays");
-      expect(row).toEqual({ n: 750 });
-    },
-  );
+  test("lose nothing that comes meanwhile, and mend what is wrong", { timeout: 60_000 }, async () => {
+    const artist = await server.user({ artist: true });
+    const users = await people(30);
+    const songs = await each(Array.from({ length: 5 }), () => server.song(artist));
+    await server.db.query("update songs set plays = plays + 7");
+    for (let round = 0; round < 5; round++) {
+      server.clock.now += 200_000;
+      await Promise.all([
+        ...users.flatMap((user) => songs.map(({ _id }) => play(user, _id))),
+        ...[1, 2, 3, 4].map(() => server.call("GET", "/statistics/update_genres/", null)),
+        ...[1, 2, 3, 4].map(() => server.call("GET", "/statistics/popular-songs", null)),
+      ]);
+    }
+    expect(await wrongCounts()).toEqual([]);
+    const [row] = await server.db.query("select count(*) as n from plays");
+    expect(row).toEqual({ n: 750 });
+  });
 
   // One connection cannot hold a row and wait for it.
   test.skipIf(!inject("postgres"))("wait for a fold and then add to what it left", async () => {
@@ -195,8 +167,7 @@ describe("counts made anew", () => {
     await server.db.query("update songs set plays = 7");
     const waits = async () => {
       const sql = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-      while ((await server.db.query(sql)).length === 0)
-        await new Promise((resolve) => setTimeout(resolve, 5));
+      while ((await server.db.query(sql)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     };
     let rebuilding: Promise<void> | undefined;
     await server.db.transaction(async (tx) => {
@@ -239,19 +210,13 @@ describe("a song", () => {
           body: { playlistId: lists[n]?._id },
         });
       const replies = await Promise.all([
-        ...users
-          .slice(0, 6)
-          .flatMap((user, n) => [like(user, _id), play(user, _id), collect(user, n)]),
+        ...users.slice(0, 6).flatMap((user, n) => [like(user, _id), play(user, _id), collect(user, n)]),
         server.call("DELETE", `/api/songs/${_id}`, artist),
-        ...users
-          .slice(6)
-          .flatMap((user, n) => [like(user, _id), play(user, _id), collect(user, n + 6)]),
+        ...users.slice(6).flatMap((user, n) => [like(user, _id), play(user, _id), collect(user, n + 6)]),
       ]);
       expect(statusesOf(replies).filter((status) => ![200, 204, 404].includes(status))).toEqual([]);
       for (const table of ["likes", "plays", "playlist_songs"])
-        expect(
-          await server.db.query(`select song_id from ${table} where song_id = $1`, [_id]),
-        ).toEqual([]);
+        expect(await server.db.query(`select song_id from ${table} where song_id = $1`, [_id])).toEqual([]);
     }
     expect(await wrongCounts()).toEqual([]);
   });
@@ -265,10 +230,7 @@ describe("an account that is deleted", () => {
       const leavers = await people(3);
       await each(songs, ({ _id }) => edit(artist, _id, false));
       await each(leavers, (user) => each(songs, ({ _id }) => like(user, _id)));
-      const replies = await Promise.all([
-        ...songs.map(({ _id }) => edit(artist, _id, true)),
-        ...leavers.map(remove),
-      ]);
+      const replies = await Promise.all([...songs.map(({ _id }) => edit(artist, _id, true)), ...leavers.map(remove)]);
       expect(statusesOf(replies)).toEqual([200, 204]);
     }
     expect(await wrongCounts()).toEqual([]);

@@ -26,12 +26,9 @@ function sectionOf(number: number): string {
 
 /** Calls in the first cells of tables, such as "PUT or DELETE `/songs/{id}`", and those within a sentence. */
 function callsOf(section: number, base: Base): Named[] {
-  const inTables =
-    /^\| ((?:GET|POST|PUT|PATCH|DELETE)(?: or [A-Z]+)?) `([^`]+)` *\| (?:`((?:\\\||[^|`])*)`)? *\|/gm;
+  const inTables = /^\| ((?:GET|POST|PUT|PATCH|DELETE)(?: or [A-Z]+)?) `([^`]+)` *\| (?:`((?:\\\||[^|`])*)`)? *\|/gm;
   const inSentences = /`(GET) (\/search[^`]*)`/g;
-  const found = [inTables, inSentences].flatMap((pattern) => [
-    ...sectionOf(section).matchAll(pattern),
-  ]);
+  const found = [inTables, inSentences].flatMap((pattern) => [...sectionOf(section).matchAll(pattern)]);
   return found.flatMap(([, methods = "", path = "", body = ""]) =>
     methods.split(" or ").map((method) => ({
       base,
@@ -65,9 +62,7 @@ test.each(named.map((call) => ({ ...call, name: `${call.method} ${call.base} ${c
   "$name",
   async ({ base, method, path }) => {
     const isSame = (bound: TestServer["bound"][number]) =>
-      bound.endpoint.base === base &&
-      bound.endpoint.method === method &&
-      bound.endpoint.path === path;
+      bound.endpoint.base === base && bound.endpoint.method === method && bound.endpoint.path === path;
     expect(server.bound.some(isSame)).toBe(true);
     const url = basePaths[base] + path.replace(/\{\w+\}/g, "00000000-0000-7000-8000-000000000000");
     for (const slash of ["", "/"]) {
@@ -115,8 +110,7 @@ test.each(named.map((call) => ({ ...call, name: `${call.method} ${call.base} ${c
   "$name reads the body that it is specified with",
   ({ base, method, path, body }) => {
     const variants = server.bound.filter(
-      ({ endpoint }) =>
-        endpoint.base === base && endpoint.method === method && endpoint.path === path,
+      ({ endpoint }) => endpoint.base === base && endpoint.method === method && endpoint.path === path,
     );
     expect(variants.length).toBeGreaterThan(0);
     for (const { endpoint } of variants) expectSame(fieldsOf(body), endpoint.body);
@@ -126,8 +120,6 @@ test.each(named.map((call) => ({ ...call, name: `${call.method} ${call.base} ${c
 test("no call is served that the specification does not name", () => {
   const name = ({ base, method, path }: Omit<Named, "body">) => `${method} ${base} ${path}`;
   const known = new Set(named.map(name));
-  const unnamed = server.bound
-    .map(({ endpoint }) => name(endpoint))
-    .filter((call) => !known.has(call));
+  const unnamed = server.bound.map(({ endpoint }) => name(endpoint)).filter((call) => !known.has(call));
   expect(unnamed).toEqual([]);
 });

@@ -51,9 +51,7 @@ describe("migrations", () => {
   });
 
   test("notice an edited or an unknown one", async () => {
-    await expect(migrate(db, [first, { ...second, sql: `${second.sql} ` }])).rejects.toThrow(
-      MigrationError,
-    );
+    await expect(migrate(db, [first, { ...second, sql: `${second.sql} ` }])).rejects.toThrow(MigrationError);
     await expect(migrate(db, [first])).rejects.toThrow(/newer version/);
   });
 
@@ -104,10 +102,10 @@ describe("migrations", () => {
     expect(migrations.length).toBeGreaterThan(0);
     for (const { name, sql } of migrations) {
       const code = sql.replace(/^\s*--.*$/gm, "");
-      expect([
+      expect([name, /\b(serial|bigserial|trigger|deferrable|advisory|listen|notify)\b/i.test(code)]).toEqual([
         name,
-        /\b(serial|bigserial|trigger|deferrable|advisory|listen|notify)\b/i.test(code),
-      ]).toEqual([name, false]);
+        false,
+      ]);
       expect(splitStatements(sql).length).toBe(code.match(/;\s*$/gm)?.length);
     }
   });
@@ -140,13 +138,7 @@ describe("values", () => {
       "select distinct data_type as type from information_schema.columns where table_schema = 'public' order by 1",
     );
     await product.close();
-    expect(rows.map(({ type }) => type)).toEqual([
-      "bigint",
-      "boolean",
-      "double precision",
-      "integer",
-      "text",
-    ]);
+    expect(rows.map(({ type }) => type)).toEqual(["bigint", "boolean", "double precision", "integer", "text"]);
   });
 
   test("of counts and sums are what statements say they are", async () => {
@@ -165,8 +157,7 @@ describe("transactions", () => {
     await db.query("create table if not exists t (n integer)");
     await db.query("delete from t");
   });
-  const numbers = async () =>
-    (await db.query<{ n: number }>("select n from t order by n")).map(({ n }) => n);
+  const numbers = async () => (await db.query<{ n: number }>("select n from t order by n")).map(({ n }) => n);
 
   test("take effect whole or not at all", async () => {
     await expect(
@@ -176,11 +167,9 @@ describe("transactions", () => {
       }),
     ).rejects.toThrow("no");
     expect(await numbers()).toEqual([]);
-    expect(
-      await db.transaction(
-        async (tx) => (await tx.query("insert into t values (2) returning n"))[0],
-      ),
-    ).toEqual({ n: 2 });
+    expect(await db.transaction(async (tx) => (await tx.query("insert into t values (2) returning n"))[0])).toEqual({
+      n: 2,
+    });
   });
 
   test("do not mix with statements and transactions beside them", async () => {
@@ -212,12 +201,8 @@ describe("transactions", () => {
   });
 
   test("refuse a query around them instead of waiting for ever", async () => {
-    await expect(db.transaction(() => db.query("select 1"))).rejects.toThrow(
-      /through the transaction/,
-    );
-    await expect(db.transaction(() => db.transaction(async () => 1))).rejects.toThrow(
-      /through the transaction/,
-    );
+    await expect(db.transaction(() => db.query("select 1"))).rejects.toThrow(/through the transaction/);
+    await expect(db.transaction(() => db.transaction(async () => 1))).rejects.toThrow(/through the transaction/);
     expect(await db.query("select 1 as n")).toEqual([{ n: 1 }]);
   });
 
@@ -277,10 +262,7 @@ describe("the lock", () => {
 
   test.each([
     ["of a process that is gone", { pid: 4_194_303 }],
-    [
-      "of an earlier process with the same number",
-      { pid: process.ppid, startedAt: "other-boot 1" },
-    ],
+    ["of an earlier process with the same number", { pid: process.ppid, startedAt: "other-boot 1" }],
     ["of this very process", {}],
   ])("%s is taken over", async (_, change) => {
     await writeFile(path, JSON.stringify(await holder(change)));
@@ -318,10 +300,7 @@ describe("the lock", () => {
     /** What a live server of the library would have written. */
     const beside = async (of: string) => {
       const name = `lock-${of}-0123456789ab`;
-      await writeFile(
-        join(directory, name),
-        JSON.stringify(await holder({ pid: process.ppid, startedAt: null })),
-      );
+      await writeFile(join(directory, name), JSON.stringify(await holder({ pid: process.ppid, startedAt: null })));
       return name;
     };
 
@@ -348,8 +327,7 @@ describe("the lock", () => {
 
     test("is cleared of killed servers and of their drafts", async () => {
       const gone = JSON.stringify(await holder({ pid: 4_194_303 }));
-      for (const of of [library, another])
-        await writeFile(join(directory, `lock-${of}-0123456789ab`), gone);
+      for (const of of [library, another]) await writeFile(join(directory, `lock-${of}-0123456789ab`), gone);
       const draft = join(directory, `lock-${library}-0123456789ab.ba9876543210`);
       await writeFile(draft, "");
       const minuteAgo = new Date(Date.now() - 61_000);

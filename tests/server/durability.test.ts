@@ -23,8 +23,7 @@ beforeAll(async () => {
   const opened = await openInDirectory(live, (path) => {
     const name = path.slice(root.length);
     syncs.push(name);
-    if (isCopying && statSync(join(live, name)).isFile())
-      copyFileSync(join(live, name), join(kept, name));
+    if (isCopying && statSync(join(live, name)).isFile()) copyFileSync(join(live, name), join(kept, name));
   });
   expect(opened.durable).toBe(true);
   connection = opened.connection;
@@ -55,22 +54,18 @@ test("every commit waits for one sync of the log, and a reading for none", async
   expect(walSyncs()).toBe(21);
 });
 
-test(
-  "after a power cut every answered commit is there, and nothing else",
-  { timeout: 60_000 },
-  async () => {
-    await connection.query("delete from t");
-    for (let n = 1; n <= 50; n++) {
-      await connection.query("insert into t values ($1)", [n]);
-      if (n === 25) await connection.query("checkpoint");
-    }
-    await connection.query("begin");
-    await connection.query("insert into t values (51)");
-    // The cut: what was written and not synced is lost.
-    const after = await openInDirectory(kept);
-    const rows = await after.connection.query<{ n: number }>("select n from t order by n");
-    expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
-    await after.connection.close();
-    await connection.query("rollback");
-  },
-);
+test("after a power cut every answered commit is there, and nothing else", { timeout: 60_000 }, async () => {
+  await connection.query("delete from t");
+  for (let n = 1; n <= 50; n++) {
+    await connection.query("insert into t values ($1)", [n]);
+    if (n === 25) await connection.query("checkpoint");
+  }
+  await connection.query("begin");
+  await connection.query("insert into t values (51)");
+  // The cut: what was written and not synced is lost.
+  const after = await openInDirectory(kept);
+  const rows = await after.connection.query<{ n: number }>("select n from t order by n");
+  expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+  await after.connection.close();
+  await connection.query("rollback");
+});

@@ -4,13 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPostgres } from "../../server/db/postgres.ts";
 import { ask } from "../support/http-client.ts";
 import { repetitions } from "../support/repetitions.ts";
-import {
-  findFaults,
-  makeLibrary,
-  onPostgres,
-  stop,
-  type Library,
-} from "../support/server-library.ts";
+import { findFaults, makeLibrary, onPostgres, stop, type Library } from "../support/server-library.ts";
 import { findPostgres } from "../support/postgres-programs.mjs";
 import { startCluster, urlOf, type Cluster } from "../support/postgres.ts";
 import type { ServerProcess } from "../support/process.ts";

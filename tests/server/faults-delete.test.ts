@@ -5,14 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, publish } from "../support/http-client.ts";
 import { audioBytes } from "../support/audio-files.ts";
 import { repetitions } from "../support/repetitions.ts";
-import {
-  findFaults,
-  kill,
-  makeLibrary,
-  stop,
-  type Library,
-  type Person,
-} from "../support/server-library.ts";
+import { findFaults, kill, makeLibrary, stop, type Library, type Person } from "../support/server-library.ts";
 import type { ServerProcess } from "../support/process.ts";
 
 const times = repetitions(3, 20);
@@ -39,8 +32,7 @@ beforeAll(async () => {
   library = await makeLibrary();
   artist = await library.person(0);
   server = await library.start();
-  for (const _ of [0, ...times])
-    songs.push(await publish(server.origin, artist, audioBytes("mp3")));
+  for (const _ of [0, ...times]) songs.push(await publish(server.origin, artist, audioBytes("mp3")));
   await stop(server);
   const db = await library.open();
   await db.query(
@@ -48,9 +40,7 @@ beforeAll(async () => {
        select '${same}' || lpad(n::text, 12, '0'), 'person-' || (1 + n % 900), 'Many', 'Many', false, n, 'many', 0
        from generate_series(1, 1000) n`,
   );
-  await db.query(
-    `insert into playlist_songs select p.id, s.id, 1 from playlists p cross join songs s`,
-  );
+  await db.query(`insert into playlist_songs select p.id, s.id, 1 from playlists p cross join songs s`);
   for (const statement of slowly) await db.query(statement);
   await db.close();
   server = await library.start();
@@ -85,12 +75,7 @@ test.each(times)("killed at part %i of the way", { timeout: 60_000 }, async (n) 
   const top = await ask(server.origin, "PUT", "/api/playlists/top/?limit=100", artist, {
     body: { songList: [song._id] },
   });
-  const playlist = await ask(
-    server.origin,
-    "GET",
-    `/api/playlists/${same}000000001000`,
-    await library.person(1),
-  );
+  const playlist = await ask(server.origin, "GET", `/api/playlists/${same}000000001000`, await library.person(1));
   expect(playlist.body.data.songs.includes(song._id)).toBe(isThere);
   expect(top.body.data.length > 0).toBe(isThere);
   const audio = await ask(server.origin, "GET", song.url, null, {
@@ -105,9 +90,7 @@ test("every playlist lost the same songs, and no file is left over", async () =>
   await stop(server);
   expect(await findFaults(library)).toEqual([]);
   const db = await library.open();
-  const rows = await db.query<{ n: number }>(
-    "select count(*) as n from playlist_songs group by song_id",
-  );
+  const rows = await db.query<{ n: number }>("select count(*) as n from playlist_songs group by song_id");
   await db.close();
   expect(rows.filter(({ n }) => Number(n) !== 1000)).toEqual([]);
 });

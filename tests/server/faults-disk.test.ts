@@ -47,9 +47,7 @@ async function useLog(db: Database): Promise<void> {
     return bytes > 11_000_000 && bytes < 12_000_000;
   };
   while (!(await isFar()))
-    await db.query(
-      "insert into log select repeat(md5(n::text), 60) from generate_series(1, 200) n",
-    );
+    await db.query("insert into log select repeat(md5(n::text), 60) from generate_series(1, 200) n");
   await db.query("drop table log");
 }
 
@@ -73,33 +71,25 @@ describe.skipIf(why !== "")(`a small disk${why}`, () => {
     });
   }
 
-  test(
-    "full of uploads answers 507, keeps nothing of the refused ones, and heals",
-    { timeout: 120_000 },
-    async () => {
-      library = await makeSmall("media", 8);
-      const server = await library.start();
-      const person = await library.person(0);
-      const sound = longSound(5_000_000);
-      const song = await publish(server.origin, person, sound);
-      const upload = () =>
-        ask(server.origin, "POST", uploadPath, person, { body: audioForm(sound) });
-      for (const reply of [await upload(), ...(await Promise.all([upload(), upload()]))]) {
-        expect([reply.status, reply.body.error.message]).toEqual([
-          507,
-          expect.stringContaining("no room left"),
-        ]);
-      }
-      expect(await readdir(join(library.directory, "media/tmp"))).toEqual([]);
-      const like = await ask(server.origin, "PATCH", `/api/songs/like/${song._id}`, person, {});
-      expect(like.status).toBe(200);
-      const gone = await ask(server.origin, "DELETE", `/api/songs/${song._id}`, person);
-      expect(gone.status).toBe(204);
-      await publish(server.origin, person, sound);
-      await stop(server);
-      expect(await findFaults(library)).toEqual([]);
-    },
-  );
+  test("full of uploads answers 507, keeps nothing of the refused ones, and heals", { timeout: 120_000 }, async () => {
+    library = await makeSmall("media", 8);
+    const server = await library.start();
+    const person = await library.person(0);
+    const sound = longSound(5_000_000);
+    const song = await publish(server.origin, person, sound);
+    const upload = () => ask(server.origin, "POST", uploadPath, person, { body: audioForm(sound) });
+    for (const reply of [await upload(), ...(await Promise.all([upload(), upload()]))]) {
+      expect([reply.status, reply.body.error.message]).toEqual([507, expect.stringContaining("no room left")]);
+    }
+    expect(await readdir(join(library.directory, "media/tmp"))).toEqual([]);
+    const like = await ask(server.origin, "PATCH", `/api/songs/like/${song._id}`, person, {});
+    expect(like.status).toBe(200);
+    const gone = await ask(server.origin, "DELETE", `/api/songs/${song._id}`, person);
+    expect(gone.status).toBe(204);
+    await publish(server.origin, person, sound);
+    await stop(server);
+    expect(await findFaults(library)).toEqual([]);
+  });
 
   /** Fills the disk but for `left` bytes; answers what takes that away again. */
   async function fill(folder: string, left: number): Promise<() => Promise<void>> {
@@ -121,9 +111,7 @@ describe.skipIf(why !== "")(`a small disk${why}`, () => {
       const running = load.writers.map((writer) => writer.run(server.origin, over.signal));
       const told = () => load.writers.flatMap(({ refusals }) => refusals);
       await expect.poll(() => told().length, { timeout: 20_000 }).toBeGreaterThan(10);
-      expect(new Set(told().map(({ status, body }) => `${status} ${body.code}`))).toEqual(
-        new Set(["507 disk-full"]),
-      );
+      expect(new Set(told().map(({ status, body }) => `${status} ${body.code}`))).toEqual(new Set(["507 disk-full"]));
       const read = await ask(server.origin, "GET", "/api/songs/public-songs", load.host);
       expect(read.status).toBe(200);
       await giveBack();
@@ -178,9 +166,7 @@ describe.skipIf(why !== "")(`a small disk${why}`, () => {
       };
       await expect(write()).rejects.toThrow(TypeError);
       expect(await server.ended).toBe(1);
-      expect(server.output()).toMatch(
-        /^The database has stopped: (its disk is full|.*No space left on device)$/m,
-      );
+      expect(server.output()).toMatch(/^The database has stopped: (its disk is full|.*No space left on device)$/m);
       await giveBack();
       server = await library.start();
       // The last call had no answer: it has taken place, or it has not.

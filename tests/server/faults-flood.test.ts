@@ -34,14 +34,7 @@ const sent = isFull ? gigabytes : gigabytes / 16;
 const mebibyte = Buffer.alloc(1024 * 1024, 0x20);
 
 const head = (path: string, more: string[]) =>
-  [
-    `POST ${path} HTTP/1.1`,
-    "Host: localhost",
-    `Authorization: Bearer ${person.token}`,
-    ...more,
-    "",
-    "",
-  ].join("\r\n");
+  [`POST ${path} HTTP/1.1`, "Host: localhost", `Authorization: Bearer ${person.token}`, ...more, "", ""].join("\r\n");
 
 /** Sends until all is sent or the server ends the connection; answers the first status line and how much went. */
 function flood(request: string, chunk: Buffer): Promise<{ status: number; bytes: number }> {
@@ -75,71 +68,42 @@ function flood(request: string, chunk: Buffer): Promise<{ status: number; bytes:
  */
 async function floodUntilAnswered(request: string, chunk: Buffer) {
   let end = await flood(request, chunk);
-  for (let tries = 1; Number.isNaN(end.status) && tries < 8; tries++)
-    end = await flood(request, chunk);
+  for (let tries = 1; Number.isNaN(end.status) && tries < 8; tries++) end = await flood(request, chunk);
   return end;
 }
 
 const chunked = Buffer.concat([Buffer.from("100000\r\n"), mebibyte, Buffer.from("\r\n")]);
 const json = "Content-Type: application/json";
 const form = "Content-Type: multipart/form-data; boundary=x";
-const part =
-  '--x\r\nContent-Disposition: form-data; name="file"; filename="a.mp3"\r\nContent-Type: audio/mpeg\r\n\r\n';
+const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.mp3"\r\nContent-Type: audio/mpeg\r\n\r\n';
 const asChunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
 const floods: [string, () => string, Buffer][] = [
-  [
-    "JSON that says its length",
-    () => head("/api/users", [json, `Content-Length: ${gigabytes}`]),
-    mebibyte,
-  ],
+  ["JSON that says its length", () => head("/api/users", [json, `Content-Length: ${gigabytes}`]), mebibyte],
   ["JSON in chunks", () => head("/api/users", [json, "Transfer-Encoding: chunked"]), chunked],
-  [
-    "JSON without a token",
-    () => head("/statistics/song", [json, "Transfer-Encoding: chunked"]),
-    chunked,
-  ],
-  [
-    "an upload that says its length",
-    () => head(uploadPath, [form, `Content-Length: ${gigabytes}`]) + part,
-    mebibyte,
-  ],
-  [
-    "an upload in chunks",
-    () => head(uploadPath, [form, "Transfer-Encoding: chunked"]) + asChunk(part),
-    chunked,
-  ],
+  ["JSON without a token", () => head("/statistics/song", [json, "Transfer-Encoding: chunked"]), chunked],
+  ["an upload that says its length", () => head(uploadPath, [form, `Content-Length: ${gigabytes}`]) + part, mebibyte],
+  ["an upload in chunks", () => head(uploadPath, [form, "Transfer-Encoding: chunked"]) + asChunk(part), chunked],
 ];
 
-test.each(floods)(
-  "%s of 2 GB is 413 and costs no memory",
-  { timeout: 120_000 },
-  async (_, request, chunk) => {
-    await flood(request(), chunk);
-    const before = await memory();
-    let most = before;
-    const watch = setInterval(() => void memory().then((now) => (most = Math.max(most, now))), 20);
-    const { status } = await floodUntilAnswered(request(), chunk);
-    clearInterval(watch);
-    expect(status).toBe(413);
-    // Twice the figure beside other suites.
-    expect(most - before).toBeLessThan((isFull ? 50 : 100) * 1024 * 1024);
-    expect((await ask(server.origin, "GET", "/readyz", null)).status).toBe(200);
-  },
-);
+test.each(floods)("%s of 2 GB is 413 and costs no memory", { timeout: 120_000 }, async (_, request, chunk) => {
+  await flood(request(), chunk);
+  const before = await memory();
+  let most = before;
+  const watch = setInterval(() => void memory().then((now) => (most = Math.max(most, now))), 20);
+  const { status } = await floodUntilAnswered(request(), chunk);
+  clearInterval(watch);
+  expect(status).toBe(413);
+  // Twice the figure beside other suites.
+  expect(most - before).toBeLessThan((isFull ? 50 : 100) * 1024 * 1024);
+  expect((await ask(server.origin, "GET", "/readyz", null)).status).toBe(200);
+});
 
-test(
-  "a length that is a lie does not make the rest a request of somebody",
-  { timeout: 60_000 },
-  async () => {
-    const { status, bytes } = await floodUntilAnswered(
-      head("/api/users", [json, "Content-Length: 10"]),
-      mebibyte,
-    );
-    expect(status).toBe(400);
-    expect(bytes).toBeLessThan(64 * 1024 * 1024);
-  },
-);
+test("a length that is a lie does not make the rest a request of somebody", { timeout: 60_000 }, async () => {
+  const { status, bytes } = await floodUntilAnswered(head("/api/users", [json, "Content-Length: 10"]), mebibyte);
+  expect(status).toBe(400);
+  expect(bytes).toBeLessThan(64 * 1024 * 1024);
+});
 
 test("six bodies of which every item is wrong are refused in few words and little memory", async () => {
   const path = `/api/songs/order/${person.uid}`;

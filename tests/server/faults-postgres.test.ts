@@ -11,9 +11,7 @@ test.each(["in order", "at once"] as const)(
   async (how) => {
     await servers.newDatabase();
     const server = await servers.startAndWait();
-    const tokens = await Promise.all(
-      Array.from({ length: 4 }, (_, n) => register(server, `ada${n}@example.org`)),
-    );
+    const tokens = await Promise.all(Array.from({ length: 4 }, (_, n) => register(server, `ada${n}@example.org`)));
     const acknowledged = new Set<string>();
     const statuses = new Map<number, number>();
     let over = false;
@@ -47,9 +45,7 @@ test.each(["in order", "at once"] as const)(
     await Promise.all(writers);
     expect([[...statuses.keys()].sort(), polite]).toEqual([[201, 503], true]);
     const db = openPostgres(servers.databaseUrl, { connections: 1 });
-    const rows = await db
-      .query<{ title: string }>("select title from playlists")
-      .finally(() => db.close());
+    const rows = await db.query<{ title: string }>("select title from playlists").finally(() => db.close());
     const titles = rows.map(({ title }) => title);
     expect(titles.length).toBe(new Set(titles).size);
     expect([...acknowledged].filter((title) => !titles.includes(title))).toEqual([]);

@@ -19,9 +19,7 @@ afterEach(async () => {
 /** Files that the embedded database has by now. */
 const filesMade = () =>
   existsSync(directory)
-    ? readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) =>
-        entry.isFile(),
-      ).length
+    ? readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
     : 0;
 
 /** Whole, there are about a thousand. */

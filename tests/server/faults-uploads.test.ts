@@ -8,32 +8,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, publish, uploadForm, uploadPathOf } from "../support/http-client.ts";
-import {
-  acceptedAudio,
-  audioBytes,
-  cutOff,
-  pretenders,
-  withCover,
-} from "../support/audio-files.ts";
+import { acceptedAudio, audioBytes, cutOff, pretenders, withCover } from "../support/audio-files.ts";
 import { adtsFrames, flacWithComments, m4aWithBrands, plainPng } from "../support/bombs.ts";
 import { isFull } from "../support/repetitions.ts";
-import {
-  findFaults,
-  makeLibrary,
-  pglite,
-  stop,
-  type Library,
-  type Person,
-} from "../support/server-library.ts";
+import { findFaults, makeLibrary, pglite, stop, type Library, type Person } from "../support/server-library.ts";
 import { createDraws, mutate } from "../support/mutate.ts";
 import type { ServerProcess } from "../support/process.ts";
 
 const seconds = Number(process.env["SOAK_SECONDS"] ?? (isFull ? 180 : 10));
 const seed = Number(process.env["SOAK_SEED"] ?? Date.now() % 1_000_000);
 /** In `npm test` other suites take the machine as well, and a few calls have no percentiles. */
-const reach = isFull
-  ? { share: 0.99, ms: 1_000, health: 1_000 }
-  : { share: 0.5, ms: 2_000, health: 4_000 };
+const reach = isFull ? { share: 0.99, ms: 1_000, health: 1_000 } : { share: 0.5, ms: 2_000, health: 4_000 };
 const moreMemory = 300_000_000;
 
 let library: Library;
@@ -54,8 +39,7 @@ interface Files {
 
 async function makeFiles(): Promise<Files> {
   const picture = sharp("server/demo/library/slow-tide.jpg");
-  const numbered = (key: string, count: number) =>
-    Array.from({ length: count }, (_, n) => `${key}=${n}`);
+  const numbered = (key: string, count: number) => Array.from({ length: count }, (_, n) => `${key}=${n}`);
   const sounds: Buffer[] = [
     flacWithComments(numbered("COMPOSER", 60_000)),
     flacWithComments(numbered("ARTIST", 20_000)),
@@ -142,8 +126,7 @@ async function live(person: Person, until: AbortSignal): Promise<Stopwatch> {
   while (!until.aborted) {
     const { url } = await watch.time(publish(server.origin, person, mp3));
     const lists = ["/api/songs/liked-most", `/api/songs/mysongs/${person.uid}`];
-    for (const path of lists)
-      expect((await watch.time(ask(server.origin, "GET", path, person))).status).toBe(200);
+    for (const path of lists) expect((await watch.time(ask(server.origin, "GET", path, person))).status).toBe(200);
     for (const range of ["bytes=0-9999", "bytes=20000-"]) {
       const part = ask(server.origin, "GET", url, null, { headers: { range } });
       expect((await watch.time(part)).status).toBe(206);
@@ -187,49 +170,45 @@ async function watchMemory(until: AbortSignal): Promise<number> {
 
 const temporary = () => readdir(join(library.directory, "media", "tmp"));
 
-test(
-  "hostile uploads of three people cost a fourth nothing",
-  { timeout: (seconds + 120) * 1_000 },
-  async () => {
-    const files = await makeFiles();
-    const [fourth, ...others] = await Promise.all([0, 1, 2, 3].map((n) => library.person(n)));
-    if (!fourth) throw new Error("Nobody is there");
-    // Warm before it is measured, as a server that has been up for a while.
-    await live(fourth, AbortSignal.timeout(1_000));
-    const before = await memory();
-    const until = AbortSignal.timeout(seconds * 1_000);
-    const [calls, health, most, ...attacks] = await Promise.all([
-      live(fourth, until),
-      beat(until),
-      watchMemory(until),
-      ...others.flatMap((person, n) =>
-        [0, 1].map((half) => attack(person, createDraws(seed + 10 * n + half), files, until)),
-      ),
-    ]);
+test("hostile uploads of three people cost a fourth nothing", { timeout: (seconds + 120) * 1_000 }, async () => {
+  const files = await makeFiles();
+  const [fourth, ...others] = await Promise.all([0, 1, 2, 3].map((n) => library.person(n)));
+  if (!fourth) throw new Error("Nobody is there");
+  // Warm before it is measured, as a server that has been up for a while.
+  await live(fourth, AbortSignal.timeout(1_000));
+  const before = await memory();
+  const until = AbortSignal.timeout(seconds * 1_000);
+  const [calls, health, most, ...attacks] = await Promise.all([
+    live(fourth, until),
+    beat(until),
+    watchMemory(until),
+    ...others.flatMap((person, n) =>
+      [0, 1].map((half) => attack(person, createDraws(seed + 10 * n + half), files, until)),
+    ),
+  ]);
 
-    const statuses = new Map<number, number>();
-    for (const one of attacks)
-      for (const [status, count] of one) statuses.set(status, (statuses.get(status) ?? 0) + count);
-    const seen = {
-      seed,
-      statuses: Object.fromEntries(statuses),
-      calls: {
-        count: calls.times.length,
-        p50: calls.share(0.5),
-        p99: calls.share(0.99),
-        slowest: calls.share(1),
-      },
-      health: { p99: health.share(0.99), slowest: health.share(1) },
-      memory: { before: Math.round(before / 1e6), more: Math.round((most - before) / 1e6) },
-    };
-    console.info(JSON.stringify(seen));
+  const statuses = new Map<number, number>();
+  for (const one of attacks)
+    for (const [status, count] of one) statuses.set(status, (statuses.get(status) ?? 0) + count);
+  const seen = {
+    seed,
+    statuses: Object.fromEntries(statuses),
+    calls: {
+      count: calls.times.length,
+      p50: calls.share(0.5),
+      p99: calls.share(0.99),
+      slowest: calls.share(1),
+    },
+    health: { p99: health.share(0.99), slowest: health.share(1) },
+    memory: { before: Math.round(before / 1e6), more: Math.round((most - before) / 1e6) },
+  };
+  console.info(JSON.stringify(seen));
 
-    expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
-    expect(calls.share(reach.share)).toBeLessThan(reach.ms);
-    expect(seen.health.slowest).toBeLessThan(reach.health);
-    expect(most - before).toBeLessThan(moreMemory);
-    expect(await temporary()).toEqual([]);
-    expect(await stop(server)).toBe(0);
-    expect(await findFaults(library)).toEqual([]);
-  },
-);
+  expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
+  expect(calls.share(reach.share)).toBeLessThan(reach.ms);
+  expect(seen.health.slowest).toBeLessThan(reach.health);
+  expect(most - before).toBeLessThan(moreMemory);
+  expect(await temporary()).toEqual([]);
+  expect(await stop(server)).toBe(0);
+  expect(await findFaults(library)).toEqual([]);
+});

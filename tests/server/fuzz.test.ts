@@ -26,9 +26,7 @@ afterAll(() => server.close());
 
 /** Beside those of the contract. */
 const otherRoutes = [
-  ...Object.keys(operations).map(
-    (name) => `POST /identitytoolkit.googleapis.com/v1/accounts:${name}`,
-  ),
+  ...Object.keys(operations).map((name) => `POST /identitytoolkit.googleapis.com/v1/accounts:${name}`),
   "POST /securetoken.googleapis.com/v1/token",
   "POST /identity/google",
   "GET /identity/google",
@@ -166,15 +164,7 @@ const strangeHeaders: Record<string, string[]> = {
     `Bearer ${"a".repeat(4_000)}.b.c`,
     "bearer x",
   ],
-  range: [
-    "bytes=0-",
-    "bytes=-0",
-    "bytes=9-1",
-    "bytes=0-0,1-1",
-    "bytes=a-b",
-    `bytes=${"9".repeat(300)}-`,
-    "x",
-  ],
+  range: ["bytes=0-", "bytes=-0", "bytes=9-1", "bytes=0-0,1-1", "bytes=a-b", `bytes=${"9".repeat(300)}-`, "x"],
   "if-range": ["x", '"x"', 'W/"x"', "Thu, 01 Jan 1970 00:00:00 GMT"],
   "if-none-match": ["*", ",,,", "W/", '"'.repeat(500)],
   "content-length": ["0", "-1", "1e3", "x"],
@@ -234,9 +224,7 @@ function bodyOf(schema: unknown, depth = 0): unknown {
     entries?: Record<string, unknown>;
   };
   if (entries)
-    return Object.fromEntries(
-      Object.entries(entries).map(([name, part]) => [name, bodyOf(part, depth + 1)]),
-    );
+    return Object.fromEntries(Object.entries(entries).map(([name, part]) => [name, bodyOf(part, depth + 1)]));
   return pick([
     () => pick(names),
     () => [pick(names), pick(names)],
@@ -274,21 +262,14 @@ function makeRequest(): InjectOptions {
   const ofContract = `${endpoint.method} ${basePaths[endpoint.base]}${endpoint.path}`;
   const isCall = often(0.7);
   const [method, template = ""] = (isCall ? ofContract : pick(otherRoutes)).split(" ");
-  const path =
-    template.replace(/\{\w+\}/g, inPath) +
-    (often(0.1) ? pick(["/", "//", "/..", "/%2e%2e", "?", "#"]) : "");
+  const path = template.replace(/\{\w+\}/g, inPath) + (often(0.1) ? pick(["/", "//", "/..", "/%2e%2e", "?", "#"]) : "");
   const query = often(0.5) ? `?${inQuery()}` : "";
-  const headers: Record<string, string> = often(0.9)
-    ? { authorization: `Bearer ${pick(tokens)}` }
-    : {};
+  const headers: Record<string, string> = often(0.9) ? { authorization: `Bearer ${pick(tokens)}` } : {};
   if (often(0.4)) headers["idempotency-key"] = `k${Math.floor(random() * 1e9)}`;
-  for (const [name, values] of Object.entries(strangeHeaders))
-    if (often(0.03)) headers[name] = pick(values);
+  for (const [name, values] of Object.entries(strangeHeaders)) if (often(0.03)) headers[name] = pick(values);
   const request: InjectOptions = {
     // A method that Fastify knows not at all never gets here.
-    method: (often(0.05)
-      ? pick(["GET", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "POST"])
-      : method) as "GET",
+    method: (often(0.05) ? pick(["GET", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "POST"]) : method) as "GET",
     url: path + query,
     headers,
   };
@@ -303,10 +284,7 @@ function makeRequest(): InjectOptions {
 }
 
 const show = ({ method, url, headers, payload }: InjectOptions) =>
-  JSON.stringify({ method, url, headers, payload: String(payload ?? "").slice(0, 300) }).slice(
-    0,
-    1_500,
-  );
+  JSON.stringify({ method, url, headers, payload: String(payload ?? "").slice(0, 300) }).slice(0, 1_500);
 
 /** What is wrong with an answer, if anything. */
 async function findFault(request: InjectOptions): Promise<string | undefined> {
@@ -361,8 +339,6 @@ test("no upload breaks over a form that is none", async () => {
 
 test("nothing strange breaks a route", { timeout: 60_000 }, async () => {
   expect(await findFaults(Array.from({ length: 600 }, makeRequest))).toEqual([]);
-  const [{ artist } = { artist: undefined }] = await server.db.query(
-    "select artist from users limit 1",
-  );
+  const [{ artist } = { artist: undefined }] = await server.db.query("select artist from users limit 1");
   expect([artist, "artist" in Object.prototype]).toEqual([true, false]);
 });

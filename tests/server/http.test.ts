@@ -25,45 +25,13 @@ async function appWith(env: Record<string, string>, options: Parameters<typeof c
 describe("errors are problem details", () => {
   test.each([
     ["an unknown address", "GET", "/api/nothing", undefined, {}, 404, "not-found"],
-    [
-      "an unknown address of another base",
-      "POST",
-      "/statistics/nothing",
-      undefined,
-      {},
-      404,
-      "not-found",
-    ],
+    ["an unknown address of another base", "POST", "/statistics/nothing", undefined, {}, 404, "not-found"],
     ["another method", "DELETE", "/api/songs/mysongs/x", undefined, {}, 405, "method-not-allowed"],
-    [
-      "another method that a page could use",
-      "GET",
-      "/api/songs/like/x",
-      undefined,
-      {},
-      405,
-      "method-not-allowed",
-    ],
-    [
-      "an id longer than any",
-      "GET",
-      `/api/users/${"x".repeat(401)}`,
-      undefined,
-      {},
-      404,
-      "not-found",
-    ],
+    ["another method that a page could use", "GET", "/api/songs/like/x", undefined, {}, 405, "method-not-allowed"],
+    ["an id longer than any", "GET", `/api/users/${"x".repeat(401)}`, undefined, {}, 404, "not-found"],
     ["an id that is none", "GET", "/api/playlists/x", undefined, {}, 404, "not-found"],
     ["broken JSON", "POST", "/api/users", "{", {}, 400, "malformed-body"],
-    [
-      "another type",
-      "POST",
-      "/api/users",
-      "a=b",
-      { "content-type": "text/plain" },
-      415,
-      "unsupported-media",
-    ],
+    ["another type", "POST", "/api/users", "a=b", { "content-type": "text/plain" }, 415, "unsupported-media"],
     [
       "a form",
       "POST",
@@ -98,30 +66,15 @@ describe("errors are problem details", () => {
 
   test.each([
     ["GET", "/api/songs?ids=x", undefined, "ids.0", "ids has a value that cannot be used"],
-    [
-      "GET",
-      "/api/songs/public-songs?limit=0",
-      undefined,
-      "limit",
-      "limit takes a whole number from 1 to 500",
-    ],
+    ["GET", "/api/songs/public-songs?limit=0", undefined, "limit", "limit takes a whole number from 1 to 500"],
     ["GET", "/api/search", undefined, "q", "q is a required field"],
     ["POST", "/api/users", [], "firstName", "Your name is required"],
-    [
-      "POST",
-      "/api/users",
-      { firstName: "Ada", lastName: "Ly" },
-      "artist",
-      "artist is a required field",
-    ],
+    ["POST", "/api/users", { firstName: "Ada", lastName: "Ly" }, "artist", "artist is a required field"],
     ["POST", "/api/songs", { song: "x" }, "song", "song has a value that cannot be used"],
     ["POST", "/api/songs", '"x"', "", "The body has a value that cannot be used"],
   ] as const)("%s %s tells in words what is wrong", async (method, url, body, path, message) => {
     const reply = await server.call(method, url, user, { body });
-    expect([reply.status, reply.body.errors]).toEqual([
-      422,
-      expect.arrayContaining([{ path, message }]),
-    ]);
+    expect([reply.status, reply.body.errors]).toEqual([422, expect.arrayContaining([{ path, message }])]);
     expect(reply.text).not.toMatch(/Invalid|Expected|received/);
   });
 
@@ -135,9 +88,7 @@ describe("errors are problem details", () => {
     const db = {
       ...server.db,
       query: () =>
-        Promise.reject(
-          Object.assign(new Error("no table for canary@example.org"), { params: ["canary-param"] }),
-        ),
+        Promise.reject(Object.assign(new Error("no table for canary@example.org"), { params: ["canary-param"] })),
     };
     const logger = loggerOptions("info", { write: (line) => void lines.push(line) });
     const { fastify } = await createApp({ ...server.deps, db }, { logger });
@@ -162,12 +113,7 @@ describe("headers", () => {
     for (const url of ["/", "/api/songs/public-songs", "/api/nothing", "/static/js/main-abc.js"]) {
       const { headers } = await server.call("GET", url, null);
       const policy = String(headers["content-security-policy"]);
-      for (const part of [
-        "default-src 'self'",
-        "script-src 'self'",
-        "object-src 'none'",
-        "base-uri 'none'",
-      ]) {
+      for (const part of ["default-src 'self'", "script-src 'self'", "object-src 'none'", "base-uri 'none'"]) {
         expect([url, policy.split(";")]).toEqual([url, expect.arrayContaining([part])]);
       }
       expect(policy).toContain("frame-ancestors 'none'");
@@ -184,9 +130,7 @@ describe("headers", () => {
 
   test("allow listed origins only", async () => {
     const ask = async (origin: string) =>
-      (await server.call("GET", "/config.json", null, { headers: { origin } })).headers[
-        "access-control-allow-origin"
-      ];
+      (await server.call("GET", "/config.json", null, { headers: { origin } })).headers["access-control-allow-origin"];
     expect(await ask("https://app.example.org")).toBe("https://app.example.org");
     expect(await ask("https://app.example.org.evil.example")).toBeUndefined();
     expect(await ask("null")).toBeUndefined();
@@ -200,9 +144,7 @@ describe("headers", () => {
       expect.stringContaining("Idempotency-Key"),
     ]);
     expect(allowed.headers["access-control-allow-headers"]).toContain("Range, If-Range");
-    expect(
-      (await preflight("https://evil.example")).headers["access-control-allow-origin"],
-    ).toBeUndefined();
+    expect((await preflight("https://evil.example")).headers["access-control-allow-origin"]).toBeUndefined();
   });
 });
 
@@ -229,16 +171,10 @@ describe("limits", () => {
     const direct = await appWith(env);
     const ask = (app: typeof direct, remoteAddress: string, headers: Record<string, string> = {}) =>
       app.inject({ url: "/healthz", remoteAddress, headers });
-    const exhaust = async (
-      app: typeof direct,
-      address: (i: number) => string,
-      forwarded?: (i: number) => string,
-    ) => {
+    const exhaust = async (app: typeof direct, address: (i: number) => string, forwarded?: (i: number) => string) => {
       const statuses: number[] = [];
       for (let i = 0; i < 4; i++) {
-        const headers: Record<string, string> = forwarded
-          ? { "x-forwarded-for": forwarded(i) }
-          : {};
+        const headers: Record<string, string> = forwarded ? { "x-forwarded-for": forwarded(i) } : {};
         statuses.push((await ask(app, address(i), headers)).statusCode);
       }
       return statuses;
@@ -281,9 +217,7 @@ describe("limits", () => {
     for (let i = 0; i < 3; i++) {
       const headers = { authorization: `Bearer ${user.token}` };
       const url = "/api/songs/public-songs";
-      statuses.push(
-        (await perUser.inject({ url, remoteAddress: `10.1.1.${i}`, headers })).statusCode,
-      );
+      statuses.push((await perUser.inject({ url, remoteAddress: `10.1.1.${i}`, headers })).statusCode);
     }
     await perUser.close();
     expect(statuses).toEqual([200, 200, 429]);

@@ -19,12 +19,7 @@ export async function startIdentity(
   options: TestServerOptions = {},
 ): Promise<IdentityApp> {
   const server = await createTestServer({ env, ...options });
-  const post = async (
-    url: string,
-    body: string,
-    type: string,
-    address?: string,
-  ): Promise<Answer> => {
+  const post = async (url: string, body: string, type: string, address?: string): Promise<Answer> => {
     const headers = { "content-type": type };
     const reply = await server.call("POST", url, null, {
       body,

@@ -197,10 +197,7 @@ describe("the server", () => {
     const token = await sign();
     const profile = { firstName: "Ada", lastName: "Lovelace", artist: false };
     const made = await post("/api/users", profile, token);
-    expect([made.statusCode, made.json().data]).toMatchObject([
-      201,
-      { uid: "person", email: "ada@example.org" },
-    ]);
+    expect([made.statusCode, made.json().data]).toMatchObject([201, { uid: "person", email: "ada@example.org" }]);
     const embedded = await server.user();
     expect((await post("/api/users", profile, embedded.token)).statusCode).toBe(401);
     const put = (newEmail: string, fresh: string) =>

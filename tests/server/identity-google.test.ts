@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isFromThisMachine } from "../../server/identity/is-local-request.ts";
+import { isLocalRequest } from "../../server/identity/is-local-request.ts";
 import { goodPassword, startIdentity, type IdentityApp } from "./identity-app.ts";
 
 const published = { email: "listener@demo.offbeat.test", password: "Listen2offbeat!" };
@@ -20,20 +20,14 @@ afterAll(async () => {
   await off.close();
 });
 
-const accounts = async (
-  operation: string,
-  body: object,
-  headers: Record<string, string> = local,
-  server = app,
-) => {
+const accounts = async (operation: string, body: object, headers: Record<string, string> = local, server = app) => {
   const url = `/identitytoolkit.googleapis.com/v1/accounts:${operation}?key=offbeat`;
   const { status, body: answer } = await server.call("POST", url, null, { body, headers });
   return { status, body: answer };
 };
 const choose = async (person: object, headers: Record<string, string> = local) =>
   app.call("POST", "/identity/google", null, { body: person, headers });
-const assertionOf = async (person: object = robin): Promise<string> =>
-  (await choose(person)).body.assertion;
+const assertionOf = async (person: object = robin): Promise<string> => (await choose(person)).body.assertion;
 const postBody = (assertion: string) => `&id_token=${assertion}&providerId=google.com`;
 const signIn = (assertion: string, more: object = {}, headers?: Record<string, string>) =>
   accounts("signInWithIdp", { postBody: postBody(assertion), ...more }, headers);
@@ -61,9 +55,7 @@ describe("a demo Google account", () => {
     expect(body.users[0].providerUserInfo).toMatchObject([
       { providerId: "google.com", rawId: "robin.marsh@gmail.example" },
     ]);
-    const payload = JSON.parse(
-      Buffer.from(second.body.idToken.split(".")[1], "base64url").toString(),
-    );
+    const payload = JSON.parse(Buffer.from(second.body.idToken.split(".")[1], "base64url").toString());
     expect(payload).toMatchObject({ email_verified: false });
     expect(payload.firebase.sign_in_provider).toBe("google.com");
   });
@@ -81,10 +73,7 @@ describe("a demo Google account", () => {
     const victim = (await accounts("signUp", { email, password: goodPassword })).body;
     const before = await app.db.query("select * from accounts where email = $1", [email]);
     for (const more of [{}, { autoCreate: false }]) {
-      const answer = await signIn(
-        await assertionOf({ ...robin, email: email.toUpperCase() }),
-        more,
-      );
+      const answer = await signIn(await assertionOf({ ...robin, email: email.toUpperCase() }), more);
       expect(answer).toEqual({
         status: 200,
         body: {
@@ -106,9 +95,7 @@ describe("a demo Google account", () => {
 
   test("that does not exist is not made by a reauthentication", async () => {
     const person = { ...robin, email: "nobody@gmail.example" };
-    expect(await signIn(await assertionOf(person), { autoCreate: false })).toEqual(
-      refusal("EMAIL_NOT_FOUND"),
-    );
+    expect(await signIn(await assertionOf(person), { autoCreate: false })).toEqual(refusal("EMAIL_NOT_FOUND"));
   });
 });
 
@@ -153,9 +140,7 @@ describe("an assertion", () => {
       expect(await signIn(wrong)).toEqual(refusal("INVALID_IDP_RESPONSE"));
     }
     const assertion = await assertionOf();
-    expect((await accounts("lookup", { idToken: assertion })).body.error.message).toBe(
-      "INVALID_ID_TOKEN",
-    );
+    expect((await accounts("lookup", { idToken: assertion })).body.error.message).toBe("INVALID_ID_TOKEN");
     expect((await app.call("GET", "/api/users/x", assertion)).status).toBe(401);
   });
 
@@ -252,23 +237,17 @@ test.each([
   "proxy-connection",
   "forwarded-for",
 ])("a request with %s was handed on by somebody", (name) => {
-  expect(isFromThisMachine({ ...local, [name]: "1" })).toBe(false);
+  expect(isLocalRequest({ ...local, [name]: "1" })).toBe(false);
 });
 
 describe.each(beyond)("a request with %s", (_, headers) => {
   test("finds no demo: no Google, no page, no demo account", async () => {
-    expect((await app.call("GET", "/config.json", null, { headers })).body.identity.google).toBe(
-      "off",
-    );
+    expect((await app.call("GET", "/config.json", null, { headers })).body.identity.google).toBe("off");
     for (const path of ["/identity/google", "/identity/google.js", "/identity/google.css"])
       expect((await app.call("GET", path, null, { headers })).status).toBe(404);
     expect((await choose(robin, headers)).status).toBe(404);
-    expect(await signIn(await assertionOf(), {}, headers)).toEqual(
-      refusal("OPERATION_NOT_ALLOWED"),
-    );
-    expect(await accounts("signInWithPassword", published, headers)).toEqual(
-      refusal("OPERATION_NOT_ALLOWED"),
-    );
+    expect(await signIn(await assertionOf(), {}, headers)).toEqual(refusal("OPERATION_NOT_ALLOWED"));
+    expect(await accounts("signInWithPassword", published, headers)).toEqual(refusal("OPERATION_NOT_ALLOWED"));
   });
 });
 
@@ -284,7 +263,7 @@ test("a browser on this machine finds it, whatever its client adds", async () =>
       kind: "embedded",
       google: "demo",
     });
-    expect(isFromThisMachine(headers)).toBe(true);
+    expect(isLocalRequest(headers)).toBe(true);
   }
 });
 
@@ -307,7 +286,5 @@ test("outside demo mode there is no Google, and the published passwords open not
   await accounts("signUp", published, local);
   expect((await accounts("signInWithPassword", published)).status).toBe(200);
   const own = { ...published, password: goodPassword };
-  expect((await accounts("signInWithPassword", own, local, off)).body.error.message).toBe(
-    "INVALID_LOGIN_CREDENTIALS",
-  );
+  expect((await accounts("signInWithPassword", own, local, off)).body.error.message).toBe("INVALID_LOGIN_CREDENTIALS");
 });

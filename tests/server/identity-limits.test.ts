@@ -10,9 +10,7 @@ afterAll(() => server.close());
 let count = 0;
 const register = async () => {
   const email = `limited-${++count}@example.org`;
-  expect(
-    (await server.accounts("signUp", { email, password: goodPassword }, `10.1.${count}.1`)).status,
-  ).toBe(200);
+  expect((await server.accounts("signUp", { email, password: goodPassword }, `10.1.${count}.1`)).status).toBe(200);
   return email;
 };
 const signIn = (email: string, password: string, address: string) =>
@@ -33,22 +31,18 @@ test("ten wrong passwords from one address; the owner elsewhere still gets in; t
 
 test("many at once do not slip through", async () => {
   const email = await register();
-  const replies = await Promise.all(
-    Array.from({ length: 30 }, () => signIn(email, wrong, "10.3.0.1")),
-  );
+  const replies = await Promise.all(Array.from({ length: 30 }, () => signIn(email, wrong, "10.3.0.1")));
   expect(replies.filter(({ status }) => status === 400)).toHaveLength(10);
 });
 
 test("right passwords are never counted", async () => {
   const email = await register();
-  for (let n = 0; n < 120; n++)
-    expect((await signIn(email, goodPassword, "10.4.0.1")).status).toBe(200);
+  for (let n = 0; n < 120; n++) expect((await signIn(email, goodPassword, "10.4.0.1")).status).toBe(200);
 });
 
 test("one address cannot try many accounts, unknown ones count alike", async () => {
   const statuses: number[] = [];
-  for (let n = 0; n < 60; n++)
-    statuses.push((await signIn(`nobody-${n}@example.org`, wrong, "10.5.0.1")).status);
+  for (let n = 0; n < 60; n++) statuses.push((await signIn(`nobody-${n}@example.org`, wrong, "10.5.0.1")).status);
   expect(statuses.filter((status) => status === 400)).toHaveLength(50);
   expect(statuses.at(-1)).toBe(429);
 });
@@ -56,8 +50,7 @@ test("one address cannot try many accounts, unknown ones count alike", async () 
 test("many addresses cannot try one account", async () => {
   const email = await register();
   let tried = 0;
-  for (let n = 0; n < 130; n++)
-    tried += (await signIn(email, wrong, `10.6.${n}.1`)).status === 400 ? 1 : 0;
+  for (let n = 0; n < 130; n++) tried += (await signIn(email, wrong, `10.6.${n}.1`)).status === 400 ? 1 : 0;
   expect(tried).toBe(100);
 });
 
@@ -65,10 +58,7 @@ test("twenty new accounts an hour from one /64", async () => {
   const statuses: number[] = [];
   for (let n = 0; n < 25; n++) {
     const email = `mass-${n}@example.org`;
-    statuses.push(
-      (await server.accounts("signUp", { email, password: goodPassword }, `2001:db8:1:2::${n}`))
-        .status,
-    );
+    statuses.push((await server.accounts("signUp", { email, password: goodPassword }, `2001:db8:1:2::${n}`)).status);
   }
   expect(statuses.filter((status) => status === 200)).toHaveLength(20);
 });

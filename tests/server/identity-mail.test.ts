@@ -116,8 +116,7 @@ test("no password goes to another machine in the clear", async () => {
 
 test("without a mail server it is a line on the terminal of one's own machine, else nothing", async () => {
   const lines: string[] = [];
-  const open = (host: string): Promise<Mailer> =>
-    openMailer(readSettings({ HOST: host }), (line) => lines.push(line));
+  const open = (host: string): Promise<Mailer> => openMailer(readSettings({ HOST: host }), (line) => lines.push(line));
   const mail = { to: "ada@example.org", subject: "Hello", link: "http://x/y", text: "text" };
   const terminal = await open("127.0.0.1");
   await terminal.send(mail);

@@ -87,8 +87,7 @@ test("understands every refusal of sign-up and sign-in", async () => {
   const email = newEmail();
   const auth = device();
   await createUserWithEmailAndPassword(auth, email, goodPassword);
-  const signUp = (address: string, password: string) =>
-    createUserWithEmailAndPassword(auth, address, password);
+  const signUp = (address: string, password: string) => createUserWithEmailAndPassword(auth, address, password);
   await expect(signUp(email, goodPassword)).rejects.toMatchObject({
     code: "auth/email-already-in-use",
   });
@@ -100,9 +99,7 @@ test("understands every refusal of sign-up and sign-in", async () => {
     code: "auth/invalid-email",
   });
   for (const address of [email, newEmail()]) {
-    await expect(
-      signInWithEmailAndPassword(auth, address, "Wrong!1password"),
-    ).rejects.toMatchObject({
+    await expect(signInWithEmailAndPassword(auth, address, "Wrong!1password")).rejects.toMatchObject({
       code: "auth/invalid-credential",
     });
   }
@@ -163,10 +160,7 @@ describe("keeps its user while the provider is in trouble", () => {
       const signUp = await few.accounts("signUp", { email: newEmail(), password: goodPassword });
       const { idToken, refreshToken } = signUp.body;
       for (let n = 0; n < 6; n++) await few.call("GET", "/healthz", null);
-      for (const answer of [
-        await few.accounts("lookup", { idToken }),
-        await few.refresh(String(refreshToken)),
-      ]) {
+      for (const answer of [await few.accounts("lookup", { idToken }), await few.refresh(String(refreshToken))]) {
         expect(answer.status).toBe(429);
         expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
         expect(answer.body).not.toHaveProperty("error");
@@ -175,10 +169,7 @@ describe("keeps its user while the provider is in trouble", () => {
         email: "a@example.org",
         password: "x",
       });
-      expect([status, body]).toEqual([
-        429,
-        { error: { code: 429, message: "TOO_MANY_ATTEMPTS_TRY_LATER" } },
-      ]);
+      expect([status, body]).toEqual([429, { error: { code: 429, message: "TOO_MANY_ATTEMPTS_TRY_LATER" } }]);
     } finally {
       await few.close();
     }
@@ -187,8 +178,7 @@ describe("keeps its user while the provider is in trouble", () => {
   test("bodies that cannot be read carry no error member either", async () => {
     for (const body of ["{", "[]", "null", '"x"']) {
       const answer = await server.accounts("lookup", body);
-      if (answer.body["error"])
-        expect(answer.body).toEqual({ error: { code: 400, message: "INVALID_ID_TOKEN" } });
+      if (answer.body["error"]) expect(answer.body).toEqual({ error: { code: 400, message: "INVALID_ID_TOKEN" } });
       else expect(answer.headers["content-type"]).toContain("application/problem+json");
     }
     const huge = await server.accounts("lookup", { idToken: "x".repeat(50_000) });

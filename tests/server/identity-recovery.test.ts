@@ -105,9 +105,7 @@ describe("a reset of the password", () => {
     expect((await app.accounts("resetPassword", { oobCode })).status).toBe(200);
     app.clock.now += 1_000;
     for (const newPassword of [undefined, "Another!1horse"]) {
-      expect((await app.accounts("resetPassword", { oobCode, newPassword })).body).toEqual(
-        refusal("EXPIRED_OOB_CODE"),
-      );
+      expect((await app.accounts("resetPassword", { oobCode, newPassword })).body).toEqual(refusal("EXPIRED_OOB_CODE"));
     }
   });
 
@@ -150,8 +148,7 @@ describe("a reset of the password", () => {
     };
     const cost = await costOf(known.email);
     expect(cost.join()).toContain("insert into codes");
-    for (const email of [disabled.email, google.email, "nobody@example.org"])
-      expect(await costOf(email)).toEqual(cost);
+    for (const email of [disabled.email, google.email, "nobody@example.org"]) expect(await costOf(email)).toEqual(cost);
     app.deps.db = db;
     expect(await subjectsTo("nobody@example.org")).toEqual([]);
     expect(await subjectsTo(disabled.email)).toEqual([]);
@@ -204,8 +201,7 @@ describe("a reset of the password", () => {
     expect(refused.body).toEqual(refusal("TOO_MANY_ATTEMPTS_TRY_LATER", 429));
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     let sent = 0;
-    for (let n = 0; n < 40; n++)
-      sent += (await askReset(`many-${n}@example.org`, "10.23.0.2")).status === 200 ? 1 : 0;
+    for (let n = 0; n < 40; n++) sent += (await askReset(`many-${n}@example.org`, "10.23.0.2")).status === 200 ? 1 : 0;
     expect(sent).toBe(30);
     for (let n = 0; n < 30; n++) await askReset("bombed@example.org", `10.24.${n}.1`);
     expect((await askReset("bombed@example.org", "10.25.0.1")).status).toBe(429);
@@ -237,12 +233,8 @@ describe("a change of email", () => {
     for (const { idToken } of [person, other])
       expect((await app.accounts("lookup", { idToken })).body).toEqual(refusal("TOKEN_EXPIRED"));
     // The old mailbox has no power over the account any more, but is told.
-    expect((await app.accounts("resetPassword", { oobCode })).body).toEqual(
-      refusal("INVALID_OOB_CODE"),
-    );
-    expect((await subjectsTo(person.email)).at(-1)).toBe(
-      "The email address of your Offbeat account was changed",
-    );
+    expect((await app.accounts("resetPassword", { oobCode })).body).toEqual(refusal("INVALID_OOB_CODE"));
+    expect((await subjectsTo(person.email)).at(-1)).toBe("The email address of your Offbeat account was changed");
     expect((await signIn(person.email, goodPassword)).status).toBe(400);
     expect((await signIn(email, goodPassword)).status).toBe(200);
   });
@@ -293,14 +285,10 @@ describe("a change of email", () => {
     });
     // Not a code that sets passwords.
     const wrong = { oobCode, newPassword: "Another!1horse" };
-    expect((await mailed.accounts("resetPassword", wrong)).body).toEqual(
-      refusal("INVALID_OOB_CODE"),
-    );
+    expect((await mailed.accounts("resetPassword", wrong)).body).toEqual(refusal("INVALID_OOB_CODE"));
     const { status, body } = await mailed.accounts("update", { oobCode });
     expect([status, body["email"], body["emailVerified"]]).toEqual([200, newEmail, true]);
-    expect((await mailed.accounts("update", { oobCode })).body).toEqual(
-      refusal("INVALID_OOB_CODE"),
-    );
+    expect((await mailed.accounts("update", { oobCode })).body).toEqual(refusal("INVALID_OOB_CODE"));
 
     expect((await mailed.accounts("lookup", { idToken: person.idToken })).body).toMatchObject({
       users: [{ email: newEmail }],
@@ -308,9 +296,7 @@ describe("a change of email", () => {
     const fresh = await mailed.refresh(person.refreshToken);
     const token = String(fresh.body["access_token"]);
     expect((await mailed.identity.verifier.verify(token)).email).toBe(newEmail);
-    expect((await mailed.accounts("lookup", { idToken: other["idToken"] })).body).toEqual(
-      refusal("TOKEN_EXPIRED"),
-    );
+    expect((await mailed.accounts("lookup", { idToken: other["idToken"] })).body).toEqual(refusal("TOKEN_EXPIRED"));
     expect((await mailed.refresh(String(other["refreshToken"]))).status).toBe(400);
     expect((await subjectsTo(person.email, mailed)).at(-1)).toBe(
       "The email address of your Offbeat account was changed",
@@ -320,9 +306,7 @@ describe("a change of email", () => {
     const password = "Another!1horse";
     const idToken = next.body["idToken"];
     expect((await mailed.accounts("update", { idToken, password })).status).toBe(200);
-    expect((await mailed.accounts("lookup", { idToken: token })).body).toEqual(
-      refusal("TOKEN_EXPIRED"),
-    );
+    expect((await mailed.accounts("lookup", { idToken: token })).body).toEqual(refusal("TOKEN_EXPIRED"));
     expect((await mailed.refresh(person.refreshToken)).status).toBe(400);
   });
 
@@ -332,8 +316,7 @@ describe("a change of email", () => {
     const profile = { firstName: "Ada", lastName: "Lovelace", artist: false };
     await app.call("POST", "/api/users", person.idToken, { body: profile });
     const newEmail = `moved-${person.email}`;
-    const put = (token: string) =>
-      app.call("PUT", `/api/users/update-email/${uid}`, token, { body: { newEmail } });
+    const put = (token: string) => app.call("PUT", `/api/users/update-email/${uid}`, token, { body: { newEmail } });
     expect((await put(person.idToken)).body.code).toBe("email-not-changed");
     const changed = await app.accounts("update", { idToken: person.idToken, email: newEmail });
     expect((await put(person.idToken)).status).toBe(401);

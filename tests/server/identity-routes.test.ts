@@ -42,9 +42,7 @@ describe("registration", () => {
       issuedAt: Math.floor(app.clock.now / 1000),
       session: expect.stringMatching(/^[0-9a-f]{32}$/),
     });
-    const payload = JSON.parse(
-      Buffer.from(person.idToken.split(".")[1] ?? "", "base64url").toString(),
-    );
+    const payload = JSON.parse(Buffer.from(person.idToken.split(".")[1] ?? "", "base64url").toString());
     expect(payload).toMatchObject({
       sub: person.uid,
       email: person.email,
@@ -58,15 +56,11 @@ describe("registration", () => {
   test("refuses taken, missing and broken values with the package's codes", async () => {
     const { email } = await register();
     const signUp = async (body: object) => (await app.accounts("signUp", body, "10.9.0.1")).body;
-    expect(await signUp({ email: email.toUpperCase(), password: goodPassword })).toEqual(
-      refusal(400, "EMAIL_EXISTS"),
-    );
+    expect(await signUp({ email: email.toUpperCase(), password: goodPassword })).toEqual(refusal(400, "EMAIL_EXISTS"));
     expect(await signUp({ email: "x@example.org", password: "short" })).toEqual(
       refusal(400, `WEAK_PASSWORD : ${weakPassword}`),
     );
-    expect(await signUp({ email: "nobody", password: goodPassword })).toEqual(
-      refusal(400, "INVALID_EMAIL"),
-    );
+    expect(await signUp({ email: "nobody", password: goodPassword })).toEqual(refusal(400, "INVALID_EMAIL"));
     expect(await signUp({ email: "x@example.org" })).toEqual(refusal(400, "MISSING_PASSWORD"));
     expect(await signUp({})).toEqual(refusal(400, "MISSING_EMAIL"));
     expect(await signUp({ idToken: "x", email: "x@example.org", password: goodPassword })).toEqual(
@@ -76,15 +70,11 @@ describe("registration", () => {
 
   test("keeps no password and no refresh token readable", async () => {
     const person = await register();
-    const [account] = await app.db.query<{ password_hash: string }>(
-      "select * from accounts where uid = $1",
-      [person.uid],
-    );
+    const [account] = await app.db.query<{ password_hash: string }>("select * from accounts where uid = $1", [
+      person.uid,
+    ]);
     expect(account?.password_hash).toMatch(/^scrypt\$4\$8\$3\$/);
-    const rows = await app.db.query<{ hash: string }>(
-      "select * from refresh_tokens where uid = $1",
-      [person.uid],
-    );
+    const rows = await app.db.query<{ hash: string }>("select * from refresh_tokens where uid = $1", [person.uid]);
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(person.refreshToken);
   });
@@ -147,10 +137,11 @@ describe("signing in", () => {
   test("keeps the newest hundred sign-ins of an account", async () => {
     const person = await register();
     for (let n = 0; n < 120; n++) {
-      await app.db.query(
-        "insert into refresh_tokens (hash, uid, auth_time, created_at) values ($1, $2, 1, $3)",
-        [`old-${person.uid}-${n}`, person.uid, n],
-      );
+      await app.db.query("insert into refresh_tokens (hash, uid, auth_time, created_at) values ($1, $2, 1, $3)", [
+        `old-${person.uid}-${n}`,
+        person.uid,
+        n,
+      ]);
     }
     await signIn(person.email, goodPassword);
     const rows = await app.db.query("select hash from refresh_tokens where uid = $1", [person.uid]);
@@ -177,9 +168,7 @@ describe("sessions end", () => {
     await expect(app.identity.verifier.verify(String(other["idToken"]))).rejects.toMatchObject({
       code: "unauthenticated",
     });
-    expect((await app.refresh(String(other["refreshToken"]))).body).toEqual(
-      refusal(400, "TOKEN_EXPIRED"),
-    );
+    expect((await app.refresh(String(other["refreshToken"]))).body).toEqual(refusal(400, "TOKEN_EXPIRED"));
     expect((await app.accounts("lookup", { idToken: changed.body["idToken"] })).status).toBe(200);
     expect((await app.refresh(String(changed.body["refreshToken"]))).status).toBe(200);
     expect((await signIn(person.email, goodPassword)).status).toBe(400);
@@ -206,9 +195,7 @@ describe("sessions end", () => {
   test("with the account", async () => {
     const person = await register();
     expect((await app.accounts("delete", { idToken: person.idToken })).status).toBe(200);
-    expect((await app.accounts("lookup", { idToken: person.idToken })).body).toEqual(
-      refusal(400, "USER_NOT_FOUND"),
-    );
+    expect((await app.accounts("lookup", { idToken: person.idToken })).body).toEqual(refusal(400, "USER_NOT_FOUND"));
     expect((await app.refresh(person.refreshToken)).body).toEqual(refusal(400, "TOKEN_EXPIRED"));
     await expect(app.identity.verifier.verify(person.idToken)).rejects.toMatchObject({
       code: "unauthenticated",
@@ -221,9 +208,7 @@ describe("sessions end", () => {
     await app.identity.verifier.verify(person.idToken);
     await app.db.query("update accounts set disabled = true where uid = $1", [person.uid]);
     app.clock.now += 6_000;
-    expect((await app.accounts("lookup", { idToken: person.idToken })).body).toEqual(
-      refusal(400, "USER_DISABLED"),
-    );
+    expect((await app.accounts("lookup", { idToken: person.idToken })).body).toEqual(refusal(400, "USER_DISABLED"));
     expect((await app.refresh(person.refreshToken)).body).toEqual(refusal(400, "USER_DISABLED"));
     expect((await signIn(person.email, goodPassword)).body).toEqual(refusal(400, "USER_DISABLED"));
   });

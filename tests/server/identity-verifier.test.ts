@@ -6,7 +6,7 @@ import { createLocalJWKSet, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { describeKey, openKeys } from "../../server/identity/signing-keys.ts";
 import { createLimiter } from "../../server/identity/attempt-limits.ts";
-import { networkOf } from "../../server/identity/client-network.ts";
+import { clientNetwork } from "../../server/identity/client-network.ts";
 import { createVerifier, type Standing } from "../../server/identity/verifier.ts";
 import { openMediaKey } from "../../server/start/media-key.ts";
 import { StartError } from "../../server/lib/start-error.ts";
@@ -90,10 +90,7 @@ describe("a token", () => {
     ["has a sub that is a number", () => sign({ sub: 7 })],
     ["has no auth_time", () => sign({ auth_time: undefined })],
     ["has an auth_time that is text", () => sign({ auth_time: "now" })],
-    [
-      "asks for a critical extension",
-      () => sign({}, { crit: ["b64"], b64: false }).catch(() => "a.b.c"),
-    ],
+    ["asks for a critical extension", () => sign({}, { crit: ["b64"], b64: false }).catch(() => "a.b.c")],
   ])("that %s is refused", async (_, make) => {
     await expect(verifier.verify(await make())).rejects.toMatchObject({ code: "unauthenticated" });
   });
@@ -206,9 +203,7 @@ describe("the key", () => {
     await writeFile(join(dir, name), text);
     const thrown = await read(dir).then(String, (error: unknown) => error);
     expect(thrown).toBeInstanceOf(StartError);
-    expect(String(thrown)).toMatch(
-      new RegExp(`${name} does not hold a key: restore it, or remove`),
-    );
+    expect(String(thrown)).toMatch(new RegExp(`${name} does not hold a key: restore it, or remove`));
     expect(await readFile(join(dir, name), "utf8")).toBe(text);
   });
 });
@@ -217,8 +212,7 @@ describe("a limit", () => {
   test("lets a burst through, then one each interval, key by key", () => {
     let now = 1_000_000;
     const limiter = createLimiter({ burst: 10, window: 600_000 }, 1, () => now);
-    const take = (times: number, key = "a") =>
-      Array.from({ length: times }, () => limiter.take(key));
+    const take = (times: number, key = "a") => Array.from({ length: times }, () => limiter.take(key));
     expect(take(10)).toEqual(Array(10).fill(0));
     expect(take(2)).toEqual([60, 60]);
     expect(limiter.take("b")).toBe(0);
@@ -237,9 +231,7 @@ describe("a limit", () => {
       limiter.giveBack("a");
     }
     const wide = createLimiter({ burst: 2, window: 1000 }, 5, () => 0);
-    expect(
-      Array.from({ length: 11 }, () => wide.take("a")).filter((wait) => wait === 0),
-    ).toHaveLength(10);
+    expect(Array.from({ length: 11 }, () => wide.take("a")).filter((wait) => wait === 0)).toHaveLength(10);
     const narrow = createLimiter({ burst: 2, window: 1000 }, 0.1, () => 0);
     expect([narrow.take("a"), narrow.take("a") > 0]).toEqual([0, true]);
   });
@@ -260,6 +252,6 @@ describe("a limit", () => {
     ["::1", "0:0:0:0::/64"],
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
   ])("counts %s as %s", (ip, network) => {
-    expect(networkOf(ip)).toBe(network);
+    expect(clientNetwork(ip)).toBe(network);
   });
 });

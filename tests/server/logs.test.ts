@@ -45,31 +45,19 @@ test.each([false, true])(
     const secretQuery = `sig=${secrets.signature}&email=${email}&oobCode=${secrets.oobCode}&token=${user.token}`;
     const payload = { ...secrets, email: user.email, idToken: user.token };
     const statuses = new Set<number>();
-    const send = async (
-      method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
-      path: string,
-      form = false,
-    ) => {
+    const send = async (method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, form = false) => {
       const body = form
         ? { payload: `grant_type=refresh_token&refresh_token=${secrets.refreshToken}` }
         : method === "GET"
           ? {}
           : { payload };
-      const type: Record<string, string> = form
-        ? { "content-type": "application/x-www-form-urlencoded" }
-        : {};
+      const type: Record<string, string> = form ? { "content-type": "application/x-www-form-urlencoded" } : {};
       const url = `${path}${path.includes("?") ? "&" : "?"}${secretQuery}`;
-      statuses.add(
-        (await fastify.inject({ method, url, headers: { ...headers, ...type }, ...body }))
-          .statusCode,
-      );
+      statuses.add((await fastify.inject({ method, url, headers: { ...headers, ...type }, ...body })).statusCode);
     };
     for (const { endpoint } of bound)
       for (const id of [user.email, "00000000-0000-7000-8000-000000000000"])
-        await send(
-          endpoint.method,
-          basePaths[endpoint.base] + fillPath(endpoint.path, { id, songId: id }),
-        );
+        await send(endpoint.method, basePaths[endpoint.base] + fillPath(endpoint.path, { id, songId: id }));
     for (const name of Object.keys(operations))
       await send("POST", `/identitytoolkit.googleapis.com/v1/accounts:${name}`);
     await send("POST", "/securetoken.googleapis.com/v1/token", true);
@@ -80,13 +68,7 @@ test.each([false, true])(
     expect([...statuses].some((status) => status === (fails ? 500 : 200))).toBe(true);
     expect(lines.length).toBeGreaterThan(2 * bound.length);
     const log = lines.join("");
-    for (const secret of [
-      ...Object.values(secrets),
-      user.email,
-      email,
-      user.token,
-      ...user.token.split(".").slice(1),
-    ])
+    for (const secret of [...Object.values(secrets), user.email, email, user.token, ...user.token.split(".").slice(1)])
       expect([secret, log.includes(secret)]).toEqual([secret, false]);
     for (const line of lines) expect(JSON.parse(line).reqId).toMatch(/^[0-9a-f-]{36}$/);
   },

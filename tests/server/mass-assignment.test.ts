@@ -1,12 +1,7 @@
 /** Members of a body that are not the caller's to set change nothing: the database is the same with them as without. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Method } from "../../contract/endpoint.ts";
-import {
-  createTestServer,
-  uploadReply,
-  type TestServer,
-  type TestUser,
-} from "../support/server.ts";
+import { createTestServer, uploadReply, type TestServer, type TestUser } from "../support/server.ts";
 
 /** What a hostile caller would like to set, wherever an object stands in a body. */
 const wishes = {
@@ -191,8 +186,6 @@ test("every writing call of the contract is among them", () => {
           new RegExp(`^${endpoint.method} ${endpoint.path.replace(/\{\w+\}/g, "[^/]+")}/?$`),
         ] as const,
     );
-  const missing = patterns.filter(
-    ([, pattern]) => !honest.paths.some((path) => pattern.test(path)),
-  );
+  const missing = patterns.filter(([, pattern]) => !honest.paths.some((path) => pattern.test(path)));
   expect(missing.map(([name]) => name)).toEqual([]);
 });

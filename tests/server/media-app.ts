@@ -1,11 +1,6 @@
 /** Uploads to the real application, as a form that a browser sends. */
 import { randomBytes } from "node:crypto";
-import {
-  createTestServer,
-  type TestReply,
-  type TestServer,
-  type TestUser,
-} from "../support/server.ts";
+import { createTestServer, type TestReply, type TestServer, type TestUser } from "../support/server.ts";
 
 export interface Form {
   file?: { name: string; bytes: Buffer } | undefined;
@@ -16,12 +11,7 @@ export interface Form {
 }
 
 export interface MediaApp extends TestServer {
-  upload(
-    user: TestUser | string | null,
-    kind: "image" | "video",
-    form: Form,
-    cloud?: string,
-  ): Promise<TestReply>;
+  upload(user: TestUser | string | null, kind: "image" | "video", form: Form, cloud?: string): Promise<TestReply>;
 }
 
 export async function startMedia(env: Record<string, string> = {}): Promise<MediaApp> {
@@ -57,15 +47,10 @@ export const pageFields = (kind: "image" | "video") => ({
 });
 
 /** The multipart body by hand: names go over the wire exactly as given. */
-export function encodeForm(
-  kind: "image" | "video",
-  { file, fields = pageFields(kind), fileFirst = false }: Form,
-) {
+export function encodeForm(kind: "image" | "video", { file, fields = pageFields(kind), fileFirst = false }: Form) {
   const boundary = `----${randomBytes(12).toString("hex")}`;
   const parts = Object.entries(fields).map(([name, value]) =>
-    Buffer.from(
-      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-    ),
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
   );
   if (file) {
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${file.name}"\r\nContent-Type: audio/mpeg\r\n\r\n`;

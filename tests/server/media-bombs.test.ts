@@ -22,8 +22,7 @@ const worked = () => {
   return (own + system) / 1000;
 };
 
-const numbered = (key: string, count: number) =>
-  Array.from({ length: count }, (_, n) => `${key}=${n}`);
+const numbered = (key: string, count: number) => Array.from({ length: count }, (_, n) => `${key}=${n}`);
 
 test.each([
   ["60,000 composers", () => flacWithComments(numbered("COMPOSER", 60_000))],
@@ -49,11 +48,7 @@ test.each([
     { width: 8_000, height: 8_000, depth: 16, channels: 4, interlaced: true },
     /too much memory/,
   ],
-  [
-    "16,000 x 100 of wide samples",
-    { width: 16_000, height: 100, depth: 16, channels: 4 },
-    /too much memory/,
-  ],
+  ["16,000 x 100 of wide samples", { width: 16_000, height: 100, depth: 16, channels: 4 }, /too much memory/],
 ] as const)("a picture of %s is refused before it is opened", async (_, shape, sentence) => {
   const file = { name: "cover.png", bytes: plainPng(shape) };
   const reply = await server.upload(user, "image", { file });

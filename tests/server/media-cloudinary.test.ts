@@ -8,9 +8,9 @@ import type { Upload } from "../../contract/media.ts";
 import type { Song } from "../../contract/songs.ts";
 import { createApp } from "../../server/app.ts";
 import { openStorage } from "../../server/media/open-storage.ts";
-import { sweepAssets } from "../../server/media/garbage-collect.ts";
+import { collectGarbage } from "../../server/media/garbage-collect.ts";
 import { readSettings } from "../../server/settings/settings.ts";
-import { uploadFile } from "../../src/api/upload.ts";
+import { uploadFile } from "../../src/api/upload-file.ts";
 import { audioBytes, audioFile } from "../support/audio-files.ts";
 import { CloudinaryStandIn, cloud, key, secret } from "../support/cloudinary-stand-in.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
@@ -127,10 +127,7 @@ describe("a song with its cover", () => {
     expect(JSON.stringify(song)).not.toContain(audio.public_id);
 
     const range = await fetch(origin + song.url, { headers: { range: "bytes=100-299" } });
-    expect([range.status, range.headers.get("content-range")]).toEqual([
-      206,
-      `bytes 100-299/${bytes.length}`,
-    ]);
+    expect([range.status, range.headers.get("content-range")]).toEqual([206, `bytes 100-299/${bytes.length}`]);
     expect(Buffer.from(await range.arrayBuffer()).equals(bytes.subarray(100, 300))).toBe(true);
     const whole = await fetch(origin + song.url);
     expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
@@ -159,9 +156,9 @@ describe("a song with its cover", () => {
     await send(artist, "video", bytes);
     await announce(artist, "image");
     server.clock.now += 24 * 3_600_000 - 1000;
-    expect(await sweepAssets(deps())).toBe(0);
+    expect(await collectGarbage(deps())).toBe(0);
     server.clock.now += 2000;
-    expect(await sweepAssets(deps())).toBeGreaterThanOrEqual(2);
+    expect(await collectGarbage(deps())).toBeGreaterThanOrEqual(2);
     server.clock.now -= 24 * 3_600_000 + 1000;
     expect(host.stored.size).toBe(before - 1);
   });
@@ -171,9 +168,9 @@ describe("a song with its cover", () => {
     host.adminStatus = 420;
     expect((await call("DELETE", `/api/songs/${song._id}`, artist, {})).status).toBe(204);
     const before = host.stored.size;
-    await expect(sweepAssets(deps())).rejects.toMatchObject({ code: "unavailable" });
+    await expect(collectGarbage(deps())).rejects.toMatchObject({ code: "unavailable" });
     host.adminStatus = undefined;
-    expect(await sweepAssets(deps())).toBe(1);
+    expect(await collectGarbage(deps())).toBe(1);
     expect(host.stored.size).toBe(before - 1);
   });
 });
@@ -274,10 +271,7 @@ describe("a host that fails", () => {
 
 describe("settings", () => {
   const start = async (mediaUrl = host.mediaUrl) =>
-    openStorage(
-      readSettings({ DATA_DIR: server.deps.settings.dataDir, MEDIA_URL: mediaUrl }),
-      server.deps.now,
-    ).then(
+    openStorage(readSettings({ DATA_DIR: server.deps.settings.dataDir, MEDIA_URL: mediaUrl }), server.deps.now).then(
       () => "started",
       (error: Error) => error.message,
     );
@@ -304,9 +298,7 @@ describe("settings", () => {
   });
 
   test("a host that refuses the key, or is not there, stops it too", async () => {
-    expect(await start(host.mediaUrl.replace(key, "999"))).toMatch(
-      /^MEDIA_URL takes the key and secret/,
-    );
+    expect(await start(host.mediaUrl.replace(key, "999"))).toMatch(/^MEDIA_URL takes the key and secret/);
     const gone = createServer();
     await new Promise<void>((done) => gone.listen(0, "127.0.0.1", done));
     // A TCP server's address is an object.

@@ -28,11 +28,8 @@ async function publish(isPrivate: boolean, user = owner): Promise<{ song: Song; 
   return { song: reply.body.data, asset: upload.public_id };
 }
 
-const get = (
-  url: string,
-  headers: Record<string, string> = {},
-  method: "GET" | "HEAD" | "OPTIONS" = "GET",
-) => server.app.inject({ method, url, headers });
+const get = (url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" | "OPTIONS" = "GET") =>
+  server.app.inject({ method, url, headers });
 
 describe("ranges of a public song", () => {
   let url: string;
@@ -74,13 +71,10 @@ describe("ranges of a public song", () => {
     expect(rawPayload.equals(bytes.subarray(start, end + 1))).toBe(true);
   });
 
-  test.each([`bytes=${size}-`, `bytes=${size + 10}-${size + 20}`, "bytes=-0"])(
-    "%s is past the end",
-    async (range) => {
-      const { statusCode, headers } = await get(url, { range });
-      expect([statusCode, headers["content-range"]]).toEqual([416, `bytes */${size}`]);
-    },
-  );
+  test.each([`bytes=${size}-`, `bytes=${size + 10}-${size + 20}`, "bytes=-0"])("%s is past the end", async (range) => {
+    const { statusCode, headers } = await get(url, { range });
+    expect([statusCode, headers["content-range"]]).toEqual([416, `bytes */${size}`]);
+  });
 
   test.each(["bytes=0-1,5-6", "bytes=", "bytes=-", "bytes=9-3", "items=0-1", "bytes=a-b"])(
     "%s is answered with the whole",
@@ -95,20 +89,14 @@ describe("ranges of a public song", () => {
     const range = "bytes=0-9";
     expect((await get(url, { range, "if-range": String(etag) })).statusCode).toBe(206);
     expect((await get(url, { range, "if-range": '"another"' })).statusCode).toBe(200);
-    expect(
-      (await get(url, { range, "if-range": "Wed, 21 Oct 2026 07:28:00 GMT" })).statusCode,
-    ).toBe(200);
+    expect((await get(url, { range, "if-range": "Wed, 21 Oct 2026 07:28:00 GMT" })).statusCode).toBe(200);
     expect((await get(url, { "if-none-match": String(etag) })).statusCode).toBe(304);
     expect((await get(url, { "if-none-match": '"another"' })).statusCode).toBe(200);
   });
 
   test("HEAD says the size and sends nothing; OPTIONS allows Range from anywhere", async () => {
     const head = await get(url, {}, "HEAD");
-    expect([head.statusCode, head.headers["content-length"], head.rawPayload.length]).toEqual([
-      200,
-      String(size),
-      0,
-    ]);
+    expect([head.statusCode, head.headers["content-length"], head.rawPayload.length]).toEqual([200, String(size), 0]);
     const options = await get(
       url,
       {
@@ -125,16 +113,14 @@ describe("ranges of a public song", () => {
     });
   });
 
-  test.each([
-    "/media/nothing",
-    `/media/${"A".repeat(22)}`,
-    "/media/..%2f..%2fidentity-key.pem",
-    "/media/tmp",
-  ])("%s is not found", async (path) => {
-    const { statusCode, headers } = await get(path);
-    expect(statusCode).toBe(404);
-    expect(headers["content-type"]).toContain("application/problem+json");
-  });
+  test.each(["/media/nothing", `/media/${"A".repeat(22)}`, "/media/..%2f..%2fidentity-key.pem", "/media/tmp"])(
+    "%s is not found",
+    async (path) => {
+      const { statusCode, headers } = await get(path);
+      expect(statusCode).toBe(404);
+      expect(headers["content-type"]).toContain("application/problem+json");
+    },
+  );
 });
 
 describe("a private song", () => {
@@ -199,9 +185,7 @@ describe("a private song", () => {
 });
 
 test("an upload that no song plays yet is its uploader's alone", async () => {
-  const { public_id: asset } = (
-    await server.upload(owner, "video", { file: { name: "song.mp3", bytes } })
-  ).body;
+  const { public_id: asset } = (await server.upload(owner, "video", { file: { name: "song.mp3", bytes } })).body;
   const signed = (user: TestUser) =>
     `/media/${asset}?${signMedia(server.deps.mediaKey, asset, user.uid, server.clock.now)}`;
   expect((await get(`/media/${asset}`)).statusCode).toBe(403);

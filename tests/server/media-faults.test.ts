@@ -9,7 +9,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { openDiskStorage } from "../../server/media/disk-storage.ts";
 import { importFile } from "../../server/media/import-file.ts";
 import { findDelivery, releaseAssets } from "../../server/media/asset-rows.ts";
-import { sweepAssets, sweepHourly } from "../../server/media/garbage-collect.ts";
+import { collectGarbage, collectGarbageHourly } from "../../server/media/garbage-collect.ts";
 import { audioBytes, audioFile } from "../support/audio-files.ts";
 import type { TestUser } from "../support/server.ts";
 import { startMedia, type MediaApp } from "./media-app.ts";
@@ -47,8 +47,7 @@ async function launch(env: Record<string, string>) {
 
 const folder = () => join(server.deps.settings.dataDir, "media");
 const temporary = () => readdir(join(folder(), "tmp"));
-const kept = async () =>
-  (await readdir(folder(), { recursive: true })).filter((name) => name.endsWith(".audio"));
+const kept = async () => (await readdir(folder(), { recursive: true })).filter((name) => name.endsWith(".audio"));
 const rows = async () => (await server.db.query("select id from assets")).length;
 
 interface Sending {
@@ -106,37 +105,33 @@ function begin(port: number, user: TestUser, headers: Record<string, string> = {
 const mebibyte = 1024 * 1024;
 
 describe("large uploads", () => {
-  test(
-    "200 MB go to disk with little memory, beside other requests",
-    { timeout: 60_000 },
-    async () => {
-      const { port, user } = await start({ MAX_AUDIO_BYTES: "300000000" });
-      const upload = begin(port, user);
-      const seconds = audioBytes("wav");
-      // A WAV header that claims the length that follows.
-      const header = Buffer.from(seconds.subarray(0, 44));
-      const length = 200 * mebibyte;
-      header.writeUInt32LE(36 + length, 4);
-      header.write("data", 36);
-      header.writeUInt32LE(length, 40);
-      await upload.send(header);
-      const chunk = Buffer.alloc(mebibyte, 0x11);
-      const before = process.memoryUsage.rss();
-      let most = 0;
-      for (let n = 0; n < 200; n++) {
-        await upload.send(chunk);
-        most = Math.max(most, process.memoryUsage.rss());
-        if (n % 50 === 0) expect((await server.call("GET", "/healthz", null)).status).toBe(200);
-      }
-      upload.finish();
-      expect((await upload.answer).status).toBe(200);
-      // Sender and server share this process; the figure to reach is 50 MB for the server alone.
-      expect(most - before).toBeLessThan(100_000_000);
-      expect(await temporary()).toEqual([]);
-      const [row] = await server.db.query("select bytes from assets");
-      expect(row?.["bytes"]).toBe(length + 44);
-    },
-  );
+  test("200 MB go to disk with little memory, beside other requests", { timeout: 60_000 }, async () => {
+    const { port, user } = await start({ MAX_AUDIO_BYTES: "300000000" });
+    const upload = begin(port, user);
+    const seconds = audioBytes("wav");
+    // A WAV header that claims the length that follows.
+    const header = Buffer.from(seconds.subarray(0, 44));
+    const length = 200 * mebibyte;
+    header.writeUInt32LE(36 + length, 4);
+    header.write("data", 36);
+    header.writeUInt32LE(length, 40);
+    await upload.send(header);
+    const chunk = Buffer.alloc(mebibyte, 0x11);
+    const before = process.memoryUsage.rss();
+    let most = 0;
+    for (let n = 0; n < 200; n++) {
+      await upload.send(chunk);
+      most = Math.max(most, process.memoryUsage.rss());
+      if (n % 50 === 0) expect((await server.call("GET", "/healthz", null)).status).toBe(200);
+    }
+    upload.finish();
+    expect((await upload.answer).status).toBe(200);
+    // Sender and server share this process; the figure to reach is 50 MB for the server alone.
+    expect(most - before).toBeLessThan(100_000_000);
+    expect(await temporary()).toEqual([]);
+    const [row] = await server.db.query("select bytes from assets");
+    expect(row?.["bytes"]).toBe(length + 44);
+  });
 
   test("one over the limit is refused while it arrives, and the client gets to read why", async () => {
     const { port, user } = await start({ MAX_AUDIO_BYTES: "3000000" });
@@ -233,10 +228,9 @@ describe("uploads that break off", () => {
     upload.req.destroy();
     await vi.waitFor(async () => expect(await temporary()).toEqual([]));
     expect(await rows()).toBe(0);
-    expect(
-      (await server.upload(user, "video", { file: { name: "a.mp3", bytes: audioBytes("mp3") } }))
-        .status,
-    ).toBe(200);
+    expect((await server.upload(user, "video", { file: { name: "a.mp3", bytes: audioBytes("mp3") } })).status).toBe(
+      200,
+    );
   });
 
   test("leave none when the form ends in the middle of the file", async () => {
@@ -260,15 +254,11 @@ describe("uploads that break off", () => {
       file: { name: "a.mp3", bytes: audioBytes("mp3") },
     });
     write.mockRestore();
-    expect([reply.status, reply.body.error.message]).toEqual([
-      507,
-      expect.stringContaining("no room left"),
-    ]);
+    expect([reply.status, reply.body.error.message]).toEqual([507, expect.stringContaining("no room left")]);
     expect([await temporary(), await rows()]).toEqual([[], 0]);
-    expect(
-      (await server.upload(user, "video", { file: { name: "a.mp3", bytes: audioBytes("mp3") } }))
-        .status,
-    ).toBe(200);
+    expect((await server.upload(user, "video", { file: { name: "a.mp3", bytes: audioBytes("mp3") } })).status).toBe(
+      200,
+    );
   });
 
   test("leave neither row nor file when the file cannot get its name", async () => {
@@ -307,7 +297,7 @@ describe("uploads that break off", () => {
     await age("fresh", 3_599_000);
     await age("stale", 3_601_000);
     const failed = vi.fn<(error: unknown) => void>();
-    const stop = sweepHourly(server.deps, failed);
+    const stop = collectGarbageHourly(server.deps, failed);
     await vi.waitFor(async () => expect(await temporary()).toEqual(["fresh"]));
     stop();
     expect(failed).not.toHaveBeenCalled();
@@ -325,12 +315,12 @@ describe("what nothing claims", () => {
     const [loose, claimed] = [await importSong(user.uid), await importSong(user.uid)];
     await server.db.query("update assets set claimed_by = 'song' where id = $1", [claimed]);
     server.clock.now += 24 * 3_600_000 - 1;
-    expect(await sweepAssets(server.deps)).toBe(0);
+    expect(await collectGarbage(server.deps)).toBe(0);
     server.clock.now += 2;
-    expect(await sweepAssets(server.deps)).toBe(1);
+    expect(await collectGarbage(server.deps)).toBe(1);
     expect(await kept()).toEqual([expect.stringContaining(claimed)]);
     expect(await server.db.query("select id from assets where id = $1", [loose])).toEqual([]);
-    expect(await sweepAssets(server.deps)).toBe(0);
+    expect(await collectGarbage(server.deps)).toBe(0);
   });
 
   test("is out of reach once it is released, and goes at the next sweep", async () => {
@@ -340,7 +330,7 @@ describe("what nothing claims", () => {
     expect(await findDelivery(server.db, id)).toMatchObject({ uid: user.uid });
     await server.db.transaction((tx) => releaseAssets(tx, [id]));
     expect(await findDelivery(server.db, id)).toBeUndefined();
-    expect(await sweepAssets(server.deps)).toBe(1);
+    expect(await collectGarbage(server.deps)).toBe(1);
     expect(await kept()).toEqual([]);
   });
 
@@ -349,20 +339,18 @@ describe("what nothing claims", () => {
     await importSong(user.uid);
     server.clock.now += 25 * 3_600_000;
     const removeAll = server.deps.storage.remove;
-    const remove = vi
-      .spyOn(server.deps.storage, "remove")
-      .mockImplementationOnce(async ([asset]) => {
-        // The file is gone, and the process with it before the row is.
-        await removeAll(asset ? [asset] : []);
-        throw new Error("killed");
-      });
+    const remove = vi.spyOn(server.deps.storage, "remove").mockImplementationOnce(async ([asset]) => {
+      // The file is gone, and the process with it before the row is.
+      await removeAll(asset ? [asset] : []);
+      throw new Error("killed");
+    });
     const failed = vi.fn<(error: unknown) => void>();
-    const stop = sweepHourly(server.deps, failed);
+    const stop = collectGarbageHourly(server.deps, failed);
     await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
     stop();
     remove.mockRestore();
     expect(await rows()).toBe(1);
-    expect(await sweepAssets(server.deps)).toBe(1);
+    expect(await collectGarbage(server.deps)).toBe(1);
     expect([await kept(), await rows()]).toEqual([[], 0]);
   });
 
@@ -371,11 +359,8 @@ describe("what nothing claims", () => {
     const id = await importSong(user.uid);
     server.clock.now += 25 * 3_600_000;
     const [, removed] = await Promise.all([
-      server.db.query(
-        "update assets set claimed_by = 'song' where id = $1 and claimed_by is null",
-        [id],
-      ),
-      sweepAssets(server.deps),
+      server.db.query("update assets set claimed_by = 'song' where id = $1 and claimed_by is null", [id]),
+      collectGarbage(server.deps),
     ]);
     await sleep(10);
     expect([removed, (await kept()).length, await rows()]).toEqual([0, 1, 1]);
@@ -402,9 +387,7 @@ test("many uploads at once all arrive whole, six of one user", async () => {
   const others = [await server.user(), await server.user(), await server.user()];
   const bytes = audioBytes("wav");
   const send = (one: TestUser) => server.upload(one, "video", { file: { name: "a.wav", bytes } });
-  const replies = await Promise.all(
-    [user, ...others].flatMap((one) => Array.from({ length: 5 }, () => send(one))),
-  );
+  const replies = await Promise.all([user, ...others].flatMap((one) => Array.from({ length: 5 }, () => send(one))));
   expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect(new Set(replies.map(({ body }) => body.public_id)).size).toBe(20);
   const hashes = await server.db.query("select distinct sha256, bytes from assets");

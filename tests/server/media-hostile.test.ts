@@ -45,43 +45,32 @@ test.each([
   ["an archive before the sound", Buffer.concat([archive, audioBytes("mp3")]), "video", "a.mp3"],
   ["SVG named .mp3", svg, "video", "a.mp3"],
   ["a playlist named .png", pretenders.hls.bytes, "image", "a.png"],
-  [
-    "a page before a picture",
-    Buffer.concat([page, Buffer.from("89504e47", "hex")]),
-    "image",
-    "a.png",
-  ],
+  ["a page before a picture", Buffer.concat([page, Buffer.from("89504e47", "hex")]), "image", "a.png"],
 ] as const)("%s is refused and leaves nothing", async (_, bytes, kind, name) => {
   const before = await filesOnDisk();
   expect((await upload(kind, bytes, name)).status).toBe(415);
   expect(await filesOnDisk()).toEqual(before);
 });
 
-test.each(["png", "jpeg"] as const)(
-  "a %s with a page and an archive behind it is drawn anew",
-  async (format) => {
-    const picture = await sharp({
-      create: { width: 9, height: 9, channels: 3, background: "#fff" },
-    })
-      .toFormat(format)
-      .withExif({ IFD0: { Artist: script } })
-      .toBuffer();
-    const reply = await upload("image", Buffer.concat([picture, page, archive]), `a.${format}`);
-    expect(reply.status).toBe(200);
-    const served = await serve(reply.body.public_id);
-    expect(served.headers["content-type"]).toBe("image/webp");
-    expect(served.rawPayload.includes("alert(")).toBe(false);
-    expect((await sharp(served.rawPayload).metadata()).format).toBe("webp");
-  },
-);
+test.each(["png", "jpeg"] as const)("a %s with a page and an archive behind it is drawn anew", async (format) => {
+  const picture = await sharp({
+    create: { width: 9, height: 9, channels: 3, background: "#fff" },
+  })
+    .toFormat(format)
+    .withExif({ IFD0: { Artist: script } })
+    .toBuffer();
+  const reply = await upload("image", Buffer.concat([picture, page, archive]), `a.${format}`);
+  expect(reply.status).toBe(200);
+  const served = await serve(reply.body.public_id);
+  expect(served.headers["content-type"]).toBe("image/webp");
+  expect(served.rawPayload.includes("alert(")).toBe(false);
+  expect((await sharp(served.rawPayload).metadata()).format).toBe("webp");
+});
 
 test("a script in a tag is served as sound and nothing else, and shown nowhere", async () => {
   const bytes = Buffer.concat([withTitle(script), page]);
   const reply = await upload("video", bytes, `${script}.mp3`);
-  expect([reply.status, reply.headers["content-type"]]).toEqual([
-    200,
-    "application/json; charset=utf-8",
-  ]);
+  expect([reply.status, reply.headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
   const song = { title: "Slow Tide", artist: "Ada", album: null, genre: "Ska", private: false };
   const made = await server.call("POST", "/api/songs", user, {
     body: { song, metadata: reply.body, image: null },

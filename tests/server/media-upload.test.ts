@@ -24,10 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const song = (bytes: Buffer, name = "song.mp3") =>
-  server.upload(user, "video", { file: { name, bytes } });
-const picture = (bytes: Buffer, name = "cover.png") =>
-  server.upload(user, "image", { file: { name, bytes } });
+const song = (bytes: Buffer, name = "song.mp3") => server.upload(user, "video", { file: { name, bytes } });
+const picture = (bytes: Buffer, name = "cover.png") => server.upload(user, "image", { file: { name, bytes } });
 
 /** Every file below the media folder. */
 const filesOnDisk = async () => {
@@ -84,10 +82,9 @@ describe("audio", () => {
     expect(Math.abs((upload.duration ?? 0) - seconds)).toBeLessThan(0.15);
     expect(upload.url).toBe(`/media/${upload.public_id}`);
     expect(upload.public_id).toMatch(/^[A-Za-z0-9_-]{22}$/);
-    const [row] = await server.db.query(
-      "select mime_type, format, sha256, claimed_by from assets where id = $1",
-      [upload.public_id],
-    );
+    const [row] = await server.db.query("select mime_type, format, sha256, claimed_by from assets where id = $1", [
+      upload.public_id,
+    ]);
     const [format, mimeType] = types[name] ?? [upload.format, row?.["mime_type"]];
     expect(row).toMatchObject({ format, mime_type: mimeType, claimed_by: null });
     expect(row?.["sha256"]).toMatch(/^[0-9a-f]{64}$/);
@@ -96,9 +93,7 @@ describe("audio", () => {
   test("its ReplayGain is kept", async () => {
     for (const name of ["mp3", "flac", "ogg", "wav"] as const) {
       const { body } = await song(audioBytes(name));
-      const [row] = await server.db.query("select gain from assets where id = $1", [
-        body.public_id,
-      ]);
+      const [row] = await server.db.query("select gain from assets where id = $1", [body.public_id]);
       expect(row?.["gain"]).toBe(name === "wav" ? null : -6.5);
     }
   });
@@ -109,12 +104,7 @@ describe("audio", () => {
   });
 
   const refused: [string, () => Buffer, number, RegExp][] = [
-    [
-      "a video in mp4",
-      () => audioBytes("mp4Video"),
-      415,
-      /^This is a video\. Upload the sound alone/,
-    ],
+    ["a video in mp4", () => audioBytes("mp4Video"), 415, /^This is a video\. Upload the sound alone/],
     ["a video in webm", () => audioBytes("webmVideo"), 415, /^This is a video/],
     ["ALAC", () => audioBytes("alac"), 415, /^This is Apple Lossless/],
     ["AIFF", () => audioBytes("aiff"), 415, /^This is AIFF/],
@@ -128,20 +118,14 @@ describe("audio", () => {
     ["a file cut off", cutOff, 415, /^The file is damaged or cut off/],
     ["a picture", () => pngClaiming(1), 415, /^This is no sound file/],
   ];
-  test.each(refused)(
-    "%s is refused with a sentence and leaves nothing behind",
-    async (_, bytes, status, sentence) => {
-      const before = (await filesOnDisk()).length;
-      const reply = await song(bytes());
-      expect([reply.status, reply.body.error?.message]).toEqual([
-        status,
-        expect.stringMatching(sentence),
-      ]);
-      expect(reply.headers["x-cld-error"]).toBe(reply.body.error.message);
-      expect(Object.keys(reply.body)).toEqual(["error"]);
-      expect((await filesOnDisk()).length).toBe(before);
-    },
-  );
+  test.each(refused)("%s is refused with a sentence and leaves nothing behind", async (_, bytes, status, sentence) => {
+    const before = (await filesOnDisk()).length;
+    const reply = await song(bytes());
+    expect([reply.status, reply.body.error?.message]).toEqual([status, expect.stringMatching(sentence)]);
+    expect(reply.headers["x-cld-error"]).toBe(reply.body.error.message);
+    expect(Object.keys(reply.body)).toEqual(["error"]);
+    expect((await filesOnDisk()).length).toBe(before);
+  });
 
   test("a cover of 20 MB in its tag costs little memory", async () => {
     const bytes = withCover(20_000_000);
@@ -179,9 +163,7 @@ describe("pictures", () => {
       resource_type: "image",
     });
     for (const width of [96, 320, 640]) {
-      const { statusCode, headers, rawPayload } = await server.app.inject(
-        `${reply.body.url}?w=${width}`,
-      );
+      const { statusCode, headers, rawPayload } = await server.app.inject(`${reply.body.url}?w=${width}`);
       expect([statusCode, headers["content-type"]]).toEqual([200, "image/webp"]);
       expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
       const metadata = await sharp(rawPayload).metadata();
@@ -210,18 +192,11 @@ describe("pictures", () => {
     ["GIF", async () => photo(9, 9).gif().toBuffer(), /^This is no picture we can use/],
     ["a song", async () => audioBytes("mp3"), /^This is no picture we can use/],
     ["50,000 pixels each way", async () => pngClaiming(50_000), /^The picture has too many pixels/],
-    [
-      "a broken one",
-      async () => (await photo(900, 900).png().toBuffer()).subarray(0, 300),
-      /^This is no picture/,
-    ],
+    ["a broken one", async () => (await photo(900, 900).png().toBuffer()).subarray(0, 300), /^This is no picture/],
   ] as const)("%s is refused", async (_, bytes, sentence) => {
     const before = (await filesOnDisk()).length;
     const reply = await picture(await bytes());
-    expect([reply.status, reply.body.error?.message]).toEqual([
-      415,
-      expect.stringMatching(sentence),
-    ]);
+    expect([reply.status, reply.body.error?.message]).toEqual([415, expect.stringMatching(sentence)]);
     expect((await filesOnDisk()).length).toBe(before);
   });
 });
@@ -230,39 +205,27 @@ describe("the form", () => {
   test("takes its fields in any order", async () => {
     const file = { name: "song.mp3", bytes: audioBytes("mp3") };
     expect((await server.upload(user, "video", { file, fileFirst: true })).status).toBe(200);
-    expect(
-      (await server.upload(user, "video", { file, fields: { upload_preset: "offbeat" } })).status,
-    ).toBe(200);
+    expect((await server.upload(user, "video", { file, fields: { upload_preset: "offbeat" } })).status).toBe(200);
   });
 
   test("needs a token, this cloud, this preset and a file", async () => {
     const file = { name: "song.mp3", bytes: audioBytes("mp3") };
     const before = (await filesOnDisk()).length;
-    const status = async (...args: Parameters<MediaApp["upload"]>) =>
-      (await server.upload(...args)).status;
+    const status = async (...args: Parameters<MediaApp["upload"]>) => (await server.upload(...args)).status;
     expect(await status(null, "video", { file })).toBe(401);
     expect(await status("a.b.c", "video", { file })).toBe(401);
     expect(await status(user, "video", { file }, "elsewhere")).toBe(404);
     expect(await status(user, "video", { file, fields: {} })).toBe(400);
-    for (const change of [
-      { upload_preset: "other" },
-      { cloud_name: "elsewhere" },
-      { resource_type: "image" },
-    ]) {
+    for (const change of [{ upload_preset: "other" }, { cloud_name: "elsewhere" }, { resource_type: "image" }]) {
       const fields = { ...pageFields("video"), ...change };
       expect(await status(user, "video", { file, fields })).toBeGreaterThanOrEqual(400);
-      expect(await status(user, "video", { file, fields, fileFirst: true })).toBeGreaterThanOrEqual(
-        400,
-      );
+      expect(await status(user, "video", { file, fields, fileFirst: true })).toBeGreaterThanOrEqual(400);
     }
     expect(await status(user, "video", {})).toBe(400);
     const json = await server.call("POST", "/media/v1_1/offbeat/video/upload", user, {
       body: { file: "http://127.0.0.1/" },
     });
-    expect([json.status, json.body.error.message]).toEqual([
-      400,
-      expect.stringContaining("No file arrived"),
-    ]);
+    expect([json.status, json.body.error.message]).toEqual([400, expect.stringContaining("No file arrived")]);
     expect((await filesOnDisk()).length).toBe(before);
   });
 
@@ -280,14 +243,12 @@ describe("the form", () => {
     const shown: string = reply.body.original_filename;
     expect([...shown].filter((c) => c < " " || c === "/" || c === "\\")).toEqual([]);
     expect(shown.length).toBeLessThanOrEqual(200);
-    for (const file of await filesOnDisk())
-      expect(file).toMatch(/^[\w-]{22}(\.audio|\.\d+\.webp)$/);
+    for (const file of await filesOnDisk()) expect(file).toMatch(/^[\w-]{22}(\.audio|\.\d+\.webp)$/);
   });
 
   test("a name cannot add a header to its part", async () => {
     const reply = await song(audioBytes("mp3"), 'x.mp3"\r\nX-Evil: 1\r\n\r\nbody');
     for (const header of Object.keys(reply.headers)) expect(header).not.toMatch(/evil/i);
-    for (const file of await filesOnDisk())
-      expect(file).toMatch(/^[\w-]{22}(\.audio|\.\d+\.webp)$/);
+    for (const file of await filesOnDisk()) expect(file).toMatch(/^[\w-]{22}(\.audio|\.\d+\.webp)$/);
   });
 });

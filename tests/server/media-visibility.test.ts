@@ -1,7 +1,7 @@
 /** What deliveries are judged by stays true however questions and writes meet (specification 15.13). */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
-import { createVisibility } from "../../server/media/delivery-cache.ts";
+import { createDeliveryCache } from "../../server/media/delivery-cache.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
 let server: TestServer;
@@ -24,13 +24,11 @@ function counting(): { db: Database; asked: () => number } {
   return { db: { ...server.db, query }, asked: () => count };
 }
 
-test("is asked once until a song or an upload is written, by a statement or a transaction", async ({
-  skip,
-}) => {
+test("is asked once until a song or an upload is written, by a statement or a transaction", async ({ skip }) => {
   skip(!server.db.onWrite, "others may write to this database");
   const song = await server.song(owner);
   const { db, asked } = counting();
-  const find = createVisibility(db);
+  const find = createDeliveryCache(db);
   const look = async () => (await find(assetOf(song.url)))?.private;
   expect([await look(), await look(), await look(), asked()]).toEqual([false, false, false, 1]);
   await server.db.query("update users set first_name = first_name");
@@ -64,7 +62,7 @@ test("an answer that was overtaken by a write is not remembered", async ({ skip 
     await first?.();
     return rows;
   };
-  const find = createVisibility({ ...server.db, query });
+  const find = createDeliveryCache({ ...server.db, query });
   expect((await find(assetOf(song.url)))?.private).toBe(false);
   expect((await find(assetOf(song.url)))?.private).toBe(true);
 });
@@ -85,7 +83,7 @@ test("a database that others write to as well is asked every time", async () => 
   const song = await server.song(owner);
   const { db, asked } = counting();
   const { onWrite: _, ...shared } = db;
-  const find = createVisibility(shared);
+  const find = createDeliveryCache(shared);
   await find(assetOf(song.url));
   await find(assetOf(song.url));
   expect(asked()).toBe(2);

@@ -59,8 +59,7 @@ const lists: List[] = [
 ];
 
 describe.each(lists)("$name", ({ read, order, all }) => {
-  const current = async (): Promise<string[]> =>
-    (await server.call("GET", read(), owner)).body.data;
+  const current = async (): Promise<string[]> => (await server.call("GET", read(), owner)).body.data;
   const send = (body: unknown, key?: string) =>
     server.call("PATCH", order(), owner, { body, ...(key === undefined ? {} : { key }) });
 
@@ -114,9 +113,7 @@ describe.each(lists)("$name", ({ read, order, all }) => {
 
 test("two devices that moved different songs both find theirs where they put it", async () => {
   const url = `/api/playlists/order-songs/${playlist}`;
-  const base: string[] = (
-    await server.call("GET", `/api/playlists/playlist/${playlist}?fields=ids`, owner)
-  ).body.data;
+  const base: string[] = (await server.call("GET", `/api/playlists/playlist/${playlist}?fields=ids`, owner)).body.data;
   const [a = "", b = "", ...rest] = base;
   const send = (orderedList: string[], moved: string[]) =>
     server.call("PATCH", url, owner, { body: { orderedList, base, moved } });
@@ -126,10 +123,7 @@ test("two devices that moved different songs both find theirs where they put it"
 });
 
 test("an order may be 2 MB, any other body 128 KiB", async () => {
-  const ids = Array.from(
-    { length: 20_000 },
-    (_, i) => `00000000-0000-7000-8000-${String(i).padStart(12, "0")}`,
-  );
+  const ids = Array.from({ length: 20_000 }, (_, i) => `00000000-0000-7000-8000-${String(i).padStart(12, "0")}`);
   const url = `/api/songs/order-favorite/${owner.uid}`;
   const reply = await server.call("PATCH", url, owner, { body: { orderedList: ids, base: ids } });
   expect(reply.status).toBe(200);

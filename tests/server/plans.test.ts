@@ -92,10 +92,7 @@ async function plansOf(): Promise<Plan[]> {
   };
   for (const { sql, params } of seen.splice(0)) {
     if (!/^\s*(select|with|update|delete)/i.test(sql)) continue;
-    const [row] = await explainer<{ "QUERY PLAN": [{ Plan: Plan }] }>(
-      `explain (format json) ${sql}`,
-      params,
-    );
+    const [row] = await explainer<{ "QUERY PLAN": [{ Plan: Plan }] }>(`explain (format json) ${sql}`, params);
     if (row) add(row["QUERY PLAN"][0].Plan);
   }
   return nodes;
@@ -103,9 +100,7 @@ async function plansOf(): Promise<Plan[]> {
 
 /** Where the likes of a user are read from end to end, to find out which of a few songs are among them. */
 const likesOfAll = (nodes: Plan[]) =>
-  nodes.filter(
-    (node) => node["Relation Name"] === "likes" && !/song_id/.test(node["Index Cond"] ?? ""),
-  );
+  nodes.filter((node) => node["Relation Name"] === "likes" && !/song_id/.test(node["Index Cond"] ?? ""));
 
 /** Others are small enough here for a scan to be the better way. */
 const big = ["songs", "plays", "likes", "assets"];
@@ -143,22 +138,14 @@ test.each([
   ["PATCH", `/api/songs/like/${song}`, {}],
   ["PATCH", `/api/songs/played/${song}`, {}],
   ["PATCH", `/api/songs/cancel-like/${song}`, {}],
-] as const)(
-  "%s %s reads no table of songs, plays or likes from end to end",
-  async (method, url, body?: object) => {
-    seen.length = 0;
-    const reply = await server.call(
-      method,
-      url.replace("READER", reader.uid),
-      reader,
-      body ? { body } : {},
-    );
-    expect([reply.status < 300, reply.text]).toEqual([true, reply.text]);
-    const nodes = await plansOf();
-    expect(nodes.length).toBeGreaterThan(0);
-    expect(readWhole(nodes)).toEqual([]);
-  },
-);
+] as const)("%s %s reads no table of songs, plays or likes from end to end", async (method, url, body?: object) => {
+  seen.length = 0;
+  const reply = await server.call(method, url.replace("READER", reader.uid), reader, body ? { body } : {});
+  expect([reply.status < 300, reply.text]).toEqual([true, reply.text]);
+  const nodes = await plansOf();
+  expect(nodes.length).toBeGreaterThan(0);
+  expect(readWhole(nodes)).toEqual([]);
+});
 
 test("a list of songs looks for the likes of its own songs alone", async () => {
   seen.length = 0;
@@ -193,9 +180,7 @@ test.skipIf(!inject("postgres"))("lists are planned once, and not for every call
   ];
   // A connection of its own, of which nobody has asked anything yet.
   const url = new URL(inject("postgres")?.url ?? "");
-  const [{ name = "" } = {}] = await server.db.query<{ name: string }>(
-    "select current_database() as name",
-  );
+  const [{ name = "" } = {}] = await server.db.query<{ name: string }>("select current_database() as name");
   const db = openPostgres(urlOf(url.href, name), { connections: 1 });
   const { fastify } = await createApp({ ...server.deps, db });
   for (let round = 0; round < 8; round++) {
@@ -240,9 +225,7 @@ test(
     await server.db.query("analyze count_changes");
     await add(10_000);
     await foldCounts(server.db, "follower");
-    const totals = await server.db.query(
-      "select distinct followers from users where uid like 'artist-%'",
-    );
+    const totals = await server.db.query("select distinct followers from users where uid like 'artist-%'");
     expect(totals).toEqual([{ followers: 5 }]);
     expect(await server.db.query("select from count_changes")).toEqual([]);
   },

@@ -15,10 +15,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const form = { title: "Shore", description: "By the sea", private: true };
-const rowOf = async (id: string) =>
-  (await server.db.query("select * from playlists where id = $1", [id]))[0];
-const get = async (path: string, user: TestUser) =>
-  (await server.call("GET", `/api/playlists/${path}`, user)).body;
+const rowOf = async (id: string) => (await server.db.query("select * from playlists where id = $1", [id]))[0];
+const get = async (path: string, user: TestUser) => (await server.call("GET", `/api/playlists/${path}`, user)).body;
 const idsOf = async (path: string, user: TestUser): Promise<string[]> =>
   (await get(path, user)).data.map((one: { _id: string }) => one._id);
 const edit = (id: string, user: TestUser, body: object | string) =>
@@ -151,8 +149,7 @@ describe("songs of a playlist", () => {
     });
     const again = await add(_id, a._id, listener);
     expect([again.status, again.body.code]).toEqual([409, "already-in-playlist"]);
-    const remove = () =>
-      server.call("PATCH", `/api/playlists/songs/${_id}`, listener, { body: { songId: a._id } });
+    const remove = () => server.call("PATCH", `/api/playlists/songs/${_id}`, listener, { body: { songId: a._id } });
     expect((await remove()).body.data.songs).toEqual([b._id]);
     expect((await remove()).status).toBe(200);
   });
@@ -256,17 +253,14 @@ test("deleting a playlist frees its picture and nothing of its songs", async () 
   expect((await server.call("DELETE", `/api/playlists/${_id}`, artist)).status).toBe(204);
   expect(await rowOf(_id)).toBeUndefined();
   expect(await server.db.query("select 1 from assets where id = $1", [image])).toEqual([]);
-  expect((await server.call("GET", `/api/songs?ids=${song._id}`, listener)).body.data).toHaveLength(
-    1,
-  );
+  expect((await server.call("GET", `/api/songs?ids=${song._id}`, listener)).body.data).toHaveLength(1);
 });
 
 describe("lists", () => {
   test("hold what their reader may see, in pages, newest first", async () => {
     const owner = await server.user();
     const made: string[] = [];
-    for (let i = 0; i < 5; i++)
-      made.unshift((await server.playlist(owner, { private: i === 2 }))._id);
+    for (let i = 0; i < 5; i++) made.unshift((await server.playlist(owner, { private: i === 2 }))._id);
     const shown = made.filter((_, i) => i !== 2);
     const mine = new Set(made);
     for (const [path, user, expected] of [
@@ -290,11 +284,7 @@ describe("lists", () => {
   });
 
   test("rank public ones by followers, and by how many of some songs they hold", async () => {
-    const [a, b, c] = [
-      await server.song(artist),
-      await server.song(artist),
-      await server.song(artist),
-    ];
+    const [a, b, c] = [await server.song(artist), await server.song(artist), await server.song(artist)];
     const one = await server.playlist(artist, { songs: [a._id] });
     const two = await server.playlist(artist, { songs: [c._id, b._id, a._id] });
     await server.playlist(artist, { private: true, songs: [a._id, b._id, c._id] });

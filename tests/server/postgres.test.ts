@@ -86,9 +86,7 @@ test(
 
       await Promise.all([servers.startAndWait(), servers.startAndWait()]);
       expect(await describeSchema(db)).toEqual(wanted);
-      expect(await db.query("select likes, folded_title from songs")).toEqual([
-        { likes: 1, folded_title: "tide" },
-      ]);
+      expect(await db.query("select likes, folded_title from songs")).toEqual([{ likes: 1, folded_title: "tide" }]);
     } finally {
       await db.close();
     }
@@ -102,61 +100,43 @@ async function refusal(env: Record<string, string>): Promise<string[]> {
   return server.output().trim().split("\n");
 }
 
-test(
-  "a directory belongs to one embedded database, or to the servers of one other",
-  { timeout: 90_000 },
-  async () => {
-    await servers.newDatabase();
-    // An empty DATABASE_URL counts as none.
-    const alone = { DATABASE_URL: "", DATA_DIR: join(servers.directory, "alone") };
-    await layDatabase(alone.DATA_DIR);
-    await servers.startAndWait(alone);
-    const uses = (place: string) =>
-      expect.stringMatching(
-        new RegExp(
-          `^DATA_DIR .*${place}: another .* \\(process \\d+\\) uses .* with another database$`,
-        ),
-      );
-    expect(await refusal({ DATA_DIR: join(servers.directory, "alone") })).toEqual([uses("alone")]);
-    await servers.startAndWait({ DATA_DIR: join(servers.directory, "shared") });
-    await servers.newDatabase();
-    expect(await refusal({ DATA_DIR: join(servers.directory, "shared") })).toEqual([
-      uses("shared"),
-    ]);
-    expect(
-      await refusal({ DATABASE_URL: "", DATA_DIR: join(servers.directory, "shared") }),
-    ).toEqual([uses("shared")]);
-    expect(await readdir(join(servers.directory, "shared"))).not.toContain("database");
-  },
-);
+test("a directory belongs to one embedded database, or to the servers of one other", { timeout: 90_000 }, async () => {
+  await servers.newDatabase();
+  // An empty DATABASE_URL counts as none.
+  const alone = { DATABASE_URL: "", DATA_DIR: join(servers.directory, "alone") };
+  await layDatabase(alone.DATA_DIR);
+  await servers.startAndWait(alone);
+  const uses = (place: string) =>
+    expect.stringMatching(
+      new RegExp(`^DATA_DIR .*${place}: another .* \\(process \\d+\\) uses .* with another database$`),
+    );
+  expect(await refusal({ DATA_DIR: join(servers.directory, "alone") })).toEqual([uses("alone")]);
+  await servers.startAndWait({ DATA_DIR: join(servers.directory, "shared") });
+  await servers.newDatabase();
+  expect(await refusal({ DATA_DIR: join(servers.directory, "shared") })).toEqual([uses("shared")]);
+  expect(await refusal({ DATABASE_URL: "", DATA_DIR: join(servers.directory, "shared") })).toEqual([uses("shared")]);
+  expect(await readdir(join(servers.directory, "shared"))).not.toContain("database");
+});
 
-test(
-  "servers of one database sign with the same keys, or do not start",
-  { timeout: 90_000 },
-  async () => {
-    await servers.newDatabase();
-    const first = join(servers.directory, "first");
-    await servers.startAndWait({ DATA_DIR: first });
-    // One with a directory of its own makes keys of its own.
-    const second = join(servers.directory, "second");
-    const isNot = (what: string) =>
-      expect.stringMatching(
-        new RegExp(`^${what} is not the key of this database's other servers: .*operations\\.md`),
-      );
-    expect(await refusal({ DATA_DIR: second })).toEqual([isNot(".*second/media-key")]);
-    const key = (await readFile(join(first, "media-key"), "utf8")).trim();
-    expect(await refusal({ DATA_DIR: second, MEDIA_KEY: key })).toEqual([
-      isNot(".*second/identity-key.pem"),
-    ]);
-    await cp(join(first, "identity-key.pem"), join(second, "identity-key.pem"));
-    await servers.startAndWait({ DATA_DIR: second, MEDIA_KEY: key });
-    const other = randomBytes(32).toString("base64");
-    expect(await refusal({ DATA_DIR: first, MEDIA_KEY: other })).toEqual([isNot("MEDIA_KEY")]);
-    const db = openPostgres(servers.databaseUrl, { connections: 1 });
-    await db.query("delete from library where name = 'media-key'").finally(() => db.close());
-    await servers.startAndWait({ DATA_DIR: first, MEDIA_KEY: other });
-  },
-);
+test("servers of one database sign with the same keys, or do not start", { timeout: 90_000 }, async () => {
+  await servers.newDatabase();
+  const first = join(servers.directory, "first");
+  await servers.startAndWait({ DATA_DIR: first });
+  // One with a directory of its own makes keys of its own.
+  const second = join(servers.directory, "second");
+  const isNot = (what: string) =>
+    expect.stringMatching(new RegExp(`^${what} is not the key of this database's other servers: .*operations\\.md`));
+  expect(await refusal({ DATA_DIR: second })).toEqual([isNot(".*second/media-key")]);
+  const key = (await readFile(join(first, "media-key"), "utf8")).trim();
+  expect(await refusal({ DATA_DIR: second, MEDIA_KEY: key })).toEqual([isNot(".*second/identity-key.pem")]);
+  await cp(join(first, "identity-key.pem"), join(second, "identity-key.pem"));
+  await servers.startAndWait({ DATA_DIR: second, MEDIA_KEY: key });
+  const other = randomBytes(32).toString("base64");
+  expect(await refusal({ DATA_DIR: first, MEDIA_KEY: other })).toEqual([isNot("MEDIA_KEY")]);
+  const db = openPostgres(servers.databaseUrl, { connections: 1 });
+  await db.query("delete from library where name = 'media-key'").finally(() => db.close());
+  await servers.startAndWait({ DATA_DIR: first, MEDIA_KEY: other });
+});
 
 test("a part of the server serves its part", { timeout: 180_000 }, async () => {
   await servers.newDatabase();
@@ -184,9 +164,7 @@ test("a part of the server serves its part", { timeout: 180_000 }, async () => {
     Promise.all(calls.map(async (path) => (await fetch(server.origin + path)).status));
   expect(await statuses(api)).toEqual([404, 401, 200, 200, 200, 200, 200]);
   expect(await statuses(statistics)).toEqual([200, 404, 404, 404, 404, 200, 200]);
-  expect((await ask(api, "GET", "/config.json")).body.statistics).toBe(
-    "https://ranks.example.org/statistics",
-  );
+  expect((await ask(api, "GET", "/config.json")).body.statistics).toBe("https://ranks.example.org/statistics");
   // It needs no servers.directory, and makes none.
   expect(await readdir(servers.directory)).not.toContain("none");
 });

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { genres } from "../../contract/rules/genres.ts";
-import { IdsOnly } from "../../contract/values.ts";
+import { IdsOnly } from "../../contract/common-schemas.ts";
 import { basePaths } from "../../server/http/router.ts";
 import { isFull } from "../support/repetitions.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
@@ -24,8 +24,7 @@ async function makeWorld() {
   for (let n = 0; n < 3; n++) {
     const user = await server.user({ artist: true });
     users.push(user);
-    for (let i = 0; i < 3; i++)
-      songs.push((await server.song(user, { private: i === 0, title: `Title ${i}` }))._id);
+    for (let i = 0; i < 3; i++) songs.push((await server.song(user, { private: i === 0, title: `Title ${i}` }))._id);
     for (let i = 0; i < 2; i++)
       playlists.push((await server.playlist(user, { private: i === 0, title: `Title ${i}` }))._id);
   }
@@ -36,12 +35,8 @@ const ownerOf = (list: string[], n: number) => users[Math.floor(n / (list.length
 /** What is hidden from everybody but its owner, as the database has it. */
 async function hidden(): Promise<{ id: string; owner: string }[]> {
   return [
-    ...(await server.db.query<{ id: string; owner: string }>(
-      "select id, owner from songs where private",
-    )),
-    ...(await server.db.query<{ id: string; owner: string }>(
-      "select id, owner from playlists where private",
-    )),
+    ...(await server.db.query<{ id: string; owner: string }>("select id, owner from songs where private")),
+    ...(await server.db.query<{ id: string; owner: string }>("select id, owner from playlists where private")),
   ];
 }
 
@@ -52,11 +47,7 @@ function readings(viewer: TestUser): { method: "GET" | "PUT"; url: string; body?
     .filter(({ endpoint }) => endpoint.method === "GET")
     .flatMap(({ endpoint }) => {
       const base = basePaths[endpoint.base] + endpoint.path;
-      const ids = !base.includes("{id}")
-        ? [""]
-        : /playlists\/(\{id\}|playlist)/.test(base)
-          ? playlists
-          : uids;
+      const ids = !base.includes("{id}") ? [""] : /playlists\/(\{id\}|playlist)/.test(base) ? playlists : uids;
       const query = endpoint.query === IdsOnly ? "?fields=ids" : "";
       return ids.map((id) => base.replace("{id}", id) + query);
     });
@@ -99,8 +90,7 @@ async function expectNothingHidden(): Promise<void> {
       if (url.startsWith("/statistics"))
         expect([url, secret.filter(({ id }) => shown.includes(id))]).toEqual([url, []]);
       for (const found of Array.isArray(reply.body?.data) ? reply.body.data : [])
-        if (found?.songCount !== undefined)
-          expect([url, found.songCount]).toEqual([url, found.songs.length]);
+        if (found?.songCount !== undefined) expect([url, found.songCount]).toEqual([url, found.songs.length]);
     }
   }
 }
@@ -124,10 +114,8 @@ async function take(action: Record<string, unknown> & { kind: string; n: number 
   const someone = users[Number(by ?? 0)] ?? null;
   const call = (path: string, user: TestUser | null, body: unknown = {}) =>
     server.call("PATCH", `/api${path}`, user, { body });
-  if (kind === "song")
-    await call(`/songs/${song}`, songOwner, { songData: { private: hide }, confirmed: true });
-  if (kind === "playlist")
-    await call(`/playlists/${list}`, listOwner, { playlist: { private: hide } });
+  if (kind === "song") await call(`/songs/${song}`, songOwner, { songData: { private: hide }, confirmed: true });
+  if (kind === "playlist") await call(`/playlists/${list}`, listOwner, { playlist: { private: hide } });
   if (kind === "like") await call(`/songs/like/${song}`, someone);
   if (kind === "play") await call(`/songs/played/${song}`, someone);
   if (kind === "follow") await call(`/playlists/follow/${list}`, someone);

@@ -38,14 +38,11 @@ const plainLines = (server: ServerProcess) =>
     .filter((line) => line !== "" && !line.startsWith("{"));
 
 async function register(server: ServerProcess, email: string): Promise<string> {
-  const reply = await fetch(
-    `${server.origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=x`,
-    {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ email, password: "Correct!1horse", returnSecureToken: true }),
-    },
-  );
+  const reply = await fetch(`${server.origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=x`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password: "Correct!1horse", returnSecureToken: true }),
+  });
   const { idToken }: { idToken: string } = JSON.parse(await reply.text());
   return idToken;
 }
@@ -77,9 +74,7 @@ test(
 
     const samePort = start({ DATA_DIR: join(directory, "other") });
     expect(await samePort.ended).toBe(1);
-    expect(plainLines(samePort)).toEqual([
-      `PORT ${port} is taken by another program: set PORT to a free one`,
-    ]);
+    expect(plainLines(samePort)).toEqual([`PORT ${port} is taken by another program: set PORT to a free one`]);
 
     const token = await register(first, "ada@example.org");
     const profile = await fetch(`${first.origin}/api/users`, {
@@ -112,147 +107,115 @@ test(
     // In a directory that others may read, which an operator made.
     const modeOf = async (name: string) => (await stat(join(directory, "data", name))).mode & 0o777;
     for (const name of ["identity-key.pem", "media-key"]) expect(await modeOf(name)).toBe(0o600);
-    for (const name of ["database", "media"])
-      expect([name, await modeOf(name)]).toEqual([name, 0o700]);
+    for (const name of ["database", "media"]) expect([name, await modeOf(name)]).toEqual([name, 0o700]);
   },
 );
 
-test(
-  "SIGTERM lets a request that is under way finish, then ends with 0",
-  { timeout: 180_000 },
-  async () => {
-    const server = start();
-    await whenReady(server);
-    const body = JSON.stringify({
-      email: "late@example.org",
-      password: "Correct!1horse",
-      returnSecureToken: true,
-    });
-    const status = new Promise<number | undefined>((resolve, reject) => {
-      const sent = request(
-        `${server.origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=x`,
-        {
-          method: "POST",
-          headers: { "content-type": "application/json", "content-length": body.length },
-        },
-        (reply) => {
-          reply.resume();
-          resolve(reply.statusCode);
-        },
-      );
-      sent.on("error", reject);
-      // Half of it before the signal, the rest after.
-      sent.write(body.slice(0, 10));
-      setTimeout(() => server.child.kill("SIGTERM"), 300);
-      setTimeout(() => sent.end(body.slice(10)), 800);
-    });
-    expect(await status).toBe(200);
-    expect(await server.ended).toBe(0);
-    expect(await readdir(join(directory, "data"))).not.toContain("lock");
-    const again = start();
-    await whenReady(again);
-    const reply = await fetch(
-      `${again.origin}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x`,
+test("SIGTERM lets a request that is under way finish, then ends with 0", { timeout: 180_000 }, async () => {
+  const server = start();
+  await whenReady(server);
+  const body = JSON.stringify({
+    email: "late@example.org",
+    password: "Correct!1horse",
+    returnSecureToken: true,
+  });
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    const sent = request(
+      `${server.origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=x`,
       {
         method: "POST",
-        headers: { "content-type": "application/json" },
-        body,
+        headers: { "content-type": "application/json", "content-length": body.length },
+      },
+      (reply) => {
+        reply.resume();
+        resolve(reply.statusCode);
       },
     );
-    expect(reply.status).toBe(200);
-  },
-);
+    sent.on("error", reject);
+    // Half of it before the signal, the rest after.
+    sent.write(body.slice(0, 10));
+    setTimeout(() => server.child.kill("SIGTERM"), 300);
+    setTimeout(() => sent.end(body.slice(10)), 800);
+  });
+  expect(await status).toBe(200);
+  expect(await server.ended).toBe(0);
+  expect(await readdir(join(directory, "data"))).not.toContain("lock");
+  const again = start();
+  await whenReady(again);
+  const reply = await fetch(`${again.origin}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
+  expect(reply.status).toBe(200);
+});
 
-test(
-  "a request that never ends does not keep the server from stopping in order",
-  { timeout: 180_000 },
-  async () => {
-    const server = start();
+test("a request that never ends does not keep the server from stopping in order", { timeout: 180_000 }, async () => {
+  const server = start();
+  await whenReady(server);
+  const socket = connect(Number(port), "127.0.0.1");
+  socket.on("error", () => {});
+  socket.write(
+    "POST /identitytoolkit.googleapis.com/v1/accounts:signUp?key=x HTTP/1.1\r\nHost: localhost\r\n" +
+      "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+  );
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  server.child.kill("SIGTERM");
+  expect(await server.ended).toBe(0);
+  socket.destroy();
+  expect(await readdir(join(directory, "data"))).not.toContain("lock");
+});
+
+test("a wrong setting or a directory that cannot be written stops it with one line", { timeout: 120_000 }, async () => {
+  const wrong = start({ MAX_AUDIO_BYTES: "200MB" });
+  expect(await wrong.ended).toBe(1);
+  expect(plainLines(wrong)).toEqual([expect.stringMatching(/^MAX_AUDIO_BYTES takes a whole number/)]);
+  const demo = start({ DEMO: "1", HOST: "0.0.0.0" });
+  expect(await demo.ended).toBe(1);
+  expect(plainLines(demo)).toEqual([expect.stringMatching(/^DEMO takes 1 only/)]);
+  // A file in the place of the directory: it stops the superuser too, whom rights do not.
+  // And a place where nothing can be made.
+  for (const place of ["/proc/self/status", "/proc/offbeat/data"]) {
+    const closed = start({ DATA_DIR: place });
+    expect(await closed.ended).toBe(1);
+    expect(plainLines(closed)).toEqual([expect.stringMatching(/^DATA_DIR takes a directory/)]);
+  }
+});
+
+test("the demo library is sown once and its accounts can sign in", { timeout: 240_000 }, async () => {
+  // As the default has it, below the folder that the server is started in.
+  const env = { DATA_DIR: relative(process.cwd(), join(directory, "demo")), DEMO: "1" };
+  await layDatabase(env.DATA_DIR);
+  const library = JSON.parse(await readFile(join(import.meta.dirname, "../../server/demo/library.json"), "utf8"));
+  const account = library.accounts[0];
+  for (const round of ["first", "second"]) {
+    const server = start(env);
     await whenReady(server);
-    const socket = connect(Number(port), "127.0.0.1");
-    socket.on("error", () => {});
-    socket.write(
-      "POST /identitytoolkit.googleapis.com/v1/accounts:signUp?key=x HTTP/1.1\r\nHost: localhost\r\n" +
-        "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
-    );
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect([round, server.output().includes("Making the demo library")]).toEqual([round, round === "first"]);
+    expect(server.output()).toContain(`${account.email}  ${account.password}`);
+    const newest = await fetch(`${server.origin}/statistics/new-songs?limit=500`);
+    expect(JSON.parse(await newest.text()).data).toHaveLength(library.songs.length);
+    const reply = await fetch(`${server.origin}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        email: account.email,
+        password: account.password,
+        returnSecureToken: true,
+      }),
+    });
+    const { idToken }: { idToken: string } = JSON.parse(await reply.text());
+    const songs = await fetch(`${server.origin}/api/songs/public-songs`, {
+      headers: { authorization: `Bearer ${idToken}` },
+    });
+    const { data }: { data: { url: string; songImage: string }[] } = JSON.parse(await songs.text());
+    expect(data[0]).toMatchObject({ title: library.songs[0].title, private: false });
+    const audio = await fetch(server.origin + data[0]?.url, { headers: { range: "bytes=0-9" } });
+    expect([audio.status, (await audio.arrayBuffer()).byteLength]).toEqual([206, 10]);
+    const cover = await fetch(server.origin + data[0]?.songImage);
+    expect(cover.headers.get("content-type")).toBe("image/webp");
+    expect((await cover.arrayBuffer()).byteLength).toBeGreaterThan(100);
     server.child.kill("SIGTERM");
     expect(await server.ended).toBe(0);
-    socket.destroy();
-    expect(await readdir(join(directory, "data"))).not.toContain("lock");
-  },
-);
-
-test(
-  "a wrong setting or a directory that cannot be written stops it with one line",
-  { timeout: 120_000 },
-  async () => {
-    const wrong = start({ MAX_AUDIO_BYTES: "200MB" });
-    expect(await wrong.ended).toBe(1);
-    expect(plainLines(wrong)).toEqual([
-      expect.stringMatching(/^MAX_AUDIO_BYTES takes a whole number/),
-    ]);
-    const demo = start({ DEMO: "1", HOST: "0.0.0.0" });
-    expect(await demo.ended).toBe(1);
-    expect(plainLines(demo)).toEqual([expect.stringMatching(/^DEMO takes 1 only/)]);
-    // A file in the place of the directory: it stops the superuser too, whom rights do not.
-    // And a place where nothing can be made.
-    for (const place of ["/proc/self/status", "/proc/offbeat/data"]) {
-      const closed = start({ DATA_DIR: place });
-      expect(await closed.ended).toBe(1);
-      expect(plainLines(closed)).toEqual([expect.stringMatching(/^DATA_DIR takes a directory/)]);
-    }
-  },
-);
-
-test(
-  "the demo library is sown once and its accounts can sign in",
-  { timeout: 240_000 },
-  async () => {
-    // As the default has it, below the folder that the server is started in.
-    const env = { DATA_DIR: relative(process.cwd(), join(directory, "demo")), DEMO: "1" };
-    await layDatabase(env.DATA_DIR);
-    const library = JSON.parse(
-      await readFile(join(import.meta.dirname, "../../server/demo/library.json"), "utf8"),
-    );
-    const account = library.accounts[0];
-    for (const round of ["first", "second"]) {
-      const server = start(env);
-      await whenReady(server);
-      expect([round, server.output().includes("Making the demo library")]).toEqual([
-        round,
-        round === "first",
-      ]);
-      expect(server.output()).toContain(`${account.email}  ${account.password}`);
-      const newest = await fetch(`${server.origin}/statistics/new-songs?limit=500`);
-      expect(JSON.parse(await newest.text()).data).toHaveLength(library.songs.length);
-      const reply = await fetch(
-        `${server.origin}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x`,
-        {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify({
-            email: account.email,
-            password: account.password,
-            returnSecureToken: true,
-          }),
-        },
-      );
-      const { idToken }: { idToken: string } = JSON.parse(await reply.text());
-      const songs = await fetch(`${server.origin}/api/songs/public-songs`, {
-        headers: { authorization: `Bearer ${idToken}` },
-      });
-      const { data }: { data: { url: string; songImage: string }[] } = JSON.parse(
-        await songs.text(),
-      );
-      expect(data[0]).toMatchObject({ title: library.songs[0].title, private: false });
-      const audio = await fetch(server.origin + data[0]?.url, { headers: { range: "bytes=0-9" } });
-      expect([audio.status, (await audio.arrayBuffer()).byteLength]).toEqual([206, 10]);
-      const cover = await fetch(server.origin + data[0]?.songImage);
-      expect(cover.headers.get("content-type")).toBe("image/webp");
-      expect((await cover.arrayBuffer()).byteLength).toBeGreaterThan(100);
-      server.child.kill("SIGTERM");
-      expect(await server.ended).toBe(0);
-    }
-  },
-);
+  }
+});

@@ -13,12 +13,7 @@ import { describeKey } from "../../server/identity/signing-keys.ts";
 import { operations } from "../../server/identity/operations.ts";
 import { issueIdToken } from "../../server/identity/tokens.ts";
 import { basePaths } from "../../server/http/router.ts";
-import {
-  createTestServer,
-  uploadReply,
-  type TestServer,
-  type TestUser,
-} from "../support/server.ts";
+import { createTestServer, uploadReply, type TestServer, type TestUser } from "../support/server.ts";
 
 const contract: Record<string, unknown> = {
   ...songs,
@@ -30,11 +25,7 @@ const contract: Record<string, unknown> = {
 };
 
 const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === "object" &&
-  value !== null &&
-  "reply" in value &&
-  "path" in value &&
-  "method" in value;
+  typeof value === "object" && value !== null && "reply" in value && "path" in value && "method" in value;
 
 const endpoints = Object.entries(contract).flatMap(([name, value]) =>
   isEndpoint(value) ? [[name, value] as const] : [],
@@ -507,9 +498,7 @@ beforeAll(async () => {
   };
   const { publicSong, privateSong } = world;
   world.publicPlaylist = (await server.playlist(owner, { songs: [publicSong] }))._id;
-  world.privatePlaylist = (
-    await server.playlist(owner, { private: true, songs: [privateSong] })
-  )._id;
+  world.privatePlaylist = (await server.playlist(owner, { private: true, songs: [privateSong] }))._id;
   badTokens = await forge();
   // The sign-ins are no longer fresh.
   server.clock.now += 6 * 60_000;
@@ -553,14 +542,8 @@ async function forge(): Promise<Record<string, string>> {
     expired: await issueIdToken({ ...identity, now: () => clock.now - 3_601_000 }, subject),
     "wrong audience": await issueIdToken({ ...identity, audience: "somebody" }, subject),
     "wrong issuer": await issueIdToken({ ...identity, issuer: "somebody" }, subject),
-    "other key": await issueIdToken(
-      { ...identity, keys: { ...other, kid: identity.keys.kid } },
-      subject,
-    ),
-    "unknown key id": await issueIdToken(
-      { ...identity, keys: { ...identity.keys, kid: "unknown" } },
-      subject,
-    ),
+    "other key": await issueIdToken({ ...identity, keys: { ...other, kid: identity.keys.kid } }, subject),
+    "unknown key id": await issueIdToken({ ...identity, keys: { ...identity.keys, kid: "unknown" } }, subject),
     "empty subject": await issueIdToken(identity, { ...subject, uid: "" }),
     "no account": await issueIdToken(identity, { ...subject, uid: "nobody" }),
     "ended session": await issueIdToken(identity, { ...subject, authTime: seconds - 1 }),
@@ -605,8 +588,7 @@ describe.each(cases)("$name", ({ name, endpoint, row }) => {
     // Every answer of a success is what the contract says.
     if (reply.status < 300) expect(() => v.parse(endpoint.reply, reply.body)).not.toThrow();
     expect((await call(world.other)).status).toBe(row.other);
-    if (row.stranger === 201)
-      await server.db.query("delete from users where uid = $1", [world.stranger.uid]);
+    if (row.stranger === 201) await server.db.query("delete from users where uid = $1", [world.stranger.uid]);
   });
 
   test("keeps private items of others out of sight", async () => {
@@ -630,12 +612,7 @@ describe.each(cases)("$name", ({ name, endpoint, row }) => {
     const { path, body } = await row.ask(world);
     if (!("entries" in endpoint.body) || !("userId" in (endpoint.body.entries as object))) return;
     const options = { body: { ...(body as object), userId: world.other.uid } };
-    const reply = await server.call(
-      endpoint.method,
-      basePaths[endpoint.base] + path,
-      world.owner,
-      options,
-    );
+    const reply = await server.call(endpoint.method, basePaths[endpoint.base] + path, world.owner, options);
     expect([reply.status, reply.body.code]).toEqual([403, "not-yourself"]);
   });
 });
@@ -644,9 +621,9 @@ test("another user's profile shows no email", async () => {
   const reply = await server.call("GET", `/api/users/${world.owner.uid}`, world.other);
   expect(reply.body.data.firstName).toBe("Ada");
   expect(reply.text).not.toContain("@");
-  expect(
-    (await server.call("GET", `/api/users/${world.owner.uid}`, world.owner)).body.data.email,
-  ).toBe(world.owner.email);
+  expect((await server.call("GET", `/api/users/${world.owner.uid}`, world.owner)).body.data.email).toBe(
+    world.owner.email,
+  );
 });
 
 /** What the embedded provider is asked, and what it answers without demo mode to a token that is not fresh. */
@@ -701,8 +678,7 @@ describe.each(Object.entries(identityRows))("accounts:%s", (name, row) => {
       body: { ...row.body(world), ...(idToken === undefined ? {} : { idToken }) },
       address: "10.40.0.1",
     });
-  const accounts = () =>
-    server.db.query("select uid, email, password_hash, valid_since from accounts order by uid");
+  const accounts = () => server.db.query("select uid, email, password_hash, valid_since from accounts order by uid");
 
   test("does nothing by a bad token or none, and says so finally but for one past its hour", async () => {
     const before = await accounts();

@@ -7,7 +7,7 @@ import { FirstName, LastName, PlaylistForm, SongForm } from "../../contract/rule
 import { rebuildCounts } from "../../server/db/counters.ts";
 import type { Database } from "../../server/db/database.ts";
 import { audioFile, imageFile } from "../../server/media/asset-ids.ts";
-import { sweepAssets } from "../../server/media/garbage-collect.ts";
+import { collectGarbage } from "../../server/media/garbage-collect.ts";
 import { seedLibrary, type Seeded, type SeedOptions } from "../../server/seed/seed.ts";
 import { createTestServer, type TestServer } from "../support/server.ts";
 
@@ -41,8 +41,7 @@ afterAll(async () => {
   await rm(music, { recursive: true, force: true });
 });
 
-const count = async (from: string) =>
-  Number((await server.db.query(`select count(*) as n from ${from}`))[0]?.["n"]);
+const count = async (from: string) => Number((await server.db.query(`select count(*) as n from ${from}`))[0]?.["n"]);
 
 const counts = async (db: Database) => ({
   songs: await db.query("select id, likes, plays from songs order by id"),
@@ -51,9 +50,7 @@ const counts = async (db: Database) => ({
 });
 
 test("has what was asked for, and stored counts are those that a rebuild finds", async () => {
-  expect([await count("songs"), await count("users"), await count("playlists")]).toEqual([
-    400, 60, 40,
-  ]);
+  expect([await count("songs"), await count("users"), await count("playlists")]).toEqual([400, 60, 40]);
   for (const table of ["likes", "plays", "user_follows", "playlist_songs", "playlist_follows"])
     expect([table, (await count(table)) > 100]).toEqual([table, true]);
   expect(await count("count_changes")).toBe(0);
@@ -66,9 +63,7 @@ test("has what was asked for, and stored counts are those that a rebuild finds",
 test("keeps the rules that the calls keep", async () => {
   const songs = await server.db.query("select title, artist, album, genre, private from songs");
   for (const song of songs) expect(v.parse(SongForm, song)).toEqual(song);
-  const playlists = await server.db.query(
-    "select title, description, genre, private from playlists",
-  );
+  const playlists = await server.db.query("select title, description, genre, private from playlists");
   for (const playlist of playlists) expect(v.parse(PlaylistForm, playlist)).toMatchObject(playlist);
   for (const user of await server.db.query("select first_name, last_name from users")) {
     expect(v.parse(FirstName, user["first_name"])).toBe(user["first_name"]);
@@ -118,8 +113,7 @@ test("its artist and its listener can sign in and have much to show", async () =
   expect([favourites.status, favourites.body.data.length > 20]).toEqual([200, true]);
 });
 
-const pathOf = (file: string) =>
-  join(server.deps.settings.dataDir, "media", file.slice(0, 2), file);
+const pathOf = (file: string) => join(server.deps.settings.dataDir, "media", file.slice(0, 2), file);
 
 test("shares the bytes of a few files, and a deleted song takes none from another", async () => {
   const songs = await server.db.query<{ id: string; owner: string; audio: string; bytes: number }>(
@@ -132,9 +126,7 @@ test("shares the bytes of a few files, and a deleted song takes none from anothe
     files.add(ino);
   }
   expect(files.size).toBe(2);
-  for (const { image } of await server.db.query<{ image: string }>(
-    "select image from songs where image is not null",
-  ))
+  for (const { image } of await server.db.query<{ image: string }>("select image from songs where image is not null"))
     expect((await stat(pathOf(imageFile(image, 96)))).size).toBeGreaterThan(100);
 
   const { token, uid } = await signIn(seeded.signIns?.artist);
@@ -143,31 +135,25 @@ test("shares the bytes of a few files, and a deleted song takes none from anothe
   const twin = songs.find(({ id, bytes }) => bytes === gone?.bytes && id !== gone.id);
   const reply = await server.call("DELETE", `/api/songs/${gone?.id}`, token);
   expect(reply.status).toBe(204);
-  await sweepAssets(server.deps);
+  await collectGarbage(server.deps);
   await expect(stat(pathOf(audioFile(gone?.audio ?? "")))).rejects.toThrow("ENOENT");
   expect((await stat(pathOf(audioFile(twin?.audio ?? "")))).size).toBe(twin?.bytes);
 });
 
-test(
-  "goes into an empty library only, unless told, and once by each seed",
-  { timeout: 60_000 },
-  async () => {
-    await expect(sow(server)).rejects.toThrow(/^The library is not empty: --add/);
-    await expect(sow(server, { add: true })).rejects.toThrow(/^Seed 7 is sown already/);
-    const before = await count("songs");
-    await sow(server, { songs: 30, users: 5, playlists: 2, add: true, seed: 8 });
-    expect(await count("songs")).toBe(before + 30);
-  },
-);
+test("goes into an empty library only, unless told, and once by each seed", { timeout: 60_000 }, async () => {
+  await expect(sow(server)).rejects.toThrow(/^The library is not empty: --add/);
+  await expect(sow(server, { add: true })).rejects.toThrow(/^Seed 7 is sown already/);
+  const before = await count("songs");
+  await sow(server, { songs: 30, users: 5, playlists: 2, add: true, seed: 8 });
+  expect(await count("songs")).toBe(before + 30);
+});
 
 test("is the same by the same seed, and another by another", { timeout: 60_000 }, async () => {
   const content = async (seed: number) => {
     const on = await freshServer();
     await sow(on, { songs: 60, users: 10, playlists: 5, seed });
     const tables = ["users", "songs", "likes", "plays", "playlists", "playlist_songs"];
-    return Promise.all(
-      tables.map((table) => on.db.query(`select * from ${table} order by 1, 2, 3`)),
-    );
+    return Promise.all(tables.map((table) => on.db.query(`select * from ${table} order by 1, 2, 3`)));
   };
   const [once, again, other] = [await content(3), await content(3), await content(4)];
   expect(again).toEqual(once);

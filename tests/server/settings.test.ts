@@ -18,9 +18,7 @@ test("the defaults are a server of one's own machine", () => {
     apiUrl: "/api",
     songUpload: { url: "/media/v1_1/offbeat/video/upload", auth: "bearer" },
   });
-  expect(readSettings({ TLS_CERT: "a", TLS_KEY: "b", PORT: "8443" }).publicUrl).toBe(
-    "https://localhost:8443",
-  );
+  expect(readSettings({ TLS_CERT: "a", TLS_KEY: "b", PORT: "8443" }).publicUrl).toBe("https://localhost:8443");
 });
 
 test.each([
@@ -130,11 +128,7 @@ describe("a Firebase project", () => {
       "https://securetoken.googleapis.com",
     ]);
     const own = contentSecurityPolicy(readSettings({}));
-    expect([own["script-src"], own["frame-src"], own["connect-src"]]).toEqual([
-      ["'self'"],
-      ["'none'"],
-      ["'self'"],
-    ]);
+    expect([own["script-src"], own["frame-src"], own["connect-src"]]).toEqual([["'self'"], ["'none'"], ["'self'"]]);
   });
 });
 
@@ -143,26 +137,19 @@ describe("settings that depend on each other", () => {
     expect(readSettings({}).passwordCost).toBe(15);
     expect(readSettings({ PASSWORD_COST: "4" }).passwordCost).toBe(4);
     expect(readSettings({ PASSWORD_COST: "17", HOST: "0.0.0.0" }).passwordCost).toBe(17);
-    expect(() => readSettings({ PASSWORD_COST: "14", HOST: "0.0.0.0" })).toThrow(
-      /^PASSWORD_COST takes at least 15/,
-    );
+    expect(() => readSettings({ PASSWORD_COST: "14", HOST: "0.0.0.0" })).toThrow(/^PASSWORD_COST takes at least 15/);
   });
 
   test("RATE_FACTOR over 1 wants a loopback HOST", () => {
     expect(readSettings({ RATE_FACTOR: "50" }).rateFactor).toBe(50);
-    expect(() => readSettings({ RATE_FACTOR: "50", HOST: "0.0.0.0" })).toThrow(
-      /^RATE_FACTOR takes/,
-    );
+    expect(() => readSettings({ RATE_FACTOR: "50", HOST: "0.0.0.0" })).toThrow(/^RATE_FACTOR takes/);
     expect(readSettings({ RATE_FACTOR: "0.5", HOST: "0.0.0.0" }).rateFactor).toBe(0.5);
   });
 
-  test.each([{ HOST: "0.0.0.0" }, { PUBLIC_URL: "https://music.example.org" }])(
-    "DEMO=1 is refused with %j",
-    (env) => {
-      expect(() => readSettings({ ...env, DEMO: "1" })).toThrow(/^DEMO takes/);
-      expect(isDemoPossible(readSettings(env))).toBe(false);
-    },
-  );
+  test.each([{ HOST: "0.0.0.0" }, { PUBLIC_URL: "https://music.example.org" }])("DEMO=1 is refused with %j", (env) => {
+    expect(() => readSettings({ ...env, DEMO: "1" })).toThrow(/^DEMO takes/);
+    expect(isDemoPossible(readSettings(env))).toBe(false);
+  });
 
   test("a part of the server, or no demo, goes with a database that others share", () => {
     const DATABASE_URL = "postgresql://ada:secret@db.example.org:5432/offbeat?sslmode=verify-full";
@@ -219,8 +206,7 @@ test("an outside media host gets the uploads and never a token; other hosts get 
 });
 
 test("loopback names are told from look-alikes", () => {
-  for (const host of ["localhost", "127.0.0.1", "127.9.9.9", "::1", "[::1]"])
-    expect(isLoopback(host)).toBe(true);
+  for (const host of ["localhost", "127.0.0.1", "127.9.9.9", "::1", "[::1]"]) expect(isLoopback(host)).toBe(true);
   for (const host of [
     "localhost.evil.example",
     "127.0.0.1.evil.example",

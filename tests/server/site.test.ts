@@ -32,45 +32,25 @@ afterAll(async () => {
 });
 
 describe("the page", () => {
-  const get = (url: string, headers: Record<string, string> = {}) =>
-    server.call("GET", url, null, { headers });
+  const get = (url: string, headers: Record<string, string> = {}) => server.call("GET", url, null, { headers });
 
   test("is the shell for every navigation that is not the server's", async () => {
-    for (const url of [
-      "/",
-      "/home-page",
-      "/playlist/1?x=1",
-      "/auth/action?mode=resetPassword",
-      "/index.html",
-    ]) {
+    for (const url of ["/", "/home-page", "/playlist/1?x=1", "/auth/action?mode=resetPassword", "/index.html"]) {
       const reply = await get(url, { host: "localhost:3000" });
-      expect([url, reply.status, reply.headers["content-type"]]).toEqual([
-        url,
-        200,
-        "text/html; charset=utf-8",
-      ]);
+      expect([url, reply.status, reply.headers["content-type"]]).toEqual([url, 200, "text/html; charset=utf-8"]);
       expect(reply.headers["cache-control"]).toBe("no-cache");
       expect(reply.text).toContain("<title>");
     }
   });
 
   test("is the document of its address, where the build has one", async () => {
-    const titles = [
-      "/register",
-      "/register/",
-      "/register.html",
-      "/register/artist",
-      "/login",
-      "/x",
-    ];
+    const titles = ["/register", "/register/", "/register.html", "/register/artist", "/login", "/x"];
     const replies = await Promise.all(titles.map((url) => get(url)));
     expect(replies.map(({ text }) => /<title>(.*)<\/title>/.exec(text)?.[1]).join(" ")).toBe(
       "Register Register Register Offbeat Offbeat Offbeat",
     );
     const headers = { host: "127.0.0.1:3000" };
-    expect((await get("/register", headers)).headers["location"]).toBe(
-      "http://localhost:3000/register",
-    );
+    expect((await get("/register", headers)).headers["location"]).toBe("http://localhost:3000/register");
   });
 
   test("says where there is no Google to sign in with, so that its place is not kept", async () => {
@@ -80,12 +60,8 @@ describe("the page", () => {
       [false, '<!doctype html><html data-google="off" lang="en">'],
       [true, '<!doctype html><html lang="en">'],
     ] as const) {
-      const { fastify } = await createApp(
-        { ...server.deps, demo: { ...server.deps.demo, isOn } },
-        { site: files },
-      );
-      const ask = (headers = {}) =>
-        fastify.inject({ url: "/login", headers: { host: "localhost:3000", ...headers } });
+      const { fastify } = await createApp({ ...server.deps, demo: { ...server.deps.demo, isOn } }, { site: files });
+      const ask = (headers = {}) => fastify.inject({ url: "/login", headers: { host: "localhost:3000", ...headers } });
       const plain = await ask();
       const small = await ask({ "accept-encoding": "br" });
       await fastify.close();
@@ -146,19 +122,12 @@ describe("the page", () => {
     const { fastify } = await createApp({ ...server.deps, db });
     const reply = await fastify.inject("/readyz");
     await fastify.close();
-    expect([reply.statusCode, reply.json().code, reply.headers["retry-after"]]).toEqual([
-      503,
-      "unavailable",
-      "5",
-    ]);
+    expect([reply.statusCode, reply.json().code, reply.headers["retry-after"]]).toEqual([503, "unavailable", "5"]);
   });
 
   test("redirects navigations of 127.0.0.1, and nothing else", async () => {
     const reply = await get("/playlist/1?x=1", { host: "127.0.0.1:3000" });
-    expect([reply.status, reply.headers["location"]]).toEqual([
-      307,
-      "http://localhost:3000/playlist/1?x=1",
-    ]);
+    expect([reply.status, reply.headers["location"]]).toEqual([307, "http://localhost:3000/playlist/1?x=1"]);
     for (const url of ["/sw.js", "/config.json", "/healthz"]) {
       expect([url, (await get(url, { host: "127.0.0.1:3000" })).status]).toEqual([url, 200]);
     }
@@ -168,8 +137,7 @@ describe("the page", () => {
   });
 
   test("redirects other hosts to a public address that was set", () => {
-    const target = (host: string, env: Record<string, string>) =>
-      redirectTarget(host, readSettings(env));
+    const target = (host: string, env: Record<string, string>) => redirectTarget(host, readSettings(env));
     const set = { PUBLIC_URL: "https://music.example.org" };
     expect(target("192.168.0.7:3000", set)).toBe("https://music.example.org");
     expect(target("music.example.org", set)).toBeUndefined();

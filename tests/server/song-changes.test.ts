@@ -5,7 +5,7 @@ import * as songs from "../../contract/songs.ts";
 import { rebuildCounts } from "../../server/db/counters.ts";
 import { issueIdToken } from "../../server/identity/tokens.ts";
 import { forgetAnswers } from "../../server/http/idempotency.ts";
-import { sweepAssets } from "../../server/media/garbage-collect.ts";
+import { collectGarbage } from "../../server/media/garbage-collect.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
 let server: TestServer;
@@ -20,14 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const rowOf = async (id: string) =>
-  (await server.db.query("select * from songs where id = $1", [id]))[0];
+const rowOf = async (id: string) => (await server.db.query("select * from songs where id = $1", [id]))[0];
 const readSong = async (id: string, user: TestUser) =>
   (await server.call("GET", `/api/songs?ids=${id}`, user)).body.data[0];
 const edit = (id: string, user: TestUser, body: object | string) =>
   server.call("PATCH", `/api/songs/${id}`, user, { body });
-const like = (id: string, user: TestUser) =>
-  server.call("PATCH", `/api/songs/like/${id}`, user, { body: {} });
+const like = (id: string, user: TestUser) => server.call("PATCH", `/api/songs/like/${id}`, user, { body: {} });
 const songsOf = async (playlist: string, user: TestUser) =>
   (await server.call("GET", `/api/playlists/${playlist}`, user)).body.data.songs;
 
@@ -65,10 +63,7 @@ describe("PATCH /songs/{id}", () => {
     await edit(_id, artist, { songData: { album: "" } });
     expect((await readSong(_id, artist)).album).toBeNull();
     const wrong = await edit(_id, artist, { songData: { title: "x", genre: "Polka" } });
-    expect(wrong.body.errors.map(({ path }: { path: string }) => path)).toEqual([
-      "songData.title",
-      "songData.genre",
-    ]);
+    expect(wrong.body.errors.map(({ path }: { path: string }) => path)).toEqual(["songData.title", "songData.genre"]);
   });
 
   test("keeps, replaces and removes the cover", async () => {
@@ -105,11 +100,7 @@ describe("PATCH /songs/{id}", () => {
     const hide = (confirmed?: boolean) =>
       edit(_id, artist, { songData: { private: true, title: "Hidden" }, confirmed });
     const asked = await hide();
-    expect([asked.status, asked.body.code, asked.body.playlists]).toEqual([
-      409,
-      "song-in-public-playlists",
-      2,
-    ]);
+    expect([asked.status, asked.body.code, asked.body.playlists]).toEqual([409, "song-in-public-playlists", 2]);
     expect((await rowOf(_id))?.["title"]).toBe("Slow Tide");
     expect(await songsOf(others._id, friend)).toEqual([_id]);
 
@@ -118,9 +109,7 @@ describe("PATCH /songs/{id}", () => {
     expect(await songsOf(ownPrivate._id, artist)).toEqual([_id]);
     expect(await songsOf(others._id, friend)).toEqual([]);
     expect(await songsOf(othersPrivate._id, friend)).toEqual([]);
-    expect(await server.db.query("select uid from likes where song_id = $1", [_id])).toEqual([
-      { uid: artist.uid },
-    ]);
+    expect(await server.db.query("select uid from likes where song_id = $1", [_id])).toEqual([{ uid: artist.uid }]);
     // Hidden already, nothing is left to ask about.
     expect((await hide()).status).toBe(200);
   });
@@ -143,8 +132,7 @@ describe("deleting a song", () => {
     await like(_id, listener);
     await server.call("PATCH", `/api/songs/played/${_id}`, listener, { body: {} });
     const body = { userId: artist.uid };
-    const remove = () =>
-      server.call(method, `/api/songs/${_id}`, artist, { body, key: `${_id}:1` });
+    const remove = () => server.call(method, `/api/songs/${_id}`, artist, { body, key: `${_id}:1` });
     const replies = [await remove(), await remove()];
     expect(replies.map(({ status }) => status)).toEqual([204, 204]);
     expect(await songsOf(playlist._id, friend)).toEqual([]);
@@ -164,14 +152,11 @@ describe("deleting a song", () => {
        select 'many-' || n, $1, 'Many', 'Many', false, n, 'many', 0 from generate_series(1, 1000) n`,
       [friend.uid],
     );
-    await server.db.query(
-      "insert into playlist_songs select 'many-' || n, $1, 1 from generate_series(1, 1000) n",
-      [_id],
-    );
-    const left = async () =>
-      (await server.db.query("select 1 from playlist_songs where song_id = $1", [_id])).length;
-    const isThere = async () =>
-      (await server.db.query("select claimed_by from assets where id = $1", [asset]))[0];
+    await server.db.query("insert into playlist_songs select 'many-' || n, $1, 1 from generate_series(1, 1000) n", [
+      _id,
+    ]);
+    const left = async () => (await server.db.query("select 1 from playlist_songs where song_id = $1", [_id])).length;
+    const isThere = async () => (await server.db.query("select claimed_by from assets where id = $1", [asset]))[0];
 
     // The last statement fails: nothing of it has happened, and the file is still the song's.
     await server.db.query("create table guard (song text references songs (id))");
@@ -186,7 +171,7 @@ describe("deleting a song", () => {
     expect((await server.call("DELETE", `/api/songs/${_id}`, artist)).status).toBe(204);
     server.deps.storage.remove = remove;
     expect([await left(), await isThere()]).toEqual([0, { claimed_by: null }]);
-    expect(await sweepAssets(server.deps)).toBeGreaterThan(0);
+    expect(await collectGarbage(server.deps)).toBeGreaterThan(0);
     expect(await isThere()).toBeUndefined();
   });
 });
@@ -232,22 +217,20 @@ describe("plays", () => {
     expect(rows.map((row) => row.played_at)).toEqual([now - 30 * day, now]);
   });
 
-  test.each([
-    "2026-11-21T12:00:00+05",
-    "2026-11-21T12:00:00+05:00",
-    "2026-11-21T24:00:00Z",
-    "soon",
-  ])("at %s, which is no time in UTC, are refused", async (playedAt) => {
-    const { _id } = await server.song(artist);
-    const { status, body } = await server.call("PATCH", `/api/songs/played/${_id}`, listener, {
-      body: { playedAt },
-    });
-    expect([status, body.errors]).toEqual([
-      422,
-      [{ path: "playedAt", message: "A time is written as 2026-11-21T12:00:00.000Z" }],
-    ]);
-    expect(await count(_id)).toBe(0);
-  });
+  test.each(["2026-11-21T12:00:00+05", "2026-11-21T12:00:00+05:00", "2026-11-21T24:00:00Z", "soon"])(
+    "at %s, which is no time in UTC, are refused",
+    async (playedAt) => {
+      const { _id } = await server.song(artist);
+      const { status, body } = await server.call("PATCH", `/api/songs/played/${_id}`, listener, {
+        body: { playedAt },
+      });
+      expect([status, body.errors]).toEqual([
+        422,
+        [{ path: "playedAt", message: "A time is written as 2026-11-21T12:00:00.000Z" }],
+      ]);
+      expect(await count(_id)).toBe(0);
+    },
+  );
 
   test("are at most 50 of a song, a user and a day of arrival", async () => {
     const { _id } = await server.song(artist);
@@ -278,23 +261,18 @@ describe("plays", () => {
     await play(_id, listener, server.clock.now, "play-key:1");
     await like(_id, listener);
     await forgetAnswers(server.db, server.clock.now + 400 * 86_400_000);
-    expect(
-      await server.db.query("select key from idempotency where key = 'play-key:1'"),
-    ).toHaveLength(1);
+    expect(await server.db.query("select key from idempotency where key = 'play-key:1'")).toHaveLength(1);
   });
 
   test("by 1,000 users at once are 1,000 more, and the count can be made again", async () => {
     const { _id } = await server.song(artist);
     const people: TestUser[] = [];
-    for (let i = 0; i < 10; i++)
-      people.push(...(await Promise.all(Array.from({ length: 100 }, () => server.user()))));
+    for (let i = 0; i < 10; i++) people.push(...(await Promise.all(Array.from({ length: 100 }, () => server.user()))));
     const replies = await Promise.all(people.map((user) => play(_id, user)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([204]));
     expect(await count(_id)).toBe(1000);
     const popular = await server.call("GET", "/statistics/popular-songs?limit=1", null);
-    expect(popular.body.data).toEqual([
-      { original_id: _id, genre: "Ska", playCount: 1000, rank: 1 },
-    ]);
+    expect(popular.body.data).toEqual([{ original_id: _id, genre: "Ska", playCount: 1000, rank: 1 }]);
     await server.db.query("update songs set plays = 7, likes = 7");
     await server.db.transaction((tx) => rebuildCounts(tx));
     expect(await readSong(_id, artist)).toMatchObject({ playCount: 1000, likes: 0 });
@@ -306,9 +284,7 @@ test("lists hold what their reader may see, and liked-most ranks by likes", asyn
   const hidden = await server.song(friend, { private: true });
   const mine = await server.song(listener);
   const ids = async (url: string) =>
-    v
-      .parse(songs.allSongs.reply, (await server.call("GET", url, listener)).body)
-      .data.map(({ _id }) => _id);
+    v.parse(songs.allSongs.reply, (await server.call("GET", url, listener)).body).data.map(({ _id }) => _id);
   for (const url of [
     "/api/songs/all/?limit=500",
     `/api/songs/all?userId=${listener.uid}&limit=500`,

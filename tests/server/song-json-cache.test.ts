@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Song } from "../../contract/songs.ts";
 import { toText } from "../../server/http/json.ts";
-import { createSongBodies } from "../../server/songs/song-json-cache.ts";
+import { createSongJsonCache } from "../../server/songs/song-json-cache.ts";
 import { listByIds } from "../../server/songs/song-lists.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
@@ -32,67 +32,62 @@ const listsOf = ({ uid }: TestUser, songs: readonly string[], playlist: string) 
   "/search?q=tide",
 ];
 
-test(
-  "another server on the database tells every change at once",
-  { timeout: 120_000 },
-  async () => {
-    const other = await server.beside();
-    type Act = (song: string, songs: string[]) => Promise<{ status: number }>;
-    const body = {};
-    let edits = 0;
-    /** Of every tag that was seen. */
-    const texts = new Map<string, string>();
-    const acts: Act[] = [
-      (song) => edit(song, { title: `Tide ☾ é ${++edits}` }),
-      (song) => edit(song, { artist: "Bea", album: "Ebb", genre: "Pop" }),
-      async (song) => edit(song, {}, `/media/${await server.asset(owner.uid, "image")}`),
-      (song) => edit(song, {}, null),
-      (song) => edit(song, { private: true }),
-      (song) => edit(song, { private: false }),
-      (song) => server.call("PATCH", `/api/songs/like/${song}`, owner, { body }),
-      (song) => server.call("PATCH", `/api/songs/like/${song}`, stranger, { body }),
-      (song) => server.call("PATCH", `/api/songs/cancel-like/${song}`, stranger, { body }),
-      (song) => server.call("PATCH", `/api/songs/played/${song}`, stranger, { body }),
-      () => server.call("GET", "/api/songs/liked-most", owner),
-      (_, songs) =>
-        server.call("PATCH", `/api/songs/order/${owner.uid}`, owner, {
-          body: { orderedList: songs.toReversed() },
-        }),
-      (song) => server.call("DELETE", `/api/songs/${song}`, owner),
-    ];
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(fc.constantFrom(...acts), fc.nat(2)), { minLength: 4, maxLength: 8 }),
-        async (history) => {
-          const songs: string[] = [];
-          for (let n = 0; n < 3; n++)
-            songs.push((await server.song(owner, { private: n === 2 }))._id);
-          const { _id: playlist } = await server.playlist(owner, { songs: songs.slice(0, 2) });
-          for (const [act, n] of history) {
-            const { status } = await act(songs[n] ?? "", songs);
-            expect([200, 204, 404]).toContain(status);
-            const fresh = await server.beside();
-            for (const reader of [owner, stranger])
-              for (const list of listsOf(reader, songs, playlist)) {
-                const { text, headers } = await fresh.call("GET", `/api${list}`, reader);
-                for (const one of [server, other]) {
-                  const reply = await one.call("GET", `/api${list}`, reader);
-                  expect(reply.text).toBe(text);
-                  expect(reply.headers["etag"]).toBe(headers["etag"]);
-                }
-                const name = `${reader.uid} ${list} ${String(headers["etag"])}`;
-                expect(texts.get(name) ?? text, "a tag names one answer").toBe(text);
-                texts.set(name, text);
+test("another server on the database tells every change at once", { timeout: 120_000 }, async () => {
+  const other = await server.beside();
+  type Act = (song: string, songs: string[]) => Promise<{ status: number }>;
+  const body = {};
+  let edits = 0;
+  /** Of every tag that was seen. */
+  const texts = new Map<string, string>();
+  const acts: Act[] = [
+    (song) => edit(song, { title: `Tide ☾ é ${++edits}` }),
+    (song) => edit(song, { artist: "Bea", album: "Ebb", genre: "Pop" }),
+    async (song) => edit(song, {}, `/media/${await server.asset(owner.uid, "image")}`),
+    (song) => edit(song, {}, null),
+    (song) => edit(song, { private: true }),
+    (song) => edit(song, { private: false }),
+    (song) => server.call("PATCH", `/api/songs/like/${song}`, owner, { body }),
+    (song) => server.call("PATCH", `/api/songs/like/${song}`, stranger, { body }),
+    (song) => server.call("PATCH", `/api/songs/cancel-like/${song}`, stranger, { body }),
+    (song) => server.call("PATCH", `/api/songs/played/${song}`, stranger, { body }),
+    () => server.call("GET", "/api/songs/liked-most", owner),
+    (_, songs) =>
+      server.call("PATCH", `/api/songs/order/${owner.uid}`, owner, {
+        body: { orderedList: songs.toReversed() },
+      }),
+    (song) => server.call("DELETE", `/api/songs/${song}`, owner),
+  ];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom(...acts), fc.nat(2)), { minLength: 4, maxLength: 8 }),
+      async (history) => {
+        const songs: string[] = [];
+        for (let n = 0; n < 3; n++) songs.push((await server.song(owner, { private: n === 2 }))._id);
+        const { _id: playlist } = await server.playlist(owner, { songs: songs.slice(0, 2) });
+        for (const [act, n] of history) {
+          const { status } = await act(songs[n] ?? "", songs);
+          expect([200, 204, 404]).toContain(status);
+          const fresh = await server.beside();
+          for (const reader of [owner, stranger])
+            for (const list of listsOf(reader, songs, playlist)) {
+              const { text, headers } = await fresh.call("GET", `/api${list}`, reader);
+              for (const one of [server, other]) {
+                const reply = await one.call("GET", `/api${list}`, reader);
+                expect(reply.text).toBe(text);
+                expect(reply.headers["etag"]).toBe(headers["etag"]);
               }
-            await fresh.close();
-          }
-        },
-      ),
-      { numRuns: 4 },
-    );
-    await other.close();
-  },
-);
+              const name = `${reader.uid} ${list} ${String(headers["etag"])}`;
+              expect(texts.get(name) ?? text, "a tag names one answer").toBe(text);
+              texts.set(name, text);
+            }
+          await fresh.close();
+        }
+      },
+    ),
+    { numRuns: 4 },
+  );
+  await other.close();
+});
 
 test("every list tells what its reader likes and nobody else, and titles as they were written", async () => {
   const title = "Tide ☾ é 😀";
@@ -118,31 +113,18 @@ test("every list tells what its reader likes and nobody else, and titles as they
     const found = Object.fromEntries(mine.map((song) => [song._id, [song.title, song.liked]]));
     const wanted = list.includes("Favorite") ? [second, fourth] : songs;
     const isLiked = (song: string) => song === second || song === fourth;
-    expect([list, found]).toEqual([
-      list,
-      Object.fromEntries(wanted.map((song) => [song, [title, isLiked(song)]])),
-    ]);
+    expect([list, found]).toEqual([list, Object.fromEntries(wanted.map((song) => [song, [title, isLiked(song)]]))]);
   }
 });
 
 test("a song that is hidden or deleted while a list is written is not in it for strangers", async () => {
-  const [hidden, deleted, kept] = [
-    await server.song(owner),
-    await server.song(owner),
-    await server.song(owner),
-  ];
+  const [hidden, deleted, kept] = [await server.song(owner), await server.song(owner), await server.song(owner)];
   const ids = [hidden._id, deleted._id, kept._id];
   const told = async ({ uid }: TestUser, songs: Awaited<ReturnType<typeof listByIds>>) => {
-    const written = await createSongBodies(server.deps).write(uid, songs);
-    return (JSON.parse(toText(written)) as Song[]).map(({ _id, private: isPrivate }) => [
-      _id,
-      isPrivate,
-    ]);
+    const written = await createSongJsonCache(server.deps).write(uid, songs);
+    return (JSON.parse(toText(written)) as Song[]).map(({ _id, private: isPrivate }) => [_id, isPrivate]);
   };
-  const [seen, own] = [
-    await listByIds(server.db, stranger.uid, ids),
-    await listByIds(server.db, owner.uid, ids),
-  ];
+  const [seen, own] = [await listByIds(server.db, stranger.uid, ids), await listByIds(server.db, owner.uid, ids)];
   expect(seen.map(({ id }) => id)).toEqual(ids);
   await edit(hidden._id, { private: true, title: "Secret" });
   await server.call("DELETE", `/api/songs/${deleted._id}`, owner);
@@ -210,7 +192,7 @@ test("keeps no more than it may, and tells all the same", async () => {
     asked.push((JSON.parse(String(params[1])) as string[]).length);
     return server.db.query(sql, params);
   };
-  const bodies = createSongBodies({ ...server.deps, db: { ...server.db, query } }, 3);
+  const bodies = createSongJsonCache({ ...server.deps, db: { ...server.db, query } }, 3);
   const tell = async (wanted: string[]) => {
     asked = [];
     const written = await bodies.write(owner.uid, await listByIds(server.db, owner.uid, wanted));

@@ -4,12 +4,7 @@ import * as songs from "../../contract/songs.ts";
 import { newSongs } from "../../contract/statistics.ts";
 import { favouriteSongIds, favouriteSongs } from "../../contract/users.ts";
 import { readSignature } from "../../server/media/signed-urls.ts";
-import {
-  createTestServer,
-  uploadReply,
-  type TestServer,
-  type TestUser,
-} from "../support/server.ts";
+import { createTestServer, uploadReply, type TestServer, type TestUser } from "../support/server.ts";
 
 let server: TestServer;
 let artist: TestUser;
@@ -23,10 +18,7 @@ afterAll(() => server.close());
 
 const form = { title: "Slow Tide", artist: "Ada", album: "Shore", genre: "Ska", private: false };
 
-async function post(
-  user: TestUser,
-  change: { song?: object; metadata?: object; image?: string | null } = {},
-) {
+async function post(user: TestUser, change: { song?: object; metadata?: object; image?: string | null } = {}) {
   const metadata = change.metadata ?? uploadReply(await server.asset(user.uid));
   const body = { song: { ...form, ...change.song }, metadata, image: change.image ?? null };
   return server.call("POST", "/api/songs", user, { body });
@@ -56,10 +48,7 @@ describe("POST /songs", () => {
       liked: false,
       createdAt: new Date(server.clock.now).toISOString(),
     });
-    const claimed = await server.db.query("select claimed_by from assets where id in ($1, $2)", [
-      audio,
-      image,
-    ]);
+    const claimed = await server.db.query("select claimed_by from assets where id in ($1, $2)", [audio, image]);
     expect(claimed).toEqual([{ claimed_by: song._id }, { claimed_by: song._id }]);
   });
 
@@ -150,10 +139,7 @@ describe("POST /songs", () => {
     const reply = await post(artist, { song: { title: "x", genre: "Polka" } });
     expect([reply.status, reply.body.code]).toEqual([422, "invalid-request"]);
     expect(reply.headers["content-type"]).toMatch(/^application\/problem\+json/);
-    expect(reply.body.errors.map((error: { path: string }) => error.path)).toEqual([
-      "song.title",
-      "song.genre",
-    ]);
+    expect(reply.body.errors.map((error: { path: string }) => error.path)).toEqual(["song.title", "song.genre"]);
   });
 });
 
@@ -161,10 +147,10 @@ describe("lists", () => {
   test("show the private songs of others nowhere", async () => {
     const hidden = await server.song(artist, { private: true });
     const shown = await server.song(artist);
-    await server.db.query(
-      "insert into likes (uid, song_id, position, created_at) values ($1, $2, 5, 0)",
-      [listener.uid, hidden._id],
-    );
+    await server.db.query("insert into likes (uid, song_id, position, created_at) values ($1, $2, 5, 0)", [
+      listener.uid,
+      hidden._id,
+    ]);
     const lists = [
       `/api/songs?ids=${hidden._id},${shown._id}`,
       "/api/songs/public-songs?limit=500",
@@ -187,25 +173,15 @@ describe("lists", () => {
     const song = await server.song(artist);
     await server.call("PATCH", `/api/songs/like/${song._id}`, listener, { body: {} });
     const get = async (url: string) => (await server.call("GET", url, listener)).body;
+    expect(v.parse(songs.songsByIds.reply, await get(`/api/songs?ids=${song._id}`)).data).toHaveLength(1);
+    expect(v.parse(songs.publicSongs.reply, await get("/api/songs/public-songs/")).data[0]?._id).toBe(song._id);
+    expect(v.parse(songs.songsOfUser.reply, await get(`/api/songs/mysongs/${artist.uid}`)).data[0]?.liked).toBe(true);
     expect(
-      v.parse(songs.songsByIds.reply, await get(`/api/songs?ids=${song._id}`)).data,
-    ).toHaveLength(1);
-    expect(
-      v.parse(songs.publicSongs.reply, await get("/api/songs/public-songs/")).data[0]?._id,
-    ).toBe(song._id);
-    expect(
-      v.parse(songs.songsOfUser.reply, await get(`/api/songs/mysongs/${artist.uid}`)).data[0]
-        ?.liked,
-    ).toBe(true);
-    expect(
-      v.parse(songs.songIdsOfUser.reply, await get(`/api/songs/mysongs/${artist.uid}?fields=ids`))
-        .next,
+      v.parse(songs.songIdsOfUser.reply, await get(`/api/songs/mysongs/${artist.uid}?fields=ids`)).next,
     ).toBeNull();
     const favourites = `/api/users/myFavoriteSongs/${listener.uid}`;
     expect(v.parse(favouriteSongs.reply, await get(favourites)).data[0]?._id).toBe(song._id);
-    expect(v.parse(favouriteSongIds.reply, await get(`${favourites}?fields=ids`)).data[0]).toBe(
-      song._id,
-    );
+    expect(v.parse(favouriteSongIds.reply, await get(`${favourites}?fields=ids`)).data[0]).toBe(song._id);
     const ranked = v.parse(newSongs.reply, await get("/statistics/new-songs?limit=1"));
     expect(ranked.data).toEqual([{ original_id: song._id, genre: "Ska", rank: 1 }]);
   });
@@ -223,11 +199,7 @@ describe("lists", () => {
       const seen: string[] = [];
       let cursor: string | null = "";
       while (cursor !== null) {
-        const { body } = await server.call(
-          "GET",
-          `${url}?limit=3${cursor && `&cursor=${cursor}`}`,
-          owner,
-        );
+        const { body } = await server.call("GET", `${url}?limit=3${cursor && `&cursor=${cursor}`}`, owner);
         seen.push(...body.data.map((song: { _id: string }) => song._id));
         cursor = body.next;
       }
@@ -258,8 +230,6 @@ describe("lists", () => {
     server.clock.now = hour;
     expect([second.status, second.text]).toEqual([304, ""]);
     await server.song(owner);
-    expect(
-      (await server.call("GET", url, owner, { headers: { "if-none-match": etag } })).status,
-    ).toBe(200);
+    expect((await server.call("GET", url, owner, { headers: { "if-none-match": etag } })).status).toBe(200);
   });
 });

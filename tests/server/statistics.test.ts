@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Method } from "../../contract/endpoint.ts";
-import { foldCase } from "../../contract/rules/match.ts";
+import { foldCase } from "../../contract/rules/fold-case.ts";
 import { search } from "../../contract/search.ts";
 import * as statistics from "../../contract/statistics.ts";
 import { createStatisticsApp } from "../../server/app.ts";
@@ -21,16 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const play = (id: string, user: TestUser) =>
-  server.call("PATCH", `/api/songs/played/${id}`, user, { body: {} });
+const play = (id: string, user: TestUser) => server.call("PATCH", `/api/songs/played/${id}`, user, { body: {} });
 const popular = async () => {
   const { body } = await server.call("GET", "/statistics/popular-songs?limit=500", null);
   return v.parse(statistics.popularSongs.reply, body).data;
 };
-const ofGenre = (genre: string) =>
-  server.call("PUT", "/statistics/song-genre/", null, { body: { genre } });
-const edit = (id: string, songData: object) =>
-  server.call("PATCH", `/api/songs/${id}`, artist, { body: { songData } });
+const ofGenre = (genre: string) => server.call("PUT", "/statistics/song-genre/", null, { body: { genre } });
+const edit = (id: string, songData: object) => server.call("PATCH", `/api/songs/${id}`, artist, { body: { songData } });
 
 describe("statistics", () => {
   test("rank public songs by plays, of all genres and of one", async () => {
@@ -139,10 +136,7 @@ describe("statistics", () => {
     });
     return [
       ...ids.flatMap((id) => owners.map((owner) => send("POST", "/song", bodyOf(id, owner)))),
-      ...ids.flatMap((id) => [
-        send("PATCH", `/song-played/${id}`),
-        send("DELETE", `/delete-song/${id}`),
-      ]),
+      ...ids.flatMap((id) => [send("PATCH", `/song-played/${id}`), send("DELETE", `/delete-song/${id}`)]),
       send("POST", "/song", `"${"x".repeat(140_000)}"`),
       send("POST", "/song", "{"),
       send("POST", "/song", "<song/>", "text/xml"),
@@ -169,8 +163,7 @@ describe("statistics", () => {
       },
     };
     const { fastify } = await createStatisticsApp({ ...server.deps, settings, db });
-    const ask = (remoteAddress: string) =>
-      fastify.inject({ url: "/statistics/new-songs", remoteAddress });
+    const ask = (remoteAddress: string) => fastify.inject({ url: "/statistics/new-songs", remoteAddress });
     const replies = [];
     for (let i = 0; i < 200; i++) replies.push(await ask("10.67.0.1"));
     const refused = replies.filter(({ statusCode }) => statusCode === 429);
@@ -189,8 +182,7 @@ describe("statistics", () => {
       return v.parse(statistics.updateGenres.reply, reply.body).data.updatedAt;
     };
     const spoil = () => server.db.query("update songs set plays = 77");
-    const count = async () =>
-      (await popular()).find(({ original_id }) => original_id === _id)?.playCount;
+    const count = async () => (await popular()).find(({ original_id }) => original_id === _id)?.playCount;
     await spoil();
     const first = new Date(server.clock.now).toISOString();
     expect(await Promise.all([update(), update(), update()])).toEqual([first, first, first]);
@@ -253,11 +245,7 @@ describe("GET /search", () => {
       playlists: ["Hidden"],
     });
     for (let i = 0; i < 4; i++) await server.song(artist, { title: `Wave ${i}` });
-    expect((await find("wave", listener, "&limit=3")).songs).toEqual([
-      "Wave 3",
-      "Wave 2",
-      "Wave 1",
-    ]);
+    expect((await find("wave", listener, "&limit=3")).songs).toEqual(["Wave 3", "Wave 2", "Wave 1"]);
   });
 
   test("follows edits, and knows rows that are older than it", async () => {

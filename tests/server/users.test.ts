@@ -22,12 +22,10 @@ afterAll(() => server.close());
 
 const readUser = async (uid: string, viewer: TestUser) =>
   (await server.call("GET", `/api/users/${uid}`, viewer)).body.data;
-const rowOf = async (uid: string) =>
-  (await server.db.query("select * from users where uid = $1", [uid]))[0];
+const rowOf = async (uid: string) => (await server.db.query("select * from users where uid = $1", [uid]))[0];
 
 describe("PATCH /users/{id}", () => {
-  const edit = (user: TestUser, body: unknown) =>
-    server.call("PATCH", `/api/users/${user.uid}`, user, { body });
+  const edit = (user: TestUser, body: unknown) => server.call("PATCH", `/api/users/${user.uid}`, user, { body });
 
   test("changes what it names and nothing that is the server's", async () => {
     const user = await server.user();
@@ -49,9 +47,7 @@ describe("PATCH /users/{id}", () => {
       first_name: "Grace",
       folded_name: `grace ${user.uid}`,
     });
-    expect((await edit(user, { firstName: "x" })).body.errors).toEqual([
-      { path: "firstName", message: "Too short" },
-    ]);
+    expect((await edit(user, { firstName: "x" })).body.errors).toEqual([{ path: "firstName", message: "Too short" }]);
   });
 
   test("keeps, replaces and removes the picture, and frees the old one", async () => {
@@ -64,8 +60,7 @@ describe("PATCH /users/{id}", () => {
     expect(await image(`/media/${first}`)).toBe(`/media/${first}`);
     expect(await image(undefined)).toBe(`/media/${first}`);
     expect(await image(`/media/${second}`)).toBe(`/media/${second}`);
-    const left = () =>
-      server.db.query("select id, claimed_by from assets where uid = $1", [user.uid]);
+    const left = () => server.db.query("select id, claimed_by from assets where uid = $1", [user.uid]);
     expect(await left()).toEqual([{ id: second, claimed_by: user.uid }]);
     expect(await image(null)).toBeNull();
     expect(await left()).toEqual([]);
@@ -125,9 +120,7 @@ test("an older token does not undo a change of the email", async () => {
   const newcomer = await server.user({ profile: false });
   const body = { firstName: "Ada", lastName: "Low", artist: false };
   await server.call("POST", "/api/users", newcomer, { body });
-  expect((await rowOf(newcomer.uid))?.["email_at"]).toBe(
-    Math.floor(server.clock.now / 1000) * 1000,
-  );
+  expect((await rowOf(newcomer.uid))?.["email_at"]).toBe(Math.floor(server.clock.now / 1000) * 1000);
 });
 
 test("artists are told by name, page by page, and nobody else", async () => {
@@ -250,11 +243,9 @@ describe("an account that is deleted at the provider first", () => {
     expect((await removeAccount(leaver)).status).toBe(200);
 
     const gone = [`/api/users/${leaver.uid}`, `/api/playlists/${playlist._id}`, song.url];
-    for (const url of gone)
-      expect([url, (await server.call("GET", url, friend)).status]).toEqual([url, 404]);
+    for (const url of gone) expect([url, (await server.call("GET", url, friend)).status]).toEqual([url, 404]);
     expect((await server.call("GET", `/api/songs?ids=${song._id}`, friend)).body.data).toEqual([]);
-    const owned =
-      "select owner from songs where owner = $1 union select uid from assets where uid = $1";
+    const owned = "select owner from songs where owner = $1 union select uid from assets where uid = $1";
     expect(await server.db.query(owned, [leaver.uid])).toEqual([]);
     expect((await server.call("GET", `/api/users/${leaver.uid}`, leaver)).status).toBe(401);
   });
@@ -288,9 +279,7 @@ test.each(["the embedded sign-in", "a Firebase project"])(
     const friend = await server.user();
     // Registered again, when the first account was gone.
     await server.db.query("update users set email = $2 where uid = $1", [friend.uid, leaver.email]);
-    await expect(remove(leaver.email)).rejects.toThrow(
-      /Several people.*by uid: user-\d+, user-\d+$/,
-    );
+    await expect(remove(leaver.email)).rejects.toThrow(/Several people.*by uid: user-\d+, user-\d+$/);
     await expect(remove("nobody@example.org")).rejects.toThrow("Nobody has the uid or the email");
     expect(await remove(leaver.uid)).toEqual([expect.stringContaining(leaver.uid)]);
     expect(await rowOf(leaver.uid)).toBeUndefined();
@@ -303,8 +292,7 @@ test.each(["the embedded sign-in", "a Firebase project"])(
 );
 
 describe("DELETE /users/{id}", () => {
-  const remove = (user: TestUser, options = {}) =>
-    server.call("DELETE", `/api/users/${user.uid}`, user, options);
+  const remove = (user: TestUser, options = {}) => server.call("DELETE", `/api/users/${user.uid}`, user, options);
 
   test("wants a sign-in of the last 5 minutes", async () => {
     const user = await server.user();
@@ -324,8 +312,7 @@ describe("DELETE /users/{id}", () => {
     const other = await server.beside();
     const user = await server.user({ profile: false });
     const list = "/api/songs/public-songs";
-    const read = async ({ call }: Pick<TestServer, "call">) =>
-      (await call("GET", list, user)).status;
+    const read = async ({ call }: Pick<TestServer, "call">) => (await call("GET", list, user)).status;
     expect([await read(server), await read(other)]).toEqual([403, 403]);
     const names = { firstName: "Ada", lastName: "Low", email: user.email, artist: false };
     await server.call("POST", "/api/users", user, { body: names });
@@ -371,8 +358,7 @@ describe("DELETE /users/{id}", () => {
         [leaver.uid, theirs._id, list._id],
       ]);
       // What stays is the memory of this very call, without an answer.
-      const expected =
-        `${t}.${c}` === "idempotency.uid" ? [{ key: "leave:1", answer: null }] : ([] as unknown[]);
+      const expected = `${t}.${c}` === "idempotency.uid" ? [{ key: "leave:1", answer: null }] : ([] as unknown[]);
       expect([t, c, rows]).toEqual([t, c, expected.map((row) => expect.objectContaining(row))]);
     }
     // Whoever lost the answer asks again under its key.

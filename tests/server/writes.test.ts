@@ -4,12 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { likeSong, type Song } from "../../contract/songs.ts";
 import { createUser, loginUser } from "../../contract/users.ts";
 import { forgetAnswers } from "../../server/http/idempotency.ts";
-import {
-  createTestServer,
-  uploadReply,
-  type TestServer,
-  type TestUser,
-} from "../support/server.ts";
+import { createTestServer, uploadReply, type TestServer, type TestUser } from "../support/server.ts";
 
 let server: TestServer;
 let artist: TestUser;
@@ -22,20 +17,15 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const countLikes = async (songId: string) => {
-  const [row] = await server.db.query<{ n: number }>(
-    "select count(*) as n from likes where song_id = $1",
-    [songId],
-  );
+  const [row] = await server.db.query<{ n: number }>("select count(*) as n from likes where song_id = $1", [songId]);
   return row?.n;
 };
 
 describe("likes", () => {
   test("are set, not toggled", async () => {
     const { _id } = await server.song(artist);
-    const like = () =>
-      server.call("PATCH", `/api/songs/like/${_id}`, listener, { body: { userId: listener.uid } });
-    const cancel = () =>
-      server.call("PATCH", `/api/songs/cancel-like/${_id}/`, listener, { body: {} });
+    const like = () => server.call("PATCH", `/api/songs/like/${_id}`, listener, { body: { userId: listener.uid } });
+    const cancel = () => server.call("PATCH", `/api/songs/cancel-like/${_id}/`, listener, { body: {} });
     for (const [act, liked] of [
       [like, true],
       [like, true],
@@ -68,9 +58,7 @@ describe("likes", () => {
   test("by 100 users at once are 100", async () => {
     const { _id } = await server.song(artist);
     const people = await Promise.all(Array.from({ length: 100 }, () => server.user()));
-    await Promise.all(
-      people.map((user) => server.call("PATCH", `/api/songs/like/${_id}`, user, { body: {} })),
-    );
+    await Promise.all(people.map((user) => server.call("PATCH", `/api/songs/like/${_id}`, user, { body: {} })));
     expect(await countLikes(_id)).toBe(100);
     const reply = await server.call("GET", `/api/songs?ids=${_id}`, artist);
     expect(reply.body.data[0]).toMatchObject({ likes: 100, liked: false });
@@ -83,13 +71,8 @@ describe("likes", () => {
     const reply = await server.call("PATCH", `/api/songs/cancel-like/${absent}`, listener, {
       body: {},
     });
-    expect([reply.status, reply.body]).toEqual([
-      200,
-      { data: { _id: absent, liked: false, likes: 0 } },
-    ]);
-    expect(
-      (await server.call("PATCH", "/api/songs/like/nonsense", listener, { body: {} })).status,
-    ).toBe(404);
+    expect([reply.status, reply.body]).toEqual([200, { data: { _id: absent, liked: false, likes: 0 } }]);
+    expect((await server.call("PATCH", "/api/songs/like/nonsense", listener, { body: {} })).status).toBe(404);
   });
 });
 
@@ -107,8 +90,7 @@ describe("Idempotency-Key", () => {
   test("a repetition gets an address signed anew, and nothing else changes", async () => {
     const metadata = uploadReply(await server.asset(artist.uid));
     const body = { song: { ...song, private: true }, metadata, image: null };
-    const send = async () =>
-      (await server.call("POST", "/api/songs", artist, { body, key: "private-1:1" })).body.data;
+    const send = async () => (await server.call("POST", "/api/songs", artist, { body, key: "private-1:1" })).body.data;
     const expiry = ({ url }: Song) => Number(new URLSearchParams(url.split("?")[1]).get("exp"));
     const first = await send();
     // Into the next full hour, to which ends of signatures are rounded.
@@ -122,8 +104,7 @@ describe("Idempotency-Key", () => {
 
   test("a late repetition of a like does not undo the unlike that followed", async () => {
     const { _id } = await server.song(artist);
-    const like = () =>
-      server.call("PATCH", `/api/songs/like/${_id}`, listener, { body: {}, key: `late-${_id}:1` });
+    const like = () => server.call("PATCH", `/api/songs/like/${_id}`, listener, { body: {}, key: `late-${_id}:1` });
     const first = await like();
     await server.call("PATCH", `/api/songs/cancel-like/${_id}`, listener, {
       body: {},
@@ -147,10 +128,7 @@ describe("Idempotency-Key", () => {
     const send = (path: string, body: unknown) =>
       server.call("PATCH", `/api/songs/${path}`, listener, { body, key: "reuse:1" });
     expect((await send(`like/${a._id}`, {})).status).toBe(200);
-    for (const reply of [
-      await send(`like/${b._id}`, {}),
-      await send(`like/${a._id}`, { userId: listener.uid }),
-    ]) {
+    for (const reply of [await send(`like/${b._id}`, {}), await send(`like/${a._id}`, { userId: listener.uid })]) {
       expect([reply.status, reply.body.code]).toEqual([422, "key-reused"]);
     }
     const login = { user: { firstName: "", lastName: "", email: "", uid: listener.uid } };
@@ -189,8 +167,7 @@ describe("Idempotency-Key", () => {
       expect([key, reply.status]).toEqual([key, 422]);
     }
     await server.call("PATCH", `/api/songs/like/${_id}`, listener, { body: {}, key: "old:1" });
-    const kept = async () =>
-      (await server.db.query("select key from idempotency where key = 'old:1'")).length;
+    const kept = async () => (await server.db.query("select key from idempotency where key = 'old:1'")).length;
     await forgetAnswers(server.db, server.clock.now + 29 * 86_400_000);
     expect(await kept()).toBe(1);
     await forgetAnswers(server.db, server.clock.now + 31 * 86_400_000);
@@ -250,8 +227,6 @@ describe("profiles", () => {
       body: { user: { ...body.user, uid: stranger.uid } },
     });
     expect([refused.status, refused.body.code]).toEqual([403, "no-profile"]);
-    expect(await server.db.query("select uid from users where uid = $1", [stranger.uid])).toEqual(
-      [],
-    );
+    expect(await server.db.query("select uid from users where uid = $1", [stranger.uid])).toEqual([]);
   });
 });

@@ -78,10 +78,7 @@ afterAll(() => server.close());
 
 /** The answer is data to every browser, whatever stands in it. */
 function expectData(reply: TestReply, status: number, type = "application/json"): void {
-  expect([reply.status, String(reply.headers["content-type"]).split(";")[0]]).toEqual([
-    status,
-    type,
-  ]);
+  expect([reply.status, String(reply.headers["content-type"]).split(";")[0]]).toEqual([status, type]);
   expect(reply.headers["x-content-type-options"]).toBe("nosniff");
 }
 

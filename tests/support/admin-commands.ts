@@ -11,11 +11,7 @@ export interface ToolRun {
   lines: string[];
 }
 
-export function runTool(
-  dataDir: string,
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<ToolRun> {
+export function runTool(dataDir: string, args: string[], env: Record<string, string> = {}): Promise<ToolRun> {
   const child = spawn(process.execPath, [shortLived, script, ...args], {
     env: { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir, ...cheapPasswords, ...env },
   });
@@ -23,8 +19,6 @@ export function runTool(
   child.stdout.on("data", (part: Buffer) => (text += part.toString()));
   child.stderr.on("data", (part: Buffer) => (text += part.toString()));
   return new Promise((resolve) => {
-    child.on("close", (code) =>
-      resolve({ code, lines: text.split("\n").filter((line) => line !== "") }),
-    );
+    child.on("close", (code) => resolve({ code, lines: text.split("\n").filter((line) => line !== "") }));
   });
 }

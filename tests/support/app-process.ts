@@ -46,10 +46,7 @@ export async function seededData(): Promise<string> {
 }
 
 /** On a data directory that is its own from then on. */
-export async function startAppOn(
-  dataDir: string,
-  env: Record<string, string> = {},
-): Promise<AppProcess> {
+export async function startAppOn(dataDir: string, env: Record<string, string> = {}): Promise<AppProcess> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   let child: ChildProcess | undefined;
@@ -80,8 +77,7 @@ export async function startAppOn(
 
   async function stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
     const ending = child;
-    if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null)
-      return ending?.exitCode ?? null;
+    if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return ending?.exitCode ?? null;
     const ended = new Promise<number | null>((resolve) => ending.once("exit", resolve));
     ending.kill(signal);
     return ended;

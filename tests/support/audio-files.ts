@@ -67,10 +67,7 @@ const accepted = {
   },
 } satisfies Record<string, Recipe>;
 
-const songTags = ["title=Quiet Morning", "artist=The Testers", "album=Proofs"].flatMap((tag) => [
-  "-metadata",
-  tag,
-]);
+const songTags = ["title=Quiet Morning", "artist=The Testers", "album=Proofs"].flatMap((tag) => ["-metadata", tag]);
 
 /** A song with all its tags, long enough to be played across several screens. */
 const songs = {
@@ -121,11 +118,7 @@ const refused = {
 } satisfies Record<string, Recipe>;
 
 export const acceptedAudio = Object.keys(accepted) as (keyof typeof accepted)[];
-export type AudioName =
-  | keyof typeof accepted
-  | keyof typeof songs
-  | keyof typeof parts
-  | keyof typeof refused;
+export type AudioName = keyof typeof accepted | keyof typeof songs | keyof typeof parts | keyof typeof refused;
 
 const recipes: Record<AudioName, Recipe> = { ...accepted, ...songs, ...parts, ...refused };
 
@@ -170,10 +163,7 @@ export const cutOff = (): Buffer => {
 
 /** The mp3 with an ID3 tag in front that holds a cover of `bytes` bytes. */
 export function withCover(bytes: number): Buffer {
-  const content = Buffer.concat([
-    Buffer.from("\0image/jpeg\0\x03\0", "latin1"),
-    Buffer.alloc(bytes, 0x5a),
-  ]);
+  const content = Buffer.concat([Buffer.from("\0image/jpeg\0\x03\0", "latin1"), Buffer.alloc(bytes, 0x5a)]);
   const frame = Buffer.alloc(10);
   frame.write("APIC", 0);
   frame.writeUInt32BE(content.length, 4);
@@ -181,8 +171,7 @@ export function withCover(bytes: number): Buffer {
   header.write("ID3", 0);
   header.writeUInt8(3, 3);
   const size = frame.length + content.length;
-  for (let place = 0; place < 4; place++)
-    header.writeUInt8((size >> (7 * (3 - place))) & 0x7f, 6 + place);
+  for (let place = 0; place < 4; place++) header.writeUInt8((size >> (7 * (3 - place))) & 0x7f, 6 + place);
   return Buffer.concat([header, frame, content, audioBytes("mp3WithoutIndex")]);
 }
 
@@ -213,10 +202,5 @@ export function pngClaiming(side: number): Buffer {
   };
   const signature = Buffer.from("89504e470d0a1a0a", "hex");
   const row = deflateSync(Buffer.alloc(4));
-  return Buffer.concat([
-    signature,
-    chunk("IHDR", header),
-    chunk("IDAT", row),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
+  return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", row), chunk("IEND", Buffer.alloc(0))]);
 }

@@ -71,8 +71,7 @@ const probe = {
       volume,
       currentTime,
     })),
-  play: (paths: readonly string[], index: number, duration = 3) =>
-    engine.play(tracksOf(paths, duration), index),
+  play: (paths: readonly string[], index: number, duration = 3) => engine.play(tracksOf(paths, duration), index),
 };
 export type AudioProbe = typeof probe;
 

@@ -26,10 +26,7 @@ export async function startAudioSite(): Promise<AudioSite> {
     const [type, body] =
       url.pathname === "/page.js"
         ? ["text/javascript", script]
-        : [
-            "text/html",
-            `<!doctype html><body><script type="module" src="/page.js"></script></body>`,
-          ];
+        : ["text/html", `<!doctype html><body><script type="module" src="/page.js"></script></body>`];
     response.writeHead(200, { "content-type": type, "cache-control": "no-store" }).end(body);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

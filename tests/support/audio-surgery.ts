@@ -21,8 +21,7 @@ export function withTagBefore(file: Buffer, room = 2000): Buffer {
 }
 
 /** The first share of the file. */
-export const cut = (file: Buffer, share = 0.4): Buffer =>
-  file.subarray(0, Math.floor(file.length * share));
+export const cut = (file: Buffer, share = 0.4): Buffer => file.subarray(0, Math.floor(file.length * share));
 
 /** As encoders write to a pipe: the number of samples and the sizes of frames are not known. */
 export function withoutLength(flac: Buffer): Buffer {

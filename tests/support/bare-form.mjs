@@ -24,10 +24,7 @@ createRoot(document.getElementById("root")).render(<Form />);
  * @param folder an empty one
  */
 export async function buildBareForm(folder) {
-  writeFileSync(
-    join(folder, "index.html"),
-    '<div id="root"></div><script type="module" src="/main.jsx"></script>',
-  );
+  writeFileSync(join(folder, "index.html"), '<div id="root"></div><script type="module" src="/main.jsx"></script>');
   writeFileSync(join(folder, "main.jsx"), bareForm);
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   // A test runner's word would make a build for development.

@@ -8,10 +8,7 @@ export function flacWithComments(comments: readonly string[]): Buffer {
   // Its first block tells how it sounds: 4 bytes of mark, 4 of header, 34 of content.
   const start = Buffer.from(song.subarray(0, 42));
   start.writeUInt8(0, 4);
-  const texts = comments.flatMap((comment) => [
-    uint32(Buffer.byteLength(comment)),
-    Buffer.from(comment),
-  ]);
+  const texts = comments.flatMap((comment) => [uint32(Buffer.byteLength(comment)), Buffer.from(comment)]);
   const content = Buffer.concat([uint32(0), uint32(comments.length), ...texts]);
   const header = Buffer.alloc(4);
   header.writeUInt32BE(0x8400_0000 + content.length);
@@ -35,13 +32,7 @@ export function m4aWithBrands(count: number): Buffer {
   size.writeUInt32BE(16 + 4 * count);
   const brands = Array.from({ length: count }, (_, n) => n.toString(36).padStart(4, "0"));
   const version = Buffer.alloc(4);
-  return Buffer.concat([
-    size,
-    Buffer.from("ftypM4A "),
-    version,
-    Buffer.from(brands.join("")),
-    rest,
-  ]);
+  return Buffer.concat([size, Buffer.from("ftypM4A "), version, Buffer.from(brands.join("")), rest]);
 }
 
 /** Frames of the least length that a header can claim, one second of silence or noise for each few hundred bytes. */
@@ -63,13 +54,7 @@ export interface PngShape {
 const colourTypes = { 1: 0, 3: 2, 4: 6 } as const;
 
 /** A picture of one colour, which packs to a thousandth. */
-export function plainPng({
-  width,
-  height,
-  depth = 8,
-  channels = 1,
-  interlaced = false,
-}: PngShape): Buffer {
+export function plainPng({ width, height, depth = 8, channels = 1, interlaced = false }: PngShape): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

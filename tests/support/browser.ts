@@ -20,9 +20,7 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /** A browser with a profile on disk: closed and opened again it is the same device. */
-export async function openProfile(
-  folder: string,
-): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
+export async function openProfile(folder: string): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: requireChromium(),
     args,
@@ -45,7 +43,5 @@ export function watchFaults(page: Page): string[] {
 function requireChromium(): string {
   const path = findBrowser();
   if (path !== undefined) return path;
-  throw new Error(
-    "No Chromium found: install one, set CHROMIUM_PATH, or run `npx playwright-core install chromium`",
-  );
+  throw new Error("No Chromium found: install one, set CHROMIUM_PATH, or run `npx playwright-core install chromium`");
 }

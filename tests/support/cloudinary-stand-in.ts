@@ -107,8 +107,7 @@ export class CloudinaryStandIn {
     const form = await readForm(request);
     const preset = this.presets.get(String(form.get("upload_preset")));
     if (!preset) return refuse(response, 400, "Upload preset not found");
-    if (!preset.unsigned)
-      return refuse(response, 400, "Upload preset must be whitelisted for unsigned uploads");
+    if (!preset.unsigned) return refuse(response, 400, "Upload preset must be whitelisted for unsigned uploads");
     for (const name of form.keys())
       if (!unsignedParameters.has(name))
         return refuse(response, 400, `${name} parameter is not allowed when using unsigned upload`);
@@ -122,11 +121,7 @@ export class CloudinaryStandIn {
     if (present) return json(response, 200, { ...this.#describe(present), existing: true });
     const about = await (type === "image" ? aboutImage(bytes) : aboutSound(bytes));
     if (!about)
-      return refuse(
-        response,
-        400,
-        type === "image" ? "Invalid image file" : "Unsupported video format or file",
-      );
+      return refuse(response, 400, type === "image" ? "Invalid image file" : "Unsupported video format or file");
     const stored: Stored = {
       publicId,
       type: String(preset.settings["type"] ?? "upload"),
@@ -174,8 +169,7 @@ export class CloudinaryStandIn {
     }
     if (request.method === "DELETE") {
       const ids = query.getAll("public_ids[]");
-      const isHere = (id: string) =>
-        this.stored.get(id)?.resourceType === type && this.stored.delete(id);
+      const isHere = (id: string) => this.stored.get(id)?.resourceType === type && this.stored.delete(id);
       const deleted = ids.map((id) => [id, isHere(id) ? "deleted" : "not_found"]);
       return json(response, 200, { deleted: Object.fromEntries(deleted), partial: false });
     }

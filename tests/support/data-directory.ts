@@ -4,12 +4,12 @@ import { join } from "node:path";
 import type { Database } from "../../server/db/database.ts";
 import { openInDirectory } from "../../server/db/pglite.ts";
 import { preparation, prepare } from "../../server/db/migrate-and-index.ts";
-import { takeTurns } from "../../server/db/serial-queue.ts";
+import { createSerialQueue } from "../../server/db/serial-queue.ts";
 import { kept } from "./fixture-cache.ts";
 
 /** The database of a data directory, beside no server. */
 export const openDatabase = async (dataDir: string): Promise<Database> =>
-  takeTurns((await openInDirectory(join(dataDir, "database"))).connection);
+  createSerialQueue((await openInDirectory(join(dataDir, "database"))).connection);
 
 /**
  * Puts a migrated database without rows into a data directory, which is made if it is missing. Keys and media are left to

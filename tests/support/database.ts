@@ -6,7 +6,7 @@ import type { Database } from "../../server/db/database.ts";
 import { openInMemory, packInMemory } from "../../server/db/pglite.ts";
 import { openPostgres } from "../../server/db/postgres.ts";
 import { preparation, prepare } from "../../server/db/migrate-and-index.ts";
-import { takeTurns } from "../../server/db/serial-queue.ts";
+import { createSerialQueue } from "../../server/db/serial-queue.ts";
 import { kept } from "./fixture-cache.ts";
 import { urlOf } from "./postgres.ts";
 
@@ -22,19 +22,19 @@ const packedEmpty = () => packed("empty", null, () => packInMemory(async () => {
 
 const packedMigrated = () =>
   packed("migrated", preparation, async () =>
-    packInMemory((connection) => prepare(takeTurns(connection)), await packedEmpty()),
+    packInMemory((connection) => prepare(createSerialQueue(connection)), await packedEmpty()),
   );
 
 /** Without any table. */
 export async function openEmptyDatabase(): Promise<Database> {
   const copy = await makeDatabase("template0");
-  return copy ? openCopy(copy) : takeTurns(await openInMemory(await packedEmpty()));
+  return copy ? openCopy(copy) : createSerialQueue(await openInMemory(await packedEmpty()));
 }
 
 export async function openTestDatabase(): Promise<Database> {
   const copy = await makeDatabase("migrated");
   if (copy) return openCopy(copy);
-  return takeTurns(await openInMemory(await packedMigrated()));
+  return createSerialQueue(await openInMemory(await packedMigrated()));
 }
 
 export interface DatabaseCopy {
@@ -43,9 +43,7 @@ export interface DatabaseCopy {
 }
 
 /** A new database on the PostgreSQL of this run, empty or migrated; undefined where the embedded engine is tested. */
-export async function makeDatabase(
-  template: "template0" | "migrated",
-): Promise<DatabaseCopy | undefined> {
+export async function makeDatabase(template: "template0" | "migrated"): Promise<DatabaseCopy | undefined> {
   const postgres = inject("postgres");
   if (!postgres) return undefined;
   const name = `offbeat_${randomBytes(6).toString("hex")}`;

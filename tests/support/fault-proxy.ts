@@ -129,8 +129,7 @@ export async function openFaultProxy(port: number, to: () => number): Promise<Fa
   };
 }
 
-const headOnly =
-  "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9999\r\n\r\n";
+const headOnly = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9999\r\n\r\n";
 const portalPage = { status: 200, body: "<!doctype html><title>Welcome to the hotel</title>" };
 
 function answer({ status, body = "", headers = {} }: Exclude<Mishap["fate"], string | undefined>) {

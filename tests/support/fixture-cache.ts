@@ -9,20 +9,14 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 
 const modules = join(import.meta.dirname, "../../node_modules");
-const engine: unknown = createRequire(import.meta.url)(
-  join(modules, "@electric-sql/pglite/package.json"),
-);
+const engine: unknown = createRequire(import.meta.url)(join(modules, "@electric-sql/pglite/package.json"));
 
 /**
  * Path of a file or folder.
  * @param inputs what it is made of, besides the engine
  * @param make makes it at the path it is handed
  */
-export async function kept(
-  name: string,
-  inputs: unknown,
-  make: (path: string) => Promise<void>,
-): Promise<string> {
+export async function kept(name: string, inputs: unknown, make: (path: string) => Promise<void>): Promise<string> {
   const hash = createHash("sha256")
     .update(JSON.stringify([engine, inputs]))
     .digest("hex");

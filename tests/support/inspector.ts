@@ -18,8 +18,7 @@ const inspectorScript = (): Promise<URL> => (script ??= buildScript());
 /** As the server opens it, but for the script, which is built for the first file that comes. */
 export function openTestInspector(folder: string): Inspector {
   let opening: Promise<Inspector> | undefined;
-  const open = () =>
-    (opening ??= inspectorScript().then((built) => openInspector({ script: built, folder })));
+  const open = () => (opening ??= inspectorScript().then((built) => openInspector({ script: built, folder })));
   return {
     inspect: async (kind, file) => (await open()).inspect(kind, file),
     expect: () => {},

@@ -85,11 +85,7 @@ export class MediaHost {
     }
     const asset = this.assets.get(name);
     const status =
-      asset === undefined
-        ? 404
-        : asset.signature !== undefined && asset.signature !== signature
-          ? 403
-          : asset.status;
+      asset === undefined ? 404 : asset.signature !== undefined && asset.signature !== signature ? 403 : asset.status;
     if (asset === undefined || status !== undefined) {
       response.writeHead(status ?? 500, { "content-type": "application/problem+json" }).end("{}");
       return;
@@ -98,11 +94,7 @@ export class MediaHost {
   }
 }
 
-async function send(
-  asset: Asset,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function send(asset: Asset, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = asset.sends ?? asset.bytes;
   const etag = `"${createHash("sha256").update(body).digest("hex").slice(0, 16)}"`;
   const ifRange = request.headers["if-range"];
@@ -132,8 +124,7 @@ async function send(
       return;
     }
     const isTaken = response.write(body.subarray(at, Math.min(at + chunkBytes, end + 1)));
-    if (rate !== undefined)
-      await new Promise((resolve) => setTimeout(resolve, (chunkBytes / rate) * 1_000));
+    if (rate !== undefined) await new Promise((resolve) => setTimeout(resolve, (chunkBytes / rate) * 1_000));
     else if (!isTaken) await drained(response);
   }
   response.end();

@@ -15,10 +15,11 @@ let count = 0;
 export async function createPerson(url: string): Promise<Person> {
   const email = `person-${(count += 1)}-${Date.now()}@example.org`;
   const password = "Feeling#Good1";
-  const reply = await post(
-    `${url}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=offbeat-embedded`,
-    { email, password, returnSecureToken: true },
-  );
+  const reply = await post(`${url}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=offbeat-embedded`, {
+    email,
+    password,
+    returnSecureToken: true,
+  });
   const { idToken, localId } = v.parse(Tokens, reply);
   const authorization = `Bearer ${idToken}`;
   const profile = { firstName: "Ada", lastName: "Quill", artist: false, newsletter: false };
@@ -37,10 +38,7 @@ export async function createPerson(url: string): Promise<Person> {
 }
 
 /** Somebody who has an account already. */
-export async function signIn(
-  url: string,
-  { email, password }: { email: string; password: string },
-) {
+export async function signIn(url: string, { email, password }: { email: string; password: string }) {
   const reply = await post(
     `${url}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=offbeat-embedded`,
     { email, password, returnSecureToken: true },
@@ -67,7 +65,6 @@ async function post(url: string, body: unknown, headers: Record<string, string> 
     body: JSON.stringify(body),
   });
   const answer: unknown = await response.json();
-  if (!response.ok)
-    throw new Error(`${url} answered ${response.status}: ${JSON.stringify(answer)}`);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${JSON.stringify(answer)}`);
   return answer;
 }

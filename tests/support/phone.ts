@@ -74,8 +74,7 @@ export const isLiked = (page: Page, title: string) =>
     .then((pressed) => pressed === "true");
 
 /** Says to the page what a browser says when it believes to be back online: it tries at once instead of in a while. */
-export const hintOnline = (page: Page) =>
-  page.evaluate(() => void window.dispatchEvent(new Event("online")));
+export const hintOnline = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event("online")));
 
 /** Waits until nothing waits any more, without the pauses that the app makes between its tries. */
 export async function saved(page: Page): Promise<void> {
@@ -100,9 +99,7 @@ function letTokenExpire(): Promise<void> {
     opening.onsuccess = () => {
       const transaction = opening.result.transaction("firebaseLocalStorage", "readwrite");
       const table = transaction.objectStore("firebaseLocalStorage");
-      const reading = table.getAll() as IDBRequest<
-        { value: { stsTokenManager?: { expirationTime: number } } }[]
-      >; // as the package stores its user
+      const reading = table.getAll() as IDBRequest<{ value: { stsTokenManager?: { expirationTime: number } } }[]>; // as the package stores its user
       reading.onsuccess = () => {
         for (const row of reading.result) {
           if (row.value.stsTokenManager === undefined) continue;

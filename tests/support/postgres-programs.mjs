@@ -6,9 +6,7 @@ const debian = "/usr/lib/postgresql";
 
 /** Folder of `initdb` and `postgres`: the newest of Debian's, or one in PATH; undefined when there is none. */
 export function findPostgres() {
-  const versions = existsSync(debian)
-    ? readdirSync(debian).sort((a, b) => Number(b) - Number(a))
-    : [];
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
     ...versions.map((version) => join(debian, version, "bin")),
     ...(process.env.PATH ?? "").split(delimiter),

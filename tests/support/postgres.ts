@@ -110,9 +110,7 @@ async function serverUser(): Promise<{ uid: number; gid: number } | undefined> {
   const users = (await readFile("/etc/passwd", "utf8")).split("\n").map((line) => line.split(":"));
   const found = ["postgres", "nobody"].map((name) => users.find(([user]) => user === name));
   const [, , uid, gid] = found.find((user) => user !== undefined) ?? [];
-  return uid === undefined || gid === undefined
-    ? undefined
-    : { uid: Number(uid), gid: Number(gid) };
+  return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
 }
 
 async function untilReady(url: string, check: () => void): Promise<void> {

@@ -31,9 +31,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts the server of the last build; `env` is all it knows. */
-export function startServer(
-  env: { PORT: string; DATA_DIR: string } & Record<string, string>,
-): ServerProcess {
+export function startServer(env: { PORT: string; DATA_DIR: string } & Record<string, string>): ServerProcess {
   if (!existsSync(script)) throw new Error("Build the server first: npm run build");
   const child = spawn(process.execPath, [shortLived, script], {
     env: { PATH: process.env["PATH"] ?? "", DEMO: "0", ...cheapPasswords, ...env },

@@ -45,9 +45,7 @@ const firefoxApps = [
 export function findFirefox() {
   const set = process.env.FIREFOX_PATH;
   if (set !== undefined) return existsSync(set) ? set : undefined;
-  return [findProgram("firefox-esr"), findProgram("firefox"), ...firefoxApps].find(
-    (path) => path && existsSync(path),
-  );
+  return [findProgram("firefox-esr"), findProgram("firefox"), ...firefoxApps].find((path) => path && existsSync(path));
 }
 
 /** WebKitGTK's driver (`WEBKIT_DRIVER_PATH`, `none`: as if there were none), its small browser, and a display in memory. */
@@ -55,9 +53,7 @@ export function findWebKit() {
   const driver = process.env.WEBKIT_DRIVER_PATH ?? findProgram("WebKitWebDriver");
   const browser = miniBrowsers().find(existsSync);
   const display = findProgram("Xvfb");
-  return driver && existsSync(driver) && browser && display
-    ? { driver, browser, display }
-    : undefined;
+  return driver && existsSync(driver) && browser && display ? { driver, browser, display } : undefined;
 }
 
 /** A part of the library, in a folder that each distribution names in its own way. */
@@ -130,23 +126,17 @@ function missingEngines() {
 
 /** Exits with a sentence that says what to do where a browser or ffmpeg is still missing. */
 export function requirePrograms() {
-  if (!findBrowser())
-    spawnSync(process.execPath, [playwrightCli(), "install", "chromium"], { stdio: "inherit" });
-  if (!findBrowser())
-    stop("No browser for the tests: install Chromium, or set CHROMIUM_PATH to one, and try again.");
+  if (!findBrowser()) spawnSync(process.execPath, [playwrightCli(), "install", "chromium"], { stdio: "inherit" });
+  if (!findBrowser()) stop("No browser for the tests: install Chromium, or set CHROMIUM_PATH to one, and try again.");
   if (!findFfmpeg()) stop("No ffmpeg for the tests' audio files: install it and try again.");
-  if (!findFirefox())
-    console.log("No Firefox: its stories are skipped. Install it, or set FIREFOX_PATH.");
-  if (!findWebKit())
-    console.log("No WebKit: its stories are skipped. Install webkit2gtk-driver and xvfb.");
+  if (!findFirefox()) console.log("No Firefox: its stories are skipped. Install it, or set FIREFOX_PATH.");
+  if (!findWebKit()) console.log("No WebKit: its stories are skipped. Install webkit2gtk-driver and xvfb.");
 }
 
 /** Whether the server's suites can run on a PostgreSQL too: a given one, or one that is here. */
-export const hasPostgres = () =>
-  Boolean(process.env.TEST_DATABASE_URL) || findPostgres() !== undefined;
+export const hasPostgres = () => Boolean(process.env.TEST_DATABASE_URL) || findPostgres() !== undefined;
 
-const playwrightCli = () =>
-  new URL("../../node_modules/playwright-core/cli.js", import.meta.url).pathname;
+const playwrightCli = () => new URL("../../node_modules/playwright-core/cli.js", import.meta.url).pathname;
 
 export const findProgram = (name) =>
   (process.env.PATH ?? "")

@@ -111,10 +111,7 @@ interface LibraryOptions {
   prepare?: (directory: string) => void;
 }
 
-export async function makeLibrary({
-  engine = usual,
-  prepare,
-}: LibraryOptions = {}): Promise<Library> {
+export async function makeLibrary({ engine = usual, prepare }: LibraryOptions = {}): Promise<Library> {
   const directory = await mkdtemp(join(tmpdir(), "offbeat-library-"));
   prepare?.(directory);
   const data = await engine.make(directory);
@@ -217,14 +214,7 @@ const wrong = {
   "a call half done": "select key as id from idempotency where status = 0",
   "likes counted wrongly": countsWrong("songs", "id", "likes", "like", "likes", "song_id"),
   "plays counted wrongly": countsWrong("songs", "id", "plays", "play", "plays", "song_id"),
-  "followers counted wrongly": countsWrong(
-    "users",
-    "uid",
-    "followers",
-    "follower",
-    "user_follows",
-    "followed",
-  ),
+  "followers counted wrongly": countsWrong("users", "uid", "followers", "follower", "user_follows", "followed"),
   "followers of a playlist counted wrongly": countsWrong(
     "playlists",
     "id",
@@ -244,14 +234,7 @@ const wrong = {
 };
 
 /** Rows whose total, with the changes that are not folded yet, is not the number of what it counts. */
-function countsWrong(
-  table: string,
-  key: string,
-  total: string,
-  kind: string,
-  events: string,
-  subject: string,
-): string {
+function countsWrong(table: string, key: string, total: string, kind: string, events: string, subject: string): string {
   return `select t.${key} as id from ${table} t where t.${total}
     + coalesce((select sum(c.change) from count_changes c where c.kind = '${kind}' and c.subject = t.${key}), 0)
     <> (select count(*) from ${events} e where e.${subject} = t.${key})`;

@@ -9,7 +9,7 @@ import type { Playlist } from "../../contract/playlists.ts";
 import type { Song } from "../../contract/songs.ts";
 import { createApp, type App, type AppOptions } from "../../server/app.ts";
 import type { Database } from "../../server/db/database.ts";
-import type { Deps, DemoMode } from "../../server/app-context.ts";
+import type { AppContext, DemoMode } from "../../server/app-context.ts";
 import { createIds } from "../../server/lib/uuid.ts";
 import { describeKey } from "../../server/identity/signing-keys.ts";
 import type { Mail, Mailer } from "../../server/identity/mailer.ts";
@@ -48,7 +48,7 @@ export interface CallOptions {
 export interface TestServer {
   app: FastifyInstance;
   bound: App["bound"];
-  deps: Deps & { storage: DiskStorage };
+  deps: AppContext & { storage: DiskStorage };
   db: Database;
   identity: IdentityProvider;
   /** What went out by mail. */
@@ -162,9 +162,7 @@ function createCaller(app: FastifyInstance): TestServer["call"] {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...headers,
       },
-      ...(body === undefined
-        ? {}
-        : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
     };
     return replyOf(await app.inject(request));
   };
@@ -185,11 +183,7 @@ let count = 0;
 
 async function makeUser(
   { db, clock, identity }: TestServer,
-  {
-    artist = false,
-    profile = true,
-    email,
-  }: { artist?: boolean; profile?: boolean; email?: string } = {},
+  { artist = false, profile = true, email }: { artist?: boolean; profile?: boolean; email?: string } = {},
 ): Promise<TestUser> {
   const uid = `user-${++count}`;
   const user = { uid, email: email ?? `${uid}@example.org` };
@@ -215,11 +209,7 @@ async function makeUser(
   return { ...user, token: await issueIdToken(identity, subject) };
 }
 
-async function makeAsset(
-  { db, clock }: TestServer,
-  uid: string,
-  kind: "audio" | "image" = "audio",
-): Promise<string> {
+async function makeAsset({ db, clock }: TestServer, uid: string, kind: "audio" | "image" = "audio"): Promise<string> {
   const id = randomBytes(16).toString("base64url");
   const sha256 = createHash("sha256").update(id).digest("hex");
   const [type, format, duration, side] =

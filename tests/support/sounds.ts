@@ -54,11 +54,9 @@ export function encode(sound: Sound, format: Format): Sound | undefined {
     const input = join(folder, "tone.wav");
     const output = join(folder, `tone.${format}`);
     writeFileSync(input, sound.bytes);
-    execFileSync(
-      "ffmpeg",
-      ["-loglevel", "error", "-i", input, ...formats[format].options, output],
-      { stdio: "ignore" },
-    );
+    execFileSync("ffmpeg", ["-loglevel", "error", "-i", input, ...formats[format].options, output], {
+      stdio: "ignore",
+    });
     return {
       bytes: readFileSync(output),
       mimeType: formats[format].mimeType,

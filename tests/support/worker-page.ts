@@ -1,12 +1,12 @@
 /** The page of the worker's tests: the app's own bridge, database and reconciler, driven from outside. */
 import { openDatabase } from "../../src/db/database.ts";
-import { writeActiveAccount } from "../../src/db/device.ts";
-import { createBridge, registerWorker } from "../../src/pwa/bridge.ts";
+import { writeActiveAccount } from "../../src/db/active-account.ts";
+import { createWorkerBridge, registerWorker } from "../../src/pwa/worker-bridge.ts";
 import { updates } from "../../src/pwa/update-state.ts";
 import type { SongSnapshot } from "../../contract/songs.ts";
-import { reconcile, retryFailed } from "../../src/sync/downloads.ts";
+import { reconcile, retryFailed } from "../../src/sync/reconcile-downloads.ts";
 
-const bridge = createBridge();
+const bridge = createWorkerBridge();
 const databases = new Map<string, ReturnType<typeof openDatabase>>();
 
 function databaseOf(uid: string) {

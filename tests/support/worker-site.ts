@@ -43,10 +43,8 @@ export async function startWorkerSite(): Promise<WorkerSite> {
   const answer = (path: string, search: URLSearchParams): [type: string, body: string] => {
     if (path === "/main.js") return ["text/javascript", script()];
     if (path === "/static/js/page.js") return ["text/javascript", page];
-    if (path === `/static/js/lazy-${version}.js`)
-      return ["text/javascript", `export const version = "${version}";`];
-    if (path === "/api/fresh")
-      return ["application/json", JSON.stringify(freshUrl(search.get("path") ?? ""))];
+    if (path === `/static/js/lazy-${version}.js`) return ["text/javascript", `export const version = "${version}";`];
+    if (path === "/api/fresh") return ["application/json", JSON.stringify(freshUrl(search.get("path") ?? ""))];
     if (path === "/config.json" || path.startsWith("/api/")) return ["application/json", "{}"];
     return ["text/html", shell];
   };
@@ -59,9 +57,7 @@ export async function startWorkerSite(): Promise<WorkerSite> {
     const url = new URL(request.url ?? "/", "http://localhost");
     if (url.pathname.startsWith("/media/cover")) {
       paths.push(url.pathname + url.search);
-      response
-        .writeHead(200, { "content-type": "image/png", "cache-control": "public, immutable" })
-        .end(picture);
+      response.writeHead(200, { "content-type": "image/png", "cache-control": "public, immutable" }).end(picture);
     } else if (url.pathname.startsWith("/media/")) {
       media.handle(request, response, url);
     } else {

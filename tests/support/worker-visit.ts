@@ -62,16 +62,10 @@ export function visitEach(): {
   return { site, at, newContext: () => browser.newContext() };
 }
 
-export async function openTab(
-  context: BrowserContext,
-  site: WorkerSite,
-  path = "/",
-): Promise<Page> {
+export async function openTab(context: BrowserContext, site: WorkerSite, path = "/"): Promise<Page> {
   const page = await context.newPage();
   await page.goto(site.origin + path);
-  await page.waitForFunction(
-    () => "probe" in window && navigator.serviceWorker.controller !== null,
-  );
+  await page.waitForFunction(() => "probe" in window && navigator.serviceWorker.controller !== null);
   return page;
 }
 
@@ -79,18 +73,14 @@ export async function openTab(
 export const want = (page: Page, songs: SongSnapshot[]) =>
   page.evaluate(([id, wanted]) => window.probe.want(id, wanted), [uid, songs] as const);
 
-export const rows = (page: Page): Promise<Download[]> =>
-  page.evaluate((id) => window.probe.rows(id), uid);
+export const rows = (page: Page): Promise<Download[]> => page.evaluate((id) => window.probe.rows(id), uid);
 
 export const files = (page: Page) => page.evaluate(() => window.probe.files());
 
 /** Wants the songs and waits until they are all on the device. */
 export async function keep(page: Page, songs: SongSnapshot[]): Promise<void> {
   await want(page, songs);
-  await until(
-    async () => (await rows(page)).every(({ state }) => state === "ready"),
-    "songs to be ready",
-  );
+  await until(async () => (await rows(page)).every(({ state }) => state === "ready"), "songs to be ready");
 }
 
 /** Plays and waits until the song is really heard. Answers the position in seconds. */
@@ -114,14 +104,9 @@ export async function playsOn(page: Page): Promise<number> {
   return now;
 }
 
-export const seekTo = (page: Page, seconds: number) =>
-  page.evaluate((at) => window.probe.seek(at), seconds);
+export const seekTo = (page: Page, seconds: number) => page.evaluate((at) => window.probe.seek(at), seconds);
 
-export async function until(
-  isSo: () => Promise<boolean> | boolean,
-  what: string,
-  ms = 15_000,
-): Promise<void> {
+export async function until(isSo: () => Promise<boolean> | boolean, what: string, ms = 15_000): Promise<void> {
   const deadline = performance.now() + ms;
   while (!(await isSo())) {
     if (performance.now() > deadline) throw new Error(`Waited ${ms} ms for ${what}`);

@@ -101,14 +101,12 @@ export class Writer {
       followed: this.followed,
       followedPlaylists: this.followedPlaylists,
     });
-    for (const id of this.playlists)
-      expect(await ids(`/playlists/playlist/${id}`)).toEqual(this.contents.get(id));
+    for (const id of this.playlists) expect(await ids(`/playlists/playlist/${id}`)).toEqual(this.contents.get(id));
   }
 
   /** An upload that was acknowledged is still there to become a song. */
   async claimUploads(origin: string): Promise<void> {
-    for (const metadata of this.#uploads.splice(0))
-      await this.#send(origin, this.#makeSong(metadata));
+    for (const metadata of this.#uploads.splice(0)) await this.#send(origin, this.#makeSong(metadata));
   }
 
   async #send(origin: string, operation: Operation, until?: AbortSignal): Promise<void> {
@@ -171,13 +169,7 @@ export class Writer {
   }
 
   /** Puts it first into a list, or takes it out of it. */
-  #set(
-    base: string,
-    verb: string,
-    id: string,
-    list: string[],
-    keep: (list: string[]) => void,
-  ): Operation {
+  #set(base: string, verb: string, id: string, list: string[], keep: (list: string[]) => void): Operation {
     const rest = list.filter((other) => other !== id);
     return list.includes(id)
       ? this.#write("PATCH", `${base}/cancel-${verb}/${id}`, {}, () => keep(rest))
@@ -255,9 +247,7 @@ export class Writer {
     if (id === undefined || list === undefined || song === undefined) return this.#playlist();
     if (list.includes(song) && Math.random() < 0.5) {
       const body = { orderedList: shuffle(list), base: list };
-      return this.#write("PATCH", `/playlists/order-songs/${id}`, body, () =>
-        this.contents.set(id, body.orderedList),
-      );
+      return this.#write("PATCH", `/playlists/order-songs/${id}`, body, () => this.contents.set(id, body.orderedList));
     }
     return list.includes(song)
       ? this.#write("PATCH", `/playlists/songs/${id}`, { songId: song }, () =>
@@ -324,9 +314,7 @@ export async function checkAll(origin: string, load: Load): Promise<void> {
 async function checkCounts(origin: string, { pool, host, writers }: Load): Promise<void> {
   const songs = await ask(origin, "GET", `/api/songs?ids=${pool.songs.join(",")}`, host);
   const sum = (numbers: number[]) => numbers.reduce((all, n) => all + n, 0);
-  expect(
-    songs.body.data.map((song: Record<string, unknown>) => [song["likes"], song["playCount"]]),
-  ).toEqual(
+  expect(songs.body.data.map((song: Record<string, unknown>) => [song["likes"], song["playCount"]])).toEqual(
     pool.songs.map((id) => [
       writers.filter(({ favourites }) => favourites.includes(id)).length,
       sum(writers.map(({ plays }) => plays.get(id) ?? 0)),

@@ -85,18 +85,16 @@ const beginAt: Partial<Record<Bug | TurnBug, number>> =
     : {};
 
 test.each(bugs)("histories find the planted bug %s", { timeout: 600_000 }, async (bug) => {
-  expect(
-    await findFailure(property(histories, bug), beginAt[bug]),
-    "what was found is a difference",
-  ).toContain("AssertionError");
+  expect(await findFailure(property(histories, bug), beginAt[bug]), "what was found is a difference").toContain(
+    "AssertionError",
+  );
 });
 
 test.each(turnBugs)("histories find the turns' bug: %s", { timeout: 600_000 }, async (bug) => {
   plantTurnBug(bug);
-  expect(
-    await findFailure(property(historiesInTurn), beginAt[bug]),
-    "what was found is a difference",
-  ).toContain("AssertionError");
+  expect(await findFailure(property(historiesInTurn), beginAt[bug]), "what was found is a difference").toContain(
+    "AssertionError",
+  );
 });
 
 async function findFailure(planted: ReturnType<typeof property>, first = 0): Promise<string> {

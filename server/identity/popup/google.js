@@ -15,8 +15,7 @@ async function choose(person) {
   busy = true;
   failure.textContent = "";
   try {
-    if (window.opener === null)
-      throw new Error("Open this page with the Google button of the login page");
+    if (window.opener === null) throw new Error("Open this page with the Google button of the login page");
     const assertion = await sign(person);
     // `src/identity/google-popup.ts` waits for it.
     window.opener.postMessage({ type: "offbeat-demo-google", assertion }, location.origin);
@@ -38,9 +37,7 @@ async function sign(person) {
   });
   const body = await response.json().catch(() => ({}));
   if (response.ok) return body.assertion;
-  throw new Error(
-    body.errors?.[0]?.message ?? body.detail ?? body.title ?? "Something went wrong! Try again",
-  );
+  throw new Error(body.errors?.[0]?.message ?? body.detail ?? body.title ?? "Something went wrong! Try again");
 }
 
 for (const button of document.querySelectorAll(".account")) {

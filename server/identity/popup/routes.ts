@@ -5,7 +5,7 @@ import { HttpProblem } from "../../http/problem.ts";
 import { parse } from "../../http/validate.ts";
 import { countAttempt } from "../context.ts";
 import { GooglePerson } from "../demo-google.ts";
-import { networkOf } from "../client-network.ts";
+import { clientNetwork } from "../client-network.ts";
 import type { IdentityProvider } from "../provider.ts";
 import script from "./google.js?raw";
 import style from "./google.css?raw";
@@ -45,7 +45,7 @@ export function popupRoutes(
   }
   scope.post("/identity/google", { onRequest }, async (request) => {
     const person = parse(GooglePerson, request.body);
-    countAttempt([[limits.google, networkOf(request.ip)]]);
+    countAttempt([[limits.google, clientNetwork(request.ip)]]);
     return { assertion: await google.sign(person) };
   });
 }

@@ -1,5 +1,5 @@
 /** What an AAC track says of itself (ISO 14496-3, AudioSpecificConfig). */
-import { refusals } from "../upload-error.ts";
+import { uploadErrors } from "../upload-error.ts";
 import { adtsRates } from "./mpeg-header.ts";
 import type { PacketClock } from "./sound.ts";
 
@@ -11,13 +11,12 @@ const names: Record<number, string> = { 23: "AAC-LD", 36: "ALS", 39: "AAC-ELD", 
 const neverFirst: ReadonlySet<number> = new Set([2, 3, 7]);
 const wrongAtMost = 3;
 
-/** Throws UploadRefusal for what browsers do not play. */
+/** Throws UploadError for what browsers do not play. */
 export function createAacClock(config: Buffer): PacketClock {
   let at = 0;
   const take = (bits: number) => {
     let value = 0;
-    for (; bits > 0; bits--, at++)
-      value = value * 2 + (((config[at >>> 3] ?? 0) >>> (7 - (at & 7))) & 1);
+    for (; bits > 0; bits--, at++) value = value * 2 + (((config[at >>> 3] ?? 0) >>> (7 - (at & 7))) & 1);
     return value;
   };
   const takeType = () => {
@@ -30,9 +29,9 @@ export function createAacClock(config: Buffer): PacketClock {
   };
   const type = takeType();
   const sampleRate = takeRate();
-  if (type === 0) throw refusals.broken();
-  if (!played.has(type)) throw refusals.format(names[type] ?? `AAC of kind ${type}`);
-  if (sampleRate === 0) throw refusals.broken();
+  if (type === 0) throw uploadErrors.broken();
+  if (!played.has(type)) throw uploadErrors.format(names[type] ?? `AAC of kind ${type}`);
+  if (sampleRate === 0) throw uploadErrors.broken();
   take(4);
   // Spectral band replication doubles the rate and the samples of a frame: what lasts is told by the core.
   if (type === 5 || type === 29) {
@@ -51,10 +50,10 @@ export function createAacClock(config: Buffer): PacketClock {
     },
     add(head) {
       // Every frame has the bits of its end: zeros are a hole where nothing was ever written.
-      if (head.every((byte) => byte === 0)) throw refusals.broken();
+      if (head.every((byte) => byte === 0)) throw uploadErrors.broken();
       packets += 1;
       // Noise where sound was: a browser stops there with an error.
-      if (neverFirst.has((head[0] ?? 0) >>> 5) && ++wrong > wrongAtMost) throw refusals.broken();
+      if (neverFirst.has((head[0] ?? 0) >>> 5) && ++wrong > wrongAtMost) throw uploadErrors.broken();
     },
   };
 }

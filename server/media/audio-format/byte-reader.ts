@@ -86,21 +86,14 @@ export class ByteReader {
 
   /** Index in the window of a position, with `length` bytes from there. */
   #load(position: number, length: number): number {
-    if (position >= this.#start && position + length <= this.#start + this.#length)
-      return position - this.#start;
+    if (position >= this.#start && position + length <= this.#start + this.#length) return position - this.#start;
     if (!this.has(position, length) || length > this.#window.length - behindBytes)
       throw new EndOfFile("The file ends too early");
     this.#start = Math.max(0, position - behindBytes);
     this.#length = 0;
     while (this.#length < this.#window.length) {
       const at = this.#start + this.#length;
-      const read = readSync(
-        this.#file,
-        this.#window,
-        this.#length,
-        this.#window.length - this.#length,
-        at,
-      );
+      const read = readSync(this.#file, this.#window, this.#length, this.#window.length - this.#length, at);
       if (read === 0) break;
       this.#length += read;
     }

@@ -40,7 +40,6 @@ export function crc16(start: number, bytes: Uint8Array): number {
 /** Goes on with a CRC-32 over `bytes`; signed. */
 export function crc32(start: number, bytes: Uint8Array): number {
   let crc = start;
-  for (let i = 0; i < bytes.length; i++)
-    crc = (crc << 8) ^ at(table32, (crc >>> 24) ^ at(bytes, i));
+  for (let i = 0; i < bytes.length; i++) crc = (crc << 8) ^ at(table32, (crc >>> 24) ^ at(bytes, i));
   return crc;
 }

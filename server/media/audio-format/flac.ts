@@ -1,5 +1,5 @@
 /** FLAC (RFC 9639): every frame is checked by its checksums, as a browser refuses a file for one that is damaged. */
-import { refusals } from "../upload-error.ts";
+import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { crc16, crc8 } from "./crc.ts";
 import type { Sound } from "./sound.ts";
@@ -24,14 +24,14 @@ const headerAtMost = 16;
 const blocksAtMost = 10_000;
 export const streamInfoBytes = 34;
 
-/** Throws UploadRefusal for what browsers do not play. */
+/** Throws UploadError for what browsers do not play. */
 export function readStreamInfo(block: Buffer): StreamInfo {
   const sampleRate = block.readUIntBE(10, 3) >>> 4;
   const channels = ((block.readUInt8(12) >>> 1) & 7) + 1;
   const bits = (((block.readUInt8(12) & 1) << 4) | (block.readUInt8(13) >>> 4)) + 1;
   const total = (block.readUInt8(13) & 15) * 2 ** 32 + block.readUInt32BE(14);
-  if (sampleRate === 0) throw refusals.broken();
-  if (bits > 24) throw refusals.format(`${bits}-bit FLAC`);
+  if (sampleRate === 0) throw uploadErrors.broken();
+  if (bits > 24) throw uploadErrors.format(`${bits}-bit FLAC`);
   return { sampleRate, channels, bits, total };
 }
 
@@ -57,8 +57,7 @@ export function readFrameHeader(head: Buffer): Frame | undefined {
   return { blockSize, number: number.value, isVariable: (head.readUInt8(1) & 1) === 1 };
 }
 
-const blockSizeOf = (code: number) =>
-  code === 1 ? 192 : code <= 5 ? 576 << (code - 2) : 256 << (code - 8);
+const blockSizeOf = (code: number) => (code === 1 ? 192 : code <= 5 ? 576 << (code - 2) : 256 << (code - 8));
 
 /** A number of up to 36 bits, coded as UTF-8 codes characters. */
 function readCodedNumber(head: Buffer, at: number): { value: number; bytes: number } | undefined {
@@ -75,14 +74,14 @@ function readCodedNumber(head: Buffer, at: number): { value: number; bytes: numb
   return { value, bytes };
 }
 
-/** The stream that begins with "fLaC" at `start`. Throws UploadRefusal. */
+/** The stream that begins with "fLaC" at `start`. Throws UploadError. */
 export function readFlac(bytes: ByteReader, start: number): Sound {
   let at = start + 4;
-  if (bytes.u8(at) % 128 !== 0) throw refusals.broken();
+  if (bytes.u8(at) % 128 !== 0) throw uploadErrors.broken();
   const info = readStreamInfo(bytes.piece(at + 4, streamInfoBytes));
   let isLast = false;
   for (let block = 0; !isLast; block++) {
-    if (block > blocksAtMost) throw refusals.broken();
+    if (block > blocksAtMost) throw uploadErrors.broken();
     isLast = bytes.u8(at) >= 128;
     at += 4 + (bytes.u32(at) & 0xffffff);
   }
@@ -98,10 +97,10 @@ export function readFlac(bytes: ByteReader, start: number): Sound {
 
 /** Samples of the frames from `start` on. A frame ends where its checksum comes out and the next one begins. */
 function sumFrames(bytes: ByteReader, start: number, info: StreamInfo): number {
-  if (start >= bytes.size) throw refusals.noSound();
+  if (start >= bytes.size) throw uploadErrors.noSound();
   let samples = 0;
   let frame = headerAt(bytes, start);
-  if (frame === undefined) throw refusals.broken();
+  if (frame === undefined) throw uploadErrors.broken();
   for (let position = start; ;) {
     const end = Math.min(bytes.size, position + bytesAtMost(frame, info));
     const next = findNext(bytes, position, end, frame);
@@ -118,15 +117,14 @@ function sumFrames(bytes: ByteReader, start: number, info: StreamInfo): number {
 const bytesAtMost = ({ blockSize }: Frame, { channels, bits }: StreamInfo) =>
   headerAtMost + Math.ceil((blockSize * channels * (bits + 1)) / 8) + channels + 2 + 128;
 
-/** What comes after the last frame that could be found. Throws UploadRefusal where that is not the end. */
+/** What comes after the last frame that could be found. Throws UploadError where that is not the end. */
 function checkEnd(
   bytes: ByteReader,
   { position, end, isComplete }: { position: number; end: number; isComplete: boolean },
 ): void {
-  if (finds(bytes, "fLaC", position, end)) throw refusals.several();
+  if (finds(bytes, "fLaC", position, end)) throw uploadErrors.several();
   // Whatever stands behind a stream that has all its samples, or a tag, is passed over.
-  if (end < bytes.size && !isComplete && !finds(bytes, "APETAGEX", position, end))
-    throw refusals.broken();
+  if (end < bytes.size && !isComplete && !finds(bytes, "APETAGEX", position, end)) throw uploadErrors.broken();
 }
 
 function finds(bytes: ByteReader, text: string, from: number, end: number): boolean {

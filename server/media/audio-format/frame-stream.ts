@@ -1,5 +1,5 @@
 /** Streams of MPEG audio or ADTS frames: finds the first frame behind tags and junk, and adds up what follows. */
-import { refusals } from "../upload-error.ts";
+import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { type FrameHeader, readAdtsHeader, readMpegHeader } from "./mpeg-header.ts";
 import type { Sound } from "./sound.ts";
@@ -28,10 +28,7 @@ const headerAt = (bytes: ByteReader, position: number, end: number): FrameHeader
 };
 
 const isAlike = (a: FrameHeader, b: FrameHeader) =>
-  a.kind === b.kind &&
-  a.layer === b.layer &&
-  a.sampleRate === b.sampleRate &&
-  a.channels === b.channels;
+  a.kind === b.kind && a.layer === b.layer && a.sampleRate === b.sampleRate && a.channels === b.channels;
 
 /** Whether `count` frames alike stand in a row here, or as many as there is room for. */
 function isStream(bytes: ByteReader, position: number, end: number, count: number): boolean {
@@ -71,13 +68,13 @@ export function isFound(bytes: ByteReader, from: number, start: number): boolean
   return first?.kind === "adts" ? start === from : start - from <= junkAtMost;
 }
 
-/** The stream whose first frame stands at `start`. Throws UploadRefusal. */
+/** The stream whose first frame stands at `start`. Throws UploadError. */
 export function readFrames(bytes: ByteReader, start: number): Sound {
   const end = bytes.size;
   const first = headerAt(bytes, start, end);
-  if (first === undefined) throw refusals.noSound();
+  if (first === undefined) throw uploadErrors.noSound();
   if (first.kind === "mpeg" && first.layer !== 3)
-    throw refusals.format(`MPEG Layer ${first.layer} (MP${first.layer})`);
+    throw uploadErrors.format(`MPEG Layer ${first.layer} (MP${first.layer})`);
   const index = first.kind === "mpeg" ? readIndex(bytes, start, first) : undefined;
   let seconds = 0;
   let strays = 0;
@@ -89,27 +86,25 @@ export function readFrames(bytes: ByteReader, start: number): Sound {
     if (header === undefined || header.kind !== first.kind || header.layer !== first.layer) {
       const tag = tagBytesAt(bytes, position);
       const range = rubbleAtMost - rubble;
-      const next =
-        tag > 0 ? position + tag : findStream(bytes, position + 1, { end, range, count: 2 });
+      const next = tag > 0 ? position + tag : findStream(bytes, position + 1, { end, range, count: 2 });
       if (tag > 0) tags += 1;
       else rubble += (next ?? end) - position;
       // Chromium passes over what is no frame in an MP3, and stops at it in ADTS.
-      if (rubble > (first.kind === "adts" ? 0 : rubbleAtMost) || tags > tagsAtMost)
-        throw refusals.broken();
+      if (rubble > (first.kind === "adts" ? 0 : rubbleAtMost) || tags > tagsAtMost) throw uploadErrors.broken();
       position = next ?? end;
       continue;
     }
     if (position + header.bytes > end) {
       // The frame says that it goes on. Half an MP3 frame is passed over, half an ADTS frame is an error in Chromium.
-      if (first.kind === "adts" && isAlike(first, header)) throw refusals.cutOff();
+      if (first.kind === "adts" && isAlike(first, header)) throw uploadErrors.cutOff();
       break;
     }
     if (!isAlike(first, header)) strays += 1;
     seconds += header.samples / header.sampleRate;
     position += header.bytes;
   }
-  if (seconds === 0) throw refusals.noSound();
-  if (strays > strayAtMost) throw refusals.changes();
+  if (seconds === 0) throw uploadErrors.noSound();
+  if (strays > strayAtMost) throw uploadErrors.changes();
   return first.kind === "adts"
     ? { mimeType: "audio/aac", format: "aac", seconds }
     : { mimeType: "audio/mpeg", format: "mp3", seconds, claimed: index?.claimed };

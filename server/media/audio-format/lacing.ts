@@ -16,8 +16,7 @@ export function readLacing(
   const count = bytes.u8(position) + 1;
   let at = position + 1;
   const lengths: number[] = [];
-  if (kind === fixed)
-    return { start: at, lengths: Array<number>(count).fill(Math.floor((end - at) / count)) };
+  if (kind === fixed) return { start: at, lengths: Array<number>(count).fill(Math.floor((end - at) / count)) };
   for (let index = 0; index < count - 1 && at < end; index++) {
     if (kind === xiph) {
       let length = 0;

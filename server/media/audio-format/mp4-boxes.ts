@@ -1,5 +1,5 @@
 /** Boxes of ISO media files (ISO 14496-12), of which MP4, M4A and QuickTime are made. */
-import { refusals } from "../upload-error.ts";
+import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 
 export interface Box {
@@ -13,13 +13,8 @@ export interface Box {
 /** Boxes in one box: real ones hold some ten. */
 const boxesAtMost = 1000;
 
-/** The boxes between two positions, one after the other. Throws UploadRefusal where they are too many. */
-export function* readBoxes(
-  bytes: ByteReader,
-  start: number,
-  end: number,
-  atMost = boxesAtMost,
-): Generator<Box> {
+/** The boxes between two positions, one after the other. Throws UploadError where they are too many. */
+export function* readBoxes(bytes: ByteReader, start: number, end: number, atMost = boxesAtMost): Generator<Box> {
   let count = 0;
   for (let position = start; position + 8 <= end;) {
     const size = bytes.u32(position);
@@ -29,7 +24,7 @@ export function* readBoxes(
     const head = isLong ? 16 : 8;
     if (whole < head) return;
     const next = Math.min(end, position + whole);
-    if (++count > atMost) throw refusals.broken();
+    if (++count > atMost) throw uploadErrors.broken();
     yield { type: bytes.text(position + 4, 4), start: position + head, end: next };
     position = next;
   }

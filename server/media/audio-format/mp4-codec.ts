@@ -1,5 +1,5 @@
 /** Which sound a track of an MP4 holds, by its sample description. */
-import { refusals } from "../upload-error.ts";
+import { uploadErrors } from "../upload-error.ts";
 import { createAacClock } from "./aac-config.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { createFlacClock } from "./flac-clock.ts";
@@ -39,28 +39,27 @@ export interface TrackCodec {
   clock: PacketClock;
 }
 
-/** @param description the box `stsd`. Throws UploadRefusal for what browsers do not play. */
+/** @param description the box `stsd`. Throws UploadError for what browsers do not play. */
 export function readCodec(bytes: ByteReader, description: Box): TrackCodec {
   const [entry] = readBoxes(bytes, description.start + 8, description.end);
-  if (!entry) throw refusals.noSound();
+  if (!entry) throw uploadErrors.noSound();
   const boxes = { ...entry, start: startOfBoxes(bytes, entry) };
   if (entry.type === "mp4a") return readStream(bytes, boxes);
   if (entry.type === ".mp3") return { mimeType: "audio/mp4", clock: createMp3Clock() };
   if (entry.type === "Opus") {
     const config = findBox(bytes, boxes, "dOps");
-    if (!config) throw refusals.broken();
+    if (!config) throw uploadErrors.broken();
     const clock = createOpusClock(bytes.u16(config.start + 2));
     return { mimeType: "audio/mp4; codecs=opus", clock };
   }
   if (entry.type === "fLaC") {
     const config = findBox(bytes, boxes, "dfLa");
-    if (!config) throw refusals.broken();
+    if (!config) throw uploadErrors.broken();
     const { sampleRate } = readStreamInfo(bytes.piece(config.start + 8, streamInfoBytes));
     return { mimeType: "audio/mp4; codecs=flac", clock: createFlacClock(sampleRate) };
   }
-  throw refusals.format(
-    names[entry.type] ??
-      (pcm.test(entry.type) ? "PCM in MP4" : `MP4 with ${entry.type.replace(/[^\w .-]/g, "")}`),
+  throw uploadErrors.format(
+    names[entry.type] ?? (pcm.test(entry.type) ? "PCM in MP4" : `MP4 with ${entry.type.replace(/[^\w .-]/g, "")}`),
   );
 }
 
@@ -72,13 +71,13 @@ function startOfBoxes(bytes: ByteReader, { start }: Box): number {
 
 function readStream(bytes: ByteReader, entry: Box): TrackCodec {
   const esds = findBox(bytes, entry, "esds") ?? findBox(bytes, entry, "wave", "esds");
-  if (!esds) throw refusals.broken();
+  if (!esds) throw uploadErrors.broken();
   const { objectType, config } = readDescriptors(bytes, esds);
   const mimeType = "audio/mp4";
   if (objectType === 0x6b || objectType === 0x69) return { mimeType, clock: createMp3Clock() };
   if (objectType === 0x40 || (objectType >= 0x66 && objectType <= 0x68))
     return { mimeType, clock: createAacClock(config) };
-  throw refusals.format(streamNames[objectType] ?? `MP4 with sound of kind ${objectType}`);
+  throw uploadErrors.format(streamNames[objectType] ?? `MP4 with sound of kind ${objectType}`);
 }
 
 /** Descriptors of an elementary stream (ISO 14496-1): one in the other, each with its length before it. */

@@ -1,5 +1,5 @@
 /** Where the samples of a track lie in an MP4: tables in its index, or runs in its fragments. */
-import { refusals } from "../upload-error.ts";
+import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { type Box, findBox, readBoxes } from "./mp4-boxes.ts";
 import { headBytes, type PacketClock } from "./sound.ts";
@@ -25,10 +25,9 @@ export class SampleSum {
     }
     // Samples do not lie on each other: tables that say so would make one byte an hour.
     this.#room -= Math.max(length, 1);
-    if (this.#room < 0) throw refusals.broken();
+    if (this.#room < 0) throw uploadErrors.broken();
     this.present += 1;
-    if (length > 0)
-      this.#clock.add(this.#bytes.piece(position, Math.min(length, headBytes)), length);
+    if (length > 0) this.#clock.add(this.#bytes.piece(position, Math.min(length, headBytes)), length);
   }
 }
 
@@ -44,8 +43,7 @@ export function addTables(bytes: ByteReader, table: Box, sum: SampleSum): void {
   const runTable = bytes.fork();
   const count = Math.min(chunkTable.u32(chunks.start + 4), (chunks.end - chunks.start - 8) / width);
   const runCount = Math.min(runTable.u32(runs.start + 4), (runs.end - runs.start - 8) / 12);
-  const beginOfRun = (index: number) =>
-    index < runCount ? runTable.u32(runs.start + 8 + index * 12) : Infinity;
+  const beginOfRun = (index: number) => (index < runCount ? runTable.u32(runs.start + 8 + index * 12) : Infinity);
   let run = -1;
   let perChunk = 0;
   let sample = 0;

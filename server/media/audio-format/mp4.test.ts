@@ -53,11 +53,7 @@ function makeFile(bytes: number, table: Table): Buffer {
       ),
     ),
   );
-  return Buffer.concat([
-    box("ftyp", Buffer.from("M4A ")),
-    box("mdat", Buffer.alloc(bytes, 0x21)),
-    index,
-  ]);
+  return Buffer.concat([box("ftyp", Buffer.from("M4A ")), box("mdat", Buffer.alloc(bytes, 0x21)), index]);
 }
 const read = (bytes: number, table: Table) => readMp4(readerOf(makeFile(bytes, table)), 0);
 const begin = 20;

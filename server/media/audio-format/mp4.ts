@@ -1,5 +1,5 @@
 /** MP4, M4A, M4B and QuickTime: the samples of the first track of sound, in whatever way the file says where they are. */
-import { refusals } from "../upload-error.ts";
+import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { type Box, findBox, readBoxes } from "./mp4-boxes.ts";
 import { readCodec } from "./mp4-codec.ts";
@@ -12,7 +12,7 @@ const stills = /^(jpeg|mjpa|png |gif )$/;
 /** A fragment for each moment of a day is fewer boxes than this. */
 const topBoxesAtMost = 1_000_000;
 
-/** The file whose first box stands at `start`. Throws UploadRefusal. */
+/** The file whose first box stands at `start`. Throws UploadError. */
 export function readMp4(bytes: ByteReader, start: number): Sound {
   const index = findIndex(bytes, start);
   const { id, table, description } = findTrack(bytes, index);
@@ -29,8 +29,8 @@ export function readMp4(bytes: ByteReader, start: number): Sound {
   const { seconds, packets } = clock;
   const { present, missing } = sum;
   if (packets === 0) {
-    if (missing > 0) throw refusals.cutOff();
-    throw refusals.noSound();
+    if (missing > 0) throw uploadErrors.cutOff();
+    throw uploadErrors.noSound();
   }
   return { mimeType, format: "m4a", seconds, claimed: (seconds * (present + missing)) / present };
 }
@@ -41,7 +41,7 @@ const readTop = (bytes: ByteReader, start: number): Generator<Box> =>
 /** Many files have it at their end; without it nothing can be played. */
 function findIndex(bytes: ByteReader, start: number): Box {
   for (const box of readTop(bytes, start)) if (box.type === "moov") return box;
-  throw refusals.broken();
+  throw uploadErrors.broken();
 }
 
 function findTrack(bytes: ByteReader, index: Box) {
@@ -54,10 +54,10 @@ function findTrack(bytes: ByteReader, index: Box) {
     if (!handler || !description) continue;
     const kind = bytes.text(handler.start + 8, 4);
     const [entry] = readBoxes(bytes, description.start + 8, description.end);
-    if (kind === "vide" && entry && !stills.test(entry.type)) throw refusals.video();
+    if (kind === "vide" && entry && !stills.test(entry.type)) throw uploadErrors.video();
     if (kind === "soun" && !track) track = { id: readTrackId(bytes, box), table, description };
   }
-  if (!track) throw refusals.noSound();
+  if (!track) throw uploadErrors.noSound();
   return track;
 }
 

@@ -1,5 +1,5 @@
 /** Pages of Ogg (RFC 3533). Those whose checksum does not come out are passed over, as browsers do. */
-import { refusals } from "../upload-error.ts";
+import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { crc32 } from "./crc.ts";
 
@@ -19,7 +19,7 @@ export interface Page {
 
 const zeros = new Uint8Array(4);
 
-/** Every whole page from `start` on. Throws UploadRefusal where there is more rubble than pages. */
+/** Every whole page from `start` on. Throws UploadError where there is more rubble than pages. */
 export function* readPages(bytes: ByteReader, start: number): Generator<Page> {
   // Rubble that looks like pages is summed again and again; a file has a right to so much of that.
   let effort = bytes.size + 65_536;
@@ -31,7 +31,7 @@ export function* readPages(bytes: ByteReader, start: number): Generator<Page> {
       position += size;
     } else {
       effort -= isWhole ? size : 255;
-      if (effort < 0) throw refusals.broken();
+      if (effort < 0) throw uploadErrors.broken();
       position = findPage(bytes, position + 1);
     }
   }

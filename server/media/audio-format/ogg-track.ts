@@ -1,5 +1,5 @@
 /** Which sound an Ogg stream holds, by its first packet. */
-import { refusals } from "../upload-error.ts";
+import { uploadErrors } from "../upload-error.ts";
 import { createFlacClock } from "./flac-clock.ts";
 import { readStreamInfo, streamInfoBytes } from "./flac.ts";
 import { createOpusClock } from "./opus.ts";
@@ -9,11 +9,11 @@ import { createVorbisClock } from "./vorbis.ts";
 export interface Track extends Pick<Sound, "mimeType" | "format"> {
   /** So many packets stand before the sound. */
   headers: number;
-  /** Made when all headers are there. Throws UploadRefusal. */
+  /** Made when all headers are there. Throws UploadError. */
   createClock(headers: readonly Buffer[]): PacketClock;
 }
 
-/** By the first packet of a stream, undefined for what is passed over. Throws UploadRefusal. */
+/** By the first packet of a stream, undefined for what is passed over. Throws UploadError. */
 export function readTrack(first: Buffer): Track | undefined {
   const starts = (text: string) => first.subarray(0, text.length).toString("latin1") === text;
   if (starts("\u0001vorbis"))
@@ -21,8 +21,7 @@ export function readTrack(first: Buffer): Track | undefined {
       mimeType: "audio/ogg",
       format: "ogg",
       headers: 3,
-      createClock: ([one, , three]) =>
-        createVorbisClock(one ?? Buffer.alloc(0), three ?? Buffer.alloc(0)),
+      createClock: ([one, , three]) => createVorbisClock(one ?? Buffer.alloc(0), three ?? Buffer.alloc(0)),
     };
   if (starts("OpusHead") && first.length >= 19)
     return {
@@ -41,7 +40,7 @@ export function readTrack(first: Buffer): Track | undefined {
       createClock: () => createFlacClock(info.sampleRate),
     };
   }
-  if (starts("\u0080theora") || starts("\u0001video") || starts("BBCD")) throw refusals.video();
-  if (starts("Speex   ")) throw refusals.format("Speex");
+  if (starts("\u0080theora") || starts("\u0001video") || starts("BBCD")) throw uploadErrors.video();
+  if (starts("Speex   ")) throw uploadErrors.format("Speex");
   return undefined;
 }

@@ -1,5 +1,5 @@
 /** Ogg: the packets of its one stream of sound, added up. */
-import { refusals } from "../upload-error.ts";
+import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { readPages, type Page } from "./ogg-pages.ts";
 import { readTrack, type Track } from "./ogg-track.ts";
@@ -8,17 +8,17 @@ import { headBytes, type PacketClock, type Sound } from "./sound.ts";
 /** The headers of Vorbis hold code books and comments, with a cover among them. */
 const headersAtMost = 32 * 1024 * 1024;
 
-/** The stream that begins at `start`. Throws UploadRefusal. */
+/** The stream that begins at `start`. Throws UploadError. */
 export function readOgg(bytes: ByteReader, start: number): Sound {
   let stream: Stream | undefined;
   for (const page of readPages(bytes, start)) {
     const found = page.isFirst && readTrack(bytes.piece(page.body, page.pieces[0] ?? 0));
     // Of a second stream Chromium plays both, one after the other, and Firefox only the first.
-    if (found && stream) throw refusals.several();
+    if (found && stream) throw uploadErrors.several();
     if (found) stream = new Stream(bytes, found, page.serial);
     stream?.add(page);
   }
-  if (!stream) throw refusals.noSound();
+  if (!stream) throw uploadErrors.noSound();
   return stream.finish();
 }
 
@@ -57,7 +57,7 @@ class Stream {
   }
 
   finish(): Sound {
-    if (this.#clock === undefined || this.#clock.packets === 0) throw refusals.noSound();
+    if (this.#clock === undefined || this.#clock.packets === 0) throw uploadErrors.noSound();
     const { mimeType, format } = this.#track;
     return { mimeType, format, seconds: this.#clock.seconds };
   }
@@ -71,7 +71,7 @@ class Stream {
   #take(position: number, length: number): void {
     const wanted = this.#clock ? Math.max(0, Math.min(length, headBytes - this.#length)) : length;
     if (!this.#clock) this.#headerBytes += length;
-    if (this.#headerBytes > headersAtMost) throw refusals.broken();
+    if (this.#headerBytes > headersAtMost) throw uploadErrors.broken();
     // A copy: the view ends with the next read.
     if (wanted > 0) this.#parts.push(Buffer.from(this.#bytes.piece(position, wanted)));
     this.#length += length;
@@ -81,7 +81,6 @@ class Stream {
     const packet = this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts);
     if (this.#clock) return this.#clock.add(packet ?? Buffer.alloc(0), this.#length);
     this.#headers.push(packet ?? Buffer.alloc(0));
-    if (this.#headers.length === this.#track.headers)
-      this.#clock = this.#track.createClock(this.#headers);
+    if (this.#headers.length === this.#track.headers) this.#clock = this.#track.createClock(this.#headers);
   }
 }

@@ -10,11 +10,7 @@ export function readOpusSamples(head: Buffer, length: number): number {
   const toc = head.readUInt8(0);
   const mode = toc >>> 3;
   const perFrame =
-    mode < 12
-      ? [480, 960, 1920, 2880][mode & 3]
-      : mode < 16
-        ? [480, 960][mode & 1]
-        : [120, 240, 480, 960][mode & 3];
+    mode < 12 ? [480, 960, 1920, 2880][mode & 3] : mode < 16 ? [480, 960][mode & 1] : [120, 240, 480, 960][mode & 3];
   const code = toc & 3;
   const frames = code === 0 ? 1 : code < 3 ? 2 : head.length > 1 ? head.readUInt8(1) & 63 : 0;
   const samples = (perFrame ?? 0) * frames;

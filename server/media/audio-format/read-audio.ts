@@ -1,6 +1,6 @@
 /** Decides what an uploaded file is by its packets: which sound it holds, how long that lasts, and whether all of it is there. */
 import { closeSync, fstatSync, openSync } from "node:fs";
-import { refusals } from "../upload-error.ts";
+import { uploadErrors } from "../upload-error.ts";
 import { ByteReader, EndOfFile } from "./byte-reader.ts";
 import { readFlac } from "./flac.ts";
 import { findFrames, isFound, readFrames } from "./frame-stream.ts";
@@ -17,15 +17,15 @@ const tagsAtMost = 100;
 /** Less than this is missing at the end of many files that are whole. */
 const missingAtMost = (seconds: number) => Math.max(0.3, seconds / 100);
 
-/** The sound of the file at `path`. Throws UploadRefusal, with a sentence that says what the file is. */
+/** The sound of the file at `path`. Throws UploadError, with a sentence that says what the file is. */
 export function readAudio(path: string): Sound {
   const file = openSync(path, "r");
   try {
     const { size } = fstatSync(file);
-    if (size === 0) throw refusals.empty();
+    if (size === 0) throw uploadErrors.empty();
     return check(readSound(new ByteReader(file, size)));
   } catch (error) {
-    throw error instanceof EndOfFile ? refusals.broken() : error;
+    throw error instanceof EndOfFile ? uploadErrors.broken() : error;
   } finally {
     closeSync(file);
   }
@@ -33,9 +33,9 @@ export function readAudio(path: string): Sound {
 
 function check(sound: Sound): Sound {
   const { seconds, claimed = 0 } = sound;
-  if (!Number.isFinite(seconds)) throw refusals.broken();
-  if (claimed - seconds > missingAtMost(claimed)) throw refusals.cutOff();
-  if (seconds < leastSeconds) throw refusals.short();
+  if (!Number.isFinite(seconds)) throw uploadErrors.broken();
+  if (claimed - seconds > missingAtMost(claimed)) throw uploadErrors.cutOff();
+  if (seconds < leastSeconds) throw uploadErrors.short();
   return sound;
 }
 
@@ -46,16 +46,16 @@ function readSound(bytes: ByteReader): Sound {
   const known = findReader(bytes, start);
   if (known) {
     // Chromium looks behind the tag, Firefox does not.
-    if (start > 0) throw refusals.format(`${known.name} that begins with an ID3 tag`);
+    if (start > 0) throw uploadErrors.format(`${known.name} that begins with an ID3 tag`);
     return known.read(bytes, start);
   }
-  if (start >= bytes.size) throw refusals.noSound();
+  if (start >= bytes.size) throw uploadErrors.noSound();
   refuseOthers(bytes, start);
   const first = isForeign(bytes, start) ? undefined : findFrames(bytes, start);
-  if (first === undefined) throw start > 0 ? refusals.noSound() : refusals.noAudio();
-  if (!isFound(bytes, start, first)) throw refusals.junk();
+  if (first === undefined) throw start > 0 ? uploadErrors.noSound() : uploadErrors.noAudio();
+  if (!isFound(bytes, start, first)) throw uploadErrors.junk();
   const sound = readFrames(bytes, first);
-  if (start > 0 && sound.format === "aac") throw refusals.format("AAC that begins with an ID3 tag");
+  if (start > 0 && sound.format === "aac") throw uploadErrors.format("AAC that begins with an ID3 tag");
   return sound;
 }
 
@@ -75,10 +75,7 @@ function findReader(bytes: ByteReader, start: number): { name: string; read: Rea
   if (bytes.is(start, "OggS")) return { name: "Ogg", read: readOgg };
   if (bytes.is(start, "\u001a\u0045\u00df\u00a3")) return { name: "WebM", read: readWebm };
   if (bytes.is(start, "RIFF") && bytes.is(start + 8, "WAVE")) return { name: "WAV", read: readWav };
-  if (
-    bytes.has(start, 8) &&
-    /^(ftyp|moov|mdat|wide|free|skip|pnot)$/.test(bytes.text(start + 4, 4))
-  )
+  if (bytes.has(start, 8) && /^(ftyp|moov|mdat|wide|free|skip|pnot)$/.test(bytes.text(start + 4, 4)))
     return { name: "MP4", read: readMp4 };
   return undefined;
 }

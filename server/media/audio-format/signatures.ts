@@ -1,5 +1,5 @@
 /** Files that people do try and that are no sound for a browser, by their first bytes: so that the answer can say what they are. */
-import { refusals } from "../upload-error.ts";
+import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 
 const asf = "\u0030\u0026\u00b2\u0075\u008e\u0066\u00cf\u0011";
@@ -34,13 +34,13 @@ const names: readonly (readonly [number, string, string])[] = [
   [0, "\u0000\u0000\u0001\u00ba", "an MPEG program stream"],
 ];
 
-/** Throws UploadRefusal where the first bytes are those of another kind of file. */
+/** Throws UploadError where the first bytes are those of another kind of file. */
 export function refuseOthers(bytes: ByteReader, start: number): void {
   const name = names.find(([offset, text]) => bytes.is(start + offset, text))?.[2];
-  if (name !== undefined) throw refusals.format(name);
-  if (isTransportStream(bytes, start)) throw refusals.format("an MPEG transport stream");
-  if (isLatm(bytes, start)) throw refusals.format("AAC in LATM");
-  if (isPlaylist(bytes, start)) throw refusals.playlist();
+  if (name !== undefined) throw uploadErrors.format(name);
+  if (isTransportStream(bytes, start)) throw uploadErrors.format("an MPEG transport stream");
+  if (isLatm(bytes, start)) throw uploadErrors.format("AAC in LATM");
+  if (isPlaylist(bytes, start)) throw uploadErrors.playlist();
 }
 
 /** Packets of 188 bytes, each beginning with the same one. */
@@ -63,16 +63,7 @@ function isPlaylist(bytes: ByteReader, start: number): boolean {
 }
 
 /** Of files that may hold sound somewhere, and are something else first: pages, pictures, archives, programs, documents. */
-const foreign = [
-  "PK",
-  "GIF8",
-  "\u0089PNG",
-  "\u00ff\u00d8\u00ff",
-  "%PDF",
-  "\u007fELF",
-  "MZ",
-  "Rar!",
-];
+const foreign = ["PK", "GIF8", "\u0089PNG", "\u00ff\u00d8\u00ff", "%PDF", "\u007fELF", "MZ", "Rar!"];
 const gzip = "\u001f\u008b";
 
 /** Whether the bytes before the first frame are those of another file, or text. */

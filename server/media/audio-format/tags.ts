@@ -15,7 +15,6 @@ export function id3BytesAt(bytes: ByteReader, position: number): number {
 /** Bytes of the ID3 or APE tag at the position, 0 for none. */
 export function tagBytesAt(bytes: ByteReader, position: number): number {
   if (bytes.is(position, "TAG") && position + 128 === bytes.size) return 128;
-  if (bytes.is(position, "APETAGEX") && bytes.has(position, 32))
-    return bytes.u32le(position + 12) + 32;
+  if (bytes.is(position, "APETAGEX") && bytes.has(position, 32)) return bytes.u32le(position + 12) + 32;
   return id3BytesAt(bytes, position);
 }

@@ -1,15 +1,15 @@
 /** Vorbis packets (Vorbis I, 4.3.1): how long one is follows from its block size and that of the one before. */
-import { refusals } from "../upload-error.ts";
+import { uploadErrors } from "../upload-error.ts";
 import type { PacketClock } from "./sound.ts";
 
-/** @param identification first header; @param setup third header, of which the end counts. Throws UploadRefusal. */
+/** @param identification first header; @param setup third header, of which the end counts. Throws UploadError. */
 export function createVorbisClock(identification: Buffer, setup: Buffer): PacketClock {
-  if (identification.length < 30) throw refusals.broken();
+  if (identification.length < 30) throw uploadErrors.broken();
   const sampleRate = identification.readUInt32LE(12);
   const sizes = identification.readUInt8(28);
   const blocks = [1 << (sizes & 15), 1 << (sizes >>> 4)] as const;
   const modes = readModes(setup);
-  if (sampleRate === 0 || modes === undefined) throw refusals.broken();
+  if (sampleRate === 0 || modes === undefined) throw uploadErrors.broken();
   const modeBits = 32 - Math.clz32(modes.length - 1);
   let last: number | undefined;
   let samples = 0;

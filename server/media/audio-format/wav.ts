@@ -1,5 +1,5 @@
 /** WAV: which samples it holds, and how many of them are there. */
-import { refusals } from "../upload-error.ts";
+import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import type { Sound } from "./sound.ts";
 
@@ -34,7 +34,7 @@ interface Format {
   bits: number;
 }
 
-/** The file that begins with "RIFF" at `start`. Throws UploadRefusal. */
+/** The file that begins with "RIFF" at `start`. Throws UploadError. */
 export function readWav(bytes: ByteReader, start: number): Sound {
   let format: Format | undefined;
   let at = start + 12;
@@ -44,12 +44,12 @@ export function readWav(bytes: ByteReader, start: number): Sound {
     const content = at + 8;
     if (name === "fmt ") format = readFormat(bytes, content, length);
     if (name === "data") {
-      if (!format) throw refusals.broken();
+      if (!format) throw uploadErrors.broken();
       return readSamples(bytes, content, length, format);
     }
     at = content + length + (length % 2);
   }
-  throw refusals.noSound();
+  throw uploadErrors.noSound();
 }
 
 function readFormat(bytes: ByteReader, at: number, length: number): Format {
@@ -64,17 +64,17 @@ function readSamples(bytes: ByteReader, at: number, length: number, format: Form
   const { code, channels, sampleRate, bits } = format;
   const there = Math.max(0, bytes.size - at);
   // Firefox takes this at its word and finds no sound.
-  if (length === 0 && there > 0) throw refusals.unfinished();
+  if (length === 0 && there > 0) throw uploadErrors.unfinished();
   const isOpen = length >= placeholder;
   const held = isOpen ? there : Math.min(length, there);
   if (!isPlayed(format))
-    throw refusals.format(
+    throw uploadErrors.format(
       code === kind.float || code === kind.pcm
         ? `${bits}-bit ${code === kind.float ? "float " : ""}WAV`
         : (names[code] ?? `WAV with sound of kind ${code}`),
     );
   const bytesPerSecond = channels * Math.ceil(bits / 8) * sampleRate;
-  if (bytesPerSecond === 0) throw refusals.broken();
+  if (bytesPerSecond === 0) throw uploadErrors.broken();
   return {
     mimeType: "audio/wav",
     format: "wav",

@@ -1,14 +1,7 @@
 /** WebM: its track of sound, and the blocks of that added up. Recorders write it without lengths. */
-import { refusals } from "../upload-error.ts";
+import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
-import {
-  type Element,
-  readElement,
-  readElements,
-  readFloat,
-  readNumber,
-  readUnsigned,
-} from "./ebml.ts";
+import { type Element, readElement, readElements, readFloat, readNumber, readUnsigned } from "./ebml.ts";
 import { readLacing } from "./lacing.ts";
 import { createOpusClock } from "./opus.ts";
 import { headBytes, type PacketClock, type Sound } from "./sound.ts";
@@ -48,10 +41,10 @@ interface Track {
   clock: PacketClock;
 }
 
-/** The file that begins with an EBML header at `start`. Throws UploadRefusal. */
+/** The file that begins with an EBML header at `start`. Throws UploadError. */
 export function readWebm(bytes: ByteReader, start: number): Sound {
   const header = readElement(bytes, start, bytes.size);
-  if (header === undefined || header.end - header.start > headerAtMost) throw refusals.broken();
+  if (header === undefined || header.end - header.start > headerAtMost) throw uploadErrors.broken();
   const isWebm = [...readElements(bytes, header.start, header.end)].some(
     ({ id, start: at, end }) => id === ids.docType && bytes.text(at, end - at).startsWith("webm"),
   );
@@ -65,9 +58,9 @@ export function readWebm(bytes: ByteReader, start: number): Sound {
     if (element.id === ids.info) claimed = readLength(bytes, element);
     else if (element.id === ids.tracks && !track) track = readTracks(bytes, element, isWebm);
     else if (track && element.isWhole && blocks.has(element.id)) addBlock(bytes, element, track);
-    else if (++idle > idleAtMost) throw refusals.broken();
+    else if (++idle > idleAtMost) throw uploadErrors.broken();
   }
-  if (!track || track.clock.packets === 0) throw refusals.noSound();
+  if (!track || track.clock.packets === 0) throw uploadErrors.noSound();
   const { seconds } = track.clock;
   return { mimeType: `audio/webm; codecs=${track.codec}`, format: "webm", seconds, claimed };
 }
@@ -85,20 +78,18 @@ function readLength(bytes: ByteReader, info: Element): number | undefined {
 function readTracks(bytes: ByteReader, tracks: Element, isWebm: boolean): Track {
   const entries = [];
   for (const element of readElements(bytes, tracks.start, tracks.end))
-    if (element.id === ids.entry && entries.length < tracksAtMost)
-      entries.push(readEntry(bytes, element));
-  if (entries.some(({ type }) => type === 1)) throw refusals.video();
+    if (element.id === ids.entry && entries.length < tracksAtMost) entries.push(readEntry(bytes, element));
+  if (entries.some(({ type }) => type === 1)) throw uploadErrors.video();
   const entry = entries.find(({ type }) => type === 2);
-  if (!entry) throw refusals.noSound();
-  if (!isWebm) throw refusals.format("Matroska audio (MKA)");
+  if (!entry) throw uploadErrors.noSound();
+  if (!isWebm) throw uploadErrors.format("Matroska audio (MKA)");
   const { number, codec, content } = entry;
   if (codec === "A_OPUS") {
     const skipped = content.length >= 12 ? content.readUInt16LE(10) : 0;
     return { number, codec: "opus", clock: createOpusClock(skipped) };
   }
-  if (codec === "A_VORBIS")
-    return { number, codec: "vorbis", clock: createVorbisClock(...vorbisHeaders(content)) };
-  throw refusals.format(
+  if (codec === "A_VORBIS") return { number, codec: "vorbis", clock: createVorbisClock(...vorbisHeaders(content)) };
+  throw uploadErrors.format(
     `WebM with ${codec
       .replace(/^A_/, "")
       .replace(/[^\w/.-]/g, "")

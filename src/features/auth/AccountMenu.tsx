@@ -1,7 +1,7 @@
 import { ChevronDown, Heart, LogOut, Music } from "lucide-react";
 import { texts } from "../../texts/en.ts";
 import { Menu } from "../../ui/Menu.tsx";
-import type { Theme } from "../../ui/theme.ts";
+import type { Theme } from "../../ui/apply-theme.ts";
 
 type Props = {
   themes: readonly Theme[];

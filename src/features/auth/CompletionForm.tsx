@@ -6,11 +6,11 @@ import { CheckboxField } from "../../ui/CheckboxField.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { useForm } from "../../ui/use-form.ts";
-import { loadChunk } from "./chunk.ts";
-import { sentenceOfFailure } from "./failure.ts";
+import { lazyImport } from "../../app/lazy-import.ts";
+import { errorSentence } from "./error-sentence.ts";
 import styles from "./Form.module.css";
 import type { Incomplete } from "./sign-in.ts";
-import { useVisitor } from "./visitor.ts";
+import { useVisitor } from "./visitor-context.ts";
 
 type Props = { user: Incomplete; onSignedIn: (me: Me) => void; onGivenUp: () => void };
 
@@ -28,12 +28,12 @@ export function CompletionForm({ user, onSignedIn, onGivenUp }: Props) {
     },
     async onSubmit(values) {
       try {
-        const { completeRegistration } = await loadChunk(() => import("./sign-in.ts"));
+        const { completeRegistration } = await lazyImport(() => import("./sign-in.ts"));
         const { app } = await open();
         onSignedIn(await completeRegistration(app, user, values));
         return {};
       } catch (failure) {
-        return { "": sentenceOfFailure(failure) };
+        return { "": errorSentence(failure) };
       }
     },
   });
@@ -51,16 +51,8 @@ export function CompletionForm({ user, onSignedIn, onGivenUp }: Props) {
         <TextField {...field("lastName")} label={texts.auth.surname} autoComplete="family-name" />
       </div>
       <div className={styles.checks}>
-        <CheckboxField
-          {...field("artist")}
-          label={texts.auth.isArtist}
-          hint={texts.auth.artistNote}
-        />
-        <CheckboxField
-          {...field("newsletter")}
-          label={texts.auth.newsletter}
-          hint={texts.auth.newsletterHint}
-        />
+        <CheckboxField {...field("artist")} label={texts.auth.isArtist} hint={texts.auth.artistNote} />
+        <CheckboxField {...field("newsletter")} label={texts.auth.newsletter} hint={texts.auth.newsletterHint} />
       </div>
       <FormError>{error}</FormError>
       <div className={styles.actions}>

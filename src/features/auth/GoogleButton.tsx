@@ -2,12 +2,12 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Config } from "../../../contract/config.ts";
 import { texts } from "../../texts/en.ts";
 import { Button } from "../../ui/Button.tsx";
-import { loadChunk } from "./chunk.ts";
+import { lazyImport } from "../../app/lazy-import.ts";
 import styles from "./Form.module.css";
-import { sentenceOfFailure } from "./failure.ts";
+import { errorSentence } from "./error-sentence.ts";
 import type { SignInResult } from "./sign-in.ts";
-import { loadIdentity } from "./use-head-start.ts";
-import { useVisitor } from "./visitor.ts";
+import { loadIdentity } from "./preload-on-focus.ts";
+import { useVisitor } from "./visitor-context.ts";
 
 type Props = {
   onDone: (result: SignInResult) => void;
@@ -15,7 +15,7 @@ type Props = {
   onError: (sentence: string | undefined) => void;
 };
 
-const loadSignIn = () => loadChunk(() => import("./sign-in.ts"));
+const loadSignIn = () => lazyImport(() => import("./sign-in.ts"));
 const offers = ({ identity }: Config) => identity.kind === "firebase" || identity.google === "demo";
 
 /** Only where the site offers Google (specification 16.20). Its place is kept until that is known, unless the document says it. */
@@ -34,7 +34,7 @@ export function GoogleButton({ onDone, onError }: Props) {
       const [{ app }, { signInWithGoogle }] = await Promise.all([open(), loadSignIn()]);
       onDone(await signInWithGoogle(app));
     } catch (failure) {
-      onError(sentenceOfFailure(failure));
+      onError(errorSentence(failure));
     } finally {
       setBusy(false);
     }

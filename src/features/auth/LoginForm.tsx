@@ -7,13 +7,13 @@ import { FormError } from "../../ui/FormError.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { useForm } from "../../ui/use-form.ts";
-import { loadChunk } from "./chunk.ts";
+import { lazyImport } from "../../app/lazy-import.ts";
 import styles from "./Form.module.css";
-import { sentenceOfFailure } from "./failure.ts";
+import { errorSentence } from "./error-sentence.ts";
 import type { Incomplete, SignInResult } from "./sign-in.ts";
 import { GoogleButton } from "./GoogleButton.tsx";
-import { useHeadStart } from "./use-head-start.ts";
-import { useVisitor } from "./visitor.ts";
+import { usePreloadOnFocus } from "./preload-on-focus.ts";
+import { useVisitor } from "./visitor-context.ts";
 
 type Props = {
   /** Filled in after a registration or a lost session. */
@@ -23,7 +23,7 @@ type Props = {
   onIncomplete: (user: Incomplete) => void;
 };
 
-const loadSignIn = () => loadChunk(() => import("./sign-in.ts"));
+const loadSignIn = () => lazyImport(() => import("./sign-in.ts"));
 
 /** Email and password, or Google (specification 3.3). What signing in needs is loaded when the form is first touched. */
 export function LoginForm({ email, onSignedIn, onIncomplete }: Props) {
@@ -44,11 +44,11 @@ export function LoginForm({ email, onSignedIn, onIncomplete }: Props) {
         onDone(await signIn(app, values));
         return {};
       } catch (failure) {
-        return { "": sentenceOfFailure(failure) };
+        return { "": errorSentence(failure) };
       }
     },
   });
-  useHeadStart(form.ref, loadSignIn);
+  usePreloadOnFocus(form.ref, loadSignIn);
   return (
     <form {...form} className={styles.form}>
       <TextField

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from "react";
 import { texts } from "../../texts/en.ts";
 import { Button } from "../../ui/Button.tsx";
-import { loadChunk } from "./chunk.ts";
-import { sentenceOfFailure } from "./failure.ts";
+import { lazyImport } from "../../app/lazy-import.ts";
+import { errorSentence } from "./error-sentence.ts";
 import styles from "./PrivacyPolicy.module.css";
-import { type OpenedApp, useVisitor } from "./visitor.ts";
+import { type OpenedApp, useVisitor } from "./visitor-context.ts";
 
-const load = () => loadChunk(() => import("./PolicyDialog.tsx"));
+const load = () => lazyImport(() => import("./PolicyDialog.tsx"));
 const PolicyDialog = lazy(async () => ({ default: (await load()).PolicyDialog }));
 
 /** What is stored where, in plain words, behind a button. */
@@ -20,7 +20,7 @@ export function PrivacyPolicy() {
       setOpened(app);
       setOpen(true);
     } catch (failure) {
-      visitor.toaster.warning(sentenceOfFailure(failure));
+      visitor.toaster.warning(errorSentence(failure));
     }
   };
   return (

@@ -6,17 +6,17 @@ import { CheckboxField } from "../../ui/CheckboxField.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { useForm } from "../../ui/use-form.ts";
-import { loadChunk } from "./chunk.ts";
-import { sentenceOfFailure } from "./failure.ts";
+import { lazyImport } from "../../app/lazy-import.ts";
+import { errorSentence } from "./error-sentence.ts";
 import styles from "./Form.module.css";
 import { PrivacyPolicy } from "./PrivacyPolicy.tsx";
 import { readRegistration } from "./stored-registration.ts";
-import { useHeadStart } from "./use-head-start.ts";
-import { useVisitor } from "./visitor.ts";
+import { usePreloadOnFocus } from "./preload-on-focus.ts";
+import { useVisitor } from "./visitor-context.ts";
 
 type Props = { artist: boolean; onRegistered: (email: string) => void };
 
-const loadRegister = () => loadChunk(() => import("./register.ts"));
+const loadRegister = () => lazyImport(() => import("./register.ts"));
 
 /** The form of listeners and artists (specification 3.4, 8.5); begins with what an earlier try left. */
 export function RegistrationForm({ artist, onRegistered }: Props) {
@@ -32,14 +32,14 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
         onRegistered(values.email);
         return {};
       } catch (failure) {
-        const sentence = sentenceOfFailure(failure);
+        const sentence = errorSentence(failure);
         toaster.warning(sentence);
         // The toast goes after a while; what the user has to change keeps its mark.
         return isTaken(failure) ? { email: sentence } : {};
       }
     },
   });
-  useHeadStart(form.ref, loadRegister);
+  usePreloadOnFocus(form.ref, loadRegister);
   return (
     <form {...form} className={styles.form}>
       <div className={styles.pair}>
@@ -64,11 +64,7 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
       <div className={styles.checks}>
         <CheckboxField {...field("privacy")} label={texts.auth.privacy} />
         <PrivacyPolicy />
-        <CheckboxField
-          {...field("newsletter")}
-          label={texts.auth.newsletter}
-          hint={texts.auth.newsletterHint}
-        />
+        <CheckboxField {...field("newsletter")} label={texts.auth.newsletter} hint={texts.auth.newsletterHint} />
       </div>
       <Button type="submit" variant="main" disabled={!valid} busy={submitting}>
         {texts.auth.register}

@@ -5,7 +5,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import styles from "./SignOutDialog.module.css";
 import type { Unsent, UnsentChoice } from "./sign-out.ts";
-import { useOnline } from "./use-live.ts";
+import { useOnline } from "../../app/use-live-table.ts";
 
 type Props = {
   /** What has not reached the server; undefined shows nothing. */
@@ -58,9 +58,7 @@ export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
           <p>{unsent && texts.auth.unsent(unsent.changes, unsent.plays)}</p>
           <p className={styles.hint}>{texts.auth.unsentKeepHint}</p>
         </div>
-        <FormError>
-          {left > 0 && (online ? texts.auth.stillUnsent : texts.auth.stillOffline)}
-        </FormError>
+        <FormError>{left > 0 && (online ? texts.auth.stillUnsent : texts.auth.stillOffline)}</FormError>
         <div className={styles.choices}>
           <Button variant={online ? "main" : "quiet"} {...choice("send")}>
             {texts.auth.sendNow}

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from "react";
-import { useVisitor } from "./visitor.ts";
+import { useVisitor } from "./visitor-context.ts";
 
 type Props = { to: "/login" | "/register" | "/register/artist"; children: ReactNode };
 
@@ -9,8 +9,7 @@ export function VisitorLink({ to, children }: Props) {
   // Only a head start: without the app the browser follows the link.
   const prepare = () => void open().catch(() => {});
   const follow = (event: MouseEvent) => {
-    const isPlain =
-      event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
     if (!isPlain) return;
     event.preventDefault();
     go({ to });

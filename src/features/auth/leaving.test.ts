@@ -2,18 +2,18 @@
 import { QueryClient } from "@tanstack/react-query";
 import Dexie from "dexie";
 import { beforeEach, expect, test, vi } from "vitest";
-import { readActiveAccount, writeActiveAccount } from "../../db/device.ts";
+import { readActiveAccount, writeActiveAccount } from "../../db/active-account.ts";
 import { databaseName, openDatabase } from "../../db/database.ts";
-import { readOutbox } from "../../db/outbox.ts";
-import { wipeOtherAccounts } from "../../db/wipe.ts";
-import { holdAccount } from "../../hold-account.ts";
+import { readOutbox } from "../../db/outbox-table.ts";
+import { wipeOtherAccounts } from "../../db/wipe-account.ts";
+import { createAccountHolder } from "../../account-holder.ts";
 import { type Identity, IdentityError, type IdentityUser } from "../../identity/identity.ts";
-import type { FreshUrlHandler } from "../../pwa/bridge.ts";
-import { runAccount } from "../../run-account.ts";
-import { openAccount } from "../../sync/account.ts";
-import { ApiError } from "../../api/error.ts";
-import type { App } from "./app.ts";
-import { observeIdentity } from "./observer.ts";
+import type { FreshUrlHandler } from "../../pwa/worker-bridge.ts";
+import { startAccountServices } from "../../account-services.ts";
+import { openAccount } from "../../sync/account-session.ts";
+import { ApiError } from "../../api/api-error.ts";
+import type { App } from "../../app/app-context.ts";
+import { observeIdentity } from "./identity-observer.ts";
 import { readSession, writeSession } from "./session.ts";
 import { countUnsent, signOut } from "./sign-out.ts";
 
@@ -47,7 +47,7 @@ async function createWorld() {
     },
   };
   const online = { get: () => false, subscribe: () => () => {}, check() {}, report() {} };
-  const accounts = holdAccount(async (of) =>
+  const accounts = createAccountHolder(async (of) =>
     openAccount({
       uid: of,
       api,
@@ -186,12 +186,12 @@ test("a sign-out overtakes the start of the account: nothing is opened or record
   const { app, told } = await createWorld();
   let current = true;
   const put = writeActiveAccount(uid);
-  const running = runAccount(app, uid, () => current);
+  const running = startAccountServices(app, uid, () => current);
   current = false;
   await put;
   await signOut(app, "discard");
   (await running)();
-  expect(await runAccount(app, uid, () => false)).toBeTypeOf("function");
+  expect(await startAccountServices(app, uid, () => false)).toBeTypeOf("function");
   expect(told).toEqual([null]);
   expect(await readActiveAccount()).toBeNull();
   expect(await Dexie.exists(databaseName(uid))).toBe(false);
@@ -279,7 +279,7 @@ test("the worker's question for another account is answered without a call", asy
   const { app, account, freshUrl } = await createWorld();
   const path = "/media/audio/a.mp3";
   await account.db.table("downloads").put({ songId, state: "ready", path });
-  const stop = await runAccount(app, uid, () => true);
+  const stop = await startAccountServices(app, uid, () => true);
   await expect(freshUrl(path, uid), "for its own account it asks").rejects.toThrow("No network");
   expect(await freshUrl(path, "somebody-else")).toBeUndefined();
   stop();

@@ -1,8 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
-import { ApiError } from "../../api/error.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { IdentityError, type Identity } from "../../identity/identity.ts";
-import type { App } from "./app.ts";
+import type { App } from "../../app/app-context.ts";
 import { finishRegistration, register } from "./register.ts";
 import { signIn } from "./sign-in.ts";
 
@@ -29,15 +29,13 @@ function createWorld() {
   const identity: Pick<Identity, "onChange" | "signUp" | "signIn" | "signOut" | "token"> = {
     onChange: () => () => {},
     async signUp(email, password) {
-      if (accounts.has(email))
-        throw new IdentityError("auth/email-already-in-use", "Firebase: taken.");
+      if (accounts.has(email)) throw new IdentityError("auth/email-already-in-use", "Firebase: taken.");
       accounts.set(email, password);
       if (cut.signUp) throw new IdentityError("auth/network-request-failed", "Firebase: network.");
       return open(email);
     },
     async signIn(email, password) {
-      if (accounts.get(email) !== password)
-        throw new IdentityError("auth/invalid-credential", "Firebase: wrong.");
+      if (accounts.get(email) !== password) throw new IdentityError("auth/invalid-credential", "Firebase: wrong.");
       return open(email);
     },
     async signOut() {
@@ -85,9 +83,7 @@ test("ends with account and profile, signed out, nothing stored", async () => {
 test("the network dies before the profile: the same form sent again completes it", async () => {
   const world = createWorld();
   world.cut.profile = true;
-  await expect(register(world.app, form)).rejects.toThrow(
-    "Your account is made, but its profile is not saved yet",
-  );
+  await expect(register(world.app, form)).rejects.toThrow("Your account is made, but its profile is not saved yet");
   world.cut.profile = false;
   await register(world.app, form);
   expect(world.profiles.get(form.email)).toEqual(profile);
@@ -107,9 +103,7 @@ test("the page is closed before the profile: the next start completes it", async
   world.cut.profile = true;
   await expect(register(world.app, form)).rejects.toThrow("not saved yet");
   world.cut.profile = false;
-  expect(await finishRegistration(world.app, { uid: form.email, email: form.email })).toBe(
-    form.email,
-  );
+  expect(await finishRegistration(world.app, { uid: form.email, email: form.email })).toBe(form.email);
   expect(world.profiles.get(form.email)).toEqual(profile);
   expect(world.who()).toBeNull();
 });
@@ -120,9 +114,7 @@ test("a sign-in completes the stored registration of its own email only", async 
   await expect(register(world.app, form)).rejects.toThrow("not saved yet");
   world.cut.profile = false;
   world.accounts.set("eve@example.org", "Other#1843");
-  expect(
-    await signIn(world.app, { email: "eve@example.org", password: "Other#1843" }),
-  ).toHaveProperty("incomplete");
+  expect(await signIn(world.app, { email: "eve@example.org", password: "Other#1843" })).toHaveProperty("incomplete");
   expect(world.profiles.size).toBe(0);
   expect(await signIn(world.app, form)).toHaveProperty("signedIn");
   expect(world.profiles.get(form.email)).toEqual(profile);

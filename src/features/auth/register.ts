@@ -1,8 +1,8 @@
 /** Registration: account, profile, and a silent sign-out, in steps that survive a dying network (specification 2). */
 import { providerSentence } from "../../../contract/rules/provider-messages.ts";
-import { ApiError } from "../../api/error.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { type Identity, IdentityError, type IdentityUser } from "../../identity/identity.ts";
-import type { App } from "./app.ts";
+import type { App } from "../../app/app-context.ts";
 import { makeProfile } from "./sign-in.ts";
 import { belongsTo, readRegistration, storeRegistration } from "./stored-registration.ts";
 
@@ -26,16 +26,8 @@ export function register(app: App, form: Registration): Promise<void> {
       const identity = await app.identity();
       const begunEarlier = readRegistration(localStorage, Date.now());
       const { firstName, lastName, email, newsletter, artist } = form;
-      storeRegistration(
-        localStorage,
-        { firstName, lastName, email, newsletter, artist },
-        Date.now(),
-      );
-      await makeAccount(
-        identity,
-        form,
-        begunEarlier !== undefined && belongsTo(begunEarlier, email),
-      );
+      storeRegistration(localStorage, { firstName, lastName, email, newsletter, artist }, Date.now());
+      await makeAccount(identity, form, begunEarlier !== undefined && belongsTo(begunEarlier, email));
       accountMade = true;
       await makeProfile(app, form);
       await identity.signOut();
@@ -46,11 +38,7 @@ export function register(app: App, form: Registration): Promise<void> {
 }
 
 /** The account may be there from a try that was cut off: then its password opens it. */
-async function makeAccount(
-  identity: Identity,
-  form: Registration,
-  begunEarlier: boolean,
-): Promise<IdentityUser> {
+async function makeAccount(identity: Identity, form: Registration, begunEarlier: boolean): Promise<IdentityUser> {
   try {
     return await identity.signUp(form.email, form.password);
   } catch (error) {
@@ -63,13 +51,8 @@ async function makeAccount(
 }
 
 function sentenceOf(error: unknown, accountMade: boolean): string {
-  const sentence =
-    error instanceof IdentityError
-      ? providerSentence(error.code, error.message)
-      : apiSentence(error);
-  return accountMade
-    ? `Your account is made, but its profile is not saved yet. ${sentence}`
-    : sentence;
+  const sentence = error instanceof IdentityError ? providerSentence(error.code, error.message) : apiSentence(error);
+  return accountMade ? `Your account is made, but its profile is not saved yet. ${sentence}` : sentence;
 }
 
 function apiSentence(error: unknown): string {
@@ -82,10 +65,7 @@ function apiSentence(error: unknown): string {
  * Finishes a registration that a dying network or a closed page left without its profile. Answers the email to sign in
  * with, or undefined when there was nothing to finish. Throws ApiError.
  */
-export async function finishRegistration(
-  app: App,
-  user: IdentityUser,
-): Promise<string | undefined> {
+export async function finishRegistration(app: App, user: IdentityUser): Promise<string | undefined> {
   const stored = readRegistration(localStorage, Date.now());
   if (stored === undefined || !belongsTo(stored, user.email)) return undefined;
   return app.duringAuthFlow(async () => {

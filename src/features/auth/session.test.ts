@@ -53,9 +53,7 @@ test("holds no more than the four fields, and nothing that makes no sense", asyn
   const stored = new Map<string, string>();
   writeSession(openPage(stored), { ...user, newsletter: true } as typeof user); // a profile has more
   await vi.waitFor(() => expect(stored.size).toBe(1));
-  expect(Object.keys(JSON.parse(stored.get("user") ?? "")).toSorted()).toEqual(
-    Object.keys(user).toSorted(),
-  );
+  expect(Object.keys(JSON.parse(stored.get("user") ?? "")).toSorted()).toEqual(Object.keys(user).toSorted());
   for (const text of ["", "null", "{}", '{"uid":5}', "no JSON"])
     expect(readSession(openPage(new Map([["user", text]])))).toBeNull();
 });

@@ -10,8 +10,7 @@ import { sessionStorageKey as storageKey } from "./session-key.ts";
 
 const sessionKey = ["session"] as const;
 
-export const readSession = (client: QueryClient) =>
-  client.getQueryData<StoredUser | null>(sessionKey) ?? null;
+export const readSession = (client: QueryClient) => client.getQueryData<StoredUser | null>(sessionKey) ?? null;
 
 export function writeSession(client: QueryClient, user: StoredUser | null): void {
   const stored = user && {

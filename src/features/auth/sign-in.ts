@@ -1,24 +1,14 @@
 /** Signing in: the provider first, then our profile (specification 2). */
 import { createUser, loginUser, type Me } from "../../../contract/users.ts";
 import { loginSentence, providerSentence } from "../../../contract/rules/provider-messages.ts";
-import { ApiError } from "../../api/error.ts";
-import { storageAnswers, writeActiveAccount } from "../../db/device.ts";
-import { wipeOtherAccounts } from "../../db/wipe.ts";
-import {
-  type GoogleUser,
-  type Identity,
-  IdentityError,
-  type IdentityUser,
-} from "../../identity/identity.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { storageAnswers, writeActiveAccount } from "../../db/active-account.ts";
+import { wipeOtherAccounts } from "../../db/wipe-account.ts";
+import { type GoogleUser, type Identity, IdentityError, type IdentityUser } from "../../identity/identity.ts";
 import { texts } from "../../texts/en.ts";
-import type { App } from "./app.ts";
+import type { App } from "../../app/app-context.ts";
 import { writeSession } from "./session.ts";
-import {
-  belongsTo,
-  forgetRegistration,
-  readRegistration,
-  type StoredRegistration,
-} from "./stored-registration.ts";
+import { belongsTo, forgetRegistration, readRegistration, type StoredRegistration } from "./stored-registration.ts";
 
 /** An account without a profile, with the names that Google knows. */
 export type Incomplete = IdentityUser & Partial<Pick<GoogleUser, "firstName" | "lastName">>;
@@ -88,13 +78,9 @@ async function enter(app: App, user: Incomplete): Promise<SignInResult> {
 }
 
 /** Posts the profile; a stored registration has served its purpose then. Throws ApiError. */
-export async function makeProfile(
-  app: App,
-  form: Omit<StoredRegistration, "email" | "storedAt">,
-): Promise<Me> {
+export async function makeProfile(app: App, form: Omit<StoredRegistration, "email" | "storedAt">): Promise<Me> {
   const { firstName, lastName, artist, newsletter } = form;
-  const me = (await app.api.call(createUser, { body: { firstName, lastName, artist, newsletter } }))
-    .data;
+  const me = (await app.api.call(createUser, { body: { firstName, lastName, artist, newsletter } })).data;
   forgetRegistration(localStorage);
   return me;
 }

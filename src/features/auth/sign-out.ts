@@ -1,8 +1,8 @@
 /** Signing out leaves nothing of the account on the device, except changes the user wants to keep (specification 17). */
-import { readOutbox, unsentIn, unsentPlaysIn } from "../../db/outbox.ts";
-import { writeActiveAccount } from "../../db/device.ts";
-import { keepOnlyOutbox, wipeAccount } from "../../db/wipe.ts";
-import type { App } from "./app.ts";
+import { readOutbox, unsentIn, unsentPlaysIn } from "../../db/outbox-table.ts";
+import { writeActiveAccount } from "../../db/active-account.ts";
+import { keepOnlyOutbox, wipeAccount } from "../../db/wipe-account.ts";
+import type { App } from "../../app/app-context.ts";
 import { writeSession } from "./session.ts";
 
 /** What is to become of changes that the server does not have. */
@@ -27,11 +27,7 @@ export async function countUnsent(app: App): Promise<Unsent> {
  * of the account could not be removed, and the reason of `unwanted` where the user thought better of it while changes
  * were being sent; then nothing was done either.
  */
-export async function signOut(
-  app: App,
-  choice: UnsentChoice,
-  unwanted?: AbortSignal,
-): Promise<number> {
+export async function signOut(app: App, choice: UnsentChoice, unwanted?: AbortSignal): Promise<number> {
   const account = app.account();
   if (account === undefined) return 0;
   if (choice === "send") {
@@ -42,8 +38,7 @@ export async function signOut(
   await app.duringAuthFlow(async () => {
     const failures: unknown[] = [];
     // What fails must not keep the rest on the device.
-    const attempt = (work: () => Promise<unknown>) =>
-      work().catch((error: unknown) => failures.push(error));
+    const attempt = (work: () => Promise<unknown>) => work().catch((error: unknown) => failures.push(error));
     app.loadedAudio()?.stop();
     account.stop();
     // First of all: whatever the worker is asked from here on, it no longer answers from this account.
@@ -59,8 +54,7 @@ export async function signOut(
     ]);
     app.closeAccount();
     app.queryClient.clear();
-    if (failures.length > 0)
-      throw new AggregateError(failures, "Something of the account could not be removed");
+    if (failures.length > 0) throw new AggregateError(failures, "Something of the account could not be removed");
   });
   return 0;
 }

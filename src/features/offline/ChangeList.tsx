@@ -1,16 +1,16 @@
 import { Ban, CircleAlert, CloudCheck, CloudUpload, RotateCcw, Trash2 } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { discard, type ParsedRow, restore, retry } from "../../db/outbox.ts";
+import { discard, type ParsedRow, restore, retry } from "../../db/outbox-table.ts";
 import { texts } from "../../texts/en.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { List } from "../../ui/List.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
 import { Section } from "../../ui/Section.tsx";
-import { useAccount, useApp } from "../auth/app.ts";
-import { useOnline, useOutbox } from "../auth/use-live.ts";
+import { useAccount, useApp } from "../../app/app-context.ts";
+import { useOnline, useOutbox } from "../../app/use-live-table.ts";
 import styles from "./ChangeList.module.css";
-import { sentenceOf, sortChanges } from "./changes.ts";
+import { sentenceOf, sortChanges } from "./queued-changes.ts";
 
 /** More rows than anybody reads; the rest is a number. */
 const shownAtMost = 200;
@@ -31,8 +31,7 @@ export function ChangeList() {
     top.current?.focus();
     act(work);
   };
-  const retryRows = (rows: readonly ParsedRow[]) =>
-    settle(() => Promise.all(rows.map((row) => retry(db, row.seq))));
+  const retryRows = (rows: readonly ParsedRow[]) => settle(() => Promise.all(rows.map((row) => retry(db, row.seq))));
   const discardRows = (places: readonly number[]) => settle(() => discardAll(places));
   const isEmpty = refused.length + waiting.length + unreadable.length === 0;
   return (
@@ -84,18 +83,10 @@ export function ChangeList() {
         <Section title={texts.frame.waiting(waiting.length)} action={<SendNow />}>
           <List label={texts.changes.waitingList}>
             {waiting.slice(0, shownAtMost).map((row) => (
-              <Row
-                key={row.seq}
-                icon={<CloudUpload />}
-                title={sentenceOf(row)}
-                sub={stateOf(row, online)}
-              />
+              <Row key={row.seq} icon={<CloudUpload />} title={sentenceOf(row)} sub={stateOf(row, online)} />
             ))}
             {waiting.length > shownAtMost && (
-              <Row
-                icon={<CloudUpload />}
-                title={texts.changes.more(waiting.length - shownAtMost)}
-              />
+              <Row icon={<CloudUpload />} title={texts.changes.more(waiting.length - shownAtMost)} />
             )}
           </List>
         </Section>
@@ -103,11 +94,7 @@ export function ChangeList() {
       {plays > 0 && (
         <Section title={texts.changes.heard}>
           <List label={texts.changes.heard}>
-            <Row
-              icon={<CloudUpload />}
-              title={texts.changes.plays(plays)}
-              sub={texts.changes.heardHint}
-            />
+            <Row icon={<CloudUpload />} title={texts.changes.plays(plays)} sub={texts.changes.heardHint} />
           </List>
         </Section>
       )}
@@ -143,9 +130,7 @@ function Row({ icon, title, sub, onRetry, onDiscard }: RowProps) {
       trail={
         onDiscard && (
           <>
-            {onRetry && (
-              <Act icon={<RotateCcw />} name={texts.changes.retry} {...{ title }} onAct={onRetry} />
-            )}
+            {onRetry && <Act icon={<RotateCcw />} name={texts.changes.retry} {...{ title }} onAct={onRetry} />}
             <Act icon={<Trash2 />} name={texts.changes.discard} {...{ title }} onAct={onDiscard} />
           </>
         )
@@ -160,14 +145,7 @@ type ActProps = { icon: ReactNode; name: string; title: string; onAct: () => voi
 function Act({ icon, name, title, onAct }: ActProps) {
   const label = `${name}: ${title}`;
   return (
-    <Button
-      small
-      icon={icon}
-      aria-label={label}
-      title={label}
-      className={styles.act}
-      onClick={onAct}
-    >
+    <Button small icon={icon} aria-label={label} title={label} className={styles.act} onClick={onAct}>
       <span className={styles.name}>{name}</span>
     </Button>
   );
@@ -181,8 +159,7 @@ function SendNow() {
   const send = async () => {
     setBusy(true);
     try {
-      if ((await flush()) > 0)
-        toaster.warning(online.get() ? texts.changes.stillWaiting : texts.changes.stillOffline);
+      if ((await flush()) > 0) toaster.warning(online.get() ? texts.changes.stillWaiting : texts.changes.stillOffline);
     } catch (error) {
       console.error(error);
       toaster.failure(texts.app.failed);

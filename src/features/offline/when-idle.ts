@@ -4,7 +4,6 @@
  */
 export const whenIdle = (mostMs: number): Promise<void> =>
   new Promise((resolve) => {
-    if (typeof requestIdleCallback === "function")
-      requestIdleCallback(() => resolve(), { timeout: mostMs });
+    if (typeof requestIdleCallback === "function") requestIdleCallback(() => resolve(), { timeout: mostMs });
     else setTimeout(resolve, 0);
   });

@@ -1,6 +1,6 @@
 /** The people whom the user follows (specification 5.11). */
-import type { Account } from "../../sync/account.ts";
-import { useIdList } from "../songs/id-list.ts";
+import type { Account } from "../../sync/account-session.ts";
+import { useIdList } from "../lists/id-list.ts";
 
 /** Their uids, the newest follow first. */
 export const useFollowedPeople = () => useIdList("followed-people");

@@ -3,7 +3,7 @@ import type { Track } from "../../audio/player-state.ts";
 import { texts } from "../../texts/en.ts";
 import { Cover } from "../../ui/Cover.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { useCoverAddress } from "../songs/cover-address.ts";
+import { useCoverUrl } from "../songs/cover-url.ts";
 import styles from "./FullPlayer.module.css";
 import { SeekBar } from "./SeekBar.tsx";
 import { Transport } from "./Transport.tsx";
@@ -22,20 +22,14 @@ type Props = {
 
 /** The player as a sheet: large cover, controls, volume and what comes next. */
 export function FullPlayer({ track, open, onClose, like }: Props) {
-  const coverAddress = useCoverAddress();
+  const coverAddress = useCoverUrl();
   const { awaitsNetwork } = usePlayerState();
   const sub = awaitsNetwork ? texts.player.awaitsNetwork : track.artist;
   return (
     <Dialog open={open} onClose={onClose} title={texts.player.sheet} size="full">
       <div className={styles.sheet} {...{ [sheetMark]: "" }}>
         <div className={styles.cover}>
-          <Cover
-            src={coverAddress(track.songImage)}
-            seed={track.songId}
-            size="fill"
-            sizes="min(90vw, 420px)"
-            eager
-          />
+          <Cover src={coverAddress(track.songImage)} seed={track.songId} size="fill" sizes="min(90vw, 420px)" eager />
         </div>
         <div className={styles.controls}>
           <div className={styles.line}>

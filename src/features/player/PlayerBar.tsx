@@ -3,7 +3,7 @@ import { texts } from "../../texts/en.ts";
 import { LikeButton } from "../songs/LikeButton.tsx";
 import { useLiked } from "../songs/likes.ts";
 import { useLike } from "../songs/use-like.ts";
-import { useMedia } from "../../ui/use-media.ts";
+import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { FullPlayer } from "./FullPlayer.tsx";
 import styles from "./PlayerBar.module.css";
@@ -18,7 +18,7 @@ import { VolumeControl } from "./VolumeControl.tsx";
 export function PlayerBar() {
   const player = usePlayer();
   const { track, duration, awaitsNetwork } = usePlayerState();
-  const isPhone = useMedia("(width <= 640px)");
+  const isPhone = useMediaQuery("(width <= 640px)");
   const [open, setOpen] = useState(false);
   const current = track?.url ? track : null;
   usePrefetch(player.prefetch);
@@ -33,9 +33,7 @@ export function PlayerBar() {
       <div role="status">
         <VisuallyHidden>
           {current &&
-            (awaitsNetwork
-              ? texts.player.awaitsNetwork
-              : texts.player.nowPlaying(current.title, current.artist))}
+            (awaitsNetwork ? texts.player.awaitsNetwork : texts.player.nowPlaying(current.title, current.artist))}
         </VisuallyHidden>
       </div>
       {current && (

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { formatTime } from "../../../contract/rules/time-format.ts";
 import { texts } from "../../texts/en.ts";
 import { Slider } from "../../ui/Slider.tsx";
-import { letGo } from "./let-go.ts";
+import { dispatchChangeOnRelease } from "./pointer-release.ts";
 import styles from "./SeekBar.module.css";
 import { usePlayer, usePlayerState, usePosition } from "./use-player.ts";
 
@@ -28,7 +28,7 @@ export function SeekBar({ stacked = false }: { stacked?: boolean }) {
       data-stacked={stacked || undefined}
       onPointerUp={(event) => {
         end();
-        letGo(event);
+        dispatchChangeOnRelease(event);
       }}
       onPointerCancel={end}
       onBlur={end}

@@ -1,7 +1,7 @@
 import type { Track } from "../../audio/player-state.ts";
 import { texts } from "../../texts/en.ts";
 import { Cover } from "../../ui/Cover.tsx";
-import { useCoverAddress } from "../songs/cover-address.ts";
+import { useCoverUrl } from "../songs/cover-url.ts";
 import styles from "./TrackLine.module.css";
 import { usePlayerState } from "./use-player.ts";
 
@@ -9,7 +9,7 @@ import { usePlayerState } from "./use-player.ts";
 export function TrackLine({ track, onOpen }: { track: Track; onOpen: () => void }) {
   const { awaitsNetwork } = usePlayerState();
   const sub = awaitsNetwork ? texts.player.awaitsNetwork : track.artist;
-  const coverAddress = useCoverAddress();
+  const coverAddress = useCoverUrl();
   return (
     <div className={styles.line}>
       <Cover src={coverAddress(track.songImage)} seed={track.songId} size={48} />
@@ -21,12 +21,7 @@ export function TrackLine({ track, onOpen }: { track: Track; onOpen: () => void 
           {sub}
         </div>
       </div>
-      <button
-        type="button"
-        className={styles.open}
-        aria-label={texts.player.open}
-        onClick={onOpen}
-      />
+      <button type="button" className={styles.open} aria-label={texts.player.open} onClick={onOpen} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Cover } from "../../ui/Cover.tsx";
 import { List } from "../../ui/List.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
 import { Section } from "../../ui/Section.tsx";
-import { useCoverAddress } from "../songs/cover-address.ts";
+import { useCoverUrl } from "../songs/cover-url.ts";
 import styles from "./UpNext.module.css";
 import { usePlayer, usePlayerState, useSkipped } from "./use-player.ts";
 
@@ -16,7 +16,7 @@ export function UpNext() {
   const player = usePlayer();
   const { queue, index } = usePlayerState();
   const skipped = useSkipped();
-  const coverAddress = useCoverAddress();
+  const coverAddress = useCoverUrl();
   const others = Math.max(0, queue.length - 1);
   const count = Math.min(others, shown);
   const places = Array.from({ length: count }, (_, offset) => (index + 1 + offset) % queue.length);

@@ -2,7 +2,7 @@ import { Volume1, Volume2, VolumeX } from "lucide-react";
 import { texts } from "../../texts/en.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Slider } from "../../ui/Slider.tsx";
-import { letGo } from "./let-go.ts";
+import { dispatchChangeOnRelease } from "./pointer-release.ts";
 import styles from "./VolumeControl.module.css";
 import { usePlayer, usePlayerState } from "./use-player.ts";
 
@@ -12,7 +12,7 @@ export function VolumeControl() {
   const { volume } = usePlayerState();
   const Icon = volume === 0 ? VolumeX : volume < 0.5 ? Volume1 : Volume2;
   return (
-    <div className={styles.volume} onPointerUp={letGo}>
+    <div className={styles.volume} onPointerUp={dispatchChangeOnRelease}>
       <IconButton
         label={volume === 0 ? texts.player.unmute : texts.player.mute}
         icon={<Icon />}

@@ -3,13 +3,13 @@ import { createEngine } from "../../audio/audio-engine.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
 import type { FailureReason, Track } from "../../audio/player-state.ts";
 import type { StoredFile } from "../../../contract/worker-messages.ts";
-import type { Live } from "../../db/live.ts";
+import type { LiveTable } from "../../db/live-table.ts";
 import { texts } from "../../texts/en.ts";
-import type { App } from "../auth/app.ts";
+import type { App } from "../../app/app-context.ts";
 import { mayBeHere } from "../songs/device-state.ts";
 import { freshSource } from "../songs/fresh-url.ts";
-import { knownSong } from "./known-songs.ts";
-import { countPlay, watchPlays } from "./plays.ts";
+import { knownSong } from "./song-registry.ts";
+import { countPlay, recordPlays } from "./record-plays.ts";
 import { readVolume, writeVolume } from "./stored-volume.ts";
 
 export function openPlayer(app: App): AudioEngine {
@@ -39,7 +39,7 @@ export function openPlayer(app: App): AudioEngine {
     onFailed: (track, reason) => tell(app, track, reason),
     onGivenUp: () => app.toaster.show({ id: toastId, kind: "failure", text: texts.player.givenUp }),
   });
-  watchPlays(engine, (songId) => {
+  recordPlays(engine, (songId) => {
     const song = knownSong(app, songId) ?? downloadOf(songId);
     countPlay(app.account(), songId, song?.private).catch((error: unknown) =>
       console.warn("A play could not be kept on the device", error),
@@ -70,7 +70,7 @@ async function checkFile(app: App, songId: string): Promise<StoredFile> {
 /** Longer than a change takes from the worker to this page; milliseconds. */
 const rowMs = 2_000;
 
-function changeOf(live: Pick<Live<unknown>, "subscribe">, isDone: () => boolean): Promise<void> {
+function changeOf(live: Pick<LiveTable<unknown>, "subscribe">, isDone: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
 import { emptyPlayerState, type PlayerState } from "../../audio/player-state.ts";
-import { createStore } from "../../audio/store.ts";
-import type { App } from "../auth/app.ts";
+import { createStore } from "../../lib/store.ts";
+import type { App } from "../../app/app-context.ts";
 import { createPlayer } from "./player.ts";
 import { readVolume } from "./stored-volume.ts";
 

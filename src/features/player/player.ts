@@ -7,8 +7,8 @@ import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
 import { emptyPlayerState, type PlayerState, type Track } from "../../audio/player-state.ts";
 import { texts } from "../../texts/en.ts";
-import type { App } from "../auth/app.ts";
-import { knownSong, rememberSongs, trackOf } from "./known-songs.ts";
+import type { App } from "../../app/app-context.ts";
+import { knownSong, registerSongs, trackOf } from "./song-registry.ts";
 import { readVolume } from "./stored-volume.ts";
 
 export interface Player {
@@ -83,7 +83,7 @@ export function createPlayer(app: App): Player {
       const song = songs[index];
       if (song === undefined) return;
       const tracks = songs.map(trackOf);
-      rememberSongs(app, songs);
+      registerSongs(app, songs);
       const engine = attached ?? app.loadedAudio();
       if (engine !== undefined) {
         attach(engine);

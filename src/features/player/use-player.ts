@@ -3,7 +3,7 @@ import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { FailureReason, PlayerState } from "../../audio/player-state.ts";
 import { texts } from "../../texts/en.ts";
-import { useApp } from "../auth/app.ts";
+import { useApp } from "../../app/app-context.ts";
 import { type Player, playerOf } from "./player.ts";
 
 export function usePlayer(): Player {
@@ -44,10 +44,7 @@ export function useNowPlaying(): NowPlaying | undefined {
 /** Songs that were passed over since the last one that played, and why, in words for their rows (specification 6.15). */
 export function useSkipped(): ReadonlyMap<string, string> {
   const { skipped } = usePlayerState();
-  return useMemo(
-    () => new Map([...skipped].map(([songId, reason]) => [songId, sentenceOf(reason)])),
-    [skipped],
-  );
+  return useMemo(() => new Map([...skipped].map(([songId, reason]) => [songId, sentenceOf(reason)])), [skipped]);
 }
 
 const sentenceOf = (reason: FailureReason): string => texts.player.reasons[reason];

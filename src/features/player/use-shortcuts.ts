@@ -47,9 +47,7 @@ function carryOut(player: Player, shortcut: Exclude<Shortcut, "like">): void {
 export const sheetMark = "data-player-sheet";
 
 const isBehindDialog = () =>
-  [...document.querySelectorAll("dialog[open]")].some(
-    (dialog) => dialog.querySelector(`[${sheetMark}]`) === null,
-  );
+  [...document.querySelectorAll("dialog[open]")].some((dialog) => dialog.querySelector(`[${sheetMark}]`) === null);
 
 const keysOf = (event: KeyboardEvent) => ({
   key: event.key,

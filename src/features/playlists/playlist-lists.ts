@@ -1,6 +1,6 @@
 /** The user's own playlists and those they follow (specification 5.2, 5.9, 5.14). */
-import type { Account } from "../../sync/account.ts";
-import { useIdList } from "../songs/id-list.ts";
+import type { Account } from "../../sync/account-session.ts";
+import { useIdList } from "../lists/id-list.ts";
 
 /** In the user's order. */
 export const useOwnPlaylistIds = () => useIdList("own-playlists");
@@ -13,5 +13,4 @@ export const setPlaylistFollowed = (
   account: Account,
   { _id, title }: { _id: string; title: string },
   followed: boolean,
-): Promise<void> =>
-  account.change({ kind: "follow-playlist", playlistId: _id, followed }, { playlistTitle: title });
+): Promise<void> => account.change({ kind: "follow-playlist", playlistId: _id, followed }, { playlistTitle: title });

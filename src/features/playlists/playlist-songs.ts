@@ -1,9 +1,9 @@
 /** The songs of a playlist: in its order, in and out (specification 5.2, 5.7). */
-import { songsOfPlaylist } from "../../../contract/lists.ts";
+import { songsOfPlaylist } from "../../../contract/list-names.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
-import type { Account } from "../../sync/account.ts";
-import { useIdList } from "../songs/id-list.ts";
-import { snapshotOf } from "../songs/snapshot.ts";
+import type { Account } from "../../sync/account-session.ts";
+import { useIdList } from "../lists/id-list.ts";
+import { snapshotOf } from "../songs/song-snapshot.ts";
 
 /** The ids of its songs that the reader may see. */
 export const usePlaylistSongIds = (playlistId: string) => useIdList(songsOfPlaylist(playlistId));

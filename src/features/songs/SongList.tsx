@@ -3,12 +3,12 @@ import type { SongSnapshot } from "../../../contract/songs.ts";
 import { List } from "../../ui/List.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { useDownloads, useOnline } from "../auth/use-live.ts";
+import { useDownloads, useOnline } from "../../app/use-live-table.ts";
 import { deviceState } from "./device-state.ts";
 import { useLiked } from "./likes.ts";
-import { useRovingRows } from "./roving-rows.ts";
+import { useRovingFocus } from "./use-roving-focus.ts";
 import { manyRows, placeRows, useRowWindow } from "./row-window.ts";
-import { placeProps, type RowPlace } from "./row-place.ts";
+import { placeProps, type RowPosition } from "./row-position.ts";
 import { SongRow } from "./SongRow.tsx";
 
 /** What a list has to know of the player, which the page hands in. */
@@ -36,7 +36,7 @@ export function SongList({ label, songs, places, onPlay, nowPlaying, skipped }: 
   const rows = useMemo(() => rowsOf(songs, places), [songs, places]);
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const playing = ids.indexOf(nowPlaying?.songId ?? "");
-  const tabStop = useRovingRows(ref, ids, playing);
+  const tabStop = useRovingFocus(ref, ids, playing);
   const shown = useRowWindow(ref, rows.length);
   const { placed, missingAfter } = placeRows(shown, rows.length, tabStop);
   const isLong = rows.length > manyRows;
@@ -107,7 +107,7 @@ function usePlayFrom(songs: readonly SongSnapshot[], onPlay: Playback["onPlay"])
   }, []);
 }
 
-const PlaceRow = (place: RowPlace) => (
+const PlaceRow = (place: RowPosition) => (
   <ListRow
     {...placeProps(place)}
     lead={<Skeleton shape="cover" width={40} />}

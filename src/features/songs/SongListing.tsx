@@ -4,8 +4,8 @@ import { texts } from "../../texts/en.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
-import { useOnline } from "../auth/use-live.ts";
-import type { ListedSongs } from "./bodies.ts";
+import { useOnline } from "../../app/use-live-table.ts";
+import type { ListedSongs } from "./songs-by-id.ts";
 import { type Playback, SongList } from "./SongList.tsx";
 import styles from "./SongListing.module.css";
 
@@ -26,28 +26,13 @@ type Props = Playback & {
 };
 
 /** A list of songs in each of its states: loading, there, empty, failed (specification 20.17, 9.14). */
-export function SongListing({
-  label,
-  count,
-  ids,
-  listed,
-  partial,
-  failed,
-  onRetry,
-  empty,
-  ...playback
-}: Props) {
+export function SongListing({ label, count, ids, listed, partial, failed, onRetry, empty, ...playback }: Props) {
   const { songs, incomplete } = listed;
   const isFailed = failed || (incomplete && listed.failed);
   if (songs.length > 0) {
     return (
       <>
-        <SongList
-          label={label}
-          songs={songs}
-          places={incomplete && !isFailed ? ids : undefined}
-          {...playback}
-        />
+        <SongList label={label} songs={songs} places={incomplete && !isFailed ? ids : undefined} {...playback} />
         {isFailed && (incomplete || partial) && (
           <p className={styles.missing}>
             {texts.songs.someMissing}

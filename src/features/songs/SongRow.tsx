@@ -5,13 +5,13 @@ import { texts } from "../../texts/en.ts";
 import { Cover } from "../../ui/Cover.tsx";
 import { Equaliser } from "../../ui/Equaliser.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
-import { useCoverAddress } from "./cover-address.ts";
+import { useCoverUrl } from "./cover-url.ts";
 import { type DeviceState, problemOf } from "./device-state.ts";
 import { DeviceMark } from "./DeviceMark.tsx";
 import { LikeButton } from "./LikeButton.tsx";
-import { placeProps, type RowPlace } from "./row-place.ts";
+import { placeProps, type RowPosition } from "./row-position.ts";
 
-type Props = RowPlace & {
+type Props = RowPosition & {
   song: SongSnapshot;
   liked: boolean;
   device: DeviceState;
@@ -28,7 +28,7 @@ type Props = RowPlace & {
 /** One song of a list (specification 3.15): the whole row plays, the heart likes. */
 export const SongRow = memo(function SongRow(props: Props) {
   const { song, liked, device, online, current, note, tabStop, onPlay } = props;
-  const coverAddress = useCoverAddress();
+  const coverAddress = useCoverUrl();
   const tabIndex = tabStop ? 0 : -1;
   const dimmed = !online && device !== "ready";
   const told = note ?? problemOf(device);

@@ -23,10 +23,8 @@ export function deviceState(download: Download | undefined): DeviceState {
  * @param downloads undefined until they are read, as right after the start: a song that is here must not wait for a long
  *   list of all that are, and one that is not will say so
  */
-export const mayBeHere = (
-  songId: string,
-  downloads: ReadonlyMap<string, Download> | undefined,
-): boolean => downloads === undefined || downloads.get(songId)?.state === "ready";
+export const mayBeHere = (songId: string, downloads: ReadonlyMap<string, Download> | undefined): boolean =>
+  downloads === undefined || downloads.get(songId)?.state === "ready";
 
 /** Why a song does not come to this device, in words for its row. */
 export function problemOf(state: DeviceState): string | undefined {

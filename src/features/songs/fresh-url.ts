@@ -1,7 +1,7 @@
 /** Where a song's audio is now: the signatures of private songs run out (specification 15). */
 import { mediaPath } from "../../../contract/worker-messages.ts";
-import type { App } from "../auth/app.ts";
-import { fetchSongs } from "./bodies.ts";
+import type { App } from "../../app/app-context.ts";
+import { fetchSongs } from "./songs-by-id.ts";
 
 /** Absolute address with a valid signature, null when the song is gone. Throws ApiError. */
 export async function freshSource(app: App, songId: string): Promise<string | null> {

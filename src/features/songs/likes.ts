@@ -1,9 +1,9 @@
 /** Like and unlike: written on the device, shown at once, sent when there is a network (specification 4, 17). */
 import { useMemo } from "react";
 import type { SongSnapshot } from "../../../contract/songs.ts";
-import type { Account } from "../../sync/account.ts";
+import type { Account } from "../../sync/account-session.ts";
 import { useFavourites } from "./favourites.ts";
-import { snapshotOf } from "./snapshot.ts";
+import { snapshotOf } from "./song-snapshot.ts";
 
 /** Resolves when the change is on the device; from then on every screen shows it. */
 export const setLiked = (account: Account, song: SongSnapshot, liked: boolean): Promise<void> =>

@@ -8,17 +8,14 @@ test.each([
   ["at the top", 200, 0],
   ["in the middle", -56_000, 1_000],
   ["at the end", 800 - 2_000 * 56, 1_985],
-])(
-  "%s the rows of the screen and half a screen more are in the document, and few others",
-  (_, top, seen) => {
-    const { first, end } = rangeNear(top, screen, rowHeight, 2_000);
-    const more = Math.floor(screen / 2 / rowHeight);
-    const shown = Math.floor((screen - Math.max(0, top)) / rowHeight);
-    expect(first).toBeLessThanOrEqual(Math.max(0, seen - more));
-    expect(end).toBeGreaterThanOrEqual(Math.min(2_000, seen + shown + more));
-    expect(end - first).toBeLessThan(50);
-  },
-);
+])("%s the rows of the screen and half a screen more are in the document, and few others", (_, top, seen) => {
+  const { first, end } = rangeNear(top, screen, rowHeight, 2_000);
+  const more = Math.floor(screen / 2 / rowHeight);
+  const shown = Math.floor((screen - Math.max(0, top)) / rowHeight);
+  expect(first).toBeLessThanOrEqual(Math.max(0, seen - more));
+  expect(end).toBeGreaterThanOrEqual(Math.min(2_000, seen + shown + more));
+  expect(end - first).toBeLessThan(50);
+});
 
 test("scrolling by a row mostly changes nothing", () => {
   const ranges = Array.from({ length: 80 }, (_, row) =>

@@ -30,8 +30,8 @@ export function rangeNear(top: number, screen: number, rowHeight: number, count:
   const margin = screen * spare;
   const first = Math.floor((-top - margin) / rowHeight / step) * step;
   const end = Math.ceil((screen + margin - top) / rowHeight / step) * step;
-  const within = (row: number) => Math.min(Math.max(row, 0), count);
-  return { first: within(first), end: within(end) };
+  const clamp = (row: number) => Math.min(Math.max(row, 0), count);
+  return { first: clamp(first), end: clamp(end) };
 }
 
 /** @param ref of what holds the list and nothing else */

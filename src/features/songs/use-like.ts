@@ -1,7 +1,7 @@
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import { texts } from "../../texts/en.ts";
-import { useAccount, useApp } from "../auth/app.ts";
-import { askToKeepStorage } from "./keep-storage.ts";
+import { useAccount, useApp } from "../../app/app-context.ts";
+import { requestPersistence } from "./request-persistence.ts";
 import { setLiked } from "./likes.ts";
 
 /** Likes or unlikes; cancelling a like can be taken back (specification 4.5, 4.7, 9.5). */
@@ -20,7 +20,7 @@ export function useLike(): (song: SongSnapshot, liked: boolean) => void {
     const id = `like-${song._id}`;
     if (liked) {
       app.toaster.dismiss(id);
-      askToKeepStorage(app, account, song._id);
+      requestPersistence(app, account, song._id);
     } else {
       const undo = { label: texts.songs.undo, onPress: () => void like(song, true) };
       app.toaster.show({ kind: "info", id, text: texts.songs.unliked(song.title), action: undo });

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { listKey } from "../../sync/keys.ts";
-import { useAccount, useApp } from "../auth/app.ts";
-import { newestKey } from "./newest.ts";
+import { listKey } from "../../sync/query-keys.ts";
+import { useAccount, useApp } from "../../app/app-context.ts";
+import { newestKey } from "./newest-songs.ts";
 
 /** By the name under which the songs of a list are stored. */
 const idsKeys = {

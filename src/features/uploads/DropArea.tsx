@@ -48,5 +48,4 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
   );
 }
 
-const isFileInput = (target: EventTarget | null) =>
-  target instanceof HTMLInputElement && target.type === "file";
+const isFileInput = (target: EventTarget | null) => target instanceof HTMLInputElement && target.type === "file";

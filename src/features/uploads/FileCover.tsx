@@ -4,8 +4,7 @@ import styles from "./FileCover.module.css";
 
 /** The cover of a song that is still a file, or a drawn one. */
 export function FileCover({ file, seed }: { file: File | null; seed: string }) {
-  if (file === null || !file.type.startsWith("image/"))
-    return <Cover src={null} seed={seed} size={40} />;
+  if (file === null || !file.type.startsWith("image/")) return <Cover src={null} seed={seed} size={40} />;
   return (
     <span className={styles.cover}>
       <FileImage file={file} />

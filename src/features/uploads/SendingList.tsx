@@ -7,10 +7,10 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { List } from "../../ui/List.tsx";
 import { Progress } from "../../ui/Progress.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
-import { useApp } from "../auth/app.ts";
+import { useApp } from "../../app/app-context.ts";
 import { FileCover } from "./FileCover.tsx";
 import styles from "./SendingList.module.css";
-import { type SendingRow, shownStage } from "./run-batch.ts";
+import { type SendingRow, shownStage } from "./upload-batch.ts";
 import { useUploads } from "./use-uploads.ts";
 
 /** What takes the place of the page's content while a batch is on its way (specification 3.2.3). */
@@ -70,12 +70,7 @@ function Sending({ row, onCancel }: { row: SendingRow; onCancel: (() => void) | 
           <CircleAlert aria-hidden="true" className={styles.failed} />
         ) : (
           onCancel && (
-            <IconButton
-              size="small"
-              label={texts.uploads.cancelSong(row.title)}
-              icon={<X />}
-              onClick={onCancel}
-            />
+            <IconButton size="small" label={texts.uploads.cancelSong(row.title)} icon={<X />} onClick={onCancel} />
           )
         )}
       </span>

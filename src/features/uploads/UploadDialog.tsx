@@ -8,13 +8,13 @@ import { FileField } from "../../ui/FileField.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import { List } from "../../ui/List.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
-import { useMe } from "../auth/me.ts";
-import { useOnline } from "../auth/use-live.ts";
-import { errorsOf, type Row } from "./draft.ts";
+import { useOwnProfile } from "../auth/own-profile.ts";
+import { useOnline } from "../../app/use-live-table.ts";
+import { errorsOf, type Row } from "./upload-draft.ts";
 import styles from "./UploadDialog.module.css";
 import { UploadFields } from "./UploadFields.tsx";
 import { UploadRow } from "./UploadRow.tsx";
-import type { Uploads, UploadsState } from "./uploads.ts";
+import type { Uploads, UploadsState } from "./upload-queue.ts";
 import { useUploads, useUploadsState } from "./use-uploads.ts";
 
 const audioTypes = [...audioExtensions, "audio/*"].join(",");
@@ -46,9 +46,7 @@ export function UploadDialog() {
       }
     >
       <form ref={form} id={id} noValidate className={styles.form} onSubmit={submit}>
-        <FormError>
-          {state.problem ?? (state.rows.length === 1 ? only?.problem : undefined)}
-        </FormError>
+        <FormError>{state.problem ?? (state.rows.length === 1 ? only?.problem : undefined)}</FormError>
         <AudioField rows={state.rows} uploads={uploads} />
         <p role="status" className={styles.notice}>
           {state.notice ?? (!online && state.problem === undefined && texts.uploads.offlineNote)}
@@ -109,7 +107,7 @@ function Batch({ rows, uploads }: { rows: readonly Row[]; uploads: Uploads }) {
 
 /** Only artists choose; everyone else's songs are private (specification 4.3). */
 function Visibility({ state, uploads }: { state: UploadsState; uploads: Uploads }) {
-  const me = useMe();
+  const me = useOwnProfile();
   if (me === undefined) return null;
   if (!me.artist) return <p className={styles.notice}>{texts.uploads.privateNote}</p>;
   return (

@@ -5,9 +5,9 @@ import { texts } from "../../texts/en.ts";
 import { FileField } from "../../ui/FileField.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { errorsOf, type FieldName, type Row, type TextFieldName } from "./draft.ts";
+import { errorsOf, type FieldName, type Row, type TextFieldName } from "./upload-draft.ts";
 import styles from "./UploadFields.module.css";
-import type { Uploads } from "./uploads.ts";
+import type { Uploads } from "./upload-queue.ts";
 
 const textFields = ["title", "artist", "album"] as const;
 const imageTypes = [...imageExtensions, "image/jpeg", "image/png"].join(",");

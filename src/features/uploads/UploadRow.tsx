@@ -2,11 +2,11 @@ import { ChevronDown, X } from "lucide-react";
 import { useId, useState } from "react";
 import { texts } from "../../texts/en.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { errorsOf, type Row } from "./draft.ts";
+import { errorsOf, type Row } from "./upload-draft.ts";
 import { UploadFields } from "./UploadFields.tsx";
 import { FileCover } from "./FileCover.tsx";
 import styles from "./UploadRow.module.css";
-import type { Uploads } from "./uploads.ts";
+import type { Uploads } from "./upload-queue.ts";
 
 /** One of several songs: a line that unfolds to its fields. */
 export function UploadRow({ row, uploads }: { row: Row; uploads: Uploads }) {
@@ -37,11 +37,7 @@ export function UploadRow({ row, uploads }: { row: Row; uploads: Uploads }) {
           </span>
           <ChevronDown className={styles.arrow} aria-hidden="true" />
         </button>
-        <IconButton
-          label={texts.uploads.removeSong(name)}
-          icon={<X />}
-          onClick={() => uploads.removeRow(row.id)}
-        />
+        <IconButton label={texts.uploads.removeSong(name)} icon={<X />} onClick={() => uploads.removeRow(row.id)} />
       </div>
       <div id={id} role="group" aria-label={name} hidden={!isOpen} className={styles.body}>
         {errors.audio && <p className={styles.problem}>{errors.audio}</p>}

@@ -38,5 +38,4 @@ export function titleOfName(fileName: string): string {
 }
 
 /** Tags of old are padded with null characters and blanks. */
-const clean = (text: string | undefined) =>
-  (text ?? "").replaceAll("\0", " ").replace(/\s+/g, " ").trim();
+const clean = (text: string | undefined) => (text ?? "").replaceAll("\0", " ").replace(/\s+/g, " ").trim();

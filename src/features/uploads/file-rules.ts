@@ -16,8 +16,7 @@ const endsWith = (file: Facts, extensions: readonly string[]) =>
 
 /** By name or type; a file without either is given the benefit of the doubt by nobody. */
 export const looksLikeAudio = (file: Facts): boolean =>
-  endsWith(file, audioExtensions) ||
-  (file.type.startsWith("audio/") && !unplayable.test(file.type));
+  endsWith(file, audioExtensions) || (file.type.startsWith("audio/") && !unplayable.test(file.type));
 
 /** The sentence under the field, undefined when it may be sent. */
 export function audioProblem(file: Facts | null): string | undefined {

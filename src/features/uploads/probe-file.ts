@@ -16,17 +16,14 @@ const shortAnswerMs = 300;
 const unplayable: ReadonlySet<number | undefined> = new Set([3, 4]);
 
 /** One file at a time: a browser has only so many media elements. The probe never rejects. */
-export function createProbe(
-  createElement: () => ProbeElement = () => new Audio(),
-): (file: File) => Promise<Playback> {
+export function createProbe(createElement: () => ProbeElement = () => new Audio()): (file: File) => Promise<Playback> {
   let turn: Promise<unknown> = Promise.resolve();
   let patience = answerMs;
 
   async function probe(file: File): Promise<Playback> {
     let playback = await load(file, createElement(), patience);
     // A wrong name makes a wrong type; without one the browser looks at the content.
-    if (playback === "fails" && file.type !== "")
-      playback = await load(file.slice(), createElement(), patience);
+    if (playback === "fails" && file.type !== "") playback = await load(file.slice(), createElement(), patience);
     if (playback === "unknown") patience = shortAnswerMs;
     return playback;
   }
@@ -47,9 +44,7 @@ function load(blob: Blob, element: ProbeElement, patience: number): Promise<Play
     const end = (playback: Playback) => (clearTimeout(timer), resolve(playback));
     element.addEventListener("loadedmetadata", () => (isKnown = true));
     element.addEventListener("canplay", () => end("plays"));
-    element.addEventListener("error", () =>
-      end(unplayable.has(element.error?.code) ? "fails" : "unknown"),
-    );
+    element.addEventListener("error", () => end(unplayable.has(element.error?.code) ? "fails" : "unknown"));
     element.preload = "auto";
     element.muted = true;
     element.src = url;

@@ -44,7 +44,6 @@ function coverOf(pictures: readonly IPicture[] | undefined): File | null {
 /** By the first bytes: tags often name the wrong type, or none. */
 function typeOf(data: Uint8Array): "image/jpeg" | "image/png" | undefined {
   if (data[0] === 0xff && data[1] === 0xd8 && data[2] === 0xff) return "image/jpeg";
-  if (data[0] === 0x89 && data[1] === 0x50 && data[2] === 0x4e && data[3] === 0x47)
-    return "image/png";
+  if (data[0] === 0x89 && data[1] === 0x50 && data[2] === 0x4e && data[3] === 0x47) return "image/png";
   return undefined;
 }

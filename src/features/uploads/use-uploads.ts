@@ -6,16 +6,16 @@ import { Genre } from "../../../contract/rules/genres.ts";
 import { createSong } from "../../../contract/songs.ts";
 import { announceUpload } from "../../../contract/media.ts";
 import { registerSong } from "../../../contract/statistics.ts";
-import { ApiError, unreachable } from "../../api/error.ts";
+import { ApiError, unreachable } from "../../api/api-error.ts";
 import { randomId } from "../../db/random-id.ts";
-import { uploadFile } from "../../api/upload.ts";
-import type { Account } from "../../sync/account.ts";
-import { listKey } from "../../sync/keys.ts";
+import { uploadFile } from "../../api/upload-file.ts";
+import type { Account } from "../../sync/account-session.ts";
+import { listKey } from "../../sync/query-keys.ts";
 import { texts } from "../../texts/en.ts";
-import { type App, useAccount, useApp } from "../auth/app.ts";
+import { type App, useAccount, useApp } from "../../app/app-context.ts";
 import { createProbe } from "./probe-file.ts";
 import { readTags } from "./read-tags.ts";
-import { createUploads, type BatchEnd, type Uploads, type UploadsState } from "./uploads.ts";
+import { createUploads, type BatchEnd, type Uploads, type UploadsState } from "./upload-queue.ts";
 
 /** One per account: nothing that one person typed or sends may be seen or sent by the next. */
 const known = new WeakMap<Account, Uploads>();
@@ -67,8 +67,7 @@ function connect(app: App, account: Account, way: Way): Uploads {
         kind,
         file,
         token,
-        announce: async () =>
-          (await app.api.call(announceUpload, { body: { kind }, signal })).data.fields,
+        announce: async () => (await app.api.call(announceUpload, { body: { kind }, signal })).data.fields,
         signal,
         onProgress,
       });
@@ -122,9 +121,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
 export function useUploads(): Uploads {
   const router = useRouter();
   return uploadsOf(useApp(), useAccount(), () =>
-    router.state.location.pathname === "/mysongs"
-      ? undefined
-      : () => void router.navigate({ to: "/mysongs" }),
+    router.state.location.pathname === "/mysongs" ? undefined : () => void router.navigate({ to: "/mysongs" }),
   );
 }
 

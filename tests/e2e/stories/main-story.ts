@@ -96,9 +96,7 @@ export function tellMainStory(visit: Visit, outage: Outage): void {
     const [first = "", second = "", third = ""] = new Set(await titles(page));
     for (const title of [first, second, third]) {
       await page.click(heart(title));
-      await expect
-        .poll(async () => (await page.read(heart(title), "aria-pressed"))[0], soon)
-        .toBe("true");
+      await expect.poll(async () => (await page.read(heart(title), "aria-pressed"))[0], soon).toBe("true");
       liked.unshift(title);
     }
     await go(page, "/favorites");
@@ -111,15 +109,11 @@ export function tellMainStory(visit: Visit, outage: Outage): void {
     await go(page, "/mysongs");
     await page.click(button("Upload"));
     const dialog = { role: "dialog", name: "Upload Song" };
-    await page.upload({ role: "file", name: "Audio file", within: dialog }, [
-      await audioFile("tagged"),
-    ]);
+    await page.upload({ role: "file", name: "Audio file", within: dialog }, [await audioFile("tagged")]);
     await expect.poll(() => page.value(field("Title")), soon).toBe(uploaded.title);
     expect(await page.value(field("Artist"))).toBe(uploaded.artist);
     expect(await page.value(field("Album"))).toBe(uploaded.album);
-    await page.upload({ role: "file", name: "Cover image", within: dialog }, [
-      "server/demo/library/slow-tide.jpg",
-    ]);
+    await page.upload({ role: "file", name: "Cover image", within: dialog }, ["server/demo/library/slow-tide.jpg"]);
     await page.set({ role: "combobox", name: "Genre", within: dialog }, "Ska");
     await page.set({ role: "combobox", name: "Visibility", within: dialog }, "Public");
     await page.click(button("Upload", dialog));
@@ -153,9 +147,7 @@ export function tellMainStory(visit: Visit, outage: Outage): void {
     const covers = () =>
       page.evaluate(
         () =>
-          [...document.querySelectorAll<HTMLImageElement>("main li img")].map(
-            ({ naturalWidth }) => naturalWidth > 0,
-          ),
+          [...document.querySelectorAll<HTMLImageElement>("main li img")].map(({ naturalWidth }) => naturalWidth > 0),
         null,
       );
     await expect.poll(covers, soon).toEqual([true, true, true, true]);

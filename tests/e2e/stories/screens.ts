@@ -5,9 +5,7 @@ import type { Visit } from "./visit.ts";
 
 /** Of people who are signed in; the others are part of the main story. */
 const paths = [
-  ...readFileSync("src/routes/tree.tsx", "utf8").matchAll(
-    /getParentRoute: \(\) => member,\s*path: "([^"$]+)"/g,
-  ),
+  ...readFileSync("src/routes/tree.tsx", "utf8").matchAll(/getParentRoute: \(\) => member,\s*path: "([^"$]+)"/g),
 ].map(([, path = ""]) => path);
 
 export function lookAtScreens(visit: Visit): void {
@@ -16,9 +14,7 @@ export function lookAtScreens(visit: Visit): void {
     for (const path of paths) {
       // As a link of the page does it: nothing is loaded anew.
       await visit.page.evaluate((to) => history.pushState(null, "", to), path);
-      await expect
-        .poll(() => visit.page.evaluate(headingOf, path), { timeout: 20_000 })
-        .not.toBe("");
+      await expect.poll(() => visit.page.evaluate(headingOf, path), { timeout: 20_000 }).not.toBe("");
     }
   });
 }

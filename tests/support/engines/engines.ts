@@ -27,9 +27,7 @@ export const firefox: Engine = {
   keepsProfile: true,
   open: openFirefox,
   absence: () =>
-    findFirefox() === undefined
-      ? "There is no Firefox: install firefox-esr, or set FIREFOX_PATH."
-      : undefined,
+    findFirefox() === undefined ? "There is no Firefox: install firefox-esr, or set FIREFOX_PATH." : undefined,
 };
 
 export const webkit: Engine = {

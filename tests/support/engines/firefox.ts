@@ -30,8 +30,7 @@ export async function openFirefox(profile: string): Promise<EnginePage> {
     goto: async (url) => void (await page.goto(url)),
     reload: async () => void (await page.reload()),
     run: (script) => page.evaluate(script),
-    element: async (script) =>
-      (await page.evaluateHandle(script)).asElement() as ElementHandle | null, // an element or null by our own scripts
+    element: async (script) => (await page.evaluateHandle(script)).asElement() as ElementHandle | null, // an element or null by our own scripts
     click: (element) => element.click(),
     async type(element, text) {
       await element.click({ count: 3 });

@@ -59,8 +59,7 @@ export function drive<H>(backend: Backend<H>): EnginePage {
 
   const count = (target: Target) => inspect(target, (found) => found.length, null);
 
-  const waitFor = (target: Target) =>
-    until(async () => (await count(target)) > 0, describeTarget(target));
+  const waitFor = (target: Target) => until(async () => (await count(target)) > 0, describeTarget(target));
 
   const element = async (target: Target): Promise<H> => {
     await waitFor(target);
@@ -84,11 +83,7 @@ export function drive<H>(backend: Backend<H>): EnginePage {
 
   const value = async (target: Target) => {
     await waitFor(target);
-    return inspect(
-      target,
-      ([found]) => (found !== undefined && "value" in found ? String(found.value) : ""),
-      null,
-    );
+    return inspect(target, ([found]) => (found !== undefined && "value" in found ? String(found.value) : ""), null);
   };
 
   return {
@@ -113,10 +108,7 @@ export function drive<H>(backend: Backend<H>): EnginePage {
       inspect(target, (found, name) => found.map((one) => one.getAttribute(name) ?? ""), attribute),
     value,
     waitForPath: (path) =>
-      until(
-        async () => (await evaluate(() => location.pathname, null)) === path,
-        `the address ${path}`,
-      ),
+      until(async () => (await evaluate(() => location.pathname, null)) === path, `the address ${path}`),
   };
 }
 
@@ -137,11 +129,7 @@ const json = (value: unknown) => JSON.stringify(value) ?? "undefined";
 const call = (run: { toString(): string }, arg: unknown) => `(${run.toString()})(${json(arg)})`;
 
 /** @param forgives an error of the attempt, until time is over */
-export async function until(
-  isSo: () => Promise<boolean>,
-  what: string,
-  forgives = false,
-): Promise<void> {
+export async function until(isSo: () => Promise<boolean>, what: string, forgives = false): Promise<void> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const isLate = performance.now() > deadline;

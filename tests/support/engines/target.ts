@@ -28,8 +28,7 @@ export function findAll(target: Target): HTMLElement[] {
     region: "section, [role=region]",
     slider: "input[type=range], [role=slider]",
     text: "*",
-    textbox:
-      "input:not([type]), input[type=text], input[type=email], input[type=password], textarea",
+    textbox: "input:not([type]), input[type=text], input[type=email], input[type=password], textarea",
   };
   const squeeze = (text: string) => text.replaceAll(/\s+/g, " ").trim();
   const nameOf = (element: HTMLElement): string => {
@@ -49,15 +48,12 @@ export function findAll(target: Target): HTMLElement[] {
   // A field for files is often hidden behind a button of its own.
   const isThere = (element: HTMLElement, { role }: Target) =>
     role === "file" ||
-    (element.checkVisibility({ visibilityProperty: true }) &&
-      element.closest("[inert], [aria-hidden=true]") === null);
+    (element.checkVisibility({ visibilityProperty: true }) && element.closest("[inert], [aria-hidden=true]") === null);
   const find = (wanted: Target, around: ParentNode[]): HTMLElement[] => {
     const { role, within, has } = wanted;
     const roots = within === undefined ? around : find(within, around);
     const found = roots
-      .flatMap((root) => [
-        ...root.querySelectorAll<HTMLElement>(selectors[role] ?? `[role=${role}]`),
-      ])
+      .flatMap((root) => [...root.querySelectorAll<HTMLElement>(selectors[role] ?? `[role=${role}]`)])
       .filter((element) => matches(element, wanted) && isThere(element, wanted))
       .filter((element) => has === undefined || find(has, [element]).length > 0);
     if (role !== "text") return found;

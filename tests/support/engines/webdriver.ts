@@ -15,10 +15,7 @@ export interface WebDriverSession {
 export const pathOf = (element: ElementReference) => `/element/${element[elementKey]}`;
 
 /** @param driver address of the driver */
-export async function createSession(
-  driver: string,
-  capabilities: Record<string, unknown>,
-): Promise<WebDriverSession> {
+export async function createSession(driver: string, capabilities: Record<string, unknown>): Promise<WebDriverSession> {
   const body = { capabilities: { alwaysMatch: capabilities } };
   const session = (await command("POST", `${driver}/session`, body)) as { sessionId: string }; // by the standard
   const base = `${driver}/session/${session.sessionId}`;

@@ -29,11 +29,7 @@ export async function openWebKit(profile: string): Promise<EnginePage> {
     stdio: "ignore",
   });
   const address = `http://127.0.0.1:${port}`;
-  await until(
-    () => fetch(`${address}/status`).then((response) => response.ok),
-    "WebKitWebDriver",
-    true,
-  );
+  await until(() => fetch(`${address}/status`).then((response) => response.ok), "WebKitWebDriver", true);
   const session = await createSession(address, {
     browserName: "MiniBrowser",
     "webkitgtk:browserOptions": {
@@ -74,8 +70,7 @@ export async function openWebKit(profile: string): Promise<EnginePage> {
         text: { Enter: "\uE007", Escape: "\uE00C" }[key],
       });
     },
-    upload: async (element, files) =>
-      void (await send("POST", `${pathOf(element)}/value`, { text: files.join("\n") })),
+    upload: async (element, files) => void (await send("POST", `${pathOf(element)}/value`, { text: files.join("\n") })),
     screenshot: async () => Buffer.from(String(await send("GET", "/screenshot")), "base64"),
     faults: collectFaults,
     async close() {
@@ -102,13 +97,9 @@ function noteFaults(): void {
 
 /** Picks a free number itself. */
 async function startDisplay(program: string) {
-  const server = spawn(
-    program,
-    ["-displayfd", "3", "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
-    {
-      stdio: ["ignore", "ignore", "ignore", "pipe"],
-    },
-  );
+  const server = spawn(program, ["-displayfd", "3", "-screen", "0", "1280x800x24", "-nolisten", "tcp"], {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  });
   const [number] = (await once(server.stdio[3] as NodeJS.ReadableStream, "data")) as [Buffer]; // the pipe asked for
   return {
     name: `:${number.toString().trim()}`,

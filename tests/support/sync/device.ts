@@ -3,25 +3,25 @@ import Dexie from "dexie";
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import * as v from "valibot";
 import { vi } from "vitest";
-import type { List, OrderedList } from "../../../contract/lists.ts";
-import { isSingle, type Operation, targetOf } from "../../../contract/outbox.ts";
-import { createApi } from "../../../src/api/client.ts";
-import { ApiError } from "../../../src/api/error.ts";
+import type { List, OrderedList } from "../../../contract/list-names.ts";
+import { isSingle, type Operation, targetOf } from "../../../contract/outbox-operations.ts";
+import { createApi } from "../../../src/api/api-client.ts";
+import { ApiError } from "../../../src/api/api-error.ts";
 import type { Heard } from "../../../contract/rules/overlay.ts";
-import { type Answer, answered } from "../../../src/db/answer.ts";
+import { type VersionedResult, answered } from "../../../src/db/versioned-result.ts";
 import { type AccountDatabase, openDatabase } from "../../../src/db/database.ts";
-import { discard, enqueue, type OutboxView, readOutbox } from "../../../src/db/outbox.ts";
+import { discard, enqueue, type OutboxView, readOutbox } from "../../../src/db/outbox-table.ts";
 import { pruneAcked } from "../../../src/db/prune-outbox.ts";
 import { createQueryStore } from "../../../src/db/query-store.ts";
-import { wipeOtherAccounts } from "../../../src/db/wipe.ts";
-import { idListQuery, shownIds } from "../../../src/features/songs/id-list.ts";
-import { moveTo } from "../../../src/features/playlists/order.ts";
-import type { Account } from "../../../src/sync/account.ts";
-import { createAnnouncer } from "../../../src/sync/announce.ts";
-import { keyOf, listKey } from "../../../src/sync/keys.ts";
-import type { Lock } from "../../../src/sync/lock.ts";
-import { createDrainer, type Drainer, type DrainEnd } from "../../../src/sync/outbox.ts";
-import { failuresUntilRest } from "../../../src/sync/pace.ts";
+import { wipeOtherAccounts } from "../../../src/db/wipe-account.ts";
+import { idListQuery, shownIds } from "../../../src/features/lists/id-list.ts";
+import { moveTo } from "../../../src/features/playlists/reorder.ts";
+import type { Account } from "../../../src/sync/account-session.ts";
+import { createCrossTabInvalidation } from "../../../src/sync/cross-tab-invalidation.ts";
+import { keyOf, listKey } from "../../../src/sync/query-keys.ts";
+import type { Lock } from "../../../src/sync/web-lock.ts";
+import { createDrainer, type Drainer, type DrainEnd } from "../../../src/sync/outbox-drainer.ts";
+import { failuresUntilOpen } from "../../../src/sync/circuit-breaker.ts";
 import { createLine, type Fate, type LineDeps } from "./fake-network.ts";
 
 /** Bugs to plant: the histories are worth nothing unless they find each of them. */
@@ -47,7 +47,7 @@ export interface DeviceDeps extends LineDeps {
   statesOf: (uid: string, list: List) => number;
 }
 
-type Ids = Answer<string[]>;
+type Ids = VersionedResult<string[]>;
 type IdQuery = ReturnType<typeof idListQuery>;
 
 interface Sender {
@@ -147,7 +147,7 @@ export class Device {
         }
       },
     );
-    const announcer = createAnnouncer(this.#db, page.onKeys);
+    const announcer = createCrossTabInvalidation(this.#db, page.onKeys);
     vi.unstubAllGlobals();
     const drainer = createDrainer({
       db: this.#db,
@@ -253,7 +253,7 @@ export class Device {
 
   /** Whether a sender may leave the server in peace for a while, with changes that are due. */
   get mayRest(): boolean {
-    return this.#putOff >= failuresUntilRest;
+    return this.#putOff >= failuresUntilOpen;
   }
 
   #sendersOf(by: Senders): Sender[] {
@@ -291,9 +291,7 @@ export class Device {
 
   async #ask(tabs: readonly Tab[], list: List, heard?: readonly string[]): Promise<void> {
     const { queryFn } = this.#query(list);
-    const answer = heard
-      ? await answered(this.#db, async () => [...heard])
-      : await queryFn(this.#context());
+    const answer = heard ? await answered(this.#db, async () => [...heard]) : await queryFn(this.#context());
     const state = this.#deps.statesOf(this.uid, list);
     for (const tab of tabs) tab.landing.push({ list, answer, state });
   }
@@ -371,8 +369,7 @@ class FakeChannel extends EventTarget {
   }
 
   postMessage(data: unknown): void {
-    for (const other of this.#all)
-      if (other !== this) other.dispatchEvent(new MessageEvent("message", { data }));
+    for (const other of this.#all) if (other !== this) other.dispatchEvent(new MessageEvent("message", { data }));
   }
 
   close(): void {

@@ -111,13 +111,11 @@ const pauses = [
 /** On one device, which is then to show and to send what was wanted last; now and then something else in between. */
 export const historiesInTurn: fc.Arbitrary<Step[]> = device.chain((one) =>
   fc
-    .array(
-      fc.oneof(
-        { weight: 4, arbitrary: burstOn(one) },
-        { weight: 1, arbitrary: step.map((other) => [other]) },
-      ),
-      { minLength: 1, maxLength: 6, size: "max" },
-    )
+    .array(fc.oneof({ weight: 4, arbitrary: burstOn(one) }, { weight: 1, arbitrary: step.map((other) => [other]) }), {
+      minLength: 1,
+      maxLength: 6,
+      size: "max",
+    })
     .map((parts) => parts.flat()),
 );
 

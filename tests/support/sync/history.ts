@@ -1,9 +1,9 @@
 /** A history on its way: takes step after step, and holds after each what no step may break. */
 import { expect } from "vitest";
-import { type List, OrderedList } from "../../../contract/lists.ts";
-import { editOf, type Operation } from "../../../contract/outbox.ts";
+import { type List, OrderedList } from "../../../contract/list-names.ts";
+import { editOf, type Operation } from "../../../contract/outbox-operations.ts";
 import { arrange } from "../../../contract/rules/merge-order.ts";
-import { isUnsent, type ParsedRow } from "../../../src/db/outbox.ts";
+import { isUnsent, type ParsedRow } from "../../../src/db/outbox-table.ts";
 import { isDue, waitingOf } from "../../../src/sync/send-order.ts";
 import * as v from "valibot";
 import type { Device, Senders } from "./device.ts";
@@ -55,8 +55,7 @@ export class History {
     this.#songs = world.others.songs.map((song) => song._id);
     this.#playlists = world.others.playlists.map((playlist) => playlist._id);
     for (const [uid, { model }] of world.people)
-      for (const [list, ids] of model.lists)
-        this.#wishes.set(`${uid} ${list}`, { ids: [...ids], devices: new Set() });
+      for (const [list, ids] of model.lists) this.#wishes.set(`${uid} ${list}`, { ids: [...ids], devices: new Set() });
   }
 
   /** Every screen has heard of every list. */
@@ -203,8 +202,7 @@ export class History {
     const { rows } = await device.outbox();
     // Where there are no locks, one sender may wait for what the other has sent; the next drain takes it.
     const isAlone = locks !== false || ends.length === 1;
-    if (ends !== "stuck" && isAlone && ends.every((end) => end === "idle") && !device.mayRest)
-      this.#checkLeft(rows);
+    if (ends !== "stuck" && isAlone && ends.every((end) => end === "idle") && !device.mayRest) this.#checkLeft(rows);
     const unsent = new Set(rows.filter(isUnsent).map(({ operation }) => editOf(operation)?.list));
     for (const [list, screens] of after) {
       if (unsent.has(list)) continue;
@@ -229,9 +227,7 @@ export class History {
         .filter(
           ({ target, list, change }) =>
             target === row.target ||
-            (list !== undefined &&
-              list === row.list &&
-              (change === "order" || row.change === "order")),
+            (list !== undefined && list === row.list && (change === "order" || row.change === "order")),
         );
       expect(
         holders.length > 0 || !isDue(row, this.#world.clock.now),
@@ -316,8 +312,7 @@ export class History {
       const name = `${device.uid} ${list}`;
       for (const shown of device.screens(list, { ...outbox, rows: [] }))
         expect(shown, `the server's and the model's ${name}`).toEqual(ids);
-      for (const shown of device.screens(list, outbox))
-        expect(shown, `the screen's ${name}`).toEqual(ids);
+      for (const shown of device.screens(list, outbox)) expect(shown, `the screen's ${name}`).toEqual(ids);
       const wish = this.#wishes.get(name);
       if (wish?.devices.size === 1 && !wish.devices.has(-1) && !overtaken.has(name))
         expect(ids, `${name} as wanted`).toEqual(wish.ids.filter((id) => !lost.has(id)));
@@ -329,9 +324,7 @@ export class History {
     const model = people.get(uid)?.model;
     expect(await readPlays(uid), "plays").toEqual(sorted(model?.plays ?? []));
     for (const songId of this.#songs.filter((id) => !lost.has(id)))
-      expect(model?.heard.get(songId), "plays that arrived").toBe(
-        this.#plays.get(`${uid} ${songId}`),
-      );
+      expect(model?.heard.get(songId), "plays that arrived").toBe(this.#plays.get(`${uid} ${songId}`));
   }
 
   async #settle(device: Device): Promise<void> {

@@ -1,5 +1,5 @@
 /** What a server that does each accepted request once has to hold, told of them in the order they were accepted. */
-import { type List, songsOfPlaylist } from "../../../contract/lists.ts";
+import { type List, songsOfPlaylist } from "../../../contract/list-names.ts";
 import { playedWithinMs } from "../../../contract/rules/limits.ts";
 import { mergeOrder, type OrderChange } from "../../../contract/rules/merge-order.ts";
 
@@ -107,9 +107,7 @@ export class Model {
   #play({ songId, playedAt }: { songId: string; playedAt: number }, nowMs: number): void {
     this.heard.set(songId, (this.heard.get(songId) ?? 0) + 1);
     const heardAt = Math.min(nowMs, Math.max(nowMs - playedWithinMs, playedAt));
-    const isNear = this.plays.some(
-      (play) => play.songId === songId && Math.abs(play.heardAt - heardAt) < this.#halfMs,
-    );
+    const isNear = this.plays.some((play) => play.songId === songId && Math.abs(play.heardAt - heardAt) < this.#halfMs);
     if (!isNear) this.plays.push({ songId, heardAt });
   }
 }

@@ -22,18 +22,12 @@ const blindTo =
   });
 
 const joinsOf = (isList: (list: string) => boolean) =>
-  blindTo(
-    (row, earlier) => row.change === "join" && earlier.change === "join" && isList(row.list ?? ""),
-  );
+  blindTo((row, earlier) => row.change === "join" && earlier.change === "join" && isList(row.list ?? ""));
 
 const bugs = {
   "parallel replay": blindTo((row, earlier) => row.target === earlier.target),
-  "an order before what joined": blindTo(
-    (row, earlier) => row.change === "order" && earlier.change === "join",
-  ),
-  "what joins before the order": blindTo(
-    (row, earlier) => row.change === "join" && earlier.change === "order",
-  ),
+  "an order before what joined": blindTo((row, earlier) => row.change === "order" && earlier.change === "join"),
+  "what joins before the order": blindTo((row, earlier) => row.change === "join" && earlier.change === "order"),
   "what is not due yet is passed": blindTo((_, earlier, goesFirst) => !goesFirst(earlier)),
   "likes in any order": joinsOf((list) => list === "favourites"),
   "songs of a playlist in any order": joinsOf((list) => list.startsWith("playlist:")),

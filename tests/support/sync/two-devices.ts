@@ -3,7 +3,7 @@
  * they like and follow, and who may take them away.
  */
 import { randomUUID } from "node:crypto";
-import { type List, songsOfPlaylist } from "../../../contract/lists.ts";
+import { type List, songsOfPlaylist } from "../../../contract/list-names.ts";
 import type { Playlist } from "../../../contract/playlists.ts";
 import type { Song } from "../../../contract/songs.ts";
 import type { TestServer, TestUser } from "../server.ts";
@@ -75,8 +75,7 @@ export async function createWorld(server: TestServer, others: Others, bug?: Bug)
   const [first] = people.keys();
 
   const personOf = (token: string | null): Person => {
-    for (const person of people.values())
-      if (token === `Bearer ${person.user.token}`) return person;
+    for (const person of people.values()) if (token === `Bearer ${person.user.token}`) return person;
     throw new Error("A request without a person");
   };
 
@@ -87,15 +86,10 @@ export async function createWorld(server: TestServer, others: Others, bug?: Bug)
     const effect = effectOf(request);
     const { key } = request;
     const path = bug === "toggle" ? toggled(request.path, person) : request.path;
-    const reply = await server.call(
-      request.method as "GET",
-      `${path}${request.search}`,
-      person.user,
-      {
-        ...(request.body === undefined ? {} : { body: request.body }),
-        ...(key === null ? {} : { key: bug === "random-key" ? randomUUID() : key }),
-      },
-    );
+    const reply = await server.call(request.method as "GET", `${path}${request.search}`, person.user, {
+      ...(request.body === undefined ? {} : { body: request.body }),
+      ...(key === null ? {} : { key: bug === "random-key" ? randomUUID() : key }),
+    });
     if (effect !== undefined && key !== null && reply.status < 300) {
       person.model.accept(key, effect, server.clock.now);
       if (isOfOne(effect)) {
@@ -157,8 +151,7 @@ export async function createWorld(server: TestServer, others: Others, bug?: Bug)
   };
 }
 
-const isOfOne = (effect: Effect): effect is Effect & { change: "first" | "last" | "out" } =>
-  "id" in effect;
+const isOfOne = (effect: Effect): effect is Effect & { change: "first" | "last" | "out" } => "id" in effect;
 
 /** Likes where the call says to take back, and the other way round, when that is how it is already. */
 function toggled(path: string, { model }: Person): string {
@@ -223,14 +216,16 @@ async function sow({ db, deps, asset }: TestServer, uid: string, songs: readonly
        values ($1, $2, 'Shore', 'By the sea', false, $3, 'shore', 1)`,
       [playlists[place - 1], uid, place],
     );
-    await db.query(
-      "insert into playlist_songs (playlist_id, song_id, position) values ($1, $2, $3)",
-      [playlists[0], songs[place - 1], place],
-    );
-    await db.query(
-      "insert into likes (uid, song_id, position, created_at) values ($1, $2, $3, 1)",
-      [uid, songs[place - 1], place],
-    );
+    await db.query("insert into playlist_songs (playlist_id, song_id, position) values ($1, $2, $3)", [
+      playlists[0],
+      songs[place - 1],
+      place,
+    ]);
+    await db.query("insert into likes (uid, song_id, position, created_at) values ($1, $2, $3, 1)", [
+      uid,
+      songs[place - 1],
+      place,
+    ]);
   }
   return { mine, playlists };
 }

@@ -1,0 +1,23 @@
+/** Names of the lists of ids that a user changes (specification 7.1, 17.19): each is one query of the page. */
+import * as v from "valibot";
+import { Id } from "./common-schemas.ts";
+
+const playlistPrefix = "playlist:";
+
+/** The songs of one playlist. */
+export type PlaylistSongs = `${typeof playlistPrefix}${string}`;
+
+const PlaylistSongs = v.custom<PlaylistSongs>(
+  (value) =>
+    typeof value === "string" && value.startsWith(playlistPrefix) && v.is(Id, value.slice(playlistPrefix.length)),
+);
+
+/** Lists that keep the order their user gives them. */
+export const OrderedList = v.union([v.picklist(["favourites", "own-songs", "own-playlists"]), PlaylistSongs]);
+export type OrderedList = v.InferOutput<typeof OrderedList>;
+
+export type List = OrderedList | "followed-playlists" | "followed-people";
+
+export const songsOfPlaylist = (playlistId: string): PlaylistSongs => `${playlistPrefix}${playlistId}`;
+
+export const playlistIdOf = (list: PlaylistSongs): string => list.slice(playlistPrefix.length);

@@ -1,0 +1,25 @@
+/** What runs for the signed-in account whatever screen is open: its outbox, its downloads, the worker's questions. */
+import { writeActiveAccount } from "./db/active-account.ts";
+import type { App } from "./app/app-context.ts";
+import { downloadFavourites } from "./features/offline/download-favourites.ts";
+import { freshUrl } from "./features/songs/fresh-url.ts";
+
+/**
+ * Answers how to stop.
+ * @param isCurrent whether this user is still signed in: a sign-out may come at any moment, and what it cleared must
+ *   not be written again
+ */
+export async function startAccountServices(app: App, uid: string, isCurrent: () => boolean): Promise<() => void> {
+  if (!isCurrent()) return () => {};
+  const account = await app.openAccount(uid);
+  if (isCurrent()) await writeActiveAccount(uid);
+  if (!isCurrent()) return () => {};
+  app.worker.setAccount(uid);
+  const stopAnswering = app.worker.onFreshUrl(async (path, of) => (of === uid ? freshUrl(app, path) : undefined));
+  account.kick();
+  const stopKeeping = downloadFavourites(app, account);
+  return () => {
+    stopAnswering();
+    stopKeeping();
+  };
+}

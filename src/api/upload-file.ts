@@ -1,0 +1,158 @@
+/**
+ * Sends a file as Cloudinary's unsigned upload takes it (specification 15). Over XMLHttpRequest, since fetch tells
+ * nothing about how far a request body is.
+ */
+import * as v from "valibot";
+import type { UploadTarget } from "../../contract/config.ts";
+import { Upload, UploadError } from "../../contract/media.ts";
+import { Problem } from "../../contract/problems.ts";
+import { ApiError, retryAfter, unreachable } from "./api-error.ts";
+
+export interface UploadInput {
+  /** Of the site's configuration, its url made absolute. */
+  target: UploadTarget;
+  kind: "image" | "video";
+  file: File;
+  /** A current ID token, or a new one when `fresh`; asked only where the target wants one. */
+  token: (fresh: boolean) => Promise<string | null>;
+  /** Fields that make the file known as the caller's; asked only where it goes to an outside host. */
+  announce: () => Promise<Record<string, string>>;
+  /** Share of the bytes that left, 0 to 1; at 1 the server inspects the file. */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+}
+
+/** No byte moved for so long: the line is dead, whatever the browser believes. */
+const stalledMs = 60_000;
+/**
+ * All bytes are there and the server inspects them, at times behind the files of others: longer than it may take, since
+ * whoever watches sees what goes on, and gives up when they like (specification 15.22).
+ */
+const answerMs = 600_000;
+
+/** Throws ApiError: `aborted`, `network`, or what the server said. */
+export async function uploadFile(input: UploadInput): Promise<Upload> {
+  if (input.target.auth === "none")
+    return read(await send(input, formOf(input, await input.announce()), null), outsideCodeOf);
+  const form = formOf(input, {});
+  const first = await send(input, form, await input.token(false));
+  if (first.status !== 401) return read(first, codeOf);
+  // An expired or revoked token: one refresh, then the answer stands.
+  return read(await send(input, form, await input.token(true)), codeOf);
+}
+
+function send(
+  { target, signal, onProgress }: UploadInput,
+  form: FormData,
+  token: string | null,
+): Promise<XMLHttpRequest> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const giveUpAfter = (ms: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => request.abort(), ms);
+    };
+    const stop = () => request.abort();
+    const finish = (run: () => void) => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
+      run();
+    };
+    if (signal?.aborted) return reject(aborted());
+
+    request.open("POST", target.url);
+    request.setRequestHeader("accept", "application/json");
+    if (token !== null) request.setRequestHeader("authorization", `Bearer ${token}`);
+    request.upload.onprogress = (event) => {
+      giveUpAfter(stalledMs);
+      if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total);
+    };
+    request.upload.onload = () => {
+      giveUpAfter(answerMs);
+      onProgress?.(1);
+    };
+    request.onload = () => finish(() => resolve(request));
+    request.onerror = () => finish(() => reject(unreachable()));
+    request.onabort = () => finish(() => reject(signal?.aborted ? aborted() : unreachable()));
+    signal?.addEventListener("abort", stop);
+    giveUpAfter(stalledMs);
+    request.send(form);
+  });
+}
+
+/** The file last: a server that streams knows by then what it is for. */
+function formOf({ target, kind, file }: UploadInput, fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set("upload_preset", target.preset);
+  form.set("resource_type", kind);
+  form.set("cloud_name", target.cloudName);
+  form.set("file", file, file.name);
+  return form;
+}
+
+function read(request: XMLHttpRequest, codeFor: (status: number) => string): Upload {
+  const { status } = request;
+  const json = parseJson(request.responseText);
+  if (status >= 200 && status < 300) {
+    const upload = v.safeParse(Upload, json);
+    if (upload.success) return upload.output;
+    throw new ApiError("invalid-reply", "The server's answer was not understood", { status });
+  }
+  const details = {
+    status,
+    retryAfterMs: retryAfter(request.getResponseHeader("retry-after"), Date.now()),
+  };
+  const problem = v.safeParse(Problem, json);
+  if (problem.success)
+    throw new ApiError(problem.output.code, problem.output.detail ?? problem.output.title, {
+      ...details,
+      problem: problem.output,
+    });
+  const refusal = v.safeParse(UploadError, json);
+  if (refusal.success) {
+    const { code = codeFor(status), message } = refusal.output.error;
+    throw new ApiError(code, message, details);
+  }
+  // Whoever answers with another shape is a gateway or a captive portal.
+  if (status >= 500)
+    throw new ApiError("unavailable", "The server cannot answer right now. Try again in a moment", details);
+  throw status === 413 ? new ApiError("too-large", "The file is too large", details) : unreachable();
+}
+
+/** Cloudinary's refusals carry a sentence and no code. */
+function codeOf(status: number): string {
+  switch (status) {
+    case 401:
+    case 403:
+      return "unauthenticated";
+    case 413:
+      return "too-large";
+    case 415:
+      return "unsupported-media";
+    case 429:
+      return "too-many-requests";
+    case 507:
+      return "disk-full";
+    default:
+      return status >= 500 ? "unavailable" : "refused";
+  }
+}
+
+/** An outside host knows nothing of who is signed in, and has a number of its own for too much at once. */
+function outsideCodeOf(status: number): string {
+  if (status === 401 || status === 403) return "refused";
+  return status === 420 ? "too-many-requests" : codeOf(status);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // No JSON: judged by its status alone.
+    return undefined;
+  }
+}
+
+const aborted = () => new ApiError("aborted", "The upload was cancelled");

@@ -1,0 +1,16 @@
+/** The theme of this device; it is nobody's account matter (specification 20.14). */
+import { applyTheme, type Theme } from "../ui/apply-theme.ts";
+
+const storageKey = "offbeat.theme";
+export const themes: readonly Theme[] = ["system", "dark", "light"];
+
+export function readTheme(): Theme {
+  const stored = localStorage.getItem(storageKey);
+  return themes.find((theme) => theme === stored) ?? "system";
+}
+
+export function chooseTheme(theme: Theme): void {
+  if (theme === "system") localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, theme);
+  applyTheme(theme);
+}

@@ -1,0 +1,146 @@
+/** Makes the globals of the app; `open-app.tsx` is its only user. Everything heavy is a lazy handle. */
+import { notifyManager, QueryClient } from "@tanstack/react-query";
+import { createApi } from "./api/api-client.ts";
+import { ApiError, unreachable } from "./api/api-error.ts";
+import { createProbe } from "./api/probe-server.ts";
+import type { AudioEngine } from "./audio/audio-engine.ts";
+import type { App } from "./app/app-context.ts";
+import { lazyImport } from "./app/lazy-import.ts";
+import { keepSession, readSession } from "./features/auth/session.ts";
+import { reloadWhenQuiet } from "./features/player/reload-when-quiet.ts";
+import { createAccountHolder } from "./account-holder.ts";
+import { type Identity, IdentityError, otherUser } from "./identity/identity.ts";
+import type { PageParts } from "./page-parts.ts";
+import { createWorkerBridge } from "./pwa/worker-bridge.ts";
+import type { Account } from "./sync/account-session.ts";
+import { createOnline } from "./sync/online-state.ts";
+import { texts } from "./texts/en.ts";
+
+export function createOwnApp({ config, toaster }: PageParts): {
+  app: App;
+  /** @param toLogin opens the login with this email filled in */
+  start: (toLogin: (email: string) => void) => void;
+} {
+  const queryClient = createQueryClient();
+  keepSession(queryClient, localStorage);
+  const identity = lazy(async () => {
+    const [{ createIdentity }, known] = await Promise.all([import("./identity/firebase.ts"), config.ready()]);
+    return createIdentity(known.identity, location.origin);
+  });
+  const calls = {
+    bases: config.bases,
+    caller: () => readSession(queryClient)?.uid,
+    token: (fresh: boolean, uid: string | undefined) => identity.get().then((one) => tokenOf(one, fresh, uid)),
+  };
+  const online = createOnline(createProbe({ ...calls, refresh: config.refresh }), navigator.onLine);
+  const api = createApi({
+    ...calls,
+    onContact: online.report,
+    onNoToken: online.check,
+  });
+  const accounts = createAccountHolder((uid) => openAccount(app, uid));
+  let flows = 0;
+
+  const app: App = {
+    queryClient,
+    config,
+    api,
+    online,
+    toaster,
+    worker: createWorkerBridge(),
+    identity: identity.get,
+    account: accounts.now,
+    openAccount: accounts.open,
+    closeAccount: accounts.close,
+    audio: () => audio.get(),
+    loadedAudio: () => audio.now(),
+    async duringAuthFlow(flow) {
+      flows += 1;
+      try {
+        return await flow();
+      } finally {
+        // The observer hears of a change a moment after the call that made it.
+        setTimeout(() => {
+          flows -= 1;
+        }, 1_000);
+      }
+    },
+  };
+  const audio = lazy<AudioEngine>(async () => (await import("./features/player/open-player.ts")).openPlayer(app));
+  const start = (toLogin: (email: string) => void) =>
+    void lazyImport(() => import("./start.ts")).then(
+      (module) => module.start(app, toLogin, () => flows > 0),
+      // Screens work without it until the next load; offline use and sending do not.
+      () => app.toaster.warning(texts.app.chunkFailed, reload),
+    );
+  return { app, start };
+}
+
+const reload = { label: texts.app.reload, onPress: () => location.reload() };
+
+function createQueryClient(): QueryClient {
+  // Before the next drawing, not after it: an end of the session takes its screens away before their account.
+  notifyManager.setScheduler(queueMicrotask);
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // "online" by the browser's word pauses queries that would have worked, for ever.
+        networkMode: "always",
+        retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.isNetwork),
+        staleTime: 30_000,
+        gcTime: 5 * 60_000,
+      },
+      mutations: { networkMode: "always", retry: false },
+    },
+  });
+}
+
+async function openAccount(app: App, uid: string): Promise<Account> {
+  const { openAccount: open } = await lazyImport(() => import("./sync/account-session.ts"));
+  const account = open({
+    uid,
+    api: app.api,
+    online: app.online,
+    invalidate: (keys) => {
+      for (const queryKey of keys) void app.queryClient.invalidateQueries({ queryKey });
+    },
+    heldAnswers: (queryKey) => app.queryClient.getQueriesData({ queryKey }).map(([, data]) => data),
+    onGone: (title) => app.toaster.info(texts.app.goneSong(title)),
+    // In time: a page that is being closed may not get this far.
+    onLeft: app.worker.requestSending,
+  });
+  // Another tab runs a newer version on the same storage, or signed out (specification 17.40, 17.43).
+  account.db.onOutdated = () => void reloadWhenQuiet(app.loadedAudio());
+  return account;
+}
+
+async function tokenOf(identity: Identity, fresh: boolean, uid: string | undefined): Promise<string | null> {
+  try {
+    return await identity.token(fresh, uid);
+  } catch (error) {
+    if (!(error instanceof IdentityError)) throw error;
+    // Another tab signed in as somebody else: nothing is sent under their name, and nothing is lost.
+    if (error.code === otherUser) throw new ApiError("unauthenticated", error.message, { status: 401, cause: error });
+    // Unreachable or refused: either way this call cannot be made now, and the user stays.
+    throw unreachable(error);
+  }
+}
+
+/** A promise made when first asked for; a failed one is made again. */
+function lazy<T>(make: () => Promise<T>): { get: () => Promise<T>; now: () => T | undefined } {
+  let promise: Promise<T> | undefined;
+  let value: T | undefined;
+  return {
+    get() {
+      promise ??= make().then(
+        (made) => (value = made),
+        (error: unknown) => {
+          promise = undefined;
+          throw error;
+        },
+      );
+      return promise;
+    },
+    now: () => value,
+  };
+}

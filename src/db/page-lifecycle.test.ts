@@ -1,0 +1,77 @@
+import { expect, test, vi } from "vitest";
+import { openDatabase } from "./database.ts";
+import { endWhenLeft, type LeftPage, releaseWhenLeft } from "./page-lifecycle.ts";
+
+/** Counts how often it is loaded anew. */
+function createPage() {
+  let reloads = 0;
+  const location = { reload: () => (reloads += 1) };
+  const document = new EventTarget();
+  const page = Object.assign(new EventTarget(), { document, location });
+  const tell = (type: string, persisted: boolean) => page.dispatchEvent(Object.assign(new Event(type), { persisted }));
+  return {
+    window: page as unknown as LeftPage, // the events it is told of carry what is asked of them
+    leave: (persisted: boolean) => tell("pagehide", persisted),
+    comeBack: () => tell("pageshow", true),
+    freeze: () => document.dispatchEvent(new Event("freeze")),
+    resume: () => document.dispatchEvent(new Event("resume")),
+    reloads: () => reloads,
+  };
+}
+
+const page = createPage();
+releaseWhenLeft(page.window);
+
+/** A transaction that goes on and on, as one of a page that stands still. */
+async function holdOpen(name: string): Promise<IDBTransaction> {
+  const request = indexedDB.open(name);
+  await new Promise((resolve) => request.addEventListener("success", resolve));
+  const transaction = request.result.transaction("queries", "readwrite");
+  const store = transaction.objectStore("queries");
+  const go = () => void (store.count().onsuccess = go);
+  go();
+  return transaction;
+}
+
+test("what is over is not ended, and a page that held nothing goes on where it was", async () => {
+  const db = openDatabase("ada");
+  await db.transaction("rw", db.queries, () => db.queries.count());
+  let isEnded = false;
+  endWhenLeft(() => (isEnded = true))();
+  page.leave(true);
+  page.comeBack();
+  expect(isEnded).toBe(false);
+  expect(page.reloads()).toBe(0);
+});
+
+test("a page that is not kept is left to the browser", async () => {
+  let isEnded = false;
+  const over = endWhenLeft(() => (isEnded = true));
+  page.leave(false);
+  over();
+  expect(isEnded).toBe(false);
+});
+
+test("what a page was writing when it was left holds up no other, and the page starts anew", async () => {
+  const db = openDatabase("ada");
+  await db.open();
+  const other = await holdOpen(db.name);
+  const ended = new Promise((resolve) => other.addEventListener("abort", resolve));
+  page.leave(true);
+  await ended;
+  expect(await db.queries.count()).toBe(0);
+  page.comeBack();
+  expect(page.reloads()).toBe(1);
+});
+
+test("a tab that is frozen gives back what it holds, and starts anew when it is looked at", () => {
+  const before = page.reloads();
+  const end = vi.fn<() => void>();
+  const over = endWhenLeft(end);
+  page.freeze();
+  over();
+  expect(end).toHaveBeenCalledTimes(1);
+  expect(page.reloads()).toBe(before);
+  page.resume();
+  expect(page.reloads()).toBe(before + 1);
+});

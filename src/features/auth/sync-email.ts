@@ -1,0 +1,23 @@
+/** An email that was changed by a mailed link reaches the profile with the first token that carries it (specification 2.25). */
+import { updateEmail } from "../../../contract/users.ts";
+import type { IdentityUser } from "../../identity/identity.ts";
+import { texts } from "../../texts/en.ts";
+import type { App } from "../../app/app-context.ts";
+import { readSession, writeSession } from "./session.ts";
+
+export async function syncEmail(app: App, user: IdentityUser): Promise<void> {
+  const session = readSession(app.queryClient);
+  if (session === null || session.uid !== user.uid || session.email === user.email) return;
+  try {
+    await app.api.call(updateEmail, { params: { id: user.uid }, body: { newEmail: user.email } });
+  } catch (error) {
+    // Tried again at the next start; a sign-in takes the email over too.
+    console.warn("The new email could not be saved yet", error);
+    return;
+  }
+  const now = readSession(app.queryClient);
+  if (now?.uid !== user.uid) return;
+  writeSession(app.queryClient, { ...now, email: user.email });
+  void app.queryClient.invalidateQueries({ queryKey: ["me"] });
+  app.toaster.success(texts.auth.emailUpdated);
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { useApp } from "../../app/app-context.ts";
+import { reloadWhenQuiet } from "../player/reload-when-quiet.ts";
+import { updates } from "../../pwa/update-state.ts";
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import styles from "./UpdatePrompt.module.css";
+
+/** Offers a new version; reloads this page alone, and never while something plays (specification 17.40, 17.41). */
+export function UpdatePrompt() {
+  const { loadedAudio } = useApp();
+  const { arrived, waiting, replaced } = useSyncExternalStore(updates.subscribe, updates.get);
+  /** A version that arrives later is offered again. */
+  const [dismissed, setDismissed] = useState(-1);
+  const [accepted, setAccepted] = useState(false);
+
+  useEffect(() => {
+    if (!accepted || !replaced) return;
+    return reloadWhenQuiet(loadedAudio());
+  }, [accepted, replaced, loadedAudio]);
+
+  if (dismissed === arrived || !(waiting || replaced)) return null;
+  return (
+    <div role="status" className={styles.prompt}>
+      <p>{accepted ? texts.frame.updateWhenQuiet : texts.app.updateReady}</p>
+      {/* Once accepted this only hides the sentence. */}
+      <Button small variant="plain" onClick={() => setDismissed(arrived)}>
+        {accepted ? texts.frame.hide : texts.frame.later}
+      </Button>
+      {!accepted && (
+        <Button
+          small
+          variant="main"
+          onClick={() => {
+            setAccepted(true);
+            updates.accept();
+          }}
+        >
+          {texts.app.update}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test } from "vitest";
+import type { Download } from "../../../contract/worker-messages.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { createRemovalNotice } from "./notify-removed.ts";
+
+let toasts: string[];
+let there: Set<string>;
+let isAway: boolean;
+let asked: string[][];
+let queued: string[];
+let look: (ids: string[]) => Promise<void>;
+
+beforeEach(() => {
+  toasts = [];
+  asked = [];
+  queued = [];
+  isAway = false;
+  there = new Set();
+  const call = async (_: unknown, { query }: { query: { ids: string[] } }) => {
+    asked.push(query.ids);
+    if (isAway) throw new ApiError("network", "x");
+    return { data: query.ids.filter((id) => there.has(id)).map((_id) => ({ _id })), next: null };
+  };
+  const row = { title: "Quiet Morning" } as Download;
+  const rows = () => queued.map((songId) => ({ operation: { kind: "like", songId } }));
+  type Parts = Parameters<typeof createRemovalNotice>[0];
+  const notice = createRemovalNotice({
+    app: {
+      api: { call },
+      queryClient: new QueryClient(),
+      toaster: { info: (text: string) => toasts.push(text) },
+    },
+    account: {
+      uid: "somebody",
+      outbox: { get: () => ({ rows: rows(), unreadable: [] }) },
+      downloads: { get: () => new Map([["a", row]]) },
+    },
+  } as unknown as Parts); // all that is used of them
+  look = (value) => notice({ value, begun: 1, seen: 0 });
+});
+
+test("a favourite that was deleted or hidden is named", async () => {
+  await look(["a", "b"]);
+  expect(asked, "the first answer is compared with nothing").toEqual([]);
+  await look(["b"]);
+  expect(toasts).toEqual(["Quiet Morning is gone: it was deleted or made private"]);
+  await look(["b"]);
+  expect(asked).toEqual([["a"]]);
+});
+
+test("several are one sentence", async () => {
+  await look(["a", "b", "c"]);
+  await look([]);
+  expect(toasts).toEqual(["3 of your favourites are gone: they were deleted or made private"]);
+});
+
+test("what was unliked, here or elsewhere, needs no word", async () => {
+  there.add("b");
+  queued.push("a");
+  await look(["a", "b", "c"]);
+  await look(["c"]);
+  expect(asked).toEqual([["b"]]);
+  expect(toasts).toEqual([]);
+});
+
+test("it is told once the server says so", async () => {
+  await look(["a", "b"]);
+  isAway = true;
+  await look(["b"]);
+  expect(toasts).toEqual([]);
+  isAway = false;
+  await look(["b"]);
+  expect(toasts).toHaveLength(1);
+});

@@ -1,0 +1,54 @@
+/** Says when favourites left the list because they were deleted or hidden: nobody here asked for it (specification 17.15). */
+import type { VersionedResult } from "../../db/versioned-result.ts";
+import type { Account } from "../../sync/account-session.ts";
+import { namesOf } from "../../sync/change-labels.ts";
+import { texts } from "../../texts/en.ts";
+import type { App } from "../../app/app-context.ts";
+import { type SongsById, fetchSongs, songsOf } from "../songs/songs-by-id.ts";
+
+type Parts = {
+  app: Pick<App, "api" | "queryClient" | "toaster">;
+  account: Pick<Account, "uid" | "outbox" | "downloads">;
+};
+
+/** Answers what is to be called with every answer of the server about the favourites, the stored one first. */
+export function createRemovalNotice({ app, account }: Parts) {
+  let known: readonly string[] = [];
+
+  return async function look({ value }: VersionedResult<string[]>): Promise<void> {
+    const present = new Set(value);
+    // Whatever the user did to a song themselves needs no word.
+    const own = new Set(
+      account.outbox.get()?.rows.flatMap(({ operation }) => (operation.kind === "like" ? operation.songId : [])),
+    );
+    const left = known.filter((id) => !present.has(id) && !own.has(id));
+    const before = known;
+    known = value;
+    if (left.length === 0) return;
+    // Their rows and bodies go with them.
+    const titles = titlesOf(app, account);
+    try {
+      const there = new Set((await fetchSongs(app.api, left)).map(({ _id }) => _id));
+      const gone = left.filter((id) => !there.has(id));
+      const [first] = gone;
+      if (first === undefined) return;
+      app.toaster.info(gone.length === 1 ? texts.app.goneSong(titles.get(first)) : texts.app.goneSongs(gone.length));
+    } catch {
+      // Unknown for now: the next answer is compared with the same list.
+      known = [...new Set([...before, ...known])];
+    }
+  };
+}
+
+/** By id, as far as this page knows them. */
+function titlesOf({ queryClient }: Parts["app"], account: Parts["account"]): Map<string, string> {
+  const answers = queryClient
+    .getQueriesData<VersionedResult<SongsById>>({ queryKey: ["songs", account.uid] })
+    .map(([, data]) => data?.value);
+  const titles = new Map([...songsOf(answers)].map(([id, { title }]) => [id, title]));
+  for (const [id, row] of account.downloads.get() ?? []) {
+    const { title } = namesOf({ snapshot: row });
+    if (title !== undefined) titles.set(id, title);
+  }
+  return titles;
+}

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { Operation } from "../../../contract/outbox-operations.ts";
+import type { ParsedRow } from "../../db/outbox-table.ts";
+import { sentenceOf, sortChanges } from "./queued-changes.ts";
+
+const id = "01900000-0000-7000-8000-000000000001";
+const names = { title: "Slow Tide", playlistTitle: "Shore", userName: "Ada Byron" };
+let seq = 0;
+
+const row = (operation: Operation, state: ParsedRow["state"] = "waiting", snapshot?: unknown): ParsedRow => ({
+  seq: ++seq,
+  id: `row-${seq}`,
+  uid: "ada",
+  target: "any",
+  operation,
+  version: 1,
+  state,
+  attempts: 0,
+  notBefore: 0,
+  snapshot,
+});
+const like = (liked = true): Operation => ({ kind: "like", songId: id, liked });
+const play: Operation = { kind: "play", songId: id, playedAt: "2026-11-21T12:00:00.000Z" };
+const order = (list: "favourites" | `playlist:${string}`): Operation => ({
+  kind: "order",
+  list,
+  orderedList: [],
+  base: [],
+  moved: [],
+});
+
+test.each<[Operation, string, string]>([
+  [like(), "Like Slow Tide", "Like a song"],
+  [like(false), "Unlike Slow Tide", "Unlike a song"],
+  [{ kind: "follow-user", userId: "u", followed: true }, "Follow Ada Byron", "Follow somebody"],
+  [{ kind: "follow-playlist", playlistId: id, followed: false }, "Unfollow Shore", "Unfollow a playlist"],
+  [
+    { kind: "playlist-song", playlistId: id, songId: id, added: true },
+    "Add Slow Tide to Shore",
+    "Add a song to a playlist",
+  ],
+  [
+    { kind: "playlist-song", playlistId: id, songId: id, added: false },
+    "Remove Slow Tide from Shore",
+    "Remove a song from a playlist",
+  ],
+  [order("favourites"), "New order of My Favorite Songs", "New order of My Favorite Songs"],
+  [order(`playlist:${id}`), "New order of Shore", "New order of a playlist"],
+])("%j is told as %s", (operation, sentence, stripped) => {
+  expect(sentenceOf(row(operation, "waiting", names))).toBe(sentence);
+  expect(sentenceOf(row(operation))).toBe(stripped);
+});
+
+test("what is acknowledged is no longer listed, and plays are a number", () => {
+  const refused = row(like(), "attention");
+  const waiting = [row(like()), row(like(false), "sent")];
+  const view = {
+    rows: [refused, ...waiting, row(like(), "acked"), row(play), row(play, "sent")],
+    unreadable: [99],
+  };
+  expect(sortChanges(view)).toEqual({ refused: [refused], waiting, plays: 2, unreadable: [99] });
+});

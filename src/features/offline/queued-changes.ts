@@ -1,0 +1,63 @@
+/** Queued changes in the user's words, sorted for the screen that lists them (specification 3.17.2, 17.25). Pure. */
+import type { OrderedList } from "../../../contract/list-names.ts";
+import { isUnsent, type OutboxView, type ParsedRow, unsentPlaysIn } from "../../db/outbox-table.ts";
+import { namesOf } from "../../sync/change-labels.ts";
+import { texts } from "../../texts/en.ts";
+
+export interface Changes {
+  /** The server took them not as they are: the user decides. */
+  refused: ParsedRow[];
+  /** Oldest intent first, without plays. */
+  waiting: ParsedRow[];
+  /** How many plays wait to be counted. */
+  plays: number;
+  /** Rows that this version cannot read: their places in the table. */
+  unreadable: readonly number[];
+}
+
+export function sortChanges(outbox: OutboxView): Changes {
+  const { rows, unreadable } = outbox;
+  return {
+    refused: rows.filter((row) => row.state === "attention"),
+    waiting: rows.filter((row) => isUnsent(row) && row.operation.kind !== "play"),
+    plays: unsentPlaysIn(outbox),
+    unreadable,
+  };
+}
+
+/** What the change was, as "Add Slow Tide to Shore"; without names where they were taken off (specification 17.38). */
+export function sentenceOf(row: ParsedRow): string {
+  const { operation } = row;
+  const names = namesOf(row);
+  const song = names.title ?? texts.changes.aSong;
+  const playlist = names.playlistTitle ?? texts.changes.aPlaylist;
+  switch (operation.kind) {
+    case "like":
+      return operation.liked ? texts.changes.like(song) : texts.changes.unlike(song);
+    case "follow-user": {
+      const person = names.userName ?? texts.changes.aPerson;
+      return operation.followed ? texts.changes.follow(person) : texts.changes.unfollow(person);
+    }
+    case "follow-playlist":
+      return operation.followed ? texts.changes.follow(playlist) : texts.changes.unfollow(playlist);
+    case "playlist-song":
+      return operation.added ? texts.changes.add(song, playlist) : texts.changes.remove(song, playlist);
+    case "order":
+      return texts.changes.order(listName(operation.list, names.playlistTitle));
+    case "play":
+      return texts.changes.plays(1);
+  }
+}
+
+function listName(list: OrderedList, playlistTitle: string | undefined): string {
+  switch (list) {
+    case "favourites":
+      return texts.songs.favouritesTitle;
+    case "own-songs":
+      return texts.changes.ownSongs;
+    case "own-playlists":
+      return texts.changes.ownPlaylists;
+    default:
+      return playlistTitle ?? texts.changes.aPlaylist;
+  }
+}

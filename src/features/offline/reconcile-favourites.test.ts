@@ -1,0 +1,167 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Song } from "../../../contract/songs.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { type AccountDatabase, openDatabase } from "../../db/database.ts";
+import { enqueue, markAcked, markSent, readOutbox } from "../../db/outbox-table.ts";
+import type { Account } from "../../sync/account-session.ts";
+import type { App } from "../../app/app-context.ts";
+import { createReconcileFavourites } from "./reconcile-favourites.ts";
+
+let db: AccountDatabase;
+let app: App;
+let account: Account;
+/** Ids of the songs that the server was asked for, and whose rows were read. */
+let asked: string[];
+let read: string[];
+let requested: number;
+let missing: Set<string>;
+
+const idOf = (index: number) => `01890a5d-ac96-774b-bcce-b30209${(index + 0x100000).toString(16)}`;
+const ids = Array.from({ length: 300 }, (_, index) => idOf(index));
+const added = idOf(300);
+
+const songOf = (id: string): Song => ({
+  _id: id,
+  original_id: id,
+  title: id,
+  artist: "Somebody",
+  album: null,
+  genre: "Rock",
+  songImage: null,
+  duration: 60,
+  url: `/media/${id}`,
+  private: false,
+  owner: "owner",
+  playCount: 0,
+  likes: 0,
+  liked: true,
+  bytes: 1_000,
+  sha256: "00",
+  mimeType: "audio/mpeg",
+  gain: null,
+  createdAt: "2026-11-20T10:00:00.000Z",
+});
+
+beforeEach(() => {
+  db = openDatabase(crypto.randomUUID());
+  asked = [];
+  read = [];
+  requested = 0;
+  missing = new Set();
+  vi.stubGlobal("caches", { has: async () => false, match: async () => undefined });
+  vi.stubGlobal("navigator", { locks: { query: async () => ({ held: [] }) } });
+  const call = async (_: unknown, { query }: { query: { ids: string[] } }) => {
+    asked.push(...query.ids);
+    if (query.ids.some((id) => missing.has(id))) throw new ApiError("network", "x");
+    return { data: query.ids.map(songOf), next: null };
+  };
+  // All that is used of them.
+  app = {
+    api: { call },
+    queryClient: new QueryClient(),
+    config: { mediaUrl: (url: string) => `https://offbeat.test${url}` },
+    worker: { requestDownloads: () => (requested += 1) },
+    loadedAudio: () => undefined,
+  } as unknown as App;
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  app.queryClient.clear();
+  return db.delete();
+});
+
+const answer = { value: ids, begun: 1, seen: 0 };
+
+/** What changes in the storage is what the account shows next. */
+async function look(): Promise<void> {
+  const outbox = await readOutbox(db);
+  const rows = new Map((await db.downloads.toArray()).map((row) => [row.songId, row]));
+  const live = <T>(value: T) => ({ get: () => value });
+  account = Object.assign(account ?? {}, {
+    uid: db.uid,
+    db,
+    outbox: live(outbox),
+    downloads: live(rows),
+  }) as unknown as Account; // all that is used of it
+}
+
+async function begin() {
+  account = {} as Account; // filled by `look`
+  await look();
+  const compare = createReconcileFavourites(app, account, new AbortController().signal);
+  await compare(answer, { all: false });
+  expect(await db.downloads.count()).toBe(300);
+  expect(asked).toHaveLength(300);
+  asked = [];
+  requested = 0;
+  db.downloads.hook("reading", (row?: { songId: string }) => {
+    if (row !== undefined) read.push(row.songId);
+    return row;
+  });
+  return async (all = false) => {
+    await look();
+    read = [];
+    await compare(answer, { all });
+  };
+}
+
+test("one like looks at its own song, not at all that are liked", async () => {
+  const compare = await begin();
+  await enqueue(db, { kind: "like", songId: added, liked: true });
+  await compare();
+  // It has no row yet.
+  expect(read).toEqual([]);
+  expect(await db.downloads.get(added)).toMatchObject({
+    state: "wanted",
+    url: `https://offbeat.test/media/${added}`,
+  });
+  expect(requested).toBe(1);
+  // The songs of its part of the list, at most.
+  expect(asked).toContain(added);
+  expect(asked.length).toBeLessThan(100);
+  asked = [];
+  // Sent and confirmed it is what it was.
+  await markSent(db, 1);
+  await compare();
+  expect(read).toEqual([]);
+  await markAcked(db, 1);
+  await compare();
+  expect(new Set(read)).toEqual(new Set([added]));
+  expect(asked).toEqual([]);
+});
+
+test("the song of an unlike goes when it is confirmed, and nothing else is looked at", async () => {
+  const compare = await begin();
+  const song = idOf(7);
+  await enqueue(db, { kind: "like", songId: song, liked: false });
+  await compare();
+  expect(new Set(read)).toEqual(new Set([song]));
+  expect(await db.downloads.get(song)).toBeDefined();
+  await markSent(db, 1);
+  await markAcked(db, 1);
+  await compare();
+  expect(new Set(read)).toEqual(new Set([song]));
+  expect(await db.downloads.get(song)).toBeUndefined();
+  expect(asked).toEqual([]);
+});
+
+test("a song of which nothing could be had is asked for again at the next occasion", async () => {
+  const compare = await begin();
+  missing.add(added);
+  await enqueue(db, { kind: "like", songId: added, liked: true });
+  await compare();
+  expect(await db.downloads.get(added)).toBeUndefined();
+  missing.clear();
+  await compare();
+  expect(await db.downloads.get(added)).toBeDefined();
+});
+
+test("a comparison of all finds what nobody touched", async () => {
+  const compare = await begin();
+  await db.downloads.delete(idOf(3));
+  await compare();
+  expect(await db.downloads.count()).toBe(299);
+  await compare(true);
+  expect(await db.downloads.count()).toBe(300);
+});

@@ -1,0 +1,23 @@
+/** The songs that were handed to the player: the engine knows a song by its id, screens and addresses need the rest. */
+import type { SongSnapshot } from "../../../contract/songs.ts";
+import type { Track } from "../../audio/player-state.ts";
+import type { App } from "../../app/app-context.ts";
+
+const known = new WeakMap<App, ReadonlyMap<string, SongSnapshot>>();
+
+/** Replaces what was known: only the songs of the queue are needed. */
+export function registerSongs(app: App, songs: readonly SongSnapshot[]): void {
+  known.set(app, new Map(songs.map((song) => [song._id, song])));
+}
+
+export const knownSong = (app: App, songId: string): SongSnapshot | undefined => known.get(app)?.get(songId);
+
+export const trackOf = (song: SongSnapshot): Track => ({
+  songId: song._id,
+  title: song.title,
+  artist: song.artist,
+  album: song.album,
+  songImage: song.songImage,
+  duration: song.duration,
+  url: song.url,
+});

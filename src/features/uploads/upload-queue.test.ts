@@ -1,0 +1,232 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Song } from "../../../contract/songs.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { errorsOf } from "./upload-draft.ts";
+import { shownStage } from "./upload-batch.ts";
+import { createUploads, type UploadsDeps } from "./upload-queue.ts";
+
+const noFields = { title: "", artist: "", album: "", genre: "" } as const;
+const file = (name: string, type = "audio/mpeg") => new File([name], name, { type });
+
+function setUp(change: Partial<UploadsDeps> = {}) {
+  let keys = 0;
+  const deps = {
+    readTags: vi.fn<UploadsDeps["readTags"]>(async (one: File) => ({
+      fields: { ...noFields, title: one.name, artist: "Tagged", genre: "Ska" as const },
+      cover: null,
+    })),
+    probe: vi.fn<UploadsDeps["probe"]>(async () => "plays"),
+    reach: async () => true,
+    upload: vi.fn<UploadsDeps["upload"]>(async () => ({ public_id: "a" }) as never),
+    save: vi.fn<UploadsDeps["save"]>(async ({ song }) => ({ ...song, private: true }) as Song),
+    announce: vi.fn<UploadsDeps["announce"]>(),
+    newKey: () => `key-${++keys}`,
+    wait: async () => {},
+    onSaved: vi.fn<UploadsDeps["onSaved"]>(),
+    onEnd: vi.fn<UploadsDeps["onEnd"]>(),
+    onSending: vi.fn<UploadsDeps["onSending"]>(),
+  };
+  return { deps, uploads: createUploads({ ...deps, ...change }) };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+const values = (uploads: ReturnType<typeof createUploads>) => uploads.get().rows.map((row) => row.values);
+
+describe("the upload dialog (specification 4.9, 4.10)", () => {
+  it("begins with one empty private row", () => {
+    const { uploads } = setUp();
+    expect(uploads.get()).toMatchObject({ open: false, isPrivate: true, sending: undefined });
+    expect(values(uploads)).toEqual([noFields]);
+  });
+
+  it("fills from the tags what was not typed, also what was emptied", async () => {
+    const { uploads } = setUp();
+    const id = uploads.get().rows[0]?.id ?? 0;
+    uploads.change(id, "title", "Mine");
+    uploads.change(id, "album", "x");
+    uploads.change(id, "album", "");
+    uploads.chooseFiles(id, [file("a.mp3")]);
+    await settled();
+    expect(values(uploads)).toEqual([{ title: "Mine", artist: "Tagged", album: "", genre: "Ska" }]);
+    uploads.chooseFiles(id, [file("b.mp3")]);
+    await settled();
+    expect(values(uploads)[0]?.title).toBe("Mine");
+  });
+
+  it("makes a row per file, tells doubles, and leaves out what is no sound", async () => {
+    const { uploads } = setUp();
+    uploads.addFiles([file("a.mp3"), file("b.mp3"), file("a.mp3"), file("x.jpg", "image/jpeg")]);
+    await settled();
+    expect(uploads.get().rows.map((row) => row.file?.name)).toEqual(["a.mp3", "b.mp3"]);
+    expect(uploads.get().notice).toMatch(/a\.mp3.*x\.jpg/);
+    uploads.changeGenres("Jazz");
+    expect(values(uploads).map(({ genre }) => genre)).toEqual(["Jazz", "Jazz"]);
+  });
+
+  it("sends nothing while something is wrong, or offline", async () => {
+    let online = false;
+    const { uploads, deps } = setUp({ reach: async () => online });
+    expect(await uploads.submit()).toBe(false);
+    expect(uploads.get().rows[0]?.left.has("audio")).toBe(true);
+    uploads.addFiles([file("a.mp3")]);
+    await settled();
+    expect(await uploads.submit()).toBe(false);
+    expect(uploads.get()).toMatchObject({
+      open: true,
+      problem: expect.stringContaining("offline"),
+    });
+    expect(deps.upload).not.toHaveBeenCalled();
+    online = true;
+    expect(await uploads.submit()).toBe(true);
+  });
+});
+
+describe("a file that this browser does not play (specification 4.19)", () => {
+  it("stops the first press, with a sentence beside what was typed, and goes at the second", async () => {
+    const { uploads, deps } = setUp();
+    deps.probe.mockResolvedValueOnce("plays").mockResolvedValueOnce("fails");
+    uploads.addFiles([file("a.mp3"), file("b.mp3")]);
+    await settled();
+    const [, second] = uploads.get().rows;
+    if (second) uploads.change(second.id, "title", "Typed");
+    expect(await uploads.submit()).toBe(false);
+    expect(uploads.get()).toMatchObject({ open: true, checking: false, sending: undefined });
+    const errors = uploads.get().rows.map((row) => errorsOf(row).audio);
+    expect(errors).toEqual([undefined, expect.stringContaining("This browser cannot play")]);
+    expect(values(uploads)[1]?.title).toBe("Typed");
+    expect(deps.upload).not.toHaveBeenCalled();
+    expect(await uploads.submit()).toBe(true);
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
+    expect(deps.onEnd).toHaveBeenCalledWith({ saved: 2, failed: 0, earlier: [] });
+  });
+
+  it("is asked about anew when another one is chosen", async () => {
+    const { uploads, deps } = setUp();
+    deps.probe.mockResolvedValue("fails");
+    const id = uploads.get().rows[0]?.id ?? 0;
+    uploads.chooseFiles(id, [file("a.mp3")]);
+    await settled();
+    expect(await uploads.submit()).toBe(false);
+    uploads.chooseFiles(id, [file("b.mp3")]);
+    await settled();
+    expect(await uploads.submit()).toBe(false);
+    expect(deps.upload).not.toHaveBeenCalled();
+  });
+
+  it("is waited for when Upload is pressed before the answer", async () => {
+    const { uploads, deps } = setUp();
+    let answer = () => {};
+    deps.probe.mockReturnValue(new Promise((resolve) => (answer = () => resolve("fails"))));
+    uploads.addFiles([file("a.mp3")]);
+    await settled();
+    const sent = uploads.submit();
+    await settled();
+    expect(uploads.get()).toMatchObject({ checking: true, sending: undefined });
+    answer();
+    expect(await sent).toBe(false);
+  });
+});
+
+describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
+  it("sends all rows and begins anew", async () => {
+    const { uploads, deps } = setUp();
+    uploads.addFiles([file("a.mp3"), file("b.mp3")]);
+    await settled();
+    await uploads.submit();
+    expect(uploads.get()).toMatchObject({ open: false, sending: [{}, {}] });
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
+    expect(deps.onEnd).toHaveBeenCalledWith({ saved: 2, failed: 0, earlier: [] });
+    expect(deps.onSending.mock.calls).toEqual([[true], [false]]);
+    expect(deps.save.mock.calls.map(([, key]) => key)).toEqual(["key-1", "key-2"]);
+    expect(values(uploads)).toEqual([noFields]);
+  });
+
+  it("opens again with what failed, and goes on under the same key without sending the bytes again", async () => {
+    const { uploads, deps } = setUp();
+    deps.save.mockImplementationOnce(async () => {
+      throw new ApiError("internal", "Something went wrong on the server", { status: 500 });
+    });
+    uploads.addFiles([file("a.mp3"), file("b.mp3")]);
+    await settled();
+    uploads.change(uploads.get().rows[0]?.id ?? 0, "title", "Typed");
+    await uploads.submit();
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
+    expect(uploads.get()).toMatchObject({
+      open: true,
+      rows: [{ values: { title: "Typed" }, problem: "Something went wrong on the server" }],
+    });
+    await uploads.submit();
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalledTimes(2));
+    expect(deps.save.mock.calls.map(([, key]) => key)).toEqual(["key-1", "key-2", "key-1"]);
+    expect(deps.upload).toHaveBeenCalledTimes(2);
+  });
+
+  it("tries no further row when the line is dead", async () => {
+    const { uploads, deps } = setUp();
+    deps.upload.mockImplementation(async () => {
+      throw new ApiError("network", "There is no connection");
+    });
+    uploads.addFiles([file("a.mp3"), file("b.mp3")]);
+    await settled();
+    await uploads.submit();
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
+    expect(uploads.get().rows.map((row) => row.problem)).toEqual(["There is no connection", "There is no connection"]);
+    expect(new Set(deps.upload.mock.calls.map(([, one]) => one.name))).toEqual(new Set(["a.mp3"]));
+  });
+
+  it("gives one up, aborts its call, and can take that back", async () => {
+    const { uploads, deps } = setUp();
+    deps.upload.mockImplementation(
+      (_kind, one, signal) =>
+        new Promise((resolve, reject) => {
+          if (one.name === "b.mp3") return resolve({ public_id: "b" } as never);
+          signal.addEventListener("abort", () => reject(new ApiError("aborted", "")));
+        }),
+    );
+    uploads.addFiles([file("a.mp3"), file("b.mp3")]);
+    await settled();
+    await uploads.submit();
+    await settled();
+    const given = uploads.cancel(uploads.get().sending?.[0]?.id);
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
+    expect(deps.onEnd).toHaveBeenCalledWith({ saved: 1, failed: 0, earlier: [] });
+    uploads.restore(given);
+    expect(uploads.get()).toMatchObject({ open: true, rows: [{ values: { title: "a.mp3" } }] });
+  });
+
+  it("takes one back while the others are on their way: it goes with them again", async () => {
+    const { uploads, deps } = setUp();
+    let finish = () => {};
+    deps.upload.mockImplementation(
+      (_kind, one, signal) =>
+        new Promise((resolve, reject) => {
+          const arrive = () => resolve({ public_id: one.name } as never);
+          if (one.name === "c.mp3") return arrive();
+          finish = arrive;
+          signal.addEventListener("abort", () => reject(new ApiError("aborted", "")));
+        }),
+    );
+    uploads.addFiles([file("a.mp3"), file("b.mp3"), file("c.mp3")]);
+    await settled();
+    await uploads.submit();
+    const [first, , last] = uploads.get().sending ?? [];
+    // One that is on its way, and one that is still to come.
+    for (const row of [first, last]) uploads.restore(uploads.cancel(row?.id));
+    expect(uploads.get().open).toBe(false);
+    expect(uploads.get().sending).toMatchObject([{ title: "b.mp3" }, { title: "a.mp3" }, { title: "c.mp3" }]);
+    await settled();
+    finish();
+    await settled();
+    finish();
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
+    expect(deps.onEnd).toHaveBeenCalledWith({ saved: 3, failed: 0, earlier: [] });
+    expect(deps.save.mock.calls.map(([{ song }]) => song.title)).toEqual(["b.mp3", "a.mp3", "c.mp3"]);
+  });
+});
+
+it("says that a file is being checked once all of its bytes have left", () => {
+  expect(shownStage({ stage: "audio", share: 0.99 })).toBe("audio");
+  expect(shownStage({ stage: "audio", share: 1 })).toBe("checking");
+  expect(shownStage({ stage: "cover", share: 1 })).toBe("checking");
+  expect(shownStage({ stage: "done", share: 1 })).toBe("done");
+});

@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+import { createSong, type Song } from "../../../contract/songs.ts";
+import * as v from "valibot";
+import type { Upload } from "../../../contract/media.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { type Content, type UploadProgress, type SendDeps, uploadSong, type SongBody } from "./upload-song.ts";
+
+/** The server as far as it matters here: keys answer again, and an upload is claimed once (specification 11.15, 4.12). */
+class FakeServer {
+  readonly songs: Song[] = [];
+  readonly uploads: string[] = [];
+  readonly announced: string[] = [];
+  /** What becomes of the next calls of a kind: lost before or after they took effect, or refused. */
+  readonly faults: { on: "upload" | "save"; fault: "before" | "after" | ApiError }[] = [];
+  #assets = new Set<string>();
+  #answers = new Map<string, { body: string; song: Song }>();
+  #keys = 0;
+
+  #fault(on: "upload" | "save") {
+    const at = this.faults.findIndex((one) => one.on === on);
+    return at < 0 ? undefined : this.faults.splice(at, 1)[0]?.fault;
+  }
+
+  sweep(): void {
+    this.#assets.clear();
+  }
+
+  readonly deps: SendDeps = {
+    upload: async (kind, file) => {
+      const fault = this.#fault("upload");
+      if (fault === "before") throw cut();
+      if (fault instanceof ApiError) throw fault;
+      this.uploads.push(`${kind}:${file.name}`);
+      const id = `${kind}-${this.uploads.length}`;
+      this.#assets.add(id);
+      if (fault === "after") throw cut();
+      return uploadReply(kind, id);
+    },
+    save: async (body, key) => {
+      const fault = this.#fault("save");
+      if (fault === "before") throw cut();
+      if (fault instanceof ApiError) throw fault;
+      const song = this.#save(body, key);
+      if (fault === "after") throw cut();
+      return song;
+    },
+    announce: (song) => void this.announced.push(song._id),
+    newKey: () => `upload:${++this.#keys}`,
+    wait: async () => {},
+  };
+
+  #save(input: SongBody, key: string): Song {
+    const body = JSON.stringify(v.parse(createSong.body, input));
+    const known = this.#answers.get(key);
+    if (known !== undefined) {
+      if (known.body === body) return known.song;
+      throw new ApiError("key-reused", "Used for another request", { status: 422 });
+    }
+    if (!this.#assets.delete(input.metadata.public_id))
+      throw new ApiError("upload-not-found", "Upload it again", { status: 409 });
+    const song = songOf(input, this.songs.length);
+    this.songs.push(song);
+    this.#answers.set(key, { body, song });
+    return song;
+  }
+}
+
+const cut = () => new ApiError("network", "There is no connection to the server");
+
+const uploadReply = (kind: "image" | "video", id: string): Upload => ({
+  public_id: id,
+  secure_url: `/media/${id}`,
+  url: `/media/${id}`,
+  bytes: 3,
+  format: "mp3",
+  resource_type: kind,
+  original_filename: "x",
+  created_at: "2026-01-01T00:00:00.000Z",
+});
+
+const songOf = ({ song, image }: SongBody, index: number): Song => ({
+  _id: `0190a0a0-0000-7000-8000-00000000000${index}`,
+  original_id: `0190a0a0-0000-7000-8000-00000000000${index}`,
+  title: song.title,
+  artist: song.artist,
+  album: song.album ?? null,
+  genre: song.genre,
+  songImage: image,
+  duration: 1,
+  url: "/media/a",
+  private: song.private ?? true,
+  owner: "ana",
+  playCount: 0,
+  likes: 0,
+  liked: false,
+  bytes: 3,
+  sha256: null,
+  mimeType: "audio/mpeg",
+  gain: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
+});
+
+const content = (change: Partial<Content["values"]> = {}, cover: File | null = null): Content => ({
+  file: audio,
+  cover,
+  values: {
+    title: "Slow Tide",
+    artist: "Ana",
+    album: null,
+    genre: "Ska",
+    private: true,
+    ...change,
+  },
+});
+const audio = new File(["abc"], "a.mp3", { type: "audio/mpeg" });
+const picture = new File(["abc"], "a.png", { type: "image/png" });
+
+const run = (server: FakeServer, parcel: UploadProgress, what = content(), signal = never) =>
+  uploadSong(parcel, what, server.deps, signal, () => {});
+const never = new AbortController().signal;
+
+describe("sending a song (specification 4.11)", () => {
+  it("sends audio, then cover, then the song with both", async () => {
+    const server = new FakeServer();
+    const { song } = await run(server, {}, content({}, picture));
+    expect(server.uploads).toEqual(["video:a.mp3", "image:a.png"]);
+    expect(song.songImage).toBe("/media/image-2");
+  });
+
+  it("announces public songs only", async () => {
+    const server = new FakeServer();
+    await run(server, {}, content());
+    const { song } = await run(server, {}, content({ private: false }));
+    expect(server.announced).toEqual([song._id]);
+  });
+
+  it("makes one song and sends the bytes once when the answer to the save is lost", async () => {
+    const server = new FakeServer();
+    server.faults.push(...Array.from({ length: 3 }, () => ({ on: "save", fault: "after" }) as const));
+    const parcel: UploadProgress = {};
+    await expect(run(server, parcel)).rejects.toMatchObject({ code: "network" });
+    expect(server.songs).toHaveLength(1);
+    const { song, earlier } = await run(server, parcel);
+    expect(song).toBe(server.songs[0]);
+    expect(earlier).toBe(false);
+    expect(server.songs).toHaveLength(1);
+    expect(server.uploads).toEqual(["video:a.mp3"]);
+  });
+
+  it("says so when a lost save had arrived before the title was changed", async () => {
+    const server = new FakeServer();
+    server.faults.push(...Array.from({ length: 3 }, () => ({ on: "save", fault: "after" }) as const));
+    const parcel: UploadProgress = {};
+    await expect(run(server, parcel)).rejects.toThrow("no connection");
+    const { song, earlier } = await run(server, parcel, content({ title: "Another" }));
+    expect([song.title, earlier]).toEqual(["Slow Tide", true]);
+    expect(server.songs).toHaveLength(1);
+  });
+
+  it("takes a changed title when the save had not arrived, or was refused", async () => {
+    const server = new FakeServer();
+    const refusal = new ApiError("invalid-request", "Title is bad", { status: 422 });
+    server.faults.push({ on: "save", fault: refusal });
+    const parcel: UploadProgress = {};
+    await expect(run(server, parcel)).rejects.toBe(refusal);
+    const { song, earlier } = await run(server, parcel, content({ title: "Another" }));
+    expect([song.title, earlier]).toEqual(["Another", false]);
+  });
+
+  it("tries a cut upload again, and gives the server's refusal at once", async () => {
+    const server = new FakeServer();
+    server.faults.push({ on: "upload", fault: "before" }, { on: "upload", fault: "before" });
+    await run(server, {});
+    expect(server.songs).toHaveLength(1);
+    const refusal = new ApiError("unsupported-media", "Not audio", { status: 415 });
+    server.faults.push({ on: "upload", fault: refusal });
+    await expect(run(server, {})).rejects.toBe(refusal);
+  });
+
+  it("sends the file again, as the same song, when the server has swept it", async () => {
+    const server = new FakeServer();
+    server.faults.push(...Array.from({ length: 3 }, () => ({ on: "save", fault: "before" }) as const));
+    const parcel: UploadProgress = {};
+    await expect(run(server, parcel, content({}, picture))).rejects.toThrow("no connection");
+    const { key } = parcel;
+    server.sweep();
+    await run(server, parcel, content({}, picture));
+    expect(parcel.key).toBe(key);
+    expect(server.songs).toHaveLength(1);
+    expect(server.uploads).toHaveLength(4);
+  });
+
+  it("sends another cover without sending the song again", async () => {
+    const server = new FakeServer();
+    const busy = new ApiError("invalid-request", "no", { status: 422 });
+    server.faults.push({ on: "save", fault: busy });
+    const parcel: UploadProgress = {};
+    await expect(run(server, parcel, content({}, picture))).rejects.toBe(busy);
+    const other = new File(["x"], "b.jpg", { type: "image/jpeg" });
+    await run(server, parcel, content({}, other));
+    expect(server.uploads).toEqual(["video:a.mp3", "image:a.png", "image:b.jpg"]);
+  });
+});

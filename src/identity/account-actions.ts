@@ -1,0 +1,111 @@
+/** What an account's owner does with it beyond signing in: recovery, changes, deletion (specification 2.23 to 2.29). */
+import {
+  ActionCodeOperation,
+  applyActionCode,
+  type Auth,
+  checkActionCode,
+  confirmPasswordReset,
+  deleteUser,
+  EmailAuthProvider,
+  reauthenticateWithCredential,
+  sendPasswordResetEmail,
+  updateEmail,
+  updatePassword,
+  type User,
+  verifyBeforeUpdateEmail,
+} from "firebase/auth";
+import { type Identity, IdentityError, type MailedCode } from "./identity.ts";
+
+type AccountCalls = Pick<
+  Identity,
+  | "sendPasswordReset"
+  | "checkCode"
+  | "confirmReset"
+  | "applyCode"
+  | "hasPassword"
+  | "reauthenticate"
+  | "changePassword"
+  | "changeEmail"
+  | "deleteAccount"
+>;
+
+/** @param translate makes the package's errors ours */
+export function createAccountCalls(
+  auth: Auth,
+  isEmbedded: boolean,
+  translate: <T>(work: () => Promise<T>) => Promise<T>,
+): AccountCalls {
+  const withUser = <T>(work: (user: User) => Promise<T>) =>
+    translate(async () => {
+      await auth.authStateReady();
+      if (auth.currentUser === null) throw new IdentityError("auth/requires-recent-login", "Nobody is signed in");
+      return work(auth.currentUser);
+    });
+
+  return {
+    sendPasswordReset: (email) =>
+      translate(() => sendPasswordResetEmail(auth, email)).catch((error: unknown) => {
+        // A project that tells unknown emails from known ones is not asked to by us.
+        if (!(error instanceof IdentityError) || error.code !== "auth/user-not-found") throw error;
+      }),
+    checkCode: (code) =>
+      translate(async () => {
+        const { operation, data } = await checkActionCode(auth, code);
+        return { purpose: purposes[operation] ?? "other", email: data.email ?? "" };
+      }),
+    confirmReset: (code, password) => translate(() => confirmPasswordReset(auth, code, password)),
+    applyCode: (code) =>
+      translate(async () => {
+        await applyActionCode(auth, code);
+        await auth.authStateReady();
+        // What is signed in here may be the account itself. If it may not go on, that is told as any lost session.
+        await auth.currentUser?.getIdToken(true).catch(() => {});
+        await auth.currentUser?.reload().catch(() => {});
+      }),
+    hasPassword: () => withUser(async (user) => passwordEmail(user) !== undefined),
+    reauthenticate: (password) =>
+      withUser(async (user) => {
+        const email = passwordEmail(user);
+        if (email === undefined) {
+          const google = await import("./google-sign-in.ts");
+          await google.reauthenticateWithGoogle(user, isEmbedded);
+        } else {
+          const credential = EmailAuthProvider.credential(email, password ?? "");
+          await reauthenticateWithCredential(user, credential);
+        }
+      }),
+    changePassword: (password) => withUser((user) => updatePassword(user, password)),
+    changeEmail: (email) => withUser((user) => changeEmail(user, email, isEmbedded)),
+    deleteAccount: () => withUser(deleteUser),
+  };
+}
+
+const purposes: Record<string, MailedCode["purpose"]> = {
+  [ActionCodeOperation.PASSWORD_RESET]: "reset-password",
+  [ActionCodeOperation.VERIFY_EMAIL]: "verify-email",
+  [ActionCodeOperation.VERIFY_AND_CHANGE_EMAIL]: "change-email",
+};
+
+/** The email of an account with a password; without one it is Google that knows the user. */
+function passwordEmail(user: User): string | undefined {
+  const has = user.providerData.some(({ providerId }) => providerId === "password");
+  return has ? (user.email ?? undefined) : undefined;
+}
+
+/** At once where the site has no mail and the provider is our own, else by a link (specification 2.25). */
+async function changeEmail(user: User, email: string, isEmbedded: boolean): Promise<"changed" | "mailed"> {
+  if (isEmbedded) {
+    try {
+      await updateEmail(user, email);
+      return "changed";
+    } catch (error) {
+      // So it answers where mailboxes can be asked.
+      if (!isNotAllowed(error)) throw error;
+    }
+  }
+  await verifyBeforeUpdateEmail(user, email);
+  return "mailed";
+}
+
+const isNotAllowed = (error: unknown) =>
+  error instanceof Error && "code" in error && error.code === "auth/operation-not-allowed";

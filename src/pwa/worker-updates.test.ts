@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { watchWorkerUpdates } from "./worker-updates.ts";
+
+vi.mock("workbox-window", () => ({
+  Workbox: class {
+    addEventListener() {}
+    register = async () => new EventTarget();
+  },
+}));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("document", new EventTarget());
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Looks that find these, one after the other. Answers how often a worker was asked for. */
+async function lookAt(registrations: (object | undefined)[]) {
+  const register = vi.fn<() => Promise<never>>(() => Promise.reject(new TypeError("No network")));
+  const container = Object.assign(new EventTarget(), {
+    controller: null,
+    register,
+    getRegistration: async () => registrations.shift(),
+  });
+  // The reason for the assertion: of a container this needs no more.
+  const watching = watchWorkerUpdates(container as unknown as ServiceWorkerContainer);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(register).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(6_000 + 12_000 + 24_000);
+  await watching;
+  expect(registrations).toEqual([]);
+  return register.mock.calls.length;
+}
+
+const inPlace = { active: { state: "activated" } };
+
+test("a first version that the browser gave up is asked for again until one is in place", async () => {
+  expect(await lookAt([{ installing: {} }, undefined, undefined, inPlace])).toBe(2);
+});
+
+test("a first version that never ends its activation makes room for another", async () => {
+  const unregister = vi.fn<() => Promise<boolean>>(async () => true);
+  const hanging = { active: { state: "activating" }, unregister };
+  expect(await lookAt([hanging, hanging, { installing: {} }, inPlace])).toBe(1);
+  expect(unregister).toHaveBeenCalledTimes(1);
+});

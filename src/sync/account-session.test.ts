@@ -1,0 +1,127 @@
+import Dexie from "dexie";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "../api/api-error.ts";
+import { readOutbox } from "../db/outbox-table.ts";
+import { openAccount } from "./account-session.ts";
+
+const songId = "01890a5d-ac96-774b-bcce-b302099a8057";
+const like = { kind: "like", songId, liked: true } as const;
+let count = 0;
+
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+function open(answer: () => unknown = () => undefined) {
+  const calls: unknown[] = [];
+  const gone: unknown[] = [];
+  const invalidated: unknown[] = [];
+  const account = openAccount({
+    uid: `somebody-${(count += 1)}`,
+    api: {
+      call: (async (_: unknown, input: unknown) => {
+        calls.push(input);
+        return answer();
+      }) as never, // a like's answer is not read
+    },
+    online: { get: () => true, subscribe: () => () => {}, report() {}, check() {}, close() {} },
+    invalidate: (keys) => void invalidated.push(...keys),
+    heldAnswers: () => [],
+    onGone: (title) => void gone.push(title),
+    onLeft: () => {},
+  });
+  ends.push(async () => {
+    account.stop();
+    account.db.close();
+    await Dexie.delete(account.db.name);
+  });
+  return { account, calls, invalidated, gone };
+}
+
+const state = async ({ db }: ReturnType<typeof open>["account"]) => (await readOutbox(db)).rows.map((row) => row.state);
+
+test("a storage that fails while a change is sent: it is tried again without being asked", async () => {
+  const { account, calls } = open();
+  vi.spyOn(account.db.outbox, "put").mockImplementationOnce(() => {
+    throw new Dexie.QuotaExceededError("full");
+  });
+  await account.change(like);
+  await vi.waitFor(() => expect(console.warn).toHaveBeenCalled());
+  expect(calls).toEqual([]);
+  await vi.waitFor(async () => expect(await state(account)).toEqual(["acked"]), { timeout: 4_000 });
+  expect(calls).toHaveLength(1);
+});
+
+test("however many ask while the storage fails, it is tried again soon", async () => {
+  const { account, calls } = open();
+  vi.spyOn(account.db.outbox, "put").mockImplementationOnce(() => {
+    throw new Dexie.QuotaExceededError("full");
+  });
+  await account.change(like);
+  for (let more = 0; more < 9; more += 1) account.kick();
+  await vi.waitFor(() => expect(calls).toHaveLength(1), { timeout: 4_000 });
+  expect(console.warn).toHaveBeenCalledOnce();
+});
+
+test("a like of a song that is gone is told by its title", async () => {
+  const { account, gone } = open(() => {
+    throw new ApiError("not-found", "x", { status: 404 });
+  });
+  await account.change(like, { title: "Low Tide" });
+  await vi.waitFor(() => expect(gone).toEqual(["Low Tide"]));
+});
+
+test("a storage that cannot mark answers as old: the screens ask all the same", async () => {
+  const { account, invalidated } = open();
+  vi.spyOn(account.db.queries, "where").mockImplementation(() => {
+    throw new Dexie.QuotaExceededError("full");
+  });
+  const other = new BroadcastChannel(`offbeat-${account.uid}`);
+  const heard: unknown[] = [];
+  other.onmessage = ({ data }) => void heard.push(data);
+  await account.change({ kind: "follow-user", userId: "bob", followed: true });
+  const keys = [["people", account.uid]];
+  await vi.waitFor(() => expect(heard).toEqual([keys]));
+  other.close();
+  expect(invalidated).toEqual(keys);
+});
+
+test("what a tab of another version says is passed over, what one of this says is heard", async () => {
+  const { account, invalidated } = open();
+  const other = new BroadcastChannel(`offbeat-${account.uid}`);
+  for (const said of [7, null, "favourites", { keys: [] }, [["favourites"]]]) other.postMessage(said);
+  await vi.waitFor(() => expect(invalidated).toEqual([["favourites"]]));
+  other.close();
+});
+
+test("however many changes are made while the line hangs, it is tried again soon", async () => {
+  let fail: (error: ApiError) => void = () => {};
+  const hung = new Promise((_, reject) => (fail = reject));
+  const { account, calls } = open(() => hung);
+  await account.change(like);
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  for (let more = 0; more < 8; more += 1)
+    await account.change({ ...like, songId: `01890a5d-ac96-774b-bcce-b302099a806${more}` });
+  fail(new ApiError("network", "x"));
+  await vi.waitFor(() => expect(calls.length).toBeGreaterThan(1), { timeout: 3_000 });
+});
+
+test("an account that is closed while it sends says nothing and tries nothing again", async () => {
+  const { account, calls } = open();
+  const put = vi.spyOn(account.db.outbox, "put").mockImplementation(() => {
+    account.stop();
+    throw new Dexie.DatabaseClosedError();
+  });
+  await account.change(like);
+  await vi.waitFor(() => expect(put).toHaveBeenCalled());
+  // Longer than the first wait for another try.
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  expect(console.warn).not.toHaveBeenCalled();
+  expect(put).toHaveBeenCalledOnce();
+  expect(calls).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createOnline } from "./online-state.ts";
+
+let probes: number;
+let reachable: boolean;
+beforeEach(() => {
+  vi.useFakeTimers();
+  probes = 0;
+  reachable = false;
+});
+afterEach(() => vi.useRealTimers());
+
+const open = (startsOnline = true) =>
+  createOnline(async () => {
+    probes += 1;
+    if (!reachable) throw new Error("unreachable");
+  }, startsOnline);
+
+test("many calls that fail at once cost no waiting: the server is looked for after 3 s", async () => {
+  const online = open();
+  for (let index = 0; index < 8; index += 1) online.report(false);
+  reachable = true;
+  await vi.advanceTimersByTimeAsync(3_100);
+  expect(online.get()).toBe(true);
+});
+
+test("calls that go on failing do not put the look off", async () => {
+  const online = open();
+  for (let second = 0; second < 10; second += 1) {
+    online.report(false);
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(probes).toBeGreaterThanOrEqual(2);
+  online.close();
+});
+
+test("looks grow apart to 30 s, and end with the first that succeeds", async () => {
+  const online = open(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(probes).toBe(1);
+  await vi.advanceTimersByTimeAsync(3_000 + 6_000 + 12_000 + 24_000);
+  expect(probes).toBe(5);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(probes).toBe(6);
+  reachable = true;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(online.get()).toBe(true);
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(probes).toBe(7);
+});
+
+test("listeners hear of changes only, and nothing runs after the end", async () => {
+  const online = open();
+  const heard: boolean[] = [];
+  online.subscribe(() => heard.push(online.get()));
+  for (const reached of [true, false, false, true, true]) online.report(reached);
+  expect(heard).toEqual([false, true]);
+  online.report(false);
+  online.close();
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(probes).toBe(0);
+});
+
+/** Probes of a line on which an answer takes so long; they give up when their time is over. */
+const openSlow = (answerMs: number) =>
+  createOnline(
+    (timeoutMs) =>
+      new Promise<void>((resolve, reject) => {
+        probes += 1;
+        if (answerMs < Infinity) setTimeout(resolve, answerMs);
+        setTimeout(() => reject(new Error("timeout")), timeoutMs);
+      }),
+    true,
+  );
+
+test("a line that hangs from the start shows within 10 s, before any call has given up", async () => {
+  const online = openSlow(Infinity);
+  await vi.advanceTimersByTimeAsync(9_500);
+  expect(online.get()).toBe(false);
+  online.close();
+});
+
+test("a start whose calls are answered costs no probe", async () => {
+  const online = open();
+  await vi.advanceTimersByTimeAsync(3_500);
+  online.report(true);
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(probes).toBe(0);
+});
+
+test("a slow line is online: a call's answer outweighs a probe that was given up, and probes of later wait longer", async () => {
+  const online = openSlow(8_000);
+  const heard: boolean[] = [];
+  online.subscribe(() => heard.push(online.get()));
+  await vi.advanceTimersByTimeAsync(6_000);
+  online.report(true);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(heard).toEqual([]);
+  online.report(false);
+  await vi.advanceTimersByTimeAsync(3_000 + 8_500);
+  expect(heard).toEqual([false, true]);
+});

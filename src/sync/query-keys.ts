@@ -1,0 +1,33 @@
+/** The keys of the queries that queued operations touch: one place, read by screens, drainer and storage. */
+import { type List, playlistIdOf } from "../../contract/list-names.ts";
+import type { Touched } from "../../contract/outbox-operations.ts";
+
+/** The key of the query that holds a list. */
+export function listKey(list: List, uid: string): readonly [string, string, ...string[]] {
+  switch (list) {
+    case "favourites":
+    case "own-songs":
+    case "own-playlists":
+    case "followed-playlists":
+    case "followed-people":
+      return [list, uid];
+    default:
+      return ["playlist-songs", uid, playlistIdOf(list)];
+  }
+}
+
+/** Keys of playlists begin with this, keys of people with the next. */
+export const playlistsKey = (uid: string) => ["playlists", uid] as const;
+export const peopleKey = (uid: string) => ["people", uid] as const;
+
+/** What the keys begin with that hold what was touched. */
+export function keyOf(touched: Touched, uid: string): readonly unknown[] {
+  switch (touched) {
+    case "playlists":
+      return playlistsKey(uid);
+    case "people":
+      return peopleKey(uid);
+    default:
+      return listKey(touched, uid);
+  }
+}

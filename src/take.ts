@@ -1,8 +1,0 @@
-/** The part of the document that is the page from now on; what was there for others goes. */
-export function take(id: "visitor" | "member"): HTMLElement {
-  const container = document.getElementById(id);
-  if (container === null) throw new Error(`index.html has no #${id}`);
-  container.id = "root";
-  for (const other of document.querySelectorAll("#visitor, #member, .not-started")) other.remove();
-  return container;
-}

@@ -1,0 +1,49 @@
+/** The app itself, precached: every route of it opens without a network (specification 17.4). */
+import type { PrecacheEntry } from "workbox-precaching";
+import { registerRoute } from "workbox-routing";
+import type { RouteHandlerCallbackOptions } from "workbox-core";
+import { serverPaths } from "../contract/config.ts";
+import { documentOf } from "../contract/screens.ts";
+import { cacheWithFallback } from "./cache-with-fallback.ts";
+import { answerFromPrecache, dropFormer, findFormer, precache, stored } from "./precache.ts";
+
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] };
+
+/** Paths of the list that end in a slash are folders, the others single files. */
+const isServerPath = (path: string) =>
+  serverPaths.some((own) => path === own || (own.endsWith("/") && `${path}/`.startsWith(own)));
+
+export function serveShell(): void {
+  // In development there is no manifest, nothing is precached, and Vite answers navigations.
+  if (import.meta.env.DEV) return;
+  precache(self.__WB_MANIFEST);
+  registerRoute(
+    ({ url }) => stored(url.href),
+    (options) => answerFrom(options.url.href, options),
+  );
+  registerRoute(
+    ({ url }) => url.origin === self.location.origin && url.pathname.startsWith("/static/"),
+    ({ url, request }) => answerFormer(url.href, request),
+  );
+  const isNavigation = ({ request, url }: { request: Request; url: URL }) =>
+    request.mode === "navigate" && !isServerPath(url.pathname);
+  registerRoute(isNavigation, (options) => {
+    options.event.waitUntil(dropFormer().catch((error: unknown) => console.warn(error)));
+    return answerFrom(storedDocument(options.url), options);
+  });
+}
+
+/** The document of an address; the shell where the build has no other. */
+function storedDocument({ pathname }: URL): string {
+  const { file } = documentOf(pathname);
+  return stored(file) ? file : "index.html";
+}
+
+/** A script of a version that another page runs; the server may have it where this device does not. */
+async function answerFormer(url: string, request: Request): Promise<Response> {
+  return (await findFormer(url).catch(() => undefined)) ?? fetch(request);
+}
+
+/** @param file of the manifest */
+const answerFrom = (file: string, options: RouteHandlerCallbackOptions): Promise<Response> =>
+  cacheWithFallback(answerFromPrecache(file)(options), options.request);

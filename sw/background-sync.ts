@@ -1,0 +1,100 @@
+/**
+ * Sends queued changes in a Background Sync, with all pages closed: the same drainer as in pages, under the same lock
+ * (specification 17.28).
+ */
+import Dexie from "dexie";
+import { createApi } from "../src/api/api-client.ts";
+import { createSiteConfig, type SiteConfig } from "../src/api/site-config.ts";
+import { ApiError, unreachable } from "../src/api/api-error.ts";
+import { databaseName, openDatabase } from "../src/db/database.ts";
+import { readActiveAccount } from "../src/db/active-account.ts";
+import { createStoredTokens, type StoredTokens } from "../src/identity/token-source.ts";
+import { createCrossTabInvalidation } from "../src/sync/cross-tab-invalidation.ts";
+import { lock } from "../src/sync/web-lock.ts";
+import { createDrainer, type Drainer } from "../src/sync/outbox-drainer.ts";
+import { backoff } from "../src/sync/backoff.ts";
+import { sleep } from "./sleep.ts";
+
+declare const self: ServiceWorkerGlobalScope;
+
+/**
+ * How long one event tries. Chromium ends an event after three minutes and fires it at most three times, the last one
+ * after a quarter of an hour: what fails shortly is better tried again within the event.
+ */
+const patienceMs = 90_000;
+
+interface Run {
+  stop: AbortController;
+  ended: Promise<void>;
+}
+
+let run: (Run & { uid: string }) | undefined;
+
+/** Sends what waits. Rejects when something is left that may go later: the browser then fires the event again. */
+export async function runBackgroundSync(): Promise<void> {
+  const uid = await readActiveAccount();
+  // Opening would create it again after a sign-out.
+  if (uid === null || !(await Dexie.exists(databaseName(uid)))) return;
+  if (run === undefined) {
+    const stop = new AbortController();
+    const ended = sendAs(uid, stop.signal).finally(() => {
+      run = undefined;
+    });
+    run = { uid, stop, ended };
+  }
+  return run.ended;
+}
+
+/** Ends sending for the account. Resolves when nothing is written any more. */
+export async function stopSending(uid: string): Promise<void> {
+  if (run?.uid !== uid) return;
+  run.stop.abort();
+  await run.ended.catch(() => {});
+}
+
+async function sendAs(uid: string, signal: AbortSignal): Promise<void> {
+  const config = createSiteConfig(undefined, self.location.origin);
+  const db = openDatabase(uid);
+  const announcer = createCrossTabInvalidation(db);
+  const drainer = createDrainer({
+    db,
+    api: createApi({ bases: config.bases, token: tokensOf(config, uid) }),
+    lock,
+    now: Date.now,
+    random: Math.random,
+    onTouched: announcer.announce,
+  });
+  signal.addEventListener("abort", () => drainer.stop());
+  try {
+    await drainPatiently(drainer, signal);
+  } finally {
+    announcer.close();
+    db.close();
+  }
+}
+
+async function drainPatiently(drainer: Drainer, signal: AbortSignal): Promise<void> {
+  const begun = performance.now();
+  for (let failures = 1; ; failures += 1) {
+    const end = await drainer.drain();
+    // Without a sign-in only the user can help, and a page will ask.
+    if (end === "stopped" || end === "sign-in") return;
+    const due = end === "idle" ? await drainer.nextDueIn() : backoff(failures, Math.random());
+    if (due === undefined) return;
+    if (performance.now() - begun + due > patienceMs) throw new Error("Changes are left unsent");
+    await sleep(due, signal);
+  }
+}
+
+/** The account's own tokens or none: a change is never sent under another name (specification 17.35). */
+function tokensOf(config: SiteConfig, uid: string): (fresh: boolean) => Promise<string> {
+  let tokens: StoredTokens | undefined;
+  return async (fresh) => {
+    const { identity } = await config.ready();
+    tokens ??= createStoredTokens(identity, self.location.origin);
+    const answer = await tokens(fresh, uid);
+    if (answer === "unreachable") throw unreachable();
+    if (answer === "nobody") throw new ApiError("unauthenticated", "Sign in again", { status: 401 });
+    return answer.token;
+  };
+}

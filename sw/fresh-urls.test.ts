@@ -1,0 +1,46 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import type { WorkerMessage } from "../contract/worker-messages.ts";
+import { writeActiveAccount } from "../src/db/active-account.ts";
+import { setAccountOf } from "./client-account.ts";
+import { freshUrl } from "./fresh-urls.ts";
+
+const origin = "https://music.example.org";
+const refused = `${origin}/media/audio/a.mp3?exp=1&sig=old`;
+let asked: { client: string; message: WorkerMessage }[];
+let ids: string[];
+
+/** A page that has a new address for whatever it is asked for. */
+const page = (id: string) => ({
+  id,
+  visibilityState: "visible",
+  postMessage(message: WorkerMessage, [port]: [MessagePort]) {
+    asked.push({ client: id, message });
+    port.postMessage({ type: "url", url: `${message.path}?exp=2&sig=${id}` });
+  },
+});
+
+beforeEach(() => {
+  asked = [];
+  ids = [];
+  const clients = { matchAll: async () => ids.map(page) };
+  vi.stubGlobal("self", { clients, location: { origin } });
+  return () => vi.unstubAllGlobals();
+});
+
+it("asks pages of that account only, also where another one waits for the file", async () => {
+  ids = ["of-ben", "of-nobody", "of-ada"];
+  setAccountOf("of-ben", "ben");
+  setAccountOf("of-nobody", null);
+  setAccountOf("of-ada", "ada");
+  expect(await freshUrl("ada", refused, "of-ben")).toBe(`${origin}/media/audio/a.mp3?exp=2&sig=of-ada`);
+  const message = { type: "fresh-url", uid: "ada", path: "/media/audio/a.mp3" };
+  expect(asked).toEqual([{ client: "of-ada", message }]);
+});
+
+it("asks nobody where all pages are somebody else's, by their own word or by the device's record", async () => {
+  await writeActiveAccount("ben");
+  ids = ["said-ben", "said-nothing"];
+  setAccountOf("said-ben", "ben");
+  expect(await freshUrl("ada", refused, "said-nothing")).toBeUndefined();
+  expect(asked).toEqual([]);
+});

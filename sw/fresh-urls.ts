@@ -1,0 +1,78 @@
+/** New addresses for audio whose signature has run out: only a page can ask the API (specification 17.13). */
+import * as v from "valibot";
+import { mediaPath, PageAnswer, type WorkerMessage } from "../contract/worker-messages.ts";
+import { accountOf } from "./client-account.ts";
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** A page may first have to wake its API: longer than one call's timeout. */
+const answerMs = 20_000;
+const rememberedMost = 500;
+
+/** From a stale address to the one that replaced it, so that a playing element asks once and not at every seek. */
+const replaced = new Map<string, string>();
+const asking = new Map<string, Promise<FreshUrl>>();
+
+/** Null: the server says that the song is gone; undefined: no page had an address. */
+export type FreshUrl = string | null | undefined;
+
+/** The newest address known for this one. */
+export function newestUrl(url: string): string {
+  const next = replaced.get(url);
+  return next === undefined || next === url ? url : newestUrl(next);
+}
+
+/**
+ * Asks pages of that account for a new address in place of a refused one; one question at a time per file.
+ * @param clientId the page that waits for the file, asked first
+ */
+export function freshUrl(uid: string, refused: string, clientId?: string): Promise<FreshUrl> {
+  const path = mediaPath(refused);
+  const question = `${uid} ${path}`;
+  const pending = asking.get(question) ?? askPages(uid, path, clientId).finally(() => asking.delete(question));
+  asking.set(question, pending);
+  return pending.then((url) => {
+    if (typeof url === "string") remember(refused, url);
+    return url;
+  });
+}
+
+function remember(refused: string, url: string): void {
+  if (url === refused) return;
+  const oldest = replaced.keys().next();
+  if (replaced.size >= rememberedMost && !oldest.done) replaced.delete(oldest.value);
+  // An address that came round again must not point back.
+  replaced.delete(url);
+  replaced.set(refused, url);
+}
+
+async function askPages(uid: string, path: string, clientId?: string): Promise<FreshUrl> {
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const rank = (client: WindowClient) => (client.id === clientId ? 0 : client.visibilityState === "visible" ? 1 : 2);
+  for (const client of windows.toSorted((a, b) => rank(a) - rank(b))) {
+    if ((await accountOf(client.id)) !== uid) continue;
+    const url = await ask(client, { type: "fresh-url", uid, path });
+    if (url === null) return null;
+    if (url !== undefined) return new URL(url, self.location.origin).href;
+  }
+  return undefined;
+}
+
+function ask(client: WindowClient, message: WorkerMessage): Promise<FreshUrl> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    const end = (url?: FreshUrl) => {
+      clearTimeout(timer);
+      port1.close();
+      resolve(url);
+    };
+    // A page may be frozen, or gone between the list and the question.
+    const timer = setTimeout(() => end(), answerMs);
+    port1.onmessage = ({ data }) => {
+      const answer = v.safeParse(PageAnswer, data);
+      if (!answer.success) end();
+      else end(answer.output.type === "gone" ? null : (answer.output.url ?? undefined));
+    };
+    client.postMessage(message, [port2]);
+  });
+}

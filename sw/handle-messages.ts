@@ -1,0 +1,44 @@
+/** What pages tell the worker (specification 17). */
+import * as v from "valibot";
+import { PageMessage, type WorkerAnswer } from "../contract/worker-messages.ts";
+import { setAccountOf } from "./client-account.ts";
+import { verifyFile } from "./verify-file.ts";
+import { forgetUses } from "./cover-cache.ts";
+import { downloadForAWhile, stopDownloads } from "./download-runner.ts";
+import { stopSending } from "./background-sync.ts";
+import { allowCaches, wipeCaches } from "./account-caches.ts";
+
+declare const self: ServiceWorkerGlobalScope;
+
+export function handleMessage(event: ExtendableMessageEvent): void {
+  const message = v.safeParse(PageMessage, event.data);
+  // Another version of the page may know messages that this worker does not.
+  if (!message.success) return;
+  event.waitUntil(obey(message.output, event));
+}
+
+async function obey(message: PageMessage, event: ExtendableMessageEvent): Promise<void> {
+  switch (message.type) {
+    case "account":
+      if (event.source instanceof Client) setAccountOf(event.source.id, message.uid);
+      if (message.uid !== null) allowCaches(message.uid);
+      return;
+    case "download":
+      return downloadForAWhile(message.uid);
+    case "check": {
+      const file = await verifyFile(message.uid, message.path);
+      answer(event, { type: "checked", file });
+      return file === "dropped" ? downloadForAWhile(message.uid) : undefined;
+    }
+    case "wipe":
+      await Promise.all([stopDownloads(message.uid), stopSending(message.uid), wipeCaches(message.uid)]);
+      // A removal that was under way opened its cache once more, which made it again.
+      await wipeCaches(message.uid);
+      await forgetUses(message.uid);
+      return answer(event, { type: "done" });
+    case "SKIP_WAITING":
+      return self.skipWaiting();
+  }
+}
+
+const answer = (event: ExtendableMessageEvent, message: WorkerAnswer) => event.ports[0]?.postMessage(message);

@@ -1,0 +1,89 @@
+/**
+ * What is there of a song that is being fetched: in memory, and on the device as parts, so that a cut costs nothing
+ * that has arrived (specification 17.9).
+ */
+import { partsCache } from "../contract/worker-messages.ts";
+import { putWithEviction } from "./put-with-eviction.ts";
+import { drop, find, keyOf } from "./account-caches.ts";
+
+/** Songs below this begin again when the worker dies, rather than being written twice; bytes. */
+const smallBytes = 20_000_000;
+/** Length of one stored part; bytes. */
+const partBytes = 8_000_000;
+
+export class PartialDownload {
+  readonly #uid: string;
+  readonly #path: string;
+  readonly #flushAt: number;
+  #stored: Blob[] = [];
+  #fresh: Uint8Array<ArrayBuffer>[] = [];
+  #freshBytes = 0;
+  /** Version of the file that the parts belong to, as the server named it; null: unknown. */
+  etag: string | null = null;
+
+  /** @param bytes expected length of the song */
+  constructor(uid: string, path: string, bytes: number) {
+    this.#uid = uid;
+    this.#path = path;
+    this.#flushAt = bytes <= smallBytes ? Infinity : partBytes;
+  }
+
+  get bytes(): number {
+    return this.#stored.reduce((sum, { size }) => sum + size, this.#freshBytes);
+  }
+
+  /** Reads what an earlier try left; parts after a gap or of another version are ignored. */
+  async load(): Promise<void> {
+    for (;;) {
+      const part = await find(partsCache(this.#uid), this.#key(this.#stored.length));
+      if (part === undefined) return;
+      const etag = part.headers.get("etag");
+      if (this.#stored.length > 0 && etag !== this.etag) return;
+      const body = await part.blob();
+      // A write that the browser did not finish.
+      if (body.size !== Number(part.headers.get("content-length"))) return;
+      this.etag = etag;
+      this.#stored.push(body);
+    }
+  }
+
+  /** @throws QuotaExceededError */
+  async add(chunk: Uint8Array<ArrayBuffer>): Promise<void> {
+    this.#fresh.push(chunk);
+    this.#freshBytes += chunk.byteLength;
+    if (this.#freshBytes >= this.#flushAt) await this.flush();
+  }
+
+  /**
+   * Writes what is only in memory to the device.
+   * @throws QuotaExceededError
+   */
+  async flush(): Promise<void> {
+    if (this.#freshBytes === 0) return;
+    const body = new Blob(this.#fresh);
+    const headers = new Headers({ "content-length": String(body.size) });
+    if (this.etag !== null) headers.set("etag", this.etag);
+    const key = this.#key(this.#stored.length);
+    await putWithEviction(this.#uid, partsCache(this.#uid), key, () => new Response(body, { headers }));
+    this.#stored.push(body);
+    this.#fresh = [];
+    this.#freshBytes = 0;
+  }
+
+  /** All bytes so far, in order; not read into memory. */
+  join(type: string): Blob {
+    return new Blob([...this.#stored, ...this.#fresh], { type });
+  }
+
+  async discard(): Promise<void> {
+    this.#stored = [];
+    this.#fresh = [];
+    this.#freshBytes = 0;
+    this.etag = null;
+    await drop(partsCache(this.#uid), this.#key(0), { ignoreSearch: true });
+  }
+
+  #key(index: number): string {
+    return `${keyOf(this.#path)}?part=${index}`;
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Looks at a song's file that did not play: disks fail, and browsers lose parts of what they store. A damaged one is
+ * dropped, and the song wanted again (specification 17.51).
+ */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import Dexie from "dexie";
+import { audioCache, type Download, type StoredFile } from "../contract/worker-messages.ts";
+import { databaseName, openDatabase } from "../src/db/database.ts";
+import { streamChunks } from "../src/lib/stream-chunks.ts";
+import { wantedAgain } from "../src/sync/download-plan.ts";
+import { createYielding } from "../src/lib/yield-to-event-loop.ts";
+import { drop, find, keyOf } from "./account-caches.ts";
+
+/** @param path the cache key of the song's audio */
+export async function verifyFile(uid: string, path: string): Promise<StoredFile> {
+  // Opening would create it again after a sign-out.
+  if (!(await Dexie.exists(databaseName(uid)))) return "absent";
+  const db = openDatabase(uid);
+  try {
+    const rows = await db.downloads.where("path").equals(path).toArray();
+    const row = rows.find(({ state }) => state === "ready");
+    if (row === undefined) return "absent";
+    if (await isWhole(row, await find(audioCache(uid), keyOf(path)))) return "whole";
+    await db.transaction("rw", db.downloads, async () => {
+      const present = await db.downloads.where("path").equals(path).toArray();
+      await db.downloads.bulkPut(present.map(wantedAgain));
+    });
+    // The row first: a crash in between leaves a file that the next download replaces, not a row without a file.
+    await drop(audioCache(uid), keyOf(path));
+    return "dropped";
+  } finally {
+    db.close();
+  }
+}
+
+async function isWhole(row: Download, stored: Response | undefined): Promise<boolean> {
+  if (stored === undefined) return false;
+  try {
+    const file = await stored.blob();
+    if (file.size !== Number(stored.headers.get("content-length"))) return false;
+    if (row.bytes > 0 && file.size !== row.bytes) return false;
+    return row.sha256 === null || row.sha256 === (await hashOf(file));
+  } catch {
+    // The browser itself cannot read it.
+    return false;
+  }
+}
+
+async function hashOf(file: Blob): Promise<string> {
+  const hash = sha256.create();
+  const yieldIfLong = createYielding();
+  for await (const chunk of streamChunks(file.stream())) {
+    hash.update(chunk);
+    await yieldIfLong();
+  }
+  return bytesToHex(hash.digest());
+}
