@@ -21,6 +21,9 @@ const { gates, projects, onPostgres, files, env } = {
     projects: ["unit", "server", "e2e", "e2e-alone", ...(isLong ? ["faults"] : [])],
     onPostgres: ["postgres", ...(isLong ? ["server-postgres"] : [])],
   },
+  unit: { projects: ["unit"] },
+  server: { projects: ["server"], onPostgres: ["postgres"] },
+  e2e: { projects: ["e2e", "e2e-alone"] },
   faults: {
     projects: ["server", "faults"],
     onPostgres: ["server-postgres"],
@@ -29,7 +32,7 @@ const { gates, projects, onPostgres, files, env } = {
   },
   histories: { projects: ["server"], files: "tests/sync/", env: { SYNC_RUNS: "2500" } },
 }[process.argv[2] ?? "test"];
-const needsBuild = projects.length > 1 || files !== undefined;
+const needsBuild = projects.some((project) => project !== "unit");
 const bin = (name) => join(root, "node_modules", ".bin", name);
 const totals = { passed: 0, failed: 0 };
 const began = Date.now();
@@ -41,7 +44,7 @@ if (gates) {
     "types",
     ["contract", "src", "sw", "server", "tests"].map((program) => [bin("tsc"), ["-p", program]]),
   );
-  gate("lint and the import rule", [[bin("oxlint"), []]]);
+  gate("lint and the import rule", [[bin("oxlint"), ["-c", "oxlint.config.mjs"]]]);
   gate("format", [[bin("oxfmt"), ["--check"]]]);
 }
 if (gates || needsBuild) await ensureBuilt();
@@ -56,11 +59,10 @@ if (needsBuild) {
 }
 Object.assign(process.env, env);
 runTests([
-  ...[...projects, ...(hasPostgres() ? (onPostgres ?? []) : [])].flatMap((project) => [
-    "--project",
-    project,
-  ]),
+  ...[...projects, ...(hasPostgres() ? (onPostgres ?? []) : [])].flatMap((project) => ["--project", project]),
   ...(files ? [files] : []),
+  // Files, or `-t` and a name: npm run test:unit -- src/sync
+  ...process.argv.slice(3),
 ]);
 
 console.log(`Took ${Math.round((Date.now() - began) / 1000)} s`);
@@ -69,9 +71,7 @@ process.exitCode = totals.failed === 0 ? 0 : 1;
 
 /** One check of the whole tree; counts as one test. */
 function gate(name, commands) {
-  const passed = commands
-    .map(([command, args]) => run(command, args))
-    .every((status) => status === 0);
+  const passed = commands.map(([command, args]) => run(command, args)).every((status) => status === 0);
   console.log(`${passed ? "ok" : "FAILED"}: ${name}`);
   totals[passed ? "passed" : "failed"] += 1;
 }
@@ -87,9 +87,7 @@ function runTests(projects) {
     totals.failed += 1;
     return;
   }
-  const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(
-    readFileSync(report, "utf8"),
-  );
+  const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, "utf8"));
   totals.passed += numPassedTests;
   // A file that could not be loaded, or an error outside of any test, fails no single test.
   totals.failed += numFailedTests || numFailedTestSuites || (status === 0 ? 0 : 1);

@@ -1,0 +1,147 @@
+/** The linter: rules for style and correctness, and the import rules that are made of `import-rules.mjs`. */
+import { mayImport, packages, programs } from "./import-rules.mjs";
+
+const isBelow = (folder, parent) => folder === parent || folder.startsWith(`${parent}/`);
+
+/** The settings that hold a folder to its line of the table. */
+function hold(program, folder, allowed) {
+  const path = folder === undefined ? program : `${program}/${folder}`;
+  const own = mayImport[program];
+  const last = (name) => name.split("/").at(-1);
+  const others = Object.keys(own).filter((name) => name !== folder && !allowed.includes(name));
+  const outside = ["contract", "src", "sw", "server", "tests", "scripts"].filter(
+    (name) => name !== program && !programs[program].some((one) => isBelow(one, name)),
+  );
+  const closed = programs[program].includes("src/lib")
+    ? Object.keys(mayImport.src).filter((name) => !programs[program].includes(`src/${name}`))
+    : [];
+  const foreign = packages.filter(
+    ({ only, never }) => (only && !only.some((one) => isBelow(path, one))) || never?.some((one) => isBelow(path, one)),
+  );
+  const patterns = [
+    {
+      group: outside.map((name) => `**/${name}/**`),
+      message: `${program}/ may not import this program`,
+    },
+    {
+      group: closed.map((name) => `**/src/${name}/**`),
+      message: `${program}/ may not import this folder of src/`,
+    },
+    {
+      group: folder === undefined ? [] : others.flatMap((name) => [`../**/${last(name)}/**`, `../${last(name)}/**`]),
+      message: `${path}/ may not import this folder`,
+    },
+    {
+      group: foreign.flatMap(({ names }) => names),
+      message: `${path}/ may not import this package`,
+    },
+  ];
+  return {
+    files: [`${path}/**`],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          patterns: patterns
+            .filter(({ group }) => group.length > 0)
+            .map(({ group, message }) => ({ group, message: `${message}: see import-rules.mjs` })),
+        },
+      ],
+    },
+  };
+}
+
+const imports = Object.entries(mayImport).flatMap(([program, folders]) => [
+  hold(program, undefined, []),
+  ...Object.entries(folders).map(([folder, allowed]) => hold(program, folder, allowed)),
+]);
+
+export default {
+  plugins: ["typescript", "react", "react-perf", "jsx-a11y", "import", "unicorn", "oxc", "vitest"],
+  categories: {
+    correctness: "error",
+    suspicious: "error",
+  },
+  env: {
+    builtin: true,
+  },
+  ignorePatterns: ["dist/**", "node_modules/**"],
+  rules: {
+    "typescript/no-explicit-any": "error",
+    "typescript/no-non-null-assertion": "error",
+    "import/no-cycle": "error",
+    "import/no-default-export": "error",
+    "react/react-in-jsx-scope": "off",
+    "react/rules-of-hooks": "error",
+    "react/exhaustive-deps": "error",
+    "no-console": [
+      "error",
+      {
+        allow: ["info", "warn", "error"],
+      },
+    ],
+    "max-lines": [
+      "error",
+      {
+        max: 250,
+        skipBlankLines: true,
+        skipComments: true,
+      },
+    ],
+    "max-lines-per-function": [
+      "error",
+      {
+        max: 120,
+        skipBlankLines: true,
+        skipComments: true,
+      },
+    ],
+    "no-underscore-dangle": "off",
+    "unicorn/consistent-function-scoping": "off",
+    "import/no-unassigned-import": [
+      "error",
+      {
+        allow: ["**/*.css"],
+      },
+    ],
+    "unicorn/prefer-add-event-listener": "off",
+    "no-shadow": "off",
+    "react-perf/jsx-no-new-object-as-prop": "off",
+    "import/no-named-as-default": "off",
+    "import/no-named-as-default-member": "off",
+    "unicorn/no-array-sort": "off",
+    "unicorn/no-array-reverse": "off",
+    "unicorn/require-post-message-target-origin": "off",
+    "vitest/no-conditional-expect": "off",
+    "oxc/no-async-endpoint-handlers": "off",
+    "jsx-a11y/prefer-tag-over-role": "off",
+    "no-unmodified-loop-condition": "off",
+  },
+  overrides: [
+    {
+      files: ["vite.config.ts", "oxlint.config.mjs"],
+      rules: { "import/no-default-export": "off" },
+    },
+    {
+      files: ["scripts/**/*.mjs", "tests/**/*.mjs", "server/main.ts"],
+      rules: { "no-console": "off" },
+    },
+    {
+      files: ["scripts/demo-music/**"],
+      rules: { "no-console": "off", "max-lines": "off", "max-lines-per-function": "off" },
+    },
+    { files: ["src/texts/**"], rules: { "max-lines": "off" } },
+    {
+      files: ["tests/**", "**/*.test.ts", "**/*.test.tsx"],
+      rules: {
+        "max-lines-per-function": "off",
+        "max-lines": "off",
+        "no-console": "off",
+        "vitest/no-standalone-expect": "off",
+        "import/no-unassigned-import": "off",
+      },
+    },
+    ...imports,
+    { files: ["**/*.test.ts", "**/*.test.tsx"], rules: { "no-restricted-imports": "off" } },
+  ],
+};
