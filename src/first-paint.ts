@@ -4,6 +4,7 @@
  * before its screen is.
  */
 import { sessionStorageKey } from "./features/auth/session-key.ts";
+import { noteEarlyPresses } from "./app/early-press-note.ts";
 import { preloadMember } from "./preload-member.ts";
 import { readTheme } from "./app/stored-theme.ts";
 
@@ -18,6 +19,7 @@ try {
 } catch {
   // A browser that keeps nothing: a visitor, in the system's theme.
 }
+noteEarlyPresses();
 document.addEventListener("submit", (event) => {
   if (event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return;
   event.preventDefault();

@@ -1,6 +1,7 @@
 import { Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import type { MemberPath } from "../../contract/screens.ts";
+import { earlyPress } from "../app/early-press.ts";
 import { texts } from "../texts/en.ts";
 import { AppShell } from "../ui/AppShell.tsx";
 import { Button } from "../ui/Button.tsx";
@@ -54,7 +55,7 @@ const heads: Record<MemberPath, ReactNode> = {
       title={texts.uploads.title}
       sub={unknown}
       actions={
-        <Button variant="main" icon={<Upload />}>
+        <Button variant="main" icon={<Upload />} {...earlyPress("upload")}>
           {texts.uploads.upload}
         </Button>
       }

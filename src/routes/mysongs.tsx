@@ -13,6 +13,7 @@ import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { rescueFocus } from "../ui/focus-heading.ts";
 import { PageHeader } from "../ui/PageHeader.tsx";
+import { useEarlyPress } from "../app/early-press.ts";
 import { setDocumentTitle } from "../app/document-title.ts";
 import { OwnerLine } from "./OwnerLine.tsx";
 import { usePlayback } from "./use-list-playback.ts";
@@ -24,6 +25,7 @@ export function MySongs() {
   const uploads = useUploads();
   const { sending } = useUploadsState();
   useFollowSwap(sending !== undefined);
+  useEarlyPress("upload", uploads.open);
   return (
     <>
       {sending === undefined ? <OwnSongs onUpload={uploads.open} /> : <SendingList rows={sending} />}

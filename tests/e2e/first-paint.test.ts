@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { buildBareForm } from "../support/bare-form.mjs";
@@ -28,8 +28,8 @@ afterAll(async () => {
 });
 
 /** A page of a new visitor, in the light theme. */
-async function visit(): Promise<Page> {
-  page = await (await browser.newContext({ colorScheme: "light" })).newPage();
+async function visit(options: BrowserContextOptions = {}): Promise<Page> {
+  page = await (await browser.newContext({ colorScheme: "light", ...options })).newPage();
   faults = watchFaults(page);
   return page;
 }
@@ -61,11 +61,7 @@ const shifts = () =>
             sources: { node: Node | null }[];
           })[];
           const seen = entries.filter(({ value }) => value > 0.001);
-          resolve(
-            seen.flatMap(({ value, sources }) =>
-              sources.map(({ node }) => `${value}: ${node?.textContent}`),
-            ),
-          );
+          resolve(seen.flatMap(({ value, sources }) => sources.map(({ node }) => `${value}: ${node?.textContent}`)));
         }).observe({ type: "layout-shift", buffered: true });
         setTimeout(() => resolve([]), 500);
       }),
@@ -159,24 +155,21 @@ test.each([
   ["/", "New songs", "Home"],
   ["/favorites", "My Favorite Songs", "Favourites"],
   ["/mysongs", "My Uploaded Songs", "Music"],
-])(
-  "who is signed in sees the frame of %s before its script, and no login",
-  async (path, title, tab) => {
-    await visit();
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.addInitScript(() => localStorage.setItem("user", '{"uid":"somebody"}'));
-    await openWithoutScripts(path);
-    await page.getByRole("heading", { level: 1, name: title }).waitFor();
-    expect(await page.getByLabel("Email").isVisible()).toBe(false);
-    if (path === "/") return;
-    const tabs = page.getByRole("navigation", { name: "Screens" });
-    expect(await tabs.locator("[aria-current=page]").innerText()).toBe(tab);
-    // The browser follows what no script follows yet.
-    await tabs.getByRole("link", { name: "Home" }).click();
-    await page.getByRole("heading", { level: 1, name: "New songs" }).waitFor();
-    expect(page.url()).toBe(`${server.url}/home-page`);
-  },
-);
+])("who is signed in sees the frame of %s before its script, and no login", async (path, title, tab) => {
+  await visit();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript(() => localStorage.setItem("user", '{"uid":"somebody"}'));
+  await openWithoutScripts(path);
+  await page.getByRole("heading", { level: 1, name: title }).waitFor();
+  expect(await page.getByLabel("Email").isVisible()).toBe(false);
+  if (path === "/") return;
+  const tabs = page.getByRole("navigation", { name: "Screens" });
+  expect(await tabs.locator("[aria-current=page]").innerText()).toBe(tab);
+  // The browser follows what no script follows yet.
+  await tabs.getByRole("link", { name: "Home" }).click();
+  await page.getByRole("heading", { level: 1, name: "New songs" }).waitFor();
+  expect(page.url()).toBe(`${server.url}/home-page`);
+});
 
 test("a visitor on a screen of members sees the login at once, and never their frame", async () => {
   await visit();
@@ -188,14 +181,30 @@ test("a visitor on a screen of members sees the login at once, and never their f
   expect(await page.getByLabel("Email").inputValue()).toBe("ada@example.org");
 });
 
-test("the app takes a member's frame over without moving anything", async () => {
-  await visit();
+async function signIn(): Promise<void> {
   const [account] = library.accounts;
   await page.goto(`${server.url}/login`);
   await page.getByLabel("Email").fill(account?.email ?? "");
   await page.getByLabel("Password", { exact: true }).fill(account?.password ?? "");
   await page.getByRole("button", { name: "Login", exact: true }).click();
   await page.waitForURL("**/home-page");
+}
+
+test("a press of a frame's button is made up for when its screen comes", async () => {
+  // The scripts have to come from the server, which holds them back here.
+  await visit({ serviceWorkers: "block" });
+  await signIn();
+  const come = await openWithoutScripts("/mysongs");
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await come();
+  const dialog = page.getByRole("dialog", { name: "Upload Song" });
+  await dialog.getByLabel("Audio file").waitFor();
+  expect(await dialog.count()).toBe(1);
+});
+
+test("the app takes a member's frame over without moving anything", async () => {
+  await visit();
+  await signIn();
   await page.reload();
   await page
     .getByRole("button", { name: /^Play / })
