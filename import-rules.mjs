@@ -23,6 +23,7 @@ export const mayImport = {
     db: ["lib"],
     sync: ["lib", "api", "db", "identity"],
     app: machines,
+    startup: ["app", "routes", ...machines, ...features],
     ...Object.fromEntries(features.map((feature, rank) => [feature, ["app", ...machines, ...features.slice(0, rank)]])),
     routes: ["app", ...machines, ...features],
   },

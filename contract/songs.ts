@@ -1,7 +1,7 @@
 /** Songs: upload, lists, likes (specification 4, 12, 13). */
 import * as v from "valibot";
 import { data, endpoint, list } from "./endpoint.ts";
-import { Ranked } from "./ranked.ts";
+import { Ranked } from "./statistics.ts";
 import { Upload } from "./media.ts";
 import { idsPerRequest } from "./rules/limits.ts";
 import { SongForm, SongPatch } from "./rules/validation.ts";

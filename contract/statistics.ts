@@ -1,9 +1,19 @@
 /** The statistics service: no token, harmless whoever calls it (specification 14). */
 import * as v from "valibot";
 import { data, endpoint, list } from "./endpoint.ts";
-import { Ranked } from "./ranked.ts";
 import { Genre } from "./rules/genres.ts";
 import { Id, Page, Time, Uid } from "./common-schemas.ts";
+
+/** A place in a ranking; the song itself is fetched by its id (specification 12.6). */
+export const Ranked = v.object({
+  original_id: Id,
+  genre: v.string(),
+  playCount: v.optional(v.number()),
+  likes: v.optional(v.number()),
+  /** From 1. */
+  rank: v.number(),
+});
+export type Ranked = v.InferOutput<typeof Ranked>;
 
 const Limit = v.object({ limit: Page.entries.limit });
 

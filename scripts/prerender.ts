@@ -8,7 +8,7 @@ import { build, type InlineConfig, type Plugin, type Rolldown } from "vite";
 import { documents, type MemberPath } from "../contract/screens.ts";
 
 const common: InlineConfig = { configFile: false, publicDir: false, logLevel: "warn" };
-const firstPaint = "src/first-paint.ts";
+const firstPaint = "src/startup/first-paint.ts";
 
 export function prerender(): Plugin {
   return {
@@ -49,10 +49,10 @@ export function prerender(): Plugin {
 }
 
 /** What a visitor's screen is made of; members need it too. */
-const visitorModules = ["show-visitor.tsx"];
+const visitorModules = ["startup/show-visitor.tsx"];
 const memberModules = (member: MemberPath) => [
-  "show-member.tsx",
-  "open-app.tsx",
+  "startup/show-member.tsx",
+  "startup/open-app.tsx",
   "sync/account-session.ts",
   "routes/MemberLayout.tsx",
   `routes${member}.tsx`,
@@ -98,7 +98,7 @@ async function buildFirstPaint(dir: string): Promise<string> {
 }
 
 /** The page's own components, in Node. */
-async function buildScreens(): Promise<typeof import("../src/prerender.tsx")> {
+async function buildScreens(): Promise<typeof import("../src/startup/prerender.tsx")> {
   const outDir = "dist/prerender";
   await build({
     ...common,
@@ -107,7 +107,7 @@ async function buildScreens(): Promise<typeof import("../src/prerender.tsx")> {
       outDir,
       emptyOutDir: true,
       target: "node20",
-      ssr: "src/prerender.tsx",
+      ssr: "src/startup/prerender.tsx",
       rolldownOptions: { output: { entryFileNames: "prerender.js" } },
     },
   });

@@ -4,7 +4,7 @@ import { configRoutes } from "./site/config-route.ts";
 import type { AppContext } from "./app-context.ts";
 import { healthRoutes } from "./site/health-routes.ts";
 import { allowOrigins } from "./http/cors.ts";
-import { handleErrors, sendProblem, toProblem } from "./http/errors.ts";
+import { handleErrors, sendProblem, toProblem } from "./http/error-responses.ts";
 import { earlyHeaders, setHeaders } from "./http/headers.ts";
 import { HttpProblem } from "./http/problem.ts";
 import { isTooDeep } from "./http/json-depth.ts";

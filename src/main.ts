@@ -20,14 +20,14 @@ afterPaint(() => {
 async function takeOver(): Promise<void> {
   await import("react-dom/client");
   await nextTask();
-  const { createParts } = await import("./page-parts.ts");
+  const { createParts } = await import("./startup/page-parts.ts");
   await nextTask();
   const visitorPath = visitorPathOf(location.pathname);
   if (!("user" in document.documentElement.dataset) && visitorPath !== undefined) {
-    const { showVisitor } = await import("./show-visitor.tsx");
+    const { showVisitor } = await import("./startup/show-visitor.tsx");
     showVisitor(createParts(), visitorPath);
   } else {
-    const { showMember } = await import("./show-member.tsx");
+    const { showMember } = await import("./startup/show-member.tsx");
     await showMember(createParts());
   }
 }

@@ -4,7 +4,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { audioCache, type Download } from "../contract/worker-messages.ts";
 import { streamChunks } from "../src/lib/stream-chunks.ts";
 import { createYielding } from "../src/lib/yield-to-event-loop.ts";
-import { freshUrl, newestUrl } from "./fresh-urls.ts";
+import { freshUrl, newestUrl } from "./renewed-urls.ts";
 import { fetchMedia, isSound } from "./media-requests.ts";
 import { PartialDownload } from "./partial-download.ts";
 import { putWithEviction } from "./put-with-eviction.ts";

@@ -6,7 +6,7 @@ import { audioCache, mediaPath } from "../contract/worker-messages.ts";
 import { accountOf } from "./client-account.ts";
 import { verifyFile } from "./verify-file.ts";
 import { downloadForAWhile } from "./download-runner.ts";
-import { freshUrl, newestUrl } from "./fresh-urls.ts";
+import { freshUrl, newestUrl } from "./renewed-urls.ts";
 import { fetchMedia, isAsset, isSound } from "./media-requests.ts";
 import { answerRange } from "./range-response.ts";
 import { beganWithoutUs } from "./claimed-clients.ts";

@@ -4,7 +4,7 @@ import { link, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { openPlace } from "../start/open-database.ts";
-import { syncTree } from "../db/sync-tree.ts";
+import { syncTree } from "../db/fsync-tree.ts";
 import type { Settings } from "../settings/settings.ts";
 import { StartError } from "../lib/start-error.ts";
 import { isManifestName, isSafeName, Manifest, manifestName } from "./manifest.ts";

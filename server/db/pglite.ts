@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import type { Connection } from "./serial-queue.ts";
-import { syncTree } from "./sync-tree.ts";
-import { SyncedFiles } from "./synced-files.ts";
+import { syncTree } from "./fsync-tree.ts";
+import { SyncedFiles } from "./fsynced-files.ts";
 
 /**
  * PGlite's own start parameters without `-F`, which turns fsync off, and with the calls that make a commit durable.

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AppContext } from "../app-context.ts";
-import { toProblem } from "../http/errors.ts";
+import { toProblem } from "../http/error-responses.ts";
 import { collectGarbage } from "../media/garbage-collect.ts";
 import { clientNetwork } from "./client-network.ts";
 import type { DemoAccess, Operation, OperationBody } from "./context.ts";

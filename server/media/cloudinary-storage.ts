@@ -14,7 +14,7 @@ import {
   type ResourceType,
 } from "./cloudinary-api.ts";
 import { openDelivery } from "./cloudinary-delivery.ts";
-import { typeOfHosted } from "./hosted-audio.ts";
+import { typeOfHosted } from "./cloudinary-audio.ts";
 import { uploadErrors } from "./upload-error.ts";
 import type { Direct, Facts, MediaStorage, Removal, StoredAsset } from "./storage.ts";
 import type { AssetKind } from "./asset-rows.ts";

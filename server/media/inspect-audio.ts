@@ -1,6 +1,6 @@
 /** What counts as audio, judged by content alone (specification 15.5, 15.6). Nothing here starts a process. */
 import { open } from "node:fs/promises";
-import { readAudio } from "./audio-format/read-audio.ts";
+import { readAudio } from "./audio-format/check-packets.ts";
 import { boundFile } from "./bounded-file.ts";
 import { limitTags } from "./tag-limits.ts";
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AppContext } from "../app-context.ts";
 import * as media from "../../contract/media.ts";
 import { authenticate } from "../http/bearer.ts";
-import { toProblem } from "../http/errors.ts";
+import { toProblem } from "../http/error-responses.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { Caller } from "../users/caller.ts";
 import type { Router } from "../http/router.ts";

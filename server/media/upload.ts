@@ -2,7 +2,7 @@
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import type { Upload } from "../../contract/media.ts";
-import { waitFor } from "../http/slow-answer.ts";
+import { waitFor } from "../http/wait-without-timeout.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { describeUpload, ingestUpload, type IngestContext } from "./ingest.ts";
 import { uploadErrors } from "./upload-error.ts";

@@ -1,5 +1,5 @@
 /** Ranks, read from the main data at every answer (specification 14.3). */
-import type { Ranked } from "../../contract/ranked.ts";
+import type { Ranked } from "../../contract/statistics.ts";
 import type { Queryable } from "../db/database.ts";
 import { sqlLimit } from "../db/sql-limit.ts";
 

@@ -4,7 +4,7 @@
  */
 import type { IndexableType, Table } from "dexie";
 import { getInBatches, readInBatches } from "./batches.ts";
-import { watchKeys } from "./changed-keys.ts";
+import { watchKeys } from "./changed-row-keys.ts";
 
 export interface LiveTable<T> {
   /** The newest result; the same object until it changes. Undefined before the first one. */

@@ -3,7 +3,7 @@
  * answer of `lookup` and `token` but a good one or a broken network, so also over Google's 429 and 503 and over a
  * captive portal that speaks JSON (specification 16.6).
  */
-import { endsSignIn } from "./ended.ts";
+import { endsSignIn } from "./sign-in-ended.ts";
 
 const guarded = /\b(identitytoolkit|securetoken)\.googleapis\.com\/v1\/(accounts:lookup|token)\?/;
 

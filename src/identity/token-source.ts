@@ -6,7 +6,7 @@
  */
 import * as v from "valibot";
 import type { Config } from "../../contract/config.ts";
-import { endsSignIn } from "./ended.ts";
+import { endsSignIn } from "./sign-in-ended.ts";
 import { embeddedApiKey } from "./identity.ts";
 import { readStoredUser } from "./stored-user.ts";
 

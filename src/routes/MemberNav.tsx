@@ -7,7 +7,7 @@ import { SyncChip } from "../features/offline/SyncChip.tsx";
 import { texts } from "../texts/en.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
-import { Mark } from "../ui/Mark.tsx";
+import { Logo } from "../ui/Logo.tsx";
 import { NavBar } from "../ui/NavBar.tsx";
 import { TabBar } from "../ui/TabBar.tsx";
 import styles from "./MemberNav.module.css";
@@ -51,7 +51,7 @@ export function NavStart() {
   const isHome = useLocation({ select: ({ pathname }) => pathname === "/home-page" });
   return isHome ? (
     <span className={styles.brand}>
-      <Mark />
+      <Logo />
       {texts.app.name}
     </span>
   ) : (

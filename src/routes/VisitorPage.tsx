@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { texts } from "../texts/en.ts";
-import { Mark } from "../ui/Mark.tsx";
+import { Logo } from "../ui/Logo.tsx";
 import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
 import styles from "./VisitorPage.module.css";
 
@@ -28,7 +28,7 @@ export function VisitorPage({ title, note, slogan, footer, children }: Props) {
     <div className={styles.page}>
       <header>
         <p className={styles.brand}>
-          <Mark />
+          <Logo />
           {texts.app.name}
         </p>
         {slogan && <p className={styles.slogan}>{texts.auth.slogan}</p>}

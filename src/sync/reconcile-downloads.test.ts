@@ -3,7 +3,7 @@ import type { SongSnapshot } from "../../contract/songs.ts";
 import type { Download } from "../../contract/worker-messages.ts";
 import { AccountDatabase } from "../db/database.ts";
 import { reconcile, reconcileSome, retryFailed } from "./reconcile-downloads.ts";
-import type { SongFiles } from "./song-files.ts";
+import type { SongFiles } from "./cached-song-files.ts";
 
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, "0")}`;
 

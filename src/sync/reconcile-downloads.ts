@@ -9,7 +9,7 @@ import type { AccountDatabase } from "../db/database.ts";
 import { createPlanner, type PlanInput, wantedAgain } from "./download-plan.ts";
 import { deleteInBatches, putInBatches, readInBatches } from "../db/batches.ts";
 import { createYielding } from "../lib/yield-to-event-loop.ts";
-import { cachedSongFiles, type SongFiles } from "./song-files.ts";
+import { cachedSongFiles, type SongFiles } from "./cached-song-files.ts";
 
 /** Held by whoever downloads for this account. */
 export const downloadLock = (uid: string) => `offbeat-download-${uid}`;

@@ -4,7 +4,7 @@
  * `share` are too common to tell.
  */
 import { parseAst } from "vite";
-import { data, lacking } from "./promised.mjs";
+import { data, lacking } from "./supported-browsers.mjs";
 
 /** `BroadcastChannel`, `requestIdleCallback`. */
 const globals = new Map();

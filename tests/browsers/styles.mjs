@@ -1,6 +1,6 @@
 /** What a style sheet uses that a promised browser lacks. */
 import postcss from "postcss";
-import { data, lacking } from "./promised.mjs";
+import { data, lacking } from "./supported-browsers.mjs";
 
 const { properties, selectors, types, "at-rules": atRules } = data.css;
 

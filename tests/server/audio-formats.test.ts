@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { readAudio } from "../../server/media/audio-format/read-audio.ts";
+import { readAudio } from "../../server/media/audio-format/check-packets.ts";
 import { UploadError } from "../../server/media/upload-error.ts";
 import { audioBytes, audioFile, type AudioName } from "../support/audio-files.ts";
 import {

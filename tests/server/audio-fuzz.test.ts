@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { readAudio } from "../../server/media/audio-format/read-audio.ts";
+import { readAudio } from "../../server/media/audio-format/check-packets.ts";
 import { UploadError } from "../../server/media/upload-error.ts";
 import { audioBytes, type AudioName } from "../support/audio-files.ts";
 

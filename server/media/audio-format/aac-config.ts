@@ -1,7 +1,7 @@
 /** What an AAC track says of itself (ISO 14496-3, AudioSpecificConfig). */
 import { uploadErrors } from "../upload-error.ts";
 import { adtsRates } from "./mpeg-header.ts";
-import type { PacketClock } from "./sound.ts";
+import type { PacketClock } from "./audio-facts.ts";
 
 /** Kinds of AAC that every browser plays: Main, LC, SSR, LTP, and HE-AAC in both versions. */
 const played: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 29]);

@@ -1,5 +1,5 @@
 import { readFrameHeader } from "./flac.ts";
-import type { PacketClock } from "./sound.ts";
+import type { PacketClock } from "./audio-facts.ts";
 
 /** Frames of FLAC that a container delimits. */
 export function createFlacClock(sampleRate: number): PacketClock {

@@ -2,7 +2,7 @@
 import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { crc16, crc8 } from "./crc.ts";
-import type { Sound } from "./sound.ts";
+import type { Sound } from "./audio-facts.ts";
 
 export interface StreamInfo {
   sampleRate: number;

@@ -2,7 +2,7 @@
 import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { type FrameHeader, readAdtsHeader, readMpegHeader } from "./mpeg-header.ts";
-import type { Sound } from "./sound.ts";
+import type { Sound } from "./audio-facts.ts";
 import { tagBytesAt } from "./tags.ts";
 
 /** So far every browser looks for the first frame of an MP3: WebKit on Linux to here, Firefox eight times as far. */

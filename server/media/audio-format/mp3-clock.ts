@@ -1,5 +1,5 @@
 import { readMpegHeader } from "./mpeg-header.ts";
-import type { PacketClock } from "./sound.ts";
+import type { PacketClock } from "./audio-facts.ts";
 
 /** Frames of MP3 that a container delimits. */
 export function createMp3Clock(): PacketClock {

@@ -7,7 +7,7 @@ import { readStreamInfo, streamInfoBytes } from "./flac.ts";
 import { createMp3Clock } from "./mp3-clock.ts";
 import { type Box, findBox, readBoxes } from "./mp4-boxes.ts";
 import { createOpusClock } from "./opus.ts";
-import type { PacketClock } from "./sound.ts";
+import type { PacketClock } from "./audio-facts.ts";
 
 /** What others write into MP4 and QuickTime, by their four letters. */
 const names: Record<string, string> = {

@@ -2,7 +2,7 @@
 import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { type Box, findBox, readBoxes } from "./mp4-boxes.ts";
-import { headBytes, type PacketClock } from "./sound.ts";
+import { headBytes, type PacketClock } from "./audio-facts.ts";
 
 /** Adds up the samples that are there, and counts those that lie beyond the end of the file. */
 export class SampleSum {

@@ -4,7 +4,7 @@ import type { ByteReader } from "./byte-reader.ts";
 import { type Box, findBox, readBoxes } from "./mp4-boxes.ts";
 import { readCodec } from "./mp4-codec.ts";
 import { addFragment, addTables, readDefaultSize, SampleSum } from "./mp4-samples.ts";
-import type { Sound } from "./sound.ts";
+import type { Sound } from "./audio-facts.ts";
 
 /** Pictures of chapters and covers: a track of these is no video. */
 const stills = /^(jpeg|mjpa|png |gif )$/;

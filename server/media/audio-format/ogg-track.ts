@@ -3,7 +3,7 @@ import { uploadErrors } from "../upload-error.ts";
 import { createFlacClock } from "./flac-clock.ts";
 import { readStreamInfo, streamInfoBytes } from "./flac.ts";
 import { createOpusClock } from "./opus.ts";
-import type { PacketClock, Sound } from "./sound.ts";
+import type { PacketClock, Sound } from "./audio-facts.ts";
 import { createVorbisClock } from "./vorbis.ts";
 
 export interface Track extends Pick<Sound, "mimeType" | "format"> {

@@ -3,7 +3,7 @@ import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { readPages, type Page } from "./ogg-pages.ts";
 import { readTrack, type Track } from "./ogg-track.ts";
-import { headBytes, type PacketClock, type Sound } from "./sound.ts";
+import { headBytes, type PacketClock, type Sound } from "./audio-facts.ts";
 
 /** The headers of Vorbis hold code books and comments, with a cover among them. */
 const headersAtMost = 32 * 1024 * 1024;

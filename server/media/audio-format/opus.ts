@@ -1,5 +1,5 @@
 /** Opus packets (RFC 6716, 3.1): a packet decodes to as many samples as its first bytes say. */
-import type { PacketClock } from "./sound.ts";
+import type { PacketClock } from "./audio-facts.ts";
 
 /** Opus always decodes at this rate. */
 const sampleRate = 48_000;

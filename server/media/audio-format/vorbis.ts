@@ -1,6 +1,6 @@
 /** Vorbis packets (Vorbis I, 4.3.1): how long one is follows from its block size and that of the one before. */
 import { uploadErrors } from "../upload-error.ts";
-import type { PacketClock } from "./sound.ts";
+import type { PacketClock } from "./audio-facts.ts";
 
 /** @param identification first header; @param setup third header, of which the end counts. Throws UploadError. */
 export function createVorbisClock(identification: Buffer, setup: Buffer): PacketClock {

@@ -1,7 +1,7 @@
 /** WAV: which samples it holds, and how many of them are there. */
 import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
-import type { Sound } from "./sound.ts";
+import type { Sound } from "./audio-facts.ts";
 
 const kind = { pcm: 1, float: 3, aLaw: 6, muLaw: 7, extensible: 0xfffe } as const;
 

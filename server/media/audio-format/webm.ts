@@ -4,7 +4,7 @@ import type { ByteReader } from "./byte-reader.ts";
 import { type Element, readElement, readElements, readFloat, readNumber, readUnsigned } from "./ebml.ts";
 import { readLacing } from "./lacing.ts";
 import { createOpusClock } from "./opus.ts";
-import { headBytes, type PacketClock, type Sound } from "./sound.ts";
+import { headBytes, type PacketClock, type Sound } from "./audio-facts.ts";
 import { createVorbisClock } from "./vorbis.ts";
 
 const ids = {

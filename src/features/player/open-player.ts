@@ -7,7 +7,7 @@ import type { LiveTable } from "../../db/live-table.ts";
 import { texts } from "../../texts/en.ts";
 import type { App } from "../../app/app-context.ts";
 import { mayBeHere } from "../songs/device-state.ts";
-import { freshSource } from "../songs/fresh-url.ts";
+import { freshSource } from "../songs/renew-audio-url.ts";
 import { knownSong } from "./song-registry.ts";
 import { countPlay, recordPlays } from "./record-plays.ts";
 import { readVolume, writeVolume } from "./stored-volume.ts";

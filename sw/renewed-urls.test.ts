@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import type { WorkerMessage } from "../contract/worker-messages.ts";
 import { writeActiveAccount } from "../src/db/active-account.ts";
 import { setAccountOf } from "./client-account.ts";
-import { freshUrl } from "./fresh-urls.ts";
+import { freshUrl } from "./renewed-urls.ts";
 
 const origin = "https://music.example.org";
 const refused = `${origin}/media/audio/a.mp3?exp=1&sig=old`;

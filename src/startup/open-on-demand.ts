@@ -1,13 +1,13 @@
 /** A visitor's screen before the app is there: what opens it, and what must not wait for that. */
 import type { ReactNode } from "react";
-import { lazyImport } from "./app/lazy-import.ts";
-import { readRegistration } from "./features/auth/stored-registration.ts";
-import type { Visitor, VisitorTarget } from "./features/auth/visitor-context.ts";
-import { sessionStorageKey } from "./features/auth/session-key.ts";
+import { lazyImport } from "../app/lazy-import.ts";
+import { readRegistration } from "../features/auth/stored-registration.ts";
+import type { Visitor, VisitorTarget } from "../features/auth/visitor-context.ts";
+import { sessionStorageKey } from "../features/auth/session-key.ts";
 import type { WholeApp } from "./open-app.tsx";
 import type { PageParts } from "./page-parts.ts";
 import { preloadMember } from "./preload-member.ts";
-import { leave } from "./pwa/leave-page.ts";
+import { leave } from "../pwa/leave-page.ts";
 
 /** @param render puts the app in the place of the first screen */
 export function openWhenNeeded(

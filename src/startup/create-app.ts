@@ -1,20 +1,20 @@
 /** Makes the globals of the app; `open-app.tsx` is its only user. Everything heavy is a lazy handle. */
 import { notifyManager, QueryClient } from "@tanstack/react-query";
-import { createApi } from "./api/api-client.ts";
-import { ApiError, unreachable } from "./api/api-error.ts";
-import { createProbe } from "./api/probe-server.ts";
-import type { AudioEngine } from "./audio/audio-engine.ts";
-import type { App } from "./app/app-context.ts";
-import { lazyImport } from "./app/lazy-import.ts";
-import { keepSession, readSession } from "./features/auth/session.ts";
-import { reloadWhenQuiet } from "./features/player/reload-when-quiet.ts";
+import { createApi } from "../api/api-client.ts";
+import { ApiError, unreachable } from "../api/api-error.ts";
+import { createProbe } from "../api/probe-server.ts";
+import type { AudioEngine } from "../audio/audio-engine.ts";
+import type { App } from "../app/app-context.ts";
+import { lazyImport } from "../app/lazy-import.ts";
+import { keepSession, readSession } from "../features/auth/session.ts";
+import { reloadWhenQuiet } from "../features/player/reload-when-quiet.ts";
 import { createAccountHolder } from "./account-holder.ts";
-import { type Identity, IdentityError, otherUser } from "./identity/identity.ts";
+import { type Identity, IdentityError, otherUser } from "../identity/identity.ts";
 import type { PageParts } from "./page-parts.ts";
-import { createWorkerBridge } from "./pwa/worker-bridge.ts";
-import type { Account } from "./sync/account-session.ts";
-import { createOnline } from "./sync/online-state.ts";
-import { texts } from "./texts/en.ts";
+import { createWorkerBridge } from "../pwa/worker-bridge.ts";
+import type { Account } from "../sync/account-session.ts";
+import { createOnline } from "../sync/online-state.ts";
+import { texts } from "../texts/en.ts";
 
 export function createOwnApp({ config, toaster }: PageParts): {
   app: App;
@@ -24,7 +24,7 @@ export function createOwnApp({ config, toaster }: PageParts): {
   const queryClient = createQueryClient();
   keepSession(queryClient, localStorage);
   const identity = lazy(async () => {
-    const [{ createIdentity }, known] = await Promise.all([import("./identity/firebase.ts"), config.ready()]);
+    const [{ createIdentity }, known] = await Promise.all([import("../identity/firebase.ts"), config.ready()]);
     return createIdentity(known.identity, location.origin);
   });
   const calls = {
@@ -66,9 +66,9 @@ export function createOwnApp({ config, toaster }: PageParts): {
       }
     },
   };
-  const audio = lazy<AudioEngine>(async () => (await import("./features/player/open-player.ts")).openPlayer(app));
+  const audio = lazy<AudioEngine>(async () => (await import("../features/player/open-player.ts")).openPlayer(app));
   const start = (toLogin: (email: string) => void) =>
-    void lazyImport(() => import("./start.ts")).then(
+    void lazyImport(() => import("./start-services.ts")).then(
       (module) => module.start(app, toLogin, () => flows > 0),
       // Screens work without it until the next load; offline use and sending do not.
       () => app.toaster.warning(texts.app.chunkFailed, reload),
@@ -96,7 +96,7 @@ function createQueryClient(): QueryClient {
 }
 
 async function openAccount(app: App, uid: string): Promise<Account> {
-  const { openAccount: open } = await lazyImport(() => import("./sync/account-session.ts"));
+  const { openAccount: open } = await lazyImport(() => import("../sync/account-session.ts"));
   const account = open({
     uid,
     api: app.api,

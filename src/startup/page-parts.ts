@@ -1,7 +1,7 @@
 /** What the page has before the app, and before anybody is known. */
-import { actionToastMs, toastMs } from "../contract/rules/limits.ts";
-import { createSiteConfig, type SiteConfig } from "./api/site-config.ts";
-import { createToaster, type Toaster } from "./ui/toaster.ts";
+import { actionToastMs, toastMs } from "../../contract/rules/limits.ts";
+import { createSiteConfig, type SiteConfig } from "../api/site-config.ts";
+import { createToaster, type Toaster } from "../ui/toaster.ts";
 
 export interface PageParts {
   config: SiteConfig;

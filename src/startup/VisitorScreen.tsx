@@ -1,8 +1,8 @@
 /** The screens that visitors begin with; also rendered at build, so nothing here asks the browser before an effect. */
-import type { VisitorPath } from "../contract/screens.ts";
-import { type Visitor, VisitorContext } from "./features/auth/visitor-context.ts";
-import { Login } from "./routes/login.tsx";
-import { Registration } from "./routes/Registration.tsx";
+import type { VisitorPath } from "../../contract/screens.ts";
+import { type Visitor, VisitorContext } from "../features/auth/visitor-context.ts";
+import { Login } from "../routes/login.tsx";
+import { Registration } from "../routes/Registration.tsx";
 
 type Props = {
   visitor: Visitor;

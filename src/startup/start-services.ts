@@ -1,10 +1,10 @@
 /** What runs once the app is there and its first screen is painted: identity, events of browser and network. */
-import { unsentIn } from "./db/outbox-table.ts";
-import type { App } from "./app/app-context.ts";
-import { lazyImport } from "./app/lazy-import.ts";
-import { readSession, watchOtherTabs, watchSession } from "./features/auth/session.ts";
-import { readRegistration } from "./features/auth/stored-registration.ts";
-import { texts } from "./texts/en.ts";
+import { unsentIn } from "../db/outbox-table.ts";
+import type { App } from "../app/app-context.ts";
+import { lazyImport } from "../app/lazy-import.ts";
+import { readSession, watchOtherTabs, watchSession } from "../features/auth/session.ts";
+import { readRegistration } from "../features/auth/stored-registration.ts";
+import { texts } from "../texts/en.ts";
 
 /**
  * @param toLogin opens the login with this email filled in
@@ -47,7 +47,7 @@ function createObserving(app: App, toLogin: (email: string) => void, isOurs: () 
   return () => {
     if (observing) return;
     observing = true;
-    lazyImport(() => import("./features/auth/identity-observer.ts"))
+    lazyImport(() => import("../features/auth/identity-observer.ts"))
       .then(({ observeIdentity }) =>
         observeIdentity(app, isOurs, {
           onRegistered(email) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { typeOfHosted } from "./hosted-audio.ts";
+import { typeOfHosted } from "./cloudinary-audio.ts";
 
 it.each([
   ["mp3", "mp3", "audio/mpeg"],

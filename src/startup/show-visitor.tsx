@@ -1,14 +1,14 @@
 import { startTransition } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
-import type { VisitorPath } from "../contract/screens.ts";
-import { afterPaint } from "./lib/after-paint.ts";
+import type { VisitorPath } from "../../contract/screens.ts";
+import { afterPaint } from "../lib/after-paint.ts";
 import { VisitorScreen } from "./VisitorScreen.tsx";
-import { openWhenNeeded } from "./open-when-needed.ts";
+import { openWhenNeeded } from "./open-on-demand.ts";
 import type { PageParts } from "./page-parts.ts";
 import { pageOf } from "./page-root.tsx";
-import { readTheme } from "./app/stored-theme.ts";
+import { readTheme } from "../app/stored-theme.ts";
 import { claimContainer } from "./claim-container.ts";
-import { applyTheme } from "./ui/apply-theme.ts";
+import { applyTheme } from "../ui/apply-theme.ts";
 
 /** The screen alone, as the document has it: the app comes when it is first touched (specification 21). */
 export function showVisitor(parts: PageParts, path: VisitorPath): void {

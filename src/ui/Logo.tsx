@@ -1,7 +1,7 @@
-import styles from "./Mark.module.css";
+import styles from "./Logo.module.css";
 
 /** Offbeat's mark: a ring with the beat off its track. */
-export function Mark({ size = 28 }: { size?: number }) {
+export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg aria-hidden="true" className={styles.mark} width={size} height={size} viewBox="0 0 32 32">
       <path className={styles.ring} d="M 15.16 8.57 A 9.5 9.5 0 1 0 23.43 16.84" />

@@ -3,10 +3,10 @@
  * which theme to show, which only the device knows, holds back what is submitted before the page's script is there, and notes what is pressed
  * before its screen is.
  */
-import { sessionStorageKey } from "./features/auth/session-key.ts";
-import { noteEarlyPresses } from "./app/early-press-note.ts";
+import { sessionStorageKey } from "../features/auth/session-key.ts";
+import { noteEarlyPresses } from "../app/early-press-note.ts";
 import { preloadMember } from "./preload-member.ts";
-import { readTheme } from "./app/stored-theme.ts";
+import { readTheme } from "../app/stored-theme.ts";
 
 const { dataset } = document.documentElement;
 try {

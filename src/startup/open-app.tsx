@@ -3,12 +3,12 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { createOwnApp } from "./create-app.ts";
-import type { OpenedApp, VisitorTarget } from "./features/auth/visitor-context.ts";
+import type { OpenedApp, VisitorTarget } from "../features/auth/visitor-context.ts";
 import { prefetchScreens } from "./prefetch-screens.ts";
 import type { PageParts } from "./page-parts.ts";
-import { goWith } from "./routes/go.ts";
-import { focusScreen, setDocumentTitle } from "./app/document-title.ts";
-import { createAppRouter } from "./routes/tree.tsx";
+import { goWith } from "../routes/go.ts";
+import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
+import { createAppRouter } from "../routes/tree.tsx";
 
 export interface WholeApp extends OpenedApp {
   /** Shows the screen of the address, once all it needs is loaded; what was painted before stays until then. */

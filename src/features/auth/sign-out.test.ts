@@ -6,10 +6,10 @@ import { readActiveAccount, writeActiveAccount } from "../../db/active-account.t
 import { databaseName, openDatabase } from "../../db/database.ts";
 import { readOutbox } from "../../db/outbox-table.ts";
 import { wipeOtherAccounts } from "../../db/wipe-account.ts";
-import { createAccountHolder } from "../../account-holder.ts";
+import { createAccountHolder } from "../../startup/account-holder.ts";
 import { type Identity, IdentityError, type IdentityUser } from "../../identity/identity.ts";
 import type { FreshUrlHandler } from "../../pwa/worker-bridge.ts";
-import { startAccountServices } from "../../account-services.ts";
+import { startAccountServices } from "../../startup/account-services.ts";
 import { openAccount } from "../../sync/account-session.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endsSignIn } from "./ended.ts";
+import { endsSignIn } from "./sign-in-ended.ts";
 
 const said = (message: string) => ({ error: { code: 400, message, errors: [] } });
 

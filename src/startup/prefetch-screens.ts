@@ -3,7 +3,7 @@
  * update the server has them no more (specification 17.52).
  */
 import type { AnyRoute } from "@tanstack/react-router";
-import type { AppRouter } from "./routes/tree.tsx";
+import type { AppRouter } from "../routes/tree.tsx";
 
 /** After the first screen has what it needs; milliseconds. */
 const idleMs = 5_000;

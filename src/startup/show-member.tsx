@@ -1,7 +1,7 @@
 import { type ReactNode, startTransition } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { afterPaint } from "./lib/after-paint.ts";
-import { lazyImport } from "./app/lazy-import.ts";
+import { afterPaint } from "../lib/after-paint.ts";
+import { lazyImport } from "../app/lazy-import.ts";
 import type { PageParts } from "./page-parts.ts";
 import { pageOf } from "./page-root.tsx";
 import { claimContainer } from "./claim-container.ts";

@@ -1,14 +1,14 @@
 /** What the documents show before any script; run by the build, in Node. */
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
-import { actionToastMs, toastMs } from "../contract/rules/limits.ts";
-import type { MemberPath, VisitorPath } from "../contract/screens.ts";
-import type { Visitor } from "./features/auth/visitor-context.ts";
+import { actionToastMs, toastMs } from "../../contract/rules/limits.ts";
+import type { MemberPath, VisitorPath } from "../../contract/screens.ts";
+import type { Visitor } from "../features/auth/visitor-context.ts";
 import { VisitorScreen } from "./VisitorScreen.tsx";
 import { pageOf } from "./page-root.tsx";
-import { MemberFrame } from "./routes/MemberFrame.tsx";
-import { texts } from "./texts/en.ts";
-import { createToaster } from "./ui/toaster.ts";
+import { MemberFrame } from "../routes/MemberFrame.tsx";
+import { texts } from "../texts/en.ts";
+import { createToaster } from "../ui/toaster.ts";
 
 export function renderVisitor(path: VisitorPath): { html: string; title: string } {
   const screen = <VisitorScreen visitor={nobody} path={path} email="" />;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { createAccountHolder } from "./account-holder.ts";
-import type { Account } from "./sync/account-session.ts";
+import type { Account } from "../sync/account-session.ts";
 
 function createWorld() {
   const ended: string[] = [];

@@ -1,8 +1,8 @@
 /** What runs for the signed-in account whatever screen is open: its outbox, its downloads, the worker's questions. */
-import { writeActiveAccount } from "./db/active-account.ts";
-import type { App } from "./app/app-context.ts";
-import { downloadFavourites } from "./features/offline/download-favourites.ts";
-import { freshUrl } from "./features/songs/fresh-url.ts";
+import { writeActiveAccount } from "../db/active-account.ts";
+import type { App } from "../app/app-context.ts";
+import { downloadFavourites } from "../features/offline/download-favourites.ts";
+import { freshUrl } from "../features/songs/renew-audio-url.ts";
 
 /**
  * Answers how to stop.

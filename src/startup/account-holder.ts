@@ -1,5 +1,5 @@
 /** The one account that is open in this page. */
-import type { Account } from "./sync/account-session.ts";
+import type { Account } from "../sync/account-session.ts";
 
 export interface AccountHolder {
   /** The open account; undefined before it is open and after it was closed. */

@@ -7,7 +7,7 @@ import { findFrames, isFound, readFrames } from "./frame-stream.ts";
 import { readMp4 } from "./mp4.ts";
 import { readOgg } from "./ogg.ts";
 import { isForeign, refuseOthers } from "./signatures.ts";
-import type { Sound } from "./sound.ts";
+import type { Sound } from "./audio-facts.ts";
 import { id3BytesAt } from "./tags.ts";
 import { readWav } from "./wav.ts";
 import { readWebm } from "./webm.ts";
