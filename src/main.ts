@@ -1,8 +1,8 @@
 /**
- * Composition root: takes the page over for a visitor or a member; nothing else wires. In steps, each a task of its own:
- * scripts that are evaluated in one go hold up what is typed into the document meanwhile (specification 21.7).
+ * Composition root: renders the visitor's or the member's page. Each step is a task of its own, because one long task
+ * would delay what the user types meanwhile (specification 21.7).
  */
-// First of all: it names the cascade layers in their order.
+// Must come first: it declares the order of the cascade layers.
 import "./styles/index.css";
 import { visitorPathOf } from "../contract/screens.ts";
 import { afterPaint } from "./lib/after-paint.ts";

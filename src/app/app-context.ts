@@ -1,4 +1,4 @@
-/** What `app.ts` wires once and hands down by the router's context. */
+/** The app's services, which `create-app.ts` creates once and the router's context passes to the screens. */
 import type { QueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import type { Api } from "../api/api-client.ts";
@@ -17,19 +17,19 @@ export interface App {
   online: Online;
   toaster: Toaster;
   worker: WorkerBridge;
-  /** Loads the identity provider's package when first asked. */
+  /** Loads the identity provider's package on first use. */
   identity(): Promise<Identity>;
-  /** The account in use; undefined while nobody is signed in. */
+  /** The open account; undefined while nobody is signed in. */
   account(): Account | undefined;
-  /** Opens the account's storage, or answers the open one. Needs no network. */
+  /** Opens the account's storage, or returns the open account. Needs no network. */
   openAccount(uid: string): Promise<Account>;
-  /** Ends what runs for the open account; what is stored stays. */
+  /** Stops everything that runs for the open account. Its stored data stays. */
   closeAccount(): void;
-  /** Loads the player when first asked. */
+  /** Loads the player on first use. */
   audio(): Promise<AudioEngine>;
-  /** The player if it was loaded. */
+  /** The player, if it is loaded. */
   loadedAudio(): AudioEngine | undefined;
-  /** Changes of the identity made by a flow of our own are not news to the observer. */
+  /** Runs an auth flow of our own. The identity observer ignores the changes that it makes. */
   duringAuthFlow<T>(flow: () => Promise<T>): Promise<T>;
 }
 
@@ -37,7 +37,7 @@ export function useApp(): App {
   return useRouter().options.context.app;
 }
 
-/** The account of the protected screens, which are shown only once it is open. */
+/** For protected screens, which render only while an account is open. */
 export function useAccount(): Account {
   const account = useApp().account();
   if (account === undefined) throw new Error("This part is for signed-in users only");

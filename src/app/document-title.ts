@@ -1,7 +1,7 @@
 import { texts } from "../texts/en.ts";
 import { focusHeading } from "../ui/focus-heading.ts";
 
-/** Names the document by the heading that is shown. */
+/** Sets the document title from the visible heading. */
 export function setDocumentTitle(): HTMLElement | null {
   const heading = document.querySelector<HTMLElement>("main h1");
   if (heading !== null) document.title = texts.frame.title(heading.textContent);
@@ -9,8 +9,8 @@ export function setDocumentTitle(): HTMLElement | null {
 }
 
 /**
- * Where the focus goes when a screen appears: to its heading, so that a screen reader says where one is, or to the field
- * that is left to fill in (`data-autofocus`).
+ * Moves the focus to a new screen's heading, so that a screen reader announces it, or to the screen's `data-autofocus`
+ * field.
  */
 export function focusScreen(heading: HTMLElement | null): void {
   const wanted = document.querySelector<HTMLElement>("main [data-autofocus]");

@@ -1,10 +1,10 @@
-/** Where the first script notes a press: a member of the document's dataset, "{action} {milliseconds of the page}". */
+/** The root element's data attribute that stores an early press, as "{action} {performance.now()}". */
 export const earlyPressKey = "pressed";
 
-/** So long a press is worth making up for; milliseconds. */
+/** Older presses are ignored; milliseconds. */
 export const earlyPressMs = 30_000;
 
-/** Notes presses of the buttons that `earlyPress` marks. */
+/** Records presses of the buttons that `earlyPress` marks. */
 export function noteEarlyPresses(): void {
   document.addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest("[data-early-press]") : null;

@@ -1,14 +1,13 @@
 /**
- * Presses of buttons that stand in a screen's frame before the screen itself is there: the first script notes them, and
- * the screen makes up for them when it comes.
+ * Replays presses of prerendered buttons: the first script records them, and the screen runs them when it mounts.
  */
 import { useEffect, useEffectEvent } from "react";
 import { earlyPressKey, earlyPressMs } from "./early-press-note.ts";
 
-/** For the button of the frame. */
+/** Attributes for the frame's button. */
 export const earlyPress = (action: string) => ({ "data-early-press": action });
 
-/** Runs `act` where the frame's button of that action was pressed a moment ago. */
+/** Runs `act` on mount if the frame's button for `action` was pressed a moment ago. */
 export function useEarlyPress(action: string, act: () => void): void {
   const onPress = useEffectEvent(act);
   useEffect(() => {
@@ -16,7 +15,7 @@ export function useEarlyPress(action: string, act: () => void): void {
     const [pressed, at] = (dataset[earlyPressKey] ?? "").split(" ");
     if (pressed !== action) return;
     delete dataset[earlyPressKey];
-    // Whoever went elsewhere meanwhile does not want it any more.
+    // An old press belongs to an earlier visit of the screen.
     if (performance.now() - Number(at) < earlyPressMs) onPress();
   }, [action]);
 }

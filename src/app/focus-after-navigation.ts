@@ -3,9 +3,8 @@ import { useEffect } from "react";
 import { focusScreen, setDocumentTitle } from "./document-title.ts";
 
 /**
- * After each navigation the document is named by the screen's heading, which gets the focus, so that a screen reader
- * says where one is and Tab goes on from there (specification 20.3). A screen may ask for it elsewhere
- * (`data-autofocus`): in the field that is left to fill in.
+ * After each navigation, sets the document title and moves the focus to the heading or to a `data-autofocus` field, so
+ * that a screen reader announces the screen and Tab continues from there (specification 20.3).
  */
 export function useFocusAfterNavigation(): void {
   const router = useRouter();

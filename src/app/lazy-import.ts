@@ -1,8 +1,8 @@
-/** Parts of the page that are loaded late (specification 3.2.2). */
+/** Dynamic imports with a time limit and an error of our own. */
 import { chunkLoadTimeoutMs } from "../../contract/rules/limits.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
 
-/** A script did not arrive: the network broke, or an update took it away. A reload brings the present one. */
+/** A script did not load: the network failed, or an update removed it. A reload gets the current one. */
 export class ChunkLoadError extends Error {
   constructor(cause: unknown) {
     super("A script could not be loaded", { cause });
@@ -11,8 +11,8 @@ export class ChunkLoadError extends Error {
 }
 
 /**
- * Runs a dynamic import with a time limit. Throws ChunkLoadError, which the router leaves alone: on the browser's own
- * error it would reload the page unasked, in the middle of a song.
+ * Runs a dynamic import with a time limit. Throws ChunkLoadError, because the router answers the browser's own error
+ * with a reload, which would interrupt a song.
  */
 export async function lazyImport<T>(load: () => Promise<T>): Promise<T> {
   try {

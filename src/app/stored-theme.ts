@@ -1,4 +1,4 @@
-/** The theme of this device; it is nobody's account matter (specification 20.14). */
+/** The theme, stored per device and not per account (specification 20.14). */
 import { applyTheme, type Theme } from "../ui/apply-theme.ts";
 
 const storageKey = "offbeat.theme";

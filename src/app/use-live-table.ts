@@ -1,4 +1,4 @@
-/** The account's live tables, in React. */
+/** React hooks for the account's live tables. */
 import { useSyncExternalStore } from "react";
 import type { LiveTable } from "../db/live-table.ts";
 import { useAccount, useApp } from "./app-context.ts";
@@ -9,10 +9,10 @@ export const useOutbox = () => useLive(useAccount().outbox);
 
 export const useDownloads = () => useLive(useAccount().downloads);
 
-/** Whether the device's storage answers; undefined until that is known. */
+/** Whether the device's storage works; undefined until checked. */
 export const useStorage = () => useLive(useAccount().storage);
 
-/** Whether the server can be reached, by the last call. */
+/** Whether the last call reached the server. */
 export function useOnline(): boolean {
   const { online } = useApp();
   return useSyncExternalStore(online.subscribe, online.get);

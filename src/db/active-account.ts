@@ -1,6 +1,6 @@
 /**
- * The device's own record of whose account is in use. The worker picks its caches by it, also when it was started
- * without a page; the page writes it before anything of a sign-out is deleted (specification 17).
+ * The device's record of the active account. The worker chooses its caches by it, also when it runs without a page; the
+ * page updates it before a sign-out deletes anything.
  */
 import { withTimeout } from "../lib/with-timeout.ts";
 import Dexie, { type EntityTable } from "dexie";
@@ -26,10 +26,10 @@ export async function readActiveAccount(): Promise<string | null> {
   return (await open().device.get("account"))?.uid ?? null;
 }
 
-/** A storage that has not answered for this long hangs; milliseconds. */
+/** A storage that takes longer than this counts as hanging; milliseconds. */
 const silentMs = 5_000;
 
-/** Whether the device's storage can be read at all: what a sign-in needs would wait for it without an end. */
+/** Whether the device's storage can be read. A sign-in would wait for a hanging one for ever. */
 export const storageAnswers = (): Promise<boolean> =>
   withTimeout(silentMs, readActiveAccount()).then(
     () => true,
@@ -37,8 +37,8 @@ export const storageAnswers = (): Promise<boolean> =>
   );
 
 /**
- * Whether something can be written. On a full disk Chromium hands out none of its databases, or makes them anew, and
- * what is not found then was not deleted.
+ * Whether the device's storage can be written. On a full disk Chromium opens no database or an empty one, so that missing
+ * data does not prove a deletion.
  */
 export async function storageTakesWrites(): Promise<boolean> {
   try {

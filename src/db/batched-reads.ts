@@ -1,24 +1,24 @@
-/** Rows that are asked for at the same time are read together, a few per transaction. */
+/** Batches concurrent reads of query rows, a few per transaction. */
 import { createYielding } from "../lib/yield-to-event-loop.ts";
 import type { AccountDatabase, QueryRow } from "./database.ts";
 
-/** The songs of a long list are in dozens of rows. All of them at once would be one long task of the page. */
+/** A long list spreads over dozens of rows: reading them all at once would be one long task. */
 export const rowsPerRead = 4;
 
-interface Asked {
+interface PendingRead {
   key: string;
   resolve: (row: QueryRow | undefined) => void;
   reject: (error: unknown) => void;
 }
 
-const waiting = new WeakMap<AccountDatabase, Asked[]>();
+const waiting = new WeakMap<AccountDatabase, PendingRead[]>();
 
-/** The stored answer under a key. */
+/** Reads the stored result of a query. */
 export function readQueryRow(db: AccountDatabase, key: string): Promise<QueryRow | undefined> {
   return new Promise((resolve, reject) => {
-    const asked = waiting.get(db);
-    if (asked !== undefined) return void asked.push({ key, resolve, reject });
-    const first: Asked[] = [{ key, resolve, reject }];
+    const pending = waiting.get(db);
+    if (pending !== undefined) return void pending.push({ key, resolve, reject });
+    const first: PendingRead[] = [{ key, resolve, reject }];
     waiting.set(db, first);
     queueMicrotask(() => {
       waiting.delete(db);
@@ -28,15 +28,15 @@ export function readQueryRow(db: AccountDatabase, key: string): Promise<QueryRow
 }
 
 /** Never rejects. */
-async function readAll(db: AccountDatabase, asked: readonly Asked[]): Promise<void> {
+async function readAll(db: AccountDatabase, pending: readonly PendingRead[]): Promise<void> {
   const yieldIfLong = createYielding();
-  for (let start = 0; start < asked.length; start += rowsPerRead) {
-    const some = asked.slice(start, start + rowsPerRead);
+  for (let start = 0; start < pending.length; start += rowsPerRead) {
+    const some = pending.slice(start, start + rowsPerRead);
     try {
       const rows = await db.queries.bulkGet(some.map(({ key }) => key));
       for (const [index, { resolve }] of some.entries()) {
         resolve(rows[index]);
-        // Whoever asked checks the row first.
+        // Lets the caller parse the row before the slice is measured.
         await Promise.resolve();
         await yieldIfLong();
       }

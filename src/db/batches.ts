@@ -1,4 +1,4 @@
-/** Tables read, written and emptied a part at a time: each part is a task of its own, so that a long table never holds up the page. */
+/** Reads, writes and deletes rows in batches. Each batch is a task of its own, so that a long table never blocks the page. */
 import type { IndexableType, Table } from "dexie";
 
 const perBatch = 100;
@@ -8,8 +8,8 @@ function* partsOf<T>(all: readonly T[]): Generator<T[]> {
 }
 
 /**
- * Hands over all rows by their primary key. Within a transaction they are of one moment.
- * @param take does its work on a part before the next one is read
+ * Reads all rows in the order of their primary key. Only a transaction makes them one snapshot.
+ * @param take handles one batch before the next is read
  */
 export async function readInBatches<T, K, I>(table: Table<T, K, I>, take: (rows: T[]) => void): Promise<void> {
   const { keyPath } = table.schema.primKey;
@@ -23,7 +23,7 @@ export async function readInBatches<T, K, I>(table: Table<T, K, I>, take: (rows:
   }
 }
 
-/** Hands over the rows that there are of these keys. Within a transaction they are of one moment. */
+/** Reads the rows that exist for these keys. Only a transaction makes them one snapshot. */
 export async function getInBatches<T, K, I>(
   table: Table<T, K, I>,
   keys: readonly K[],
@@ -35,12 +35,12 @@ export async function getInBatches<T, K, I>(
   }
 }
 
-/** Puts rows; all or none only within a transaction. */
+/** Puts rows. Atomic only within a transaction. */
 export async function putInBatches<T, K, I>(table: Table<T, K, I>, rows: readonly I[]): Promise<void> {
   for (const part of partsOf(rows)) await table.bulkPut(part);
 }
 
-/** Deletes the rows of these keys; all or none only within a transaction. */
+/** Deletes rows by key. Atomic only within a transaction. */
 export async function deleteInBatches<T, K, I>(table: Table<T, K, I>, keys: readonly K[]): Promise<void> {
   for (const part of partsOf(keys)) await table.bulkDelete(part);
 }

@@ -1,24 +1,24 @@
-/** Which rows of a table changed since one asked last, in whatever tab or worker. */
+/** Collects the keys of rows that change, in any tab or worker. */
 import Dexie, { type IndexableType, type ObservabilitySet, RangeSet, type Table } from "dexie";
 
 export interface ChangedKeys<K> {
-  /** The keys since the last call; undefined where all rows may have changed, as before the first one. */
+  /** The keys changed since the last call; undefined if any row may have changed, as on the first call. */
   take(): K[] | undefined;
-  /** What was taken could not be used: all rows count as changed. */
-  giveBack(): void;
+  /** Marks all rows as changed, after a failed read. */
+  markAllChanged(): void;
   close(): void;
 }
 
 /**
- * Follows what the database library tells of every transaction when it is committed.
- * @param onChange called each time
+ * Watches the commits that Dexie reports.
+ * @param onChange called for each commit to the table
  */
 export function watchKeys<R, K extends IndexableType, I>(table: Table<R, K, I>, onChange: () => void): ChangedKeys<K> {
   const part = `idb://${table.db.name}/${table.name}/`;
   let keys: Set<K> | undefined;
 
   function note(parts: ObservabilitySet): void {
-    // The library's word for "anything", after a page came back from the browser's cache of pages.
+    // Dexie reports "all" when a page returns from the back/forward cache.
     const tree = parts[part] ?? parts["all"];
     if (tree === undefined) return;
     for (const { from, to } of new RangeSet().add(tree))
@@ -34,7 +34,7 @@ export function watchKeys<R, K extends IndexableType, I>(table: Table<R, K, I>, 
       keys = new Set();
       return taken;
     },
-    giveBack() {
+    markAllChanged() {
       keys = undefined;
     },
     close: () => Dexie.on.storagemutated.unsubscribe(note),

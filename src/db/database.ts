@@ -1,43 +1,43 @@
 /**
- * The device's storage: one Dexie database per account, so that nothing of one account can be read or sent under
- * another, and one small database for the device itself (specification 17).
+ * The device's storage: one Dexie database per account, so that no account's data can be read or sent under another, and
+ * one small database for the device.
  */
 import Dexie, { type EntityTable, type Table } from "dexie";
 import type { Download } from "../../contract/worker-messages.ts";
 
-/** A stored answer; see `query-store.ts`. */
+/** A stored query result; see `query-store.ts`. */
 export interface QueryRow {
   key: string;
-  /** The shape that the query library gives a stored query; older rows hold more of it. */
+  /** A subset of the query library's stored format; older rows hold more of it. */
   query: { buster: string; state: { data: unknown; dataUpdatedAt: number } };
-  /** Which request of this device brought it: the request that began last wins. */
+  /** The number of the request that fetched it: the request that began last wins. */
   begun: number;
-  /** Milliseconds since the epoch of the last use, for eviction. */
+  /** Last use in milliseconds since the epoch, for eviction. */
   usedAt: number;
 }
 
 /** A queued change; see `outbox-table.ts`. */
 export interface OutboxRow {
-  /** Order of intents. */
+  /** The order in which the user made the changes. */
   seq: number;
   id: string;
   uid: string;
   target: string;
-  /** Raw, parsed by the contract on every read: an older version of the app may have written it. */
+  /** Unparsed: the contract parses it on every read, since another version of the app may have written it. */
   operation: unknown;
   version: number;
   state: "waiting" | "sent" | "acked" | "attention";
   attempts: number;
-  /** Milliseconds since the epoch before which it is not sent. */
+  /** Not sent before this time; milliseconds since the epoch. */
   notBefore: number;
   ackSeq?: number;
-  /** How many requests had begun when it was first handed to the network. */
+  /** How many requests had begun when it was first sent. */
   sentAfter?: number;
-  /** The server's list, as its acknowledgement of an order showed it. */
+  /** The server's list from the acknowledgement of a reorder. */
   answer?: string[];
-  /** Answers in a row that were not understood. */
+  /** Consecutive responses that could not be parsed. */
   misread?: number;
-  /** What the change was about, as it was when it was made: for screens that have no other copy. */
+  /** The changed item at that time, for screens that have no other copy. */
   snapshot?: unknown;
   /** Why it needs attention. */
   problem?: { code: string; title: string };
@@ -65,23 +65,23 @@ export class AccountDatabase extends Dexie {
       downloads: "songId, state, path",
       counters: "name",
     });
-    // Another tab runs a newer schema, or signed out: let it go on, and start again with the same code (17.43).
+    // Another tab upgrades the schema or signed out: close, so that it can proceed (specification 17.43).
     this.on("versionchange", () => {
       this.close({ disableAutoOpen: true });
       this.onOutdated();
-      // Ends the event here: Dexie's own handler would let the next use open, or make, the database again.
+      // Stops Dexie's own handler, which would let the next use reopen or recreate the database.
       return false;
     });
   }
 
-  /** Set by the page; the worker needs nothing here, its new version takes over. */
+  /** Set by the page. The worker needs no handler: its new version takes over. */
   onOutdated: () => void = () => {};
 }
 
 const prefix = "offbeat-account-";
 export const databaseName = (uid: string) => `${prefix}${uid}`;
 
-/** The account a database belongs to, undefined for any other database. */
+/** The account that a database belongs to; undefined for other databases. */
 export const uidOf = (name: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : undefined);
 
 export const openDatabase = (uid: string) => new AccountDatabase(uid);

@@ -1,65 +1,63 @@
 /**
- * A table as an external store: the newest result, and a call at every change in any tab or the worker. Only rows that
- * changed are read, so that a change costs the same in a long table as in a short one.
+ * A table as an external store, which follows changes in any tab or the worker. Reads changed rows only, so that the cost
+ * of a change does not grow with the table.
  */
 import type { IndexableType, Table } from "dexie";
+import { createStore, type ReadableStore } from "../lib/store.ts";
 import { getInBatches, readInBatches } from "./batches.ts";
 import { watchKeys } from "./changed-row-keys.ts";
 
-export interface LiveTable<T> {
-  /** The newest result; the same object until it changes. Undefined before the first one. */
-  get(): T | undefined;
-  subscribe(listener: () => void): () => void;
+/** Its value is the newest result: the same object until a change, undefined before the first read. */
+export interface LiveTable<T> extends ReadableStore<T | undefined> {
   close(): void;
 }
 
-/** Between two results, so that changes that come in a row are told together. In milliseconds. */
+/** Least pause between two reads, so that one notification covers a burst of changes; milliseconds. */
 const restMs = 50;
-/** The same in lengths of a reading: where readings take long, writers wait for them a third of the time at most. */
+/** The same as a multiple of the last read's duration: slow reads block writers a third of the time at most. */
 const restFactor = 2;
 
 /**
- * Starts at once, so that a screen shown later finds the result there.
- * @param take what is kept of a row; called once for each change of it
- * @param show the result out of all that is kept, in no order; the map goes on changing afterwards
+ * Starts reading at once, so that later screens find the result ready.
+ * @param project maps a row to the entry to store; called once per change of the row
+ * @param derive builds the result from the entries, which have no order; the map changes afterwards
  */
 export function createLiveTable<R, K extends IndexableType, I, P, T>(
   table: Table<R, K, I>,
-  take: (row: R) => P,
-  show: (kept: ReadonlyMap<K, P>) => T,
+  project: (row: R) => P,
+  derive: (entries: ReadonlyMap<K, P>) => T,
 ): LiveTable<T> {
-  const kept = new Map<K, P>();
-  const listeners = new Set<() => void>();
-  let value: T | undefined;
+  const entries = new Map<K, P>();
+  const result = createStore<T | undefined>(undefined);
   let newest: K | undefined;
   let busy = false;
   let again = false;
   let closed = false;
 
-  function keep(rows: readonly R[]): void {
+  function storeEntries(rows: readonly R[]): void {
     const { keyPath } = table.schema.primKey;
     for (const row of rows) {
       const key = row[keyPath as keyof R] as K; // rows carry their key: all tables here are such
-      kept.set(key, take(row));
+      entries.set(key, project(row));
       if (newest === undefined || key > newest) newest = key;
     }
   }
 
-  /** Whether there was anything new. */
+  /** Returns whether anything changed. */
   const read = () =>
     table.db.transaction("r", table, async () => {
-      // Rows at the end come with those they replace, also where another tab's word of them is still on its way. And
-      // once this is answered, all that this tab committed before has been told.
+      // Reads appended rows together with the rows they replace, even before another tab reports them. By the time this
+      // read resolves, Dexie has also reported all earlier commits of this tab.
       const added = newest === undefined ? [] : await table.where(":id").above(newest).toArray();
       const keys = changed.take();
       if (keys === undefined) {
-        kept.clear();
-        await readInBatches(table, keep);
+        entries.clear();
+        await readInBatches(table, storeEntries);
         return true;
       }
-      for (const key of keys) kept.delete(key);
-      keep(added);
-      await getInBatches(table, keys, keep);
+      for (const key of keys) entries.delete(key);
+      storeEntries(added);
+      await getInBatches(table, keys, storeEntries);
       return keys.length + added.length > 0;
     });
 
@@ -67,8 +65,7 @@ export function createLiveTable<R, K extends IndexableType, I, P, T>(
     const began = performance.now();
     const isNew = await read();
     if (closed || !isNew) return;
-    value = show(kept);
-    for (const listener of listeners) listener();
+    result.set(derive(entries));
     const rest = Math.max(restMs, restFactor * (performance.now() - began));
     await new Promise((resolve) => setTimeout(resolve, rest));
   }
@@ -84,20 +81,17 @@ export function createLiveTable<R, K extends IndexableType, I, P, T>(
     busy = false;
   }
 
-  /** The database was closed or is failing: what was last told stays. */
+  /** The database was closed or is failing: keeps the last result. */
   function onError(error: unknown): void {
-    changed.giveBack();
+    changed.markAllChanged();
     if (!closed) console.warn("The device's storage cannot be followed", error);
   }
 
   const changed = watchKeys(table, () => void run());
   void run();
   return {
-    get: () => value,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    get: result.get,
+    subscribe: result.subscribe,
     close() {
       closed = true;
       changed.close();

@@ -1,13 +1,13 @@
-/** Two counters that order events on this device across tabs, where clocks would lie (specification 17). */
+/** Two counters that order events on this device across tabs, where wall clocks can be wrong. */
 import type { AccountDatabase } from "./database.ts";
 
-/** The moment a request begins: its place among requests, and how many acknowledgements came before it. */
+/** When a request began: its number, and how many acknowledgements preceded it. */
 export interface Begun {
   begun: number;
   seen: number;
 }
 
-/** Taken before a request; what the answer holds is everything acknowledged up to `seen`. */
+/** Call before a request. The response then contains everything acknowledged up to `seen`. */
 export async function beginRequest(db: AccountDatabase): Promise<Begun> {
   try {
     return await db.transaction("rw", db.counters, async () => ({
@@ -15,23 +15,23 @@ export async function beginRequest(db: AccountDatabase): Promise<Begun> {
       seen: await valueOf(db, "ack"),
     }));
   } catch (error) {
-    // A full or forbidden storage costs the order among tabs, not the answer (specification 17.17).
+    // A full or blocked storage loses the order between tabs, not the response (specification 17.17).
     console.warn("A request could not be counted", error);
     return readCounters(db);
   }
 }
 
-/** The counters as they are; nothing where they cannot be read. */
+/** The current counters; 0 if unreadable. */
 async function readCounters(db: AccountDatabase): Promise<Begun> {
   const rows = await db.counters.toArray().catch(() => []);
   const countOf = (name: string) => countIn(rows.find((row) => row.name === name));
   return { begun: countOf("request"), seen: countOf("ack") };
 }
 
-/** The next acknowledgement's number; call inside a transaction that covers `counters`. */
+/** Takes the next acknowledgement number. Call inside a transaction on `counters`. */
 export const nextAck = (db: AccountDatabase): Promise<number> => next(db, "ack");
 
-/** How many requests have begun so far; call inside a transaction that covers `counters`. */
+/** How many requests have begun so far. Call inside a transaction on `counters`. */
 export const requestsBegun = (db: AccountDatabase): Promise<number> => valueOf(db, "request");
 
 async function next(db: AccountDatabase, name: "ack" | "request"): Promise<number> {
@@ -43,7 +43,7 @@ async function next(db: AccountDatabase, name: "ack" | "request"): Promise<numbe
 const valueOf = async (db: AccountDatabase, name: "ack" | "request"): Promise<number> =>
   countIn(await db.counters.get(name));
 
-/** Where a damaged counter goes on: above all that it can have counted to, and with room to count on. */
+/** Replaces a damaged counter: above every count it can have reached, with room to continue. */
 const beyondAll = 2 ** 52;
 
 const countIn = (row: { value: unknown } | undefined): number =>

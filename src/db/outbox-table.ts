@@ -1,7 +1,7 @@
 /**
- * The queue of changes that the server has not confirmed (specification 17.19-17.25). A change is in here, durably,
- * before any screen shows it. One row per target is open for newer intents; a row that was handed to the network keeps
- * its key and body until an answer came, and a newer intent follows it in a row of its own.
+ * The queue of changes that the server has not confirmed (specification 17.19-17.25). A change is stored here before any
+ * screen shows it. A newer change of the same target merges into an unsent row; a sent row keeps its key and body until
+ * the response, and a newer change gets a row of its own.
  */
 import * as v from "valibot";
 import {
@@ -25,17 +25,16 @@ type Problem = NonNullable<OutboxRow["problem"]>;
 export type ParsedRow = Omit<OutboxRow, "operation"> & { operation: Operation };
 
 export interface OutboxView {
-  /** Oldest intent first. */
+  /** Oldest first. */
   rows: ParsedRow[];
-  /** Rows that this version cannot read, kept for one that can: their places in the table. */
+  /** Sequence numbers of rows that only another version can read. */
   unreadable: number[];
 }
 
 /**
- * Writes an intent, in place of one of the same target that was never sent. It stands where the newest intent belongs,
- * behind everything that was wanted before it. Resolves when it is on the device.
+ * Appends a change to the queue; it replaces an unsent one of the same target. Resolves when it is stored.
  * @param now milliseconds since the epoch
- * @param heard of a drop: what the server said of its list, as the screen had it
+ * @param heard for a reorder: the server's list that the screen was based on
  */
 export function enqueue(
   db: AccountDatabase,
@@ -50,7 +49,7 @@ export function enqueue(
     const last = rows.findLast((row) => row.state === "waiting");
     const merged = last && (await mergeInto(db, last, operation, heard));
     const open = merged && last;
-    // What the user was asked about is answered by wanting something new.
+    // A new change also answers the question about a refused one.
     const replaced = rows.filter((row) => row === open || row.state === "attention");
     await db.outbox.bulkDelete(replaced.map((row) => row.seq));
     await db.outbox.add({
@@ -67,7 +66,7 @@ export function enqueue(
   });
 }
 
-/** What is wanted by a row that waits and by a newer operation; undefined where each has to be sent on its own. */
+/** Merges a newer operation into a waiting row; undefined if both must be sent. */
 async function mergeInto(
   db: AccountDatabase,
   open: OutboxRow,
@@ -75,7 +74,7 @@ async function mergeInto(
   heard: Heard | undefined,
 ): Promise<Operation | undefined> {
   const older = parseRow(open, db.uid)?.operation;
-  // One that this version cannot read gives way.
+  // A newer change replaces an unreadable one.
   if (older === undefined) return newer;
   if (older.kind !== "order" || newer.kind !== "order") return mergeIntents(older, newer);
   const { rows } = await readOutbox(db);
@@ -84,7 +83,7 @@ async function mergeInto(
   return mergeIntents(older, newer, overlayIds(newer.list, heard, others));
 }
 
-/** Whether a song that was in the list at a drop has left and joined again since. */
+/** Whether an operation adds back a song that was in the list when it was reordered. */
 function joinsAgain({ operation }: ParsedRow, { list, base }: Extract<Operation, { kind: "order" }>): boolean {
   const edit = editOf(operation);
   return edit?.list === list && isJoin(edit) && base.includes(edit.id);
@@ -99,11 +98,11 @@ export async function readOutbox(db: AccountDatabase): Promise<OutboxView> {
   return viewOf(entries);
 }
 
-/** A row, or the place of one that this version cannot read; undefined for one that is of no more use. */
+/** A row, or the sequence number of an unreadable one; undefined for a row that can be ignored. */
 export type OutboxEntry = ParsedRow | number | undefined;
 
 export function entryOf(row: OutboxRow, uid: string): OutboxEntry {
-  // One that is confirmed has done its work, whatever it was.
+  // An unreadable row that is confirmed needs nothing more.
   return parseRow(row, uid) ?? (row.state === "acked" ? undefined : row.seq);
 }
 
@@ -132,7 +131,7 @@ const Row = v.object({
   problem: v.exactOptional(v.object({ code: v.string(), title: v.string() })),
 });
 
-/** Undefined for a row that this version cannot read, or of another account than `uid`. */
+/** Undefined for a row that this version cannot read or that belongs to another account. */
 export function parseRow(row: OutboxRow, uid: string): ParsedRow | undefined {
   const parsed = v.safeParse(Row, row);
   return parsed.success && row.uid === uid ? { ...row, ...parsed.output } : undefined;
@@ -140,7 +139,7 @@ export function parseRow(row: OutboxRow, uid: string): ParsedRow | undefined {
 
 export const isUnsent = (row: Pick<OutboxRow, "state">) => row.state === "waiting" || row.state === "sent";
 
-/** Rows without a confirmation that were written after the row `after`, oldest intent first. */
+/** Unconfirmed rows with a sequence number above `after`, oldest first. */
 export async function unsentAfter(db: AccountDatabase, after: number): Promise<ParsedRow[]> {
   const parsed = (rows: readonly OutboxRow[]) => rows.flatMap((row) => parseRow(row, db.uid) ?? []);
   if (after > 0) return parsed(await db.outbox.where("seq").above(after).filter(isUnsent).toArray());
@@ -154,8 +153,8 @@ export async function unsentAfter(db: AccountDatabase, after: number): Promise<P
 }
 
 /**
- * Marks a row as handed to the network, before it is. Answers the row as it is now, or undefined when it went or was
- * acknowledged meanwhile, or is another account's.
+ * Marks a row as sent; call before sending. Returns the updated row, or undefined if it was removed or acknowledged
+ * meanwhile or belongs to another account.
  */
 export function markSent(db: AccountDatabase, seq: number): Promise<ParsedRow | undefined> {
   return db.transaction("rw", db.outbox, db.counters, async () => {
@@ -174,7 +173,7 @@ export function markSent(db: AccountDatabase, seq: number): Promise<ParsedRow | 
 
 /**
  * Records the server's confirmation under the next acknowledgement number.
- * @param answer of an order: the server's list, in place of what earlier orders of it said
+ * @param answer for a reorder: the server's list, which replaces those of earlier reorders
  */
 export function markAcked(db: AccountDatabase, seq: number, answer?: string[]): Promise<void> {
   return db.transaction("rw", db.outbox, db.counters, async () => {
@@ -190,8 +189,8 @@ export function markAcked(db: AccountDatabase, seq: number, answer?: string[]): 
 }
 
 /**
- * The row if it still waits for its answer. Where there are no locks two tabs may have sent it: the second answer must
- * not put it above what followed it.
+ * The row, if it is still unconfirmed. Without locks two tabs may send it: the second response must not move it ahead of
+ * later changes.
  */
 async function findUnsent(db: AccountDatabase, seq: number): Promise<OutboxRow | undefined> {
   const row = await db.outbox.get(seq);
@@ -204,13 +203,13 @@ const updateUnsent = (db: AccountDatabase, seq: number, changes: Partial<OutboxR
   });
 
 /**
- * Keeps a row for a later try; its key and body stay.
- * @param misread how many answers in a row were not understood
+ * Schedules a row for a later attempt with the same key and body.
+ * @param misread how many consecutive responses could not be parsed
  */
 export const postpone = (db: AccountDatabase, seq: number, notBefore: number, misread = 0) =>
   updateUnsent(db, seq, { notBefore, misread });
 
-/** The server will never take it as it is: the user decides, unless something newer is wanted already. */
+/** Marks a row that the server refuses for good: the user decides, unless a newer change replaces it. */
 export const markAttention = (db: AccountDatabase, seq: number, problem: Problem) =>
   db.transaction("rw", db.outbox, async () => {
     const row = await findUnsent(db, seq);
@@ -220,26 +219,24 @@ export const markAttention = (db: AccountDatabase, seq: number, problem: Problem
     else await db.outbox.update(seq, { state: "attention", problem });
   });
 
-/** A new key for a row whose key was used up by another body; `problem` remembers it, so that it happens once. */
+/** Gives a row a new key after its key was used with another body; `problem` records it, so that it happens once. */
 export const renewKey = (db: AccountDatabase, { seq, version }: Pick<OutboxRow, "seq" | "version">, problem: Problem) =>
   updateUnsent(db, seq, { version: version + 1, notBefore: 0, problem });
 
-/** Takes a row out that is of no more use. */
 export const remove = (db: AccountDatabase, seq: number) => db.outbox.delete(seq);
 
-/** The user wants a refused change tried again; it is shown and sent as if it had just been made. */
+/** Retries a refused change as if the user had just made it. */
 export const retry = (db: AccountDatabase, seq: number) =>
   db.transaction("rw", db.outbox, async () => {
     const row = await db.outbox.get(seq);
     if (row?.state !== "attention") return;
     await db.outbox.delete(seq);
-    const { seq: _, problem: __, sentAfter: ___, misread: ____, ...kept } = row;
-    await db.outbox.add({ ...kept, state: "waiting", attempts: 0, notBefore: 0 });
+    const { seq: _, problem: __, sentAfter: ___, misread: ____, ...fields } = row;
+    await db.outbox.add({ ...fields, state: "waiting", attempts: 0, notBefore: 0 });
   });
 
 /**
- * The user gives up a change that the server refused, or that this version cannot read. Answers what `restore` needs to
- * take that back.
+ * Discards a change that the server refused or that this version cannot read. Returns the row for `restore`.
  */
 export const discard = (db: AccountDatabase, seq: number): Promise<OutboxRow | undefined> =>
   db.transaction("rw", db.outbox, async () => {
@@ -250,7 +247,7 @@ export const discard = (db: AccountDatabase, seq: number): Promise<OutboxRow | u
     return row;
   });
 
-/** Takes a discard back, unless the user has wanted something else of the same target since. */
+/** Undoes a discard, unless the target has a newer change. */
 export const restore = (db: AccountDatabase, row: OutboxRow): Promise<void> =>
   db.transaction("rw", db.outbox, async () => {
     const newer = await db.outbox.where("seq").above(row.seq).toArray();
@@ -258,13 +255,13 @@ export const restore = (db: AccountDatabase, row: OutboxRow): Promise<void> =>
     await db.outbox.put(row);
   });
 
-/** Changes that the server does not have: waiting, refused, or of a kind for a version that knows it. */
+/** Counts the changes that the server does not have: waiting, refused, or unreadable for this version. */
 export const unsentIn = ({ rows, unreadable }: OutboxView): number =>
   rows.filter((row) => row.state !== "acked").length + unreadable.length;
 
-/** How many of them are plays, which wait without a word (specification 17.33). */
+/** Counts the unsent plays, which the UI does not mention (specification 17.33). */
 export const unsentPlaysIn = ({ rows }: OutboxView): number =>
   rows.filter((row) => isUnsent(row) && row.operation.kind === "play").length;
 
-/** The key of one version of an intent (specification 11, Idempotency-Key). */
+/** The Idempotency-Key of one version of a change. */
 export const idempotencyKey = (row: Pick<OutboxRow, "id" | "version">) => `${row.id}:${row.version}`;

@@ -1,64 +1,63 @@
 /**
- * A page that is left may be kept by the browser for a return, and a tab that nobody looks at may be frozen. It stands
- * still then, with all it holds: in WebKit a transaction under way, or a lock, keeps every later page of the site waiting
- * for ever, in Chromium a lock does (specification 17.53).
+ * Releases locks and transactions when the page enters the back/forward cache or is frozen. A suspended page keeps them,
+ * and every later page of the site waits for ever: in WebKit for both, in Chromium for locks (specification 17.53).
  */
 
-/** What others may wait for, as functions that end it. */
-const held = new Set<() => void>();
+/** Functions that release what other pages may wait for. */
+const releases = new Set<() => void>();
 
-/** @returns how to tell that it is over before the page is left */
+/** Runs `end` when the page is suspended. Returns a function that unregisters it. */
 export function endWhenLeft(end: () => void): () => void {
-  held.add(end);
-  return () => void held.delete(end);
+  releases.add(end);
+  return () => void releases.delete(end);
 }
 
-/** As much of a window as is needed: the worker's program, which takes the rest of this, knows none. */
+/** The part of Window that is used: the worker also compiles this module and has no Window. */
 export interface LeftPage {
   addEventListener(type: "pagehide" | "pageshow", listener: (event: { readonly persisted: boolean }) => void): void;
   readonly document: {
-    /** Chromium's alone. */
+    /** Chromium only. */
     addEventListener(type: "freeze" | "resume", listener: () => void): void;
   };
   readonly location: { reload(): void };
 }
 
-/** To be called once, before anything is stored. */
+/** Call once, before any access to the storage. */
 export function releaseWhenLeft(page: LeftPage): void {
   followTransactions();
   let isBroken = false;
-  const dispatchChangeOnRelease = () => {
-    isBroken ||= held.size > 0;
-    for (const end of held) end();
+  const releaseAll = () => {
+    isBroken ||= releases.size > 0;
+    for (const end of releases) end();
   };
-  const startAnew = () => {
+  const reloadIfBroken = () => {
     if (isBroken) page.location.reload();
   };
-  // Where the page is not kept the browser ends it all itself.
-  page.addEventListener("pagehide", ({ persisted }) => persisted && dispatchChangeOnRelease());
-  page.addEventListener("pageshow", ({ persisted }) => persisted && startAnew());
-  page.document.addEventListener("freeze", dispatchChangeOnRelease);
-  page.document.addEventListener("resume", startAnew);
+  // For a page that it does not cache, the browser releases everything itself.
+  page.addEventListener("pagehide", ({ persisted }) => persisted && releaseAll());
+  page.addEventListener("pageshow", ({ persisted }) => persisted && reloadIfBroken());
+  page.document.addEventListener("freeze", releaseAll);
+  page.document.addEventListener("resume", reloadIfBroken);
 }
 
-/** Those of libraries too, so they are noted where all of them begin. */
+/** Patches `IDBDatabase.transaction`, which also covers transactions of libraries. */
 function followTransactions(): void {
-  // Absent where a user switched the storage off.
+  // Absent when the user has disabled storage.
   if (!("IDBDatabase" in globalThis)) return;
   const { prototype } = IDBDatabase;
   const begin = prototype.transaction;
   prototype.transaction = function (...details) {
     const transaction = begin.apply(this, details);
-    const over = endWhenLeft(() => {
-      over();
+    const unregister = endWhenLeft(() => {
+      unregister();
       try {
         transaction.abort();
       } catch {
-        // It is being committed, and needs nothing of this page any more.
+        // Already committing: the browser finishes it without the page.
       }
     });
-    transaction.addEventListener("complete", over);
-    transaction.addEventListener("abort", over);
+    transaction.addEventListener("complete", unregister);
+    transaction.addEventListener("abort", unregister);
     return transaction;
   };
 }

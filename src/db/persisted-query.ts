@@ -1,7 +1,7 @@
-/** Options of a query whose answer outlives the page: the only way screens ask the server for lasting state. */
+/** Query options with a persisted result. Screens read all lasting server state through them. */
 import type { Query, QueryClient, QueryFunctionContext, QueryPersister } from "@tanstack/react-query";
 import type * as v from "valibot";
-import { type VersionedResult, answered } from "./versioned-result.ts";
+import { type VersionedResult, versioned } from "./versioned-result.ts";
 import type { AccountDatabase } from "./database.ts";
 import { createQueryStore, type StoredAnswer } from "./query-store.ts";
 
@@ -10,22 +10,21 @@ export function persistedQuery<S extends v.GenericSchema, const K extends readon
   key: K;
   schema: S;
   request: (signal: AbortSignal) => Promise<v.InferOutput<S>>;
-  /** One of many that make up a list: restored ones that are stale are asked again one after the other. */
+  /** One of many parts of a list: stale restored parts are refetched one at a time. */
   isPart?: boolean;
 }) {
   const { db, schema, request, isPart = false } = options;
   return {
     queryKey: options.key,
-    queryFn: ({ signal }: QueryFunctionContext<K>) => answered(db, () => request(signal)),
+    queryFn: ({ signal }: QueryFunctionContext<K>) => versioned(db, () => request(signal)),
     persister: persisterOf<v.InferOutput<S>, K>(db, schema, isPart),
-    structuralSharing: keepNewest,
+    structuralSharing: pickNewest,
   };
 }
 
 /**
- * Shows what is stored and asks again when that is stale; keeps every answer. Not the library's persister: that one
- * deletes after a failed read, keeps what a query holds when its scheduler comes to it instead of the answer, and
- * refetches in a promise without catch.
+ * Restores the stored result, refetches a stale one, stores every response. Not the library's persister, which deletes
+ * after a failed read, stores the query's data at a later time instead of the response, and refetches without a catch.
  */
 function persisterOf<T, K extends readonly unknown[]>(db: AccountDatabase, schema: v.GenericSchema, isPart: boolean) {
   const store = createQueryStore<T>(db, schema);
@@ -33,8 +32,8 @@ function persisterOf<T, K extends readonly unknown[]>(db: AccountDatabase, schem
     if (query.state.data === undefined) {
       const stored = await store.read(query.queryHash);
       if (stored !== undefined) {
-        // In a later task: first the library takes the answer over, as one of now.
-        setTimeout(() => growOld(context.client, query, stored, isPart), 0);
+        // In a later task: the library first stores the result with the current time.
+        setTimeout(() => restoreAge(context.client, query, stored, isPart), 0);
         return stored.data;
       }
     }
@@ -45,29 +44,29 @@ function persisterOf<T, K extends readonly unknown[]>(db: AccountDatabase, schem
   return persister;
 }
 
-/** Gives a restored answer its true age, and asks again where that is too old. */
-function growOld<T>(client: QueryClient, query: Query, stored: StoredAnswer<T>, isPart: boolean): void {
-  // Something newer came meanwhile.
+/** Sets a restored result's true age, and refetches a stale one. */
+function restoreAge<T>(client: QueryClient, query: Query, stored: StoredAnswer<T>, isPart: boolean): void {
+  // A newer result has arrived.
   if (query.state.data !== stored.data) return;
   query.setState({ dataUpdatedAt: stored.dataUpdatedAt });
-  const askAgain = async () => {
+  const refetchIfStale = async () => {
     if (query.state.fetchStatus === "idle" && query.isStale())
       await client.invalidateQueries({ queryKey: query.queryKey, exact: true });
   };
-  if (!isPart) return void askAgain();
-  const turn = (turns.get(client) ?? Promise.resolve()).then(askAgain);
-  turns.set(client, turn);
+  if (!isPart) return void refetchIfStale();
+  const refetched = (refetchQueues.get(client) ?? Promise.resolve()).then(refetchIfStale);
+  refetchQueues.set(client, refetched);
 }
 
-/** The last of the parts to be asked again. All at once would keep a start busy for what it shows already. */
-const turns = new WeakMap<QueryClient, Promise<void>>();
+/** The last queued refetch of a part. Refetching all at once would slow a start that already shows the parts. */
+const refetchQueues = new WeakMap<QueryClient, Promise<void>>();
 
 /**
- * Of two answers the one whose request began later; a refetch that was overtaken changes nothing. A list that still
- * holds the same ids stays the same list, so that nothing of what a screen made of it has to be made again.
+ * Picks the result whose request began later, so that an overtaken refetch changes nothing. Reuses the old array if its
+ * ids are the same, so that memoized values stay valid.
  */
-function keepNewest(old: unknown, fresh: unknown): unknown {
-  const before = old as VersionedResult<unknown> | undefined; // both come from `answered`
+function pickNewest(old: unknown, fresh: unknown): unknown {
+  const before = old as VersionedResult<unknown> | undefined; // both come from `versioned`
   const after = fresh as VersionedResult<unknown>;
   if (before === undefined) return after;
   if (before.begun > after.begun) return before;

@@ -49,10 +49,10 @@ const store = (key: string, seen: number) =>
     usedAt: 0,
   });
 
-async function keptAfter(held: Record<string, number[]> = {}): Promise<number> {
+async function keptAfter(cached: Record<string, number[]> = {}): Promise<number> {
   await pruneAcked(db, {
     keyOf: (touched) => [touched, "someone"],
-    held: ([name]) => (held[String(name)] ?? []).map(answer),
+    cached: ([name]) => (cached[String(name)] ?? []).map(answer),
   });
   return db.outbox.count();
 }

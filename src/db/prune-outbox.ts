@@ -1,4 +1,4 @@
-/** Takes confirmed changes out of the outbox once no answer needs them any more (specification 17.26). */
+/** Removes confirmed changes from the outbox once every stored and cached result contains them (specification 17.26). */
 import * as v from "valibot";
 import { type Touched, touchedBy } from "../../contract/outbox-operations.ts";
 import { VersionedResultOf } from "./versioned-result.ts";
@@ -7,24 +7,22 @@ import type { AccountDatabase, OutboxRow } from "./database.ts";
 import { parseRow } from "./outbox-table.ts";
 import { storedKeyPrefix } from "./query-store.ts";
 
-/**
- * The newest stay in any case: an answer on its way, or shown by another tab, may have been asked for before them.
- */
-const ackedKept = 200;
+/** The newest always stay: a response in flight, or in another tab, may belong to a request from before them. */
+const ackedToKeep = 200;
 
-const Kept = VersionedResultOf(v.unknown());
-const Stored = v.object({ query: v.object({ state: v.object({ data: Kept }) }) });
+const Versioned = VersionedResultOf(v.unknown());
+const Stored = v.object({ query: v.object({ state: v.object({ data: Versioned }) }) });
 
-/** Which answers a confirmed change is to be applied to. */
-export interface AnswersOf {
-  /** The key that their queries' keys begin with. */
+/** Finds the query results that a confirmed change applies to. */
+export interface QueryResults {
+  /** The prefix of their query keys. */
   keyOf(touched: Touched): readonly unknown[];
-  /** Those that this page holds. */
-  held(key: readonly unknown[]): readonly unknown[];
+  /** The results in this page's query cache. */
+  cached(key: readonly unknown[]): readonly unknown[];
 }
 
-export async function pruneAcked(db: AccountDatabase, answers: AnswersOf, newest = ackedKept): Promise<void> {
-  // In the order of their confirmations: nothing else has that number.
+export async function pruneAcked(db: AccountDatabase, answers: QueryResults, newest = ackedToKeep): Promise<void> {
+  // In the order of confirmation; only confirmed rows have an `ackSeq`.
   const acked = await db.outbox.orderBy("ackSeq").primaryKeys();
   const old: { row: OutboxRow; touched: Touched[] }[] = [];
   await getInBatches(db.outbox, acked.slice(0, Math.max(0, acked.length - newest)), (rows) => {
@@ -48,10 +46,10 @@ function touchedOf(db: AccountDatabase, row: OutboxRow): Touched[] {
   return parsed === undefined ? [] : touchedBy(parsed.operation);
 }
 
-/** How many acknowledgements the oldest of these answers knew of. */
-async function oldestSeen(db: AccountDatabase, { keyOf, held }: AnswersOf, touched: Touched): Promise<number> {
+/** How many acknowledgements the oldest of these results contains. */
+async function oldestSeen(db: AccountDatabase, { keyOf, cached }: QueryResults, touched: Touched): Promise<number> {
   const key = keyOf(touched);
   const stored = await db.queries.where("key").startsWith(storedKeyPrefix(key)).toArray();
-  const all = [...stored.filter((row) => v.is(Stored, row)).map((row) => row.query.state.data), ...held(key)];
-  return Math.min(...all.map((data) => (v.is(Kept, data) ? data.seen : Infinity)));
+  const all = [...stored.filter((row) => v.is(Stored, row)).map((row) => row.query.state.data), ...cached(key)];
+  return Math.min(...all.map((data) => (v.is(Versioned, data) ? data.seen : Infinity)));
 }

@@ -1,31 +1,31 @@
 /**
- * Answers kept for the next start, one row per query. A failed read or write costs nothing but this one use, an older
- * answer of another tab never overwrites a newer one, nothing expires by age, and what this version cannot read counts
- * as absent (specification 17.6, 17.7).
+ * Stores query results for the next start, one row per query. A failed read or write has no further effect, an older
+ * result from another tab never overwrites a newer one, nothing expires by age, and a row that this version cannot read
+ * counts as absent (specification 17.6, 17.7).
  */
 import * as v from "valibot";
 import { type VersionedResult, VersionedResultOf } from "./versioned-result.ts";
 import type { AccountDatabase } from "./database.ts";
 import { readQueryRow } from "./batched-reads.ts";
 
-/** Grows when the meaning of stored rows changes; never with a build, which would empty every device. */
+/** Increase when the format of stored rows changes, never per build: that would clear every device. */
 const schemaNumber = "1";
 
-/** What keys of rows begin with; the query's hash follows. */
+/** The prefix of row keys; the query's hash follows. */
 const prefix = "q-";
 
-/** What the rows begin with that hold the queries whose keys begin with `key`; it ends in a text. */
+/** The prefix of the row keys of all queries whose keys begin with `key`, which must end in a string. */
 export const storedKeyPrefix = (key: readonly unknown[]): string => `${prefix}${JSON.stringify(key).slice(0, -1)}`;
 
 /**
- * Rows kept per account; the least recently used go first. The songs of 10,000 favourites alone are 256 rows: fewer
- * would have the parts of one list push each other out.
+ * Most rows per account; the least recently used are evicted first. 10,000 favourites take 256 rows: with a lower limit
+ * the parts of one list would evict each other.
  */
 export const maxRows = 1_000;
 
-/** A use is noted again only when the last note is older; milliseconds. Each note writes the whole row anew. */
+/** Least interval between updates of `usedAt`, because each rewrites the whole row; milliseconds. */
 export const useNotedMs = 24 * 3_600_000;
-/** A start reads many rows in a row, which would wait for each note in between; milliseconds. */
+/** Delays updates of `usedAt`, which would block the many reads of a start; milliseconds. */
 const noteLaterMs = 10_000;
 
 export interface StoredAnswer<T> {
@@ -34,15 +34,15 @@ export interface StoredAnswer<T> {
   dataUpdatedAt: number;
 }
 
-/** Neither call rejects. */
+/** Neither method rejects. */
 export interface QueryStore<T> {
   read(hash: string): Promise<StoredAnswer<T> | undefined>;
-  /** Keeps an answer, unless one is there whose request began later. */
+  /** Stores a result, unless the stored one's request began later. */
   write(hash: string, answer: VersionedResult<T>): Promise<void>;
 }
 
 /**
- * @param schema of the answers; rows of another shape (an older version of the app wrote them) count as absent
+ * @param schema of the results; rows of another shape, from another version of the app, count as absent
  * @param now milliseconds since the epoch
  */
 export function createQueryStore<T>(
@@ -73,7 +73,7 @@ export function createQueryStore<T>(
         const { data, dataUpdatedAt } = row.output.query.state;
         return {
           data: data as VersionedResult<T>, // parsed by the schema that T stands for
-          // A time in the future comes from a clock that was wrong: the data is shown and counts as stale.
+          // A time in the future comes from a wrong clock: such data counts as stale.
           dataUpdatedAt: dataUpdatedAt > now() ? 1 : dataUpdatedAt,
         };
       } catch (error) {
@@ -100,7 +100,7 @@ export function createQueryStore<T>(
   };
 }
 
-/** Marks the stored answers whose keys begin with one of these as stale: the next use shows them and asks again. */
+/** Marks the stored results of all queries whose keys begin with one of these as stale. */
 export async function outdateQueries(db: AccountDatabase, keys: readonly (readonly unknown[])[]): Promise<void> {
   if (keys.length === 0) return;
   await db.queries
@@ -123,5 +123,5 @@ async function evict(db: AccountDatabase, justWritten: string): Promise<void> {
   await db.queries.bulkDelete(oldest.filter((key) => key !== justWritten).slice(0, excess));
 }
 
-/** A full or failing disk costs the next start's copy, not this visit. */
+/** A full or failing disk loses the copy for the next start only. */
 const reportUnwritten = (error: unknown) => console.warn("An answer could not be kept on the device", error);

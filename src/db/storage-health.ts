@@ -1,27 +1,25 @@
 /**
- * Whether the device's storage answers. A browser may refuse it or leave it hanging until it is restarted, and then
- * everything that stands on it waits without a word (specification 17.49).
+ * Whether the device's storage works. A browser may refuse it, or let every access hang until the browser restarts
+ * (specification 17.49).
  */
+import { createStore } from "../lib/store.ts";
 import type { LiveTable } from "./live-table.ts";
 
-/** Nothing was heard for this long: the user is told. Milliseconds. */
+/** A read that takes longer than this counts as hanging; milliseconds. */
 const silentMs = 5_000;
-/** After a failure it is tried again this much later. */
+/** Delay before the next probe after a failure; milliseconds. */
 const againMs = 5_000;
 
-/** @param probe the least that has to be read; true once it was, false while it fails or takes long */
+/** @param probe a minimal read; the value is true once it succeeds, false while it fails or hangs */
 export function watchStorage(probe: () => Promise<unknown>): LiveTable<boolean> {
-  let answers: boolean | undefined;
+  const health = createStore<boolean | undefined>(undefined);
   let closed = false;
-  const listeners = new Set<() => void>();
-  const set = (next: boolean) => {
-    if (closed || answers === next) return;
-    answers = next;
-    for (const listener of listeners) listener();
+  const set = (works: boolean) => {
+    if (!closed) health.set(works);
   };
   let timer = setTimeout(() => set(false), silentMs);
 
-  function look(): void {
+  function check(): void {
     probe().then(
       () => {
         clearTimeout(timer);
@@ -30,18 +28,15 @@ export function watchStorage(probe: () => Promise<unknown>): LiveTable<boolean> 
       () => {
         clearTimeout(timer);
         set(false);
-        if (!closed) timer = setTimeout(look, againMs);
+        if (!closed) timer = setTimeout(check, againMs);
       },
     );
   }
 
-  look();
+  check();
   return {
-    get: () => answers,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    get: health.get,
+    subscribe: health.subscribe,
     close() {
       closed = true;
       clearTimeout(timer);

@@ -1,6 +1,6 @@
 import Dexie from "dexie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { answered } from "./versioned-result.ts";
+import { versioned } from "./versioned-result.ts";
 import { type AccountDatabase, openDatabase } from "./database.ts";
 import { enqueue, markAcked } from "./outbox-table.ts";
 
@@ -23,8 +23,8 @@ const full = () =>
 
 test("the beginning is counted before the request, acknowledgements with it", async () => {
   await enqueue(db, { kind: "like", songId, liked: true });
-  const early = await answered(db, () => markAcked(db, 1));
-  const late = await answered(db, async () => "x");
+  const early = await versioned(db, () => markAcked(db, 1));
+  const late = await versioned(db, async () => "x");
   expect(early).toMatchObject({ begun: 1, seen: 0 });
   expect(late).toEqual({ value: "x", begun: 2, seen: 1 });
 });
@@ -32,33 +32,33 @@ test("the beginning is counted before the request, acknowledgements with it", as
 test("a full device still gets answers, in their order, and forgets no acknowledgement", async () => {
   await enqueue(db, { kind: "like", songId, liked: true });
   await markAcked(db, 1);
-  await answered(db, async () => "before");
+  await versioned(db, async () => "before");
   full();
-  expect(await answered(db, async () => "x")).toEqual({ value: "x", begun: 1, seen: 1 });
+  expect(await versioned(db, async () => "x")).toEqual({ value: "x", begun: 1, seen: 1 });
 });
 
 test("a device without any storage gets answers", async () => {
   db.close({ disableAutoOpen: false });
   vi.spyOn(db, "transaction").mockRejectedValue(new Dexie.MissingAPIError("none"));
   vi.spyOn(db.counters, "toArray").mockRejectedValue(new Dexie.MissingAPIError("none"));
-  expect(await answered(db, async () => "x")).toEqual({ value: "x", begun: 0, seen: 0 });
+  expect(await versioned(db, async () => "x")).toEqual({ value: "x", begun: 0, seen: 0 });
 });
 
 test.each(["x", NaN, {}, undefined])(
   "counters that hold %s go on above all that was counted, and count",
   async (value) => {
-    const before = await answered(db, async () => "before");
+    const before = await versioned(db, async () => "before");
     for (const name of ["ack", "request"]) await db.table("counters").put({ name, value });
-    const [first, second] = [await answered(db, async () => 1), await answered(db, async () => 2)];
+    const [first, second] = [await versioned(db, async () => 1), await versioned(db, async () => 2)];
     expect(first.begun).toBeGreaterThan(before.begun);
     expect(second.begun).toBe(first.begun + 1);
     await enqueue(db, { kind: "like", songId, liked: true });
     await markAcked(db, 1);
     expect((await db.outbox.get(1))?.ackSeq).toBeGreaterThan(second.seen);
-    expect((await answered(db, async () => 3)).seen).toBe((await db.outbox.get(1))?.ackSeq);
+    expect((await versioned(db, async () => 3)).seen).toBe((await db.outbox.get(1))?.ackSeq);
   },
 );
 
 test("a failed request stays failed", async () => {
-  await expect(answered(db, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  await expect(versioned(db, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
 });

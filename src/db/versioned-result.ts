@@ -1,4 +1,4 @@
-/** What a persisted query holds: the answer, and when on this device its request began. */
+/** The data of a persisted query: the response, and when its request began by the logical clock. */
 import * as v from "valibot";
 import { beginRequest } from "./logical-clock.ts";
 import type { AccountDatabase } from "./database.ts";
@@ -12,8 +12,8 @@ export interface VersionedResult<T> {
 export const VersionedResultOf = <S extends v.GenericSchema>(schema: S) =>
   v.object({ value: schema, begun: v.number(), seen: v.number() });
 
-/** Runs a request with its beginning noted, as every query function must (specification 17, overlay). */
-export async function answered<T>(db: AccountDatabase, request: () => Promise<T>): Promise<VersionedResult<T>> {
+/** Runs a request and stamps its result with its start. Every query function must use it. */
+export async function versioned<T>(db: AccountDatabase, request: () => Promise<T>): Promise<VersionedResult<T>> {
   const begun = await beginRequest(db);
   return { value: await request(), ...begun };
 }

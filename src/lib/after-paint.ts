@@ -1,2 +1,2 @@
-/** Runs what the next painting must not wait for. */
+/** Runs a task after the next paint. */
 export const afterPaint = (run: () => void): void => void requestAnimationFrame(() => setTimeout(run));

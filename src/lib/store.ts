@@ -7,7 +7,7 @@ export interface ReadableStore<Value> {
 }
 
 export interface Store<Value> extends ReadableStore<Value> {
-  /** Listeners hear of it only if the value is another one. */
+  /** Notifies listeners only if the value changed. */
   set(value: Value): void;
 }
 
@@ -19,7 +19,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
     set(next) {
       if (Object.is(next, value)) return;
       value = next;
-      // A copy: a listener may end or begin a subscription.
+      // A copy: a listener may subscribe or unsubscribe.
       const heard = Array.from(listeners);
       for (const listener of heard) listener();
     },

@@ -1,8 +1,8 @@
-/** Iterates a stream in every engine: WebKit's streams have no async iterator of their own. */
+/** Iterates a stream in every engine: WebKit's streams have no async iterator. */
 
 /**
- * Yields what the stream holds, chunk by chunk; cancels it when the caller stops early.
- * @param stream null: nothing, as the body of an empty response
+ * Yields the stream's chunks; cancels the stream when the caller stops early.
+ * @param stream null yields nothing, like the body of an empty response
  */
 export async function* streamChunks<T>(stream: ReadableStream<T> | null): AsyncGenerator<T, void> {
   if (stream === null) return;
@@ -14,7 +14,7 @@ export async function* streamChunks<T>(stream: ReadableStream<T> | null): AsyncG
       yield value;
     }
   } finally {
-    // Does nothing at the end of the stream; fails with its error where it failed.
+    // No-op at the end of the stream; rejects with the stream's error after a failure.
     const cancelled = reader.cancel();
     reader.releaseLock();
     await cancelled;

@@ -1,6 +1,6 @@
 /**
- * Waits for a promise that may hang.
- * @param onTimeout makes the error that it rejects with after `ms`
+ * Rejects when a promise takes longer than `ms`.
+ * @param onTimeout creates the error to reject with
  */
 export async function withTimeout<T>(
   ms: number,

@@ -1,16 +1,15 @@
-/** Long work in slices, since one thread also answers the listener, or the player. */
+/** Splits long work into slices, because the same thread serves the user or the player. */
 
-/** Ends the task: what the browser has to do meanwhile, such as taking in what is typed, comes first. */
+/** Ends the current task so that the browser can handle input first. */
 export const nextTask = (): Promise<void> =>
   "scheduler" in globalThis && "yield" in scheduler ? scheduler.yield() : new Promise((resolve) => setTimeout(resolve));
 
-/** Work at a stretch; milliseconds. */
+/** Longest stretch of work; milliseconds. */
 const sliceMs = 8;
 
 /**
- * To be awaited between pieces of work: ends the task when it took long enough. Results that already arrived are handed
- * over without ever leaving the microtask queue: hashing a fast download kept ranges of the playing song waiting for up
- * to 1.5 s.
+ * Returns a function to await between pieces of work; it ends the task after one slice. Needed because results that have
+ * arrived resolve as microtasks: hashing a fast download delayed ranges of the playing song by up to 1.5 s.
  */
 export function createYielding(): () => Promise<void> | undefined {
   let since = performance.now();

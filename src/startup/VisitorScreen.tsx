@@ -1,4 +1,4 @@
-/** The screens that visitors begin with; also rendered at build, so nothing here asks the browser before an effect. */
+/** The visitor's first screens. Prerendered by the build, so only effects may use browser APIs. */
 import type { VisitorPath } from "../../contract/screens.ts";
 import { type Visitor, VisitorContext } from "../features/auth/visitor-context.ts";
 import { Login } from "../routes/login.tsx";
@@ -7,7 +7,7 @@ import { Registration } from "../routes/Registration.tsx";
 type Props = {
   visitor: Visitor;
   path: VisitorPath;
-  /** To log in with. */
+  /** Prefills the login form. */
   email: string;
 };
 

@@ -1,44 +1,44 @@
-/** The one account that is open in this page. */
+/** Holds the one account that this page has open. */
 import type { Account } from "../sync/account-session.ts";
 
 export interface AccountHolder {
   /** The open account; undefined before it is open and after it was closed. */
   now(): Account | undefined;
-  /** Opens it, or answers the open one; another one is closed. A try that failed is made again at the next call. */
+  /** Opens the account, or returns it if it is open already. Closes any other. A failed attempt can be repeated. */
   open(uid: string): Promise<Account>;
-  /** Ends what runs for it; what is stored stays. */
+  /** Stops everything that runs for the account. Its stored data stays. */
   close(): void;
 }
 
 export function createAccountHolder(open: (uid: string) => Promise<Account>): AccountHolder {
-  let held: { uid: string; opening: Promise<Account>; now?: Account } | undefined;
+  let current: { uid: string; opening: Promise<Account>; now?: Account } | undefined;
 
   const close = () => {
-    if (held?.now !== undefined) end(held.now);
-    held = undefined;
+    if (current?.now !== undefined) end(current.now);
+    current = undefined;
   };
 
   return {
-    now: () => held?.now,
+    now: () => current?.now,
     open(uid) {
-      if (held?.uid === uid) return held.opening;
+      if (current?.uid === uid) return current.opening;
       close();
-      const mine: NonNullable<typeof held> = {
+      const entry: NonNullable<typeof current> = {
         uid,
         opening: open(uid).then(
           (account) => {
-            if (held === mine) return (mine.now = account);
+            if (current === entry) return (entry.now = account);
             end(account);
-            throw new Error("The account was closed before it was open");
+            throw new Error("The account was closed while it was opening");
           },
           (error: unknown) => {
-            if (held === mine) held = undefined;
+            if (current === entry) current = undefined;
             throw error;
           },
         ),
       };
-      held = mine;
-      return mine.opening;
+      current = entry;
+      return entry.opening;
     },
     close,
   };

@@ -1,13 +1,13 @@
-/** What runs for the signed-in account whatever screen is open: its outbox, its downloads, the worker's questions. */
+/** Starts what runs for the signed-in account on every screen: outbox, downloads, answers to the worker. */
 import { writeActiveAccount } from "../db/active-account.ts";
 import type { App } from "../app/app-context.ts";
 import { downloadFavourites } from "../features/offline/download-favourites.ts";
 import { freshUrl } from "../features/songs/renew-audio-url.ts";
 
 /**
- * Answers how to stop.
- * @param isCurrent whether this user is still signed in: a sign-out may come at any moment, and what it cleared must
- *   not be written again
+ * Returns a stop function.
+ * @param isCurrent whether this user is still signed in. A sign-out can happen at any moment, and nothing that it
+ *   cleared may be written again
  */
 export async function startAccountServices(app: App, uid: string, isCurrent: () => boolean): Promise<() => void> {
   if (!isCurrent()) return () => {};

@@ -1,4 +1,4 @@
-/** The part of the document that is the page from now on; what was there for others goes. */
+/** Picks the container to render into and removes the prerendered screens of other users. */
 export function claimContainer(id: "visitor" | "member"): HTMLElement {
   const container = document.getElementById(id);
   if (container === null) throw new Error(`index.html has no #${id}`);

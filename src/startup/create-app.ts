@@ -1,4 +1,4 @@
-/** Makes the globals of the app; `open-app.tsx` is its only user. Everything heavy is a lazy handle. */
+/** Creates the app context for `open-app.tsx`. Everything heavy loads on first use. */
 import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { createApi } from "../api/api-client.ts";
 import { ApiError, unreachable } from "../api/api-error.ts";
@@ -18,14 +18,14 @@ import { texts } from "../texts/en.ts";
 
 export function createOwnApp({ config, toaster }: PageParts): {
   app: App;
-  /** @param toLogin opens the login with this email filled in */
+  /** @param toLogin opens the login screen with this email filled in */
   start: (toLogin: (email: string) => void) => void;
 } {
   const queryClient = createQueryClient();
   keepSession(queryClient, localStorage);
   const identity = lazy(async () => {
-    const [{ createIdentity }, known] = await Promise.all([import("../identity/firebase.ts"), config.ready()]);
-    return createIdentity(known.identity, location.origin);
+    const [{ createIdentity }, siteConfig] = await Promise.all([import("../identity/firebase.ts"), config.ready()]);
+    return createIdentity(siteConfig.identity, location.origin);
   });
   const calls = {
     bases: config.bases,
@@ -59,7 +59,7 @@ export function createOwnApp({ config, toaster }: PageParts): {
       try {
         return await flow();
       } finally {
-        // The observer hears of a change a moment after the call that made it.
+        // Firebase notifies the observer shortly after the call that caused the change.
         setTimeout(() => {
           flows -= 1;
         }, 1_000);
@@ -70,7 +70,7 @@ export function createOwnApp({ config, toaster }: PageParts): {
   const start = (toLogin: (email: string) => void) =>
     void lazyImport(() => import("./start-services.ts")).then(
       (module) => module.start(app, toLogin, () => flows > 0),
-      // Screens work without it until the next load; offline use and sending do not.
+      // Screens work without it; offline use and sending need a reload.
       () => app.toaster.warning(texts.app.chunkFailed, reload),
     );
   return { app, start };
@@ -79,12 +79,12 @@ export function createOwnApp({ config, toaster }: PageParts): {
 const reload = { label: texts.app.reload, onPress: () => location.reload() };
 
 function createQueryClient(): QueryClient {
-  // Before the next drawing, not after it: an end of the session takes its screens away before their account.
+  // Notify before the next paint, so that a sign-out removes the protected screens before their account closes.
   notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // "online" by the browser's word pauses queries that would have worked, for ever.
+        // `navigator.onLine` can be wrong for ever; "online" would then pause queries that work.
         networkMode: "always",
         retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.isNetwork),
         staleTime: 30_000,
@@ -104,12 +104,12 @@ async function openAccount(app: App, uid: string): Promise<Account> {
     invalidate: (keys) => {
       for (const queryKey of keys) void app.queryClient.invalidateQueries({ queryKey });
     },
-    heldAnswers: (queryKey) => app.queryClient.getQueriesData({ queryKey }).map(([, data]) => data),
+    cachedResults: (queryKey) => app.queryClient.getQueriesData({ queryKey }).map(([, data]) => data),
     onGone: (title) => app.toaster.info(texts.app.goneSong(title)),
-    // In time: a page that is being closed may not get this far.
-    onLeft: app.worker.requestSending,
+    // Requested early: a page that is closing may not run any later code.
+    onUnsent: app.worker.requestSending,
   });
-  // Another tab runs a newer version on the same storage, or signed out (specification 17.40, 17.43).
+  // Another tab upgraded the database or signed out (specification 17.40, 17.43).
   account.db.onOutdated = () => void reloadWhenQuiet(app.loadedAudio());
   return account;
 }
@@ -119,14 +119,14 @@ async function tokenOf(identity: Identity, fresh: boolean, uid: string | undefin
     return await identity.token(fresh, uid);
   } catch (error) {
     if (!(error instanceof IdentityError)) throw error;
-    // Another tab signed in as somebody else: nothing is sent under their name, and nothing is lost.
+    // Another tab signed in as another user: send nothing under that name, lose nothing.
     if (error.code === otherUser) throw new ApiError("unauthenticated", error.message, { status: 401, cause: error });
-    // Unreachable or refused: either way this call cannot be made now, and the user stays.
+    // Unreachable or refused: this call cannot be made now, and the user stays signed in.
     throw unreachable(error);
   }
 }
 
-/** A promise made when first asked for; a failed one is made again. */
+/** Creates the promise on first use. A rejected one is created again on the next use. */
 function lazy<T>(make: () => Promise<T>): { get: () => Promise<T>; now: () => T | undefined } {
   let promise: Promise<T> | undefined;
   let value: T | undefined;

@@ -1,7 +1,6 @@
 /**
- * The only script that the first painting waits for, a file of its own in the head: it tells the styles whose screen and
- * which theme to show, which only the device knows, holds back what is submitted before the page's script is there, and notes what is pressed
- * before its screen is.
+ * The only render-blocking script. Sets the theme and the signed-in flag for the styles, defers form submits until the
+ * app has loaded, and records early presses.
  */
 import { sessionStorageKey } from "../features/auth/session-key.ts";
 import { noteEarlyPresses } from "../app/early-press-note.ts";
@@ -17,7 +16,7 @@ try {
     preloadMember();
   }
 } catch {
-  // A browser that keeps nothing: a visitor, in the system's theme.
+  // Storage is blocked: show the visitor's screen in the system theme.
 }
 noteEarlyPresses();
 document.addEventListener("submit", (event) => {

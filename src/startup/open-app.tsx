@@ -1,4 +1,4 @@
-/** The whole app: for members at the start, for visitors when they first touch what needs it. */
+/** Opens the full app: at start for members, on first use for visitors. */
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -11,15 +11,15 @@ import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
 import { createAppRouter } from "../routes/tree.tsx";
 
 export interface WholeApp extends OpenedApp {
-  /** Shows the screen of the address, once all it needs is loaded; what was painted before stays until then. */
+  /** Loads and shows the screen of the current URL. The painted one stays until then. */
   show(): Promise<void>;
-  /** Begins what runs beside the screens; to be called once, when a first screen is painted. */
+  /** Starts background work. Call once, after the first paint. */
   start(): void;
-  /** Shows another screen, in place of what the page had before if need be. */
+  /** Navigates to a screen; renders the app first if it is not shown yet. */
   go(target: VisitorTarget): Promise<void>;
 }
 
-/** @param render puts it on the page in place of what was there */
+/** @param render replaces the page's content with the app */
 export function openApp(parts: PageParts, render: (app: ReactNode) => void): WholeApp {
   const { app, start } = createOwnApp(parts);
   const router = createAppRouter(app);
@@ -34,7 +34,7 @@ export function openApp(parts: PageParts, render: (app: ReactNode) => void): Who
     );
   };
   const go = async (target: VisitorTarget) => {
-    // Nobody listens to the address before it is shown: to navigate is to load.
+    // Without a mounted router, navigating only loads the route.
     await goWith(router, target);
     if (shown) return;
     const stop = router.subscribe("onRendered", () => {

@@ -1,4 +1,4 @@
-/** A visitor's screen before the app is there: what opens it, and what must not wait for that. */
+/** Opens the full app for a visitor on demand. */
 import type { ReactNode } from "react";
 import { lazyImport } from "../app/lazy-import.ts";
 import { readRegistration } from "../features/auth/stored-registration.ts";
@@ -9,7 +9,7 @@ import type { PageParts } from "./page-parts.ts";
 import { preloadMember } from "./preload-member.ts";
 import { leave } from "../pwa/leave-page.ts";
 
-/** @param render puts the app in the place of the first screen */
+/** @param render replaces the first screen with the app */
 export function openWhenNeeded(
   parts: PageParts,
   render: (content: ReactNode) => void,
@@ -38,12 +38,12 @@ export function openWhenNeeded(
     ...parts,
     open,
     go(target) {
-      // The browser is faster than a script that is still to come: the document has the screen in it.
+      // Before the app has loaded, a full navigation is faster: the document is prerendered.
       if (opened === undefined) leave(() => location.assign(addressOf(target)));
       else void opened.go(target);
     },
     start() {
-      // A registration that was cut off is finished without being asked.
+      // Resumes an interrupted registration.
       if (readRegistration(localStorage, Date.now()) !== undefined) open().catch(() => {});
       addEventListener("storage", ({ key, newValue }) => leaveIfSignedIn(key, newValue), {
         signal: alone.signal,
@@ -52,7 +52,7 @@ export function openWhenNeeded(
   };
 }
 
-/** Another tab signed in: this one is of the same account from now on. */
+/** Another tab signed in: reload this one into the same account. */
 function leaveIfSignedIn(key: string | null, value: string | null): void {
   if (key === sessionStorageKey && value) location.assign("/");
 }

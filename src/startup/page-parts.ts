@@ -1,4 +1,4 @@
-/** What the page has before the app, and before anybody is known. */
+/** The services that exist before the app is loaded and before the user is known. */
 import { actionToastMs, toastMs } from "../../contract/rules/limits.ts";
 import { createSiteConfig, type SiteConfig } from "../api/site-config.ts";
 import { createToaster, type Toaster } from "../ui/toaster.ts";

@@ -1,11 +1,11 @@
 /**
- * The scripts of all screens, fetched while nothing else is to do, for pages without a worker that keeps them: after an
- * update the server has them no more (specification 17.52).
+ * Prefetches the scripts of all screens on idle, for pages without a service worker that caches them: an update removes
+ * them from the server (specification 17.52).
  */
 import type { AnyRoute } from "@tanstack/react-router";
 import type { AppRouter } from "../routes/tree.tsx";
 
-/** After the first screen has what it needs; milliseconds. */
+/** Delay after the first screen; milliseconds. */
 const idleMs = 5_000;
 
 export function prefetchScreens(

@@ -1,11 +1,10 @@
-/** Links that are added in one task: each costs a phone a millisecond or two. */
+/** Links added per task: each takes a phone a millisecond or two. */
 const atOnce = 6;
 
-/** Asks for what the screen of members needs besides what every document asks for; the build names it in the document. */
+/** Preloads the member's scripts, which the build lists in the document. */
 export function preloadMember(): void {
   const script = document.querySelector<HTMLScriptElement>("script[data-member]");
   const addresses = script?.dataset["member"]?.split(" ") ?? [];
-  // Once for a page.
   delete script?.dataset["member"];
   addNext();
 

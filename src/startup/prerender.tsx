@@ -1,4 +1,4 @@
-/** What the documents show before any script; run by the build, in Node. */
+/** Prerenders the documents. The build runs this in Node. */
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
 import { actionToastMs, toastMs } from "../../contract/rules/limits.ts";
@@ -13,12 +13,12 @@ import { createToaster } from "../ui/toaster.ts";
 export function renderVisitor(path: VisitorPath): { html: string; title: string } {
   const screen = <VisitorScreen visitor={nobody} path={path} email="" />;
   const html = renderToString(pageOf(screen, nobody.toaster));
-  // As the page names itself: by its heading.
+  // As at runtime, the title comes from the heading.
   const heading = /<h1>([^<]+)<\/h1>/.exec(html)?.[1] ?? texts.app.name;
   return { html, title: texts.frame.title(heading) };
 }
 
-/** The screen of members, without members: its links work by the browser until the app is there. */
+/** The member's frame without data. Its links are plain links until the app has loaded. */
 export function renderMember(path: MemberPath): string {
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = createRouter({ routeTree: createRootRoute(), history });
@@ -31,7 +31,7 @@ export function renderMember(path: MemberPath): string {
 
 const never = () => Promise.reject(new Error("Nothing is opened at build"));
 
-/** Nothing of a site or a device is known at build. */
+/** A visitor without site configuration: none exists at build time. */
 const nobody: Visitor = {
   config: {
     current: () => undefined,

@@ -6,14 +6,14 @@ import type { PageParts } from "./page-parts.ts";
 import { pageOf } from "./page-root.tsx";
 import { claimContainer } from "./claim-container.ts";
 
-/** The whole app at once. */
+/** Opens the full app and renders it in the member's container. */
 export async function showMember(parts: PageParts): Promise<void> {
   const { openApp } = await lazyImport(() => import("./open-app.tsx"));
   let root: Root | undefined;
   const app = openApp(parts, (content: ReactNode) => {
     root ??= createRoot(claimContainer("member"));
     const page = pageOf(content, parts.toaster);
-    // In slices, so that what is tapped meanwhile is not held up.
+    // A transition yields to taps while it renders.
     startTransition(() => root?.render(page));
   });
   await app.show();

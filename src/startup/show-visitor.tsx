@@ -10,7 +10,7 @@ import { readTheme } from "../app/stored-theme.ts";
 import { claimContainer } from "./claim-container.ts";
 import { applyTheme } from "../ui/apply-theme.ts";
 
-/** The screen alone, as the document has it: the app comes when it is first touched (specification 21). */
+/** Hydrates the visitor's screen alone. The app loads on first use. */
 export function showVisitor(parts: PageParts, path: VisitorPath): void {
   if (location.pathname !== path) history.replaceState(null, "", path);
   const email = new URLSearchParams(location.search).get("email") ?? "";
@@ -18,9 +18,9 @@ export function showVisitor(parts: PageParts, path: VisitorPath): void {
   let root: Root | undefined;
   const visitor = openWhenNeeded(parts, (app) => root?.render(pageOf(app, parts.toaster)));
   const screen = pageOf(<VisitorScreen visitor={visitor} path={path} email={email} />, parts.toaster);
-  // In slices, so that what is typed meanwhile is not held up.
+  // A transition yields to typing while it renders.
   startTransition(() => {
-    // In development the document holds a comment in its place.
+    // In development nothing is prerendered.
     if (container.firstElementChild !== null) root = hydrateRoot(container, screen);
     else (root = createRoot(container)).render(screen);
   });

@@ -1,4 +1,4 @@
-/** What runs once the app is there and its first screen is painted: identity, events of browser and network. */
+/** Starts what runs after the first paint: the identity observer, and listeners for browser and network events. */
 import { unsentIn } from "../db/outbox-table.ts";
 import type { App } from "../app/app-context.ts";
 import { lazyImport } from "../app/lazy-import.ts";
@@ -7,8 +7,8 @@ import { readRegistration } from "../features/auth/stored-registration.ts";
 import { texts } from "../texts/en.ts";
 
 /**
- * @param toLogin opens the login with this email filled in
- * @param isOurs whether a change of the identity comes from a flow of our own
+ * @param toLogin opens the login screen with this email filled in
+ * @param isOurs whether one of our own auth flows is changing the identity
  */
 export function start(app: App, toLogin: (email: string) => void, isOurs: () => boolean): void {
   const observe = createObserving(app, toLogin, isOurs);
@@ -18,7 +18,7 @@ export function start(app: App, toLogin: (email: string) => void, isOurs: () => 
   app.online.subscribe(() => {
     if (!app.online.get()) return;
     if (readSession(app.queryClient) !== null) observe();
-    // What failed or grew old meanwhile is asked again where it is on the screen.
+    // Refetch failed and stale queries that are on the screen.
     void app.queryClient.invalidateQueries({ refetchType: "active" });
   });
   window.addEventListener("online", () => app.online.check());
@@ -30,18 +30,18 @@ export function start(app: App, toLogin: (email: string) => void, isOurs: () => 
   });
   watchOtherTabs(
     () => readSession(app.queryClient)?.uid,
-    // Nothing of the old account may stay in this page's memory.
+    // A full load: nothing of the old account may stay in memory.
     () => location.assign("/"),
   );
 }
 
-/** The page may be closed from here on without another event; what waits then is the worker's (specification 17.28). */
+/** A hidden page may be closed without another event: hands unsent changes to the worker (specification 17.28). */
 function sendWithoutUs(app: App): void {
   const outbox = app.account()?.outbox.get();
   if (outbox !== undefined && unsentIn(outbox) > 0) app.worker.requestSending();
 }
 
-/** Begins to listen to the identity provider, once; a try that failed is made again at the next contact. */
+/** Returns a function that starts the identity observer once. A failed attempt can be repeated. */
 function createObserving(app: App, toLogin: (email: string) => void, isOurs: () => boolean): () => void {
   let observing = false;
   return () => {
@@ -66,11 +66,11 @@ function createObserving(app: App, toLogin: (email: string) => void, isOurs: () 
   };
 }
 
-/** Keeps what runs without a screen in step with who is signed in. Visitors load nothing of it. */
+/** Starts and stops the account services as users sign in and out. Visitors load none of them. */
 function followAccount(app: App, observe: () => void): void {
   let stop: (() => void) | undefined;
   let uid: string | undefined;
-  /** Sign-ins and sign-outs may overtake what an earlier one began. */
+  /** Identifies the newest run: a later sign-in or sign-out can overtake an earlier one. */
   let latest = {};
   const change = async () => {
     const now = readSession(app.queryClient)?.uid;
@@ -90,7 +90,7 @@ function followAccount(app: App, observe: () => void): void {
       else ended();
     } catch (error) {
       console.warn("The account could not be opened", error);
-      // Tried again at the next contact.
+      // Retried when the server is reached next.
       if (latest === turn) uid = undefined;
     }
   };

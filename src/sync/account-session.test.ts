@@ -31,9 +31,9 @@ function open(answer: () => unknown = () => undefined) {
     },
     online: { get: () => true, subscribe: () => () => {}, report() {}, check() {}, close() {} },
     invalidate: (keys) => void invalidated.push(...keys),
-    heldAnswers: () => [],
+    cachedResults: () => [],
     onGone: (title) => void gone.push(title),
-    onLeft: () => {},
+    onUnsent: () => {},
   });
   ends.push(async () => {
     account.stop();

@@ -1,6 +1,6 @@
 /**
- * Everything of the signed-in account that runs without a screen: its database, its outbox and the sending of it, and
- * the word to other tabs that something changed (specification 17).
+ * The background services of the signed-in account: its database, its outbox and drainer, its live tables, and the
+ * invalidation of queries in all tabs.
  */
 import type { Operation } from "../../contract/outbox-operations.ts";
 import type { Heard } from "../../contract/rules/overlay.ts";
@@ -27,18 +27,18 @@ export interface Account {
   readonly outbox: LiveTable<OutboxView>;
   /** By song id. */
   readonly downloads: LiveTable<ReadonlyMap<string, Download>>;
-  /** Whether the database answers; undefined until that is known. */
+  /** Whether the database works; undefined until checked. */
   readonly storage: LiveTable<boolean>;
   /**
-   * Puts a change on the device and sends it when it can be. Resolves when it is written.
-   * @param heard of a drop: what the server said of its list, as the screen had it
+   * Queues a change and starts sending it. Resolves when it is stored.
+   * @param heard for a reorder: the server's list that the screen was based on
    */
   change(operation: Operation, snapshot?: unknown, heard?: Heard): Promise<void>;
-  /** Sends all that waits, also what is not due yet. Resolves with what is left unsent. */
+  /** Sends all queued changes, due or not. Resolves with the number of unsent ones. */
   flush(): Promise<number>;
-  /** Sends what waits, some time soon. */
+  /** Starts sending due changes without waiting for the result. */
   kick(): void;
-  /** Ends everything that runs; the database stays open for what a sign-out has to do with it. */
+  /** Stops all services. The database stays open for the steps of a sign-out. */
   stop(): void;
 }
 
@@ -46,26 +46,26 @@ export interface AccountDeps {
   uid: string;
   api: Api;
   online: Online;
-  /** These queries are to be asked again. */
+  /** Invalidates the queries whose keys begin with one of these. */
   invalidate: (keys: readonly (readonly unknown[])[]) => void;
-  /** What this page holds of the queries whose keys begin with `key`. */
-  heldAnswers: (key: readonly unknown[]) => readonly unknown[];
-  /** A liked song is gone; told once. Its title, where it is known. */
+  /** The cached data of the queries whose keys begin with `key`. */
+  cachedResults: (key: readonly unknown[]) => readonly unknown[];
+  /** Called once when a liked song no longer exists. */
   onGone: (title: string | undefined) => void;
-  /** Changes are left unsent for now: whoever can send them without this page is asked to. Told once until all went. */
-  onLeft: () => void;
+  /** Called when changes stay unsent, so that the worker can send them. Once, until all are sent. */
+  onUnsent: () => void;
 }
 
 export function openAccount(deps: AccountDeps): Account {
   const { uid, online } = deps;
   const db = openDatabase(uid);
-  const announcer = createCrossTabInvalidation(db, deps.invalidate);
+  const invalidation = createCrossTabInvalidation(db, deps.invalidate);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let isLeft = false;
+  let hasUnsent = false;
   let stopped = false;
   let running: Promise<DrainEnd> | undefined;
-  let settled = Promise.resolve();
+  let handled = Promise.resolve();
 
   const drainer = createDrainer({
     db,
@@ -74,20 +74,20 @@ export function openAccount(deps: AccountDeps): Account {
     now: Date.now,
     random: Math.random,
     onGone: (_, snapshot) => deps.onGone(namesOf({ snapshot }).title),
-    onTouched: announcer.announce,
+    onTouched: invalidation.announce,
   });
 
-  /** However many ask for the same drain, its end is seen to once: it counts as one failure. */
-  function drain(wish?: DrainRequest): Promise<void> {
-    const end = drainer.drain(wish);
+  /** Concurrent requests share one drain; its end is handled once and counts as one failure. */
+  function drain(request?: DrainRequest): Promise<void> {
+    const end = drainer.drain(request);
     if (end !== running) {
       running = end;
-      settled = end.then(settle).catch(onBroken);
+      handled = end.then(handleEnd).catch(onBroken);
     }
-    return settled;
+    return handled;
   }
 
-  /** A failing disk: what is queued stays, and is tried again. */
+  /** The disk fails: the queue stays and is retried. */
   function onBroken(error: unknown): void {
     if (stopped) return;
     console.warn("Queued changes could not be sent", error);
@@ -95,17 +95,17 @@ export function openAccount(deps: AccountDeps): Account {
     drainIn(backoff(failures, Math.random()));
   }
 
-  async function settle(end: DrainEnd): Promise<void> {
+  async function handleEnd(end: DrainEnd): Promise<void> {
     if (end === "stopped") return;
     failures = end === "idle" ? 0 : failures + 1;
     await pruneAcked(db, {
       keyOf: (touched) => keyOf(touched, uid),
-      held: deps.heldAnswers,
+      cached: deps.cachedResults,
     });
     const due = end === "idle" ? await drainer.nextDueIn() : backoff(failures, Math.random());
     drainIn(due);
-    if (due !== undefined && !isLeft) deps.onLeft();
-    isLeft = due !== undefined;
+    if (due !== undefined && !hasUnsent) deps.onUnsent();
+    hasUnsent = due !== undefined;
   }
 
   function drainIn(ms: number | undefined): void {
@@ -121,16 +121,16 @@ export function openAccount(deps: AccountDeps): Account {
   const outbox = createLiveTable(
     db.outbox,
     (row) => entryOf(row, uid),
-    (kept) => viewOf(kept.values()),
+    (entries) => viewOf(entries.values()),
   );
   const downloads = createLiveTable(
     db.downloads,
     (row) => {
-      // Checked here, a part of the table at a time, and not by the first list that asks for all.
+      // Validates each row here, in batches, so that the first list does not validate all of them at once.
       downloadSnapshot(row);
       return row;
     },
-    (kept) => new Map(kept),
+    (entries) => new Map(entries),
   );
   const storage = watchStorage(() => db.counters.count());
 
@@ -157,7 +157,7 @@ export function openAccount(deps: AccountDeps): Account {
       outbox.close();
       downloads.close();
       storage.close();
-      announcer.close();
+      invalidation.close();
     },
   };
 }

@@ -1,12 +1,12 @@
-/** How long to wait before the next try. */
+/** Exponential backoff between attempts. */
 
 const firstMs = 2_000;
-/** Longest wait; anything later than this from now is a clock gone wrong. */
+/** Longest wait. A later time than this from now was set by a wrong clock. */
 export const longestWaitMs = 5 * 60_000;
 
 /**
- * Doubling wait with jitter, in milliseconds; a server's Retry-After is honoured up to the longest wait.
- * @param attempts tries so far, at least 1
+ * Returns a doubling wait with jitter, in milliseconds; honours a Retry-After up to the longest wait.
+ * @param attempts attempts so far, at least 1
  * @param random 0 to 1
  */
 export function backoff(attempts: number, random: number, retryAfterMs?: number): number {

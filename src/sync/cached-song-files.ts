@@ -1,17 +1,17 @@
-/** The audio files of an account on this device, as the reconciler needs them: names, lengths, removal. */
+/** The cached audio files of an account: paths, sizes, removal. */
 import { audioCache, mediaPath, partsCache } from "../../contract/worker-messages.ts";
 
-/** Names are paths of media addresses, see `mediaPath`. */
+/** Identifies files by the paths of their media URLs; see `mediaPath`. */
 export interface SongFiles {
-  /** Everything that lies there: audio, covers, parts of cut downloads. */
+  /** Paths of all cached files: audio, covers, parts of interrupted downloads. */
   paths(): Promise<string[]>;
-  /** Bytes of a whole file, undefined when there is none. */
+  /** Size of a complete file in bytes; undefined if there is none. */
   size(path: string): Promise<number | undefined>;
-  /** Removes file and parts. */
+  /** Removes a file and its parts. */
   remove(path: string): Promise<void>;
 }
 
-/** Over Cache Storage; undefined where the browser has none (plain http), where nothing is ever downloaded. */
+/** Reads Cache Storage; undefined on plain http, which has none and never downloads. */
 export function cachedSongFiles(uid: string): SongFiles | undefined {
   if (!("caches" in globalThis)) return undefined;
   const names = [audioCache(uid), partsCache(uid)];
@@ -22,11 +22,11 @@ export function cachedSongFiles(uid: string): SongFiles | undefined {
       return [...new Set(keys.flat().map(({ url }) => mediaPath(url)))];
     },
     async size(path) {
-      // Opened once: among 2,000 files `caches.match` took ten times as long for each.
+      // Opened once: with 2,000 files, `caches.match` takes ten times as long per file.
       opened ??= openPresent(audioCache(uid));
       const file = await (await opened)?.match(path, { ignoreVary: true });
-      // Chromium frees a deleted file's space only when no response or blob of it is left, and collecting garbage does
-      // not help: so the header, which the worker wrote after counting, and the body given back at once.
+      // Chromium frees a deleted file's space only after every response body is cancelled; garbage collection does not
+      // help. So cancel the body and read the size from the header, which the worker writes.
       await file?.body?.cancel();
       return file === undefined ? undefined : Number(file.headers.get("content-length"));
     },

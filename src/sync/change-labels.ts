@@ -1,4 +1,4 @@
-/** What a queued change was about, in words, for the screen that lists changes. */
+/** Titles and names of the items in queued changes, for the screen that lists them. */
 import * as v from "valibot";
 import type { ParsedRow } from "../db/outbox-table.ts";
 
@@ -10,7 +10,7 @@ const Names = v.object({
 });
 export type Names = v.InferOutput<typeof Names>;
 
-/** None for a row that was kept across a sign-out (specification 17.38). */
+/** Empty for a row that survived a sign-out (specification 17.38). */
 export function namesOf({ snapshot }: Pick<ParsedRow, "snapshot">): Names {
   const names = v.safeParse(Names, snapshot);
   return names.success ? names.output : {};

@@ -1,21 +1,21 @@
 /**
- * When many changes in a row fail, it is the server that is in trouble and not a change: then all of them rest, so that a
- * queue of thousands is not thousands of calls to a server that asked for patience (specification 17.25).
+ * Pauses all sending after several consecutive failures, so that a queue of thousands does not become thousands of calls
+ * to an overloaded server (specification 17.25).
  */
 import { backoff, longestWaitMs } from "./backoff.ts";
 
-/** Failures in a row that make it the server's trouble. */
+/** Consecutive failures that open the breaker. */
 export const failuresUntilOpen = 4;
 
 export interface CircuitBreaker {
-  /** The server could not take a change now; it is to be tried again at `notBefore`, milliseconds since the epoch. */
+  /** Records a failed attempt; its change is due again at `notBefore`, milliseconds since the epoch. */
   failed(notBefore: number): void;
-  /** The server gave an answer that stands. */
+  /** Records a definite answer of the server. */
   succeeded(): void;
-  /** How long nothing is to be sent; 0 when something may be. */
+  /** Milliseconds until sending may resume; 0 if it may now. */
   restMs(): number;
-  /** Tries again at once, because the user asks for it. */
-  wake(): void;
+  /** Closes the breaker at once, when the user asks for a retry. */
+  close(): void;
 }
 
 export function createCircuitBreaker(now: () => number, random: () => number): CircuitBreaker {
@@ -23,7 +23,7 @@ export function createCircuitBreaker(now: () => number, random: () => number): C
   let rests = 0;
   let restUntil = 0;
 
-  // A time beyond the longest wait was set before the clock was.
+  // A time beyond the longest wait was set before the clock was corrected.
   const restMs = () => {
     const left = restUntil - now();
     return left > 0 && left <= longestWaitMs ? left : 0;
@@ -40,7 +40,7 @@ export function createCircuitBreaker(now: () => number, random: () => number): C
       rests = 0;
     },
     restMs,
-    wake() {
+    close() {
       restUntil = 0;
     },
   };

@@ -1,4 +1,4 @@
-/** The word that the server's state changed: to what is stored, to this program's screens and to those of all tabs. */
+/** Invalidates queries after a change of the server's state: stored results, and the queries of all tabs. */
 import * as v from "valibot";
 import type { Touched } from "../../contract/outbox-operations.ts";
 import type { AccountDatabase } from "../db/database.ts";
@@ -9,17 +9,17 @@ const Keys = v.array(v.array(v.unknown()));
 type Keys = readonly (readonly unknown[])[];
 
 export interface CrossTabInvalidation {
-  /** Marks stored answers as stale and has every tab ask again. */
+  /** Marks stored results as stale and has every tab refetch. */
   announce(touched: readonly Touched[]): Promise<void>;
   close(): void;
 }
 
-/** @param onKeys told what this or another program announces; absent where there are no screens */
+/** @param onKeys called with the keys that any tab or the worker announces; absent in the worker */
 export function createCrossTabInvalidation(db: AccountDatabase, onKeys?: (keys: Keys) => void): CrossTabInvalidation {
   const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(`offbeat-${db.uid}`);
   if (onKeys !== undefined)
     channel?.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-      // A tab of another version of the app may say something else.
+      // A tab of another version may send another format.
       if (v.is(Keys, data)) onKeys(data);
     });
   return {
@@ -28,7 +28,7 @@ export function createCrossTabInvalidation(db: AccountDatabase, onKeys?: (keys: 
       try {
         await outdateQueries(db, keys);
       } finally {
-        // Also where the storage fails: the screens can still ask.
+        // Screens can refetch even if the storage fails.
         onKeys?.(keys);
         channel?.postMessage(keys);
       }

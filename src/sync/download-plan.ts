@@ -1,37 +1,37 @@
-/** What has to change so that the songs on the device are the songs wanted there; pure (specification 17.8). */
+/** Computes the changes that bring the downloaded songs in line with the desired ones; pure (specification 17.8). */
 import type { SongSnapshot } from "../../contract/songs.ts";
 import { type Download, mediaPath } from "../../contract/worker-messages.ts";
 
 export interface PlanInput {
-  /** Wanted songs, most wanted first; each `url` absolute or of this origin. */
+  /** Desired songs by descending priority; each `url` is absolute or relative to this origin. */
   desired: readonly SongSnapshot[];
-  /** Songs that are not removed even though they are not wanted. */
+  /** Songs to keep even if they are not desired. */
   keep: ReadonlySet<string>;
-  /** The highest rank among the rows that are not. */
+  /** The highest rank among rows that are not passed to `take`. */
   outranked?: number;
-  /** Length in bytes by path of the files that were looked at; undefined: not there. */
+  /** File sizes in bytes by path, of the files that were checked; undefined for a missing file. */
   checked: ReadonlyMap<string, number | undefined>;
-  /** Whether a worker is downloading for this account right now. */
+  /** Whether a worker is downloading for this account. */
   running: boolean;
   /** Milliseconds since the epoch. */
   now: number;
 }
 
 export interface Plan {
-  /** Rows that are new or differ. */
+  /** New and changed rows. */
   put: Download[];
-  /** Ids of rows that go. */
+  /** Ids of rows to delete. */
   remove: string[];
-  /** Paths that the rows as they will be account for. What else lies in the cache is a leftover. */
+  /** Paths that the resulting rows refer to. Every other file in the cache is a leftover. */
   paths: Set<string>;
-  /** Whether the worker has something to fetch then. */
+  /** Whether the resulting rows leave the worker something to fetch. */
   isUnfinished: boolean;
 }
 
-/** Made of a part of the rows at a time, so that a long list costs no long task of the page. */
+/** Takes the rows in batches, so that a long list needs no long task. */
 export interface Planner {
   take(rows: readonly Download[]): void;
-  /** After all rows were taken. */
+  /** Call after all rows. */
   finish(): Plan;
 }
 
@@ -99,12 +99,12 @@ const snapshotFields = ({ _id, ...song }: SongSnapshot) => ({
   mimeType: song.mimeType,
 });
 
-/** Takes over what the server says now; another file (path or hash) has to be fetched again. */
+/** Updates a row from the server's song. Another file (path or hash) is downloaded again. */
 function refresh(row: Download, song: SongSnapshot | undefined): Download {
   if (song === undefined) return row;
   const next = { ...row, ...snapshotFields(song) };
   const isOtherFile = next.path !== row.path || (row.sha256 !== null && next.sha256 !== row.sha256);
-  // The server lists a song that was gone under another address: worth a try.
+  // The server lists a missing song under a new URL: retry.
   const isBack = row.problem === "gone" && next.url !== row.url;
   return isOtherFile || isBack ? wantedAgain(next) : next;
 }
@@ -114,12 +114,12 @@ type Circumstances = Pick<PlanInput, "checked" | "running" | "now">;
 function mend(row: Download, { checked, running, now }: Circumstances): Download {
   const isEvicted = row.state === "ready" && checked.has(row.path) && !isWhole(row, checked.get(row.path));
   const isStale = row.state === "downloading" && !running;
-  // Still in the list, so the server knows it, whatever came of it then.
+  // The list still contains it, so the server has it: retry.
   const isDue = row.state === "failed" && isLater(row, now);
   return isEvicted || isStale || isDue ? wantedAgain(row) : row;
 }
 
-/** How long a song that failed rests at most; a later time was written by a clock that was wrong. */
+/** Longest delay before a failed song is retried. A later time was written by a wrong clock. */
 export const longestRestMs = 24 * 60 * 60_000;
 
 const isLater = ({ notBefore = 0 }: Download, now: number) => notBefore <= now || notBefore > now + longestRestMs;

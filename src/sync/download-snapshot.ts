@@ -1,4 +1,4 @@
-/** The copy of a song that a download's row holds, checked once per row: lists ask for thousands of them at a time. */
+/** The song in a download row, validated once per row, because lists read thousands at a time. */
 import * as v from "valibot";
 import { SongSnapshot } from "../../contract/songs.ts";
 import type { Download } from "../../contract/worker-messages.ts";
@@ -6,8 +6,7 @@ import type { Download } from "../../contract/worker-messages.ts";
 const known = new WeakMap<Download, SongSnapshot | null>();
 
 /**
- * The same object for the same row. Undefined for a row that another version, or a disk that fails, may have written
- * (specification 17.7).
+ * Returns the same object for the same row; undefined for a row of another version or a damaged one (specification 17.7).
  */
 export function downloadSnapshot(row: Download): SongSnapshot | undefined {
   const before = known.get(row);

@@ -1,50 +1,50 @@
-/** What drains are asked for while one runs, which may have missed it. */
+/** Collects drain requests that arrive while a drain runs. */
 
 export interface DrainRequest {
-  /** Also what is to be tried later. */
+  /** Also sends changes that are not due yet. */
   all?: boolean;
-  /** The connection has just been proven: calls that are under way may not know yet. */
+  /** The connection is back; calls in flight may still fail on the old one. */
   isBack?: boolean;
 }
 
 export interface DrainRequests {
-  add(wish: DrainRequest): void;
-  /** What the next drain is for; undefined when nobody asked for one since. */
+  add(request: DrainRequest): void;
+  /** Takes the merged requests for the next drain; undefined if there are none. */
   take(): Required<DrainRequest> | undefined;
   /**
-   * Whether rows may have been written since it was asked last: the drain that runs takes them along.
-   * @param all that drain sends all that waits
+   * Hands pending requests to the running drain. Returns whether it must read new rows.
+   * @param all the running drain also sends changes that are not due
    */
-  takeNews(all: boolean): boolean;
-  /** The line failed under the drain that runs. */
-  lineFailed(): void;
+  joinRunning(all: boolean): boolean;
+  /** Drops requests from before the running drain lost its connection. */
+  connectionFailed(): void;
 }
 
 export function createDrainRequests(): DrainRequests {
-  let again: Required<DrainRequest> | undefined;
-  /** The drain that runs took along that the connection is back; calls under way may still be on the old one. */
-  let wasBack = false;
+  let pending: Required<DrainRequest> | undefined;
+  /** The running drain has joined a request with `isBack`; its calls in flight may still use the old connection. */
+  let joinedBack = false;
   return {
     add({ all = false, isBack = false }) {
-      again = { all: all || again?.all === true, isBack: isBack || again?.isBack === true };
+      pending = { all: all || pending?.all === true, isBack: isBack || pending?.isBack === true };
     },
     take() {
-      const next = again;
-      again = undefined;
-      wasBack = false;
+      const next = pending;
+      pending = undefined;
+      joinedBack = false;
       return next;
     },
-    takeNews(all) {
-      // More of the old rows are wanted than this drain sends.
-      if (again === undefined || (again.all && !all)) return false;
-      wasBack ||= again.isBack;
-      again = undefined;
+    joinRunning(all) {
+      // A request for all changes needs a drain of its own.
+      if (pending === undefined || (pending.all && !all)) return false;
+      joinedBack ||= pending.isBack;
+      pending = undefined;
       return true;
     },
-    lineFailed() {
-      // Whoever asked before it failed knew no better, unless they know of a new one.
-      if (again?.isBack !== true) again = wasBack ? { all: false, isBack: true } : undefined;
-      wasBack = false;
+    connectionFailed() {
+      // Only a request that knows of a new connection survives the failure of the old one.
+      if (pending?.isBack !== true) pending = joinedBack ? { all: false, isBack: true } : undefined;
+      joinedBack = false;
     },
   };
 }

@@ -1,58 +1,52 @@
 /**
- * Whether the server can be reached, judged by calls: the browser's own word is a hint to try, never the proof
- * (specification 17).
+ * Whether the server can be reached. Only calls decide; the browser's online and offline events merely trigger a probe.
  */
+import { createStore, type ReadableStore } from "../lib/store.ts";
 
-export interface Online {
-  get(): boolean;
-  subscribe(listener: () => void): () => void;
-  /** What a call just showed. */
+export interface Online extends ReadableStore<boolean> {
+  /** Reports whether a call reached the server. */
   report(reached: boolean): void;
-  /** Asks the server now, once at a time. */
+  /** Probes the server now, unless a probe is running. */
   check(): void;
   close(): void;
 }
 
 const firstProbeMs = 3_000;
 const longestProbeMs = 30_000;
-/** Nothing was heard since the start for this long: the line may hang, which calls with their patience show too late. */
+/** Silence after the start until a probe: on a hanging connection, calls time out much later. */
 const silentMs = 4_000;
-/** How long a probe is waited for: a doubt is settled soon; while offline a slow line is given its time. */
+/** Timeouts of a probe: short while online, to detect a loss soon; longer while offline, for slow connections. */
 const doubtMs = 5_000;
 const patienceMs = 10_000;
 
 /**
- * @param probe the cheapest call; rejects when the server cannot be reached within that many milliseconds. While offline
- *   it is repeated, so that a server that comes back without an event of the browser is noticed.
+ * @param probe the cheapest call; rejects when it cannot reach the server in time. Repeated while offline, because a
+ *   server can come back without a browser event.
  */
 export function createOnline(probe: (timeoutMs: number) => Promise<unknown>, startsOnline: boolean): Online {
-  let online = startsOnline;
+  const online = createStore(startsOnline);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wait = firstProbeMs;
   let probing = false;
-  /** Calls that reached the server. */
+  /** How many calls have reached the server. */
   let contacts = 0;
   let closed = false;
-  const listeners = new Set<() => void>();
 
   function report(reached: boolean): void {
     if (reached) contacts += 1;
-    // While online only the silence of the start is timed, and this ends it.
-    if (reached || online) {
+    // While online, the only timer is that of the start.
+    if (reached || online.get()) {
       wait = firstProbeMs;
       clearTimeout(timer);
       timer = undefined;
     }
-    if (online !== reached) {
-      online = reached;
-      for (const listener of listeners) listener();
-    }
+    online.set(reached);
     schedule();
   }
 
-  /** However many calls fail meanwhile, the next look is neither put off nor made rarer by them. */
+  /** Failing calls neither delay the next probe nor lengthen the interval. */
   function schedule(): void {
-    if (online || closed || probing) return;
+    if (online.get() || closed || probing) return;
     timer ??= setTimeout(() => {
       wait = Math.min(wait * 2, longestProbeMs);
       check();
@@ -69,21 +63,18 @@ export function createOnline(probe: (timeoutMs: number) => Promise<unknown>, sta
       report(reached);
     };
     const before = contacts;
-    probe(online ? doubtMs : patienceMs).then(
+    probe(online.get() ? doubtMs : patienceMs).then(
       () => end(true),
-      // What a call showed meanwhile counts for more.
+      // A call that succeeded meanwhile outweighs a failed probe.
       () => end(contacts > before),
     );
   }
 
-  if (online) timer = setTimeout(check, silentMs);
+  if (online.get()) timer = setTimeout(check, silentMs);
   else check();
   return {
-    get: () => online,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    get: online.get,
+    subscribe: online.subscribe,
     report,
     check,
     close() {

@@ -1,7 +1,6 @@
 /**
- * Sends queued changes: one drainer at a time over all tabs, each change in its turn, a few at once, every answer sorted
- * by the contract (specification 17.23-17.25, 17.47). Runs in the page; names no window, so that the worker can run it
- * too.
+ * Sends queued changes: one drainer across all tabs, in order, a few at a time. The contract classifies every response
+ * (specification 17.23-17.25, 17.47). Uses no window, so that the worker can run it too.
  */
 import * as v from "valibot";
 import {
@@ -37,11 +36,11 @@ import { createDrainRequests, type DrainRequest, type DrainRequests } from "./dr
 
 const targetsAtOnce = 4;
 
-/** Confirmed changes that no answer holds are kept in limited numbers: more than these and the lists are asked for again. */
-const fewDone = 50;
+/** After more confirmations than this the lists are refetched: the outbox keeps only a limited number of them. */
+const maxUnfetched = 50;
 
-/** Answers that were not understood, in a row, until the user is asked: about a quarter of an hour of tries. */
-const misreadMost = 10;
+/** Consecutive unparsable responses until the user is asked: about a quarter of an hour of attempts. */
+const maxMisread = 10;
 
 const damaged = "This change is damaged and cannot be sent";
 
@@ -51,19 +50,19 @@ export interface DrainerDeps {
   lock: Lock;
   now: () => number;
   random: () => number;
-  /** The server's state changed: these queries are to be asked again, in every tab. */
+  /** Called after the server's state changed: refetches these queries in every tab. */
   onTouched: (touched: Touched[]) => Promise<void>;
-  /** The thing a change was about is gone; told once. Without it there is nobody to tell: the row waits for a page. */
+  /** Called once when the item of a change no longer exists. Without it the row waits for a page. */
   onGone?: ((operation: Operation, snapshot: unknown) => void) | undefined;
 }
 
-/** Why a drain ended: nothing is due, no connection, no valid sign-in, or stopped. */
+/** Why a drain ended: nothing due, no connection, no valid sign-in, or stopped. */
 export type DrainEnd = "idle" | "offline" | "sign-in" | "stopped";
 
 export interface Drainer {
-  /** Sends what is due, or all that waits. Never rejects for an answer of the network; rejects when the storage fails. */
-  drain(wish?: DrainRequest): Promise<DrainEnd>;
-  /** Milliseconds until the next row is due, undefined when none waits. */
+  /** Sends due changes, or all. Rejects only when the storage fails. */
+  drain(request?: DrainRequest): Promise<DrainEnd>;
+  /** Milliseconds until the next row is due; undefined if none waits. */
   nextDueIn(): Promise<number | undefined>;
   stop(): void;
 }
@@ -71,40 +70,40 @@ export interface Drainer {
 export function createDrainer(deps: DrainerDeps): Drainer {
   const { db, now } = deps;
   const stopped = new AbortController();
-  const pace = createCircuitBreaker(now, deps.random);
+  const breaker = createCircuitBreaker(now, deps.random);
   let running: Promise<DrainEnd> | undefined;
-  const wishes = createDrainRequests();
+  const requests = createDrainRequests();
 
   async function drainUntilQuiet(): Promise<DrainEnd> {
     let end: DrainEnd = "idle";
     try {
-      // Also after the line failed: whoever asks for another drain since may know of a connection.
-      for (let next = wishes.take(); next && end !== "stopped"; next = wishes.take()) {
+      // Continues after a failed connection, because a later request may know of a new one.
+      for (let next = requests.take(); next && end !== "stopped"; next = requests.take()) {
         const { all } = next;
-        if (all) pace.wake();
+        if (all) breaker.close();
         end = await deps.lock(`offbeat-drain-${db.uid}`, () =>
-          drainOnce(deps, { all, wishes, pace, signal: stopped.signal }),
+          drainOnce(deps, { all, requests, breaker, signal: stopped.signal }),
         );
       }
     } finally {
-      // At once: whoever asks from here on is not heard by this run.
+      // Reset synchronously: this run sees no further requests.
       running = undefined;
     }
     return end;
   }
 
   return {
-    drain(wish = {}) {
-      wishes.add(wish);
+    drain(request = {}) {
+      requests.add(request);
       running ??= drainUntilQuiet();
       return running;
     },
     async nextDueIn() {
       const waiting = (await unsentAfter(db, 0)).map(waitingOf);
-      // What waits for another row is not due before that one.
+      // A row that waits for another is not due before it.
       const waits = [...inTurn(waiting, () => false)].map((row) => (isDue(row, now()) ? 0 : row.notBefore - now()));
       if (waits.length === 0) return undefined;
-      return Math.max(pace.restMs(), Math.min(longestWaitMs, ...waits));
+      return Math.max(breaker.restMs(), Math.min(longestWaitMs, ...waits));
     },
     stop: () => stopped.abort(),
   };
@@ -112,32 +111,32 @@ export function createDrainer(deps: DrainerDeps): Drainer {
 
 interface DrainOptions {
   all: boolean;
-  wishes: DrainRequests;
-  pace: CircuitBreaker;
+  requests: DrainRequests;
+  breaker: CircuitBreaker;
   signal: AbortSignal;
 }
 
-/** Reads what waits once, and then only what is new. */
-async function drainOnce(deps: DrainerDeps, { all, wishes, pace, signal }: DrainOptions): Promise<DrainEnd> {
+/** Reads all unsent rows once, then only new ones. */
+async function drainOnce(deps: DrainerDeps, { all, requests, breaker, signal }: DrainOptions): Promise<DrainEnd> {
   const { db, now } = deps;
   const waiting = new Map<number, Waiting>();
   const sending = new Map<number, Promise<void>>();
-  /** Tried in this drain and to be tried later, also where all that waits is wanted. */
-  const tried = new Set<number>();
+  /** Attempted in this drain and due later, even if the drain sends all changes. */
+  const postponed = new Set<number>();
   const touched = new Set<Touched>();
-  /** For each change that was done at the first try: what it touched and need not be asked for again. */
-  const shown: Touched[][] = [];
+  /** Per change that succeeded at the first attempt: queries that need no refetch. */
+  const unfetched: Touched[][] = [];
   let end: DrainEnd = "idle";
   let newest = 0;
 
-  async function readNews(): Promise<void> {
+  async function readNewRows(): Promise<void> {
     for (const row of await unsentAfter(db, newest)) {
       waiting.set(row.seq, waitingOf(row));
       newest = Math.max(newest, row.seq);
     }
   }
-  const maySend = () => end === "idle" && !signal.aborted && pace.restMs() === 0;
-  const isReady = (row: Waiting) => !tried.has(row.seq) && (all || isDue(row, now()));
+  const maySend = () => end === "idle" && !signal.aborted && breaker.restMs() === 0;
+  const isReady = (row: Waiting) => !postponed.has(row.seq) && (all || isDue(row, now()));
   function next(): Waiting | undefined {
     for (const row of inTurn(waiting.values(), isReady)) if (!sending.has(row.seq) && isReady(row)) return row;
     return undefined;
@@ -146,21 +145,21 @@ async function drainOnce(deps: DrainerDeps, { all, wishes, pace, signal }: Drain
     const outcome = await send(deps, seq, signal);
     if (outcome.kind === "ended") {
       end = outcome.end;
-      wishes.lineFailed();
-    } else if (outcome.kind === "failed") pace.failed(outcome.notBefore);
-    else pace.succeeded();
-    if (outcome.kind === "failed" || outcome.kind === "kept") tried.add(seq);
+      requests.connectionFailed();
+    } else if (outcome.kind === "failed") breaker.failed(outcome.notBefore);
+    else breaker.succeeded();
+    if (outcome.kind === "failed" || outcome.kind === "postponed") postponed.add(seq);
     if (outcome.kind === "done") {
       waiting.delete(seq);
       for (const one of outcome.touched) touched.add(one);
-      if (outcome.shown !== undefined) shown.push(outcome.shown);
+      if (outcome.unfetched !== undefined) unfetched.push(outcome.unfetched);
     }
   }
 
   try {
-    await readNews();
+    await readNewRows();
     for (;;) {
-      if (end === "idle" && wishes.takeNews(all)) await readNews();
+      if (end === "idle" && requests.joinRunning(all)) await readNewRows();
       while (maySend() && sending.size < targetsAtOnce) {
         const row = next();
         if (row === undefined) break;
@@ -174,55 +173,55 @@ async function drainOnce(deps: DrainerDeps, { all, wishes, pace, signal }: Drain
     }
   } finally {
     await Promise.allSettled(sending.values());
-    if (shown.length > fewDone) for (const one of shown.flat()) touched.add(one);
+    if (unfetched.length > maxUnfetched) for (const one of unfetched.flat()) touched.add(one);
     if (touched.size > 0) await deps.onTouched([...touched]);
   }
   return signal.aborted ? "stopped" : end;
 }
 
 type Outcome =
-  | { kind: "done"; touched: Touched[]; shown?: Touched[] }
-  /** To be tried later; or at once, under a new key. */
-  | { kind: "kept" | "again" }
-  /** The server could not take it now. In milliseconds since the epoch. */
+  | { kind: "done"; touched: Touched[]; unfetched?: Touched[] }
+  /** Due later; or due now, under a new key. */
+  | { kind: "postponed" | "rekeyed" }
+  /** The server could not accept it now. `notBefore` in milliseconds since the epoch. */
   | { kind: "failed"; notBefore: number }
   | { kind: "ended"; end: Exclude<DrainEnd, "idle"> };
 
 const ended = (end: Exclude<DrainEnd, "idle">): Outcome => ({ kind: "ended", end });
 
 async function send(deps: DrainerDeps, seq: number, signal: AbortSignal): Promise<Outcome> {
-  // Marked before it leaves: whatever happens from here on, the server may have it.
+  // Marked before sending: from here on the server may have it.
   const row = await markSent(deps.db, seq);
   if (row === undefined) return { kind: "done", touched: [] };
   const request = requestOf(row.operation, deps.db.uid);
   try {
     const reply = await callApi(deps.api, request, { key: idempotencyKey(row), signal });
     const outcome = await confirm(deps, row, listIn(row.operation, reply));
-    // An answer to a repeated call may be remembered, and others may have changed the list since.
+    // The server may replay an earlier response to a repeated call, and the list may have changed since.
     if (row.attempts > 1) return outcome;
-    return { kind: "done", touched: outdatedBy(row.operation), shown: touchedBy(row.operation) };
+    return { kind: "done", touched: outdatedBy(row.operation), unfetched: touchedBy(row.operation) };
   } catch (error) {
     if (v.isValiError(error)) {
-      // Never sent: what was stored is nothing that the contract would let out.
+      // Never sent: the stored operation does not match the contract.
       await markAttention(deps.db, seq, { code: "unreadable", title: damaged });
       return { kind: "done", touched: [] };
     }
     if (!(error instanceof ApiError)) throw error;
-    // The account was closed: the row stays as it is, for its own account.
+    // The account was closed: its row stays.
     if (error.code === "aborted") return ended("stopped");
-    if (error.code === "invalid-reply") return await distrust(deps, row, error);
-    return await settle(deps, row, error);
+    if (error.code === "invalid-reply") return await postponeMisread(deps, row, error);
+    return await handleFailure(deps, row, error);
   }
 }
 
 /**
- * An answer that the contract does not know is no acknowledgement: a proxy or a portal may have given it. The same key
- * goes out again; where that goes on for long, the user is asked.
+ * Retries under the same key after a response that does not match the contract, because a proxy or a captive portal may
+ * have sent it. After many of them the user decides.
  */
-async function distrust(deps: DrainerDeps, row: ParsedRow, { code, message }: ApiError): Promise<Outcome> {
+async function postponeMisread(deps: DrainerDeps, row: ParsedRow, { code, message }: ApiError): Promise<Outcome> {
   const misread = (row.misread ?? 0) + 1;
-  // Then it counts as refused.
-  if (misread >= misreadMost) return settle(deps, row, new ApiError(code, message, { status: 400 }));
+  // A status of 400 counts as refused.
+  if (misread >= maxMisread) return handleFailure(deps, row, new ApiError(code, message, { status: 400 }));
   const notBefore = deps.now() + backoff(misread, deps.random());
   await postpone(deps.db, row.seq, notBefore, misread);
   return { kind: "failed", notBefore };
@@ -237,12 +236,12 @@ const callApi = (
 async function confirm({ db, api }: DrainerDeps, row: ParsedRow, answer: string[] | undefined): Promise<Outcome> {
   await markAcked(db, row.seq, answer);
   const followUp = followUpOf(row.operation);
-  // Harmless when it is lost (specification 14.5).
+  // May be lost (specification 14.5).
   if (followUp !== undefined) void callApi(api, followUp, {}).catch(() => {});
   return { kind: "done", touched: touchedBy(row.operation) };
 }
 
-async function settle(deps: DrainerDeps, row: ParsedRow, failure: ApiError): Promise<Outcome> {
+async function handleFailure(deps: DrainerDeps, row: ParsedRow, failure: ApiError): Promise<Outcome> {
   const { db } = deps;
   const { seq, operation } = row;
   const done: Outcome = { kind: "done", touched: touchedBy(operation) };
@@ -253,17 +252,17 @@ async function settle(deps: DrainerDeps, row: ParsedRow, failure: ApiError): Pro
     case "gone":
       if (deps.onGone === undefined) {
         await postpone(db, seq, deps.now() + longestWaitMs);
-        return { kind: "kept" };
+        return { kind: "postponed" };
       }
       await remove(db, seq);
       deps.onGone(operation, row.snapshot);
       return done;
     case "dropped":
-      console.warn(`A ${operation.kind} was refused and is given up: ${failure.message}`);
+      console.warn(`The server refused a ${operation.kind}, which is dropped: ${failure.message}`);
       await remove(db, seq);
       return done;
     case "retry": {
-      // Without a connection the row is not to blame: it is due again as soon as there is one.
+      // No connection: the row stays due.
       if (failure.isNetwork) return ended("offline");
       const notBefore = deps.now() + backoff(row.attempts, deps.random(), failure.retryAfterMs);
       await postpone(db, seq, notBefore);
@@ -272,7 +271,7 @@ async function settle(deps: DrainerDeps, row: ParsedRow, failure: ApiError): Pro
     case "rekey":
       if (row.problem?.code !== failure.code) {
         await renewKey(db, row, problem);
-        return { kind: "again" };
+        return { kind: "rekeyed" };
       }
       await markAttention(db, seq, problem);
       return done;

@@ -1,4 +1,4 @@
-/** The keys of the queries that queued operations touch: one place, read by screens, drainer and storage. */
+/** Keys of the queries that queued operations change, shared by screens, drainer and storage. */
 import { type List, playlistIdOf } from "../../contract/list-names.ts";
 import type { Touched } from "../../contract/outbox-operations.ts";
 
@@ -16,11 +16,11 @@ export function listKey(list: List, uid: string): readonly [string, string, ...s
   }
 }
 
-/** Keys of playlists begin with this, keys of people with the next. */
+/** Prefixes of the query keys of playlists and of people. */
 export const playlistsKey = (uid: string) => ["playlists", uid] as const;
 export const peopleKey = (uid: string) => ["people", uid] as const;
 
-/** What the keys begin with that hold what was touched. */
+/** The prefix of the query keys that a change outdates. */
 export function keyOf(touched: Touched, uid: string): readonly unknown[] {
   switch (touched) {
     case "playlists":

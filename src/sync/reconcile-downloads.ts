@@ -1,6 +1,6 @@
 /**
- * Keeps the table `downloads` and the files on the device in step with the songs that are wanted there (specification
- * 17.8). The worker fetches what a row says is wanted; this decides which rows there are. Runs in page and worker.
+ * Reconciles the table `downloads` and the cached files with the desired songs (specification 17.8). This decides which
+ * rows exist; the worker fetches their files. Runs in page and worker.
  */
 import type { SongSnapshot } from "../../contract/songs.ts";
 import * as v from "valibot";
@@ -11,16 +11,15 @@ import { deleteInBatches, putInBatches, readInBatches } from "../db/batches.ts";
 import { createYielding } from "../lib/yield-to-event-loop.ts";
 import { cachedSongFiles, type SongFiles } from "./cached-song-files.ts";
 
-/** Held by whoever downloads for this account. */
+/** Name of the lock that a worker holds while it downloads for this account. */
 export const downloadLock = (uid: string) => `offbeat-download-${uid}`;
 
 /**
- * Adds rows for wanted songs, refreshes snapshots, marks files that are gone or cut, and removes songs that are no
- * longer wanted. To be called only when the list of wanted songs is really known: an empty list empties the device.
- * @param desired wanted songs, most wanted first
- * @param keep ids that must not be removed: an unlike that is not acknowledged, the song that plays, a favourite whose
- *   data this device has not seen yet
- * @returns whether a worker has something to fetch
+ * Adds rows for desired songs, refreshes snapshots, resets rows whose files are missing or truncated, and removes songs
+ * that are no longer desired. Call only with a complete list: an empty list removes every song.
+ * @param desired desired songs by descending priority
+ * @param keep ids to keep: an unacknowledged unlike, the playing song, a favourite whose data has not arrived yet
+ * @returns whether the worker has something to fetch
  */
 export async function reconcile(
   db: AccountDatabase,
@@ -40,7 +39,7 @@ export async function reconcile(
       now: Date.now(),
     });
     const unreadable: string[] = [];
-    // Read again: the worker may have finished a song since. What it finished is not in `checked`, so not judged.
+    // Reads again: the worker may have finished songs since. Those are not in `checked` and stay unchanged.
     await readInBatches(db.downloads, (rows) => {
       const readable = new Set(rows.filter(isReadable));
       planner.take([...readable]);
@@ -56,10 +55,9 @@ export async function reconcile(
 }
 
 /**
- * The same for some songs only, in time that does not grow with the list. Leftovers and covers stay for the comparison
- * of all.
- * @param ids of the songs; what is neither in `desired` nor in `keep` goes
- * @param outranked the highest rank of a row so far
+ * Reconciles some songs only, in time independent of the list's length. Leaves leftover files and covers to `reconcile`.
+ * @param ids the songs; those in neither `desired` nor `keep` are removed
+ * @param outranked the highest rank of the existing rows
  */
 export async function reconcileSome(
   db: AccountDatabase,
@@ -94,13 +92,13 @@ export async function reconcileSome(
 }
 
 /**
- * Removes files whose rows are gone: a crash in between leaves files that the next comparison removes. Answers whether
- * songs that found no space are wanted again.
+ * Removes files without rows; after a crash in between, the next `reconcile` removes them. Returns whether songs that had
+ * failed for lack of space are queued again.
  */
 async function removeFiles(db: AccountDatabase, files: SongFiles, paths: readonly string[]): Promise<boolean> {
   await Promise.all(paths.map((path) => files.remove(path)));
   if (paths.length === 0) return false;
-  // Not before: a worker that still runs would take them up while there is no space yet.
+  // Only after the removal: a running worker would retry them before there is space.
   return db.transaction("rw", db.downloads, async () => {
     const failed = await db.downloads.where("state").equals("failed").toArray();
     const full = failed.filter(({ problem }) => problem === "quota");
@@ -109,7 +107,7 @@ async function removeFiles(db: AccountDatabase, files: SongFiles, paths: readonl
   });
 }
 
-/** Makes failed songs wanted again, because the user asks for it or has freed space. */
+/** Queues failed songs again, when the user asks for it or has freed space. */
 export async function retryFailed(db: AccountDatabase): Promise<void> {
   await db.transaction("rw", db.downloads, async () => {
     const failed = await db.downloads.where("state").equals("failed").toArray();
@@ -117,7 +115,7 @@ export async function retryFailed(db: AccountDatabase): Promise<void> {
   });
 }
 
-/** Lengths of the files of songs that count as ready; of all such songs where no ids are given. */
+/** Reads the file sizes of ready songs: of all, or of those with the given ids. */
 async function checkFiles(
   db: AccountDatabase,
   files: SongFiles,
@@ -135,10 +133,10 @@ async function checkFiles(
   return sizes;
 }
 
-/** More would be a long task of the page, and a wait for the song that a listener starts meanwhile. */
+/** More would be one long task, and would delay a song that the user starts meanwhile. */
 const filesAtOnce = 10;
 
-/** What this version cannot read is made anew, and its file with it (specification 17.7). */
+/** Rows that this version cannot read are recreated together with their files (specification 17.7). */
 const isReadable = (row: Download | undefined): row is Download => v.is(Download, row);
 
 async function isDownloading(uid: string): Promise<boolean> {

@@ -53,9 +53,9 @@ async function createWorld() {
       api,
       online: { ...online, close() {} },
       invalidate: () => {},
-      heldAnswers: () => [],
+      cachedResults: () => [],
       onGone: () => {},
-      onLeft: () => {},
+      onUnsent: () => {},
     }),
   );
   const app = {

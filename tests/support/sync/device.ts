@@ -8,7 +8,7 @@ import { isSingle, type Operation, targetOf } from "../../../contract/outbox-ope
 import { createApi } from "../../../src/api/api-client.ts";
 import { ApiError } from "../../../src/api/api-error.ts";
 import type { Heard } from "../../../contract/rules/overlay.ts";
-import { type VersionedResult, answered } from "../../../src/db/versioned-result.ts";
+import { type VersionedResult, versioned } from "../../../src/db/versioned-result.ts";
 import { type AccountDatabase, openDatabase } from "../../../src/db/database.ts";
 import { discard, enqueue, type OutboxView, readOutbox } from "../../../src/db/outbox-table.ts";
 import { pruneAcked } from "../../../src/db/prune-outbox.ts";
@@ -270,13 +270,13 @@ export class Device {
 
   /** All that no answer of a tab, on its way to one or stored, needs any more. */
   async prune(): Promise<void> {
-    const held = (key: readonly unknown[]) =>
+    const cached = (key: readonly unknown[]) =>
       this.#tabs.flatMap((tab) => {
         const lists = this.#lists.filter((list) => String(listKey(list, this.uid)) === String(key));
         const coming = tab.landing.filter(({ list }) => lists.includes(list));
         return [...lists.map((list) => tab.answers.get(list)), ...coming.map((one) => one.answer)];
       });
-    await pruneAcked(this.#db, { keyOf: (touched) => keyOf(touched, this.uid), held }, 0);
+    await pruneAcked(this.#db, { keyOf: (touched) => keyOf(touched, this.uid), cached }, 0);
   }
 
   /** Asks for a list in a tab; the answer is there at once and lands when `land` is called. */
@@ -291,7 +291,7 @@ export class Device {
 
   async #ask(tabs: readonly Tab[], list: List, heard?: readonly string[]): Promise<void> {
     const { queryFn } = this.#query(list);
-    const answer = heard ? await answered(this.#db, async () => [...heard]) : await queryFn(this.#context());
+    const answer = heard ? await versioned(this.#db, async () => [...heard]) : await queryFn(this.#context());
     const state = this.#deps.statesOf(this.uid, list);
     for (const tab of tabs) tab.landing.push({ list, answer, state });
   }
