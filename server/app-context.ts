@@ -1,4 +1,4 @@
-/** What `createApp` is handed: everything that touches clock, disk, database or keys, so that the app itself does no I/O. */
+/** The dependencies of `createApp`: clock, disk, database and keys. The app itself does no I/O. */
 import type { Database } from "./db/database.ts";
 import type { TokenVerifier } from "./http/bearer.ts";
 import type { IdentityProvider } from "./identity/provider.ts";
@@ -9,7 +9,7 @@ import type { Settings } from "./settings/settings.ts";
 /** Demo mode (specification 19). */
 export interface DemoMode {
   isOn: boolean;
-  /** The demo library's accounts, whose passwords everybody can read, in demo mode or not. */
+  /** Accounts of the demo library. Their passwords are public, in demo mode or not. */
   accounts: readonly { email: string; password: string }[];
 }
 
@@ -19,14 +19,14 @@ export interface AppContext {
   db: Database;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** UUIDv7 text, growing. */
+  /** Returns increasing UUIDv7 text. */
   newId: () => string;
   tokens: TokenVerifier;
-  /** The embedded provider, whose verifier `tokens` then is; absent where a Firebase project is the provider. */
+  /** The embedded identity provider; `tokens` is its verifier. Undefined when a Firebase project is the provider. */
   identity?: IdentityProvider;
   storage: MediaStorage;
-  /** Judges the files that come to this server. */
+  /** Validates uploaded files. */
   inspector: Inspector;
-  /** 32 bytes that sign private audio urls. */
+  /** 32 bytes that sign the URLs of private audio. */
   mediaKey: Uint8Array;
 }

@@ -1,4 +1,4 @@
-/** The whole HTTP application out of its parts. It does no I/O of its own: everything it touches is in `deps`. */
+/** Assembles the HTTP application. It does no I/O of its own: everything it touches is in `deps`. */
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { configRoutes } from "./site/config-route.ts";
 import type { AppContext } from "./app-context.ts";
@@ -28,7 +28,7 @@ import { statisticsRoutes } from "./statistics/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 
 export interface AppOptions {
-  /** The built page; without it only the calls are served. */
+  /** The built page; without it the app serves only the API. */
   site?: SiteFiles;
   tls?: TlsFiles | undefined;
   /** Fastify's logger; silent when left out. */
@@ -37,11 +37,11 @@ export interface AppOptions {
 
 export interface App {
   fastify: FastifyInstance;
-  /** The endpoints of the contract that are served. */
+  /** The contract's endpoints that this app serves. */
   bound: readonly Bound[];
 }
 
-/** Largest JSON body in bytes; uploads have limits of their own. */
+/** Largest JSON body in bytes; uploads have their own limits. */
 const bodyLimit = 128 * 1024;
 
 export async function createApp(deps: AppContext, options: AppOptions = {}): Promise<App> {
@@ -52,17 +52,17 @@ export async function createApp(deps: AppContext, options: AppOptions = {}): Pro
     callers: createCallers(db, deps.now),
     prepare: (asset) => verifyDirectUpload(deps, asset),
   });
-  const bodies = createSongJsonCache(deps);
-  userRoutes(router, deps, bodies);
-  songRoutes(router, deps, bodies);
-  playlistRoutes(router, deps, bodies);
+  const songJson = createSongJsonCache(deps);
+  userRoutes(router, deps, songJson);
+  songRoutes(router, deps, songJson);
+  playlistRoutes(router, deps, songJson);
   announceRoutes(router, deps);
-  searchRoutes(router, bodies);
+  searchRoutes(router, songJson);
   if (settings.role === "all") statisticsRoutes(router, deps);
   answerNotFound(app, router.bound);
   healthRoutes(app, [() => db.query("select 1"), () => storage.check()]);
   configRoutes(app, deps);
-  // In scopes of their own: both read bodies that are not JSON and answer errors in other shapes.
+  // Separate scopes: both parse bodies that are not JSON and send errors in another format.
   await app.register(async (scope) => identityRoutes(scope, deps));
   await app.register(async (scope) => mediaRoutes(scope, deps));
   siteRoutes(app, deps, options.site ?? new Map());
@@ -70,14 +70,14 @@ export async function createApp(deps: AppContext, options: AppOptions = {}): Pro
   return { fastify: app, bound: router.bound };
 }
 
-/** Statistics alone: no keys, no files, no page (specification 14.6). */
+/** Serves only statistics: no keys, no files, no page (specification 14.6). */
 export async function createStatisticsApp(
   deps: Pick<AppContext, "settings" | "db" | "now">,
   options: Omit<AppOptions, "site"> = {},
 ): Promise<App> {
   const { settings, db } = deps;
   const app = await openApp(settings, options);
-  // No call of these takes a token or a file.
+  // No statistics endpoint takes a token or a file.
   const refuse = () => Promise.reject(new HttpProblem("unauthenticated"));
   const router = createRouter<never>(app, {
     ...deps,
@@ -92,20 +92,20 @@ export async function createStatisticsApp(
   return { fastify: app, bound: router.bound };
 }
 
-/** What holds for every call, whatever is served. */
+/** Configures Fastify with what every request needs, whatever the app serves. */
 async function openApp(settings: Settings, { tls, logger }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: logger ?? false,
-    // One line of our own for each request takes the place of its two.
+    // `logRequests` writes one line per request instead of Fastify's two.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     bodyLimit,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
-    // A uid has up to 128 characters, three times that when escaped.
+    // A uid has up to 128 characters, and percent-encoding triples them.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 400 },
     onProtoPoisoning: "remove",
     onConstructorPoisoning: "remove",
-    // Calls that are under way when the server stops are answered; new ones are told to come back.
+    // A stopping server finishes its open requests and answers new ones with 503.
     return503OnClosing: true,
     forceCloseConnections: "idle",
     frameworkErrors: (error, _, reply) => sendProblem(reply.headers(earlyHeaders), toProblem(error)),
@@ -114,7 +114,7 @@ async function openApp(settings: Settings, { tls, logger }: AppOptions): Promise
   app.removeContentTypeParser("text/plain");
   const parseJson = app.getDefaultJsonParser("remove", "remove");
   app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
-    // Libraries that always say "JSON" say it of the calls without a body too.
+    // Some HTTP clients send a JSON content type even without a body.
     if (body === "") done(null);
     else if (isTooDeep(body)) done(new HttpProblem("malformed-body", { detail: "The JSON is nested too deep" }));
     else void parseJson(request, body, done);

@@ -1,4 +1,4 @@
-/** Starts the server: settings, data, then all the rest; what a person can mend is told in one line. */
+/** Starts the server. An error that the operator can fix is printed as one line. */
 import { openDatabase } from "./start/open-database.ts";
 import { checkAddress } from "./start/listen-check.ts";
 import { readSettings } from "./settings/settings.ts";
@@ -13,7 +13,7 @@ async function start(): Promise<void> {
     console.error(`The database has stopped: ${error.message}`);
     process.exit(1);
   });
-  // Loaded while the database opens in its thread: together they are most of a start.
+  // Loads while the database opens in its thread: these two take most of the start time.
   const [data, { serve }] = await Promise.all([opening, import("./start/serve.ts")]);
   try {
     await serve(settings, data, tls);

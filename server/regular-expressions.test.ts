@@ -1,6 +1,6 @@
 /**
- * What strangers' text costs grows with its length, never with the square of it: every regular expression of the server
- * and the contract is given text that makes slow ones slow (specification 21.6).
+ * Guards against regular expression denial of service: each pattern of the server and the contract gets text that makes
+ * backtracking patterns slow, and must stay linear (specification 21.6).
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,12 +8,12 @@ import { parseSync, Visitor } from "vite";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
-/** Of texts; what is far slower than the square is found by the short ones, before it takes for ever. */
+/** Text lengths. The short ones find exponential patterns before these take for ever. */
 const lengths = [22, 300, 8_000];
-/** Of a scan of as much text; what goes through it again from every place takes thousands. */
+/** Multiples of the time of one linear scan; a quadratic pattern takes thousands. */
 const scansAtMost = 200;
 
-/** Those that stand in the code, by the place and their text. */
+/** The regular expression literals in the code, with file and source. */
 function patternsOf(folder: string): [string, RegExp][] {
   const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .map((file) => join(folder, file))
@@ -32,7 +32,7 @@ function patternsOf(folder: string): [string, RegExp][] {
   });
 }
 
-/** Beginnings that lead into a pattern, and what may repeat in it, both made of the text that it names. */
+/** Prefixes that enter a pattern, and pieces that may repeat in it, both from the pattern's literal text. */
 function piecesOf({ source }: RegExp): { beginnings: string[]; repeated: string[] } {
   const plain = source
     .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -51,7 +51,7 @@ function piecesOf({ source }: RegExp): { beginnings: string[]; repeated: string[
   return { beginnings, repeated };
 }
 
-/** Milliseconds; the fastest of a few times, since others use the machine too. */
+/** Returns milliseconds: the fastest of a few runs, because other processes use the machine too. */
 function measure(pattern: RegExp, text: string, isLong: (ms: number) => boolean): number {
   let fastest = Infinity;
   for (let time = 0; time < 4 && isLong(fastest); time += 1) {
@@ -63,10 +63,10 @@ function measure(pattern: RegExp, text: string, isLong: (ms: number) => boolean)
 }
 
 const scan = measure(/b/g, "a".repeat(lengths.at(-1) ?? 0), () => true);
-/** No less than the clock and the collector of garbage need. */
+/** At least 10 ms, so that timer resolution and garbage collection do not count. */
 const most = Math.max(scan * scansAtMost, 10);
 
-/** The text that takes too long. */
+/** Returns a description of a text that takes too long. */
 function slowText(pattern: RegExp): string | undefined {
   const { beginnings, repeated } = piecesOf(pattern);
   for (const length of lengths)

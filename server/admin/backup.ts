@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { isFull } from "../lib/error-code.ts";
+import { isDiskFull } from "../lib/error-code.ts";
 import type { Settings } from "../settings/settings.ts";
 import { StartError } from "../lib/start-error.ts";
 import { runJob } from "./admin-client.ts";
@@ -38,7 +38,7 @@ export async function runBackup(args: string[], settings: Settings): Promise<voi
   } catch (error) {
     await target.close().catch(() => {});
     await drop();
-    throw isFull(error) ? new StartError("The disk is full: the backup was not made") : error;
+    throw isDiskFull(error) ? new StartError("The disk is full: the backup was not made") : error;
   }
 }
 

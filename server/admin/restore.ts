@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as v from "valibot";
-import { openPlace } from "../start/open-database.ts";
+import { lockDataDirectory } from "../start/open-database.ts";
 import { syncTree } from "../db/fsync-tree.ts";
 import type { Settings } from "../settings/settings.ts";
 import { StartError } from "../lib/start-error.ts";
@@ -17,7 +17,7 @@ export async function runRestore(args: string[], settings: Settings): Promise<vo
     throw new StartError(`${file} cannot be read`);
   });
   const { dataDir } = settings;
-  const lock = await openPlace(dataDir);
+  const lock = await lockDataDirectory(dataDir);
   const folder = join(dataDir, `restoring-${randomBytes(6).toString("hex")}`);
   try {
     await checkEmpty(dataDir);

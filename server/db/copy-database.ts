@@ -1,19 +1,19 @@
 /**
- * Copies the files of the embedded database while its engine does nothing: as one that was killed at this moment would
- * leave them, and as short as copying takes (specification 18.11).
+ * Copies the files of the embedded database while no statement runs. The copy equals the files after a crash at this
+ * moment, and opens with crash recovery (specification 18.11).
  */
 import { constants, copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Connection } from "./serial-queue.ts";
 
-/** Of the log only what a start needs: older parts, and those laid out for later, are most of its bytes. */
+/** Copies only the WAL segments that recovery needs: old and preallocated segments are most of its bytes. */
 export async function copyDatabase(connection: Connection, from: string, to: string): Promise<void> {
   await connection.query("checkpoint");
   const [log] = await connection.query<{ first: string; last: string }>(
     `select redo_wal_file as first, pg_walfile_name(pg_current_wal_insert_lsn()) as last
      from pg_control_checkpoint()`,
   );
-  if (!log) throw new Error("The engine does not tell which log it needs");
+  if (!log) throw new Error("PostgreSQL does not report which WAL it needs");
   const isNeeded = (folder: string, name: string) =>
     folder === "pg_wal" && /^[0-9A-F]{24}$/.test(name)
       ? name >= log.first && name <= log.last

@@ -1,6 +1,6 @@
 /**
- * Exact counts of likes, plays and followers without one busy row each: a write adds a change, now and then the changes
- * are folded into totals, and the true count is both together (specification 14.3).
+ * Exact counts of likes, plays and followers without hot rows: a write inserts a change, a later fold adds the
+ * changes to the totals, and the exact count is the sum of both (specification 14.3).
  */
 import { randomBytes } from "node:crypto";
 import type { Database, Queryable } from "./database.ts";
@@ -8,11 +8,11 @@ import type { Database, Queryable } from "./database.ts";
 export type CountKind = "like" | "play" | "follower" | "playlist-follower";
 
 interface Kind {
-  /** Where the total stands. */
+  /** The table that stores the total. */
   table: string;
   key: string;
   total: string;
-  /** The rows that are counted, and what each of them is about. */
+  /** The table of the counted rows, and its column that refers to `key`. */
   events: string;
   subject: string;
 }
@@ -38,14 +38,14 @@ const kinds: Record<CountKind, Kind> = {
 
 export const countKinds = Object.keys(kinds) as CountKind[];
 
-/** SQL of the true count of a row of that kind's table, which the statement calls `alias`. */
+/** SQL for the exact count of a row; `alias` is the statement's name for the kind's table. */
 export function countOf(kind: CountKind, alias: string): string {
   const { key, total } = kinds[kind];
   return `(${alias}.${total} + coalesce((select sum(c.change)::bigint from count_changes c
     where c.kind = '${kind}' and c.subject = ${alias}.${key}), 0))`;
 }
 
-/** To be called in the transaction of what is counted. */
+/** Call it in the transaction that changes the counted row. */
 export async function changeCount(tx: Queryable, kind: CountKind, subject: string, change: number): Promise<void> {
   if (change === 0) return;
   await tx.query("insert into count_changes (id, kind, subject, change) values ($1, $2, $3, $4)", [
@@ -56,10 +56,10 @@ export async function changeCount(tx: Queryable, kind: CountKind, subject: strin
   ]);
 }
 
-/** Removes all likes, plays or follows of a user, and takes each off where it was counted. */
+/** Deletes all likes, plays or follows of a user and subtracts each from its count. */
 export async function removeCounted(tx: Queryable, kind: CountKind, uid: string): Promise<void> {
   const { events, subject } = kinds[kind];
-  // One statement: of what somebody else removes at the same moment only one of the two takes it off.
+  // One statement: when two transactions delete the same row, only one of them subtracts it.
   await tx.query(
     `with gone as (delete from ${events} where uid = $1 returning ${subject} as subject)
      insert into count_changes (id, kind, subject, change)
@@ -68,7 +68,9 @@ export async function removeCounted(tx: Queryable, kind: CountKind, uid: string)
   );
 }
 
-/** Of what is deleted, and counts for nobody. Those that somebody folds at this moment go with the fold. */
+/**
+ * Deletes the pending changes of deleted rows. Skips those that a concurrent fold has locked: the fold deletes them.
+ */
 export async function dropChanges(
   tx: Queryable,
   dropped: readonly CountKind[],
@@ -84,40 +86,39 @@ export async function dropChanges(
 
 const newChangeId = () => randomBytes(12).toString("base64url");
 
-const batch = 5_000;
+const batchSize = 5_000;
 
-/** Folds the changes of a kind into the totals by which rankings are ordered, if there are any. */
+/** Folds pending changes of a kind into the totals, which rankings sort by. */
 export async function foldCounts(db: Database, kind: CountKind): Promise<void> {
-  // Outside of a transaction: most readings of a ranking find nothing.
+  // Checks without a transaction first: most rankings find nothing to fold.
   if (await isFolded(db, kind)) return;
   await db.transaction((tx) => foldWithin(tx, kind));
 }
 
-/** All kinds, each in a transaction of its own: two kinds in one would hold songs while they wait for users. */
+/** Uses one transaction per kind: a combined one would lock songs while it waits for users. */
 export async function foldAllCounts(db: Database): Promise<void> {
   for (const kind of countKinds) await foldCounts(db, kind);
 }
 
-/** The same in a transaction that is open. Exact however many do it at once. */
+/** Same as `foldCounts`, in an open transaction. Concurrent folds stay exact. */
 export async function foldWithin(tx: Queryable, kind: CountKind): Promise<void> {
   if (await isFolded(tx, kind)) return;
-  while ((await foldBatch(tx, kind)) === batch);
+  while ((await foldBatch(tx, kind)) === batchSize);
 }
 
 const isFolded = async (db: Queryable, kind: CountKind) =>
   (await db.query("select 1 from count_changes where kind = $1 limit 1", [kind])).length === 0;
 
 /**
- * Answers how many changes it folded; those that somebody else folds now are left to them. The ids come as an array, so
- * that they are picked once: after an `in` the engine picks them again for every change of a table that it takes for
- * empty, as this one is most of the time.
+ * Returns how many changes it folded; skips those that a concurrent fold has locked. `any(array(…))` evaluates the
+ * subquery once: with `in`, the planner believes that the table is empty, as it mostly is, and evaluates it per row.
  */
 async function foldBatch(tx: Queryable, kind: CountKind): Promise<number> {
   const { table, key, total } = kinds[kind];
   const [row] = await tx.query<{ n: number }>(
     `with gone as (
        delete from count_changes where id = any(array(
-         select id from count_changes where kind = $1 limit ${batch} for update skip locked))
+         select id from count_changes where kind = $1 limit ${batchSize} for update skip locked))
        returning subject, change),
      sums as (select subject, sum(change)::bigint as change from gone group by subject),
      held as (
@@ -131,8 +132,8 @@ async function foldBatch(tx: Queryable, kind: CountKind): Promise<number> {
 }
 
 /**
- * Mends the counts out of the events. What is wrong is found at one moment and added to the total as it is by then, so
- * that changes and folds that come meanwhile lose nothing.
+ * Repairs the counts from the events. It adds the difference found in one snapshot to the current total, so concurrent
+ * changes and folds are not lost.
  */
 export async function rebuildCounts(db: Queryable, wanted: readonly CountKind[] = countKinds): Promise<void> {
   for (const kind of wanted) {

@@ -1,8 +1,8 @@
-/** Makes sure that files which were written without a single sync outlive a power cut. */
+/** Syncs a new database, which initdb writes without fsync. */
 import { closeSync, fsyncSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Syncs a folder with all it holds. */
+/** Syncs a folder and everything in it. */
 export function syncTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

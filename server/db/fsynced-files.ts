@@ -1,20 +1,19 @@
 /**
- * PGlite's files on the disk, with the call that makes a commit survive a power cut: its own file system has none, and
- * every `fsync` of the engine ends there unheard (specification 18.6). It reaches into the pinned version, so
- * `openInDirectory` tests at every start whether it works.
+ * PGlite's file system with a working fsync: the original ignores every `fsync`, so a power cut could lose commits
+ * (specification 18.6). This patches internals of the pinned version, so `openInDirectory` tests it at every start.
  */
 import { fsyncSync, writeSync } from "node:fs";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 
-/** The inside of Emscripten's NODEFS, which its types do not tell. */
-interface Inside {
+/** Internals of Emscripten's NODEFS, which its types omit. */
+interface NodeFsInternals {
   stream_ops: { fsync?: (stream: { path: string; nfd: number }) => number };
 }
 
 export class SyncedFiles extends NodeFS {
   private readonly onSync: (path: string) => void;
 
-  /** @param onSync hears of every file that was synced, by the engine's path of it */
+  /** @param onSync called with PostgreSQL's path of every synced file */
   constructor(directory: string, onSync: (path: string) => void) {
     super(directory);
     this.onSync = onSync;
@@ -24,9 +23,9 @@ export class SyncedFiles extends NodeFS {
     const { emscriptenOpts } = await super.init(...args);
     const addSync = (module: { NODEFS: object }) => {
       // Typed as an opaque file system.
-      const { stream_ops } = module.NODEFS as Inside;
+      const { stream_ops } = module.NODEFS as NodeFsInternals;
       stream_ops.fsync = ({ path, nfd }) => {
-        syncOrEnd(nfd);
+        syncOrExit(nfd);
         this.onSync(path);
         return 0;
       };
@@ -38,10 +37,10 @@ export class SyncedFiles extends NodeFS {
 }
 
 /**
- * What the disk has refused once it may have dropped, so nothing may be answered any more. An exception would be caught
- * by the engine, which then waits for ever: the thread ends here, and the server with it.
+ * After a failed fsync the disk may have dropped the data, so the server must stop. PGlite would catch an exception and
+ * then wait for ever; exiting ends the thread, and the server with it.
  */
-function syncOrEnd(file: number): void {
+function syncOrExit(file: number): void {
   try {
     fsyncSync(file);
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * One owner per data directory: PGlite takes no lock itself, and two servers on one directory lose acknowledged rows
- * (specification 18.5). Servers of one PostgreSQL share theirs (18.8).
+ * Locks the data directory: PGlite takes no lock, and two servers on one directory lose acknowledged rows
+ * (specification 18.5). Servers of one PostgreSQL share a directory (18.8).
  */
 import { randomBytes } from "node:crypto";
 import { link, readdir, readFile, rename, stat, unlink, utimes, writeFile } from "node:fs/promises";
@@ -18,39 +18,39 @@ export interface Lock {
 
 export class LockedError extends Error {}
 
-/** The holder touches its file this often, so that one on another machine or in another container is seen to live. */
-const touchMs = 5_000;
-const silentMs = 20_000;
-/** A start holds its draft for a moment; one this old was left by a start that was killed. */
-const draftMs = 60_000;
+/** The holder touches its file this often: its heartbeat for servers on other machines or in other containers. */
+const heartbeatMs = 5_000;
+const heartbeatTimeoutMs = 20_000;
+/** A start needs its draft for a moment; an older one is left over from a killed start. */
+const draftTtlMs = 60_000;
 
 /**
- * Takes the lock file `path`, also from an owner that is gone. Throws a LockedError while its owner lives, or anybody who
- * shares it.
+ * Takes the lock file `path`, and replaces a stale one. Throws a LockedError while its owner or a server that shares it
+ * is alive.
  */
 export async function takeLock(path: string): Promise<Lock> {
-  const lock = await hold(path);
-  return checked(lock, path, () => true);
+  const lock = await acquire(path);
+  return releaseOnConflict(lock, path, () => true);
 }
 
 /**
- * Shares what `path` locks with other servers of the same library, whose database is elsewhere. Throws a LockedError
- * while an owner lives who has it alone, or a server of another library.
+ * Shares the lock with other servers of the same library, whose database is on a PostgreSQL server. Throws a
+ * LockedError while an exclusive owner or a server of another library is alive.
  * @param library a UUID
  */
 export async function shareLock(path: string, library: string): Promise<Lock> {
-  const lock = await hold(`${path}-${library}-${randomHex()}`);
-  return checked(lock, path, (name) => !name.startsWith(`${basename(path)}-${library}-`));
+  const lock = await acquire(`${path}-${library}-${randomHex()}`);
+  return releaseOnConflict(lock, path, (name) => !name.startsWith(`${basename(path)}-${library}-`));
 }
 
-/** A lock whose own file is there, so that of two who start together one at least sees the other. */
-async function checked(
+/** Looks for conflicts after creating its own file, so that of two simultaneous starts at least one sees the other. */
+async function releaseOnConflict(
   lock: Lock & { path: string },
   path: string,
   isForeign: (name: string) => boolean,
 ): Promise<Lock> {
   try {
-    // What cannot be removed takes a few bytes and is no reason not to start.
+    // A draft that cannot be removed takes a few bytes and must not prevent the start.
     await removeDrafts(path).catch(() => {});
     for (const name of await readdir(dirname(path))) {
       const isLock = name === basename(path) || isShareOf(path, name);
@@ -72,7 +72,7 @@ const isShareOf = (path: string, name: string) =>
 
 const randomHex = () => randomBytes(6).toString("hex");
 
-async function hold(path: string): Promise<Lock & { path: string }> {
+async function acquire(path: string): Promise<Lock & { path: string }> {
   const mine: Holder = {
     pid: process.pid,
     startedAt: await startOf(process.pid),
@@ -81,13 +81,13 @@ async function hold(path: string): Promise<Lock & { path: string }> {
   const draft = `${path}.${randomHex()}`;
   await writeFile(draft, JSON.stringify(mine), { mode: 0o600 });
   try {
-    // A link either makes the whole file or fails: nobody ever reads half a lock.
-    while (!(await linked(draft, path))) await removeIfStale(path);
+    // A link is atomic: nobody reads a half-written lock.
+    while (!(await tryLink(draft, path))) await removeIfStale(path);
   } finally {
     await unlink(draft);
   }
-  // A lock that cannot be touched still holds against this machine, by its pid.
-  const timer = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => {}), touchMs);
+  // A lock without heartbeats still works on this machine, by its pid.
+  const timer = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => {}), heartbeatMs);
   timer.unref();
   return {
     path,
@@ -98,7 +98,7 @@ async function hold(path: string): Promise<Lock & { path: string }> {
   };
 }
 
-/** What starts that were killed between writing and linking have left beside the lock. */
+/** Removes files of starts that were killed between writing and linking. */
 async function removeDrafts(path: string): Promise<void> {
   const isDraft = (name: string) => {
     const [, owner = "", draft = ""] = /^(.*)\.([0-9a-f]{12})$/.exec(name) ?? [];
@@ -107,11 +107,11 @@ async function removeDrafts(path: string): Promise<void> {
   for (const name of (await readdir(dirname(path))).filter(isDraft)) {
     const draft = join(dirname(path), name);
     const found = await stat(draft).catch(ignoreMissing);
-    if (found && Date.now() - found.mtimeMs > draftMs) await unlink(draft).catch(ignoreMissing);
+    if (found && Date.now() - found.mtimeMs > draftTtlMs) await unlink(draft).catch(ignoreMissing);
   }
 }
 
-async function linked(from: string, to: string): Promise<boolean> {
+async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
     return true;
@@ -125,17 +125,17 @@ async function removeIfStale(path: string, how = ""): Promise<void> {
   const text = await readFile(path, "utf8").catch(ignoreMissing);
   if (text === undefined) return;
   const holder = readHolder(text);
-  if (holder && (await lives(holder, path))) {
+  if (holder && (await isAlive(holder, path))) {
     throw new LockedError(`another Offbeat server (process ${holder.pid}) uses this data directory${how}`);
   }
-  // Two servers may find the same stale lock: what is moved away must still be what was read.
+  // Two servers may find the same stale lock: puts back a file that is not the one it read.
   const aside = `${path}.stale-${randomHex()}`;
   try {
     await rename(path, aside);
   } catch (error) {
     return ignoreMissing(error);
   }
-  if ((await readFile(aside, "utf8")) !== text) await linked(aside, path);
+  if ((await readFile(aside, "utf8")) !== text) await tryLink(aside, path);
   await unlink(aside);
 }
 
@@ -147,17 +147,17 @@ function readHolder(text: string): Holder | undefined {
   }
 }
 
-async function lives(holder: Holder, path: string): Promise<boolean> {
+async function isAlive(holder: Holder, path: string): Promise<boolean> {
   if (holder.host !== hostname()) {
     const touched = await stat(path).catch(ignoreMissing);
-    return touched !== undefined && Date.now() - touched.mtimeMs < silentMs;
+    return touched !== undefined && Date.now() - touched.mtimeMs < heartbeatTimeoutMs;
   }
-  // After a restart of a container or a machine the same number belongs to another process, or to this one.
+  // After a restart of the container or machine this process may have the stale lock's pid.
   if (holder.pid === process.pid) return false;
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
-    // EPERM: it lives, and belongs to another user.
+    // EPERM: it is alive and belongs to another user.
     if (codeOf(error) === "ESRCH") return false;
   }
   const startedAt = await startOf(holder.pid);
@@ -165,18 +165,17 @@ async function lives(holder: Holder, path: string): Promise<boolean> {
   return startedAt === null || holder.startedAt === null || startedAt === holder.startedAt;
 }
 
-/** Of a process that has ended and that its parent has not asked about, as under a container's first process. */
+/** A zombie: the process has ended but its parent has not reaped it, as under a container's pid 1. */
 const ended = "ended";
 
 /**
- * When a process started, in the kernel's own count and with the machine's boot; `ended` for one that only its number
- * is left of, null where that cannot be known.
+ * Returns a process's start time in kernel ticks with the boot id; `ended` for a zombie, null when it is unknown.
  */
 async function startOf(pid: number): Promise<string | null> {
   try {
     const boot = (await readFile("/proc/sys/kernel/random/boot_id", "utf8")).trim();
     const line = await readFile(`/proc/${pid}/stat`, "utf8");
-    // From the 3rd field on; the second is a name in brackets that may hold anything.
+    // Fields from the third on; the second is a name in brackets that may contain anything.
     const fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
     const [state, ticks] = [fields[0], fields[19]];
     if (state === "Z" || state === "X") return ended;

@@ -1,12 +1,12 @@
-/** Brings a database to what this version works on. */
+/** Prepares a database for this version. */
 import type { Database } from "./database.ts";
 import { migrate, migrations } from "./migrate.ts";
 import { makeSearchIndexes, searchIndexes } from "./search-indexes.ts";
 
-/** What `prepare` makes a database of. */
+/** What `prepare` applies. */
 export const preparation = { migrations, searchIndexes };
 
-/** At every start; costs a few looks where nothing is missing. Throws what `migrate` throws. */
+/** Runs at every start; an up-to-date database costs a few queries. Throws the same errors as `migrate`. */
 export async function prepare(db: Database): Promise<void> {
   await migrate(db);
   await makeSearchIndexes(db);

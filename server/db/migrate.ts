@@ -1,4 +1,4 @@
-/** Brings a database to the newest schema; a second run, or two servers at once, change nothing (quality, 21.5). */
+/** Migrates a database to the newest schema. Idempotent, and safe when several servers start at once. */
 /// <reference types="vite/types/importMeta.d.ts" />
 import { createHash } from "node:crypto";
 import type { Database, Queryable } from "./database.ts";
@@ -6,12 +6,12 @@ import { StartError } from "../lib/start-error.ts";
 import { sqlState } from "./sql-state.ts";
 
 export interface Migration {
-  /** File name without its ending; the order of names is the order of migrations. */
+  /** File name without extension; migrations run in the order of their names. */
   name: string;
   sql: string;
 }
 
-/** The files in `migrations/`, inlined by the build: the bundle needs no file beside it. */
+/** The files in `migrations/`, inlined by the build. */
 const files = import.meta.glob<string>("./migrations/*.sql", {
   query: "?raw",
   import: "default",
@@ -22,12 +22,12 @@ export const migrations: Migration[] = Object.entries(files)
   .map(([path, sql]) => ({ name: path.replace(/^.*\/|\.sql$/g, ""), sql }))
   .sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** Thrown when what was applied is not what this version would apply. */
+/** The applied migrations differ from this version's. */
 export class MigrationError extends StartError {}
 
 /**
- * Applies what is missing, each migration in a transaction with its own row, so that a killed run leaves whole
- * migrations. Throws a MigrationError for a database that is newer, or whose migrations were others.
+ * Applies the missing migrations, each in one transaction with its row, so that a killed run leaves only complete ones.
+ * Throws a MigrationError for a newer database, or one with other migrations.
  */
 export async function migrate(db: Database, wanted: readonly Migration[] = migrations): Promise<string[]> {
   if (await isUpToDate(db, wanted)) return [];
@@ -37,7 +37,7 @@ export async function migrate(db: Database, wanted: readonly Migration[] = migra
     "insert into migration_lock (id) values (1) on conflict do nothing",
   ]) {
     await db.query(statement).catch((error: unknown) => {
-      // Another server makes the same table at this very moment: `if not exists` does not wait for that.
+      // Another server creates the same table right now: `if not exists` does not wait for it.
       if (!["23505", "42P07"].includes(sqlState(error) ?? "")) throw error;
     });
   }
@@ -48,7 +48,7 @@ export async function migrate(db: Database, wanted: readonly Migration[] = migra
   return done;
 }
 
-/** One look, which is all that most starts do. */
+/** One query, which is all that most starts need. */
 async function isUpToDate(db: Database, wanted: readonly Migration[]): Promise<boolean> {
   const applied = await readApplied(db).catch((error: unknown) => {
     if (sqlState(error) === "42P01") return [];
@@ -60,7 +60,7 @@ async function isUpToDate(db: Database, wanted: readonly Migration[]): Promise<b
 
 const readApplied = (db: Queryable) => db.query<{ name: string; hash: string }>("select name, hash from migrations");
 
-/** Applies one migration unless its row is there; another server waits at the lock row until this one has committed. */
+/** Applies one migration unless its row exists. Other servers wait at the lock row until the commit. */
 async function apply(tx: Queryable, { name, sql }: Migration, wanted: readonly Migration[]): Promise<boolean> {
   await tx.query("update migration_lock set holder = $1 where id = 1", [name]);
   const applied = await readApplied(tx);
@@ -81,7 +81,9 @@ function checkApplied(applied: { name: string; hash: string }[], wanted: readonl
 
 const hashOf = (sql: string) => createHash("sha256").update(sql).digest("hex");
 
-/** The statements of a file: each ends with a semicolon at the end of a line. Comments stand on lines of their own. */
+/**
+ * Splits a file into statements. A statement ends with a semicolon at the end of a line; comments have their own lines.
+ */
 export function splitStatements(sql: string): string[] {
   return sql
     .replace(/^\s*--.*$/gm, "")

@@ -11,24 +11,24 @@ const notDurable =
   "Make backups, or use DATABASE_URL.";
 
 export interface EmbeddedDatabase extends Database {
-  /** Copies the database as it is between two transactions into the folder `to`, which is made. */
+  /** Copies the database between two transactions into the new folder `to`. */
   copyTo(to: string): Promise<void>;
 }
 
-/** So often it is looked whether one statement has taken all the time since the last look. */
-const lookMs = 5_000;
-/** A piece of the engine's log: with less room than that on its disk a statement may never end. */
-const logPieceBytes = 16 * 1024 * 1024;
+/** How often the watchdog checks whether one statement has run since the last check. */
+const watchdogMs = 5_000;
+/** One WAL segment: with less free disk space a statement may never end. */
+const walSegmentBytes = 16 * 1024 * 1024;
 
-interface Waiting {
+interface PendingCall {
   resolve: (rows: Record<string, unknown>[]) => void;
   reject: (error: Error) => void;
 }
 
 /**
- * Starts the thread and opens the database in `directory`. Throws a DatabaseError when it cannot be opened.
+ * Starts the thread and opens the database in `directory`. Throws a DatabaseError when that fails.
  * @param script the built `pglite-worker.js`
- * @param onLost called once if the thread ends by itself or hangs: nothing can be read or written from then on
+ * @param onLost called once when the thread exits or hangs; the database is unusable from then on
  */
 export async function openThread(
   script: URL,
@@ -37,7 +37,7 @@ export async function openThread(
 ): Promise<EmbeddedDatabase> {
   const start: WorkerStart = { directory };
   const worker = new Worker(script, { workerData: start });
-  const waiting = new Map<number, Waiting>();
+  const pending = new Map<number, PendingCall>();
   let nextId = 1;
   let state: "opening" | "open" | "closed" = "opening";
 
@@ -45,7 +45,7 @@ export async function openThread(
     if (state === "closed") return Promise.reject(new DatabaseUnavailable(5));
     return new Promise((resolve, reject) => {
       const id = nextId++;
-      waiting.set(id, { resolve, reject });
+      pending.set(id, { resolve, reject });
       worker.postMessage(message(id));
     });
   }
@@ -53,25 +53,25 @@ export async function openThread(
   function lose(error: Error): void {
     if (state === "closed") return;
     state = "closed";
-    for (const { reject } of waiting.values()) reject(new DatabaseUnavailable(5, error));
-    waiting.clear();
+    for (const { reject } of pending.values()) reject(new DatabaseUnavailable(5, error));
+    pending.clear();
     onLost(error);
   }
 
-  /** Where the log finds no room, the engine runs in a circle instead of giving itself up. */
+  /** On a full disk PGlite loops for ever instead of failing: it cannot extend its WAL. */
   let oldest: number | undefined;
-  async function look(): Promise<void> {
-    const [first] = waiting.keys();
+  async function checkDiskSpace(): Promise<void> {
+    const [first] = pending.keys();
     if (first !== undefined && first === oldest) {
       const { bavail, bsize } = await statfs(directory);
-      if (bavail * bsize < logPieceBytes) lose(new Error("its disk is full"));
+      if (bavail * bsize < walSegmentBytes) lose(new Error("its disk is full"));
     }
     oldest = first;
   }
-  // A directory that cannot be asked about any more says nothing of its room.
-  const looking = setInterval(() => void look().catch(() => {}), lookMs);
-  looking.unref();
-  worker.on("exit", () => clearInterval(looking));
+  // A failing `statfs` says nothing about free space.
+  const watchdog = setInterval(() => void checkDiskSpace().catch(() => {}), watchdogMs);
+  watchdog.unref();
+  worker.on("exit", () => clearInterval(watchdog));
 
   await new Promise<void>((resolve, reject) => {
     worker.on("message", (message: FromWorker) => {
@@ -83,8 +83,8 @@ export async function openThread(
         state = "closed";
         reject(new DatabaseError(message.error));
       } else {
-        const caller = waiting.get(message.id);
-        waiting.delete(message.id);
+        const caller = pending.get(message.id);
+        pending.delete(message.id);
         if (message.kind === "rows") caller?.resolve(message.rows);
         else caller?.reject(new DatabaseError(message.error));
       }
@@ -95,7 +95,7 @@ export async function openThread(
 
   const db = createSerialQueue({
     async query<Row>(sql: string, params: readonly unknown[] = []) {
-      // The caller's type argument is its promise on what the statement selects; nothing could check it here.
+      // The type argument is the caller's claim about the selected columns; nothing can check it here.
       return (await call((id) => ({ kind: "query", id, sql, params }))) as Row[];
     },
     async close() {
@@ -109,9 +109,9 @@ export async function openThread(
   return {
     ...db,
     async copyTo(to) {
-      // What is written here does not have to be written in the turn, while everybody waits.
+      // A first checkpoint shortens the one during the copy, when all requests wait.
       await db.query("checkpoint");
-      await db.alone(() => call((id) => ({ kind: "copy", id, to })));
+      await db.exclusive(() => call((id) => ({ kind: "copy", id, to })));
     },
   };
 }

@@ -1,34 +1,34 @@
-/** Messages between the server and the thread that runs PGlite. Both sides are of the same build, so nothing is parsed. */
+/** Messages between the server and the PGlite thread. Both sides come from one build, so nothing is validated. */
 import type { EngineFault } from "./sql-state.ts";
 
 export type ToWorker =
   | { kind: "query"; id: number; sql: string; params: readonly unknown[] }
-  /** Copies the data directory into `to`, which is made. */
+  /** Copies the data directory into the new folder `to`. */
   | { kind: "copy"; id: number; to: string }
   | { kind: "close"; id: number };
 
-/** What survives of an error on its way between threads. */
+/** An error as a message between threads. */
 export interface WireError {
   message: string;
-  /** Where it is the engine's. */
+  /** Set for an error of the database. */
   fault: EngineFault | undefined;
 }
 
 export type FromWorker =
-  /** `durable`: whether a commit was seen to wait for the disk. */
+  /** `durable`: whether a test commit waited for fsync. */
   | { kind: "opened"; durable: boolean }
   | { kind: "rows"; id: number; rows: Record<string, unknown>[] }
   | { kind: "failed"; id: number; error: WireError }
   /** The database could not be opened; the thread ends. */
   | { kind: "unusable"; error: WireError };
 
-/** What the thread is started with. */
+/** The thread's `workerData`. */
 export interface WorkerStart {
-  /** Directory of the database itself. */
+  /** PostgreSQL's data directory. */
   directory: string;
 }
 
-/** An engine's error on this side of the thread. */
+/** A database error, recreated on the server's side. */
 export class DatabaseError extends Error {
   readonly code: string | undefined;
   readonly table: string | undefined;

@@ -1,4 +1,4 @@
-/** The thread that runs PGlite: a slow query does not stop the server from answering others. */
+/** The thread that runs PGlite, so that a slow query does not block the server's event loop. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { FromWorker, ToWorker, WireError, WorkerStart } from "./pglite-messages.ts";
 import { copyDatabase } from "./copy-database.ts";
@@ -16,13 +16,13 @@ const toWire = (error: unknown): WireError => ({
 });
 
 /**
- * Whether the engine has given itself up, as when its log finds no room for a commit: it answers that as any other
- * error, and the next statement never ends. What was committed is in the log.
+ * Whether PostgreSQL has panicked, for example because a full disk refused a commit. PGlite reports that like any other
+ * error, but the next statement never ends. Committed rows are safe in the WAL.
  */
 const isPanic = (error: unknown) => error instanceof Error && "severity" in error && error.severity === "PANIC";
 
 try {
-  // `workerData` is untyped; the one place that starts this thread passes a WorkerStart.
+  // `workerData` is untyped; `openThread` passes a WorkerStart.
   const { directory } = workerData as WorkerStart;
   const { connection, durable } = await openInDirectory(directory);
 
@@ -41,7 +41,7 @@ try {
       send({ kind: "rows", id: message.id, rows: [] });
       if (message.kind === "close") port.close();
     } catch (error) {
-      // Thrown past everybody it ends this thread, which the server's side hears of.
+      // An uncaught error ends this thread, and the server's side gets its `error` event.
       if (isPanic(error)) throw error;
       send({ kind: "failed", id: message.id, error: toWire(error) });
     }

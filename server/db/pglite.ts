@@ -1,4 +1,4 @@
-/** How PGlite is opened, in the worker thread and, in memory, inside tests. */
+/** Opens PGlite: on disk in the worker thread, in memory for tests. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
@@ -8,8 +8,8 @@ import { syncTree } from "./fsync-tree.ts";
 import { SyncedFiles } from "./fsynced-files.ts";
 
 /**
- * PGlite's own start parameters without `-F`, which turns fsync off, and with the calls that make a commit durable.
- * They belong to the pinned version: compare with `PGlite.defaultStartParams` when it changes.
+ * PGlite's start parameters without `-F`, which turns fsync off, and with settings for durable commits. They match the
+ * pinned version: compare them with `PGlite.defaultStartParams` at every update.
  */
 const durableStart = [
   "--single",
@@ -26,27 +26,27 @@ const durableStart = [
     "max_parallel_maintenance_workers=0",
     "fsync=on",
     "wal_sync_method=fsync",
-    // What has no room here is in the system's own cache of files.
+    // Small: the operating system caches the files too.
     "shared_buffers=32MB",
-    // Tables of locks and transactions are made for that many.
+    // Sizes the lock and transaction tables.
     "max_connections=5",
-    // So much log is kept to be written over.
+    // How much WAL PostgreSQL keeps for recycling.
     "max_wal_size=128MB",
   ].flatMap((setting) => ["-c", setting]),
 ];
 
-/** For searches; see `search-indexes.ts`. A database that was made with it cannot be searched without it. */
+/** For `search-indexes.ts`. A database with these indexes needs the extension for good. */
 const extensions = { pg_trgm };
 
 export interface OpenedDirectory {
   connection: Connection;
-  /** Whether a commit was seen to wait for the disk. */
+  /** Whether a test commit waited for fsync. */
   durable: boolean;
 }
 
 /**
- * Opens the database in `directory`, makes it at the first start, and tests that a commit waits until the disk has it.
- * @param onSync hears of every file that the engine has synced
+ * Opens the database in `directory`, creates it at the first start, and tests that a commit waits for fsync.
+ * @param onSync called for every file that PostgreSQL syncs
  */
 export async function openInDirectory(
   directory: string,
@@ -64,20 +64,20 @@ export async function openInDirectory(
     syncTree(directory);
   }
   const before = walSyncs;
-  // The smallest commit there is: it changes no table.
+  // The smallest commit: it changes no table.
   await engine.query("select pg_logical_emit_message(true, 'offbeat', 'test')");
   return { connection: connect(engine), durable: walSyncs > before };
 }
 
 /**
- * Opens a database that lives in memory.
- * @param template a data directory packed by `packInMemory`, which saves the seconds that making one takes
+ * Opens a database in memory.
+ * @param template a data directory from `packInMemory`, which saves the seconds of creating one
  */
 export async function openInMemory(template?: Blob): Promise<Connection> {
   return connect(await createInMemory(template));
 }
 
-/** A data directory as a tar file, as `fill` has left it. */
+/** Creates a data directory with `fill` and packs it as a tar file. */
 export async function packInMemory(fill: (connection: Connection) => Promise<unknown>, template?: Blob): Promise<Blob> {
   const engine = await createInMemory(template);
   await fill(connect(engine));

@@ -1,4 +1,4 @@
-/** The start on a PostgreSQL: reached, and brought to the newest schema. */
+/** Connects to a PostgreSQL server at the start and migrates it. */
 import { StartError } from "../lib/start-error.ts";
 import type { Database } from "./database.ts";
 import { openPostgres } from "./postgres.ts";
@@ -6,10 +6,10 @@ import { prepare } from "./migrate-and-index.ts";
 import { sqlState } from "./sql-state.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
-/** Throws a StartError with one line when the database cannot be had. It never holds the password. */
+/** Throws a StartError with one line, without the password, when the database cannot be used. */
 export async function openMigrated(url: string): Promise<Database> {
   try {
-    const db = openPostgres(url, { connections: 1, patient: true });
+    const db = openPostgres(url, { connections: 1, hasTimeouts: false });
     try {
       await prepare(db);
     } finally {
@@ -21,7 +21,7 @@ export async function openMigrated(url: string): Promise<Database> {
   }
 }
 
-/** Wrong name or password (28), no such database (3D), no right to make tables (42501). */
+/** Wrong name or password (28), missing database (3D), no right to create tables (42501). */
 const isRefusal = (error: unknown) => /^(28|3D|42501)/.test(sqlState(error) ?? "");
 
 function explain(error: unknown, url: string): unknown {
@@ -32,6 +32,6 @@ function explain(error: unknown, url: string): unknown {
   return new StartError(`DATABASE_URL: ${host}${pathname} cannot be used: ${reasonOf(cause)}`);
 }
 
-/** Node tells of several addresses that were tried by a code only. */
+/** When several addresses failed, node's error has a code but no message. */
 const reasonOf = (cause: unknown) =>
   (cause instanceof Error && (cause.message || sqlState(cause))) || "it does not answer";

@@ -1,4 +1,4 @@
-/** PostgreSQL, or an engine that speaks its protocol, through a pool of connections (specification 18.7). */
+/** A connection pool to PostgreSQL or a database that speaks its protocol. */
 import { createHash } from "node:crypto";
 import { Client, DatabaseError, Pool, types, type PoolClient, type PoolConfig } from "pg";
 import type { Database, Queryable } from "./database.ts";
@@ -7,31 +7,31 @@ import { createTransactions } from "./transactions.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
 export interface PostgresOptions {
-  /** Connections at most. A few per core of the database keep it busy; more only make each other slower. */
+  /** Pool size. A few connections per database core keep it busy; more slow each other down. */
   connections?: number;
-  /** Lets statements take as long as they need, for work before the server serves. */
-  patient?: boolean;
+  /** False lets statements take as long as they need, for migrations. */
+  hasTimeouts?: boolean;
 }
 
-/** A database that takes longer than this to let us in is as good as none. */
+/** Connect timeout. */
 const connectMs = 5_000;
-/** How long a request stands in line while all connections are in use. */
+/** How long a request waits for a free connection. */
 const queueMs = 15_000;
-/** What serves a request takes milliseconds; past this the database gives it up, and a little later we do. */
+/** Statements of requests take milliseconds. The database cancels them first, the client a little later. */
 const statementMs = 30_000;
-const answerMs = 35_000;
-/** Somebody who holds rows and says nothing. The server never waits for the network inside a transaction. */
+const clientStatementMs = 35_000;
+/** The server never waits for the network inside a transaction, so an idle one is stuck and holds locks. */
 const idleInTransactionMs = 15_000;
 const idleMs = 60_000;
 const keepAliveMs = 10_000;
 
 /**
- * Opens no connection yet. Transactions are of the level READ COMMITTED, the databases' own: stores hold the rows that
- * they rely on (`for key share`, `for update`), counts are changes that commute, and `on conflict` settles who is first.
- * Under a stricter level the same waits would end in errors and runs anew, with nothing gained.
- * Throws what the parser of `url` throws; parameters of the URL win over the time-outs here.
+ * Creates the pool; connections open on demand. Transactions use READ COMMITTED, PostgreSQL's default: the code locks
+ * the rows it relies on (`for key share`, `for update`), count changes commute, and `on conflict` decides races. A
+ * stricter level would turn the same waits into errors and retries. Throws the errors of the URL parser. Parameters of
+ * the URL override the timeouts here.
  */
-export function openPostgres(url: string, { connections = 10, patient = false }: PostgresOptions = {}): Database {
+export function openPostgres(url: string, { connections = 10, hasTimeouts = true }: PostgresOptions = {}): Database {
   const config: PoolConfig = {
     connectionString: url,
     application_name: "offbeat",
@@ -42,21 +42,21 @@ export function openPostgres(url: string, { connections = 10, patient = false }:
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
-    ...(patient ? {} : { statement_timeout: statementMs, query_timeout: answerMs }),
+    ...(hasTimeouts ? { statement_timeout: statementMs, query_timeout: clientStatementMs } : {}),
   };
-  // Reads the URL: the pool would do so at the first query, where a fault in it leaves the pool in disorder.
+  // Validates the URL now: at the first query, an invalid one would leave the pool in a broken state.
   void new Client(config);
-  const pool = new Pool({ ...config, Client: QuickClient });
-  // A connection that dies while nobody uses it: the pool has dropped it, and the next query opens another.
+  const pool = new Pool({ ...config, Client: FailFastClient });
+  // An idle connection died: the pool has removed it, and the next query opens another.
   pool.on("error", () => {});
   const transactions = createTransactions();
 
   async function withConnection<T>(work: (connection: Queryable) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((error: unknown) => {
-      throw lost(error);
+      throw unavailable(error);
     });
     const connection = connect(client);
-    // Without a listener the end of a connection that is in use would end the process. Its query fails with it.
+    // Without a listener, the loss of a connection in use would crash the process. Its query rejects anyway.
     const onError = () => {};
     client.on("error", onError);
     try {
@@ -77,15 +77,15 @@ export function openPostgres(url: string, { connections = 10, patient = false }:
   };
 }
 
-/** The pool has one setting for both waits, and hands it on. */
-class QuickClient extends Client {
+/** The pool uses one setting for its queue and for connecting; this client has a shorter connect timeout. */
+class FailFastClient extends Client {
   constructor(config: PoolConfig = {}) {
     super({ ...config, connectionTimeoutMillis: connectMs });
   }
 }
 
 interface Connection extends Queryable {
-  /** Whether nobody should use the connection any more. */
+  /** Whether the pool must discard the connection. */
   isBroken(): boolean;
 }
 
@@ -101,31 +101,31 @@ function connect(client: PoolClient): Connection {
           values: [...params],
           ...(name === undefined ? {} : { name }),
         });
-        // The caller's type argument is its promise on what the statement selects; nothing could check it here.
+        // The type argument is the caller's claim about the selected columns; nothing can check it here.
         return rows as Row[];
       } catch (error) {
-        if (!isLoss(error)) throw error;
-        // An answer that did not come in time may still come, to the next who asks on this connection.
+        if (!isUnavailable(error)) throw error;
+        // A late result could arrive as the reply to the connection's next query.
         broken = true;
-        throw lost(error);
+        throw unavailable(error);
       }
     },
   };
 }
 
-/** Of a commit without an answer nobody knows whether it took place: the caller asks again under the same key. */
-const lost = (cause: unknown) => new DatabaseUnavailable(2, cause);
+/** The outcome of an interrupted commit is unknown: the client retries with the same idempotency key. */
+const unavailable = (cause: unknown) => new DatabaseUnavailable(2, cause);
 
 /**
- * Whether the database failed, and not the statement: the connection, its resources (53), an operator or a time-out
- * (57, 25P03, 25P04), its disk (58), or a server that only reads because another one has taken over.
+ * Whether the database failed, not the statement: the connection (08), its resources (53), an operator or a timeout
+ * (57, 25P03, 25P04), its disk (58), or a read-only server after a failover (25006).
  */
-const isLoss = (error: unknown) =>
+const isUnavailable = (error: unknown) =>
   !(error instanceof DatabaseError) || /^(08|53|57|58|25006|25P0[34])/.test(error.code ?? "");
 
 const int8 = 20;
 
-/** As the embedded engine reads values: a whole number is a number as long as it is exact. */
+/** Parses values like PGlite: a safe bigint becomes a number. */
 const parserOf: typeof types.getTypeParser = (oid: number, format?: "text" | "binary") =>
   oid === int8 && format !== "binary" ? parseInt8 : types.getTypeParser(oid, format as "text");
 
@@ -134,19 +134,19 @@ function parseInt8(text: string): number | bigint {
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }
 
-const names = new Map<string, string>();
-/** Far above how many statements there are; past it a statement that is made anew each time would fill the memory. */
-const namesAtMost = 1_000;
+const statementNames = new Map<string, string>();
+/** Far above the number of statements; it bounds memory if a statement's text ever varies. */
+const maxNames = 1_000;
 
 /**
- * A name has the database parse a statement once a connection, and plan it once where no value matters. What a pattern
- * finds does matter: it is planned for each value, and so are statements without parameters, which seldom come twice.
+ * Names prepared statements: the database parses them once per connection and can reuse a generic plan. LIKE patterns
+ * need a plan per value, and statements without parameters rarely repeat, so these stay unnamed.
  */
 function nameOf(sql: string, params: readonly unknown[]): string | undefined {
   if (params.length === 0 || / like \$/.test(sql)) return undefined;
-  const known = names.get(sql);
-  if (known !== undefined || names.size >= namesAtMost) return known;
+  const present = statementNames.get(sql);
+  if (present !== undefined || statementNames.size >= maxNames) return present;
   const name = createHash("sha256").update(sql).digest("base64url").slice(0, 24);
-  names.set(sql, name);
+  statementNames.set(sql, name);
   return name;
 }

@@ -1,19 +1,19 @@
-/** Saves the order that a user gave a list (specification 7). */
+/** Saves a user-defined list order. */
 import { mergeOrder, type OrderChange } from "../../contract/rules/merge-order.ts";
 import type { Queryable } from "./database.ts";
 
-/** A table whose rows have a place in the list of an owner. */
+/** A table whose rows have a position in an owner's list. */
 export interface OrderedTable {
   table: "likes" | "songs" | "playlists" | "playlist_songs";
-  /** Column of the ids that are ordered. */
+  /** Column of the ordered ids. */
   id: "song_id" | "id";
-  /** Column of whose list it is. */
+  /** Column of the list's owner. */
   owner: "uid" | "owner" | "playlist_id";
 }
 
 /**
- * Merges the change into `current`, which the caller has read under a lock, and answers the list as it is now.
- * @param owner value of the owner's column
+ * Merges the change into `current`, which the caller has read under a lock, and returns the merged list.
+ * @param owner value of the owner column
  */
 export async function saveOrder(
   tx: Queryable,

@@ -1,11 +1,11 @@
 /**
- * Indexes that find a piece in the middle of a title, where the engine has `pg_trgm` and lets us make it. They are no
- * migration: what can be had differs from engine to engine and from day to day, and migrations are the same everywhere.
+ * Creates trigram indexes for substring search, when the database offers `pg_trgm`. They are not a migration:
+ * migrations are the same everywhere, but the extension may be missing, or become available later.
  */
 import type { Database } from "./database.ts";
 import { sqlState } from "./sql-state.ts";
 
-/** With `fastupdate` a search reads what was added lately from end to end, up to 4 MB that the embedded engine never sorts in. */
+/** Without `fastupdate`: every search scans its pending list, up to 4 MB, which PGlite never merges into the index. */
 const trigramsOf = (column: string) => `using gin (${column} gin_trgm_ops) with (fastupdate = off)`;
 
 export const searchIndexes = {
@@ -15,34 +15,34 @@ export const searchIndexes = {
 };
 
 /**
- * At every start, after the migrations; once made they cost one look. Writes wait while they are being made, a second or
- * two for 100,000 songs. Without them a search reads the titles, newest first, until it has enough.
+ * Runs at every start after the migrations; existing indexes cost one query. Writes wait during the creation, a
+ * second or two for 100,000 songs. Without the indexes a search scans the titles, newest first, until it has enough.
  */
 export async function makeSearchIndexes(db: Database): Promise<void> {
   try {
     const names = Object.keys(searchIndexes);
-    const made = await db.query<{ name: string; sorted: boolean }>(
+    const present = await db.query<{ name: string; sorted: boolean }>(
       `select relname as name, coalesce('fastupdate=off' = any(reloptions), false) as sorted
        from pg_class where relkind = 'i' and relnamespace = current_schema()::regnamespace
        and relname in (select value from json_array_elements_text($1::json))`,
       [JSON.stringify(names)],
     );
-    // Made by an earlier version.
-    for (const { name, sorted } of made) {
+    // An earlier version created them with `fastupdate`.
+    for (const { name, sorted } of present) {
       if (sorted) continue;
       await db.query(`alter index ${name} set (fastupdate = off)`);
       await db.query("select gin_clean_pending_list($1::regclass)", [name]);
     }
-    if (made.length === names.length || !(await isAvailable(db))) return;
+    if (present.length === names.length || !(await isAvailable(db))) return;
     await db.transaction(async (tx) => {
-      // Servers that start together take turns, as they do for migrations.
+      // Serializes servers that start at the same time, like `migrate`.
       await tx.query("update migration_lock set holder = 'search' where id = 1");
       await tx.query("create extension if not exists pg_trgm");
       for (const [name, definition] of Object.entries(searchIndexes))
         await tx.query(`create index if not exists ${name} on ${definition}`);
     });
   } catch (error) {
-    // Refused, most of all for want of the right to make an extension: then without.
+    // The database refused, mostly because the user may not create extensions: search works without the indexes.
     if (!/^[0-9A-Z]{5}$/.test(sqlState(error) ?? "")) throw error;
   }
 }

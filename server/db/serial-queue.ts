@@ -1,18 +1,16 @@
-/**
- * A Database over an engine with one connection: statements and transactions take turns, in the order they came.
- */
+/** A Database with a single connection: runs statements and transactions one at a time, in arrival order. */
 import type { Database, Queryable } from "./database.ts";
 import { retryConflicts } from "./retry.ts";
 import { createTransactions } from "./transactions.ts";
 
-/** What an engine must do: one statement at a time. */
+/** A connection that runs one statement at a time. */
 export interface Connection extends Queryable {
   close(): Promise<void>;
 }
 
-/** A database that lets others do something while no statement and no transaction runs. */
+/** A database that can run work while no statement and no transaction runs. */
 export interface SerialQueue extends Database {
-  alone<T>(work: () => Promise<T>): Promise<T>;
+  exclusive<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export function createSerialQueue(connection: Connection): SerialQueue {
@@ -20,8 +18,8 @@ export function createSerialQueue(connection: Connection): SerialQueue {
   const transactions = createTransactions();
   const listeners: ((sql: string) => void)[] = [];
 
-  /** The connection for one turn. What its statements changed is told within the turn: nobody reads before. */
-  function listenedTo(isTransaction: boolean): Queryable {
+  /** The connection for one turn. It notifies listeners before the turn ends, so that nobody reads earlier. */
+  function withListeners(isTransaction: boolean): Queryable {
     const statements: string[] = [];
     return {
       async query<Row>(sql: string, params?: readonly unknown[]) {
@@ -29,7 +27,7 @@ export function createSerialQueue(connection: Connection): SerialQueue {
         try {
           return await connection.query<Row>(sql, params);
         } finally {
-          // A commit whose answer is lost may have taken effect.
+          // Notifies after a failed commit too: it may have taken effect.
           if (!isTransaction || sql === "commit")
             for (const statement of statements) for (const listener of listeners) listener(statement);
         }
@@ -37,7 +35,7 @@ export function createSerialQueue(connection: Connection): SerialQueue {
     };
   }
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function enqueue<T>(work: () => Promise<T>): Promise<T> {
     return transactions.outside(() => {
       const turn = last.then(work);
       last = turn.catch(() => {});
@@ -46,10 +44,11 @@ export function createSerialQueue(connection: Connection): SerialQueue {
   }
 
   return {
-    query: <Row>(sql: string, params?: readonly unknown[]) => inTurn(() => listenedTo(false).query<Row>(sql, params)),
-    transaction: (work) => retryConflicts(() => inTurn(() => transactions.run(listenedTo(true), work))),
-    close: () => inTurn(() => connection.close()),
-    alone: (work) => inTurn(work),
+    query: <Row>(sql: string, params?: readonly unknown[]) =>
+      enqueue(() => withListeners(false).query<Row>(sql, params)),
+    transaction: (work) => retryConflicts(() => enqueue(() => transactions.run(withListeners(true), work))),
+    close: () => enqueue(() => connection.close()),
+    exclusive: (work) => enqueue(work),
     onWrite: (listener) => void listeners.push(listener),
   };
 }

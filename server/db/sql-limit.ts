@@ -1,8 +1,7 @@
-/** The number of rows that a page asks for. */
+/** SQL for the LIMIT of a page. */
 
 /**
- * SQL of a limit that no plan counts on. PostgreSQL makes a plan anew for every call while it takes that for cheaper than
- * one plan for all, and a limit that it can see always looks cheaper than one it cannot: planning a list took as long as
- * reading it.
+ * Hides LIMIT's value so that the planner reuses a generic plan. PostgreSQL keeps planning for the given values as long
+ * as those plans look cheaper, and a visible limit always does: planning a list took as long as reading it.
  */
 export const sqlLimit = (param: `$${number}`) => `limit (select ${param}::bigint)`;

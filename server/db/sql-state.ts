@@ -1,24 +1,24 @@
-/** What engines say of a statement that failed. */
+/** Reads and redacts database errors. */
 
 import { codeOf } from "../lib/error-code.ts";
 
-/** The five-character SQLSTATE of an engine's error. */
+/** The five-character SQLSTATE of a database error. */
 export const sqlState = codeOf;
 
-/** All of an engine's error but its texts, which quote the values that a statement was given. */
+/** A database error without its texts, which quote the statement's values. */
 export interface EngineFault {
   code: string;
   table: string | undefined;
   constraint: string | undefined;
-  /** Of the engine's source. */
+  /** Function in PostgreSQL's source. */
   routine: string | undefined;
 }
 
-/** Undefined for what no engine threw: codes of the system, such as EPIPE, have no digit. */
+/** Returns undefined for errors of other origin: system codes such as EPIPE have no digit. */
 export function faultOf(error: unknown): EngineFault | undefined {
   const code = sqlState(error);
   if (code === undefined || !/^(?=.*\d)[0-9A-Z]{5}$/.test(code)) return undefined;
-  const members: Record<string, unknown> = { ...(error as Error) }; // what has a code is an Error
+  const members: Record<string, unknown> = { ...(error as Error) }; // `sqlState` returns a code only for an Error
   const text = (name: string) => {
     const value = members[name];
     return typeof value === "string" ? value : undefined;
@@ -26,13 +26,13 @@ export function faultOf(error: unknown): EngineFault | undefined {
   return { code, table: text("table"), constraint: text("constraint"), routine: text("routine") };
 }
 
-/** Where an error was thrown, without its message. */
+/** The stack frames of an error, without its message. */
 export const framesOf = ({ stack = "", message }: Error) => {
   const after = stack.indexOf(message) + message.length;
   return stack.slice(stack.indexOf("\n", after) + 1);
 };
 
-/** What may be printed of a thrown value: an engine's error goes without its texts. */
+/** Makes a thrown value safe to print: removes the texts of a database error. */
 export function withoutValues(error: unknown): unknown {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const fault = faultOf(cause);

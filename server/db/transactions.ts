@@ -1,14 +1,14 @@
-/** What a transaction is, the same on both engines: begin, work, commit, or else nothing of it. */
+/** Transactions for both databases: begin, work, then commit or roll back. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Queryable } from "./database.ts";
 
 export interface Transactions {
   /**
-   * Does what goes around transactions. Rejects inside of one: on one connection it would wait for ever, on several it
-   * would not see what the transaction wrote.
+   * Runs work that must not be part of a transaction. Rejects inside of one: with a single connection it would wait for
+   * ever, with several it would not see the transaction's writes.
    */
   outside<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs `work` in a transaction on a connection that nobody else uses meanwhile. */
+  /** Runs `work` in a transaction on a connection that nobody else uses. */
   run<T>(connection: Queryable, work: (tx: Queryable) => Promise<T>): Promise<T>;
 }
 
@@ -16,7 +16,10 @@ export function createTransactions(): Transactions {
   const inTransaction = new AsyncLocalStorage<true>();
   let running = 0;
 
-  /** While a storage is in use node 20 follows every promise of the process, which makes each await cost twice as much. */
+  /**
+   * Disables the storage when idle: while one is active, node 20 tracks every promise, and each await costs twice as
+   * much.
+   */
   async function within<T>(work: () => Promise<T>): Promise<T> {
     running++;
     try {
@@ -37,7 +40,7 @@ export function createTransactions(): Transactions {
       let failure: { error: unknown } | undefined;
       const tx: Queryable = {
         async query(sql, params) {
-          // A statement that comes after the end would run in somebody else's transaction.
+          // A late statement would run in somebody else's transaction.
           if (!open) throw new Error("The transaction has ended");
           try {
             return await connection.query(sql, params);
@@ -51,7 +54,7 @@ export function createTransactions(): Transactions {
       try {
         const result = await within(() => work(tx));
         open = false;
-        // Engines answer a commit after a failed statement with a silent rollback, which would pass for done.
+        // PostgreSQL answers a commit after a failed statement with a silent rollback, which would look like success.
         if (failure) throw failure.error;
         await connection.query("commit");
         return result;

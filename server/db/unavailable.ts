@@ -1,6 +1,6 @@
-/** The database cannot do it now, whatever the statement: its connection, its disk, or too many others at the same rows. */
+/** A temporary failure that is not the statement's fault: the connection, the disk, or too many conflicts. */
 export class DatabaseUnavailable extends Error {
-  /** Seconds after which it is worth another try. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter: number;
 
   constructor(retryAfter: number, cause?: unknown) {

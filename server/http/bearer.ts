@@ -2,25 +2,25 @@
 import type { FastifyRequest } from "fastify";
 import { HttpProblem } from "./problem.ts";
 
-/** Who a verified token speaks for. */
+/** The claims of a verified token. */
 export interface TokenClaims {
   uid: string;
   email: string;
   /** When the user last proved who they are, seconds since the epoch. */
   authTime: number;
-  /** When the provider said all this, seconds since the epoch. */
+  /** When the provider issued the token, seconds since the epoch. */
   issuedAt: number;
-  /** Names the sign-in, where the provider is the embedded one. */
+  /** The session id; only the embedded provider sets it. */
   session?: string;
 }
 
-/** Verifies ID tokens by the keys of the configured provider (specification 16). */
+/** Verifies ID tokens with the keys of the configured provider. */
 export interface TokenVerifier {
-  /** Throws an HttpProblem `unauthenticated` for a bad token, `unavailable` when the keys cannot be had. */
+  /** Throws HttpProblem `unauthenticated` for a bad token, `unavailable` when the keys cannot be loaded. */
   verify(token: string): Promise<TokenClaims>;
 }
 
-/** Throws HttpProblem `unauthenticated` without a good token, `unavailable` when the keys cannot be had. */
+/** Throws HttpProblem `unauthenticated` without a valid token, `unavailable` when the keys cannot be loaded. */
 export async function authenticate(request: FastifyRequest, tokens: TokenVerifier): Promise<TokenClaims> {
   const [, token] = /^Bearer ([\w-]+\.[\w-]*\.[\w-]*)$/i.exec(request.headers.authorization ?? "") ?? [];
   if (token === undefined) throw new HttpProblem("unauthenticated");

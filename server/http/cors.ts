@@ -1,4 +1,4 @@
-/** Cross-origin calls from listed origins only; an origin is never just reflected (specification 18.1). */
+/** Allows cross-origin requests from listed origins only; it never reflects an origin. */
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
 import type { Settings } from "../settings/settings.ts";
@@ -11,12 +11,12 @@ export async function allowOrigins(app: FastifyInstance, { corsOrigins }: Settin
     allowedHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "If-None-Match", "Range", "If-Range"],
     exposedHeaders: ["ETag", "Retry-After", "Content-Range", "Content-Length", "Accept-Ranges"],
     maxAge: 7_200,
-    // OPTIONS without the headers of a preflight is a method like any other.
+    // OPTIONS without preflight headers is a method like any other.
     strictPreflight: false,
   });
   const allowed = new Set(corsOrigins);
   app.addHook("onRequest", async (request, reply) => {
-    // An embedded `<img>` or `fetch` of these origins may have the bytes too.
+    // Lets `<img>` and `fetch` of these origins read the bytes too.
     if (allowed.has(request.headers.origin ?? "")) void reply.header("cross-origin-resource-policy", "cross-origin");
   });
 }

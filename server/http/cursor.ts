@@ -1,21 +1,21 @@
-/** Cursors of lists: opaque to the client, the last row's sort key to us (specification 11.14). */
+/** List cursors: opaque to clients, they encode the sort key of the last row. */
 import * as v from "valibot";
 import { invalid } from "./validate.ts";
 
 const Id = v.pipe(v.string(), v.maxLength(128));
-/** A number to sort by and the id that breaks ties. */
+/** A numeric sort key and the id that breaks ties. */
 const Place = v.tuple([v.pipe(v.number(), v.safeInteger()), Id]);
 export type Place = v.InferOutput<typeof Place>;
-/** The same for lists that are sorted by a name. */
+/** The same for lists sorted by name. */
 const NamePlace = v.tuple([v.pipe(v.string(), v.maxLength(1_000)), Id]);
 export type NamePlace = v.InferOutput<typeof NamePlace>;
 
 export const writeCursor = (place: Place | NamePlace) => Buffer.from(JSON.stringify(place)).toString("base64url");
 
-/** Throws HttpProblem `invalid-request` for text that no list of ours gave out. */
+/** Throws HttpProblem `invalid-request` for text that is not a cursor. */
 export const readCursor = (cursor: string | undefined) => read(Place, cursor);
 
-/** As `readCursor`, for lists that are sorted by a name. */
+/** Same as `readCursor`, for lists sorted by name. */
 export const readNameCursor = (cursor: string | undefined) => read(NamePlace, cursor);
 
 function read<S extends v.GenericSchema>(schema: S, cursor: string | undefined): v.InferOutput<S> | undefined {
@@ -27,9 +27,7 @@ function read<S extends v.GenericSchema>(schema: S, cursor: string | undefined):
   }
 }
 
-/**
- * A page out of `limit + 1` rows: the extra row tells that there are more, and its page begins after the last shown.
- */
+/** Cuts a page from `limit + 1` rows: the extra row shows that another page follows. */
 export function toPage<Row>(rows: Row[], limit: number, placeOf: (row: Row) => Place | NamePlace) {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);

@@ -1,10 +1,10 @@
-/** What a resource binds to an endpoint of the contract: its handler, and who may call it (specification 11). */
+/** The types that connect an endpoint of the contract to its handler and to the caller it requires. */
 import type { FastifyRequest } from "fastify";
 import type * as v from "valibot";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import type { Queryable } from "../db/database.ts";
 import type { TokenClaims } from "./bearer.ts";
-import type { Answer } from "./idempotency.ts";
+import type { JsonResponse } from "./idempotency.ts";
 import { writeJson, type Writable } from "./json.ts";
 import { HttpProblem } from "./problem.ts";
 
@@ -13,15 +13,15 @@ export interface Call<E extends Endpoint, C> {
   query: v.InferOutput<E["query"]>;
   body: v.InferOutput<E["body"]>;
   caller: C;
-  /** The transaction of a writing call, else the database. */
+  /** The transaction of a write; the database for a read. */
   db: Queryable;
-  /** Has work done once the transaction has committed; what it throws is logged and changes no answer. */
+  /** Schedules work for after the commit. Its errors are logged and do not change the response. */
   after(work: AfterCommit): void;
 }
 
 export type AfterCommit = () => Promise<unknown>;
 
-/** An answer with another status than the endpoint's own. */
+/** A response whose status differs from the endpoint's default. */
 export class WithStatus<R> {
   readonly status: number;
   readonly reply: R;
@@ -34,24 +34,27 @@ export class WithStatus<R> {
 export type Reply<E extends Endpoint> = v.InferInput<E["reply"]>;
 export type Handler<E extends Endpoint, C> = (call: Call<E, C>) => Promise<Writable<Reply<E>> | WithStatus<Reply<E>>>;
 
-/** Signs expired addresses of a replayed answer anew, for its caller. */
+/** Re-signs the expired URLs of a replayed response for its caller. */
 export type Resign<E extends Endpoint> = (reply: Reply<E>, uid: string) => Reply<E>;
 
 /**
- * Turns the claims of a token into what a handler gets as `caller`.
- * @param holds whether the caller's rows are to stay as they are until the transaction ends
+ * Turns token claims into the handler's `caller`.
+ * @param forUpdate locks the caller's rows until the transaction ends
  */
-export type Identify<C> = (db: Queryable, claims: TokenClaims | undefined, holds: boolean) => Promise<C>;
+export type Identify<C> = (db: Queryable, claims: TokenClaims | undefined, forUpdate: boolean) => Promise<C>;
 
-export type Run = (request: FastifyRequest, claims: TokenClaims | undefined) => Promise<Answer>;
+export type Run = (request: FastifyRequest, claims: TokenClaims | undefined) => Promise<JsonResponse>;
 
 export const requireClaims: Identify<TokenClaims> = async (_, claims) => {
   if (!claims) throw new HttpProblem("unauthenticated");
   return claims;
 };
 
-/** The answer as it goes out. */
-export function serialize<E extends Endpoint>(endpoint: E, result: Awaited<ReturnType<Handler<E, never>>>): Answer {
+/** Turns a handler's result into status and JSON. */
+export function serialize<E extends Endpoint>(
+  endpoint: E,
+  result: Awaited<ReturnType<Handler<E, never>>>,
+): JsonResponse {
   const [status, body] = result instanceof WithStatus ? [result.status, result.reply] : [endpoint.status, result];
   return { status, body: body === undefined ? undefined : writeJson(body) };
 }

@@ -1,4 +1,4 @@
-/** Every error of the server leaves as problem details; a 5xx says nothing of the inside (specification 9.16). */
+/** Sends every error as problem details (RFC 9457); a 5xx reveals no internals. */
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { problemType, type ProblemCode } from "../../contract/problems.ts";
 import { sqlState } from "../db/sql-state.ts";
@@ -6,12 +6,12 @@ import { DatabaseUnavailable } from "../db/unavailable.ts";
 import { QueueFullError } from "../lib/concurrency-limit.ts";
 import { HttpProblem } from "./problem.ts";
 
-/** What PostgreSQL calls a disk on which a table cannot grow. */
+/** PostgreSQL's `disk_full`. */
 const diskFull = "53100";
-/** A character that no text of the database can hold: U+0000, which JSON and addresses can. */
-const noText = "22021";
+/** PostgreSQL's `character_not_in_repertoire`: U+0000, which JSON and URLs may contain but a text column may not. */
+const invalidCharacter = "22021";
 
-/** Fastify's own errors that have a code of ours; other 4xx of it are requests that could not be read. */
+/** Fastify errors with a problem code of their own; every other 4xx of Fastify is a malformed request. */
 const frameworkCodes: Record<string, ProblemCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "too-large",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported-media",
@@ -22,7 +22,7 @@ const frameworkDetails: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "This address takes JSON",
 };
 
-/** What a thrown value is to the caller. */
+/** Maps a thrown value to the problem that the client sees. */
 export function toProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error;
   if (error instanceof QueueFullError) return new HttpProblem("unavailable", { retryAfter: 5, cause: error });
@@ -32,7 +32,7 @@ export function toProblem(error: unknown): HttpProblem {
       cause: error.cause ?? error,
     });
   if (sqlState(error) === diskFull) return new HttpProblem("disk-full", { cause: error });
-  if (sqlState(error) === noText)
+  if (sqlState(error) === invalidCharacter)
     return new HttpProblem("invalid-request", {
       detail: "A text holds a character that cannot be kept",
     });

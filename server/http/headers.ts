@@ -1,4 +1,4 @@
-/** Security headers of every answer (specification 21.8); routes of media set their own, tighter policy. */
+/** Sets security headers on every response; media routes set their own, stricter policy. */
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
@@ -6,7 +6,7 @@ import helmet, { type HelmetOptions } from "helmet";
 import { isLoopback } from "../settings/host-address.ts";
 import { originOf, type Settings } from "../settings/settings.ts";
 
-/** Sources the page needs: its own origin, and the hosts that settings name. */
+/** Allows the page's own origin and the hosts in the settings. */
 export function contentSecurityPolicy(settings: Settings): Record<string, string[]> {
   const others = (urls: string[]) =>
     [...new Set(urls.map((url) => originOf(url, settings)))].filter((origin) => origin !== settings.publicUrl);
@@ -17,7 +17,7 @@ export function contentSecurityPolicy(settings: Settings): Record<string, string
     "default-src": ["'self'"],
     "script-src": ["'self'", ...provider.scripts],
     "style-src": ["'self'"],
-    // Blob addresses: previews of files that are not uploaded yet, and audio that the page holds.
+    // `blob:` URLs: previews of files before their upload, and audio in the page's memory.
     "img-src": ["'self'", "blob:", ...api],
     "media-src": ["'self'", "blob:", ...api],
     "connect-src": ["'self'", ...others(called), ...provider.called],
@@ -31,8 +31,8 @@ export function contentSecurityPolicy(settings: Settings): Record<string, string
 }
 
 /**
- * What the firebase package loads: its calls, and for the Google popup a script of Google and a frame of the project's
- * own domain, through which the popup answers.
+ * What the firebase package loads: its API calls, and for the Google popup a Google script and a frame on the project's
+ * domain that passes on the popup's result.
  */
 function firebaseSources({ firebase }: Settings) {
   if (!firebase) return { scripts: [], called: [], frames: ["'none'"] };
@@ -43,7 +43,7 @@ function firebaseSources({ firebase }: Settings) {
   };
 }
 
-/** Of an answer that is given before any hook runs: to an address that cannot be read. */
+/** Headers of responses that Fastify sends before any hook runs, such as for a malformed URL. */
 export const earlyHeaders = {
   "content-security-policy": "default-src 'none'",
   "referrer-policy": "no-referrer",
@@ -54,7 +54,7 @@ const permissions = ["camera", "geolocation", "microphone", "payment", "usb"];
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** False for a route that sets all that its answers need. */
+    /** False for a route that sets its own security headers. */
     headersForPages?: boolean;
   }
 }
@@ -65,14 +65,14 @@ export function setHeaders(app: FastifyInstance, settings: Settings): void {
   const headers = {
     ...policy,
     ...fixedHeaders({
-      // Without `upgrade-insecure-requests`, which would break a server on plain http in a home.
+      // Omits `upgrade-insecure-requests`, which would break a home server on plain http.
       contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(settings) },
-      // The sign-in popup must be able to answer its opener.
+      // The sign-in popup must reach its opener.
       crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
       crossOriginEmbedderPolicy: false,
       referrerPolicy: { policy: "no-referrer" },
       frameguard: { action: "deny" },
-      // Only where the public address is https: a browser would refuse plain http afterwards.
+      // Only with a public https URL: browsers refuse plain http afterwards.
       strictTransportSecurity: publicUrl.protocol === "https:" && !isLoopback(publicUrl.hostname),
     }),
   };
@@ -83,7 +83,7 @@ export function setHeaders(app: FastifyInstance, settings: Settings): void {
   });
 }
 
-/** What helmet writes, found once: it would put the same texts together for every answer. */
+/** Runs helmet once and keeps its headers: they are the same for every response. */
 function fixedHeaders(options: HelmetOptions): Record<string, string> {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

@@ -1,4 +1,4 @@
-/** The node server beneath Fastify, with the limits that node leaves open by default. */
+/** Creates the node server below Fastify, with the limits that node leaves open by default. */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 
@@ -10,7 +10,7 @@ export interface TlsFiles {
 
 const second = 1000;
 
-/** A client has 20 s for the header, and an hour for the largest upload. */
+/** A client has 20 s for the headers, and an hour for the largest upload. */
 const options: ServerOptions = {
   headersTimeout: 20 * second,
   requestTimeout: 3600 * second,
@@ -19,11 +19,11 @@ const options: ServerOptions = {
   maxHeaderSize: 16_384,
 };
 
-/** Time without a byte in either direction. A player that is paused stops reading for longer than a sender may rest. */
-const silence = { reading: 300 * second, sending: 45 * second };
-/** For the whole body of anything but an upload. */
-const bodyTime = 30 * second;
-const connectionsAtMost = 5_000;
+/** Socket idle timeouts. A paused player stops reading for longer than an uploader may pause. */
+const idleTimeouts = { reading: 300 * second, sending: 45 * second };
+/** For the whole body of every request except uploads. */
+const bodyTimeout = 30 * second;
+const maxConnections = 5_000;
 
 export function createHttpServer(listener: RequestListener, tls: TlsFiles | undefined): Server {
   const timed: RequestListener = (request, response) => {
@@ -31,18 +31,18 @@ export function createHttpServer(listener: RequestListener, tls: TlsFiles | unde
     listener(request, response);
   };
   const server = tls
-    ? // An https server has the events and settings of an http one; Fastify's types name only one of the two.
+    ? // An https server has the events and settings of an http one, but Fastify's types name only one of them.
       (createTlsServer({ ...options, ...tls }, timed) as unknown as Server)
     : createServer(options, timed);
-  server.setTimeout(silence.sending);
-  server.maxConnections = connectionsAtMost;
+  server.setTimeout(idleTimeouts.sending);
+  server.maxConnections = maxConnections;
   return server;
 }
 
 function limitTime(request: IncomingMessage): void {
   const isReading = request.method === "GET" || request.method === "HEAD";
-  request.socket.setTimeout(isReading ? silence.reading : silence.sending);
+  request.socket.setTimeout(isReading ? idleTimeouts.reading : idleTimeouts.sending);
   if (isReading || request.url?.startsWith("/media/")) return;
-  const timer = setTimeout(() => request.complete || request.destroy(), bodyTime);
+  const timer = setTimeout(() => request.complete || request.destroy(), bodyTimeout);
   request.once("close", () => clearTimeout(timer));
 }

@@ -1,4 +1,4 @@
-/** Idempotency-Key: the answer of a writing call, kept in the transaction of its effect (specification 11.15). */
+/** Idempotency-Key: stores a write's response in the transaction of its effect (specification 11.15). */
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import * as v from "valibot";
@@ -8,15 +8,15 @@ import { jsonOf, toText, type Json } from "./json.ts";
 import { HttpProblem } from "./problem.ts";
 import { invalid } from "./validate.ts";
 
-export interface Answer {
+export interface JsonResponse {
   status: number;
   /** Undefined for 204. */
   body: Json | undefined;
 }
 
-const keptMs = 30 * 24 * 60 * 60 * 1000;
+const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Throws HttpProblem `invalid-request` for a header that is no key. */
+/** Throws HttpProblem `invalid-request` for a malformed key. */
 export function readKey(request: FastifyRequest): string | undefined {
   const header = request.headers["idempotency-key"];
   if (header === undefined) return undefined;
@@ -24,31 +24,31 @@ export function readKey(request: FastifyRequest): string | undefined {
   throw invalid([{ path: "Idempotency-Key", message: "A key has 1 to 100 characters of A-Z a-z 0-9 : _ -" }]);
 }
 
-export interface Once extends Answer {
-  /** Whether it was done before, and this is the answer of then. */
+export interface OnceResult extends JsonResponse {
+  /** Whether this is the stored response of an earlier request. */
   repeated: boolean;
 }
 
 /**
- * Does `work` once for this caller and key. The same request again gets the same answer and nothing is done; another
- * request under the same key throws HttpProblem `key-reused`. What `work` throws rolls the key back with the rest.
+ * Runs `work` once for this caller and key. A repeated request gets the stored response; a different request with the
+ * same key throws HttpProblem `key-reused`. An error of `work` rolls the key back with the rest.
  */
-export async function doOnce(
+export async function runOnce(
   tx: Queryable,
   caller: { uid: string; key: string },
   request: FastifyRequest,
   nowMs: number,
-  work: () => Promise<Answer>,
-): Promise<Once> {
+  work: () => Promise<JsonResponse>,
+): Promise<OnceResult> {
   const { uid, key } = caller;
-  const asked = fingerprint(request);
-  // Inserting first makes a second request with this key wait for the first one's commit.
+  const print = fingerprint(request);
+  // Inserting first makes a concurrent request with this key wait for our commit.
   const claimed = await tx.query(
     `insert into idempotency (uid, key, method, path, body_hash, status, created_at)
      values ($1, $2, $3, $4, $5, 0, $6) on conflict do nothing returning key`,
-    [uid, key, asked.method, asked.path, asked.bodyHash, nowMs],
+    [uid, key, print.method, print.path, print.bodyHash, nowMs],
   );
-  if (claimed.length === 0) return { ...(await readAnswer(tx, caller, asked)), repeated: true };
+  if (claimed.length === 0) return { ...(await readAnswer(tx, caller, print)), repeated: true };
   const answer = await work();
   await tx.query("update idempotency set status = $3, answer = $4 where uid = $1 and key = $2", [
     uid,
@@ -59,7 +59,11 @@ export async function doOnce(
   return { ...answer, repeated: false };
 }
 
-async function readAnswer(tx: Queryable, caller: { uid: string; key: string }, asked: Fingerprint): Promise<Answer> {
+async function readAnswer(
+  tx: Queryable,
+  caller: { uid: string; key: string },
+  print: Fingerprint,
+): Promise<JsonResponse> {
   const [row] = await tx.query<{
     method: string;
     path: string;
@@ -71,7 +75,7 @@ async function readAnswer(tx: Queryable, caller: { uid: string; key: string }, a
     caller.key,
   ]);
   if (!row) throw new HttpProblem("unavailable", { retryAfter: 1 });
-  if (row.method !== asked.method || row.path !== asked.path || row.body_hash !== asked.bodyHash) {
+  if (row.method !== print.method || row.path !== print.path || row.body_hash !== print.bodyHash) {
     throw new HttpProblem("key-reused");
   }
   return { status: row.status, body: row.answer === null ? undefined : jsonOf(row.answer) };
@@ -92,9 +96,9 @@ function fingerprint(request: FastifyRequest): Fingerprint {
   };
 }
 
-/** Forgets answers older than 30 days, but those of plays: one that comes later still would count again. */
+/** Deletes responses older than 30 days, except those of plays: a play repeated even later would count twice. */
 export async function forgetAnswers(db: Queryable, nowMs: number): Promise<void> {
   await db.query("delete from idempotency where created_at < $1 and path not like '/api/songs/played/%'", [
-    nowMs - keptMs,
+    nowMs - retentionMs,
   ]);
 }

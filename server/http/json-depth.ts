@@ -1,7 +1,7 @@
-/** How deep JSON is nested, counted before anything reads it: what walks through a value goes as deep (specification 11.20). */
+/** Refuses deeply nested JSON before parsing: recursive code overflows the stack on it (specification 11.20). */
 
 /** Deeper than any body of the contract. */
-const deepest = 32;
+const maxDepth = 32;
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -18,7 +18,7 @@ export function isTooDeep(json: string): boolean {
     else if (inText) continue;
     else if (opening.has(code)) depth++;
     else if (closing.has(code)) depth--;
-    if (depth > deepest) return true;
+    if (depth > maxDepth) return true;
   }
   return false;
 }

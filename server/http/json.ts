@@ -1,18 +1,18 @@
 /**
- * JSON of answers, of which parts may have been written before. It is put together of bytes: a text would be encoded as
- * a whole for each answer, which took longer than all else of writing a list.
+ * Builds JSON responses from parts that are already serialized. It joins bytes, not text: encoding the whole text again
+ * for each response was the slowest part of sending a list.
  */
 
 export interface Json {
-  /** UTF-8, one character for each byte. Such strings join as texts do. */
+  /** UTF-8 as a latin1 string, one character per byte, so that `+` joins it. */
   readonly bytes: string;
-  /** Another one whenever the text is another, and often much shorter: an answer's ETag is made of it. */
+  /** Changes whenever the text changes, and is often much shorter. The ETag is its hash. */
   readonly print: string;
 }
 
-/** A value of type T as JSON. */
+/** A value of type T, serialized. */
 export class Written<T> implements Json {
-  /** For the compiler alone. */
+  /** Exists only for the compiler. */
   declare readonly of: T;
   readonly bytes: string;
   readonly print: string;
@@ -26,18 +26,18 @@ export const toBytes = (text: string): string => Buffer.from(text).toString("lat
 
 export const toText = ({ bytes }: Json): string => Buffer.from(bytes, "latin1").toString();
 
-/** JSON that somebody else has written. */
+/** Wraps JSON text. */
 export function jsonOf(text: string): Json {
   const bytes = toBytes(text);
   return { bytes, print: bytes };
 }
 
-/** T, of whose members some are written already; the items of arrays are not. */
+/** T, some of whose members may be serialized already; array items may not. */
 export type Writable<T> =
   | Written<T>
   | (T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]: Writable<T[K]> } : T);
 
-/** As JSON.stringify writes it, and what is written stands as it is. */
+/** Like JSON.stringify, but inserts serialized members as they are. */
 export function writeJson(value: unknown): Json {
   if (value instanceof Written) return value;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return jsonOf(JSON.stringify(value));

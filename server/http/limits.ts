@@ -1,4 +1,4 @@
-/** Limits on requests, per address and per user; RATE_FACTOR multiplies them (specification 18.1, 21.6). */
+/** Rate limits per address and per user; RATE_FACTOR multiplies them. */
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Settings } from "../settings/settings.ts";
@@ -7,12 +7,12 @@ import { HttpProblem } from "./problem.ts";
 const minute = 60_000;
 
 /**
- * A house behind one address, with pages, covers and ranges; and one user whose device hands in 2,000 queued
- * operations while its screens refetch.
+ * Per address: a household behind one NAT, with pages, covers and audio ranges. Per user: a device that sends 2,000
+ * queued operations while its screens refetch.
  */
 const perMinute = { address: 6_000, user: 4_000 };
 
-/** Limits every route by address; IPv6 counts by /64. Throws HttpProblem `too-many-requests` from its hook. */
+/** Limits every route by address (IPv6 by /64). Its hook throws HttpProblem `too-many-requests`. */
 export async function limitAddresses(app: FastifyInstance, settings: Settings): Promise<void> {
   await app.register(rateLimit, {
     max: atLeastOne(perMinute.address * settings.rateFactor),
@@ -24,14 +24,14 @@ export async function limitAddresses(app: FastifyInstance, settings: Settings): 
   });
 }
 
-/** Counters in every answer would only add bytes; Retry-After is written with the problem. */
+/** Counters in every response would only add bytes; the problem itself sets Retry-After. */
 const noCounters = {
   "x-ratelimit-limit": false,
   "x-ratelimit-remaining": false,
   "x-ratelimit-reset": false,
 };
 
-/** A check for calls whose user is known. It throws HttpProblem `too-many-requests`. */
+/** Returns a check for authenticated requests. It throws HttpProblem `too-many-requests`. */
 export function limitUsers(app: FastifyInstance, settings: Settings) {
   const uids = new WeakMap<FastifyRequest, string>();
   const check = app.createRateLimit({

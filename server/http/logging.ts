@@ -1,17 +1,17 @@
-/** Logs as JSON lines that carry no token, signature, email or query string (specification 21.6). */
+/** Logs JSON lines without tokens, signatures, emails or query strings (specification 21.6). */
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyLoggerOptions } from "fastify";
 import { faultOf, framesOf } from "../db/sql-state.ts";
 
-// Texts come from strangers: each pattern is tried once at the beginning of a word, or a long path would hold everybody.
+// Strangers choose these texts: each pattern starts only at a word boundary, so long paths cannot block the server.
 const words = /[^\s"'()<>,;:=]+/g;
-/** Within a word, however often the sign is escaped. */
+/** An at sign within a word, percent-encoded any number of times. */
 const emailSign = /.([@\uff20\ufe6b]|%(25)*40)./i;
 const tokens = /(?<![\w-])[\w-]{16,}\.[\w-]{16,}\.[\w-]{16,}/g;
-/** Codes, keys and signatures: long, with a digit, and no part of a path. */
+/** Codes, keys and signatures: long, with a digit, not after a slash. */
 const codes = /(?<![\w/-])(?=[\w-]*\d)[\w-]{20,}/g;
 
-/** Text of an error without what errors like to quote. */
+/** Removes personal data and secrets from an error's text. */
 export const redact = (text: string) =>
   text
     .replace(tokens, "[token]")
@@ -22,7 +22,7 @@ export interface LogStream {
   write(line: string): void;
 }
 
-/** Options for Fastify's logger: one line a request (below), and errors without their extra members. */
+/** Options for Fastify's logger that strip the extra members of requests and errors. */
 export function loggerOptions(
   level: "info" | "warn",
   stream?: LogStream,
@@ -40,7 +40,7 @@ export function loggerOptions(
   };
 }
 
-/** Only these members go out; of an engine's error no text, since it quotes the values of the statement. */
+/** Logs only these members. A database error's message is left out: it quotes the statement's values. */
 function describeError(error: Error & { code?: unknown }) {
   const fault = faultOf(error);
   if (fault) return { type: error.name, ...fault, message: "A statement failed", stack: framesOf(error) };
@@ -52,14 +52,14 @@ function describeError(error: Error & { code?: unknown }) {
   };
 }
 
-/** Longer than any path of ours. */
-const longestPath = 500;
+/** Longer than any path that the server serves. */
+const maxPathLength = 500;
 
-const pathOf = (url: string) => redact(decodeForLog(url.replace(/\?.*$/s, ""))).slice(0, longestPath);
+const pathOf = (url: string) => redact(decodeForLog(url.replace(/\?.*$/s, ""))).slice(0, maxPathLength);
 
-/** A path as a person reads it, so that what is escaped, once or twice, is found too. */
+/** Percent-decodes a path repeatedly, so that `redact` also finds encoded emails. */
 function decodeForLog(path: string): string {
-  for (let round = 0; round < decodedAtMost; round++) {
+  for (let round = 0; round < maxDecodings; round++) {
     const decoded = path.replace(/(?:%[0-9a-f]{2})+/gi, decodeRun);
     if (decoded === path) break;
     path = decoded;
@@ -67,24 +67,24 @@ function decodeForLog(path: string): string {
   return path;
 }
 
-/** Nobody's client escapes as often; `redact` knows the sign of an email at any depth. */
-const decodedAtMost = 8;
+/** No client encodes more often; `redact` finds an encoded at sign at any depth anyway. */
+const maxDecodings = 8;
 
 function decodeRun(run: string): string {
   try {
     return decodeURIComponent(run);
   } catch {
-    // No UTF-8: what is plain in it is read all the same.
+    // Not UTF-8: decode at least the ASCII characters.
     return run.replace(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
   }
 }
 
-/** Unguessable, so that a request id in a report names one request of one day. */
+/** Random, so that a request id in a report names exactly one request. */
 export const newRequestId = () => randomUUID();
 
 export function logRequests(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
-    // A player asks for a song in a hundred parts, and a page for a cover in every row.
+    // Not logged: a player requests a song in a hundred ranges, and a page one cover per row.
     const isPart = request.url.startsWith("/media/") && reply.statusCode < 400;
     if (isPart && request.method !== "POST") return;
     request.log.info(

@@ -1,9 +1,9 @@
-/** Paths and methods that nobody serves (specification 9.16). */
+/** Answers unknown paths with 404 and unknown methods with 405. */
 import type { FastifyInstance } from "fastify";
 import { HttpProblem } from "./problem.ts";
 import { basePaths, type Bound } from "./router.ts";
 
-/** 405 with `Allow` for a known path under another method, 404 for the rest. */
+/** Sends 405 with `Allow` for a known path with another method, 404 for all other paths. */
 export function answerNotFound(app: FastifyInstance, bound: readonly Bound[]): void {
   const known = bound.map(({ endpoint }) => {
     const path = basePaths[endpoint.base] + endpoint.path;
@@ -14,7 +14,7 @@ export function answerNotFound(app: FastifyInstance, bound: readonly Bound[]): v
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
     const path = request.url.replace(/\?.*$/s, "");
     const methods = new Set<string>(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method));
-    // Under its own method a known path comes here over a part that is longer than any id.
+    // A known path with a known method ends here when an id is longer than `maxParamLength`.
     if (methods.size === 0 || methods.has(request.method)) throw new HttpProblem("not-found");
     void reply.header("allow", [...methods].join(", "));
     throw new HttpProblem("method-not-allowed");

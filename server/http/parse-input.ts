@@ -1,4 +1,4 @@
-/** What a request says, checked by the schemas of its endpoint (specification 11). */
+/** Validates a request with the schemas of its endpoint. */
 import type { FastifyRequest } from "fastify";
 import * as v from "valibot";
 import type { Endpoint } from "../../contract/endpoint.ts";
@@ -17,14 +17,14 @@ export function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequ
   return input;
 }
 
-/** An id that is none is one of nothing (specification 11.12). Throws HttpProblem `not-found`. */
-function parsePath<S extends v.GenericSchema>(schema: S, given: unknown): v.InferOutput<S> {
-  const params = v.safeParse(schema, given);
+/** Throws HttpProblem `not-found` for a malformed id: nothing can have it (specification 11.12). */
+function parsePath<S extends v.GenericSchema>(schema: S, raw: unknown): v.InferOutput<S> {
+  const params = v.safeParse(schema, raw);
   if (!params.success) throw new HttpProblem("not-found");
   return params.output;
 }
 
-/** A `userId` gives no rights, but one that is not the caller's is a mistake worth telling (specification 11.10). */
+/** A `userId` grants no rights, but a foreign one is a client bug worth reporting (specification 11.10). */
 function refuseForeignId(part: unknown, claims: TokenClaims | undefined): void {
   if (typeof part !== "object" || part === null || !("userId" in part)) return;
   if (part.userId !== undefined && part.userId !== claims?.uid) throw new HttpProblem("not-yourself");

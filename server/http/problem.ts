@@ -1,8 +1,8 @@
-/** Errors that a caller is told of: thrown anywhere below a route, answered as problem details (specification 9.16). */
+/** Errors that clients see: thrown anywhere below a route, sent as problem details (RFC 9457). */
 import { problems, type ProblemCode } from "../../contract/problems.ts";
 
 export interface ProblemOptions {
-  /** A sentence for people, beside the title that every problem of this code has. */
+  /** A sentence for people, in addition to the code's title. */
   detail?: string;
   /** Members that the code needs, such as `errors`. */
   extra?: Record<string, unknown>;
@@ -27,7 +27,7 @@ export class HttpProblem extends Error {
     this.retryAfter = options.retryAfter;
   }
 
-  /** The body of the answer. */
+  /** The response body. */
   toBody(): Record<string, unknown> {
     return {
       ...this.extra,

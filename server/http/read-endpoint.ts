@@ -1,4 +1,4 @@
-/** A reading call from request to answer: no transaction, nothing to be done once. */
+/** The pipeline of a read: no transaction, no idempotency key. */
 import type { Endpoint } from "../../contract/endpoint.ts";
 import type { Database } from "../db/database.ts";
 import { type Handler, type Identify, type Run, serialize } from "./endpoint.ts";
@@ -15,7 +15,7 @@ export function createRead<E extends Endpoint, C>(
   handler: Handler<E, C>,
 ): Run {
   return async (request, claims) => {
-    // Before anything is begun for a request that cannot be answered.
+    // Validates first, before any database work.
     const input = parseInput(endpoint, request, claims);
     const caller = await identify(db, claims, false);
     return serialize(endpoint, await handler({ ...input, caller, db, after: refuseAfter }));
@@ -23,5 +23,5 @@ export function createRead<E extends Endpoint, C>(
 }
 
 function refuseAfter(): never {
-  throw new Error("A reading call commits nothing");
+  throw new Error("A read commits nothing");
 }

@@ -1,11 +1,11 @@
 import type { Database, Queryable } from "../db/database.ts";
 
 /**
- * Thrown in a transaction that needs something which no transaction waits for, such as an answer of another host: it is
- * rolled back, the thing is prepared, and the work is run again.
+ * Thrown in a transaction that needs slow preparation, such as a request to another host. The transaction rolls back,
+ * the preparation runs outside, and the transaction runs again.
  */
 export class RerunAfter extends Error {
-  /** Names what is to be prepared. */
+  /** What to prepare. */
   readonly key: string;
 
   constructor(key: string, message: string) {
@@ -15,7 +15,7 @@ export class RerunAfter extends Error {
   }
 }
 
-/** Runs `work` in a transaction, again after each thing that it has to have prepared; each is prepared once. */
+/** Runs `work` in a transaction, and again after each preparation that it asks for. Prepares each key once. */
 export async function runPrepared<T>(
   db: Pick<Database, "transaction">,
   prepare: (key: string) => Promise<void>,

@@ -1,4 +1,4 @@
-/** Binds endpoints of the contract to handlers whose parameters, body and reply the compiler knows (specification 11). */
+/** Binds the contract's endpoints to handlers with typed parameters, body and reply. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import { IdsOnly, NewOrder } from "../../contract/common-schemas.ts";
 import type { Base, Endpoint } from "../../contract/endpoint.ts";
@@ -8,7 +8,7 @@ import type { Settings } from "../settings/settings.ts";
 import { authenticate, type TokenClaims, type TokenVerifier } from "./bearer.ts";
 import { requireClaims, type Handler, type Identify, type Resign, type Run } from "./endpoint.ts";
 import { matchesTag, weakTag } from "./etag.ts";
-import type { Answer } from "./idempotency.ts";
+import type { JsonResponse } from "./idempotency.ts";
 import { limitUsers } from "./limits.ts";
 import { queryOf } from "./parse-input.ts";
 import { HttpProblem } from "./problem.ts";
@@ -16,12 +16,12 @@ import { createRead } from "./read-endpoint.ts";
 import { addVary } from "./vary.ts";
 import { createWrite } from "./write-endpoint.ts";
 
-/** Where the bases lie on this server; `API_URL` and `STATISTICS_URL` only tell clients. */
+/** The base paths on this server; `API_URL` and `STATISTICS_URL` are only for clients. */
 export const basePaths: Record<Base, string> = { api: "/api", statistics: "/statistics" };
 
 export interface Bound {
   endpoint: Endpoint;
-  /** Whether the call wants a token. */
+  /** Whether the endpoint requires a token. */
   token: boolean;
 }
 
@@ -29,14 +29,14 @@ interface Variant extends Bound {
   run: Run;
 }
 
-/** `Caller`: who is known by more than a token. */
+/** `Caller`: an authenticated user with a profile. */
 export interface Router<Caller> {
-  /** For a user with a profile; without one 403 `no-profile`. */
+  /** Requires a profile; sends 403 `no-profile` without one. */
   withProfile<E extends Endpoint>(endpoint: E, handler: Handler<E, Caller>, resign?: Resign<E>): void;
-  /** For anybody with a token: the calls that make a profile or look for one. */
+  /** Requires only a token: for the endpoints that create or read the profile itself. */
   withToken<E extends Endpoint>(endpoint: E, handler: Handler<E, TokenClaims>): void;
   withoutToken<E extends Endpoint>(endpoint: E, handler: Handler<E, undefined>): void;
-  /** What was bound so far. */
+  /** The endpoints bound so far. */
   readonly bound: readonly Bound[];
 }
 
@@ -47,7 +47,7 @@ export interface RouterContext<Caller> {
   now: () => number;
   tokens: TokenVerifier;
   callers: { identify: Identify<Caller>; forget(uid: string): void };
-  /** Prepares what a transaction asks for by RerunAfter. */
+  /** Prepares what a transaction requests with RerunAfter. */
   prepare(key: string): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export function createRouter<Caller>(app: FastifyInstance, context: RouterContex
       method: endpoint.method satisfies HTTPMethods,
       url,
       ...(endpoint.body === NewOrder ? { bodyLimit: orderBodyBytes } : {}),
-      // Before the body is read: a stranger's is not worth it.
+      // Authenticates before the body is read, so that strangers cost little.
       onRequest: async (request) => {
         if (!token) return;
         const claims = await authenticate(request, tokens);
@@ -94,7 +94,7 @@ export function createRouter<Caller>(app: FastifyInstance, context: RouterContex
       },
       handler: async (request, reply) => {
         const answer = await pickVariant(variants, request).run(request, claimsOf.get(request));
-        return sendAnswer(request, reply, answer, token);
+        return sendJson(request, reply, answer, token);
       },
     });
   }
@@ -107,7 +107,7 @@ export function createRouter<Caller>(app: FastifyInstance, context: RouterContex
   };
 }
 
-/** Two endpoints may share method and path when one of them asks for ids only. */
+/** Two endpoints may share method and path when one of them returns only ids. */
 function pickVariant(variants: Variant[], request: FastifyRequest): Variant {
   const wantsIds = "fields" in queryOf(request);
   const variant = variants.find(({ endpoint }) => (endpoint.query === IdsOnly) === wantsIds) ?? variants[0];
@@ -115,8 +115,8 @@ function pickVariant(variants: Variant[], request: FastifyRequest): Variant {
   return variant;
 }
 
-function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer, token: boolean): FastifyReply {
-  // What a user gets stays out of every cache, on their own device too: somebody else may use it next.
+function sendJson(request: FastifyRequest, reply: FastifyReply, answer: JsonResponse, token: boolean): FastifyReply {
+  // No cache stores a user's data, not even on their own device: somebody else may use it next.
   void reply.header("cache-control", token ? "private, no-store" : "no-cache");
   if (token) addVary(reply, "Authorization");
   if (answer.body === undefined) return reply.status(answer.status).send();

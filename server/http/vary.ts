@@ -1,7 +1,7 @@
-/** The Vary header, to which several parts of one answer add. */
+/** The Vary header, which several parts of one response extend. */
 import type { FastifyReply } from "fastify";
 
-/** Says that the answer depends on this header of the request, beside those that were named before. */
+/** Adds a request header to those that the response depends on. */
 export function addVary(reply: FastifyReply, header: string): void {
   const present = reply.getHeader("vary");
   void reply.header("vary", present === undefined ? header : `${String(present)}, ${header}`);

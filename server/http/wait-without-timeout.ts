@@ -1,15 +1,18 @@
-/** Answers that take their time. */
+/** Slow responses. */
 import type { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 
-/** A client that says nothing for this long is asked whether it is still there. */
-const aliveMs = 15_000;
+/** Idle time before TCP keep-alive probes the client. */
+const keepAliveMs = 15_000;
 
 /**
- * Does work during which nothing goes over the connection: the rule against silent ones rests meanwhile. The signal tells
- * of a client that is gone.
+ * Runs work that sends nothing for a while: suspends the connection's idle timeout. The signal aborts when the client
+ * disconnects.
  */
-export async function waitFor<T>({ socket }: IncomingMessage, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withoutIdleTimeout<T>(
+  { socket }: IncomingMessage,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const gone = new AbortController();
   // Injected requests have no connection.
   if (!(socket instanceof Socket)) return work(gone.signal);
@@ -17,7 +20,7 @@ export async function waitFor<T>({ socket }: IncomingMessage, work: (signal: Abo
   const onClose = () => gone.abort();
   socket.once("close", onClose);
   socket.setTimeout(0);
-  socket.setKeepAlive(true, aliveMs);
+  socket.setKeepAlive(true, keepAliveMs);
   try {
     return await work(gone.signal);
   } finally {

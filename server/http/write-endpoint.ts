@@ -1,6 +1,6 @@
 /**
- * A writing call from request to answer: one transaction for the caller, the idempotency key and the effect, and what is
- * due after its commit (specification 11.15).
+ * The pipeline of a write: one transaction for the caller, the idempotency key and the effect, then the work after its
+ * commit (specification 11.15).
  */
 import type { FastifyRequest } from "fastify";
 import type { Endpoint } from "../../contract/endpoint.ts";
@@ -15,7 +15,7 @@ import {
   type Run,
   serialize,
 } from "./endpoint.ts";
-import { type Answer, doOnce, readKey } from "./idempotency.ts";
+import { type JsonResponse, runOnce, readKey } from "./idempotency.ts";
 import { toText, writeJson } from "./json.ts";
 import { parseInput } from "./parse-input.ts";
 import { runPrepared } from "./rerun-after.ts";
@@ -24,9 +24,9 @@ export interface WriteContext {
   db: Database;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Prepares what a transaction asks for by RerunAfter. */
+  /** Prepares what a transaction requests with RerunAfter. */
   prepare(key: string): Promise<void>;
-  /** Forgets what is remembered of a caller: the call may have been the end of their profile. */
+  /** Drops the cached caller: the write may have deleted their profile. */
   forgetCaller(uid: string): void;
 }
 
@@ -38,12 +38,12 @@ export function createWrite<E extends Endpoint, C>(
   resign: Resign<E> = (reply) => reply,
 ): Run {
   return async (request, claims) => {
-    // Before anything is begun for a request that cannot be answered.
+    // Validates first, before any database work.
     const input = parseInput(endpoint, request, claims);
     const afterCommit: AfterCommit[] = [];
     const after = (work: AfterCommit) => void afterCommit.push(work);
-    const inTransaction = (tx: Queryable): Promise<Answer> => {
-      // A transaction may run again.
+    const inTransaction = (tx: Queryable): Promise<JsonResponse> => {
+      // A retried transaction starts with an empty list.
       afterCommit.length = 0;
       const work = async () => {
         const caller = await identify(tx, claims, true);
@@ -66,24 +66,24 @@ interface Attempt {
   now: number;
 }
 
-/** Runs `work`, or replays the answer that it had under the same key, with its expired addresses signed anew. */
+/** Runs `work`, or replays its stored response under the same key with fresh signed URLs. */
 async function replayOrRun<E extends Endpoint>(
   { tx, request, claims, now }: Attempt,
-  work: () => Promise<Answer>,
+  work: () => Promise<JsonResponse>,
   resign: Resign<E>,
-): Promise<Answer> {
+): Promise<JsonResponse> {
   const key = readKey(request);
   if (key === undefined || !claims) return work();
-  // The key comes before all else: whoever deleted the profile and lost the answer has none any more.
+  // The key comes first: a client that deleted its profile and lost the response has no profile any more.
   const once = { uid: claims.uid, key };
-  const { status, body, repeated } = await doOnce(tx, once, request, now, work);
+  const { status, body, repeated } = await runOnce(tx, once, request, now, work);
   if (!repeated || body === undefined) return { status, body };
-  // What this endpoint has answered before, as text.
+  // The stored text is an earlier reply of this endpoint.
   const answered = JSON.parse(toText(body)) as Reply<E>;
   return { status, body: writeJson(resign(answered, claims.uid)) };
 }
 
-/** What fails here is logged and changes no answer: the effect stands. */
+/** Logs failures without changing the response: the commit stands. */
 async function runAfterCommit(request: FastifyRequest, works: readonly AfterCommit[]): Promise<void> {
   for (const work of works)
     await work().catch((err: unknown) => request.log.error({ err }, "work after a commit failed"));

@@ -1,4 +1,4 @@
-/** SQL of the embedded provider: accounts and the refresh tokens of their sign-ins. */
+/** SQL of the embedded provider: accounts and their refresh tokens. */
 import type { Queryable } from "../db/database.ts";
 import type { Standing } from "./verifier.ts";
 
@@ -9,9 +9,9 @@ export interface Account {
   /** Null for an account without a password. */
   passwordHash: string | null;
   emailVerified: boolean;
-  /** Seconds since the epoch: sign-ins before it have ended. */
+  /** Seconds since the epoch: earlier sign-ins have ended. */
   validSince: number;
-  /** The one earlier sign-in that goes on. */
+  /** The one earlier sign-in that stays valid. */
   keptSession: string | null;
   disabled: boolean;
   /** Milliseconds since the epoch. */
@@ -22,8 +22,8 @@ export interface Account {
 const columns = `uid, email, password_hash as "passwordHash", email_verified as "emailVerified",
   valid_since as "validSince", kept_session as "keptSession", disabled, created_at as "createdAt", last_login_at as "lastLoginAt"`;
 
-/** A device keeps one; past this many the oldest sign-ins of an account end. */
-const sessionsAtMost = 100;
+/** One per device; beyond this the account's oldest sign-ins end. */
+const maxSessions = 100;
 
 /** Returns false when another account has the email. */
 export async function insertAccount(db: Queryable, account: Account): Promise<boolean> {
@@ -51,13 +51,13 @@ export async function findByUid(db: Queryable, uid: string): Promise<Account | u
   return (await db.query<Account>(`select ${columns} from accounts where uid = $1`, [uid]))[0];
 }
 
-/** Holds the account until the transaction ends, so that a sign-in and a change of password come one after the other. */
+/** Locks the account until the transaction ends, which serializes sign-ins and password changes. */
 export async function lockAccount(tx: Queryable, uid: string): Promise<Account | undefined> {
   return (await tx.query<Account>(`select ${columns} from accounts where uid = $1 for update`, [uid]))[0];
 }
 
-/** Keeps the account from being deleted until the transaction ends; answers whether there is one. */
-export async function holdAccount(tx: Queryable, uid: string): Promise<boolean> {
+/** Prevents the account's deletion until the transaction ends; returns whether it exists. */
+export async function lockAgainstDeletion(tx: Queryable, uid: string): Promise<boolean> {
   const rows = await tx.query("select uid from accounts where uid = $1 for key share", [uid]);
   return rows.length === 1;
 }
@@ -70,7 +70,7 @@ export async function readStanding(db: Queryable, uid: string): Promise<Standing
   return rows[0];
 }
 
-/** Keeps the sign-in's refresh token; `now` in milliseconds, `authTime` in seconds since the epoch. */
+/** Stores a sign-in's refresh token; `now` in milliseconds, `authTime` in seconds since the epoch. */
 export async function addSession(
   tx: Queryable,
   session: { hash: string; uid: string; authTime: number; now: number },
@@ -84,13 +84,13 @@ export async function addSession(
   ]);
   await tx.query(
     `delete from refresh_tokens where uid = $1 and hash not in
-       (select hash from refresh_tokens where uid = $1 order by created_at desc, hash limit ${sessionsAtMost})`,
+       (select hash from refresh_tokens where uid = $1 order by created_at desc, hash limit ${maxSessions})`,
     [uid],
   );
   await tx.query("update accounts set last_login_at = $2 where uid = $1", [uid, now]);
 }
 
-/** The account of a refresh token, with the time of its sign-in in seconds since the epoch. */
+/** Finds the account of a refresh token, with its sign-in time in seconds since the epoch. */
 export async function findSession(db: Queryable, hash: string): Promise<(Account & { authTime: number }) | undefined> {
   const rows = await db.query<Account & { authTime: number }>(
     `select ${columns}, auth_time as "authTime" from accounts
@@ -100,7 +100,7 @@ export async function findSession(db: Queryable, hash: string): Promise<(Account
   return rows[0];
 }
 
-/** Writes a change: ends every sign-in but the kept one, and what mails to the old owner could still do. */
+/** Saves a change, ends every sign-in but the kept one, and invalidates all mailed codes. */
 export async function saveAccount(tx: Queryable, account: Account): Promise<void> {
   const { uid, email, passwordHash, emailVerified, validSince, keptSession } = account;
   await tx.query(

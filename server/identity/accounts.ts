@@ -1,4 +1,4 @@
-/** New accounts with email and password (specification 2, 16.10). */
+/** Creates accounts. */
 import { randomBytes } from "node:crypto";
 import * as v from "valibot";
 import { Email, Password } from "../../contract/rules/validation.ts";
@@ -7,7 +7,7 @@ import type { Passwords } from "./passwords.ts";
 import { IdentityError } from "./identity-error.ts";
 import { insertAccount, type Account } from "./account-rows.ts";
 
-/** The form accounts are found by. Throws MISSING_EMAIL or INVALID_EMAIL. */
+/** Validates and lower-cases an email. Throws MISSING_EMAIL or INVALID_EMAIL. */
 export function readEmail(email: unknown): string {
   if (typeof email !== "string" || email.trim() === "") throw new IdentityError("MISSING_EMAIL");
   const parsed = v.safeParse(Email, email);
@@ -15,7 +15,7 @@ export function readEmail(email: unknown): string {
   return parsed.output.toLowerCase();
 }
 
-/** A password that satisfies the rule of the forms. Throws MISSING_PASSWORD, or WEAK_PASSWORD with the rule. */
+/** Validates a new password by the rule of the forms. Throws MISSING_PASSWORD, or WEAK_PASSWORD with the rule. */
 export function readNewPassword(password: unknown): string {
   if (typeof password !== "string" || password === "") throw new IdentityError("MISSING_PASSWORD");
   const parsed = v.safeParse(Password, password);
@@ -29,20 +29,20 @@ interface Parts {
   now: () => number;
 }
 
-/** Makes an account. Throws IdentityError EMAIL_EXISTS, INVALID_EMAIL or WEAK_PASSWORD. */
+/** Throws IdentityError EMAIL_EXISTS, INVALID_EMAIL or WEAK_PASSWORD. */
 export async function createAccount(
   parts: Parts,
   passwords: Passwords,
-  given: { email: unknown; password: unknown },
+  credentials: { email: unknown; password: unknown },
 ): Promise<Account> {
-  const email = readEmail(given.email);
-  const passwordHash = await passwords.hash(readNewPassword(given.password));
+  const email = readEmail(credentials.email);
+  const passwordHash = await passwords.hash(readNewPassword(credentials.password));
   const account = await insert(parts, email, passwordHash);
   if (!account) throw new IdentityError("EMAIL_EXISTS");
   return account;
 }
 
-/** An account without a password. Undefined where the email, which is lower-cased, has one already. */
+/** Creates an account without a password. Returns undefined when the lower-cased email has an account. */
 export const insertGoogleAccount = (parts: Parts, email: string) => insert(parts, email, null);
 
 async function insert({ db, now }: Parts, email: string, passwordHash: string | null): Promise<Account | undefined> {

@@ -1,81 +1,83 @@
-/** Limits on attempts, per account and per address, kept in memory (specification 16.12). */
+/** Rate limits for attempts, per account and per address, in memory (specification 16.12). */
 
 export interface Limit {
-  /** Attempts that may come at once. */
+  /** Attempts allowed at once. */
   burst: number;
-  /** Milliseconds in which a whole burst becomes free again. */
+  /** Milliseconds until a whole burst is available again. */
   window: number;
 }
 
 export interface Limiter {
-  /** Counts one attempt. Returns 0 if it may go on, else the seconds to wait; a refused attempt does not count. */
+  /**
+   * Counts one attempt. Returns 0 when it is allowed, otherwise the seconds to wait; a refused attempt does not count.
+   */
   take(key: string): number;
-  /** Gives one attempt back: it turned out to be the owner's. */
+  /** Returns one attempt, after it turned out to be legitimate. */
   giveBack(key: string): void;
 }
 
 /**
- * Past this many keys those that are free again are dropped, and if that is not enough the oldest. A tenth is made
- * room for each time: looking through all of them for every new key would be work that a stranger can order.
+ * Beyond this many keys the limiter evicts expired keys, then the oldest. It frees a tenth at once: a scan of all keys
+ * for every new one would be an attack.
  */
-const keysAtMost = 50_000;
-const keysAfter = 45_000;
+const maxKeys = 50_000;
+const keysAfterEviction = 45_000;
 
 /**
- * A leaky bucket that keeps one number a key: the time at which all counted attempts have become free. `factor`
- * multiplies the burst and shortens the wait, as RATE_FACTOR does with all limits (specification 18).
+ * A leaky bucket (GCRA) with one number per key: the time at which the bucket is empty again. `factor` multiplies the
+ * burst and shortens the wait, like RATE_FACTOR for every limit.
  */
 export function createLimiter({ burst, window }: Limit, factor: number, now: () => number): Limiter {
   const interval = window / (burst * factor);
-  const reach = interval * Math.max(1, Math.floor(burst * factor));
-  const freeAt = new Map<string, number>();
+  const capacity = interval * Math.max(1, Math.floor(burst * factor));
+  const emptyAt = new Map<string, number>();
 
-  function makeRoom(time: number): void {
-    for (const [key, free] of freeAt) if (free <= time) freeAt.delete(key);
-    for (const key of freeAt.keys()) {
-      if (freeAt.size <= keysAfter) break;
-      freeAt.delete(key);
+  function evict(time: number): void {
+    for (const [key, empty] of emptyAt) if (empty <= time) emptyAt.delete(key);
+    for (const key of emptyAt.keys()) {
+      if (emptyAt.size <= keysAfterEviction) break;
+      emptyAt.delete(key);
     }
   }
 
   return {
     take(key) {
       const time = now();
-      const next = Math.max(time, freeAt.get(key) ?? 0) + interval;
-      // Half a millisecond forgives the rounding of fractions.
-      if (next - time > reach + 0.5) return Math.max(1, Math.ceil((next - time - reach) / 1000));
-      if (!freeAt.has(key) && freeAt.size >= keysAtMost) makeRoom(time);
-      freeAt.set(key, next);
+      const next = Math.max(time, emptyAt.get(key) ?? 0) + interval;
+      // Tolerates half a millisecond of rounding.
+      if (next - time > capacity + 0.5) return Math.max(1, Math.ceil((next - time - capacity) / 1000));
+      if (!emptyAt.has(key) && emptyAt.size >= maxKeys) evict(time);
+      emptyAt.set(key, next);
       return 0;
     },
     giveBack(key) {
-      const free = freeAt.get(key);
-      if (free === undefined) return;
-      if (free - interval <= now()) freeAt.delete(key);
-      else freeAt.set(key, free - interval);
+      const empty = emptyAt.get(key);
+      if (empty === undefined) return;
+      if (empty - interval <= now()) emptyAt.delete(key);
+      else emptyAt.set(key, empty - interval);
     },
   };
 }
 
-/** What the routes of the embedded provider count. */
+/** The limiters of the embedded provider. */
 export interface IdentityLimits {
   /** Failed sign-ins to one account from one address. */
   pair: Limiter;
-  /** Failed sign-ins to one account from anywhere: far above `pair`, so that a stranger cannot lock the owner out. */
+  /** Failed sign-ins to one account from anywhere; far above `pair`, so that a stranger cannot lock out the owner. */
   account: Limiter;
   /** Failed sign-ins from one address. */
   address: Limiter;
   /** New accounts from one address. */
   signUp: Limiter;
-  /** Mails to one mailbox, asked for from one address. */
+  /** Mails to one mailbox, requested from one address. */
   mailPair: Limiter;
-  /** Mails to one mailbox, asked for from anywhere. */
+  /** Mails to one mailbox, requested from anywhere. */
   mailbox: Limiter;
-  /** Mails asked for from one address. */
+  /** Mails requested from one address. */
   mail: Limiter;
-  /** Codes of mails that were wrong, from one address. */
+  /** Wrong mail codes from one address. */
   code: Limiter;
-  /** Demo Google accounts chosen, from one address. */
+  /** Demo Google sign-ins from one address. */
   google: Limiter;
 }
 

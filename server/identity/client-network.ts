@@ -1,7 +1,7 @@
-/** What counts as one caller's address in limits (specification 21.6). */
+/** Maps an address to the key that rate limits count by. */
 import { isIPv6 } from "node:net";
 
-/** An IPv4 address as it is; of an IPv6 address the /64, which is what one household has. */
+/** Returns an IPv4 address unchanged, and the /64 of an IPv6 address, because one household has a whole /64. */
 export function clientNetwork(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;

@@ -1,4 +1,4 @@
-/** What every operation of the embedded provider works with, and how it reads tokens and counts attempts. */
+/** The context of the embedded provider's operations, and their token checks and attempt counting. */
 import { freshSignInMs } from "../../contract/rules/limits.ts";
 import type { Database } from "../db/database.ts";
 import type { TokenClaims } from "../http/bearer.ts";
@@ -9,10 +9,10 @@ import { IdentityError } from "./identity-error.ts";
 import type { Account } from "./account-rows.ts";
 import { TokenRefused } from "./verifier.ts";
 
-/** What demo mode allows this caller (specification 16.19). */
+/** What demo mode allows this caller. */
 export interface DemoAccess {
   isOn: boolean;
-  /** Whether these are the email and password of a demo account, which everybody can read. */
+  /** Whether these are the public email and password of a demo account. */
   isPublished(email: string, password: string): boolean;
 }
 
@@ -21,21 +21,21 @@ export interface OperationContext {
   identity: IdentityProvider;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Names the caller's network, for limits. */
+  /** The caller's network, for rate limits. */
   address: string;
   demo: DemoAccess;
-  /** Removes the files that nothing shows any more. */
-  sweep: () => Promise<unknown>;
-  /** Told of what failed behind an answer that was given. */
+  /** Removes unused files. */
+  collectGarbage: () => Promise<unknown>;
+  /** Receives errors of background work. */
   onError: (error: unknown) => void;
 }
 
-/** The JSON body; every member is checked where it is read. */
+/** The JSON body, not validated: each operation checks the members it reads. */
 export type OperationBody = Readonly<Record<string, unknown>>;
 
 export type Operation = (context: OperationContext, body: OperationBody) => Promise<object>;
 
-/** An account as `lookup` shows it; `passwordUpdatedAt` and the hash stay inside. */
+/** An account as the `lookup` response has it, without the password hash. */
 export const describe = (account: Account) => ({
   localId: account.uid,
   email: account.email,
@@ -55,8 +55,8 @@ export const describe = (account: Account) => ({
 });
 
 /**
- * Counts an attempt everywhere or nowhere, before its work begins, so that many at once cannot slip through. Returns
- * what takes the count back. Throws TOO_MANY_ATTEMPTS_TRY_LATER.
+ * Counts an attempt in all limiters or in none, before its work starts, so that parallel attempts count too. Returns a
+ * function that takes the count back. Throws TOO_MANY_ATTEMPTS_TRY_LATER.
  */
 export function countAttempt(counted: readonly (readonly [Limiter, string])[]): () => void {
   const taken: (() => void)[] = [];
@@ -75,8 +75,8 @@ export function countAttempt(counted: readonly (readonly [Limiter, string])[]): 
 }
 
 /**
- * The claims of the body's ID token. Throws an IdentityError; for a token that is merely past its hour, with `keep`
- * HttpProblem `unauthenticated`: the package would forget its user over an `error`, and a refresh cures this one.
+ * Verifies the body's ID token. Throws an IdentityError; with `keep`, an expired token throws HttpProblem
+ * `unauthenticated` instead: a refresh helps, but any `error` member makes the `firebase` package drop its user.
  */
 export async function readIdToken(
   { identity }: OperationContext,
@@ -102,7 +102,7 @@ const refusalOf = {
   "no-account": "USER_NOT_FOUND",
 } as const;
 
-/** As `readIdToken`, for what needs a sign-in of the last minutes. */
+/** Same as `readIdToken`, for operations that require a recent sign-in. */
 export async function readFreshToken(context: OperationContext, body: OperationBody): Promise<TokenClaims> {
   const claims = await readIdToken(context, body, "refuse");
   if (context.now() - claims.authTime * 1000 > freshSignInMs) throw new IdentityError("CREDENTIAL_TOO_OLD_LOGIN_AGAIN");

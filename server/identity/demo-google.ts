@@ -1,11 +1,11 @@
-/** Stands in for Google in demo mode: signs who was chosen in the popup, for a minute and one use (specification 16.16). */
+/** Replaces Google in demo mode: signs the chosen account, valid for one use within a minute (specification 16.16). */
 import { randomBytes } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import * as v from "valibot";
 import { Email, FirstName, LastName } from "../../contract/rules/validation.ts";
 import { IdentityError } from "./identity-error.ts";
 
-/** A demo Google account, as the popup's form has it. */
+/** A demo Google account from the popup's form. */
 export const GooglePerson = v.object({ givenName: FirstName, familyName: LastName, email: Email });
 export type GooglePerson = v.InferOutput<typeof GooglePerson>;
 
@@ -15,14 +15,14 @@ const audience = "offbeat-demo-google-sign-in";
 
 export interface DemoGoogle {
   sign(person: GooglePerson): Promise<string>;
-  /** Throws INVALID_IDP_RESPONSE for anything but an assertion of the last minute that was not used yet. */
+  /** Throws INVALID_IDP_RESPONSE unless the assertion is valid, at most a minute old and unused. */
   redeem(assertion: string): Promise<GooglePerson>;
 }
 
-/** The key is of this process: it signs and verifies, and an assertion need not outlive it. */
+/** The key exists only in this process, because no assertion has to survive a restart. */
 export function createDemoGoogle(now: () => number): DemoGoogle {
   const key = new Uint8Array(randomBytes(32));
-  /** Ids of assertions that were used, with the second until which they are good. */
+  /** Ids of used assertions with their expiry in seconds. */
   const used = new Map<string, number>();
 
   return {

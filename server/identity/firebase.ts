@@ -1,11 +1,11 @@
-/** Verification of a Firebase project's tokens (specification 16.4). */
+/** Verifies tokens of a Firebase project. */
 import type { JWTVerifyGetKey } from "jose";
 import { createGoogleKeys } from "./google-keys.ts";
 import { createVerifier, type IdentityVerifier } from "./verifier.ts";
 
 const googleKeys = "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com";
 
-/** `getKey` is for tests, which cannot ask Google; `now` gives milliseconds since the epoch. */
+/** Tests replace `getKey`, because they cannot reach Google; `now` returns milliseconds since the epoch. */
 export function createFirebaseVerifier(
   project: string,
   now: () => number,

@@ -1,6 +1,6 @@
 /**
- * The keys that Google publishes for a Firebase project's tokens (specification 16.4). They are kept as long as the
- * answer allows, looked up again for a key that is not among them, and go on working while Google cannot be reached.
+ * Fetches Google's public keys for Firebase tokens (specification 16.4). Caches them as long as the response allows,
+ * refetches for an unknown key id, and keeps using them while Google is unreachable.
  */
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from "jose";
 import * as v from "valibot";
@@ -10,15 +10,15 @@ const KeySet = v.object({
 });
 
 const timeoutMs = 5_000;
-/** Between two looks for a key that is not among them: anybody can name one. */
-const lookAgainMs = 30_000;
-/** Between two tries while Google cannot be reached. */
-const tryAgainMs = 2_000;
-/** Keys that could not be renewed for this long are not trusted any more. */
-const outageAtMostMs = 24 * 60 * 60 * 1000;
+/** Minimum time between refetches for an unknown key id, which anybody can send. */
+const unknownKeyMs = 30_000;
+/** Minimum time between retries while Google is unreachable. */
+const retryMs = 2_000;
+/** After this long without a refresh the keys are no longer trusted. */
+const maxOutageMs = 24 * 60 * 60 * 1000;
 const maxAge = { unknown: 600, most: 24 * 60 * 60 };
 
-interface Kept {
+interface CachedKeys {
   find: ReturnType<typeof createLocalJWKSet>;
   fetchedAt: number;
   freshUntil: number;
@@ -26,13 +26,13 @@ interface Kept {
 
 /** @param now milliseconds since the epoch */
 export function createGoogleKeys(url: string, now: () => number): JWTVerifyGetKey {
-  let kept: Kept | undefined;
+  let cached: CachedKeys | undefined;
   let pending: Promise<void> | undefined;
   let failure: { at: number; cause: unknown } | undefined;
 
   async function load(): Promise<void> {
     try {
-      kept = await fetchKeys(url, now());
+      cached = await fetchKeys(url, now());
       failure = undefined;
     } catch (cause) {
       failure = { at: now(), cause };
@@ -40,36 +40,36 @@ export function createGoogleKeys(url: string, now: () => number): JWTVerifyGetKe
     }
   }
 
-  /** One at a time, and not at once again after one that failed. Throws why the keys cannot be had. */
-  function renew(): Promise<void> {
-    if (failure && now() - failure.at < tryAgainMs) return Promise.reject(failure.cause);
+  /** Runs one fetch at a time, with a pause after a failure. Throws the cause of the failure. */
+  function refresh(): Promise<void> {
+    if (failure && now() - failure.at < retryMs) return Promise.reject(failure.cause);
     pending ??= load().finally(() => (pending = undefined));
     return pending;
   }
 
   return async (header, jws) => {
-    if (!kept || now() > kept.freshUntil + outageAtMostMs) await renew();
-    // Those at hand are good enough for this call.
-    else if (now() >= kept.freshUntil) renew().catch(() => {});
-    const { find, fetchedAt } = requireKeys(kept);
+    if (!cached || now() > cached.freshUntil + maxOutageMs) await refresh();
+    // Stale while revalidate: this call uses the cached keys.
+    else if (now() >= cached.freshUntil) refresh().catch(() => {});
+    const { find, fetchedAt } = requireKeys(cached);
     try {
       return await find(header, jws);
     } catch (error) {
       const isUnknown = error instanceof errors.JWKSNoMatchingKey;
-      if (!isUnknown || now() - fetchedAt < lookAgainMs) throw error;
-      // It may be a new one. Whether it is cannot be said while Google cannot be asked.
-      await renew();
-      return requireKeys(kept).find(header, jws);
+      if (!isUnknown || now() - fetchedAt < unknownKeyMs) throw error;
+      // The key may be new. If Google is unreachable, the fetch error is thrown: the token is not proven invalid.
+      await refresh();
+      return requireKeys(cached).find(header, jws);
     }
   };
 }
 
-function requireKeys(kept: Kept | undefined): Kept {
-  if (!kept) throw new Error("No keys");
-  return kept;
+function requireKeys(keys: CachedKeys | undefined): CachedKeys {
+  if (!keys) throw new Error("No keys");
+  return keys;
 }
 
-async function fetchKeys(url: string, now: number): Promise<Kept> {
+async function fetchKeys(url: string, now: number): Promise<CachedKeys> {
   const response = await fetch(url, {
     signal: AbortSignal.timeout(timeoutMs),
     redirect: "error",
@@ -86,7 +86,7 @@ async function fetchKeys(url: string, now: number): Promise<Kept> {
 }
 
 function secondsFresh(headers: Headers): number {
-  const given = /(?:^|[\s,])max-age=(\d+)/i.exec(headers.get("cache-control") ?? "")?.[1];
-  if (given === undefined) return maxAge.unknown;
-  return Number(given) - Number(headers.get("age") ?? 0);
+  const seconds = /(?:^|[\s,])max-age=(\d+)/i.exec(headers.get("cache-control") ?? "")?.[1];
+  if (seconds === undefined) return maxAge.unknown;
+  return Number(seconds) - Number(headers.get("age") ?? 0);
 }

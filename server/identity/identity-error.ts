@@ -1,6 +1,6 @@
-/** Refusals in the provider's own shape, which the `firebase` package understands as final (specification 16.6). */
+/** Errors in the format of Firebase's REST API, which the `firebase` package treats as final (specification 16.6). */
 
-/** The codes the package knows, each definitive: the same request will be refused again. */
+/** Error codes that the package knows. All are final: the same request fails again. */
 export type RefusalCode =
   | "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"
   | "EMAIL_EXISTS"
@@ -23,7 +23,7 @@ export type RefusalCode =
 
 export class IdentityError extends Error {
   readonly code: RefusalCode;
-  /** A sentence the package hands on to the form. */
+  /** A sentence that the package passes on to the form. */
   readonly sentence: string | undefined;
   readonly status: number;
   /** Seconds, for the Retry-After header. */

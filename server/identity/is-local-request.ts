@@ -1,9 +1,9 @@
-/** Whether a request was made on this machine, as far as its headers show (specification 16.19). */
+/** Decides by headers whether a request comes from this machine (specification 16.19). */
 import type { IncomingHttpHeaders } from "node:http";
 import { isLoopback } from "../settings/host-address.ts";
 
-/** What the `firebase` package and web views add themselves. A browser on this machine sends no other `x-` header. */
-const ofClients = new Set([
+/** Headers that the `firebase` package and web views add. A browser on this machine sends no other `x-` header. */
+const clientHeaders = new Set([
   "x-client-version",
   "x-client-data",
   "x-firebase-client",
@@ -13,7 +13,7 @@ const ofClients = new Set([
   "x-requested-with",
 ]);
 
-/** What proxies and tunnels add beside `x-` headers, of which every one with a name of its own counts as theirs. */
+/** Headers of proxies and tunnels without `x-`. Every unknown `x-` header counts as a proxy's too. */
 const forwarding = new RegExp(
   `^(${[
     "forwarded(-.*)?",
@@ -26,14 +26,14 @@ const forwarding = new RegExp(
   ].join("|")})$`,
 );
 
-const isOfProxy = (name: string) => (name.startsWith("x-") ? !ofClients.has(name) : forwarding.test(name));
+const isProxyHeader = (name: string) => (name.startsWith("x-") ? !clientHeaders.has(name) : forwarding.test(name));
 
 /**
- * Host and Origin name a loopback host, and nothing says that somebody handed the request on: not a proxy, not a tunnel
- * to the world, not a page of another site under a name that points here.
+ * Requires a loopback Host and Origin and no sign of forwarding: no proxy, no public tunnel, no DNS rebinding by
+ * another site's page.
  */
 export function isLocalRequest(headers: IncomingHttpHeaders): boolean {
-  if (Object.keys(headers).some(isOfProxy)) return false;
+  if (Object.keys(headers).some(isProxyHeader)) return false;
   if (!isLoopbackUrl(`http://${headers.host ?? ""}`)) return false;
   return headers.origin === undefined || isLoopbackUrl(headers.origin);
 }

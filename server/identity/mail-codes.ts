@@ -1,16 +1,16 @@
-/** Codes that mails carry: random, kept as hashes, good once and for a while (specification 16.24). */
+/** Codes in mailed links: random, stored as hashes, valid once and for a limited time (specification 16.24). */
 import { createHash, randomBytes } from "node:crypto";
 import type { Database, Queryable } from "../db/database.ts";
 import { IdentityError } from "./identity-error.ts";
 import { findByUid, lockAccount, type Account } from "./account-rows.ts";
 
-/** As the package names them. */
+/** The `firebase` package's names. */
 export type CodeKind = "PASSWORD_RESET" | "VERIFY_EMAIL" | "VERIFY_AND_CHANGE_EMAIL";
 
 export interface Code {
   kind: CodeKind;
   newEmail: string | null;
-  /** The sign-in that asked for the change of email. */
+  /** The sign-in that requested the change of email. */
   session: string | null;
 }
 
@@ -27,10 +27,10 @@ const lifeMs: Record<CodeKind, number> = {
   VERIFY_EMAIL: 24 * 60 * minute,
   VERIFY_AND_CHANGE_EMAIL: 24 * 60 * minute,
 };
-/** Of one kind for one account: a person who is impatient may use any of the last mails. */
-const codesAtMost = 5;
-/** One that has expired is told from a wrong one for this long. */
-const rememberedMs = 7 * 24 * 60 * minute;
+/** Per kind and account: an impatient person may use any of the last mails. */
+const maxCodes = 5;
+/** For this long an expired code gets another error than a wrong one. */
+const retentionMs = 7 * 24 * 60 * minute;
 
 const hashOf = (code: string) => createHash("sha256").update(code).digest("hex");
 
@@ -40,13 +40,13 @@ interface Parts {
   now: () => number;
 }
 
-/** Makes a code and answers it: 256 random bits. */
+/** Creates a code and returns it: 256 random bits. */
 export async function makeCode({ db, now }: Parts, uid: string, code: Code): Promise<string> {
   const text = randomBytes(32).toString("base64url");
   const { kind, newEmail, session } = code;
   const created = now();
   await db.transaction(async (tx) => {
-    // With the account held it cannot go, or change its password, between the two.
+    // Prevents a deletion or password change between the two statements.
     await lockAccount(tx, uid);
     await tx.query(
       `insert into codes (hash, uid, kind, new_email, session, created_at, expires_at)
@@ -55,14 +55,14 @@ export async function makeCode({ db, now }: Parts, uid: string, code: Code): Pro
     );
     await tx.query(
       `delete from codes where uid = $1 and kind = $2 and hash not in
-         (select hash from codes where uid = $1 and kind = $2 order by created_at desc, hash limit ${codesAtMost})`,
+         (select hash from codes where uid = $1 and kind = $2 order by created_at desc, hash limit ${maxCodes})`,
       [uid, kind],
     );
   });
   return text;
 }
 
-/** The code and its account, unused. Throws INVALID_OOB_CODE, EXPIRED_OOB_CODE or USER_DISABLED. */
+/** Finds the code and its account without using it. Throws INVALID_OOB_CODE, EXPIRED_OOB_CODE or USER_DISABLED. */
 export async function findCode({ db, now }: Parts, text: string): Promise<Code & { account: Account }> {
   const [row] = await db.query<Row>(`select ${columns} from codes where hash = $1`, [hashOf(text)]);
   const account = row && (await findByUid(db, row.uid));
@@ -70,8 +70,8 @@ export async function findCode({ db, now }: Parts, text: string): Promise<Code &
 }
 
 /**
- * Uses the code up in the transaction that does what it is good for. Throws as `findCode`, also when another request
- * was first.
+ * Uses the code in the transaction that applies it. Throws the same errors as `findCode`, also when another request has
+ * used it first.
  */
 export function redeemCode<T>(
   { db, now }: Parts,
@@ -81,7 +81,7 @@ export function redeemCode<T>(
   const hash = hashOf(text);
   return db.transaction(async (tx) => {
     const [seen] = await tx.query<Row>(`select ${columns} from codes where hash = $1`, [hash]);
-    // The account first, as all changes of an account do: two that wait for each other would not end.
+    // Locks the account first, like every account change, to avoid deadlocks.
     const account = seen && (await lockAccount(tx, seen.uid));
     const [row] = await tx.query<Row>(`delete from codes where hash = $1 returning ${columns}`, [hash]);
     return work(tx, requireAccount(account), check(row, account, now));
@@ -100,7 +100,7 @@ function requireAccount(account: Account | undefined): Account {
   return account;
 }
 
-/** Removes codes that expired long ago. */
+/** Deletes codes that expired long ago. */
 export async function forgetCodes(db: Queryable, now: number): Promise<void> {
-  await db.query("delete from codes where expires_at < $1", [now - rememberedMs]);
+  await db.query("delete from codes where expires_at < $1", [now - retentionMs]);
 }

@@ -1,4 +1,4 @@
-/** Sends mail: to a mail server, to the terminal of one's own machine, or not at all (specification 16.13). */
+/** Sends mail through SMTP, prints it to the terminal of a local server, or drops it (specification 16.13). */
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isLoopback } from "../settings/host-address.ts";
@@ -7,34 +7,34 @@ import type { SmtpSetting } from "../settings/smtp-url.ts";
 import { createConcurrencyLimit } from "../lib/concurrency-limit.ts";
 
 export interface Mail {
-  /** One address, checked. */
+  /** One valid address. */
   to: string;
   subject: string;
-  /** The one thing the mail is about, where it has a link: all that a terminal shows. */
+  /** The mail's link, if it has one; the terminal shows only this. */
   link?: string;
   text: string;
 }
 
 export interface Mailer {
-  /** Where mails end. Only a mailbox proves whose it is. */
+  /** Where mails arrive. Only a mailbox proves that the address belongs to its reader. */
   reaches: "mailbox" | "terminal" | "nobody";
-  /** Rejects when the mail server did not take it. What a caller is told must not wait for this. */
+  /** Rejects when the mail server refuses. Responses must not wait for this. */
   send(mail: Mail): Promise<void>;
 }
 
-const longestRestMs = 2_000;
+const maxDelayMs = 2_000;
 
 /**
- * A mail goes out at some moment of the next two seconds: the work of sending it would show in whatever is asked right
- * after it, and with that whether there was a mail to send (specification 16.13).
+ * Delays a mail randomly by up to two seconds: otherwise the timing of the next requests would show whether a mail was
+ * sent, and so whether the account exists (specification 16.13).
  */
-const rest = () => sleep(randomInt(longestRestMs));
+const randomDelay = () => sleep(randomInt(maxDelayMs));
 
-/** `print` gets what is for the terminal; `wait` is for tests. */
+/** `print` writes to the terminal; tests replace `wait`. */
 export async function openMailer(
   settings: Pick<Settings, "smtp" | "host">,
   print: (line: string) => void,
-  wait: () => Promise<unknown> = rest,
+  wait: () => Promise<unknown> = randomDelay,
 ): Promise<Mailer> {
   if (settings.smtp) return openSmtp(settings.smtp, wait);
   if (isLoopback(settings.host)) return terminalMailer(print);
@@ -51,9 +51,9 @@ const terminalMailer = (print: (line: string) => void): Mailer => ({
   send: async ({ to, subject, link }) => print(`Mail to ${to}: ${subject}${link === undefined ? "" : ` ${link}`}`),
 });
 
-const mailsAtMost = 500;
+const maxMails = 500;
 
-/** A server that hangs holds one of the two lines for at most this long a step. */
+/** A hanging mail server blocks one of the two connections at most this long per step. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 async function openSmtp({ from, ...server }: SmtpSetting, wait: () => Promise<unknown>): Promise<Mailer> {
@@ -61,24 +61,24 @@ async function openSmtp({ from, ...server }: SmtpSetting, wait: () => Promise<un
   const transport = createTransport({
     ...server,
     ...timeouts,
-    // A password never goes over the wire in the clear, but on this machine.
+    // Never sends a password unencrypted, except to this machine.
     requireTLS: server.auth !== undefined && !server.secure && !isLoopback(server.host),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const resting = createConcurrencyLimit(mailsAtMost, 0);
-  const inTurn = createConcurrencyLimit(2, mailsAtMost);
+  const limitWaiting = createConcurrencyLimit(maxMails, 0);
+  const limitSending = createConcurrencyLimit(2, maxMails);
   return {
     reaches: "mailbox",
     send: async ({ to, subject, text }) => {
-      await resting(wait);
-      await inTurn(async () => {
+      await limitWaiting(wait);
+      await limitSending(async () => {
         await transport.sendMail({
           from: { name: "Offbeat", address: from },
           to: { name: "", address: to },
           subject,
           text,
-          // Machines do not answer to it with "out of office".
+          // Prevents "out of office" replies.
           headers: { "auto-submitted": "auto-generated" },
         });
       });

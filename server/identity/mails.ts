@@ -1,13 +1,13 @@
-/** The mails of the embedded provider, and where the links in them lead (specification 2.29, 16.13). */
+/** The embedded provider's mails and their links. */
 import type { Mail } from "./mailer.ts";
 
-/** `mode` as the package's own links have it. */
+/** The `mode` parameter of Firebase's action links. */
 type Mode = "resetPassword" | "verifyEmail" | "verifyAndChangeEmail";
 
 export const actionLink = (publicUrl: string, mode: Mode, code: string) =>
   `${publicUrl}/auth/action?mode=${mode}&oobCode=${code}`;
 
-const sign = (publicUrl: string) => `\n\nOffbeat, ${publicUrl}\n`;
+const signature = (publicUrl: string) => `\n\nOffbeat, ${publicUrl}\n`;
 
 export const resetMail = (to: string, publicUrl: string, link: string): Mail => ({
   to,
@@ -17,7 +17,7 @@ export const resetMail = (to: string, publicUrl: string, link: string): Mail => 
 
 ${link}
 
-If it was not you, there is nothing to do: your password stays as it is.${sign(publicUrl)}`,
+If it was not you, there is nothing to do: your password stays as it is.${signature(publicUrl)}`,
 });
 
 export const noPasswordMail = (to: string, publicUrl: string): Mail => ({
@@ -25,7 +25,7 @@ export const noPasswordMail = (to: string, publicUrl: string): Mail => ({
   subject: "Your Offbeat account has no password",
   text: `Somebody, probably you, asked to reset the password of the Offbeat account with this email address. It has none: choose "Login with Google" to sign in.
 
-If it was not you, there is nothing to do.${sign(publicUrl)}`,
+If it was not you, there is nothing to do.${signature(publicUrl)}`,
 });
 
 export const verifyMail = (to: string, publicUrl: string, link: string): Mail => ({
@@ -36,7 +36,7 @@ export const verifyMail = (to: string, publicUrl: string, link: string): Mail =>
 
 ${link}
 
-If you have no account at Offbeat, there is nothing to do.${sign(publicUrl)}`,
+If you have no account at Offbeat, there is nothing to do.${signature(publicUrl)}`,
 });
 
 export const changeMail = (to: string, publicUrl: string, link: string): Mail => ({
@@ -47,7 +47,7 @@ export const changeMail = (to: string, publicUrl: string, link: string): Mail =>
 
 ${link}
 
-Until then your old address stays in use. If you did not ask for this, there is nothing to do.${sign(publicUrl)}`,
+Until then your old address stays in use. If you did not ask for this, there is nothing to do.${signature(publicUrl)}`,
 });
 
 export const passwordChangedMail = (to: string, publicUrl: string): Mail => ({
@@ -55,7 +55,7 @@ export const passwordChangedMail = (to: string, publicUrl: string): Mail => ({
   subject: "Your Offbeat password was changed",
   text: `The password of your Offbeat account was changed, and all other devices were signed out.
 
-If it was not you, reset it at once with "Forgot your password" at ${publicUrl}/login${sign(publicUrl)}`,
+If it was not you, reset it at once with "Forgot your password" at ${publicUrl}/login${signature(publicUrl)}`,
 });
 
 export const emailChangedMail = (to: string, publicUrl: string): Mail => ({
@@ -63,5 +63,5 @@ export const emailChangedMail = (to: string, publicUrl: string): Mail => ({
   subject: "The email address of your Offbeat account was changed",
   text: `Your Offbeat account now has another email address, and all other devices were signed out. This address no longer belongs to it.
 
-If it was not you, tell the people who run ${publicUrl} at once.${sign(publicUrl)}`,
+If it was not you, tell the people who run ${publicUrl} at once.${signature(publicUrl)}`,
 });

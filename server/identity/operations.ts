@@ -1,4 +1,4 @@
-/** What `accounts:…` does, one function for each operation the `firebase` package calls (specification 16.5, 16.23). */
+/** The `accounts:…` operations that the `firebase` package calls (specification 16.5). */
 import { createAccount, readEmail, readNewPassword } from "./accounts.ts";
 import {
   countAttempt,
@@ -9,13 +9,13 @@ import {
   type OperationContext,
 } from "./context.ts";
 import { signInWithIdp } from "./google.ts";
-import { applyCode, resetPassword, sendOobCode, tellOldAddress } from "./recovery.ts";
+import { applyCode, resetPassword, sendOobCode, notifyOldAddress } from "./recovery.ts";
 import { IdentityError } from "./identity-error.ts";
-import { changeOwnAccount, removeAccount, signInAnswer, startSession } from "./sessions.ts";
+import { changeOwnAccount, removeAccount, signInResponse, startSession } from "./sessions.ts";
 import { findByEmail, findByUid } from "./account-rows.ts";
 
 const signUp: Operation = async (context, body) => {
-  // With a token the package asks to link a password to an account, which needs one without a password first.
+  // With an ID token the package wants to link a password to an account, which is not supported.
   if (body["idToken"] !== undefined) throw new IdentityError("OPERATION_NOT_ALLOWED");
   readEmail(body["email"]);
   readNewPassword(body["password"]);
@@ -24,23 +24,23 @@ const signUp: Operation = async (context, body) => {
     email: body["email"],
     password: body["password"],
   });
-  return signInAnswer(await startSession(context, account));
+  return signInResponse(await startSession(context, account));
 };
 
 const signInWithPassword: Operation = async (context, body) => {
   const email = readEmail(body["email"]);
   const password = body["password"];
   if (typeof password !== "string" || password === "") throw new IdentityError("MISSING_PASSWORD");
-  // Everybody can read the demo accounts' passwords: they open nothing but a demo of one's own.
+  // The demo accounts' passwords are public, so they work only in a local demo.
   if (!context.demo.isOn && context.demo.isPublished(email, password)) throw new IdentityError("OPERATION_NOT_ALLOWED");
   const giveBack = countSignIn(context, email);
   const account = await findByEmail(context.db, email);
-  // A longer one cannot be anyone's; it is compared all the same, so that the answer takes as long.
+  // No account has a longer password; it is still hashed, so that the response takes as long.
   const matches = await context.identity.passwords.check(password.slice(0, 1024), account?.passwordHash ?? null);
   if (!account || !matches || password.length > 1024) throw new IdentityError("INVALID_LOGIN_CREDENTIALS");
   const signIn = await startSession(context, account);
   giveBack();
-  return { ...signInAnswer(signIn), registered: true };
+  return { ...signInResponse(signIn), registered: true };
 };
 
 const lookup: Operation = async (context, body) => {
@@ -50,42 +50,42 @@ const lookup: Operation = async (context, body) => {
   return { users: [describe(account)] };
 };
 
-/** Of the password or the email by their owner, or by the code of a mail. */
+/** Changes password or email: by the signed-in owner, or with a mailed code. */
 const update: Operation = async (context, body) => {
   if (body["oobCode"] !== undefined) return applyCode(context, body);
   const { email: newEmail, password: newPassword } = body;
   if (newEmail === undefined && newPassword === undefined) throw new IdentityError("OPERATION_NOT_ALLOWED");
   const { uid, email } = await readFreshToken(context, body);
   const account = await findByUid(context.db, uid);
-  // An account without a password is known by its email at Google, and signs in there only.
+  // An account without a password is tied to its Google email.
   if (account?.passwordHash === null) throw new IdentityError("OPERATION_NOT_ALLOWED");
-  // A mailbox that can be asked has to confirm first (specification 2.25).
+  // With real mail, the new address must confirm first (specification 2.25).
   if (newEmail !== undefined && context.identity.mailer.reaches === "mailbox") {
     const sentence = "Please verify the new email before changing email";
     throw new IdentityError("OPERATION_NOT_ALLOWED", { sentence });
   }
-  const wanted = {
+  const validated = {
     ...(newEmail === undefined ? {} : { email: readEmail(newEmail), emailVerified: false }),
     ...(newPassword === undefined ? {} : { password: readNewPassword(newPassword) }),
   };
   countAttempt([[context.identity.limits.account, email]]);
-  const { password, ...change } = wanted;
+  const { password, ...change } = validated;
   const signIn = await changeOwnAccount(context, uid, {
     ...change,
     ...(password === undefined ? {} : { passwordHash: await context.identity.passwords.hash(password) }),
   });
-  tellOldAddress(context, signIn.before, signIn.account);
-  return { ...describe(signIn.account), ...signInAnswer(signIn) };
+  notifyOldAddress(context, signIn.before, signIn.account);
+  return { ...describe(signIn.account), ...signInResponse(signIn) };
 };
 
 const remove: Operation = async (context, body) => {
   const { uid } = await readFreshToken(context, body);
   await removeAccount(context, uid);
-  await context.sweep().catch(context.onError);
+  await context.collectGarbage().catch(context.onError);
   return {};
 };
 
-/** By the name behind the colon; others are refused as unknown. */
+/** Operations by the name after the colon; others are refused. */
 export const operations: Readonly<Record<string, Operation>> = {
   signUp,
   signInWithPassword,
@@ -97,7 +97,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   delete: remove,
 };
 
-/** Returns what takes the count back once the sign-in succeeded. */
+/** Returns a function that takes the count back after a successful sign-in. */
 const countSignIn = ({ identity: { limits }, address }: OperationContext, email: string) =>
   countAttempt([
     [limits.address, address],

@@ -13,7 +13,7 @@ test("a hash names its cost, and is checked by that after the cost has changed",
 test("a password of nobody takes as long to check as a wrong one", async () => {
   const { hash, check } = createPasswords(13);
   const stored = await hash("Correct!1horse");
-  // The shortest of three: whatever else the machine does makes them longer only.
+  // The shortest of three: other load on the machine only makes runs longer.
   const timeOf = async (of: string | null) => {
     const times: number[] = [];
     for (let n = 0; n < 3; n++) {

@@ -1,4 +1,4 @@
-/** The embedded identity provider as one thing: keys, verification, limits (specification 16.5). */
+/** Assembles the embedded identity provider. */
 import { createLocalJWKSet } from "jose";
 import type { Database } from "../db/database.ts";
 import { createBackground, type Background } from "../lib/background.ts";
@@ -13,23 +13,23 @@ import { readStanding } from "./account-rows.ts";
 import type { Issuer } from "./tokens.ts";
 import { createVerifier, type IdentityVerifier, type Standing } from "./verifier.ts";
 
-/** Both the issuer and the audience of the provider's tokens; also the `project_id` of its answers. */
+/** Issuer and audience of the provider's tokens, and the `project_id` of its responses. */
 export const projectId = "offbeat";
 
 export interface IdentityProvider extends Issuer {
   verifier: IdentityVerifier;
-  /** From when on sign-ins of an account count, by uid (specification 16.11). */
+  /** Cached account states by uid: which sign-ins are still valid (specification 16.11). */
   standings: TtlCache<Standing>;
   limits: IdentityLimits;
   passwords: Passwords;
   mailer: Mailer;
-  /** Where the links of mails lead: an origin. */
+  /** The origin of mailed links. */
   publicUrl: string;
   background: Background;
   google: DemoGoogle;
 }
 
-/** `now` gives milliseconds since the epoch. Does no I/O by itself. */
+/** `now` returns milliseconds since the epoch. Does no I/O itself. */
 export function createProvider(options: {
   keys: SigningKeys;
   db: Database;

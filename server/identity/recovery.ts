@@ -1,4 +1,4 @@
-/** What goes by mail: a new password, a confirmed address, a new address (specification 2.23, 2.25, 16.24). */
+/** Password resets, email verification and email changes by mail. */
 import { readEmail, readNewPassword } from "./accounts.ts";
 import { findCode, makeCode, redeemCode } from "./mail-codes.ts";
 import {
@@ -21,7 +21,7 @@ import {
   verifyMail,
 } from "./mails.ts";
 import { IdentityError } from "./identity-error.ts";
-import { changeAccount, explainTaken } from "./sessions.ts";
+import { changeAccount, rethrowTakenEmail } from "./sessions.ts";
 import { findByEmail, findByUid, setEmailVerified, type Account } from "./account-rows.ts";
 
 export const sendOobCode: Operation = async (context, body) => {
@@ -37,7 +37,7 @@ export const sendOobCode: Operation = async (context, body) => {
   }
 };
 
-/** Answers known and unknown emails alike, and has the same done for both: calls that follow would tell them apart. */
+/** Responds and works the same for known and unknown emails, so that timing does not reveal accounts. */
 const sendReset: Operation = async (context, body) => {
   const email = readEmail(body["email"]);
   countMail(context, email);
@@ -46,7 +46,7 @@ const sendReset: Operation = async (context, body) => {
   return { email };
 };
 
-/** Whose code it is that goes to nobody. */
+/** The uid of a code that no mail contains. */
 const nobody = "";
 
 async function composeReset(context: OperationContext, account: Account | undefined): Promise<Mail | undefined> {
@@ -82,7 +82,7 @@ const sendEmailChange: Operation = async (context, body) => {
   const { publicUrl, mailer } = context.identity;
   const account = await findByUid(context.db, uid);
   if (!account) throw new IdentityError("USER_NOT_FOUND");
-  // An account without a password is known by its email at Google; and a mail that nobody gets changes nothing.
+  // An account without a password is tied to its Google email, and without mail nobody could confirm.
   if (account.passwordHash === null || mailer.reaches === "nobody") throw new IdentityError("OPERATION_NOT_ALLOWED");
   countMail(context, newEmail);
   if (await findByEmail(context.db, newEmail)) throw new IdentityError("EMAIL_EXISTS");
@@ -97,10 +97,10 @@ const sendEmailChange: Operation = async (context, body) => {
   return { email: account.email };
 };
 
-/** An account before and after. */
+/** An account before and after a change. */
 type Change = [before: Account, after: Account];
 
-/** Says what a code of any kind is for; with a new password, resets it and ends every sign-in. */
+/** Without a new password, returns what a code is for; with one, resets the password and ends every sign-in. */
 export const resetPassword: Operation = async (context, body) => {
   const { code, giveBack } = readCode(context, body);
   const { account, kind, newEmail } = await findCode(context, code);
@@ -111,16 +111,16 @@ export const resetPassword: Operation = async (context, body) => {
   const newPassword = readNewPassword(body["newPassword"]);
   const passwordHash = await context.identity.passwords.hash(newPassword);
   const [before, after] = await redeemCode<Change>(context, code, async (tx, present) => {
-    // Whoever has the code reads the mails of this address.
+    // The code proves access to this mailbox.
     const change = { passwordHash, emailVerified: true };
     return [present, await changeAccount(tx, context.identity, present, change)];
   });
   context.identity.standings.forget(account.uid);
-  tellOldAddress(context, before, after);
+  notifyOldAddress(context, before, after);
   return answer;
 };
 
-/** The codes that a link alone applies: of a confirmed address, and of a new one. */
+/** Applies codes that need no input: email verification and email change. */
 export const applyCode: Operation = async (context, body) => {
   const { code: text, giveBack } = readCode(context, body);
   const { identity } = context;
@@ -132,22 +132,22 @@ export const applyCode: Operation = async (context, body) => {
     if (code.kind !== "VERIFY_AND_CHANGE_EMAIL" || code.newEmail === null) throw new IdentityError("INVALID_OOB_CODE");
     const change = { email: code.newEmail, emailVerified: true };
     return [present, await changeAccount(tx, identity, present, change, code.session)];
-  }).catch(explainTaken);
+  }).catch(rethrowTakenEmail);
   giveBack();
   identity.standings.forget(after.uid);
-  tellOldAddress(context, before, after);
+  notifyOldAddress(context, before, after);
   return describe(after);
 };
 
-/** Tells the mailbox an account had before a change that its password or email is another now. */
-export function tellOldAddress(context: OperationContext, before: Account, after: Account): void {
+/** Notifies the account's previous address of a changed password or email. */
+export function notifyOldAddress(context: OperationContext, before: Account, after: Account): void {
   const { publicUrl } = context.identity;
   if (after.email !== before.email) send(context, async () => emailChangedMail(before.email, publicUrl));
   if (after.passwordHash !== before.passwordHash)
     send(context, async () => passwordChangedMail(before.email, publicUrl));
 }
 
-/** Behind the answer: a slow mail server delays nobody and tells nobody anything. */
+/** Sends in the background: a slow mail server neither delays the response nor reveals anything by timing. */
 function send(context: OperationContext, compose: () => Promise<Mail | undefined>): void {
   const { mailer, background } = context.identity;
   if (mailer.reaches === "nobody") return;
@@ -165,7 +165,7 @@ function countMail({ identity: { limits }, address }: OperationContext, email: s
   ]);
 }
 
-/** The body's code, its attempt counted until it proves right. */
+/** Reads the body's code and counts an attempt; the caller takes it back for a valid code. */
 function readCode(
   { identity: { limits }, address }: OperationContext,
   body: OperationBody,

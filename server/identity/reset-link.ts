@@ -1,4 +1,4 @@
-/** A link for those who run a site without mail (specification 16.13). */
+/** Creates a password reset link for operators of a site without mail (specification 16.13). */
 import type { AppContext } from "../app-context.ts";
 import { readEmail } from "./accounts.ts";
 import { makeCode } from "./mail-codes.ts";
@@ -6,8 +6,8 @@ import { actionLink } from "./mails.ts";
 import { findByEmail } from "./account-rows.ts";
 
 /**
- * The address of a page that sets a new password, good once within an hour. Undefined where no account with a password
- * has this email. Throws IdentityError MISSING_EMAIL or INVALID_EMAIL.
+ * Returns a link that sets a new password once within an hour; undefined without an account with a password for this
+ * email. Throws IdentityError MISSING_EMAIL or INVALID_EMAIL.
  */
 export async function makeResetLink(
   { db, now, settings }: Pick<AppContext, "db" | "now" | "settings">,

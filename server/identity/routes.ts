@@ -1,6 +1,6 @@
 /**
- * The part of Firebase's REST protocol that the `firebase` package uses, at the fixed paths to which
- * `connectAuthEmulator` sends it (specification 16.5, 16.6).
+ * Serves the part of Firebase's REST API that the `firebase` package uses, at the paths of `connectAuthEmulator`
+ * (specification 16.5, 16.6).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AppContext } from "../app-context.ts";
@@ -18,15 +18,15 @@ import { idTokenSeconds } from "./tokens.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The package forgets its user over any `error` member in the answers of this route. */
+    /** Any `error` member in this route's responses makes the package drop its user. */
     identityKeepsUser?: boolean;
   }
 }
 
-/** Bodies hold an email, a password and tokens. */
+/** Bodies contain an email, a password and tokens. */
 const bodyLimit = 16 * 1024;
 
-/** Serves the embedded provider; where `deps` has none, a Firebase project is the provider and nothing is served. */
+/** Serves the embedded provider; registers nothing when a Firebase project is the provider. */
 export async function identityRoutes(app: FastifyInstance, deps: AppContext): Promise<void> {
   const { identity } = deps;
   if (!identity) return;
@@ -42,7 +42,7 @@ export async function identityRoutes(app: FastifyInstance, deps: AppContext): Pr
     popupRoutes(scope, identity, (request) => demoAccess(deps, request).isOn);
     for (const [name, operation] of Object.entries(operations)) {
       scope.post(
-        // A single colon would begin a parameter.
+        // A single colon would start a parameter.
         `/identitytoolkit.googleapis.com/v1/accounts::${name}`,
         { bodyLimit, config: { identityKeepsUser: name === "lookup" } },
         runOperation(deps, identity, operation, name === "delete" ? "sweep failed" : "mail failed"),
@@ -59,7 +59,7 @@ export async function identityRoutes(app: FastifyInstance, deps: AppContext): Pr
   });
 }
 
-/** @param failure how the log calls what failed behind its answer */
+/** @param failure log message for failed background work */
 function runOperation(deps: AppContext, identity: IdentityProvider, operation: Operation, failure: string) {
   return async (request: FastifyRequest) => {
     const context = {
@@ -68,7 +68,7 @@ function runOperation(deps: AppContext, identity: IdentityProvider, operation: O
       now: deps.now,
       address: clientNetwork(request.ip),
       demo: demoAccess(deps, request),
-      sweep: () => collectGarbage(deps),
+      collectGarbage: () => collectGarbage(deps),
       onError: (err: unknown) => request.log.error({ err }, failure),
     };
     return operation(context, readBody(request));
@@ -97,7 +97,7 @@ async function answerToken(deps: AppContext, identity: IdentityProvider, body: O
   };
 }
 
-/** `token` is a form. The last of several values of a name counts, which no caller of ours sends. */
+/** The `token` endpoint gets a form. Of repeated names the last value counts. */
 function acceptForms(scope: FastifyInstance): void {
   scope.addContentTypeParser(
     "application/x-www-form-urlencoded",
@@ -110,8 +110,8 @@ const readBody = (request: FastifyRequest): OperationBody =>
   typeof request.body === "object" && request.body !== null ? { ...request.body } : {};
 
 /**
- * Refusals in the package's shape. Everything else goes on as problem details, without an `error` member; only where
- * no user could be lost over it the package is told the difference between "slow down" and "no network".
+ * Sends an IdentityError in Firebase's format. Other errors become problem details without an `error` member; only
+ * routes that cannot make the package drop its user report rate limits and server errors in Firebase's format.
  */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof IdentityError) return sendRefusal(reply, error);

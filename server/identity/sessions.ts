@@ -1,4 +1,4 @@
-/** Sign-ins: how one begins, goes on by its refresh token, and how a change ends all others (specification 16.9, 16.11). */
+/** Starts and refreshes sign-ins; account changes end all others (specification 16.11). */
 import type { Database, Queryable } from "../db/database.ts";
 import { sqlState } from "../db/sql-state.ts";
 import { removeUser } from "../users/delete-user.ts";
@@ -29,8 +29,8 @@ export interface SignIn {
   refreshToken: string;
 }
 
-/** What the package reads in every answer that signs in. */
-export const signInAnswer = ({ account, idToken, refreshToken }: SignIn) => ({
+/** The members that the package reads in every sign-in response. */
+export const signInResponse = ({ account, idToken, refreshToken }: SignIn) => ({
   localId: account.uid,
   email: account.email,
   idToken,
@@ -43,7 +43,7 @@ interface Parts {
   identity: IdentityProvider;
 }
 
-const subjectOf = (account: Account, { refreshToken, authTime }: Opened): TokenSubject => ({
+const subjectOf = (account: Account, { refreshToken, authTime }: NewSession): TokenSubject => ({
   uid: account.uid,
   email: account.email,
   emailVerified: account.emailVerified,
@@ -53,8 +53,8 @@ const subjectOf = (account: Account, { refreshToken, authTime }: Opened): TokenS
 });
 
 /**
- * Signs in to an account whose password was checked. Throws INVALID_LOGIN_CREDENTIALS when email or password were
- * changed while it was being checked, USER_DISABLED for a disabled account.
+ * Signs in to an account after the password check. Throws INVALID_LOGIN_CREDENTIALS when email or password changed
+ * during the check, USER_DISABLED for a disabled account.
  */
 export async function startSession({ db, identity }: Parts, checked: Account): Promise<SignIn> {
   const { account, ...session } = await db.transaction(async (tx) => {
@@ -64,17 +64,17 @@ export async function startSession({ db, identity }: Parts, checked: Account): P
       throw new IdentityError("INVALID_LOGIN_CREDENTIALS");
     }
     if (present.disabled) throw new IdentityError("USER_DISABLED");
-    return { account: present, ...(await open(tx, identity, present)) };
+    return { account: present, ...(await createSession(tx, identity, present)) };
   });
-  return finish(identity, account, session);
+  return issueTokens(identity, account, session);
 }
 
-/** What a change sets. Each change ends every sign-in so far (specification 2.27). */
+/** The changed members. Every change ends all earlier sign-ins (specification 2.27). */
 export type AccountChange = Partial<Pick<Account, "passwordHash" | "email" | "emailVerified">>;
 
 /**
- * Changes an account that the transaction holds. `standings.forget` is due after the commit. Throws EMAIL_EXISTS.
- * @param keptSession the one sign-in that goes on: it asked for this change by mail
+ * Changes an account that the transaction has locked. Call `standings.forget` after the commit. Throws EMAIL_EXISTS.
+ * @param keptSession the one sign-in that stays valid, because it requested this change by mail
  */
 export async function changeAccount(
   tx: Queryable,
@@ -83,7 +83,7 @@ export async function changeAccount(
   change: AccountChange,
   keptSession: string | null = null,
 ): Promise<Account> {
-  // Whole seconds: a sign-in of this very second has to end too, so the line is drawn at the next one.
+  // Whole seconds: sign-ins of the current second must end too, so validity starts with the next second.
   const validSince = Math.max(present.validSince, Math.floor(identity.now() / 1000)) + 1;
   const changed = { ...present, ...change, validSince, keptSession };
   if (changed.email !== present.email && (await findByEmail(tx, changed.email)))
@@ -92,7 +92,7 @@ export async function changeAccount(
   return changed;
 }
 
-/** Changes an account for its owner, who goes on with a new sign-in. Throws USER_NOT_FOUND or EMAIL_EXISTS. */
+/** Changes an account for its owner and signs them in again. Throws USER_NOT_FOUND or EMAIL_EXISTS. */
 export async function changeOwnAccount(
   { db, identity }: Parts,
   uid: string,
@@ -103,25 +103,25 @@ export async function changeOwnAccount(
       const before = await lockAccount(tx, uid);
       if (!before) throw new IdentityError("USER_NOT_FOUND");
       const account = await changeAccount(tx, identity, before, change);
-      return { before, account, ...(await open(tx, identity, account)) };
+      return { before, account, ...(await createSession(tx, identity, account)) };
     })
-    .catch(explainTaken);
+    .catch(rethrowTakenEmail);
   identity.standings.forget(uid);
-  return { before, ...(await finish(identity, account, session)) };
+  return { before, ...(await issueTokens(identity, account, session)) };
 }
 
-/** Two accounts that take one email at the same moment: the engine tells the later one. */
-export function explainTaken(error: unknown): never {
+/** Maps a unique violation to EMAIL_EXISTS: two accounts took one email at the same time. */
+export function rethrowTakenEmail(error: unknown): never {
   throw sqlState(error) === "23505" ? new IdentityError("EMAIL_EXISTS") : error;
 }
 
 /**
- * Removes the account with all its sign-ins, and the profile with all that is theirs: nobody else could ever remove it.
- * `collectGarbage` is due after the commit.
+ * Deletes the account with its sign-ins, and the profile with everything in it: nobody else could delete it later. Call
+ * `collectGarbage` after the commit.
  */
 export async function removeAccount({ db, identity }: Parts, uid: string): Promise<void> {
   await db.transaction(async (tx) => {
-    // A sign-in or a profile that is just being made comes before this, and goes with the rest, or finds nobody.
+    // A concurrent sign-in or profile creation either finishes first and is deleted too, or finds no account.
     await lockAccount(tx, uid);
     await removeUser(tx, uid);
     await deleteAccount(tx, uid);
@@ -130,9 +130,9 @@ export async function removeAccount({ db, identity }: Parts, uid: string): Promi
 }
 
 /**
- * A new ID token for a refresh token, which stays as it is: page and worker refresh separately. Throws USER_DISABLED or
- * TOKEN_EXPIRED, both final. One that is not known is taken for one that has ended: only so the package signs its user
- * out, instead of trying for ever.
+ * Issues a new ID token. The refresh token is not rotated: page and worker refresh separately. Throws USER_DISABLED or
+ * TOKEN_EXPIRED, both final. An unknown token counts as expired: only then the package signs its user out instead of
+ * retrying for ever.
  */
 export async function refreshSession({ db, identity }: Parts, refreshToken: string): Promise<SignIn> {
   const hash = hashRefreshToken(refreshToken);
@@ -140,15 +140,15 @@ export async function refreshSession({ db, identity }: Parts, refreshToken: stri
   if (!session) throw new IdentityError("TOKEN_EXPIRED");
   if (session.disabled) throw new IdentityError("USER_DISABLED");
   if (hasEnded(session.authTime, sessionOf(hash), session)) throw new IdentityError("TOKEN_EXPIRED");
-  return finish(identity, session, { refreshToken, authTime: session.authTime });
+  return issueTokens(identity, session, { refreshToken, authTime: session.authTime });
 }
 
-interface Opened {
+interface NewSession {
   refreshToken: string;
   authTime: number;
 }
 
-async function open(tx: Queryable, identity: IdentityProvider, account: Account): Promise<Opened> {
+async function createSession(tx: Queryable, identity: IdentityProvider, account: Account): Promise<NewSession> {
   const now = identity.now();
   const refreshToken = makeRefreshToken();
   const authTime = Math.max(account.validSince, Math.floor(now / 1000));
@@ -156,7 +156,7 @@ async function open(tx: Queryable, identity: IdentityProvider, account: Account)
   return { refreshToken, authTime };
 }
 
-async function finish(identity: IdentityProvider, account: Account, session: Opened): Promise<SignIn> {
+async function issueTokens(identity: IdentityProvider, account: Account, session: NewSession): Promise<SignIn> {
   const idToken = await issueIdToken(identity, subjectOf(account, session));
   return { account, idToken, refreshToken: session.refreshToken };
 }

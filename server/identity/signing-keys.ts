@@ -1,32 +1,32 @@
-/** The key pair that signs the embedded provider's ID tokens, kept in the data directory (specification 16.8). */
+/** The RSA key pair that signs the embedded provider's ID tokens, stored in the data directory. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { JSONWebKeySet } from "jose";
-import { noKey, openKeyFile } from "../lib/key-file.ts";
+import { invalidKey, openKeyFile } from "../lib/key-file.ts";
 
 export interface SigningKeys {
   privateKey: KeyObject;
-  /** Names the key in token headers: the start of the public key's SHA-256. */
+  /** The key id in token headers: the start of the public key's SHA-256. */
   kid: string;
-  /** What `/identity/jwks.json` answers. */
+  /** The response of `/identity/jwks.json`. */
   jwks: JSONWebKeySet;
 }
 
-/** Its name in the data directory. */
+/** The file name in the data directory. */
 export const keyFile = "identity-key.pem";
 
-/** Reads the key of `dir`, or makes it at the first start. Throws a StartError for a file that holds no RSA key. */
+/** Reads the key in `dir`, or creates it at the first start. Throws a StartError for a file without an RSA key. */
 export async function openKeys(dir: string): Promise<SigningKeys> {
   await mkdir(dir, { recursive: true });
   const path = join(dir, keyFile);
   const privateKey = readPem(await openKeyFile(path, makePem));
-  if (!privateKey) throw noKey(path);
+  if (!privateKey) throw invalidKey(path);
   return describeKey(privateKey);
 }
 
-/** The public side of a private key, as token headers and the key set name it. */
+/** Derives key id and public key set from a private key. */
 export function describeKey(privateKey: KeyObject): SigningKeys {
   const publicKey = createPublicKey(privateKey);
   const kid = createHash("sha256")
@@ -47,13 +47,13 @@ async function makePem(): Promise<string> {
   return privateKey;
 }
 
-/** Undefined for text that is no private RSA key. */
+/** Returns undefined for text that is not a private RSA key. */
 function readPem(pem: string): KeyObject | undefined {
   try {
     const key = createPrivateKey(pem);
     return key.asymmetricKeyType === "rsa" ? key : undefined;
   } catch {
-    // Whatever the parser trips over, the file is at fault.
+    // Every parser error means an invalid file.
     return undefined;
   }
 }

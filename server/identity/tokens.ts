@@ -1,18 +1,18 @@
-/** Issues what the `firebase` package keeps: an ID token of one hour and a refresh token (specification 16.8, 16.9). */
+/** Issues the tokens of the `firebase` package: an ID token for one hour and a refresh token. */
 import { createHash, randomBytes } from "node:crypto";
 import { SignJWT } from "jose";
 import type { SigningKeys } from "./signing-keys.ts";
 
 export const idTokenSeconds = 3600;
 
-/** What tokens say of an account. */
+/** The account data in a token. */
 export interface TokenSubject {
   uid: string;
   email: string;
   emailVerified: boolean;
   /** Seconds since the epoch. */
   authTime: number;
-  /** Names the sign-in. */
+  /** The session id. */
   session?: string;
   provider: "password" | "google.com";
 }
@@ -25,7 +25,7 @@ export interface Issuer {
   now: () => number;
 }
 
-/** A signed ID token, valid for an hour from now. */
+/** Signs an ID token that is valid for an hour. */
 export function issueIdToken({ keys, issuer, audience, now }: Issuer, subject: TokenSubject): Promise<string> {
   const issuedAt = Math.floor(now() / 1000);
   return new SignJWT({
@@ -45,11 +45,11 @@ export function issueIdToken({ keys, issuer, audience, now }: Issuer, subject: T
     .sign(keys.privateKey);
 }
 
-/** 256 random bits; the database keeps only `hashRefreshToken` of it. */
+/** 256 random bits; the database stores only the hash. */
 export const makeRefreshToken = () => randomBytes(32).toString("base64url");
 
-/** Plain SHA-256 is enough for a random token: there is nothing to guess. */
+/** Plain SHA-256 is enough: a random token cannot be guessed. */
 export const hashRefreshToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** How ID tokens name the sign-in whose refresh token has this hash. */
+/** The session id in ID tokens, from the hash of the refresh token. */
 export const sessionOf = (hash: string) => hash.slice(0, 32);

@@ -1,31 +1,31 @@
 /**
- * Signatures that were found good a moment ago. A client sends the same token with every call for an hour, and checking
- * an RSA signature costs more than most of what is asked for (specification 16.1).
+ * Caches verified tokens. A client sends the same token with every request for an hour, and an RSA check costs more
+ * than most requests.
  */
 import type { JWTPayload } from "jose";
 import { LRUCache } from "lru-cache";
 
-/** After this the signature is checked again, by keys that may have been taken back meanwhile. */
-const keptMs = 60_000;
-const tokensAtMost = 10_000;
+/** After this time the signature is checked again, because its key may have been revoked. */
+const ttlMs = 60_000;
+const maxTokens = 10_000;
 
-/** Wraps the check of a whole token. What was refused is not kept, and what has expired is checked again. */
+/** Wraps a token check. Does not cache refused tokens, nor any token beyond its expiry. */
 export function cacheVerifiedTokens(
   check: (token: string) => Promise<JWTPayload>,
   now: () => number,
 ): (token: string) => Promise<JWTPayload> {
   const verified = new LRUCache<string, JWTPayload>({
-    max: tokensAtMost,
+    max: maxTokens,
     ttlResolution: 0,
     perf: { now },
   });
   return async (token) => {
-    const known = verified.get(token);
-    if (known) return known;
+    const cached = verified.get(token);
+    if (cached) return cached;
     const payload = await check(token);
     const expires = (payload.exp ?? 0) * 1000;
-    // An entry is stale when it is older than its ttl, and never where that is 0.
-    const ttl = Math.min(keptMs, expires - now()) - 1;
+    // lru-cache calls an entry stale when its age exceeds the TTL; a TTL of 0 means never.
+    const ttl = Math.min(ttlMs, expires - now()) - 1;
     if (ttl > 0) verified.set(token, payload, { ttl });
     return payload;
   };

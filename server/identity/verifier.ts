@@ -1,19 +1,19 @@
-/** One code path that verifies ID tokens, of the embedded provider and of a Firebase project alike (specification 16.1). */
+/** Verifies ID tokens: one code path for the embedded provider and for Firebase projects (specification 16.1). */
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from "jose";
 import { HttpProblem } from "../http/problem.ts";
 import type { TokenClaims, TokenVerifier } from "../http/bearer.ts";
 import { cacheVerifiedTokens } from "./verified-token-cache.ts";
 
-/** What a provider knows of an account beyond its tokens; undefined: no such account. */
+/** The account state that decides whether a token is still valid. */
 export interface Standing {
-  /** Seconds since the epoch: sign-ins before it have ended. */
+  /** Seconds since the epoch: earlier sign-ins have ended. */
   validSince: number;
-  /** The one earlier sign-in that goes on. */
+  /** The one earlier sign-in that stays valid. */
   keptSession: string | null;
   disabled: boolean;
 }
 
-/** Whether a sign-in has ended by a change of its account (specification 16.11). */
+/** Whether an account change has ended this sign-in (specification 16.11). */
 export const hasEnded = (
   authTime: number,
   session: string | undefined,
@@ -23,15 +23,15 @@ export const hasEnded = (
 export interface VerifierOptions {
   issuer: string;
   audience: string;
-  /** Finds the public key for a token header; a key set that cannot be had must throw, never answer. */
+  /** Finds the public key for a token header; must throw when the key set cannot be loaded. */
   getKey: JWTVerifyGetKey;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Of the account of this uid; left out where only the provider itself knows (a Firebase project). */
+  /** Reads an account's state; undefined for a Firebase project, which only Google knows. */
   standing?: (uid: string) => Promise<Standing | undefined>;
 }
 
-/** Why a token is refused: `expired` is cured by a refresh, all others by signing in again only. */
+/** Why a token is refused: a refresh helps for `expired`, only a new sign-in for the others. */
 export type RefusalReason = "invalid" | "expired" | "ended" | "disabled" | "no-account";
 
 export class TokenRefused extends Error {
@@ -43,7 +43,7 @@ export class TokenRefused extends Error {
 }
 
 export interface IdentityVerifier extends TokenVerifier {
-  /** As `verify`, and throws TokenRefused with the reason where `verify` throws `unauthenticated`. */
+  /** Same as `verify`, but throws TokenRefused with the reason instead of `unauthenticated`. */
   check(token: string): Promise<TokenClaims>;
 }
 
@@ -78,7 +78,7 @@ async function checkClaims(payload: JWTPayload, options: VerifierOptions): Promi
     uid: sub,
     email: typeof email === "string" ? email : "",
     authTime,
-    // A sign-in that a change of the account began counts from the second after it (2.27).
+    // After an account change, `authTime` is the next second (specification 2.27).
     issuedAt: Math.max(iat, authTime),
     ...(session === undefined ? {} : { session }),
   };
@@ -86,9 +86,11 @@ async function checkClaims(payload: JWTPayload, options: VerifierOptions): Promi
 
 const isTime = (value: unknown): value is number => Number.isFinite(value);
 
-/** Throws TokenRefused, or HttpProblem `unavailable` when the keys cannot be had: never 401, never open (16.4). */
+/**
+ * Throws TokenRefused, or HttpProblem `unavailable` when the keys cannot be loaded: neither 401 nor accepted (16.4).
+ */
 async function checkSignature(token: string, options: VerifierOptions): Promise<JWTPayload> {
-  // A set with a single key would serve a token that names none.
+  // jose would use a single key for a token without a key id.
   const getKey: JWTVerifyGetKey = (header, jws) => {
     if (typeof header.kid !== "string" || header.kid === "") throw new TokenRefused("invalid");
     return options.getKey(header, jws);
@@ -105,13 +107,13 @@ async function checkSignature(token: string, options: VerifierOptions): Promise<
   } catch (error) {
     if (error instanceof TokenRefused) throw error;
     if (error instanceof errors.JWTExpired) throw new TokenRefused("expired");
-    if (blamesToken(error)) throw new TokenRefused("invalid");
+    if (isTokenError(error)) throw new TokenRefused("invalid");
     throw new HttpProblem("unavailable");
   }
 }
 
-/** Whether an error of the verification is about the token; every other one is about the way to the keys. */
-const blamesToken = (error: unknown) =>
+/** Whether a verification error is the token's fault; all others are failures to load the keys. */
+const isTokenError = (error: unknown) =>
   error instanceof errors.JWSInvalid ||
   error instanceof errors.JWTInvalid ||
   error instanceof errors.JWTClaimValidationFailed ||

@@ -1,10 +1,10 @@
-/** Work that goes on behind an answer that was given, such as a mail: neither its time nor its failure is the caller's. */
+/** Runs work after the response, such as sending mail. The client neither waits for it nor sees it fail. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Background {
-  /** Begins the work; a failure goes to `onError`. */
+  /** Starts the work; a failure goes to `onError`. */
   run(work: () => Promise<unknown>, onError: (error: unknown) => void): void;
-  /** Resolves once nothing is under way, at the latest after `ms`. */
+  /** Resolves when all work has ended, or after `ms`. */
   settled(ms: number): Promise<void>;
 }
 

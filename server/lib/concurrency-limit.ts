@@ -1,6 +1,6 @@
-/** Work that takes much memory or CPU, a few at a time and the rest in line. */
+/** Limits concurrent work that needs much memory or CPU. */
 
-/** Too many wait already. */
+/** The queue is full. */
 export class QueueFullError extends Error {
   constructor() {
     super("Too many wait already");
@@ -10,15 +10,15 @@ export class QueueFullError extends Error {
 
 export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Runs at most `atOnce` at a time. Throws QueueFullError when `waitingAtMost` stand in line already. */
-export function createConcurrencyLimit(atOnce: number, waitingAtMost: number): ConcurrencyLimit {
+/** Runs at most `maxRunning` at a time. Throws QueueFullError when `maxWaiting` are queued already. */
+export function createConcurrencyLimit(maxRunning: number, maxWaiting: number): ConcurrencyLimit {
   let running = 0;
   const waiting: (() => void)[] = [];
 
   return async (work) => {
-    if (running >= atOnce) {
-      if (waiting.length >= waitingAtMost) throw new QueueFullError();
-      // Whoever ends hands the place over, so `running` stays as it is.
+    if (running >= maxRunning) {
+      if (waiting.length >= maxWaiting) throw new QueueFullError();
+      // The finishing call hands over its slot, so `running` stays the same.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running++;

@@ -1,12 +1,12 @@
-/** Keys that the server makes for itself, each in a file of the data directory (specification 15.12, 16.8). */
+/** Keys that the server generates, each in a file of the data directory. */
 import { randomBytes } from "node:crypto";
 import { link, open, readFile, unlink } from "node:fs/promises";
 import { codeOf } from "./error-code.ts";
 import { StartError } from "./start-error.ts";
 
 /**
- * The text of the key at `path`, made with mode 0600 where there is none: a start that is killed half-way leaves a whole
- * key or none. Throws a StartError for a file that cannot be read.
+ * Reads the key at `path`, or creates it atomically with mode 0600: a killed start leaves a whole key or none. Throws a
+ * StartError for a file that cannot be read.
  */
 export async function openKeyFile(path: string, make: () => string | Promise<string>): Promise<string> {
   const read = () =>
@@ -26,7 +26,7 @@ export async function openKeyFile(path: string, make: () => string | Promise<str
     await file.close();
   }
   try {
-    // A link does not replace: of two first starts both end with the key of the first.
+    // A link does not overwrite: two simultaneous first starts end with the same key.
     await link(draft, path);
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;
@@ -36,6 +36,6 @@ export async function openKeyFile(path: string, make: () => string | Promise<str
   return (await read()) ?? text;
 }
 
-/** What is at `path` is not what `openKeyFile` made. */
-export const noKey = (path: string) =>
+/** The error for a file that `openKeyFile` did not create. */
+export const invalidKey = (path: string) =>
   new StartError(`${path} does not hold a key: restore it, or remove it to make a new one`);

@@ -1,2 +1,2 @@
-/** A reason not to start that a person can do something about; its message is one line. */
+/** A start failure that the operator can fix; its message is one line. */
 export class StartError extends Error {}

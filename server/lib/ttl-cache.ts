@@ -1,24 +1,24 @@
 /**
- * What every call asks of the database about its caller, kept in memory for a moment. Another process on the same
- * database may change it too: its changes arrive after this time, those of this process at once, by `forget`.
+ * Caches what every request reads about its caller. Changes of this process take effect at once through `forget`, those
+ * of other processes on the same database after the TTL.
  */
 import { LRUCache } from "lru-cache";
 
-const keptMs = 5_000;
-const keysAtMost = 20_000;
+const ttlMs = 5_000;
+const maxKeys = 20_000;
 
 export interface TtlCache<T> {
   get(key: string): Promise<T | undefined>;
-  /** To be called after every commit that changes what `read` finds. */
+  /** Call it after every commit that changes what `read` finds. */
   forget(key: string): void;
 }
 
-/** What is not there is asked for at every call: it may be made at any moment, by any process. */
+/** Does not cache undefined: any process may create the row at any moment. */
 export function createTtlCache<T>(read: (key: string) => Promise<T | undefined>, now: () => number): TtlCache<T> {
   const cache = new LRUCache<string, Promise<T | undefined>>({
-    max: keysAtMost,
-    // An entry is stale when it is older than this.
-    ttl: keptMs - 1,
+    max: maxKeys,
+    // lru-cache calls an entry stale when its age exceeds the TTL.
+    ttl: ttlMs - 1,
     ttlResolution: 0,
     perf: { now },
   });
@@ -36,7 +36,7 @@ export function createTtlCache<T>(read: (key: string) => Promise<T | undefined>,
       return found;
     },
     forget(key) {
-      // The promise of a read that is under way is dropped with its entry: a later call cannot see what it found.
+      // This also drops a pending read: later calls must not see its result.
       cache.delete(key);
     },
   };

@@ -1,4 +1,7 @@
-/** Media on the local disk: `DATA_DIR/media/ab/abc….audio`, and `DATA_DIR/media/tmp` for what arrives (specification 15.4). */
+/**
+ * Media on the local disk: `DATA_DIR/media/ab/abc….audio`, and `DATA_DIR/media/tmp` for what arrives (specification
+ * 15.4).
+ */
 import { createHash, randomBytes } from "node:crypto";
 import {
   access,
@@ -15,7 +18,7 @@ import {
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import { codeOf, isFull } from "../lib/error-code.ts";
+import { codeOf, isDiskFull } from "../lib/error-code.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { audioFile, filesOf, idOfFile, imageFile, isFileName } from "./asset-ids.ts";
 import { OpenFiles } from "./open-files.ts";
@@ -113,7 +116,7 @@ async function receive(
   } catch (error) {
     source.destroy();
     await removeFile(path);
-    throw isFull(error) ? new HttpProblem("disk-full") : error;
+    throw isDiskFull(error) ? new HttpProblem("disk-full") : error;
   }
 }
 

@@ -1,26 +1,26 @@
-/** Puts removals off while somebody copies files, so that they copy all that their database knows (specification 18.11). */
+/** Postpones file deletions during a backup, so that the copy has every file of its database (specification 18.11). */
 import type { MediaStorage } from "./storage.ts";
 
-/** Holds until the answered function is called; several may hold at once. */
+/** Pauses deletions and returns a function that resumes them; pauses may overlap. */
 export type DeletionPause = () => () => void;
 
-/** What is not removed meanwhile keeps its row, and the next sweep takes it up. */
+/** A postponed file keeps its row, so the next garbage collection removes it. */
 export function pausableDeletions(storage: MediaStorage): {
   storage: MediaStorage;
-  hold: DeletionPause;
+  pauseDeletions: DeletionPause;
 } {
-  let holders = 0;
+  let pauses = 0;
   return {
     storage: {
       ...storage,
-      remove: (assets) => (holders === 0 ? storage.remove(assets) : Promise.resolve({ gone: [] })),
+      remove: (assets) => (pauses === 0 ? storage.remove(assets) : Promise.resolve({ gone: [] })),
     },
-    hold() {
-      holders++;
-      let isHeld = true;
+    pauseDeletions() {
+      pauses++;
+      let isPaused = true;
       return () => {
-        if (isHeld) holders--;
-        isHeld = false;
+        if (isPaused) pauses--;
+        isPaused = false;
       };
     },
   };

@@ -2,7 +2,7 @@
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import type { Upload } from "../../contract/media.ts";
-import { waitFor } from "../http/wait-without-timeout.ts";
+import { withoutIdleTimeout } from "../http/wait-without-timeout.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { describeUpload, ingestUpload, type IngestContext } from "./ingest.ts";
 import { uploadErrors } from "./upload-error.ts";
@@ -45,7 +45,7 @@ export async function acceptUpload(
     throw error;
   }
   const { received, filename } = form.file;
-  return waitFor(request.raw, async (signal) => {
+  return withoutIdleTimeout(request.raw, async (signal) => {
     const origin = { uid, kind: rules.kind, filename, signal };
     return describeUpload(await ingestUpload(deps, received, origin));
   });

@@ -1,17 +1,17 @@
-/** Playlists that go, and with them all follows by others (specification 5.10). */
+/** Deletes playlists with their follows. */
 import { dropChanges } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
 import { releaseAssets } from "../media/asset-rows.ts";
 import { removeFollows } from "./playlist-follows.ts";
 import { requirePlaylistOwner } from "./require-playlist-owner.ts";
 
-/** Answers the assets to remove after the commit. Throws HttpProblem `not-found` or `not-owner`. */
+/** Returns the assets to remove after the commit. Throws HttpProblem `not-found` or `not-owner`. */
 export async function deletePlaylist(tx: Queryable, owner: string, id: string): Promise<string[]> {
   await requirePlaylistOwner(tx, owner, id);
   return removePlaylists(tx, [id]);
 }
 
-/** Answers the assets of the playlists, which the caller holds for update. */
+/** Deletes playlists whose rows the caller has locked, and returns their assets. */
 export async function removePlaylists(tx: Queryable, ids: readonly string[]): Promise<string[]> {
   const these = "(select value from json_array_elements_text($1::json))";
   const parameters = [JSON.stringify(ids)];

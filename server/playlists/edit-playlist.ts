@@ -1,4 +1,4 @@
-/** Playlists are made and edited; what becomes of their songs and follows (specification 5.2-5.5, 5.10). */
+/** Creates and edits playlists. */
 import type * as v from "valibot";
 import { foldCase } from "../../contract/rules/fold-case.ts";
 import type { PlaylistForm, PlaylistPatch } from "../../contract/rules/validation.ts";
@@ -9,7 +9,7 @@ import { changeImage, claimImage } from "../media/claim-upload.ts";
 import { removeFollows } from "./playlist-follows.ts";
 import { requirePlaylistOwner } from "./require-playlist-owner.ts";
 
-/** Answers the id. New playlists come first. Throws HttpProblem `upload-not-found`. */
+/** Inserts a playlist at the first position and returns its id. Throws HttpProblem `upload-not-found`. */
 export async function createPlaylist(
   tx: Queryable,
   { newId, now }: Pick<AppContext, "newId" | "now">,
@@ -29,12 +29,12 @@ export async function createPlaylist(
 
 export interface PlaylistEdit {
   playlist: v.InferOutput<typeof PlaylistPatch>;
-  /** Address of the picture, by the rule of `changeImage`. */
+  /** URL of the picture; `changeImage` defines null and undefined. */
   image?: string | null | undefined;
 }
 
 /**
- * Answers the assets to remove after the commit. Throws HttpProblem `not-found`, `not-owner`, `upload-not-found`, or
+ * Returns the assets to remove after the commit. Throws HttpProblem `not-found`, `not-owner`, `upload-not-found`, or
  * `private-songs-in-playlist` with these songs.
  */
 export async function editPlaylist(
@@ -66,7 +66,7 @@ export async function editPlaylist(
   return picture.released;
 }
 
-/** Holds the songs as they are: one that becomes private meanwhile waits, and then leaves a public playlist. */
+/** Locks the songs: a concurrent edit that makes one private waits, and then removes it from the public playlist. */
 async function refusePrivateSongs(tx: Queryable, id: string): Promise<void> {
   const songs = await tx.query<{ _id: string; title: string; private: boolean }>(
     `select s.id as "_id", s.title, s.private from playlist_songs m join songs s on s.id = m.song_id

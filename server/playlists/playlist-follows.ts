@@ -1,4 +1,4 @@
-/** Follows of playlists: set and taken back, never toggled (specification 5.9-5.12). */
+/** Follows of playlists: separate calls set and remove a follow, never toggle it. */
 import { changeCount } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
 import { HttpProblem } from "../http/problem.ts";
@@ -10,9 +10,9 @@ export interface FollowState {
   followers: number;
 }
 
-/** New follows come first. Throws HttpProblem `not-found` or `own-playlist`. */
+/** Puts the follow first. Throws HttpProblem `not-found` or `own-playlist`. */
 export async function followPlaylist(tx: Queryable, uid: string, id: string, nowMs: number): Promise<FollowState> {
-  await requireOfOthers(tx, uid, id);
+  await requireForeignPlaylist(tx, uid, id);
   const made = await tx.query(
     `insert into playlist_follows (uid, playlist_id, position, created_at)
      values ($1, $2, (select coalesce(min(position), 0) - 1 from playlist_follows where uid = $1), $3)
@@ -23,9 +23,9 @@ export async function followPlaylist(tx: Queryable, uid: string, id: string, now
   return readState(tx, uid, id);
 }
 
-/** As `followPlaylist`. */
+/** Throws the same errors as `followPlaylist`. */
 export async function cancelFollow(tx: Queryable, uid: string, id: string): Promise<FollowState> {
-  await requireOfOthers(tx, uid, id);
+  await requireForeignPlaylist(tx, uid, id);
   const gone = await tx.query("delete from playlist_follows where uid = $1 and playlist_id = $2 returning uid", [
     uid,
     id,
@@ -34,8 +34,8 @@ export async function cancelFollow(tx: Queryable, uid: string, id: string): Prom
   return readState(tx, uid, id);
 }
 
-/** Holds the playlist as it is: whoever hides it meanwhile waits, and takes this follow away too. */
-async function requireOfOthers(tx: Queryable, uid: string, id: string): Promise<void> {
+/** Locks the playlist: a concurrent edit that hides it waits, and then removes this follow too. */
+async function requireForeignPlaylist(tx: Queryable, uid: string, id: string): Promise<void> {
   const [playlist] = await tx.query<{ owner: string }>(
     `select p.owner from playlists p where p.id = $2 and ${isVisible} for key share`,
     [uid, id],
@@ -49,7 +49,7 @@ async function readState(tx: Queryable, uid: string, id: string): Promise<Follow
   return { _id: id, followed, followers };
 }
 
-/** All follows of these playlists, which the caller holds for update. */
+/** Deletes all follows of these playlists, whose rows the caller has locked. */
 export async function removeFollows(tx: Queryable, ids: readonly string[]): Promise<void> {
   const these = JSON.stringify(ids);
   const gone = await tx.query<{ id: string }>(

@@ -1,4 +1,4 @@
-/** Playlists as lists, each only as far as its reader may see (specification 5.3, 11.12, 13.4). */
+/** Lists of playlists, filtered to what the reader may see. */
 import { countOf } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
 import { sqlLimit } from "../db/sql-limit.ts";
@@ -21,7 +21,7 @@ interface Row {
 }
 
 export interface PlaylistRow extends Row {
-  /** Ids of the songs that the reader may see, in order. */
+  /** Ids of the visible songs, in order. */
   songs: string[];
 }
 
@@ -32,15 +32,15 @@ const columns = `p.id, p.owner, p.title, p.description, p.genre, p.private, p.im
 
 export const isVisible = "(not p.private or p.owner = $1)";
 
-/** How many playlists a call tells that takes no limit. */
-const topAtMost = 100;
+/** The fixed limit of `listTop`. */
+const maxTop = 100;
 
 async function withSongs<R extends Row>(
   db: Queryable,
   reader: string,
   rows: readonly R[],
 ): Promise<(R & PlaylistRow)[]> {
-  // Playlist by playlist: asked for all at once, the engine reads the songs of the whole library.
+  // One subquery per playlist: a single join would scan the songs of the whole library.
   const found = await db.query<{ id: string; songs: string[] | null }>(
     `select p.value as id, (select json_agg(m.song_id order by m.position, m.song_id)
        from playlist_songs m join songs s on s.id = m.song_id
@@ -65,7 +65,7 @@ interface Page {
   next: string | null;
 }
 
-/** Newest first: all public ones, or these and the reader's own. */
+/** Newest first: all public playlists, or all public ones and the reader's own. */
 export async function pageOfPlaylists(
   db: Queryable,
   reader: string,
@@ -83,7 +83,7 @@ export async function pageOfPlaylists(
   return { ...page, rows: await withSongs(db, reader, page.rows) };
 }
 
-/** Public ones by their total of followers: fold the counts first. */
+/** Public playlists by follower total. Call `foldCounts` first. */
 export async function pageOfMostFollowed(db: Queryable, reader: string, query: PageQuery): Promise<Page> {
   const [total, id] = readCursor(query.cursor) ?? [Number.MAX_SAFE_INTEGER, ""];
   const rows = await db.query<Row & { total: number }>(
@@ -96,7 +96,7 @@ export async function pageOfMostFollowed(db: Queryable, reader: string, query: P
   return { ...page, rows: await withSongs(db, reader, page.rows) };
 }
 
-/** A user's playlists in their order: all to themselves, the public ones to others. */
+/** A user's playlists in the user's order; other readers see only the public ones. */
 export async function pageOfPlaylistsOf(db: Queryable, reader: string, owner: string, query: PageQuery): Promise<Page> {
   const [position, id] = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
   const rows = await db.query<Row>(
@@ -116,7 +116,7 @@ export async function listPlaylistIdsOf(db: Queryable, reader: string, owner: st
   return rows.map(({ id }) => id);
 }
 
-/** Those the reader follows, newest first (specification 5.14). */
+/** The playlists that the reader follows, newest follow first. */
 export async function pageOfFollowed(db: Queryable, reader: string, query: PageQuery): Promise<Page> {
   const [position, id] = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
   const rows = await db.query<Row & { place: number }>(
@@ -138,20 +138,20 @@ export async function listFollowedIds(db: Queryable, reader: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** Public ones that hold any of these songs, those with most of them first. */
+/** Public playlists that contain any of these songs, most matches first. */
 export async function listTop(db: Queryable, reader: string, songs: readonly string[]): Promise<PlaylistRow[]> {
   const rows = await db.query<Row>(
     `select ${columns} from playlists p join
        (select m.playlist_id, count(*) as hits from playlist_songs m
         where m.song_id in (select value from json_array_elements_text($2::json)) group by m.playlist_id) h
        on h.playlist_id = p.id
-     where not p.private order by h.hits desc, p.followers desc, p.id desc limit ${topAtMost}`,
+     where not p.private order by h.hits desc, p.followers desc, p.id desc limit ${maxTop}`,
     [reader, JSON.stringify(songs)],
   );
   return withSongs(db, reader, rows);
 }
 
-/** Those whose title matches what `pattern` of LIKE says, newest first. */
+/** Playlists whose folded title matches the LIKE `pattern`, newest first. */
 export async function findPlaylists(
   db: Queryable,
   reader: string,
@@ -166,7 +166,7 @@ export async function findPlaylists(
   return withSongs(db, reader, rows);
 }
 
-/** Ids of a playlist's songs that the reader may see, in order. */
+/** Ids of a playlist's visible songs, in order. */
 export async function listSongIds(db: Queryable, reader: string, id: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select s.id from playlist_songs m join songs s on s.id = m.song_id

@@ -1,4 +1,4 @@
-/** Songs come into a playlist, go out of it, and change places (specification 5.2, 5.4, 7). */
+/** Adds, removes and orders the songs of a playlist. */
 import type { OrderChange } from "../../contract/rules/merge-order.ts";
 import type { Queryable } from "../db/database.ts";
 import { HttpProblem } from "../http/problem.ts";
@@ -8,7 +8,7 @@ import { listPlaylistIdsOf, listSongIds } from "./playlist-lists.ts";
 import { requirePlaylistOwner } from "./require-playlist-owner.ts";
 
 /**
- * Puts the song at the end. Throws HttpProblem `not-found`, `not-owner`, `already-in-playlist` or
+ * Appends the song. Throws HttpProblem `not-found`, `not-owner`, `already-in-playlist` or
  * `private-song-in-public-playlist`.
  */
 export async function addSong(tx: Queryable, owner: string, playlist: string, songId: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function addSong(tx: Queryable, owner: string, playlist: string, so
   if (made.length === 0) throw new HttpProblem("already-in-playlist");
 }
 
-/** Also for a song that is not in it: the wish is fulfilled. Throws HttpProblem `not-found` or `not-owner`. */
+/** Idempotent: ignores a song that is not in the playlist. Throws HttpProblem `not-found` or `not-owner`. */
 export async function removeSong(tx: Queryable, owner: string, playlist: string, songId: string): Promise<void> {
   await requirePlaylistOwner(tx, owner, playlist);
   await tx.query("delete from playlist_songs where playlist_id = $1 and song_id = $2", [playlist, songId]);
@@ -47,7 +47,7 @@ export async function orderSongs(
   return saveOrder(tx, table, playlist, current, change);
 }
 
-/** The order of the user's own playlists, in the transaction that holds the user. */
+/** Orders the user's own playlists. The transaction must have locked the user's profile. */
 export async function orderPlaylists(tx: Queryable, uid: string, change: OrderChange): Promise<string[]> {
   const current = await listPlaylistIdsOf(tx, uid, uid);
   return saveOrder(tx, { table: "playlists", id: "id", owner: "owner" }, uid, current, change);

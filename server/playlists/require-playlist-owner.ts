@@ -1,4 +1,4 @@
-/** A playlist that its owner is about to change. */
+/** Checks that the caller owns a playlist before a change. */
 import type { Queryable } from "../db/database.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { isVisible } from "./playlist-lists.ts";
@@ -12,7 +12,7 @@ export interface OwnPlaylist {
 }
 
 /**
- * Holds the playlist until the transaction ends. Throws HttpProblem `not-owner`, or `not-found` for one that the user
+ * Locks the playlist until the transaction ends. Throws HttpProblem `not-owner`, or `not-found` for one that the user
  * may not see.
  */
 export async function requirePlaylistOwner(tx: Queryable, owner: string, id: string): Promise<OwnPlaylist> {

@@ -1,4 +1,4 @@
-/** Playlists (specification 13.4). */
+/** Routes of playlists. */
 import * as playlists from "../../contract/playlists.ts";
 import { foldCounts } from "../db/counters.ts";
 import type { AppContext } from "../app-context.ts";
@@ -27,15 +27,15 @@ import { deletePlaylist } from "./delete-playlist.ts";
 import { toPlaylist } from "./serialize-playlist.ts";
 import { addSong, orderPlaylists, orderSongs, removeSong } from "./playlist-songs.ts";
 
-export function playlistRoutes(router: Router<Caller>, deps: AppContext, bodies: SongJsonCache): void {
-  onePlaylist(router, bodies);
+export function playlistRoutes(router: Router<Caller>, deps: AppContext, songJson: SongJsonCache): void {
+  onePlaylist(router, songJson);
   ownPlaylistRoutes(router, deps);
   songRoutes(router);
   playlistLists(router, deps);
   followRoutes(router, deps);
 }
 
-function onePlaylist(router: Router<Caller>, bodies: SongJsonCache): void {
+function onePlaylist(router: Router<Caller>, songJson: SongJsonCache): void {
   router.withProfile(playlists.getPlaylist, async ({ params, caller, db }) => ({
     data: toPlaylist(await readPlaylist(db, caller.uid, params.id)),
   }));
@@ -44,7 +44,7 @@ function onePlaylist(router: Router<Caller>, bodies: SongJsonCache): void {
     const playlist = await readPlaylist(db, caller.uid, params.id);
     const owner = await readPerson(db, caller.uid, playlist.owner);
     const { rows, next } = await pageOfPlaylistSongs(db, caller.uid, params.id, query);
-    const songs = await bodies.write(caller.uid, rows);
+    const songs = await songJson.write(caller.uid, rows);
     return {
       data: { ...toPlaylist(playlist), songs, owner: createUserSerializer(caller.uid)(owner) },
       next,
@@ -57,7 +57,7 @@ function onePlaylist(router: Router<Caller>, bodies: SongJsonCache): void {
   });
 }
 
-/** What an owner does to playlists. */
+/** Creates, edits, deletes and orders own playlists. */
 function ownPlaylistRoutes(router: Router<Caller>, deps: AppContext): void {
   router.withProfile(playlists.createPlaylist, async ({ body, caller, db }) => {
     const id = await createPlaylist(db, deps, caller.uid, body.playlist);

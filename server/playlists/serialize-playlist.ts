@@ -1,4 +1,4 @@
-/** From rows to the playlist of the contract (specification 12.4). */
+/** Turns a row into the contract's playlist. */
 import type { Playlist } from "../../contract/playlists.ts";
 import { imageUrl } from "../media/asset-ids.ts";
 import type { PlaylistRow } from "./playlist-lists.ts";

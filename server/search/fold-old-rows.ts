@@ -1,15 +1,15 @@
-/** Writes folded names and titles into rows that are older than these columns (specification 13.6). */
+/** Backfills the folded names and titles of rows that are older than these columns. */
 import { foldCase } from "../../contract/rules/fold-case.ts";
 import type { Database } from "../db/database.ts";
 import { userNameOf } from "../users/profile-rows.ts";
 
-const batch = 1_000;
+const batchSize = 1_000;
 
-/** At every start, before anybody searches; without such rows it is one look into two small indexes. */
+/** Runs at every start, before the first search; without old rows it costs two index lookups. */
 export async function foldOldRows(db: Database): Promise<void> {
   await foldAll(async () => {
     const rows = await db.query<{ uid: string; first_name: string; last_name: string }>(
-      `select uid, first_name, last_name from users where folded_name = '' limit ${batch}`,
+      `select uid, first_name, last_name from users where folded_name = '' limit ${batchSize}`,
     );
     for (const row of rows) {
       const folded = foldCase(userNameOf(row.first_name, row.last_name));
@@ -19,7 +19,7 @@ export async function foldOldRows(db: Database): Promise<void> {
   });
   await foldAll(async () => {
     const rows = await db.query<{ id: string; title: string }>(
-      `select id, title from songs where folded_title = '' limit ${batch}`,
+      `select id, title from songs where folded_title = '' limit ${batchSize}`,
     );
     for (const { id, title } of rows)
       await db.query("update songs set folded_title = $2 where id = $1", [id, foldCase(title)]);
@@ -28,5 +28,5 @@ export async function foldOldRows(db: Database): Promise<void> {
 }
 
 async function foldAll(next: () => Promise<number>): Promise<void> {
-  while ((await next()) === batch);
+  while ((await next()) === batchSize);
 }

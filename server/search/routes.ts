@@ -1,4 +1,4 @@
-/** Search on the server (specification 3.8, 13.6). */
+/** The search route. */
 import { foldCase } from "../../contract/rules/fold-case.ts";
 import { search } from "../../contract/search.ts";
 import type { Caller } from "../users/caller.ts";
@@ -10,7 +10,7 @@ import { findSongs } from "../songs/song-lists.ts";
 import { findArtists } from "../users/people.ts";
 import { createUserSerializer } from "../users/serialize-user.ts";
 
-export function searchRoutes(router: Router<Caller>, bodies: SongJsonCache): void {
+export function searchRoutes(router: Router<Caller>, songJson: SongJsonCache): void {
   router.withProfile(search, async ({ query, caller, db }) => {
     const { q, limit } = query;
     if (q.trim() === "") return { data: { artists: [], songs: [], playlists: [] } };
@@ -23,12 +23,12 @@ export function searchRoutes(router: Router<Caller>, bodies: SongJsonCache): voi
     return {
       data: {
         artists: artists.map(createUserSerializer(caller.uid)),
-        songs: await bodies.write(caller.uid, songs),
+        songs: await songJson.write(caller.uid, songs),
         playlists: playlists.map(toPlaylist),
       },
     };
   });
 }
 
-/** A pattern of LIKE for the folded columns; what the user types stands for itself. */
+/** A LIKE pattern for the folded columns; escapes wildcards in the user's text. */
 const containing = (q: string) => `%${foldCase(q).replace(/[\\%_]/g, "\\$&")}%`;

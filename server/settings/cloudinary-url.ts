@@ -1,4 +1,4 @@
-/** MEDIA_URL, in the form of Cloudinary's own CLOUDINARY_URL (specification 15.16). */
+/** Parses MEDIA_URL, which has the format of Cloudinary's CLOUDINARY_URL. */
 import { isLoopback, isOrigin } from "./host-address.ts";
 
 export interface CloudinarySetting {
@@ -9,18 +9,18 @@ export interface CloudinarySetting {
   imagePreset: string;
   /** Origin of the API. */
   api: string;
-  /** Origin that delivers files. */
+  /** Origin of delivered files. */
   delivery: string;
 }
 
-const known = new Set(["song_preset", "image_preset", "upload_prefix", "secure_distribution"]);
+const parameters = new Set(["song_preset", "image_preset", "upload_prefix", "secure_distribution"]);
 
-/** Undefined for what is no such address. */
+/** Returns undefined for an invalid URL. */
 export function readCloudinaryUrl(value: string): CloudinarySetting | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.protocol !== "cloudinary:" || !["", "/"].includes(url.pathname)) return undefined;
   const query = url.searchParams;
-  if ([...query.keys()].some((name) => !known.has(name))) return undefined;
+  if ([...query.keys()].some((name) => !parameters.has(name))) return undefined;
   const setting: CloudinarySetting = {
     key: url.username,
     secret: url.password,
@@ -30,19 +30,19 @@ export function readCloudinaryUrl(value: string): CloudinarySetting | undefined 
     api: query.get("upload_prefix") ?? "https://api.cloudinary.com",
     delivery: deliveryOf(query.get("secure_distribution") ?? "res.cloudinary.com"),
   };
-  const isWhole =
+  const isValid =
     /^[\w-]+$/.test(setting.key) &&
     /^[\w-]+$/.test(setting.secret) &&
     /^[\w-]+$/.test(setting.cloud) &&
     [setting.songPreset, setting.imagePreset].every((name) => /^[\w-]{1,100}$/.test(name)) &&
     [setting.api, setting.delivery].every(isSafeOrigin);
-  return isWhole ? setting : undefined;
+  return isValid ? setting : undefined;
 }
 
-/** Cloudinary's setting is a host; only on this machine it is spoken to without TLS. */
+/** Cloudinary's setting is a host. Uses plain http only for a loopback host. */
 const deliveryOf = (host: string) => `${isLoopback(host.replace(/:\d+$/, "")) ? "http" : "https"}://${host}`;
 
-/** The secret goes there. */
+/** The secret is sent to this origin, so it needs TLS. */
 function isSafeOrigin(value: string): boolean {
   if (!isOrigin(value)) return false;
   const { protocol, hostname } = new URL(value);

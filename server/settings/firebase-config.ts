@@ -1,4 +1,4 @@
-/** `FIREBASE_CONFIG`: the web configuration of a Firebase project, as its console shows it (specification 16.3). */
+/** Parses FIREBASE_CONFIG: a Firebase project's web configuration as its console shows it. */
 import * as v from "valibot";
 
 const message = "FIREBASE_CONFIG takes a project's web configuration in JSON, with apiKey, authDomain and projectId";
@@ -9,7 +9,7 @@ const text = v.pipe(v.string(message), v.nonEmpty(message), v.maxLength(500, mes
 const FirebaseConfig = v.objectWithRest(
   {
     apiKey: text,
-    // The page may load frames of it: it goes into the content security policy.
+    // Goes into the content security policy: the page loads frames from it.
     authDomain: v.pipe(text, host),
     projectId: v.pipe(text, v.regex(/^[a-z0-9-]+$/, message)),
   },
@@ -18,5 +18,5 @@ const FirebaseConfig = v.objectWithRest(
 );
 export type FirebaseConfig = v.InferOutput<typeof FirebaseConfig>;
 
-/** From the text of the variable. */
+/** Parses the variable's JSON. */
 export const firebaseConfig = v.pipe(v.string(), v.parseJson(undefined, message), FirebaseConfig);

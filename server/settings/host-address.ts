@@ -1,21 +1,21 @@
-/** Which texts are addresses of the kinds that settings take. */
+/** Predicates for the hosts, URLs and networks in settings. */
 import { isIP } from "node:net";
 
-/** Whether a host name, without port, reaches only this machine. */
+/** Whether a host name without port is this machine. */
 export const isLoopback = (host: string) => /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 
-/** An absolute http(s) address without anything behind its host. */
+/** An absolute http(s) URL with nothing after its host. */
 export function isOrigin(value: string): boolean {
   const url = parseHttp(value);
   return url !== undefined && url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
 }
 
-/** As a browser sends it in `Origin`. */
+/** An origin exactly as a browser sends it. */
 export function isExactOrigin(value: string): boolean {
   return isOrigin(value) && new URL(value).origin === value;
 }
 
-/** An absolute http(s) address, or a path of this server. */
+/** An absolute http(s) URL, or a path on this server. */
 export function isAddress(value: string): boolean {
   if (/^\/(?![/\\])[\w.~!$&'()*+,;=:@%/-]*$/.test(value)) return true;
   const url = parseHttp(value);
@@ -27,16 +27,16 @@ function parseHttp(value: string): URL | undefined {
   return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-/** The address of a database on a PostgreSQL server. */
+/** The URL of a PostgreSQL database. */
 export function isPostgresUrl(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) return false;
-  // The one parameter over which the driver fails where nobody can catch it.
+  // The driver throws an uncatchable error for an invalid port parameter.
   const port = url.searchParams.get("port") ?? "5432";
   return url.pathname.length > 1 && /^\d{1,5}$/.test(port) && Number(port) <= 65_535;
 }
 
-/** An address, a network, or a name that stands for networks. */
+/** An address, a network, or a named range of networks. */
 export function isProxy(item: string): boolean {
   if (/^(loopback|linklocal|uniquelocal)$/.test(item)) return true;
   const [host = "", bits, ...rest] = item.split("/");

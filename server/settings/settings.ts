@@ -1,4 +1,4 @@
-/** Settings from environment variables, parsed once; a wrong value names its variable (specification 18). */
+/** Parses the environment variables once; an error names its variable. */
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { StartError } from "../lib/start-error.ts";
@@ -8,7 +8,7 @@ import { firebaseConfig, type FirebaseConfig } from "./firebase-config.ts";
 import { isAddress, isExactOrigin, isLoopback, isOrigin, isPostgresUrl, isProxy } from "./host-address.ts";
 import { readUpload, type UploadSetting } from "./upload-setting.ts";
 
-/** 2^15 blocks: 32 MB and about a fifth of a second for each guess. */
+/** 2^15 blocks: 32 MB and about 200 ms per guess. */
 const defaultPasswordCost = 15;
 
 const roles = ["all", "api", "statistics"] as const;
@@ -17,32 +17,32 @@ export type Role = (typeof roles)[number];
 export interface Settings {
   port: number;
   host: string;
-  /** Origin, without a slash at its end. */
+  /** Origin, without a trailing slash. */
   publicUrl: string;
-  /** Whether PUBLIC_URL was given, or is the default. */
+  /** Whether PUBLIC_URL is set; otherwise `publicUrl` is the default. */
   publicUrlGiven: boolean;
   /** Paths of PEM files. */
   tls: { cert: string; key: string } | undefined;
-  /** Absolute: processes of the server stand in folders of their own. */
+  /** Absolute, because child processes have other working directories. */
   dataDir: string;
-  /** Of a PostgreSQL; absent: the embedded database. */
+  /** URL of a PostgreSQL database; undefined for the embedded database. */
   databaseUrl: string | undefined;
   /** What this process serves. */
   role: Role;
   maxAudioBytes: number;
   maxImageBytes: number;
-  /** 32 bytes; absent: the one kept in the data directory. */
+  /** 32 bytes; undefined for the key in the data directory. */
   mediaKey: Uint8Array | undefined;
-  /** The outside host of media; absent: the own disk. */
+  /** External media host; undefined for the local disk. */
   cloudinary: CloudinarySetting | undefined;
   rateFactor: number;
-  /** Exponent of the work that a password hash takes. */
+  /** Exponent of scrypt's cost. */
   passwordCost: number;
   smtp: SmtpSetting | undefined;
-  /** Web configuration of the Firebase project that is the identity provider; absent: the embedded one. */
+  /** Web configuration of the Firebase project that is the identity provider; undefined for the embedded provider. */
   firebase: FirebaseConfig | undefined;
   demo: "never" | "where-possible" | "insist";
-  /** Addresses and networks whose forwarding headers are believed. */
+  /** Addresses and networks whose forwarding headers are trusted. */
   trustProxy: string[];
   corsOrigins: string[];
   apiUrl: string;
@@ -64,7 +64,7 @@ const wholeNumber = (name: string, min: number, max: number) => {
   );
 };
 
-/** An absolute http(s) address without anything behind its host; the result is its origin. */
+/** An absolute http(s) URL with nothing after its host; outputs its origin. */
 const origin = (message: string) =>
   v.pipe(
     v.string(),
@@ -79,7 +79,7 @@ const separated = (message: string, isItem: (item: string) => boolean) =>
     v.check((items) => items.every(isItem), message),
   );
 
-/** An absolute http(s) address or a path of this server, without a slash at its end. */
+/** An absolute http(s) URL or a path on this server; outputs it without a trailing slash. */
 const address = (name: string) =>
   v.pipe(
     v.string(),
@@ -149,12 +149,12 @@ const Environment = v.object({
 type Environment = v.InferOutput<typeof Environment>;
 
 /**
- * Reads the settings from `env`; an empty variable counts as unset. Throws a SettingsError whose one line names the
- * variable and what it takes.
+ * Reads the settings from `env`; an empty variable counts as unset. Throws a SettingsError with one line that names the
+ * variable and its valid values.
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
-  const parsed = v.safeParse(Environment, given);
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = v.safeParse(Environment, present);
   if (!parsed.success) throw new SettingsError(parsed.issues[0].message);
   const e = parsed.output;
   const tls = readTls(e);
@@ -220,8 +220,8 @@ function checkTogether(settings: Settings): void {
   if (settings.role !== "all" && settings.databaseUrl === undefined) {
     throw new SettingsError("ROLE takes api or statistics only with DATABASE_URL");
   }
-  // A client's token must not go to a host that is neither this server nor the API, nor its files to one that MEDIA_URL
-  // does not name (specification 15.3).
+  // Clients send their token only to this server or the API, and their files only to the host of MEDIA_URL
+  // (specification 15.3).
   const { cloudinary } = settings;
   const own = new Set(cloudinary ? [cloudinary.api] : [settings.publicUrl, originOf(settings.apiUrl, settings)]);
   for (const [name, { url }] of [
@@ -238,10 +238,10 @@ function checkTogether(settings: Settings): void {
   }
 }
 
-/** Origin of an address of the settings; a path is at this server. */
+/** Origin of a URL in the settings; a path belongs to this server. */
 export const originOf = (url: string, settings: Pick<Settings, "publicUrl">) => new URL(url, settings.publicUrl).origin;
 
-/** Whether everything that demo mode asks of the settings holds (specification 19.1). */
+/** Whether the settings allow demo mode (specification 19.1). */
 export const isDemoPossible = (settings: Settings) =>
   settings.demo !== "never" &&
   settings.databaseUrl === undefined &&

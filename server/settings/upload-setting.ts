@@ -1,4 +1,4 @@
-/** Where clients send files, as `/config.json` tells them (specification 15.3, 15.16). */
+/** The upload target that `/config.json` gives to clients. */
 import { uploadPath } from "../../contract/media.ts";
 import type { CloudinarySetting } from "./cloudinary-url.ts";
 
@@ -6,11 +6,11 @@ export interface UploadSetting {
   url: string;
   preset: string;
   cloudName: string;
-  /** Whether clients send their token along: never to an outside host. */
+  /** Whether clients send their token: never to an external host. */
   auth: "bearer" | "none";
 }
 
-/** What is given, else the outside host's own address and preset, or this server's. */
+/** Returns the configured target, or else that of the external host or of this server. */
 export function readUpload(
   host: CloudinarySetting | undefined,
   kind: "video" | "image",

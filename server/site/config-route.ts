@@ -1,4 +1,4 @@
-/** `GET /config.json`: what the page learns at its start (specification 11.4). */
+/** `GET /config.json`: the page's configuration. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { configPath, type Config } from "../../contract/config.ts";
@@ -18,7 +18,7 @@ export function configRoutes(app: FastifyInstance, { settings, demo }: AppContex
   });
 }
 
-/** Whether who asks may sign in with Google, or with its stand-in of the demo. */
+/** Whether the client may sign in with Google or with the demo's replacement. */
 export const offersGoogle = (
   { settings, demo }: Pick<AppContext, "settings" | "demo">,
   headers: IncomingHttpHeaders,

@@ -1,6 +1,7 @@
 /**
- * The built page, read into memory at the start: a few megabytes, and no path of a request ever reaches the disk. Not
- * @fastify/static, which reads the disk for each request and tags by time: a build made twice would be loaded twice.
+ * Reads the built page into memory at the start: a few megabytes, and no request path reaches the disk. Replaces
+ * @fastify/static, which reads the disk per request and derives ETags from modification times, so that identical builds
+ * would be downloaded twice.
  */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -9,14 +10,14 @@ import { codeOf } from "../lib/error-code.ts";
 
 export interface SiteFile {
   bytes: Buffer;
-  /** The same, compressed by the build. */
+  /** The bytes, compressed by the build. */
   brotli: Buffer | undefined;
   type: string;
-  /** Strong tag of the uncompressed bytes, without quotes. */
+  /** Strong ETag of the uncompressed bytes, without quotes. */
   hash: string;
 }
 
-/** By path below the origin: `/index.html`, `/static/js/…`. */
+/** Files by URL path: `/index.html`, `/static/js/…`. */
 export type SiteFiles = ReadonlyMap<string, SiteFile>;
 
 const types: Record<string, string> = {
@@ -34,7 +35,7 @@ const types: Record<string, string> = {
   woff2: "font/woff2",
 };
 
-/** All files below `directory`; none where it does not exist, as before the page was built. */
+/** Reads all files below `directory`; none when it does not exist, as before the first build. */
 export async function readSiteFiles(directory: string): Promise<SiteFiles> {
   const names = await readdir(directory, { recursive: true, withFileTypes: true }).catch(noDirectory);
   const paths = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

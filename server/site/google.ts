@@ -1,23 +1,23 @@
-/** The documents of a site without Google: they keep no place for its button, which nothing would come to (specification 3.3). */
+/** Documents for a site without Google sign-in: they reserve no space for its button (specification 3.3). */
 import { brotliCompressSync, constants } from "node:zlib";
 import { hashOf, type SiteFile } from "./files.ts";
 
-const made = new WeakMap<SiteFile, SiteFile>();
+const cache = new WeakMap<SiteFile, SiteFile>();
 
-/** The same for the same document: it is written once. */
+/** Converts each document once. */
 export function withoutGoogle(document: SiteFile): SiteFile {
-  const known = made.get(document);
-  if (known !== undefined) return known;
+  const cached = cache.get(document);
+  if (cached !== undefined) return cached;
   const bytes = Buffer.from(document.bytes.toString().replace(/<html\b/, '<html data-google="off"'));
-  const written = {
+  const converted = {
     ...document,
     bytes,
     brotli: document.brotli && compress(bytes),
     hash: hashOf(bytes),
   };
-  made.set(document, written);
-  return written;
+  cache.set(document, converted);
+  return converted;
 }
 
-/** Some kilobytes, on the main thread: not at the highest quality. */
+/** Below the highest quality, because it runs on the main thread. */
 const compress = (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });

@@ -1,9 +1,9 @@
-/** What supervisors and proxies ask (specification 18.3). */
+/** Liveness and readiness probes. */
 import type { FastifyInstance } from "fastify";
 import { HttpProblem } from "../http/problem.ts";
 
-/** @param parts what must answer for the server to be of use; each throws when it does not */
-export function healthRoutes(app: FastifyInstance, parts: readonly (() => Promise<unknown>)[]): void {
+/** @param checks throw when a part that the server needs does not work */
+export function healthRoutes(app: FastifyInstance, checks: readonly (() => Promise<unknown>)[]): void {
   app.get("/healthz", async (_, reply) => {
     void reply.header("cache-control", "no-store");
     return { status: "ok" };
@@ -11,7 +11,7 @@ export function healthRoutes(app: FastifyInstance, parts: readonly (() => Promis
 
   app.get("/readyz", async (_, reply) => {
     try {
-      for (const answers of parts) await answers();
+      for (const check of checks) await check();
     } catch (cause) {
       throw new HttpProblem("unavailable", { retryAfter: 5, cause });
     }

@@ -1,4 +1,4 @@
-/** Serves the page: its files, and a document for every path that the page itself routes (specification 3). */
+/** Serves the page: its files, and a document for every client-side route. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { serverPaths } from "../../contract/config.ts";
 import { documentOf, documents } from "../../contract/screens.ts";
@@ -25,7 +25,7 @@ export function siteRoutes(app: FastifyInstance, deps: SiteDeps, files: SiteFile
     const isDocument = documentPaths.has(path);
     const file = files.get(path);
     if (file && !isDocument) return sendFile(request, reply, path, file);
-    // A script that is gone must fail as one: a document in its place would be run as code.
+    // A missing script must return 404: the browser would run a document as code.
     if (path.startsWith("/static/") || (!isDocument && /\.\w{1,11}$/.test(path))) {
       throw new HttpProblem("not-found");
     }
@@ -44,21 +44,21 @@ export const isServerPath = (path: string) =>
   serverPaths.some((prefix) => path.startsWith(prefix) || `${path}/` === prefix);
 
 /**
- * Where a navigation to this Host belongs instead: a browser keeps two stores for 127.0.0.1 and localhost, so one of
- * them must win; other hosts only give way to a public address that was set (specification 18.4).
+ * Returns the canonical URL for a navigation with another Host. Browsers store data per origin, so 127.0.0.1 and
+ * localhost must not both be used; other hosts redirect only to a configured public URL (specification 18.4).
  */
 export function redirectTarget(host: string | undefined, settings: Settings): string | undefined {
   const { publicUrl, publicUrlGiven } = settings;
-  const wanted = new URL(publicUrl);
-  if (host === undefined || !URL.canParse(`${wanted.protocol}//${host}`)) return undefined;
-  const asked = new URL(`${wanted.protocol}//${host}`);
-  if (asked.host === wanted.host) return undefined;
-  const isNearby = isLoopback(asked.hostname) && asked.port === wanted.port;
-  const isSet = publicUrlGiven && !isLoopback(wanted.hostname);
-  return isNearby || isSet ? publicUrl : undefined;
+  const canonical = new URL(publicUrl);
+  if (host === undefined || !URL.canParse(`${canonical.protocol}//${host}`)) return undefined;
+  const requested = new URL(`${canonical.protocol}//${host}`);
+  if (requested.host === canonical.host) return undefined;
+  const isLocalAlias = isLoopback(requested.hostname) && requested.port === canonical.port;
+  const isConfigured = publicUrlGiven && !isLoopback(canonical.hostname);
+  return isLocalAlias || isConfigured ? publicUrl : undefined;
 }
 
-/** Hashed names never change; everything else is asked for again each time. */
+/** Hashed names never change; everything else is revalidated each time. */
 const cacheControl = (path: string) =>
   path.startsWith("/static/") ? "public, max-age=31536000, immutable" : "no-cache";
 
@@ -72,7 +72,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, path: string, fi
   return reply.send(compressed ?? file.bytes);
 }
 
-/** Whether `br` is in the list and not refused by a quality of zero. */
+/** Whether the list contains `br` without `q=0`. */
 function acceptsBrotli(header: string | string[] | undefined): boolean {
   return String(header ?? "")
     .split(",")

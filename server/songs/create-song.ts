@@ -1,4 +1,4 @@
-/** A song out of its owner's upload (specification 4.12, 13.3). */
+/** Creates a song from its owner's upload. */
 import { foldCase } from "../../contract/rules/fold-case.ts";
 import type { SongForm } from "../../contract/rules/validation.ts";
 import type { Queryable } from "../db/database.ts";
@@ -10,13 +10,13 @@ export interface NewSong {
   song: SongForm;
   /** `public_id` of the audio upload. */
   audio: string;
-  /** Address of an uploaded picture. */
+  /** URL of an uploaded picture. */
   image: string | null;
 }
 
 /**
- * Makes the song and claims its files, in the caller's transaction; answers its id. What the files are is read from
- * the uploads, never from the request. Throws as `claim` does.
+ * Inserts the song, claims its files and returns its id, in the caller's transaction. File properties come from the
+ * upload, never from the request. Throws the same errors as `claim`.
  */
 export async function createSong(
   db: Queryable,
@@ -27,7 +27,7 @@ export async function createSong(
   const id = newId();
   const file = await claim(db, { publicId: audio, kind: "audio", uid: owner.uid, by: id });
   const cover = await claimImage(db, image, { uid: owner.uid, by: id });
-  // Only artists publish; everybody else's songs are private whatever the request says (specification 4.3).
+  // Only artists publish: the songs of others are private whatever the request says (specification 4.3).
   const isPrivate = owner.artist ? song.private : true;
   await db.query(
     `insert into songs (id, owner, title, artist, album, genre, private, image, audio, duration, bytes, sha256,

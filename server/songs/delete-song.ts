@@ -1,11 +1,11 @@
-/** Songs that go, from everywhere at once (specification 4.15, 4.17). */
+/** Deletes songs and every reference to them. */
 import { dropChanges } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
 import { releaseAssets } from "../media/asset-rows.ts";
 import { requireSongOwner } from "./require-song-owner.ts";
 
 /**
- * Takes a song out of playlists, likes, plays and orders, and answers the assets to remove after the commit. Throws
+ * Deletes a song with its likes, plays and playlist entries, and returns the assets to remove after the commit. Throws
  * HttpProblem `not-found` or `not-owner`.
  */
 export async function deleteSong(tx: Queryable, owner: string, id: string): Promise<string[]> {
@@ -13,7 +13,7 @@ export async function deleteSong(tx: Queryable, owner: string, id: string): Prom
   return removeSongs(tx, [id]);
 }
 
-/** Answers the assets of the songs, which the caller holds for update. */
+/** Deletes songs whose rows the caller has locked, and returns their assets. */
 export async function removeSongs(tx: Queryable, ids: readonly string[]): Promise<string[]> {
   const these = "(select value from json_array_elements_text($1::json))";
   const parameters = [JSON.stringify(ids)];

@@ -1,4 +1,4 @@
-/** Edits of a song, and what follows when it becomes private (specification 4.3, 4.14-4.16). */
+/** Edits a song, and withdraws it from other users when it becomes private (specification 4.14-4.16). */
 import type * as v from "valibot";
 import { foldCase } from "../../contract/rules/fold-case.ts";
 import type { SongPatch } from "../../contract/rules/validation.ts";
@@ -11,15 +11,15 @@ import { requireSongOwner } from "./require-song-owner.ts";
 
 export interface SongEdit {
   songData: v.InferOutput<typeof SongPatch>;
-  /** Address of the cover, by the rule of `changeImage`. */
+  /** URL of the cover; `changeImage` defines null and undefined. */
   image?: string | null | undefined;
-  /** The user knows that the song leaves the public playlists it is in. */
+  /** The user has confirmed that the song leaves public playlists. */
   confirmed: boolean;
 }
 
 /**
- * Answers the assets to remove after the commit. Throws HttpProblem `not-found`, `not-owner`, `upload-not-found`, or
- * `song-in-public-playlists` with their number.
+ * Returns the assets to remove after the commit. Throws HttpProblem `not-found`, `not-owner`, `upload-not-found`, or
+ * `song-in-public-playlists` with the number of playlists.
  */
 export async function editSong(
   tx: Queryable,
@@ -51,7 +51,7 @@ export async function editSong(
   return cover.released;
 }
 
-/** Takes the song out of public playlists, and playlists and likes of others. */
+/** Removes the song from public playlists and from other users' playlists and likes. */
 async function withdraw(tx: Queryable, owner: string, id: string, confirmed: boolean) {
   if (!confirmed) {
     const [row] = await tx.query<{ n: number }>(

@@ -1,4 +1,4 @@
-/** Likes: set and taken back, never toggled, so that a repeated or late call does no harm (specification 4, 13.3). */
+/** Likes: separate calls set and remove them; a toggle would break repeated or late requests. */
 import { changeCount, countOf } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
 import { HttpProblem } from "../http/problem.ts";
@@ -10,9 +10,9 @@ export interface LikeState {
   likes: number;
 }
 
-/** New likes come first. Throws HttpProblem `not-found` for a song the user may not see. */
+/** Puts the like first in the favourites. Throws HttpProblem `not-found` for a song that the user may not see. */
 export async function likeSong(db: Queryable, uid: string, songId: string, nowMs: number): Promise<LikeState> {
-  // The song is held as it is until the like is there: whoever hides it meanwhile takes the like away.
+  // Locks the song: a concurrent edit that hides it waits, and then removes this like.
   const made = await db.query(
     `insert into likes (uid, song_id, position, created_at)
      select $1, s.id, (select coalesce(min(position), 0) - 1 from likes where uid = $1), $3
@@ -25,7 +25,7 @@ export async function likeSong(db: Queryable, uid: string, songId: string, nowMs
   return state;
 }
 
-/** Also for a song that is gone or hidden: the wish is fulfilled. Such a song tells no count. */
+/** Idempotent: a missing or hidden song returns 0 likes. */
 export async function cancelLike(db: Queryable, uid: string, songId: string): Promise<LikeState> {
   const gone = await db.query("delete from likes where uid = $1 and song_id = $2 returning uid", [uid, songId]);
   await changeCount(db, "like", songId, -gone.length);

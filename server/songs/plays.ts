@@ -8,9 +8,9 @@ import { isVisible } from "./song-lists.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * In the transaction that holds the user. Counts a play unless it is too near to another of the same user, or one too many of a day. A private song has none.
- * Throws HttpProblem `not-found` for a song that the user may not see.
- * @param playedAt milliseconds since the epoch by the device's clock
+ * Counts a play of a public song unless it is too close to another play of this user, or over the daily limit. The
+ * transaction must have locked the user's profile. Throws HttpProblem `not-found` for a song that the user may not see.
+ * @param playedAt milliseconds since the epoch, by the device's clock
  */
 export async function recordPlay(
   tx: Queryable,

@@ -1,4 +1,4 @@
-/** A song that its owner is about to change. */
+/** Checks that the caller owns a song before a change. */
 import type { Queryable } from "../db/database.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { isVisible } from "./song-lists.ts";
@@ -13,7 +13,7 @@ export interface OwnSong {
 }
 
 /**
- * Holds the song until the transaction ends, so that nobody likes, plays or lists it meanwhile. Throws HttpProblem
+ * Locks the song until the transaction ends, so that nobody likes, plays or adds it meanwhile. Throws HttpProblem
  * `not-owner`, or `not-found` for a song that the user may not see.
  */
 export async function requireSongOwner(tx: Queryable, owner: string, id: string): Promise<OwnSong> {

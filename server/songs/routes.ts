@@ -1,4 +1,4 @@
-/** Songs, likes and plays (specification 13.3). */
+/** Routes of songs, likes and plays. */
 import * as songs from "../../contract/songs.ts";
 import { foldCounts } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
@@ -16,22 +16,22 @@ import { listByIds, listIdsOf, pageOfSongs, pageOfSongsOf } from "./song-lists.t
 import { orderFavourites, orderOwnSongs } from "./song-orders.ts";
 import { recordPlay } from "./plays.ts";
 import { deleteSong } from "./delete-song.ts";
-import { renewSong } from "./serialize-song.ts";
+import { resignSong } from "./serialize-song.ts";
 
-export function songRoutes(router: Router<Caller>, deps: AppContext, bodies: SongJsonCache): void {
+export function songRoutes(router: Router<Caller>, deps: AppContext, songJson: SongJsonCache): void {
   ownSongRoutes(router, deps);
-  songLists(router, deps, bodies);
+  songLists(router, deps, songJson);
   listenerRoutes(router, deps);
 }
 
-/** What an owner does to songs. */
+/** Creates, edits, deletes and orders own songs. */
 function ownSongRoutes(router: Router<Caller>, deps: AppContext): void {
   async function answerSong(db: Queryable, caller: Caller, id: string) {
     return { data: await serializeSong(deps, db, caller.uid, id) };
   }
 
-  const renew = ({ data }: { data: songs.Song }, uid: string) => ({
-    data: renewSong(deps, uid, data),
+  const resign = ({ data }: { data: songs.Song }, uid: string) => ({
+    data: resignSong(deps, uid, data),
   });
 
   router.withProfile(
@@ -42,7 +42,7 @@ function ownSongRoutes(router: Router<Caller>, deps: AppContext): void {
       const id = await createSong(db, deps, caller.profile, { song, audio, image });
       return answerSong(db, caller, id);
     },
-    renew,
+    resign,
   );
 
   router.withProfile(
@@ -52,7 +52,7 @@ function ownSongRoutes(router: Router<Caller>, deps: AppContext): void {
       after(() => removeReleased(deps, released));
       return answerSong(db, caller, params.id);
     },
-    renew,
+    resign,
   );
 
   const remove = async ({ params, caller, db, after }: Call<typeof songs.deleteSong, Caller>): Promise<undefined> => {
@@ -68,31 +68,31 @@ function ownSongRoutes(router: Router<Caller>, deps: AppContext): void {
   });
 }
 
-function songLists(router: Router<Caller>, deps: AppContext, bodies: SongJsonCache): void {
+function songLists(router: Router<Caller>, deps: AppContext, songJson: SongJsonCache): void {
   router.withProfile(songs.songsByIds, async ({ query, caller, db }) => {
     const rows = await listByIds(db, caller.uid, query.ids);
-    return { data: await bodies.write(caller.uid, rows), next: null };
+    return { data: await songJson.write(caller.uid, rows), next: null };
   });
 
   router.withProfile(songs.publicSongs, async ({ query, caller, db }) => {
     const { rows, next } = await pageOfSongs(db, caller.uid, "public", query);
-    return { data: await bodies.write(caller.uid, rows), next };
+    return { data: await songJson.write(caller.uid, rows), next };
   });
 
   router.withProfile(songs.allSongs, async ({ query, caller, db }) => {
     const { rows, next } = await pageOfSongs(db, caller.uid, "visible", query);
-    return { data: await bodies.write(caller.uid, rows), next };
+    return { data: await songJson.write(caller.uid, rows), next };
   });
 
   router.withProfile(songs.accessibleSongs, async ({ params, query, caller, db }) => {
     requireSelf(params.id, caller);
     const { rows, next } = await pageOfSongs(db, caller.uid, "visible", query);
-    return { data: await bodies.write(caller.uid, rows), next };
+    return { data: await songJson.write(caller.uid, rows), next };
   });
 
   router.withProfile(songs.songsOfUser, async ({ params, query, caller, db }) => {
     const { rows, next } = await pageOfSongsOf(db, caller.uid, params.id, query);
-    return { data: await bodies.write(caller.uid, rows), next };
+    return { data: await songJson.write(caller.uid, rows), next };
   });
 
   router.withProfile(songs.songIdsOfUser, async ({ params, caller, db }) => ({
@@ -106,7 +106,7 @@ function songLists(router: Router<Caller>, deps: AppContext, bodies: SongJsonCac
   });
 }
 
-/** What anybody does who sees a song. */
+/** Likes, plays and favourites, for any song the caller may see. */
 function listenerRoutes(router: Router<Caller>, deps: AppContext): void {
   router.withProfile(songs.likeSong, async ({ params, caller, db }) => ({
     data: await likeSong(db, caller.uid, params.id, deps.now()),

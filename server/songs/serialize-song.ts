@@ -1,4 +1,4 @@
-/** Addresses that songs carry (specification 12.3, 15.12). */
+/** The audio URLs of songs. */
 import type { Song } from "../../contract/songs.ts";
 import type { AppContext } from "../app-context.ts";
 import { mediaUrl } from "../media/asset-ids.ts";
@@ -6,12 +6,12 @@ import { signMedia } from "../media/signed-urls.ts";
 
 export type UrlDeps = Pick<AppContext, "mediaKey" | "now">;
 
-/** The audio of a private song, signed for this listener (specification 15.12). */
+/** Returns the URL of a private song's audio, signed for this listener (specification 15.12). */
 export const signedUrl = ({ mediaKey, now }: UrlDeps, asset: string, uid: string) =>
   `${mediaUrl(asset)}?${signMedia(mediaKey, asset, uid, now())}`;
 
-/** A song of an older answer, its address signed anew. */
-export function renewSong(deps: UrlDeps, uid: string, song: Song): Song {
+/** Re-signs the URL of a song from a stored response. */
+export function resignSong(deps: UrlDeps, uid: string, song: Song): Song {
   const asset = song.url.replace(/^\/media\/|\?.*$/g, "");
   return { ...song, url: song.private ? signedUrl(deps, asset, uid) : mediaUrl(asset) };
 }

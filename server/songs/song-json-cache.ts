@@ -1,6 +1,6 @@
 /**
- * Songs as JSON (specification 12.3). What the database holds of a song is written once for each version of its row, and
- * kept. Each list asks the database which songs its reader may see, in which version, and for what changes without one.
+ * Caches songs as JSON, one entry per row version (`xmin`). Each list queries only which songs its reader may see,
+ * their versions, and the counts, which change without a new version.
  */
 import { createHash } from "node:crypto";
 import type { Song } from "../../contract/songs.ts";
@@ -31,82 +31,82 @@ interface SongRow {
   created_at: number;
 }
 
-interface Body {
+interface CachedSong {
   version: string;
-  /** The audio of a private song, whose address is another for each listener and hour. */
+  /** Audio asset of a private song; its signed URL differs by listener and hour. */
   signed: string | undefined;
-  /** JSON of all that is the same for everybody at any time, open at its end, as `Json` has it. */
+  /** The JSON that every reader shares, as `Json.bytes` and without its closing brace. */
   bytes: string;
-  /** Of these. */
+  /** Hash of `bytes`. */
   hash: string;
 }
 
 export interface SongJsonCache {
-  /** The songs of a list as its reader sees them, but for those that were hidden or deleted since it was read. */
+  /** Serializes a list for its reader. Skips songs that were hidden or deleted after the list was read. */
   write(reader: string, songs: readonly ListedSong[]): Promise<Written<Song[]>>;
 }
 
-/** @param keptAtMost some 600 bytes each */
-export function createSongJsonCache(deps: UrlDeps & Pick<AppContext, "db">, keptAtMost = 20_000): SongJsonCache {
-  const kept = new Map<string, Body>();
+/** @param maxEntries about 600 bytes each */
+export function createSongJsonCache(deps: UrlDeps & Pick<AppContext, "db">, maxEntries = 20_000): SongJsonCache {
+  const cache = new Map<string, CachedSong>();
 
-  function keep(id: string, body: Body): void {
-    // The oldest goes: a map has its keys in the order they came.
-    kept.delete(id);
-    const [oldest] = kept.keys();
-    if (kept.size >= keptAtMost && oldest !== undefined) kept.delete(oldest);
-    kept.set(id, body);
+  function put(id: string, song: CachedSong): void {
+    // Evicts the oldest entry: a Map iterates its keys in insertion order.
+    cache.delete(id);
+    const [oldest] = cache.keys();
+    if (cache.size >= maxEntries && oldest !== undefined) cache.delete(oldest);
+    cache.set(id, song);
   }
 
   return {
     async write(reader, songs) {
-      const bodies = songs.map(({ id, version }) => {
-        const body = kept.get(id);
-        return body?.version === version ? body : undefined;
+      const entries = songs.map(({ id, version }) => {
+        const entry = cache.get(id);
+        return entry?.version === version ? entry : undefined;
       });
-      const missing = songs.filter((_, index) => !bodies[index]).map(({ id }) => id);
+      const missing = songs.filter((_, index) => !entries[index]).map(({ id }) => id);
       if (missing.length > 0) {
-        const read = await readBodies(deps.db, reader, missing);
-        for (const [id, body] of read) keep(id, body);
-        songs.forEach(({ id }, index) => (bodies[index] ??= read.get(id)));
+        const loaded = await loadSongs(deps.db, reader, missing);
+        for (const [id, entry] of loaded) put(id, entry);
+        songs.forEach(({ id }, index) => (entries[index] ??= loaded.get(id)));
       }
       let bytes = "";
       let print = "";
       songs.forEach((song, index) => {
-        const body = bodies[index];
-        if (!body) return;
+        const entry = entries[index];
+        if (!entry) return;
         const comma = bytes === "" ? "" : ",";
-        const rest = tellRest(deps, reader, song, body);
-        bytes += comma + body.bytes + rest;
-        print += comma + body.hash + rest;
+        const rest = serializeRest(deps, reader, song, entry);
+        bytes += comma + entry.bytes + rest;
+        print += comma + entry.hash + rest;
       });
       return new Written({ bytes: `[${bytes}]`, print: `[${print}]` });
     },
   };
 }
 
-/** One song as a transaction sees it, of which nothing is kept: it may be rolled back. Throws HttpProblem `not-found`. */
+/** Serializes one song in a transaction, without the cache: it may roll back. Throws HttpProblem `not-found`. */
 export async function serializeSong(deps: UrlDeps, tx: Queryable, reader: string, id: string): Promise<Written<Song>> {
   const [song] = await listByIds(tx, reader, [id]);
-  const body = (await readBodies(tx, reader, [id])).get(id);
-  if (!song || !body) throw new HttpProblem("not-found");
-  const rest = tellRest(deps, reader, song, body);
-  return new Written({ bytes: body.bytes + rest, print: body.hash + rest });
+  const loaded = (await loadSongs(tx, reader, [id])).get(id);
+  if (!song || !loaded) throw new HttpProblem("not-found");
+  const rest = serializeRest(deps, reader, song, loaded);
+  return new Written({ bytes: loaded.bytes + rest, print: loaded.hash + rest });
 }
 
-/** By id, as far as the reader may see them. */
-async function readBodies(db: Queryable, reader: string, ids: readonly string[]): Promise<Map<string, Body>> {
+/** Loads the visible ones of these songs, by id. */
+async function loadSongs(db: Queryable, reader: string, ids: readonly string[]): Promise<Map<string, CachedSong>> {
   const rows = await db.query<SongRow>(
     `select s.id, s.xmin as version, s.owner, s.title, s.artist, s.album, s.genre, s.private, s.image, s.audio,
        s.duration, s.bytes, s.sha256, s.mime_type, s.gain, s.created_at
      from songs s where s.id in (select value from json_array_elements_text($2::json)) and ${isVisible}`,
     [reader, JSON.stringify(ids)],
   );
-  return new Map(rows.map((row) => [row.id, toBody(row)]));
+  return new Map(rows.map((row) => [row.id, toCached(row)]));
 }
 
-function toBody(row: SongRow): Body {
-  const lasting = {
+function toCached(row: SongRow): CachedSong {
+  const shared = {
     _id: row.id,
     original_id: row.id,
     title: row.title,
@@ -123,8 +123,8 @@ function toBody(row: SongRow): Body {
     gain: row.gain,
     createdAt: new Date(row.created_at).toISOString(),
   } satisfies Partial<Song>;
-  const told = row.private ? lasting : { ...lasting, url: mediaUrl(row.audio) };
-  const text = JSON.stringify(told).slice(0, -1);
+  const song = row.private ? shared : { ...shared, url: mediaUrl(row.audio) };
+  const text = JSON.stringify(song).slice(0, -1);
   return {
     version: row.version,
     signed: row.private ? row.audio : undefined,
@@ -133,8 +133,8 @@ function toBody(row: SongRow): Body {
   };
 }
 
-/** What differs by reader and moment, to the end of the song. ASCII alone, which is the same as text and as bytes. */
-function tellRest(deps: UrlDeps, reader: string, song: ListedSong, { signed }: Body): string {
+/** The JSON that differs by reader and moment, with the closing brace. It is ASCII, so text equals bytes. */
+function serializeRest(deps: UrlDeps, reader: string, song: ListedSong, { signed }: CachedSong): string {
   const url = signed === undefined ? "" : `,"url":${JSON.stringify(signedUrl(deps, signed, reader))}`;
   return `${url},"playCount":${song.plays},"likes":${song.likes},"liked":${song.liked}}`;
 }

@@ -1,16 +1,16 @@
-/** Songs as lists, each only as far as its reader may see (specification 11.12, 13.3). */
+/** Lists of songs, filtered to what the reader may see. */
 import type { Queryable } from "../db/database.ts";
 import { sqlLimit } from "../db/sql-limit.ts";
 import { readCursor, toPage, type Place } from "../http/cursor.ts";
 
-/** What a list tells of a song; all else of it stays the same as long as its version does. */
+/** The part of a song that a list reads; the rest depends only on `version`. */
 export interface ListedSong {
   id: string;
   version: string;
   plays: number;
   likes: number;
   liked: boolean;
-  /** What the list is ordered by, before the id. */
+  /** The list's sort key; the id breaks ties. */
   place: number;
 }
 
@@ -19,16 +19,16 @@ export interface PageQuery {
   cursor?: string | undefined;
 }
 
-/** `$1` is the reader in every statement of this file. The engine gives a row another xmin whoever writes it. */
+/** `$1` is the reader in every statement of this file. PostgreSQL changes a row's xmin with every write. */
 const picked = "s.id, s.xmin as version, s.plays, s.likes";
 
 /**
- * SQL of the ids of the songs `picked` that the reader likes. By `any` of an array of them the engine, once it had been
- * vacuumed, read all likes of the reader and compared each with each song: 1.9 ms for 835 likes and 100 songs.
- * - `together`: for lists by age. Ids grow with time, so the likes of these songs lie side by side among the reader's,
- *   and reading that range takes a quarter of the time of a look for each song.
- * - `apart`: for songs from anywhere. `offset` keeps the look for each song from becoming a join.
- * - `all`: for the favourites themselves.
+ * SQL for the ids of the `picked` songs that the reader likes. With `any(array)`, a vacuumed PostgreSQL read all likes
+ * of the reader and compared each with each song: 1.9 ms for 835 likes and 100 songs.
+ * - `together`: for lists by age. Ids increase with time, so the likes of these songs are neighbours in the index, and
+ *   the range scan takes a quarter of the time of one lookup per song.
+ * - `apart`: for songs of any age. `offset 0` keeps the planner from turning the lookups into a join.
+ * - `all`: for the favourites list itself.
  */
 const liked = {
   together: `from likes l where l.uid = $1
@@ -40,10 +40,10 @@ const liked = {
 };
 
 /**
- * SQL that tells of the songs that the statement `from` picks, in its order, as one row of texts: a hundred rows cost
- * driver and engine more than all else of a list.
+ * SQL that reads the songs of the query `from`, in its order, as one row of texts: a hundred rows would cost the driver
+ * more than the rest of the request.
  */
-const tell = (from: string, likes: keyof typeof liked) =>
+const songsSql = (from: string, likes: keyof typeof liked) =>
   `with picked as materialized (${from})
    select
      (select string_agg(concat_ws(' ', p.id, p.version::text, p.place, p.plays, p.likes), chr(10))
@@ -52,28 +52,28 @@ const tell = (from: string, likes: keyof typeof liked) =>
         from count_changes c where c.kind in ('play', 'like') and c.subject in (select id from picked)) as changes,
      (select string_agg(l.song_id, ' ') ${liked[likes]}) as liked`;
 
-/** The row of such a statement; null where there is nothing to tell. Ids hold no spaces. */
-interface Told {
-  /** A line each: id, version, place, plays, likes. */
+/** The row of `songsSql`; null for an empty list. Ids contain no spaces. */
+interface SongsRow {
+  /** One line per song: id, version, place, plays, likes. */
   songs: string | null;
-  /** Of counts that were not folded yet, a line each: id, kind, number. */
+  /** Count changes that are not folded yet, one line each: id, kind, number. */
   changes: string | null;
-  /** Ids. */
+  /** Ids, separated by spaces. */
   liked: string | null;
 }
 
-async function readTold(db: Queryable, sql: string, params: unknown[]): Promise<ListedSong[]> {
-  const [told] = await db.query<Told>(sql, params);
-  const liked = new Set(told?.liked?.split(" "));
-  const songs = (told?.songs ?? "").split("\n").flatMap((line): ListedSong[] => {
+async function readSongs(db: Queryable, sql: string, params: unknown[]): Promise<ListedSong[]> {
+  const [row] = await db.query<SongsRow>(sql, params);
+  const liked = new Set(row?.liked?.split(" "));
+  const songs = (row?.songs ?? "").split("\n").flatMap((line): ListedSong[] => {
     const [id = "", version = "", place, plays, likes] = line.split(" ");
     if (id === "") return [];
     const counts = { plays: Number(plays), likes: Number(likes) };
     return [{ id, version, place: Number(place), ...counts, liked: liked.has(id) }];
   });
-  if (!told?.changes) return songs;
+  if (!row?.changes) return songs;
   const byId = new Map(songs.map((song) => [song.id, song]));
-  for (const line of told.changes.split("\n")) {
+  for (const line of row.changes.split("\n")) {
     const [id = "", kind, change] = line.split(" ");
     const song = byId.get(id);
     if (song) song[kind === "play" ? "plays" : "likes"] += Number(change);
@@ -83,11 +83,11 @@ async function readTold(db: Queryable, sql: string, params: unknown[]): Promise<
 
 export const isVisible = "(not s.private or s.owner = $1)";
 
-/** Those of `ids` that the reader may see, in the order of `ids`. */
+/** Returns the visible songs of `ids`, in the order of `ids`. */
 export async function listByIds(db: Queryable, reader: string, ids: readonly string[]): Promise<ListedSong[]> {
-  const rows = await readTold(
+  const rows = await readSongs(
     db,
-    tell(
+    songsSql(
       `select ${picked}, 0 as place from songs s
        where s.id in (select value from json_array_elements_text($2::json)) and ${isVisible}`,
       "apart",
@@ -100,13 +100,13 @@ export async function listByIds(db: Queryable, reader: string, ids: readonly str
 
 const placeOf = (song: ListedSong): Place => [song.place, song.id];
 
-/** Newest first: all public songs, or these and the reader's own. */
+/** Newest first: all public songs, or all public songs and the reader's own. */
 export async function pageOfSongs(db: Queryable, reader: string, which: "public" | "visible", query: PageQuery) {
   const [time, id] = readCursor(query.cursor) ?? [Number.MAX_SAFE_INTEGER, ""];
   const condition = which === "public" ? "not s.private" : isVisible;
-  const rows = await readTold(
+  const rows = await readSongs(
     db,
-    tell(
+    songsSql(
       `select ${picked}, s.created_at as place from songs s
        where ${condition} and (s.created_at, s.id) < ($2, $3)
        order by s.created_at desc, s.id desc ${sqlLimit("$4")}`,
@@ -117,13 +117,13 @@ export async function pageOfSongs(db: Queryable, reader: string, which: "public"
   return toPage(rows, query.limit, placeOf);
 }
 
-/** A list that somebody ordered; `position` and `id` are columns of its index. */
+/** A list with a user-defined order; `position` and `id` are the columns of its index. */
 interface OrderedSongs {
-  /** What comes after `from`, with a `where`. */
+  /** The SQL after `from`, with a `where`. */
   from: string;
   position: string;
   id: string;
-  /** From `$5` on. */
+  /** Parameters from `$5` on. */
   params?: string[];
   likes?: keyof typeof liked;
 }
@@ -135,9 +135,9 @@ async function pageInOrder(
   query: PageQuery,
 ) {
   const after = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
-  const rows = await readTold(
+  const rows = await readSongs(
     db,
-    tell(
+    songsSql(
       `select ${picked}, ${position} as place from ${from}
          and ${isVisible} and (${position}, ${id}) > ($2, $3)
        order by ${position}, ${id} ${sqlLimit("$4")}`,
@@ -148,7 +148,7 @@ async function pageInOrder(
   return toPage(rows, query.limit, placeOf);
 }
 
-/** Songs of a playlist in its order. */
+/** The songs of a playlist in its order. */
 export const pageOfPlaylistSongs = (db: Queryable, reader: string, playlist: string, query: PageQuery) =>
   pageInOrder(
     db,
@@ -162,11 +162,11 @@ export const pageOfPlaylistSongs = (db: Queryable, reader: string, playlist: str
     query,
   );
 
-/** Songs whose title matches what `pattern` of LIKE says, newest first. */
+/** Songs whose folded title matches the LIKE `pattern`, newest first. */
 export const findSongs = (db: Queryable, reader: string, pattern: string, limit: number) =>
-  readTold(
+  readSongs(
     db,
-    tell(
+    songsSql(
       `select ${picked}, s.created_at as place from songs s where ${isVisible} and s.folded_title like $2
        order by s.created_at desc, s.id desc limit $3`,
       "apart",
@@ -174,7 +174,7 @@ export const findSongs = (db: Queryable, reader: string, pattern: string, limit:
     [reader, pattern, limit],
   );
 
-/** A user's songs in their order: all to themselves, the public ones to others. */
+/** A user's songs in the user's order; other readers see only the public ones. */
 export const pageOfSongsOf = (db: Queryable, reader: string, owner: string, query: PageQuery) =>
   pageInOrder(
     db,
@@ -191,7 +191,7 @@ export async function listIdsOf(db: Queryable, reader: string, owner: string): P
   return rows.map((row) => row.id);
 }
 
-/** The reader's favourites in their order, as far as they may still see them. */
+/** The reader's favourites in their order, without songs that became hidden. */
 export const pageOfLikedSongs = (db: Queryable, reader: string, query: PageQuery) =>
   pageInOrder(
     db,

@@ -1,4 +1,4 @@
-/** The orders of own songs and favourites, in the transaction that holds their user (specification 7.1). */
+/** Saves the order of own songs and favourites. The transaction must have locked the user's profile. */
 import type { OrderChange } from "../../contract/rules/merge-order.ts";
 import type { Queryable } from "../db/database.ts";
 import { saveOrder } from "../db/reorder.ts";

@@ -1,4 +1,4 @@
-/** What all servers of one PostgreSQL have in common: the first of them writes it there, the others compare (specification 18.14). */
+/** Values that all servers of one PostgreSQL share: the first writes them, the others compare (specification 18.14). */
 import { createHash, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Database } from "../db/database.ts";
@@ -6,23 +6,23 @@ import { keyFile } from "../identity/signing-keys.ts";
 import type { Settings } from "../settings/settings.ts";
 import { StartError } from "../lib/start-error.ts";
 
-/** Names the library of a database for as long as it lives. */
-export const readLibraryId = (db: Database) => agreeOn(db, "id", randomUUID());
+/** Reads the permanent id of this database's library. */
+export const readLibraryId = (db: Database) => readOrInsert(db, "id", randomUUID());
 
 interface Keys {
   mediaKey: Uint8Array;
-  /** Absent where a Firebase project signs. */
+  /** Undefined when a Firebase project signs the tokens. */
   identityKid: string | undefined;
 }
 
-/** Throws a StartError for a key that another server of this database would not know. */
+/** Throws a StartError for a key that differs from the key of this database's other servers. */
 export async function checkKeys(
   db: Database,
   { dataDir, mediaKey }: Pick<Settings, "dataDir" | "mediaKey">,
   keys: Keys,
 ): Promise<void> {
   const check = async (name: string, ours: string, place: string) => {
-    if ((await agreeOn(db, name, ours)) !== ours)
+    if ((await readOrInsert(db, name, ours)) !== ours)
       throw new StartError(
         `${place} is not the key of this database's other servers: give it theirs ("Several servers" in docs/operations.md)`,
       );
@@ -33,8 +33,8 @@ export async function checkKeys(
   if (keys.identityKid !== undefined) await check("identity-key", keys.identityKid, join(dataDir, keyFile));
 }
 
-/** Of servers that start together all get what the first one wrote. */
-async function agreeOn(db: Database, name: string, value: string): Promise<string> {
+/** Servers that start at the same time all get the value of the first. */
+async function readOrInsert(db: Database, name: string, value: string): Promise<string> {
   await db.query("insert into library (name, value) values ($1, $2) on conflict do nothing", [name, value]);
   const [row] = await db.query<{ value: string }>("select value from library where name = $1", [name]);
   return row?.value ?? value;

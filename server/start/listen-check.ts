@@ -1,11 +1,11 @@
-/** The address the server is to listen on. */
+/** Checks the address that the server will listen on. */
 import { createServer } from "node:net";
 import { codeOf } from "../lib/error-code.ts";
 import { StartError } from "../lib/start-error.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /**
- * Takes the address and gives it back: a start that cannot listen fails before it does anything else. Throws a
+ * Binds the address and releases it, so that a start that cannot listen fails before it does anything else. Throws a
  * StartError.
  */
 export async function checkAddress({ host, port }: Settings): Promise<void> {
@@ -19,7 +19,7 @@ export async function checkAddress({ host, port }: Settings): Promise<void> {
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** A listening error in words that name the setting. */
+/** Turns a listen error into one that names the setting. */
 export function explainListen(error: unknown, { host, port }: Pick<Settings, "host" | "port">): unknown {
   const code = codeOf(error);
   if (code === "EADDRINUSE") return new StartError(`PORT ${port} is taken by another program: set PORT to a free one`);

@@ -1,11 +1,11 @@
-/** The key that signs addresses of private audio (specification 15.12). */
+/** The key that signs the URLs of private audio. */
 import { randomBytes } from "node:crypto";
-import { noKey, openKeyFile } from "../lib/key-file.ts";
+import { invalidKey, openKeyFile } from "../lib/key-file.ts";
 
-/** 32 bytes, kept in base64. Throws a StartError. */
+/** Returns 32 bytes; the file stores them in base64. Throws a StartError. */
 export async function openMediaKey(path: string): Promise<Uint8Array> {
   const text = await openKeyFile(path, () => randomBytes(32).toString("base64"));
   const key = Buffer.from(text.trim(), "base64");
-  if (key.length !== 32) throw noKey(path);
+  if (key.length !== 32) throw invalidKey(path);
   return new Uint8Array(key);
 }

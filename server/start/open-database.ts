@@ -1,6 +1,6 @@
 /**
- * Takes the data directory and opens the database in it. Imports little, so that the engine starts while the rest of the
- * program is still being loaded.
+ * Locks the data directory and opens the database in it. Imports little, so that the database starts while the rest of
+ * the program still loads.
  */
 import { existsSync } from "node:fs";
 import { access, constants, mkdir, stat } from "node:fs/promises";
@@ -15,17 +15,17 @@ import { StartError } from "../lib/start-error.ts";
 
 export interface OpenedDatabase {
   db: Database;
-  /** Copies the embedded database into a folder that it makes; not there with DATABASE_URL. */
+  /** Copies the embedded database into a new folder; undefined with DATABASE_URL. */
   copyTo?: (folder: string) => Promise<void>;
-  /** Closes the database and gives the directory free. */
+  /** Closes the database and releases the directory. */
   close(): Promise<void>;
 }
 
 type DataSettings = Pick<Settings, "dataDir" | "databaseUrl" | "role">;
 
 /**
- * Throws a StartError with one line when the directory or the database cannot be had.
- * @param onLost called when the database is gone for good while the server runs
+ * Throws a StartError with one line when the directory or the database cannot be opened.
+ * @param onLost called when a running server loses the database for good
  */
 export async function openDatabase(
   { dataDir, databaseUrl, role }: DataSettings,
@@ -33,15 +33,15 @@ export async function openDatabase(
 ): Promise<OpenedDatabase> {
   if (databaseUrl !== undefined) {
     const { openMigrated } = await import("../db/postgres-start.ts");
-    // Statistics are all in the database.
+    // A statistics server needs no data directory.
     if (role === "statistics") {
       const db = await openMigrated(databaseUrl);
       return { db, close: () => db.close() };
     }
     await makeDirectory(dataDir);
-    return joinPlace(dataDir, await openMigrated(databaseUrl));
+    return shareDirectory(dataDir, await openMigrated(databaseUrl));
   }
-  const lock = await openPlace(dataDir);
+  const lock = await lockDataDirectory(dataDir);
   try {
     const db = await openEmbedded(join(dataDir, "database"), onLost);
     return {
@@ -58,14 +58,14 @@ export async function openDatabase(
   }
 }
 
-/** Makes the directory if it is missing, and takes it for this process. Throws a StartError when it cannot be had. */
-export async function openPlace(dataDir: string): Promise<Lock> {
+/** Creates the directory if it is missing and locks it for this process. Throws a StartError when that fails. */
+export async function lockDataDirectory(dataDir: string): Promise<Lock> {
   await makeDirectory(dataDir);
   return takeLock(join(dataDir, "lock")).catch((error: unknown) => refuse(dataDir, error));
 }
 
-/** The directory beside other servers of the same database: keys and media are theirs together. */
-async function joinPlace(dataDir: string, db: Database): Promise<OpenedDatabase> {
+/** Shares the directory with other servers of the same database: they use the same keys and media. */
+async function shareDirectory(dataDir: string, db: Database): Promise<OpenedDatabase> {
   try {
     const lock = await shareLock(join(dataDir, "lock"), await readLibraryId(db));
     return {
@@ -94,12 +94,12 @@ async function makeDirectory(dataDir: string): Promise<void> {
   }
 }
 
-/** One folder after the other: where nothing can be made, as in /proc, node's recursive `mkdir` never comes back. */
+/** Creates one folder at a time: node's recursive `mkdir` never returns where it cannot create any, as in /proc. */
 async function makePath(path: string): Promise<void> {
   if (await isDirectory(path)) return;
   if (dirname(path) !== path) await makePath(dirname(path));
   await mkdir(path, { mode: 0o700 }).catch(async (error: unknown) => {
-    // Somebody else may have made it this moment.
+    // Another process may have created it just now.
     if (!(await isDirectory(path))) throw error;
   });
 }
@@ -115,9 +115,9 @@ async function openEmbedded(directory: string, onLost: (error: Error) => void): 
   const script = new URL("./pglite-worker.js", import.meta.url);
   const open = () => openThread(script, directory, onLost);
   if (!existsSync(join(directory, "PG_VERSION"))) {
-    // The engine's files may be read and written by anybody who comes to them.
+    // The folder's mode protects the database files, which PGlite creates readable and writable for all.
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    // Making a database takes a second engine, whose half gigabyte is given back with its thread alone.
+    // Creating a database loads a second engine; only the end of the thread frees its half gigabyte.
     await (await open()).close();
   }
   const db = await open();

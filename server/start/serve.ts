@@ -1,4 +1,4 @@
-/** Serves: demo, listen, and an end that loses no answer that was given. */
+/** Starts serving, and shuts down without losing a response. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createApp, createStatisticsApp, type App } from "../app.ts";
@@ -36,12 +36,12 @@ const siteDirectory = fileURLToPath(new URL("../app", import.meta.url));
 export const demoDirectory = fileURLToPath(new URL("../../server/demo", import.meta.url));
 
 const hourMs = 3_600_000;
-/** What is still under way after this when the server stops is cut off: a player that is paused reads for ever. */
+/** After this time a stopping server cuts open connections: a paused player never finishes reading. */
 const graceMs = 5_000;
-/** After this the process ends whatever hangs. */
+/** After this time the process exits even if something hangs. */
 const stopMs = 15_000;
 
-/** Answers once the server listens. Throws a StartError with one line for what a person can mend. */
+/** Resolves when the server listens. Throws a StartError with one line for an error that the operator can fix. */
 export async function serve(settings: Settings, data: OpenedDatabase, tls: TlsFiles | undefined): Promise<void> {
   return settings.role === "statistics" ? serveStatistics(settings, data, tls) : serveAll(settings, data, tls);
 }
@@ -61,14 +61,14 @@ async function serveStatistics(
   printWelcome(settings, undefined);
 }
 
-// On a terminal the lines for people stay readable: only what went wrong is logged there.
+// Logs only warnings to a terminal, so that the welcome lines stay readable.
 const readLogger = () => {
   const stream = gatherLines((text) => process.stdout.write(text));
   return loggerOptions(process.stdout.isTTY ? "warn" : "info", stream);
 };
 
 async function serveAll(settings: Settings, data: OpenedDatabase, tls: TlsFiles | undefined): Promise<void> {
-  const { hold, ...deps } = await openAppContext(settings, data);
+  const { pauseDeletions, ...deps } = await openAppContext(settings, data);
   await foldOldRows(data.db);
   const demo = await prepareDemo(deps, demoDirectory, () => console.info("Making the demo library…"));
   deps.demo.isOn = demo !== undefined;
@@ -79,22 +79,22 @@ async function serveAll(settings: Settings, data: OpenedDatabase, tls: TlsFiles 
   });
   await listen(app, settings);
   const music = join(demoDirectory, "library");
-  const endTools = await listenForAdmin({ deps, data, music }, hold, (line) => console.warn(line));
-  const endSweeps = startSweeps(deps, (err) => app.fastify.log.error({ err }, "sweep failed"));
+  const stopAdmin = await listenForAdmin({ deps, data, music }, pauseDeletions, (line) => console.warn(line));
+  const stopCleanup = startCleanup(deps, (err) => app.fastify.log.error({ err }, "sweep failed"));
   stopOnSignal(async () => {
-    endSweeps();
+    stopCleanup();
     await closeApp(app);
     deps.inspector.close();
-    await endTools();
+    await stopAdmin();
     await deps.identity?.background.settled(graceMs);
     await data.close();
   });
   printWelcome(settings, demo);
 }
 
-/** Answers once every request that was under way has its answer, or its time is over. */
+/** Resolves when every open request has its response, or when its time is over. */
 async function closeApp({ fastify }: App): Promise<void> {
-  // An answer that was under way leaves its connection open once it has ended; nobody else would close it.
+  // A keep-alive connection stays open after its last response; Fastify does not close it.
   const closing = setInterval(() => fastify.server.closeIdleConnections(), 100);
   const cut = setTimeout(() => fastify.server.closeAllConnections(), graceMs);
   await fastify.close().finally(() => {
@@ -103,11 +103,11 @@ async function closeApp({ fastify }: App): Promise<void> {
   });
 }
 
-/** What the app works with, on data that are open. */
+/** Creates the app's dependencies on an open database. */
 export async function openAppContext(
   settings: Settings,
   { db }: OpenedDatabase,
-): Promise<AppContext & { hold: DeletionPause }> {
+): Promise<AppContext & { pauseDeletions: DeletionPause }> {
   const now = () => Date.now();
   const identity = await openIdentity(settings, db, now);
   const mediaKey = settings.mediaKey ?? (await openMediaKey(join(settings.dataDir, "media-key")));
@@ -130,7 +130,7 @@ export async function openAppContext(
   };
 }
 
-/** The provider whose tokens count: the site's Firebase project, or our own. */
+/** Opens the identity provider: the site's Firebase project, or the embedded one. */
 async function openIdentity(
   settings: Settings,
   db: Database,
@@ -143,19 +143,19 @@ async function openIdentity(
   return { tokens: identity.verifier, identity };
 }
 
-/** Removes what has outlived its time and folds counts that nobody asked for, now and every hour. */
-function startSweeps(deps: AppContext, onError: (error: unknown) => void): () => void {
-  const endUploads = collectGarbageHourly(deps, onError);
-  const tidy = () => {
+/** Deletes expired rows and files and folds pending counts, now and every hour. */
+function startCleanup(deps: AppContext, onError: (error: unknown) => void): () => void {
+  const stopGarbageCollection = collectGarbageHourly(deps, onError);
+  const cleanUp = () => {
     forgetAnswers(deps.db, deps.now()).catch(onError);
     foldAllCounts(deps.db).catch(onError);
     forgetCodes(deps.db, deps.now()).catch(onError);
     if (deps.settings.databaseUrl === undefined) vacuumEmbedded(deps.db).catch(onError);
   };
-  tidy();
-  const timer = setInterval(tidy, hourMs);
+  cleanUp();
+  const timer = setInterval(cleanUp, hourMs);
   return () => {
-    endUploads();
+    stopGarbageCollection();
     clearInterval(timer);
   };
 }
@@ -168,7 +168,7 @@ async function listen({ fastify }: App, settings: Settings): Promise<void> {
   }
 }
 
-/** The first signal ends the server in order, a second one or the deadline at once. */
+/** The first signal shuts down gracefully; a second one or the deadline exits at once. */
 function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false;
   const onSignal = () => {

@@ -1,11 +1,11 @@
-/** Certificate and key for https by the server itself (specification 18.1). */
+/** The certificate and key of a server that terminates TLS itself. */
 import { readFile } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
 import type { TlsFiles } from "../http/http-server.ts";
 import type { Settings } from "../settings/settings.ts";
 import { StartError } from "../lib/start-error.ts";
 
-/** Undefined where the settings name none. Throws a StartError for files that cannot be used. */
+/** Returns undefined without the settings. Throws a StartError for unusable files. */
 export async function readTls({ tls }: Pick<Settings, "tls">): Promise<TlsFiles | undefined> {
   if (!tls) return undefined;
   const read = (name: string, path: string) =>
@@ -16,7 +16,7 @@ export async function readTls({ tls }: Pick<Settings, "tls">): Promise<TlsFiles 
   try {
     createSecureContext(files);
   } catch {
-    // Its words are those of a library, about one of the two or about both together.
+    // OpenSSL's message does not say which of the two files is wrong.
     throw new StartError("TLS_CERT and TLS_KEY take a certificate in PEM and the private key that belongs to it");
   }
   return files;

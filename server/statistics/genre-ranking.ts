@@ -1,9 +1,9 @@
-/** The ranking by genre, computed anew out of the plays: one run at a time and at most once a minute (14.1). */
+/** Recomputes the ranking by genre from the plays: one run at a time, at most once a minute (specification 14.1). */
 import { genresEveryMs } from "../../contract/rules/limits.ts";
 import { foldCounts, rebuildCounts } from "../db/counters.ts";
 import type { AppContext } from "../app-context.ts";
 
-/** Answers when the ranking was last computed, in milliseconds since the epoch. */
+/** The returned function resolves to the time of the last run, in milliseconds since the epoch. */
 export function createGenreRanking({ db, now }: Pick<AppContext, "db" | "now">): () => Promise<number> {
   let doneAt: number | undefined;
   let running: Promise<number> | undefined;

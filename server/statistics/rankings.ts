@@ -1,4 +1,4 @@
-/** Ranks, read from the main data at every answer (specification 14.3). */
+/** Rankings, read from the main tables for every request. */
 import type { Ranked } from "../../contract/statistics.ts";
 import type { Queryable } from "../db/database.ts";
 import { sqlLimit } from "../db/sql-limit.ts";
@@ -21,7 +21,7 @@ export async function listNewest(db: Queryable, limit: number): Promise<Ranked[]
   return rows.map(({ id, genre }, index) => ({ original_id: id, genre, rank: index + 1 }));
 }
 
-/** The most played public songs by their totals: fold the counts first. Without `genre` of all genres. */
+/** The most played public songs of one genre or of all. Call `foldCounts` first: it sorts by totals. */
 export async function listMostPlayed(db: Queryable, limit: number, genre?: string): Promise<Ranked[]> {
   const rows = await (genre === undefined
     ? db.query<Row>(`select ${columns} from songs where not private order by plays desc, id desc ${sqlLimit("$1")}`, [
@@ -39,7 +39,7 @@ export async function listMostPlayed(db: Queryable, limit: number, genre?: strin
   }));
 }
 
-/** The most liked public songs by their totals: fold the counts first. */
+/** The most liked public songs. Call `foldCounts` first: it sorts by totals. */
 export async function listMostLiked(db: Queryable, limit: number): Promise<Ranked[]> {
   const rows = await db.query<Row>(
     `select ${columns} from songs where not private order by likes desc, id desc ${sqlLimit("$1")}`,

@@ -1,4 +1,4 @@
-/** Statistics: no token, and harmless whoever calls (specification 14). */
+/** Statistics routes: public, and harmless to call. */
 import * as statistics from "../../contract/statistics.ts";
 import { foldCounts, foldWithin } from "../db/counters.ts";
 import type { AppContext } from "../app-context.ts";
@@ -6,8 +6,8 @@ import type { Router } from "../http/router.ts";
 import { createGenreRanking } from "./genre-ranking.ts";
 import { listMostPlayed, listNewest } from "./rankings.ts";
 
-/** How many songs of a genre are told; that call takes no limit. */
-const songsOfGenre = 100;
+/** The fixed limit of `songsOfGenre`. */
+const genreLimit = 100;
 
 export function statisticsRoutes(
   router: Pick<Router<unknown>, "withoutToken">,
@@ -25,7 +25,7 @@ export function statisticsRoutes(
 
   router.withoutToken(statistics.songsOfGenre, async ({ body, db }) => {
     await foldWithin(db, "play");
-    return { data: await listMostPlayed(db, songsOfGenre, body.genre), next: null };
+    return { data: await listMostPlayed(db, genreLimit, body.genre), next: null };
   });
 
   const updateGenres = createGenreRanking(deps);
@@ -33,9 +33,9 @@ export function statisticsRoutes(
     data: { updatedAt: new Date(await updateGenres()).toISOString() },
   }));
 
-  // Ranks are read from the main database at every answer, so there is no entry that a call could put in or spoil.
-  const lookAgain = async () => undefined;
-  router.withoutToken(statistics.registerSong, lookAgain);
-  router.withoutToken(statistics.countPlay, lookAgain);
-  router.withoutToken(statistics.unregisterSong, lookAgain);
+  // Rankings come from the main tables, so these calls have nothing to store.
+  const doNothing = async () => undefined;
+  router.withoutToken(statistics.registerSong, doNothing);
+  router.withoutToken(statistics.countPlay, doNothing);
+  router.withoutToken(statistics.unregisterSong, doNothing);
 }

@@ -1,4 +1,4 @@
-/** People as others see them: with true counts, and the newest of their followers (specification 5.13, 12.1). */
+/** Profiles as other users see them, with exact counts and the newest followers. */
 import { followedByAtMost } from "../../contract/rules/limits.ts";
 import { countOf } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
@@ -14,7 +14,7 @@ export interface Person extends Profile {
   following: number;
   /** Newest first. */
   followed_by: string[];
-  /** By the viewer. */
+  /** Whether the viewer follows this person. */
   followed: boolean;
 }
 
@@ -34,7 +34,7 @@ export async function readPerson(db: Queryable, viewer: string, uid: string): Pr
   return row;
 }
 
-/** Artists by name. */
+/** Artists, sorted by name. */
 export async function pageOfArtists(db: Queryable, viewer: string, query: PageQuery) {
   const [name, uid] = readNameCursor(query.cursor) ?? ["", ""];
   const rows = await db.query<Person>(
@@ -45,7 +45,7 @@ export async function pageOfArtists(db: Queryable, viewer: string, query: PageQu
   return toPage(rows, query.limit, (row): NamePlace => [row.folded_name, row.uid]);
 }
 
-/** Artists whose name contains what `pattern` of LIKE says. */
+/** Artists whose folded name matches the LIKE `pattern`. */
 export const findArtists = (db: Queryable, viewer: string, pattern: string, limit: number) =>
   db.query<Person>(
     `select ${columns} from users u where u.artist and u.folded_name like $2

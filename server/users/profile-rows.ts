@@ -13,13 +13,13 @@ export interface Profile {
   email: string;
   artist: boolean;
   newsletter: boolean;
-  /** Asset of the picture. */
+  /** Asset id of the picture. */
   profile_image: string | null;
 }
 
 const columns = "uid, first_name, last_name, email, artist, newsletter, profile_image";
 
-/** First and last name joined (specification 2.2). */
+/** Joins first and last name. */
 export const userNameOf = (firstName: string, lastName: string) => `${firstName} ${lastName}`.trim();
 
 export async function readProfile(db: Queryable, uid: string): Promise<Profile | undefined> {
@@ -28,11 +28,11 @@ export async function readProfile(db: Queryable, uid: string): Promise<Profile |
 }
 
 /**
- * The profile of whoever writes, held until the transaction ends: the writes of one user take turns, so that places in
- * their lists are new and their plays are told apart. Others may refer to them meanwhile, by a follow or a like.
- * Locks are taken in the order user, playlist, song, and several of a kind in the order of their ids.
+ * Reads the writing user's profile and locks it until the transaction ends. This serializes a user's writes, so that
+ * list positions stay unique and plays are counted once. Other users may follow them meanwhile.
+ * Lock order: user, playlist, song; several of one kind in the order of their ids.
  */
-export async function holdProfile(tx: Queryable, uid: string): Promise<Profile | undefined> {
+export async function lockProfile(tx: Queryable, uid: string): Promise<Profile | undefined> {
   const [row] = await tx.query<Profile>(`select ${columns} from users where uid = $1 for no key update`, [uid]);
   return row;
 }
@@ -42,13 +42,13 @@ export interface NewProfile {
   firstName: string;
   lastName: string;
   email: string;
-  /** When the provider said so of the email, seconds since the epoch. */
+  /** When the provider issued the token with this email, seconds since the epoch. */
   issuedAt: number;
   artist: boolean;
   newsletter: boolean;
 }
 
-/** Makes the profile unless there is one; tells whether it did. */
+/** Inserts the profile unless it exists; returns whether it did. */
 export async function insertProfile(db: Queryable, profile: NewProfile, nowMs: number): Promise<boolean> {
   const { uid, firstName, lastName, email, issuedAt, artist, newsletter } = profile;
   const folded = foldCase(userNameOf(firstName, lastName));
@@ -61,8 +61,8 @@ export async function insertProfile(db: Queryable, profile: NewProfile, nowMs: n
 }
 
 /**
- * Takes over the email of a token, unless a newer one has said another. Answers the profile with the email that it has
- * now; undefined without a profile.
+ * Stores the email of a token, unless a newer token has set another. Returns the updated profile; undefined without a
+ * profile.
  */
 export async function updateEmail(db: Queryable, { uid, email, issuedAt }: TokenClaims): Promise<Profile | undefined> {
   const [row] = await db.query<Profile>(
@@ -76,17 +76,17 @@ export async function updateEmail(db: Queryable, { uid, email, issuedAt }: Token
 export interface ProfileChange {
   firstName?: string | undefined;
   lastName?: string | undefined;
-  /** Address of the picture, by the rule of `changeImage`. */
+  /** URL of the picture; `changeImage` defines null and undefined. */
   profileImage?: string | null | undefined;
 }
 
-/** Answers the assets that nothing shows any more. Throws HttpProblem `upload-not-found` or `no-profile`. */
+/** Returns the assets that are no longer used. Throws HttpProblem `upload-not-found` or `no-profile`. */
 export async function editProfile(
   tx: Queryable,
   uid: string,
   { firstName, lastName, profileImage }: ProfileChange,
 ): Promise<string[]> {
-  const profile = await holdProfile(tx, uid);
+  const profile = await lockProfile(tx, uid);
   if (!profile) throw new HttpProblem("no-profile");
   const first = firstName ?? profile.first_name;
   const last = lastName ?? profile.last_name;

@@ -1,4 +1,4 @@
-/** Profiles, people and favourites (specification 13.2). */
+/** Routes of profiles, people and favourites. */
 import { freshSignInMs } from "../../contract/rules/limits.ts";
 import * as users from "../../contract/users.ts";
 import type { AppContext } from "../app-context.ts";
@@ -6,7 +6,7 @@ import { WithStatus } from "../http/endpoint.ts";
 import { requireSelf, type Caller } from "./caller.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
-import { holdAccount } from "../identity/account-rows.ts";
+import { lockAgainstDeletion } from "../identity/account-rows.ts";
 import { removeReleased, collectGarbage } from "../media/garbage-collect.ts";
 import type { SongJsonCache } from "../songs/song-json-cache.ts";
 import { listLikedIds, pageOfLikedSongs } from "../songs/song-lists.ts";
@@ -16,14 +16,14 @@ import { removeUser } from "./delete-user.ts";
 import { toMe, createUserSerializer } from "./serialize-user.ts";
 import { editProfile, insertProfile, updateEmail } from "./profile-rows.ts";
 
-export function userRoutes(router: Router<Caller>, deps: AppContext, bodies: SongJsonCache): void {
+export function userRoutes(router: Router<Caller>, deps: AppContext, songJson: SongJsonCache): void {
   profileRoutes(router, deps);
   peopleRoutes(router, deps);
 
   router.withProfile(users.favouriteSongs, async ({ params, query, caller, db }) => {
     requireSelf(params.id, caller);
     const { rows, next } = await pageOfLikedSongs(db, caller.uid, query);
-    return { data: await bodies.write(caller.uid, rows), next };
+    return { data: await songJson.write(caller.uid, rows), next };
   });
 
   router.withProfile(users.favouriteSongIds, async ({ params, caller, db }) => {
@@ -35,8 +35,8 @@ export function userRoutes(router: Router<Caller>, deps: AppContext, bodies: Son
 function profileRoutes(router: Router<Caller>, deps: AppContext): void {
   router.withToken(users.createUser, async ({ body, caller, db }) => {
     const { uid, email, issuedAt } = caller;
-    // The token may be of an account that was deleted a moment ago; its deletion waits for this, or this for it.
-    if (deps.identity && !(await holdAccount(db, uid))) throw new HttpProblem("unauthenticated");
+    // The token's account may have just been deleted. The lock orders this request and the deletion.
+    if (deps.identity && !(await lockAgainstDeletion(db, uid))) throw new HttpProblem("unauthenticated");
     const { firstName, lastName, artist, newsletter } = body;
     const profile = { uid, email, issuedAt, firstName, lastName, artist, newsletter };
     const created = await insertProfile(db, profile, deps.now());

@@ -1,11 +1,11 @@
-/** From rows to the shapes of the contract (specification 12.1, 12.2). */
+/** Turns rows into the contract's users. */
 import { followedByAtMost } from "../../contract/rules/limits.ts";
 import type { Me, User } from "../../contract/users.ts";
 import { imageUrl } from "../media/asset-ids.ts";
 import type { Person } from "./people.ts";
 import { userNameOf } from "./profile-rows.ts";
 
-/** Shapes people as this viewer sees them. */
+/** Serializes people for this viewer. */
 export const createUserSerializer =
   (viewer: string) =>
   (person: Person): User => ({
@@ -22,7 +22,7 @@ export const createUserSerializer =
     followedBy: withViewer(person, viewer),
   });
 
-/** The newest, and the viewer in place of the last of them where the viewer's own follow is older. */
+/** The newest followers; a viewer whose follow is older replaces the last of them. */
 function withViewer({ followed_by: newest, followed }: Person, viewer: string): string[] {
   if (!followed || newest.includes(viewer)) return newest;
   return [...newest.slice(0, followedByAtMost - 1), viewer];

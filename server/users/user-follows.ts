@@ -1,4 +1,4 @@
-/** People who follow people: set and taken back, never toggled (specification 5.11, 5.12). */
+/** Users who follow users: separate calls set and remove a follow, never toggle it. */
 import { changeCount } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
 import { HttpProblem } from "../http/problem.ts";
@@ -10,7 +10,7 @@ export interface FollowState {
   followers: number;
 }
 
-/** Throws HttpProblem `cannot-follow-yourself`, or `not-found` for somebody who is not there. */
+/** Throws HttpProblem `cannot-follow-yourself`, or `not-found` for a missing user. */
 export async function followUser(tx: Queryable, uid: string, followed: string, nowMs: number): Promise<FollowState> {
   refuseSelf(uid, followed);
   const made = await tx.query(
@@ -23,7 +23,7 @@ export async function followUser(tx: Queryable, uid: string, followed: string, n
   return readState(tx, uid, followed);
 }
 
-/** As `followUser`. */
+/** Throws the same errors as `followUser`. */
 export async function cancelFollow(tx: Queryable, uid: string, followed: string): Promise<FollowState> {
   refuseSelf(uid, followed);
   const gone = await tx.query("delete from user_follows where uid = $1 and followed = $2 returning uid", [
@@ -43,7 +43,7 @@ async function readState(tx: Queryable, uid: string, followed: string): Promise<
   return { _id: followed, followed: person.followed, followers: person.followers };
 }
 
-/** Uids of those the user follows, newest first. */
+/** Returns the uids that the user follows, newest first. */
 export async function listFollowing(db: Queryable, uid: string): Promise<string[]> {
   const rows = await db.query<{ followed: string }>(
     "select followed from user_follows where uid = $1 order by position, followed",

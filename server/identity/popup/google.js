@@ -1,12 +1,12 @@
 /**
- * The popup's script: has the server sign who was chosen, hands that to the page that opened the popup, which is of our
- * origin or gets nothing, and closes (specification 16.15).
+ * The popup's script: has the server sign the chosen account, posts the result to the opener if it has our origin, and
+ * closes.
  */
 const failure = document.querySelector(".failure");
 const form = document.querySelector("form");
 let busy = false;
 
-// The choice that the page keeps for this device.
+// The theme that the page stores on this device.
 const theme = localStorage.getItem("offbeat.theme");
 if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
 
@@ -17,7 +17,7 @@ async function choose(person) {
   try {
     if (window.opener === null) throw new Error("Open this page with the Google button of the login page");
     const assertion = await sign(person);
-    // `src/identity/google-popup.ts` waits for it.
+    // `src/identity/google-popup.ts` receives it.
     window.opener.postMessage({ type: "offbeat-demo-google", assertion }, location.origin);
     window.close();
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The popup in which demo mode chooses a Google account (specification 16.15). Nobody else sees that it exists. */
+/** The popup that replaces Google's in demo mode (specification 16.15). Without demo mode it returns 404. */
 /// <reference types="vite/client" />
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { HttpProblem } from "../../http/problem.ts";
@@ -11,7 +11,7 @@ import script from "./google.js?raw";
 import style from "./google.css?raw";
 import page from "./google.html?raw";
 
-/** Tighter than the app's: only its own three files and one call. */
+/** Stricter than the app's policy: only its own three files and one request. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
