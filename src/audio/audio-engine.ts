@@ -1,7 +1,6 @@
 /**
- * The audio of the page: its commands and state, and the one way to make it. Import the function lazily, after the
- * first paint: nothing here is needed before the first sound, but a first tap that has to wait for the import may lose
- * the gesture that Safari asks for. Types cost nothing.
+ * The audio engine of the page: its interface and factory. Import the factory lazily, but before the first tap: a tap
+ * that waits for the import may lose the user gesture that Safari requires.
  */
 import type { EngineContext } from "./engine-context.ts";
 import { Engine } from "./engine-commands.ts";
@@ -13,34 +12,34 @@ import type { ReadableStore } from "../lib/store.ts";
 
 export interface AudioEngine {
   /**
-   * Replaces queue and audio, and starts at `index` (specification 6.8). A track that cannot play now leaves what plays
-   * alone; its row says why.
+   * Replaces the queue and starts at `index` (specification 6.8). If that track cannot play now, playback continues
+   * unchanged and the track's row says why.
    */
   play(tracks: readonly Track[], index: number): void;
-  /** Sets a restored queue: without `autoplay` nothing is fetched before the listener starts it. */
+  /** Restores a queue. Without `autoplay` nothing is fetched until the user starts it. */
   load(tracks: readonly Track[], index: number, options: { autoplay: boolean; position?: number }): void;
-  /** Pauses what plays or is about to; otherwise resumes (specification 6.4). */
+  /** Pauses if playing or loading; otherwise resumes (specification 6.4). */
   toggle(): void;
   pause(): void;
-  /** Goes on; after `blocked` or `failed` it tries again. Call it from a gesture. */
+  /** Resumes; retries after `blocked` or `failed`. Call it in a user gesture. */
   resume(): void;
-  /** Following track, from the last to the first; starts it even if paused (specification 6.5, 6.8). */
+  /** Starts the next track, wrapping to the first, even if paused (specification 6.5, 6.8). */
   next(): void;
-  /** Prior track at any position, from the first to the last. */
+  /** Starts the previous track at any position, wrapping to the last. */
   previous(): void;
-  /** To `seconds` in the current track, held within its length. */
+  /** Seeks in the current track; clamped to its length. */
   seek(seconds: number): void;
-  /** The listener took the progress slider: silence until `endSeek` (specification 6.9). */
+  /** Mutes while the user drags the progress slider (specification 6.9). */
   beginSeek(): void;
-  /** The slider was released: the volume is back. */
+  /** Unmutes when the user releases the slider. */
   endSeek(): void;
-  /** 0 to 1; anything outside is held within. */
+  /** 0 to 1; clamped. */
   setVolume(volume: number): void;
-  /** Unloads everything and empties the queue, as at a sign-out. */
+  /** Unloads everything and clears the queue, as at a sign-out. */
   stop(): void;
   state(): PlayerState;
   subscribe(listener: () => void): () => void;
-  /** Seconds in the current track, brought up to date each second while it plays (specification 6.10). */
+  /** Seconds in the current track, updated every second while it plays (specification 6.10). */
   readonly position: ReadableStore<number>;
 }
 
@@ -51,7 +50,7 @@ const browserClock: Clock = {
   },
 };
 
-/** Once per page: volume, muting and the controls of the system belong to the page as a whole. */
+/** Call once per page: volume, muting and the system's media controls are shared. */
 export function createEngine(deps: EngineContext): AudioEngine {
   const engine = new Engine(deps, { ...createHowls(), clock: browserClock });
   attachMediaSession(engine, deps.coverUrl);

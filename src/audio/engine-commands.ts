@@ -1,4 +1,4 @@
-/** The commands of `audio-engine.ts`, over parts that need no browser. */
+/** Implements `AudioEngine` on injected parts, so that tests need no browser. */
 import type { EngineContext } from "./engine-context.ts";
 import { Playback } from "./playback.ts";
 import { PlayerStore } from "./player-store.ts";
@@ -6,14 +6,14 @@ import type { PlayerState, Track } from "./player-state.ts";
 import type { SoundParts } from "./sound-interface.ts";
 import type { ReadableStore } from "../lib/store.ts";
 
-/** Its functions may be passed around without the object, as `useSyncExternalStore` does. */
+/** Its methods are bound, because `useSyncExternalStore` calls them without the object. */
 export class Engine {
   readonly state: ReadableStore<PlayerState>["get"];
   readonly subscribe: ReadableStore<PlayerState>["subscribe"];
   readonly position: ReadableStore<number>;
   readonly #deps: EngineContext;
   readonly #parts: SoundParts;
-  readonly #record: PlayerStore;
+  readonly #store: PlayerStore;
   readonly #playback: Playback;
 
   constructor(deps: EngineContext, parts: SoundParts) {
@@ -21,11 +21,11 @@ export class Engine {
     this.#parts = parts;
     const volume = clamp(deps.initialVolume, 1);
     parts.output.setVolume(volume);
-    this.#record = new PlayerStore(volume);
-    this.#playback = new Playback(deps, parts, this.#record);
-    this.state = this.#record.state.get;
-    this.subscribe = this.#record.state.subscribe;
-    this.position = this.#record.position;
+    this.#store = new PlayerStore(volume);
+    this.#playback = new Playback(deps, parts, this.#store);
+    this.state = this.#store.state.get;
+    this.subscribe = this.#store.state.subscribe;
+    this.position = this.#store.position;
   }
 
   readonly play = (tracks: readonly Track[], index: number) => {
@@ -36,81 +36,81 @@ export class Engine {
 
   readonly load = (tracks: readonly Track[], index: number, options: { autoplay: boolean; position?: number }) => {
     this.stop();
-    const { course } = this.#playback;
-    course.replace(tracks, index);
-    const { track } = course;
+    const { queue } = this.#playback;
+    queue.replace(tracks, index);
+    const { track } = queue;
     if (track === undefined) return;
-    this.#record.change({
+    this.#store.change({
       queue: tracks,
-      index: course.index,
+      index: queue.index,
       track,
       status: "paused",
       position: clamp(options.position ?? 0, track.duration),
       duration: track.duration,
     });
-    if (options.autoplay) this.#playback.enter();
+    if (options.autoplay) this.#playback.startCurrent();
   };
 
-  readonly toggle = () => (this.#record.isWanted ? this.pause() : this.resume());
+  readonly toggle = () => (this.#store.isWanted ? this.pause() : this.resume());
 
   readonly pause = () => {
-    if (!this.#record.isWanted) return;
-    this.#playback.deck?.pause();
-    this.#playback.rest("paused");
+    if (!this.#store.isWanted) return;
+    this.#playback.current?.pause();
+    this.#playback.halt("paused");
   };
 
-  /** Without a deck (a restored queue, or a failed one) the queue is entered at its place. */
+  /** Without a player, after a restore or a failure, starts the queue's current track. */
   readonly resume = () => {
-    if (this.#record.isWanted) return;
-    const { deck } = this.#playback;
-    if (deck === null) this.#playback.enter();
-    else this.#playback.goOn(deck);
+    if (this.#store.isWanted) return;
+    const player = this.#playback.current;
+    if (player === null) this.#playback.startCurrent();
+    else this.#playback.resume(player);
   };
 
   readonly next = () => this.#move("forward");
   readonly previous = () => this.#move("back");
 
   readonly seek = (seconds: number) => {
-    const { track, duration } = this.#record.now;
+    const { track, duration } = this.#store.now;
     if (track !== null && Number.isFinite(seconds)) this.#playback.seek(clamp(seconds, duration));
   };
 
   readonly beginSeek = () => {
-    this.#playback.hold();
+    this.#playback.holdEnd();
     this.#parts.output.setMuted(true);
   };
 
   readonly endSeek = () => {
     this.#parts.output.setMuted(false);
-    this.#playback.release();
+    this.#playback.releaseEnd();
   };
 
-  readonly setVolume = (asked: number) => {
-    const volume = clamp(asked, 1);
-    if (Number.isNaN(asked) || volume === this.#record.now.volume) return;
+  readonly setVolume = (value: number) => {
+    const volume = clamp(value, 1);
+    if (Number.isNaN(value) || volume === this.#store.now.volume) return;
     this.#parts.output.setVolume(volume);
-    this.#record.change({ volume });
+    this.#store.change({ volume });
     this.#deps.onVolume(volume);
   };
 
   readonly stop = () => {
     this.endSeek();
     this.#playback.close();
-    this.#playback.course.replace([], 0);
-    this.#record.empty();
+    this.#playback.queue.replace([], 0);
+    this.#store.empty();
   };
 
   #move(direction: "forward" | "back"): void {
     this.endSeek();
-    const { course } = this.#playback;
-    course.forgive();
-    const step = course[direction]();
-    if (step === null) this.#playback.reportNothing();
+    const { queue } = this.#playback;
+    queue.clearFailures();
+    const step = queue[direction]();
+    if (step === null) this.#playback.reportNothingPlayable();
     else this.#playback.start(step, 0);
   }
 }
 
-/** Held between 0 and `most`; what is no number is 0. */
-function clamp(value: number, most: number): number {
-  return Math.min(Math.max(value || 0, 0), Math.max(most, 0));
+/** Clamps to 0 and `max`; NaN becomes 0. */
+function clamp(value: number, max: number): number {
+  return Math.min(Math.max(value || 0, 0), Math.max(max, 0));
 }

@@ -1,27 +1,27 @@
-/** What the engine must be given by the page that uses it. */
+/** The dependencies that the page injects into the engine. */
 import type { StoredFile } from "../../contract/worker-messages.ts";
 import type { FailureReason, Track } from "./player-state.ts";
 
-/** What the engine asks of the page. Songs are named by id, never by address. */
+/** Identifies songs by id, never by URL. */
 export interface EngineContext {
-  /** Where the audio is now. A plain string keeps the gesture that Safari wants for the first sound. */
+  /** Current URL of the audio. A synchronous result keeps the user gesture that Safari requires for the first sound. */
   source(songId: string): string | Promise<string>;
-  /** Full address of a cover: the system does not know where the API is. */
+  /** Absolute URL of a cover, for the system's media controls. */
   coverUrl(songImage: string): string;
-  /** An address made anew, for when the known one stopped working (specification 17.13); null when the song is gone. */
+  /** Fetches a new URL after the current one failed (specification 17.13); null if the song is gone. */
   freshSource(songId: string): Promise<string | null>;
-  /** False when there is no network and the audio is not on the device (specification 6.15). */
+  /** False if there is no network and the audio is not on the device (specification 6.15). */
   canPlay(songId: string): boolean;
-  /** Looks at the device's copy of a song that did not play; a damaged one is dropped by then (specification 17.51). */
+  /** Verifies the device's copy of a song that failed to play, and drops a damaged one (specification 17.51). */
   checkFile(songId: string): Promise<StoredFile>;
-  /** Calls at every change of whether the network is there. */
+  /** Subscribes to changes of the network state. */
   onNetwork(listener: () => void): void;
-  /** No bytes come: whether the network is there should be found out now. */
-  doubtNetwork(): void;
+  /** Requests a probe of the network, because no bytes arrive. */
+  checkNetwork(): void;
   readonly initialVolume: number;
   onVolume(volume: number): void;
-  /** A track could not be played; the engine goes on by itself. */
+  /** Called when a track cannot be played; the engine skips it. */
   onFailed(track: Track, reason: FailureReason): void;
-  /** Too many tracks in a row failed: the engine does not go on. */
+  /** Called when too many consecutive tracks have failed; the engine stops. */
   onGivenUp(): void;
 }

@@ -1,13 +1,13 @@
 /**
- * Addresses whose sound failed, which are asked under another query from then on: Chromium gives every element that asks
- * for the same address within minutes the bytes that it had before, also where a damaged file has been replaced.
+ * Adds a query parameter to URLs that failed before: for minutes, Chromium reuses the bytes that it has loaded for a URL,
+ * even after a damaged file was replaced.
  */
 import type { OpenSound } from "./sound-interface.ts";
 
 const addressesAtMost = 100;
 
 export function avoidFailedAddresses(openSound: OpenSound): OpenSound {
-  /** How often each failed; the one that failed last comes last. */
+  /** Failures per URL, the most recent last. */
   const failures = new Map<string, number>();
 
   function note(url: string): void {
@@ -20,8 +20,8 @@ export function avoidFailedAddresses(openSound: OpenSound): OpenSound {
 
   return (url, position, on) => {
     const count = failures.get(url);
-    const asked = count === undefined ? url : `${url}${url.includes("?") ? "&" : "?"}again=${count}`;
-    return openSound(asked, position, {
+    const requestUrl = count === undefined ? url : `${url}${url.includes("?") ? "&" : "?"}again=${count}`;
+    return openSound(requestUrl, position, {
       ...on,
       failed(fault) {
         note(url);

@@ -1,4 +1,4 @@
-/** The two decks: one plays, the other has the next track ready shortly before, so that it follows without a gap. */
+/** Gapless playback with two track players: one plays, the other preloads the next track shortly before its end. */
 import type { EngineContext } from "./engine-context.ts";
 import { TrackPlayer, type TrackEvent } from "./track-player.ts";
 import type { Track } from "./player-state.ts";
@@ -7,34 +7,34 @@ import type { SoundParts } from "./sound-interface.ts";
 export class GaplessPlayer {
   readonly #deps: EngineContext;
   readonly #parts: SoundParts;
-  /** Of the playing deck only; a deck that fails while it gets ready is forgotten, and opened anew at its turn. */
-  readonly #tell: (deck: TrackPlayer, event: TrackEvent) => void;
+  /** Emits events of the playing track only. A failed preload is dropped; the track is opened again at its turn. */
+  readonly #emit: (player: TrackPlayer, event: TrackEvent) => void;
   #playing: TrackPlayer | null = null;
   #ready: TrackPlayer | null = null;
-  /** The place in the queue that was made ready, even in vain: it is tried once. */
+  /** The queue index that was preloaded, also if that failed: it is tried once. */
   #readyIndex = -1;
 
-  constructor(deps: EngineContext, parts: SoundParts, tell: (deck: TrackPlayer, event: TrackEvent) => void) {
+  constructor(deps: EngineContext, parts: SoundParts, emit: (player: TrackPlayer, event: TrackEvent) => void) {
     this.#deps = deps;
     this.#parts = parts;
-    this.#tell = tell;
+    this.#emit = emit;
   }
 
   get playing(): TrackPlayer | null {
     return this.#playing;
   }
 
-  /** Replaces what plays by that place of the queue. */
+  /** Replaces the playing track. */
   start(index: number, track: Track, position: number, play: boolean): TrackPlayer {
-    const former = this.#playing;
+    const previous = this.#playing;
     const ready = this.#takeReady(index);
-    // The ready one starts first, for the shortest gap; any other one takes over the media element of the former.
+    // A preloaded track starts before the previous one closes; any other reuses the previous one's media element.
     if (ready !== null && play) ready.play();
-    former?.close();
-    const deck = ready ?? this.#open(track, position);
-    this.#playing = deck;
-    if (ready === null && play) deck.play();
-    return deck;
+    previous?.close();
+    const player = ready ?? this.#open(track, position);
+    this.#playing = player;
+    if (ready === null && play) player.play();
+    return player;
   }
 
   makeReady(index: number, track: Track): void {
@@ -61,10 +61,10 @@ export class GaplessPlayer {
   }
 
   #open(track: Track, position: number): TrackPlayer {
-    const deck: TrackPlayer = new TrackPlayer(track, position, this.#deps, this.#parts, (event) => {
-      if (deck === this.#playing) this.#tell(deck, event);
-      else if (deck === this.#ready && event.kind === "failed") this.#ready = null;
+    const player: TrackPlayer = new TrackPlayer(track, position, this.#deps, this.#parts, (event) => {
+      if (player === this.#playing) this.#emit(player, event);
+      else if (player === this.#ready && event.kind === "failed") this.#ready = null;
     });
-    return deck;
+    return player;
   }
 }

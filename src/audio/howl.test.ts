@@ -53,7 +53,7 @@ vi.stubGlobal("MediaError", { MEDIA_ERR_DECODE: 3, MEDIA_ERR_SRC_NOT_SUPPORTED: 
 
 function open(position = 0) {
   const element = new FakeElement();
-  const elements = { take: () => element as never, giveBack: vi.fn<() => void>() };
+  const elements = { take: () => element as never, release: vi.fn<() => void>() };
   const heard: string[] = [];
   const on: SoundEvents = {
     playing: () => heard.push("playing"),
@@ -237,7 +237,7 @@ test("after unload nothing is told and the element is given back", () => {
   sound.play();
   sound.unload();
   expect(howl.unload).toHaveBeenCalledTimes(1);
-  expect(elements.giveBack).toHaveBeenCalledExactlyOnceWith(element);
+  expect(elements.release).toHaveBeenCalledExactlyOnceWith(element);
   howl.options.onplayerror();
   howl.options.onplay();
   for (const event of ["playing", "waiting", "pause", "ended", "error", "canplay"]) element.tell(event);
@@ -247,7 +247,7 @@ test("after unload nothing is told and the element is given back", () => {
 test("a volume set in silence is there when the silence ends", () => {
   const { output } = createHowls({
     take: () => new FakeElement() as never,
-    giveBack: vi.fn<() => void>(),
+    release: vi.fn<() => void>(),
   });
   output.setMuted(true);
   howler.volume.mockClear();

@@ -1,25 +1,25 @@
 /**
- * Sounds made with Howler, the only place that knows it. Howler opens, plays, pauses and unloads; what happens is heard
- * from the media element itself, because Howler tells everything through `setTimeout`, which a locked phone no longer
- * runs once the music has ended, and knows nothing of waits, interruptions and reasons.
+ * Implements sounds with Howler; no other module uses it. Howler opens, plays, pauses and unloads. Events come from the
+ * media element itself: Howler emits its own in `setTimeout`, which a locked phone stops once the music has ended, and
+ * has none for stalls, interruptions and error reasons.
  */
 import { Howl, Howler } from "howler/dist/howler.core.min.js";
 import { avoidFailedAddresses } from "./failed-addresses.ts";
 import { createMediaElements, type MediaElements } from "./media-elements.ts";
 import type { OpenSound, Sound, SoundEvents, SoundFault, SoundOutput } from "./sound-interface.ts";
 
-/** What an element may move while it waits for bytes; seconds. */
+/** How far an element may advance while it waits for bytes; seconds. */
 const slackSeconds = 0.2;
 
-/** Parts of Howler 2.2.4 that have no public name; the version is pinned. */
+/** Private members of Howler 2.2.4; the version is pinned. */
 interface HowlerInside {
-  /** Where `new Howl` takes its media element from. */
+  /** The pool from which `new Howl` takes its media element. */
   _html5AudioPool: HTMLAudioElement[];
   /** The event at which a sound counts as loaded. */
   _canPlayEvent: string;
 }
 interface HowlInside {
-  /** True until the browser has answered to `play()`; commands are queued meanwhile. */
+  /** True until the browser settles `play()`; Howler queues commands meanwhile. */
   _playLock: boolean;
 }
 
@@ -29,11 +29,11 @@ export interface Howls {
 }
 
 export function createHowls(elements: MediaElements = createMediaElements()): Howls {
-  // Long files are streamed: without this Howler opens an AudioContext that nobody uses and a pool of ten elements.
+  // Streaming needs no Web Audio: otherwise Howler opens an unused AudioContext and a pool of ten elements.
   Howler.usingWebAudio = false;
   // The reason for the assertion: these members exist, but are missing in the types.
   const inside = Howler as unknown as HowlerInside;
-  // By default Howler waits for `canplaythrough`, which on slow lines comes seconds after a sound could start.
+  // By default Howler waits for `canplaythrough`, which on slow connections comes seconds after playback could start.
   inside._canPlayEvent = "canplay";
 
   return {
@@ -42,7 +42,7 @@ export function createHowls(elements: MediaElements = createMediaElements()): Ho
       setVolume: (volume) => void Howler.volume(volume),
       setMuted(muted) {
         Howler.mute(muted);
-        // A volume set while muted reached no element.
+        // Applies a volume that was set while muted.
         if (!muted) Howler.volume(Howler.volume());
       },
     },
@@ -57,13 +57,13 @@ class HowlSound implements Sound {
   readonly #listening = new AbortController();
   #id: number | undefined;
   #wanted = false;
-  /** `play()` was called and Howler has not yet said how it went. */
+  /** `play()` was called and Howler has not reported the result. */
   #starting = false;
-  /** `pause()` came while starting. */
-  #cut = false;
-  /** Where the element said that it waits; null when it does not. */
+  /** `pause()` was called while starting. */
+  #pausePending = false;
+  /** Position at the last `waiting` event; null while not waiting. */
   #waitsAt: number | null = null;
-  /** Seconds to begin at, until the element can take them. */
+  /** Start position in seconds, until the element can seek. */
   #startAt: number | null;
 
   constructor(url: string, position: number, on: SoundEvents, elements: MediaElements, inside: HowlerInside) {
@@ -75,12 +75,12 @@ class HowlSound implements Sound {
     this.#howl = new Howl({
       src: [url],
       html5: true,
-      // Only lets the address pass Howler's table of file extensions, which is older than some browsers: whether the
-      // bytes can be played is decided by the element, which looks at them. An address needs no extension.
+      // Passes Howler's outdated table of file extensions; the URL needs none. The element itself decides whether it can
+      // play the bytes.
       format: ["wav"],
-      onplay: () => this.#started(),
-      onplayerror: () => this.#refused(),
-      onloaderror: () => this.#unavailable(),
+      onplay: () => this.#onPlay(),
+      onplayerror: () => this.#onPlayError(),
+      onloaderror: () => this.#onLoadError(),
     });
     this.#listen();
   }
@@ -92,14 +92,14 @@ class HowlSound implements Sound {
 
   pause(): void {
     this.#wanted = false;
-    if (this.#starting) this.#cut = true;
+    if (this.#starting) this.#pausePending = true;
     else if (this.#id !== undefined) this.#howl.pause(this.#id);
-    // Howler would queue the pause until the start is through, and thinks a sound is paused that the system started.
+    // Directly: Howler queues a pause during a start, and considers a sound paused that the system resumed.
     this.#element.pause();
   }
 
   seek(seconds: number): void {
-    // Not through Howler: while playing it pauses and starts again, and queues further seeks behind that.
+    // Directly: Howler would pause, restart, and queue further seeks.
     if (this.#element.readyState < HTMLMediaElement.HAVE_METADATA) this.#startAt = seconds;
     else this.#element.currentTime = seconds;
   }
@@ -114,17 +114,17 @@ class HowlSound implements Sound {
 
   unload(): void {
     this.#listening.abort();
-    // While locked, `unload` would leave a listener on the element for each sound that was skipped quickly.
+    // While locked, `unload` leaks a listener on the element for each quickly skipped sound.
     // The reason for the assertion: as above.
     (this.#howl as unknown as HowlInside)._playLock = false;
     this.#howl.unload();
-    this.#elements.giveBack(this.#element);
+    this.#elements.release(this.#element);
   }
 
   #listen(): void {
     const { signal } = this.#listening;
     const on = (event: string, listener: () => void) => this.#element.addEventListener(event, listener, { signal });
-    on("loadedmetadata", () => this.#takeStart());
+    on("loadedmetadata", () => this.#applyStart());
     on("durationchange", () => this.#on.lengthKnown());
     on("canplay", () => this.#start());
     on("playing", () => {
@@ -141,8 +141,8 @@ class HowlSound implements Sound {
     on("seeking", () => {
       if (this.#waitsAt !== null) this.#waitsAt = this.#element.currentTime;
     });
-    on("timeupdate", () => this.#wentOn());
-    on("pause", () => this.#paused());
+    on("timeupdate", () => this.#onTimeUpdate());
+    on("pause", () => this.#onPause());
     on("ended", () => {
       this.#wanted = false;
       this.#on.ended();
@@ -150,26 +150,26 @@ class HowlSound implements Sound {
     on("error", () => this.#on.failed(faultOf(this.#element.error)));
   }
 
-  #takeStart(): void {
+  #applyStart(): void {
     if (this.#startAt === null) return;
     this.#element.currentTime = this.#startAt;
     this.#startAt = null;
   }
 
-  /** Only with bytes at hand: otherwise Howler waits with a lock on, and a pause would come too late. */
+  /** Starts only with enough bytes: otherwise Howler waits with its lock held, and a pause comes too late. */
   #start(): void {
     if (!this.#wanted || this.#starting || this.#listening.signal.aborted) return;
     const element = this.#element;
-    // `canplay` comes after each seek too; Howler never answers to a second `play`.
+    // `canplay` also follows each seek, and Howler never reports on a second `play`.
     if (!element.paused) return;
     if (this.#howl.state() !== "loaded" || element.readyState < HTMLMediaElement.HAVE_FUTURE_DATA) return;
     const at = element.currentTime;
     this.#starting = true;
-    // The reason for the assertion: the types leave out that it answers null, as it does at the very end of a file.
+    // The reason for the assertion: the types omit that it returns null at the very end of a file.
     const id = this.#howl.play(this.#id) as number | null | undefined;
     if (typeof id !== "number") return this.#atVeryEnd();
     this.#id = id;
-    // Howler goes to where it last paused itself, which is not where a seek or a refused start left the element.
+    // Howler restores the position of its own last pause, which a direct seek or a blocked start has changed.
     if (Math.abs(element.currentTime - at) > 0.01) element.currentTime = at;
   }
 
@@ -181,23 +181,23 @@ class HowlSound implements Sound {
     });
   }
 
-  #started(): void {
+  #onPlay(): void {
     this.#starting = false;
-    if (!this.#cut) return;
-    this.#cut = false;
+    if (!this.#pausePending) return;
+    this.#pausePending = false;
     this.#howl.pause(this.#id);
     this.#start();
   }
 
   /**
-   * A refused start is told twice (howler.core.js, `play`), and without the name of the error. A start that our own
-   * pause broke off is told here as well.
+   * Howler reports a blocked start twice (howler.core.js, `play`) and without the error's name. A start that our own pause
+   * interrupted ends here, too.
    */
-  #refused(): void {
+  #onPlayError(): void {
     if (!this.#starting || this.#listening.signal.aborted) return;
     this.#starting = false;
-    if (this.#cut) {
-      this.#cut = false;
+    if (this.#pausePending) {
+      this.#pausePending = false;
       this.#start();
     } else if (this.#wanted && this.#element.paused && this.#element.error === null) {
       this.#wanted = false;
@@ -205,8 +205,8 @@ class HowlSound implements Sound {
     }
   }
 
-  /** WebKitGTK may say after a seek that it waits, and plays on without another word. */
-  #wentOn(): void {
+  /** WebKitGTK may fire `waiting` after a seek and continue without `playing`. */
+  #onTimeUpdate(): void {
     const { paused, seeking, currentTime } = this.#element;
     if (this.#waitsAt === null || paused || seeking) return;
     if (currentTime < this.#waitsAt + slackSeconds) return;
@@ -214,16 +214,16 @@ class HowlSound implements Sound {
     this.#on.playing();
   }
 
-  /** The browser has no audio at all; errors of the element are heard from the element. */
-  #unavailable(): void {
+  /** The browser has no audio at all; the element's own errors arrive as its events. */
+  #onLoadError(): void {
     if (this.#howl.state() === "unloaded" && !this.#listening.signal.aborted) this.#on.failed("source");
   }
 
-  /** Not by us, not at the end: the system did it. Howler has to know, or it refuses to play again. */
-  #paused(): void {
+  /** A pause by the system, not by us or at the end. Howler must know of it, or it refuses to play again. */
+  #onPause(): void {
     if (!this.#wanted || this.#element.ended || !this.#element.paused) return;
     this.#wanted = false;
-    if (this.#starting) this.#cut = true;
+    if (this.#starting) this.#pausePending = true;
     else this.#howl.pause(this.#id);
     this.#on.interrupted();
   }

@@ -17,11 +17,11 @@ test("two elements serve all tracks, and both are loaded when the first is taken
   expect(created.filter(({ load }) => load.mock.calls.length > 0)).toHaveLength(1);
   const second = elements.take();
   second.muted = true;
-  elements.giveBack(first);
+  elements.release(first);
   expect(elements.take()).toBe(first);
-  elements.giveBack(second);
-  elements.giveBack(first);
-  for (let nth = 0; nth < 10; nth += 1) elements.giveBack(elements.take());
+  elements.release(second);
+  elements.release(first);
+  for (let nth = 0; nth < 10; nth += 1) elements.release(elements.take());
   expect(created).toHaveLength(2);
   expect(second.muted).toBe(false);
   expect(second.removeAttribute).toHaveBeenCalledWith("src");

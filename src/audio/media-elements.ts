@@ -1,41 +1,40 @@
 /**
- * The two media elements of the page: one plays, the other gets the next track ready. They are used again and again,
- * because Safari on a locked phone starts only elements that once were loaded within a gesture
- * (https://github.com/goldfire/howler.js/issues/1771), and because each abandoned element keeps its decoder until it is
- * collected.
+ * A pool of two media elements: one plays, the other preloads the next track. Reused, because Safari on a locked phone
+ * starts only elements that were loaded in a user gesture (https://github.com/goldfire/howler.js/issues/1771), and
+ * because an abandoned element keeps its decoder until it is garbage-collected.
  */
 export interface MediaElements {
   take(): HTMLAudioElement;
-  giveBack(element: HTMLAudioElement): void;
+  release(element: HTMLAudioElement): void;
 }
 
-/** How many are kept: the track that plays and the one after it. */
-const kept = 2;
+/** One for the playing track, one for the next. */
+const poolSize = 2;
 
 export function createMediaElements(create: () => HTMLAudioElement = () => new Audio()): MediaElements {
   const idle: HTMLAudioElement[] = [];
-  let made = 0;
+  let count = 0;
 
   const make = () => {
-    made += 1;
+    count += 1;
     return create();
   };
 
   return {
     take() {
       const element = idle.pop() ?? make();
-      while (made < kept) idle.push(make());
-      // `load` within a gesture is what frees an element in Safari; outside of one it does nothing to an empty element.
+      while (count < poolSize) idle.push(make());
+      // `load` in a user gesture unlocks an element in Safari; otherwise it has no effect on an empty one.
       for (const other of idle) other.load();
       return element;
     },
-    giveBack(element) {
-      // Howler leaves a silent data url behind: without a source the decoder and the connection go at once.
+    release(element) {
+      // Removes Howler's silent data URL: an element without a source frees its decoder and connection at once.
       element.removeAttribute("src");
       element.load();
       element.muted = false;
-      if (idle.length < kept) idle.push(element);
-      else made -= 1;
+      if (idle.length < poolSize) idle.push(element);
+      else count -= 1;
     },
   };
 }

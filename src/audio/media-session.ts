@@ -1,13 +1,13 @@
 /**
- * The controls of the system: lock screen, headset, media keys (specification 6.17). Where the browser has no Media
- * Session nothing happens.
+ * Connects the system's media controls: lock screen, headset, media keys (specification 6.17). No-op in browsers without
+ * Media Session.
  */
 import { imageWidths } from "../../contract/media.ts";
 import type { EngineContext } from "./engine-context.ts";
 import type { Engine } from "./engine-commands.ts";
 import type { PlayerState, PlayerStatus, Track } from "./player-state.ts";
 
-/** What the system's controls may do, and what they show. */
+/** The part of the engine that the system's controls use. */
 export type ControlledEngine = Pick<Engine, "state" | "subscribe" | "resume" | "pause" | "previous" | "next" | "seek">;
 
 export interface MediaSessionParts {
@@ -15,7 +15,7 @@ export interface MediaSessionParts {
   createMetadata(init: MediaMetadataInit): MediaMetadata;
 }
 
-/** Returns the function that ends it and gives the controls back. */
+/** Returns a function that detaches the controls. */
 export function attachMediaSession(
   engine: ControlledEngine,
   coverUrl: EngineContext["coverUrl"],
@@ -31,7 +31,7 @@ export function attachMediaSession(
       session.metadata = state.track === null ? null : parts.createMetadata(metadataOf(state.track, coverUrl));
     }
     session.playbackState = playbackStates[state.status];
-    // Safari forgets handlers that were set before it had sound, and shows seek buttons in place of the track buttons.
+    // Safari drops handlers that were set before the first sound, and then shows seek buttons instead of track buttons.
     if (state.status === "playing" && shown.status !== "playing") setHandlers(session, engine);
     showPosition(session, state);
     shown = state;
@@ -47,7 +47,7 @@ export function attachMediaSession(
   };
 }
 
-/** A song's picture in the sizes the server keeps. */
+/** A cover in the widths that the server offers. */
 function artworkOf(url: string): MediaImage[] {
   const joint = url.includes("?") ? "&" : "?";
   return imageWidths.map((width) => ({
@@ -101,7 +101,7 @@ function setHandlers(session: MediaSession, engine: ControlledEngine): void {
       if (seekTime !== undefined) engine.seek(seekTime);
     },
   };
-  // With handlers for seekbackward and seekforward an iPhone shows those in place of previous and next.
+  // With seekbackward and seekforward handlers, an iPhone shows those instead of previous and next.
   for (const action of actions) setHandler(session, action, handlers[action] ?? null);
 }
 
@@ -113,11 +113,11 @@ function setHandler(
   try {
     session.setActionHandler(action, handler);
   } catch {
-    // A browser throws for an action it does not know, and then has no control for it either.
+    // Throws for an unsupported action, which has no control either.
   }
 }
 
-/** `setPositionState` throws for a duration that is no number and for a position past it. */
+/** Guards `setPositionState`, which throws for a non-finite duration and for a position beyond it. */
 function showPosition(session: MediaSession, { track, duration, position }: PlayerState): void {
   if (typeof session.setPositionState !== "function") return;
   if (track === null || !Number.isFinite(duration) || duration <= 0) return session.setPositionState();

@@ -1,4 +1,4 @@
-/** The way through the queue: where it stands, where it goes next, and what it passes over because it failed. */
+/** The play queue: its current index, its next index, and the failed songs that it skips. */
 import {
   createQueue,
   currentEntry,
@@ -12,7 +12,7 @@ import {
 } from "../../contract/rules/queue.ts";
 import type { Track } from "./player-state.ts";
 
-/** So many failures in a row stop the player: a queue of thousands is not tried to its end (specification 6.18). */
+/** Consecutive failures that stop the player, so that it does not try a queue of thousands (specification 6.18). */
 export const failuresInARow = 3;
 
 export class PlayQueue {
@@ -42,8 +42,8 @@ export class PlayQueue {
     this.#failed.clear();
   }
 
-  /** The listener asks anew, or a song plays: what failed before may be tried again. */
-  forgive(): void {
+  /** Allows failed songs again, after a command of the user or once a song plays. */
+  clearFailures(): void {
     this.#failed.clear();
   }
 
@@ -64,22 +64,22 @@ export class PlayQueue {
     return stepAtEnd(this.#queue, this.#canPlay);
   }
 
-  /** Where to go from a song that failed; null after a full round, or when too many failed. */
+  /** The step after a failed song; null after a full round or too many failures. */
   afterFailure(songId: string): Step | null {
     this.#failed.add(songId);
-    return this.hasFailedOften ? null : this.forward();
+    return this.hasFailedTooOften ? null : this.forward();
   }
 
-  get hasFailedOften(): boolean {
+  get hasFailedTooOften(): boolean {
     return this.#failed.size >= failuresInARow;
   }
 
-  /** The place after this one, whether it can be played now or not. */
+  /** The next index, whether its song can play now or not. */
   get following(): number {
     return this.index + 1 < this.#queue.entries.length ? this.index + 1 : 0;
   }
 
-  /** Of songs that were passed over, those that merely are not on the device. */
+  /** The skipped songs that did not fail but are not on the device. */
   notOnDevice(songIds: readonly string[]): string[] {
     return songIds.filter((songId) => !this.#failed.has(songId));
   }

@@ -1,6 +1,6 @@
 /**
- * Playback: lets one deck play, hears what becomes of it, and goes on by itself at an end or a failure. It owns queue,
- * index and position, by song id and never by address; media elements are the matter of the decks.
+ * Plays the queue: handles the events of the current track and advances at its end or failure. Owns queue, index and
+ * position by song id, never by URL; the track players own the media elements.
  */
 import type { Step } from "../../contract/rules/queue.ts";
 import type { EngineContext } from "./engine-context.ts";
@@ -12,230 +12,230 @@ import type { FailureReason, Track } from "./player-state.ts";
 import { createPositionTicker, type PositionTicker } from "./position-ticker.ts";
 import type { SoundParts } from "./sound-interface.ts";
 
-/** Seconds before the end of a track at which the next one is made ready. */
+/** Seconds before a track's end at which the next one is preloaded. */
 export const readyBefore = 20;
-/** A wait for bytes shorter than this is not shown. */
+/** Shorter stalls are not shown. */
 export const waitShownMs = 300;
 
 export class Playback {
-  readonly record: PlayerStore;
-  readonly course: PlayQueue;
+  readonly store: PlayerStore;
+  readonly queue: PlayQueue;
   readonly #deps: EngineContext;
   readonly #clock: SoundParts["clock"];
-  readonly #decks: GaplessPlayer;
+  readonly #gapless: GaplessPlayer;
   readonly #ticker: PositionTicker;
-  /** The track reached its end and nothing has followed yet: the slider is held, or it waits to start again. */
+  /** The track ended and nothing follows yet: the user holds the slider, or a single track is about to repeat. */
   #ended = false;
-  #held = false;
-  /** The showing of a wait, or the new start of a single track. */
+  #holdsEnd = false;
+  /** Cancels the display of a stall, or the repeat of a single track. */
   #cancelTimer: () => void = () => {};
 
-  constructor(deps: EngineContext, parts: SoundParts, record: PlayerStore) {
+  constructor(deps: EngineContext, parts: SoundParts, store: PlayerStore) {
     this.#deps = deps;
     this.#clock = parts.clock;
-    this.record = record;
-    this.course = new PlayQueue((songId) => deps.canPlay(songId));
-    this.#decks = new GaplessPlayer(deps, parts, (deck, event) => this.#hear(deck, event));
+    this.store = store;
+    this.queue = new PlayQueue((songId) => deps.canPlay(songId));
+    this.#gapless = new GaplessPlayer(deps, parts, (player, event) => this.#handleEvent(player, event));
     this.#ticker = createPositionTicker(parts.clock, () => this.#tick());
     deps.onNetwork(() => this.#networkChanged());
   }
 
-  /** What plays, waits or is paused; null before the first start and after a failure. */
-  get deck(): TrackPlayer | null {
-    return this.#decks.playing;
+  /** The playing, loading or paused track; null before the first start and after a failure. */
+  get current(): TrackPlayer | null {
+    return this.#gapless.playing;
   }
 
-  /** Starts where the queue stands. */
-  enter(): void {
-    this.course.forgive();
-    this.start({ index: this.course.index, skipped: [] }, this.record.position.get());
+  /** Starts the queue's current track. */
+  startCurrent(): void {
+    this.queue.clearFailures();
+    this.start({ index: this.queue.index, skipped: [] }, this.store.position.get());
   }
 
-  /** What cannot play now waits for the network. */
+  /** Starts a track, or waits for the network if it cannot play now. */
   start(step: Step, position: number, play = true): void {
-    this.#settle();
-    const track = this.course.moveTo(step.index);
+    this.#cancelPending();
+    const track = this.queue.moveTo(step.index);
     if (track === undefined) return;
-    const { index } = this.course;
+    const { index } = this.queue;
     if (!this.#deps.canPlay(track.songId)) {
-      this.record.change({ index, track, duration: track.duration });
+      this.store.change({ index, track, duration: track.duration });
       return this.#awaitNetwork(position, play);
     }
-    const deck = this.#decks.start(index, track, position, play);
+    const player = this.#gapless.start(index, track, position, play);
     const status = play ? "loading" : "paused";
-    this.record.change({ index, track, status, position, duration: deck.duration() });
-    this.record.keepNotOnDevice((songId) => !this.#deps.canPlay(songId));
-    this.record.passOver(this.course.notOnDevice(step.skipped), "not-on-device");
+    this.store.change({ index, track, status, position, duration: player.duration() });
+    this.store.pruneSkipped((songId) => !this.#deps.canPlay(songId));
+    this.store.markSkipped(this.queue.notOnDevice(step.skipped), "not-on-device");
   }
 
-  /** A deck that is paused or was refused goes on; one that ended begins anew. */
-  goOn(deck: TrackPlayer): void {
+  /** Resumes a paused or blocked track; restarts one that ended. */
+  resume(player: TrackPlayer): void {
     this.#rewindEnded();
-    this.record.change({ status: "loading" });
-    deck.play();
+    this.store.change({ status: "loading" });
+    player.play();
   }
 
-  rest(status: "paused" | "blocked"): void {
+  halt(status: "paused" | "blocked"): void {
     this.#rewindEnded();
-    this.#settle();
-    const position = this.deck?.position() ?? this.record.position.get();
-    this.record.change({ status, position });
+    this.#cancelPending();
+    const position = this.current?.position() ?? this.store.position.get();
+    this.store.change({ status, position });
   }
 
-  /** A seek takes back an end that nothing has followed yet. */
+  /** Seeks; undoes an end that nothing has followed yet. */
   seek(position: number): void {
-    this.deck?.seek(position);
+    this.current?.seek(position);
     if (this.#ended) {
-      this.#settle();
-      if (this.record.isWanted) this.deck?.play();
+      this.#cancelPending();
+      if (this.store.isWanted) this.current?.play();
     }
-    // While held only the position tells, or each pixel would render whatever shows the state.
-    if (this.#held) this.record.position.set(position);
-    else this.record.change({ position });
+    // During a drag update the position store only: the state store would render every consumer per pixel.
+    if (this.#holdsEnd) this.store.position.set(position);
+    else this.store.change({ position });
   }
 
-  /** Until `release` an end is not followed: the listener may still go back. */
-  hold(): void {
-    this.#held = true;
+  /** Delays the step after an end until `releaseEnd`, because the user may still drag back. */
+  holdEnd(): void {
+    this.#holdsEnd = true;
   }
 
-  release(): void {
-    if (!this.#held) return;
-    this.#held = false;
-    this.record.change({});
-    if (this.#ended && this.record.isWanted) this.#followEnd();
+  releaseEnd(): void {
+    if (!this.#holdsEnd) return;
+    this.#holdsEnd = false;
+    this.store.change({});
+    if (this.#ended && this.store.isWanted) this.#followEnd();
   }
 
-  /** The network came or went: what waits for it goes on, what gets no bytes waits for it. */
+  /** Resumes a track that waits for the network; makes a loading one wait for it. */
   #networkChanged(): void {
-    this.record.keepNotOnDevice((songId) => !this.#deps.canPlay(songId));
-    const { track, status, awaitsNetwork, index } = this.record.now;
+    this.store.pruneSkipped((songId) => !this.#deps.canPlay(songId));
+    const { track, status, awaitsNetwork, index } = this.store.now;
     if (track === null || status !== "loading") return;
     const isPlayable = this.#deps.canPlay(track.songId);
-    const position = this.deck?.position() ?? this.record.position.get();
+    const position = this.current?.position() ?? this.store.position.get();
     if (awaitsNetwork && isPlayable) this.start({ index, skipped: [] }, position);
     else if (!awaitsNetwork && !isPlayable) this.#awaitNetwork(position, true);
   }
 
-  /** The song and its place stay. Not asked for, it stays silent when the network is back. */
+  /** Keeps the song and its position. Restarts when the network is back, but only if playback is wanted. */
   #awaitNetwork(position: number, isWanted: boolean): void {
     this.close();
-    if (isWanted) this.record.change({ status: "loading", awaitsNetwork: true, position });
-    else this.record.change({ status: "paused", position });
+    if (isWanted) this.store.change({ status: "loading", awaitsNetwork: true, position });
+    else this.store.change({ status: "paused", position });
   }
 
-  /** Nothing in the queue is at hand now. What plays goes on, what is paused stays where it is. */
-  reportNothing(): void {
-    const { track } = this.course;
+  /** Reports that nothing in the queue can play now; playback continues unchanged. */
+  reportNothingPlayable(): void {
+    const { track } = this.queue;
     if (track !== undefined) this.report(track, "not-on-device");
   }
 
-  /** There is no current song any more (specification 6.3); the queue stays, to be tried again. */
+  /** Clears the current song (specification 6.3). The queue stays, for another attempt. */
   giveUp(): void {
     this.close();
-    this.record.change({ status: "failed", index: -1, track: null, position: 0, duration: 0 });
+    this.store.change({ status: "failed", index: -1, track: null, position: 0, duration: 0 });
   }
 
-  /** Silence, and all media elements given back. */
+  /** Stops and releases all media elements. */
   close(): void {
-    this.#settle();
-    this.#decks.close();
+    this.#cancelPending();
+    this.#gapless.close();
   }
 
-  #hear(deck: TrackPlayer, event: TrackEvent): void {
-    if (event.kind === "playing") this.#sounds(deck);
-    else if (event.kind === "waiting") this.#waits();
-    else if (event.kind === "ended") this.#reachedEnd();
-    else if (event.kind === "interrupted") this.rest("paused");
-    else if (event.kind === "length-known") this.record.change({ duration: deck.duration() });
-    else if (event.kind === "failed") this.#fail(deck, event.reason);
-    else if (event.kind === "offline") this.#awaitNetwork(deck.position(), this.record.isWanted);
+  #handleEvent(player: TrackPlayer, event: TrackEvent): void {
+    if (event.kind === "playing") this.#onPlaying(player);
+    else if (event.kind === "waiting") this.#onWaiting();
+    else if (event.kind === "ended") this.#onEnded();
+    else if (event.kind === "interrupted") this.halt("paused");
+    else if (event.kind === "length-known") this.store.change({ duration: player.duration() });
+    else if (event.kind === "failed") this.#onFailed(player, event.reason);
+    else if (event.kind === "offline") this.#awaitNetwork(player.position(), this.store.isWanted);
     else {
       console.info("playback prevented");
-      this.rest("blocked");
+      this.halt("blocked");
     }
   }
 
-  #sounds(deck: TrackPlayer): void {
-    this.#settle();
-    this.course.forgive();
-    const position = deck.position();
-    this.record.change({ status: "playing", position, duration: deck.duration() });
-    this.record.clearProblem(deck.track.songId);
+  #onPlaying(player: TrackPlayer): void {
+    this.#cancelPending();
+    this.queue.clearFailures();
+    const position = player.position();
+    this.store.change({ status: "playing", position, duration: player.duration() });
+    this.store.clearProblem(player.track.songId);
     this.#ticker.start();
   }
 
-  #waits(): void {
-    this.#settle();
+  #onWaiting(): void {
+    this.#cancelPending();
     this.#cancelTimer = this.#clock.after(waitShownMs, () => {
-      this.record.change({ status: "loading" });
+      this.store.change({ status: "loading" });
     });
   }
 
-  #reachedEnd(): void {
-    this.#settle();
+  #onEnded(): void {
+    this.#cancelPending();
     this.#ended = true;
-    this.record.position.set(this.record.now.duration);
-    if (!this.#held && this.record.isWanted) this.#followEnd();
+    this.store.position.set(this.store.now.duration);
+    if (!this.#holdsEnd && this.store.isWanted) this.#followEnd();
   }
 
   #followEnd(): void {
     this.#cancelTimer();
-    const after = this.course.atEnd();
+    const after = this.queue.atEnd();
     if (after.kind === "advance") this.start(after.step, 0);
-    else if (after.kind === "none") this.start({ index: this.course.following, skipped: [] }, 0);
+    else if (after.kind === "none") this.start({ index: this.queue.following, skipped: [] }, 0);
     else this.#cancelTimer = this.#clock.after(after.afterMs, () => this.#startAgain());
   }
 
   #startAgain(): void {
     this.#rewindEnded();
-    this.deck?.play();
+    this.current?.play();
   }
 
   #rewindEnded(): void {
     if (!this.#ended) return;
-    this.#settle();
-    this.deck?.seek(0);
-    this.record.change({ position: 0 });
+    this.#cancelPending();
+    this.current?.seek(0);
+    this.store.change({ position: 0 });
   }
 
-  #fail(deck: TrackPlayer, reason: FailureReason): void {
-    const play = this.record.isWanted;
-    this.report(deck.track, reason);
-    // Whoever was told may have chosen something else.
-    if (deck !== this.deck) return;
+  #onFailed(player: TrackPlayer, reason: FailureReason): void {
+    const play = this.store.isWanted;
+    this.report(player.track, reason);
+    // A listener may have chosen another song.
+    if (player !== this.current) return;
     const isFault = reason !== "not-on-device";
-    const step = isFault ? this.course.afterFailure(deck.track.songId) : this.course.forward();
+    const step = isFault ? this.queue.afterFailure(player.track.songId) : this.queue.forward();
     if (step !== null) return this.start(step, 0, play);
-    const { hasFailedOften } = this.course;
+    const { hasFailedTooOften } = this.queue;
     this.giveUp();
-    if (hasFailedOften) this.#deps.onGivenUp();
+    if (hasFailedTooOften) this.#deps.onGivenUp();
   }
 
-  /** A track that could not be played, for its row and for whoever tells it. */
+  /** Reports a failed track, to its row and to the page. */
   report(track: Track, reason: FailureReason): void {
-    this.record.report(track.songId, reason);
+    this.store.report(track.songId, reason);
     this.#deps.onFailed(track, reason);
   }
 
-  /** Nothing happens by itself any more. */
-  #settle(): void {
+  /** Cancels everything scheduled. */
+  #cancelPending(): void {
     this.#cancelTimer();
     this.#ticker.stop();
     this.#ended = false;
   }
 
   #tick(): number {
-    const position = this.deck?.position() ?? 0;
-    this.record.position.set(position);
-    if (this.record.now.duration - position <= readyBefore) this.#makeNextReady();
+    const position = this.current?.position() ?? 0;
+    this.store.position.set(position);
+    if (this.store.now.duration - position <= readyBefore) this.#makeNextReady();
     return position;
   }
 
   #makeNextReady(): void {
-    const after = this.course.atEnd();
+    const after = this.queue.atEnd();
     if (after.kind !== "advance") return;
-    const track = this.course.trackAt(after.step.index);
-    if (track !== undefined) this.#decks.makeReady(after.step.index, track);
+    const track = this.queue.trackAt(after.step.index);
+    if (track !== undefined) this.#gapless.makeReady(after.step.index, track);
   }
 }

@@ -1,6 +1,6 @@
-/** What the player knows and shows: the queue, what is happening to its current track, and what was passed over. */
+/** The player's state: the queue, the current track, and the skipped songs. */
 
-/** A song as the player needs it. Its identity is `songId`; `url` changes its signature (specification 6.2). */
+/** A song in the queue, identified by `songId`: the signature in `url` changes (specification 6.2). */
 export interface Track {
   readonly songId: string;
   readonly title: string;
@@ -9,28 +9,27 @@ export interface Track {
   readonly songImage: string | null;
   /** Seconds, as the server measured it. */
   readonly duration: number;
-  /** Where the audio was when the queue was made. The engine asks `source` for the address when it plays. */
+  /** URL of the audio when the queue was created. To play, the engine gets the current one from `source`. */
   readonly url: string;
 }
 
 /**
- * - `idle`: nothing was ever chosen, or `stop` was called
- * - `loading`: the listener wants sound and none comes yet: opening, or waiting for bytes
- * - `playing`: sound, or the pause of 2 s before a single track starts again
- * - `paused`: stopped by the listener, by the system, or a restored queue that waits for the listener
- * - `blocked`: the browser refused to start without a gesture; the bar shows Play
+ * - `idle`: no song chosen yet, or `stop` was called
+ * - `loading`: playback is wanted but silent: opening, or waiting for bytes
+ * - `playing`: sound, or the pause of 2 s before a single track repeats
+ * - `paused`: by the user, by the system, or a restored queue
+ * - `blocked`: the browser refused to start without a user gesture; the bar shows Play
  * - `failed`: nothing in the queue could be played; there is no current track
  */
 export type PlayerStatus = "idle" | "loading" | "playing" | "paused" | "blocked" | "failed";
 
 /**
- * Why a track was passed over:
- * - `not-on-device`: without a network, and its audio is not here (specification 6.15)
- * - `gone`: the server says that there is no such song any more
- * - `unreachable`: the server answers, but no bytes came, or they stopped coming
- * - `broken`: bytes came that are no sound
- * - `refused`: the address did not answer with audio; the browser does not say whether it was a 403, a 404 or another
- *   kind of file
+ * Why a track was skipped:
+ * - `not-on-device`: no network, and the audio is not on the device (specification 6.15)
+ * - `gone`: the server no longer has the song
+ * - `unreachable`: the server responds, but no bytes arrive
+ * - `broken`: the bytes are not playable audio
+ * - `refused`: the URL returned no audio; the browser does not tell a 403 from a 404 or another file type
  */
 export type FailureReason = "not-on-device" | "gone" | "unreachable" | "broken" | "refused";
 
@@ -39,25 +38,25 @@ export interface PlaybackProblem {
   readonly reason: FailureReason;
 }
 
-/** Never changed in place: the same object until something but the running position changes. */
+/** Immutable: the same object until anything except the running position changes. */
 export interface PlayerState {
   readonly queue: readonly Track[];
-  /** Place of the current track in `queue`; -1 when there is none. */
+  /** Index of the current track in `queue`; -1 if there is none. */
   readonly index: number;
   /** `queue[index]`. */
   readonly track: Track | null;
   readonly status: PlayerStatus;
-  /** While `loading`: the network is away, and the song goes on by itself when it is back. */
+  /** While `loading`: offline; the song starts when the network is back. */
   readonly awaitsNetwork: boolean;
-  /** Seconds at the last change of this state; what runs on while it plays is `AudioEngine.position`. */
+  /** Seconds at the last change of this state; `AudioEngine.position` is the running position. */
   readonly position: number;
-  /** Seconds: the file's own length once known, the server's before. */
+  /** Seconds: the file's own duration once known, until then the server's. */
   readonly duration: number;
   /** 0 to 1. */
   readonly volume: number;
-  /** The latest track that could not be played; gone with the next one that plays. */
+  /** The last track that failed; cleared when the next one plays. */
   readonly problem: PlaybackProblem | null;
-  /** Songs of the queue that were passed over, for their rows: until they play, or come to the device. */
+  /** Skipped songs of the queue, for their rows, until they play or are on the device. */
   readonly skipped: ReadonlyMap<string, FailureReason>;
 }
 

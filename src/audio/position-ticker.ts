@@ -1,16 +1,16 @@
-/** Brings the shown position up to date each second (specification 6.10). */
+/** Updates the shown position every second (specification 6.10). */
 import type { Clock } from "./sound-interface.ts";
 
-/** Milliseconds past the whole second, since media clocks and timers do not run exactly alike. */
+/** Milliseconds past the whole second, because media clocks and timers drift. */
 const margin = 20;
 
 export interface PositionTicker {
-  /** Ticks at once and then as each second of the track is reached, so that the display never leaves one out. */
+  /** Ticks at once and then at each second of the track, so that the display skips none. */
   start(): void;
   stop(): void;
 }
 
-/** `tick` answers the position in seconds. */
+/** @param tick updates the display and returns the position in seconds */
 export function createPositionTicker(clock: Clock, tick: () => number): PositionTicker {
   let cancel: () => void = () => {};
   const run = () => {

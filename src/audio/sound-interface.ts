@@ -1,54 +1,54 @@
-/** One open file of sound, as the engine drives it. `howl.ts` makes it from Howler, tests make it from nothing. */
+/** The interface of one open audio file. `howl.ts` implements it with Howler, tests with fakes. */
 
-/** Why a sound stopped being one, as the media element tells it. */
+/** Why a sound failed, as the media element reports it. */
 export type SoundFault = "network" | "decode" | "source";
 
-/** None of these is called before `openSound` has returned, nor after `unload`. */
+/** Never called before `openSound` has returned or after `unload`. */
 export interface SoundEvents {
-  /** It sounds, also after a wait for bytes. */
+  /** Sound starts, also after a stall. */
   playing(): void;
-  /** It should sound and has no bytes. */
+  /** Playback stalls for lack of bytes. */
   waiting(): void;
-  /** The system paused it: a call, unplugged headphones, another app that took the sound. */
+  /** The system paused it: a call, unplugged headphones, another app. */
   interrupted(): void;
   ended(): void;
-  /** The browser refuses to start without a gesture. Once per attempt. */
+  /** The browser refuses to start without a user gesture. Once per attempt. */
   blocked(): void;
   failed(fault: SoundFault): void;
-  /** The file's length became known or was corrected. */
+  /** The duration is known or has changed. */
   lengthKnown(): void;
 }
 
 export interface Sound {
-  /** Starts as soon as there are enough bytes; says so with `playing`. */
+  /** Starts as soon as enough bytes have arrived; emits `playing`. */
   play(): void;
   pause(): void;
-  /** Seconds; kept for the start if the file is not open yet. */
+  /** Seconds; becomes the start position if the file is not open yet. */
   seek(seconds: number): void;
   /** Seconds. */
   position(): number;
-  /** Seconds; NaN while unknown, Infinity if the file does not say. */
+  /** Seconds; NaN while unknown, Infinity if the file does not contain it. */
   duration(): number;
-  /** Gives back the media element and its memory. Must be called, once. */
+  /** Releases the media element. Call exactly once. */
   unload(): void;
 }
 
 export type OpenSound = (url: string, position: number, on: SoundEvents) => Sound;
 
-/** What all sounds share. */
+/** Volume and muting of all sounds. */
 export interface SoundOutput {
   /** 0 to 1. */
   setVolume(volume: number): void;
   setMuted(muted: boolean): void;
 }
 
-/** Timers, so that tests own the time. */
+/** Timers, injected so that tests control time. */
 export interface Clock {
-  /** Calls once after `ms`; the returned function cancels. */
+  /** Runs once after `ms`; returns a cancel function. */
   after(ms: number, run: () => void): () => void;
 }
 
-/** What the engine is built on; real in a browser, played by tests elsewhere. */
+/** What the engine is built on; tests inject fakes. */
 export interface SoundParts {
   readonly openSound: OpenSound;
   readonly output: SoundOutput;

@@ -1,23 +1,23 @@
 /**
- * One track that plays or is kept ready: asks for its address, opens the sound, and opens it once more at its position
- * with a fresh address when it fails, since signatures run out and connections break (specification 6.16, 17.13).
+ * Plays or preloads one track. When its sound fails, reopens it once at its position with a fresh URL, because signatures
+ * expire and connections break (specification 6.16, 17.13).
  */
 import type { EngineContext } from "./engine-context.ts";
 import type { FailureReason, Track } from "./player-state.ts";
 import type { Sound, SoundEvents, SoundFault, SoundParts } from "./sound-interface.ts";
 
-/** Without a byte for this long a track counts as unreachable. */
+/** A stall this long makes a track unreachable; milliseconds. */
 export const stallMs = 30_000;
-/** Without a byte for this long the network is asked whether it is there: the reason is to be known soon. */
+/** A stall this long triggers a probe of the network, to learn the reason soon; milliseconds. */
 export const doubtMs = 1_000;
-/** Before the same address is asked a second time. */
+/** Delay before the same URL is opened again; milliseconds. */
 export const retryMs = 1_000;
-/** Seconds that must have been heard since the last reopening for another one. */
+/** Seconds that must have played since the last reopening to allow another. */
 const heardBetweenRetries = 5;
 
 export type TrackEvent =
   | { readonly kind: "playing" | "waiting" | "interrupted" | "ended" | "blocked" | "length-known" }
-  /** The network is away and the song is not on the device: no failure of the song. */
+  /** There is no network and the song is not on the device: not a failure of the song. */
   | { readonly kind: "offline" }
   | { readonly kind: "failed"; readonly reason: FailureReason };
 
@@ -31,15 +31,15 @@ export class TrackPlayer {
   readonly track: Track;
   readonly #deps: EngineContext;
   readonly #parts: SoundParts;
-  /** Never called before the constructor has returned, nor after `close`. */
-  readonly #tell: (event: TrackEvent) => void;
+  /** Never called before the constructor has returned or after `close`. */
+  readonly #emit: (event: TrackEvent) => void;
   #sound: Sound | null = null;
   #url = "";
   #wanted = false;
   #closed = false;
-  /** Whether this address ever sounded. */
+  /** Whether this URL has ever played. */
   #sounded = false;
-  /** Seconds, while there is no sound to ask. */
+  /** Position in seconds while no sound is open. */
   #position: number;
   #reopenedAt: number | null = null;
   #cancelTimer: () => void = () => {};
@@ -49,20 +49,20 @@ export class TrackPlayer {
     position: number,
     deps: EngineContext,
     parts: SoundParts,
-    tell: (event: TrackEvent) => void,
+    emit: (event: TrackEvent) => void,
   ) {
     this.track = track;
     this.#position = position;
     this.#deps = deps;
     this.#parts = parts;
-    this.#tell = tell;
+    this.#emit = emit;
     this.#openFirst();
   }
 
   play(): void {
     this.#wanted = true;
     if (this.#sound === null) return;
-    this.#watch();
+    this.#watchStall();
     this.#sound.play();
   }
 
@@ -83,7 +83,7 @@ export class TrackPlayer {
     return this.#sound?.position() ?? this.#position;
   }
 
-  /** Seconds: the file's own length where it tells, else the server's. */
+  /** Seconds: the file's own duration if known, else the server's. */
   duration(): number {
     const own = this.#sound?.duration() ?? Number.NaN;
     return Number.isFinite(own) && own > 0 ? own : this.track.duration;
@@ -91,10 +91,10 @@ export class TrackPlayer {
 
   close(): void {
     this.#closed = true;
-    this.#drop();
+    this.#unload();
   }
 
-  /** At once if the address is known: Safari counts a gesture only until the next wait. */
+  /** Opens synchronously if the URL is known: in Safari a user gesture ends at the first await. */
   #openFirst(): void {
     const { songId } = this.track;
     try {
@@ -129,45 +129,48 @@ export class TrackPlayer {
         this.#sounded = true;
         this.#wanted = true;
         this.#cancelTimer();
-        this.#tell({ kind: "playing" });
+        this.#emit({ kind: "playing" });
       },
       waiting: () => {
-        this.#watch();
-        this.#tell({ kind: "waiting" });
+        this.#watchStall();
+        this.#emit({ kind: "waiting" });
       },
-      interrupted: () => this.#rest("interrupted"),
-      ended: () => this.#rest("ended"),
-      blocked: () => this.#rest("blocked"),
+      interrupted: () => this.#stopped("interrupted"),
+      ended: () => this.#stopped("ended"),
+      blocked: () => this.#stopped("blocked"),
       failed: (fault) => void this.#recover(fault),
-      lengthKnown: () => this.#tell({ kind: "length-known" }),
+      lengthKnown: () => this.#emit({ kind: "length-known" }),
     };
   }
 
-  #rest(kind: "interrupted" | "ended" | "blocked"): void {
+  #stopped(kind: "interrupted" | "ended" | "blocked"): void {
     this.#wanted = false;
     this.#cancelTimer();
-    this.#tell({ kind });
+    this.#emit({ kind });
   }
 
-  #watch(): void {
+  #watchStall(): void {
     this.#cancelTimer();
     const { clock } = this.#parts;
-    const ends = [clock.after(doubtMs, () => this.#doubt()), clock.after(stallMs, () => void this.#recover("network"))];
+    const ends = [
+      clock.after(doubtMs, () => this.#checkNetwork()),
+      clock.after(stallMs, () => void this.#recover("network")),
+    ];
     this.#cancelTimer = () => ends.forEach((end) => end());
   }
 
-  #doubt(): void {
-    if (this.#deps.canPlay(this.track.songId)) this.#deps.doubtNetwork();
-    // Known already: what was buffered is played.
+  #checkNetwork(): void {
+    if (this.#deps.canPlay(this.track.songId)) this.#deps.checkNetwork();
+    // Already offline, and the buffer has run out.
     else void this.#recover("network");
   }
 
   async #recover(fault: SoundFault): Promise<void> {
     const { songId } = this.track;
-    // What never sounded and cannot be decoded is broken: asking the same address again would change nothing.
+    // A sound that never played and cannot be decoded is broken: retrying the same URL is pointless.
     const isBroken = fault === "decode" && !this.#sounded;
-    this.#drop();
-    if (!this.#deps.canPlay(songId)) return this.#tellOffline();
+    this.#unload();
+    if (!this.#deps.canPlay(songId)) return this.#emitOffline();
     const file = await this.#deps.checkFile(songId);
     if (this.#closed) return;
     if (file === "dropped") {
@@ -184,14 +187,14 @@ export class TrackPlayer {
     }
     const url = await this.#freshUrl();
     if (this.#closed) return;
-    if (!this.#deps.canPlay(songId)) this.#tellOffline();
+    if (!this.#deps.canPlay(songId)) this.#emitOffline();
     else if (url === null) this.#giveUp("gone");
     else if (isRepeated || url === undefined || (url === this.#url && isBroken)) this.#giveUp(reasons[fault]);
     else if (url === this.#url) this.#openSoon(url);
     else this.#open(url);
   }
 
-  /** Asked also where nothing is opened again: the answer tells a song that is gone, or a network that is. */
+  /** Also called when nothing is reopened: the result tells whether the song or the network is gone. */
   async #freshUrl(): Promise<string | null | undefined> {
     try {
       return await this.#deps.freshSource(this.track.songId);
@@ -205,16 +208,16 @@ export class TrackPlayer {
     this.#cancelTimer = this.#parts.clock.after(retryMs, () => this.#open(url));
   }
 
-  #tellOffline(): void {
-    this.#tell({ kind: "offline" });
+  #emitOffline(): void {
+    this.#emit({ kind: "offline" });
   }
 
   #giveUp(reason: FailureReason): void {
-    if (!this.#closed) this.#tell({ kind: "failed", reason });
+    if (!this.#closed) this.#emit({ kind: "failed", reason });
   }
 
-  /** Unloads the sound and keeps its place. */
-  #drop(): void {
+  /** Unloads the sound and keeps its position. */
+  #unload(): void {
     this.#cancelTimer();
     if (this.#sound === null) return;
     this.#position = this.#sound.position();

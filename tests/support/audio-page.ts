@@ -39,7 +39,7 @@ const engine: AudioEngine = createEngine({
   canPlay: (songId) => !away.has(songId),
   checkFile: () => Promise.resolve("absent"),
   onNetwork: () => {},
-  doubtNetwork: () => {},
+  checkNetwork: () => {},
   onGivenUp: () => {},
   initialVolume: 0.5,
   onVolume: () => {},

@@ -176,7 +176,7 @@ export function createBench(overrides: Partial<EngineContext> = {}) {
       canPlay: (songId) => !away.has(songId),
       checkFile: () => Promise.resolve("absent"),
       onNetwork: (listener) => void networkListeners.push(listener),
-      doubtNetwork: () => (told.doubts += 1),
+      checkNetwork: () => (told.doubts += 1),
       onGivenUp: () => (told.givenUp += 1),
       initialVolume: 0.5,
       onVolume: (volume) => void volumes.push(volume),

@@ -1,4 +1,4 @@
-/** The lists that queued changes touch: their ids as the server has them, with those changes on top (specification 17.19). */
+/** Lists of ids: the server's version with the queued changes applied (specification 17.19). */
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import * as v from "valibot";
@@ -29,7 +29,7 @@ async function requestIds(api: Api, uid: string, list: List, signal: AbortSignal
   return (await api.call(endpoint, { params: { id }, query: { fields: "ids" }, signal })).data;
 }
 
-/** Which call answers the ids, and for whom or what. */
+/** The endpoint that returns a list's ids, and its `id` parameter. */
 function callFor(list: List, uid: string) {
   switch (list) {
     case "favourites":
@@ -47,7 +47,7 @@ function callFor(list: List, uid: string) {
   }
 }
 
-/** Undefined while nothing is known: nothing queued says nothing before the server was heard. */
+/** Undefined while unknown: before the server's first response, an empty queue tells nothing about the list. */
 export function shownIds(
   list: List,
   answer: VersionedResult<string[]> | undefined,
@@ -59,13 +59,13 @@ export function shownIds(
 }
 
 export interface IdList {
-  /** Undefined while nothing is known; before the first answer of the server only what was done on this device. */
+  /** Undefined while unknown; before the server's first response, only the changes of this device. */
   ids: string[] | undefined;
-  /** What the server said of it; undefined before its first answer. */
+  /** The server's version; undefined before its first response. */
   heard: VersionedResult<string[]> | undefined;
-  /** Neither an answer nor a stored one: the list may lack ids. */
+  /** There is no response yet, not even a stored one: ids may be missing. */
   partial: boolean;
-  /** The last try failed. */
+  /** The last request failed. */
   failed: boolean;
 }
 

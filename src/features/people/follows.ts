@@ -1,11 +1,11 @@
-/** The people whom the user follows (specification 5.11). */
+/** The people that the user follows. */
 import type { Account } from "../../sync/account-session.ts";
 import { useIdList } from "../lists/id-list.ts";
 
-/** Their uids, the newest follow first. */
+/** Their uids, newest follow first. */
 export const useFollowedPeople = () => useIdList("followed-people");
 
-/** Resolves when it is on the device; from then on every screen shows it. */
+/** Resolves when the change is stored; every screen then shows it. */
 export const setPersonFollowed = (
   account: Account,
   { uid: userId, userName }: { uid: string; userName: string },

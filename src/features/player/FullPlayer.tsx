@@ -16,11 +16,11 @@ type Props = {
   track: Track;
   open: boolean;
   onClose: () => void;
-  /** The heart. */
+  /** The like button. */
   like: ReactNode;
 };
 
-/** The player as a sheet: large cover, controls, volume and what comes next. */
+/** The player as a sheet: large cover, controls, volume and queue. */
 export function FullPlayer({ track, open, onClose, like }: Props) {
   const coverAddress = useCoverUrl();
   const { awaitsNetwork } = usePlayerState();

@@ -14,7 +14,7 @@ import { usePlayer, usePlayerState, usePosition } from "./use-player.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { VolumeControl } from "./VolumeControl.tsx";
 
-/** The player on every screen: a bar, on a phone a small one that opens as a sheet (specification 6.1, 3.2.6). */
+/** The player on every screen: a bar, on phones a small one that opens as a sheet (specification 6.1, 3.2.6). */
 export function PlayerBar() {
   const player = usePlayer();
   const { track, duration, awaitsNetwork } = usePlayerState();
@@ -29,7 +29,7 @@ export function PlayerBar() {
   const like = song && <LikeButton song={song} liked={liked.has(song._id)} />;
   return (
     <>
-      {/* There before its first text, else it is not read. */}
+      {/* Mounted before its first text, else screen readers skip it. */}
       <div role="status">
         <VisuallyHidden>
           {current &&
@@ -66,7 +66,7 @@ export function PlayerBar() {
   );
 }
 
-/** How far the song is, at a glance; the slider itself is in the sheet. */
+/** The song's progress; the slider is in the sheet. */
 function MiniProgress({ duration }: { duration: number }) {
   const position = usePosition();
   const share = duration > 0 ? Math.min(1, position / duration) : 0;
@@ -77,7 +77,7 @@ function MiniProgress({ duration }: { duration: number }) {
   );
 }
 
-/** Once the page has nothing else to do: the first tap then finds the engine there, and keeps its gesture. */
+/** Preloads the engine, so that the first tap need not wait for it and keeps its user gesture. */
 function usePrefetch(prefetch: () => void): void {
   useEffect(() => {
     const timer = setTimeout(prefetch, 1_000);

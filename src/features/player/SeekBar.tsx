@@ -7,8 +7,8 @@ import styles from "./SeekBar.module.css";
 import { usePlayer, usePlayerState, usePosition } from "./use-player.ts";
 
 /**
- * Elapsed time, the slider "Progress" and the whole time; moving it seeks in silence (specification 6.9, 6.10).
- * @param stacked the times stand below the slider instead of beside it
+ * Elapsed time, the slider "Progress" and the duration. Dragging seeks in silence (specification 6.9, 6.10).
+ * @param stacked shows the times below the slider instead of beside it
  */
 export function SeekBar({ stacked = false }: { stacked?: boolean }) {
   const player = usePlayer();
@@ -22,7 +22,7 @@ export function SeekBar({ stacked = false }: { stacked?: boolean }) {
   };
   const whole = Math.max(1, Math.floor(duration));
   return (
-    // A hand that comes back to where it began causes no change event, yet the sound must return.
+    // A drag that ends at its start value fires no change event, but must unmute.
     <div
       className={styles.bar}
       data-stacked={stacked || undefined}

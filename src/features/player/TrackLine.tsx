@@ -5,7 +5,7 @@ import { useCoverUrl } from "../songs/cover-url.ts";
 import styles from "./TrackLine.module.css";
 import { usePlayerState } from "./use-player.ts";
 
-/** Cover, title and artist of what plays, or what it waits for; the whole of it opens the full player. */
+/** Cover, title, and artist or network state of the current track. Pressing it opens the full player. */
 export function TrackLine({ track, onOpen }: { track: Track; onOpen: () => void }) {
   const { awaitsNetwork } = usePlayerState();
   const sub = awaitsNetwork ? texts.player.awaitsNetwork : track.artist;

@@ -4,7 +4,7 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import styles from "./Transport.module.css";
 import { usePlayer, usePlayerState } from "./use-player.ts";
 
-/** Play or pause as one button, which stays what it is while the track loads (specification 6.4). */
+/** Play and pause as one button, which stays Pause while the track loads (specification 6.4). */
 export function PlayButton({ size = "normal" }: { size?: "normal" | "large" }) {
   const player = usePlayer();
   const { status } = usePlayerState();

@@ -8,10 +8,10 @@ import { useCoverUrl } from "../songs/cover-url.ts";
 import styles from "./UpNext.module.css";
 import { usePlayer, usePlayerState, useSkipped } from "./use-player.ts";
 
-/** Rows at most: a queue of thousands is not a list to scroll through in a sheet. */
+/** Most rows: nobody scrolls through thousands in a sheet. */
 const shown = 60;
 
-/** The queue after the current song, around the end; a tap plays. */
+/** The queue after the current song, wrapping at the end. A tap plays. */
 export function UpNext() {
   const player = usePlayer();
   const { queue, index } = usePlayerState();

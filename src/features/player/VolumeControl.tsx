@@ -6,7 +6,7 @@ import { dispatchChangeOnRelease } from "./pointer-release.ts";
 import styles from "./VolumeControl.module.css";
 import { usePlayer, usePlayerState } from "./use-player.ts";
 
-/** The slider "Volume" with a button that silences (specification 6.10). */
+/** The slider "Volume" with a mute button (specification 6.10). */
 export function VolumeControl() {
   const player = usePlayer();
   const { volume } = usePlayerState();

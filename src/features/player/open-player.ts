@@ -1,4 +1,4 @@
-/** Wires the audio engine to the page; a chunk of its own, loaded when first asked for (specification 6). */
+/** Connects the audio engine to the page. A chunk of its own, loaded on first use. */
 import { createEngine } from "../../audio/audio-engine.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
 import type { FailureReason, Track } from "../../audio/player-state.ts";
@@ -13,7 +13,7 @@ import { countPlay, recordPlays } from "./record-plays.ts";
 import { readVolume, writeVolume } from "./stored-volume.ts";
 
 export function openPlayer(app: App): AudioEngine {
-  /** Addresses that were asked anew since the queue was made: the newest one there is. */
+  /** The newest URLs of songs, fetched after the known ones failed. */
   const fresh = new Map<string, string>();
 
   const downloadOf = (songId: string) => app.account()?.downloads.get()?.get(songId);
@@ -33,10 +33,10 @@ export function openPlayer(app: App): AudioEngine {
     canPlay: (songId) => app.online.get() || mayBeHere(songId, app.account()?.downloads.get()),
     checkFile: (songId) => checkFile(app, songId),
     onNetwork: app.online.subscribe,
-    doubtNetwork: app.online.check,
+    checkNetwork: app.online.check,
     initialVolume: readVolume(localStorage),
     onVolume: (volume) => writeVolume(localStorage, volume),
-    onFailed: (track, reason) => tell(app, track, reason),
+    onFailed: (track, reason) => showFailure(app, track, reason),
     onGivenUp: () => app.toaster.show({ id: toastId, kind: "failure", text: texts.player.givenUp }),
   });
   recordPlays(engine, (songId) => {
@@ -50,13 +50,13 @@ export function openPlayer(app: App): AudioEngine {
 
 const toastId = "play";
 
-/** One toast however many songs fail in a row; each row says its own reason. */
-function tell(app: App, { title }: Track, reason: FailureReason): void {
+/** Shows one toast for any number of consecutive failures; each row says its own reason. */
+function showFailure(app: App, { title }: Track, reason: FailureReason): void {
   const kind = reason === "not-on-device" ? "info" : "failure";
   app.toaster.show({ id: toastId, kind, text: texts.player.failed[reason](title) });
 }
 
-/** Once a damaged file is dropped, its row says so before the player goes on. */
+/** Resolves after a damaged file is dropped and this page's download row shows it. */
 async function checkFile(app: App, songId: string): Promise<StoredFile> {
   const account = app.account();
   const rowOf = () => account?.downloads.get()?.get(songId);
@@ -67,7 +67,7 @@ async function checkFile(app: App, songId: string): Promise<StoredFile> {
   return file;
 }
 
-/** Longer than a change takes from the worker to this page; milliseconds. */
+/** Longest wait for a change of the worker to reach this page; milliseconds. */
 const rowMs = 2_000;
 
 function changeOf(live: Pick<LiveTable<unknown>, "subscribe">, isDone: () => boolean): Promise<void> {

@@ -1,11 +1,12 @@
 /**
- * The player as screens see it, before its code is loaded and after: what is asked for meanwhile is shown at once and
- * played as soon as the engine is there.
+ * The player for screens, usable before the engine is loaded: a song that is chosen meanwhile shows at once and plays as
+ * soon as the engine is ready.
  */
 import { defaultVolume } from "../../../contract/rules/limits.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
 import { emptyPlayerState, type PlayerState, type Track } from "../../audio/player-state.ts";
+import { createStore } from "../../lib/store.ts";
 import { texts } from "../../texts/en.ts";
 import type { App } from "../../app/app-context.ts";
 import { knownSong, registerSongs, trackOf } from "./song-registry.ts";
@@ -13,19 +14,19 @@ import { readVolume } from "./stored-volume.ts";
 
 export interface Player {
   state(): PlayerState;
-  /** Hears of every change of the state, the loading of the engine among them. */
+  /** Notifies of every change of the state, also while the engine loads. */
   subscribe(listener: () => void): () => void;
   position(): number;
   subscribePosition(listener: () => void): () => void;
-  /** Replaces the queue and starts at `index`; the song that is current already goes on instead of starting again. */
+  /** Replaces the queue and starts at `index`. If that song of the same queue is current, continues it. */
   play(songs: readonly SongSnapshot[], index: number): void;
-  /** Fetches the engine's code before it is needed; a failure is told when it is. */
+  /** Preloads the engine. A failure is reported only when the engine is needed. */
   prefetch(): void;
-  /** A song of the queue as it was handed to `play`. */
+  /** A song of the queue, as passed to `play`. */
   song(songId: string): SongSnapshot | undefined;
-  /** Silences, or brings the last volume back. */
+  /** Mutes, or restores the last volume. */
   toggleMute(): void;
-  /** For commands, which mean nothing before there is a track. */
+  /** For commands, which need a current track. */
   engine(): AudioEngine | undefined;
 }
 
@@ -41,44 +42,44 @@ export function playerOf(app: App): Player {
 }
 
 export function createPlayer(app: App): Player {
-  const listeners = new Set<() => void>();
-  const positionListeners = new Set<() => void>();
-  const notify = () => each(listeners);
+  const state = createStore<PlayerState>({ ...emptyPlayerState, volume: readVolume(localStorage) });
+  const position = createStore(0);
   let attached: AudioEngine | undefined;
-  /** What a silenced player goes back to. */
-  let loud = readVolume(localStorage) || defaultVolume;
-  let before: PlayerState = { ...emptyPlayerState, volume: readVolume(localStorage) };
-  let wanted: { tracks: Track[]; index: number } | undefined;
+  /** The volume to restore after muting. */
+  let unmutedVolume = readVolume(localStorage) || defaultVolume;
+  let pending: { tracks: Track[]; index: number } | undefined;
 
   function attach(engine: AudioEngine): AudioEngine {
     if (attached === engine) return engine;
     attached = engine;
-    engine.subscribe(notify);
-    engine.position.subscribe(() => each(positionListeners));
-    notify();
+    const copyState = () => state.set(engine.state());
+    const copyPosition = () => position.set(engine.position.get());
+    engine.subscribe(copyState);
+    engine.position.subscribe(copyPosition);
+    copyPosition();
+    copyState();
     return engine;
   }
 
   async function load(): Promise<void> {
     try {
       const engine = attach(await app.audio());
-      if (wanted !== undefined) engine.play(wanted.tracks, wanted.index);
+      if (pending !== undefined) engine.play(pending.tracks, pending.index);
     } catch (error) {
-      if (wanted === undefined) return;
+      if (pending === undefined) return;
       console.error("The player could not be loaded", error);
       app.toaster.failure(texts.app.chunkFailed);
-      before = { ...emptyPlayerState, volume: before.volume };
-      notify();
+      state.set({ ...emptyPlayerState, volume: state.get().volume });
     } finally {
-      wanted = undefined;
+      pending = undefined;
     }
   }
 
   return {
-    state: () => attached?.state() ?? before,
-    subscribe: (listener) => add(listeners, listener),
-    position: () => attached?.position.get() ?? 0,
-    subscribePosition: (listener) => add(positionListeners, listener),
+    state: state.get,
+    subscribe: state.subscribe,
+    position: position.get,
+    subscribePosition: position.subscribe,
     play(songs, index) {
       const song = songs[index];
       if (song === undefined) return;
@@ -87,41 +88,40 @@ export function createPlayer(app: App): Player {
       const engine = attached ?? app.loadedAudio();
       if (engine !== undefined) {
         attach(engine);
-        // In the listener's own gesture, which some browsers want for the first sound.
-        if (isSameQueue(engine.state(), tracks, index)) goOn(engine);
+        // Synchronously: some browsers require a user gesture for the first sound.
+        if (isSameQueue(engine.state(), tracks, index)) resumeIfPaused(engine);
         else engine.play(tracks, index);
         return;
       }
       const track = trackOf(song);
-      const isLoading = wanted !== undefined;
-      wanted = { tracks, index };
-      before = {
-        ...before,
+      const isLoading = pending !== undefined;
+      pending = { tracks, index };
+      state.set({
+        ...state.get(),
         queue: tracks,
         index,
         track,
         status: "loading",
         duration: song.duration,
-      };
-      notify();
+      });
       if (!isLoading) void load();
     },
     prefetch() {
-      if (attached === undefined && wanted === undefined) void load();
+      if (attached === undefined && pending === undefined) void load();
     },
     song: (songId) => knownSong(app, songId),
     toggleMute() {
       if (attached === undefined) return;
       const { volume } = attached.state();
-      if (volume > 0) loud = volume;
-      attached.setVolume(volume > 0 ? 0 : loud);
+      if (volume > 0) unmutedVolume = volume;
+      attached.setVolume(volume > 0 ? 0 : unmutedVolume);
     },
     engine: () => attached,
   };
 }
 
-/** A second press on the row that plays must not throw the listener back to its beginning. */
-function goOn(engine: AudioEngine): void {
+/** A second press on the playing row must not restart the song. */
+function resumeIfPaused(engine: AudioEngine): void {
   const { status } = engine.state();
   if (status !== "playing" && status !== "loading") engine.resume();
 }
@@ -131,15 +131,6 @@ function isSameQueue(state: PlayerState, tracks: readonly Track[], index: number
     state.track !== null &&
     state.index === index &&
     state.queue.length === tracks.length &&
-    state.queue.every((track, place) => track.songId === tracks[place]?.songId)
+    state.queue.every((track, position) => track.songId === tracks[position]?.songId)
   );
-}
-
-function add(listeners: Set<() => void>, listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-function each(listeners: ReadonlySet<() => void>): void {
-  for (const listener of listeners) listener();
 }

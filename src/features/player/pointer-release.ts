@@ -1,8 +1,8 @@
 import type { PointerEvent } from "react";
 
 /**
- * Tells a slider that the hand has let go. Coming back to the value where it began is no change to the browser, and the
- * slider would go on showing what the hand said.
+ * Dispatches the `change` event that browsers omit when a drag ends at its start value: without it the slider keeps
+ * showing the dragged value.
  */
 export function dispatchChangeOnRelease(event: PointerEvent): void {
   if (event.target instanceof HTMLInputElement) event.target.dispatchEvent(new Event("change"));

@@ -1,8 +1,8 @@
-/** Which key means what to the player, and when it means something else (specification 20.9). Pure. */
+/** Maps keys to player commands, unless the focused element uses the key (specification 20.9). Pure. */
 
 export type Shortcut = "toggle" | "back" | "forward" | "previous" | "next" | "mute" | "like";
 
-/** Seconds of one arrow. */
+/** Seconds per arrow key. */
 export const seekStep = 5;
 
 export interface KeyPress {
@@ -13,23 +13,23 @@ export interface KeyPress {
   metaKey: boolean;
   isComposing: boolean;
   defaultPrevented: boolean;
-  /** What the focus is on. */
+  /** The focused element. */
   target: Pick<Element, "closest"> | null;
 }
 
 const typing =
   "input:not([type=range], [type=checkbox], [type=radio], [type=button], [type=submit], [type=file]), textarea, select, [contenteditable]:not([contenteditable=false])";
 
-/** Widgets that take letters and arrows for themselves. */
+/** Widgets that use letters and arrows themselves. */
 const composite =
   "[role=menu], [role=menubar], [role=listbox], [role=combobox], [role=grid], [role=tree], [role=tablist], [role=radiogroup]";
 
 const usesSpace = "button, summary, input, [role=button], [role=checkbox], [role=switch]";
 const usesArrows = "input[type=range], input[type=radio], [role=slider], [role=spinbutton]";
 
-/** The command of a key, undefined when it is none or belongs to what has the focus. */
+/** The command of a key; undefined if it has none or the focused element uses it. */
 export function shortcutOf(press: KeyPress): Shortcut | undefined {
-  // A row that is lifted, a list or a menu that moved its focus: whoever used the key has said so.
+  // Another handler has used the key, such as a list that moved its focus.
   if (press.defaultPrevented || press.isComposing) return undefined;
   if (press.ctrlKey || press.altKey || press.metaKey) return undefined;
   const isOn = (selector: string) => Boolean(press.target?.closest(selector));

@@ -1,11 +1,11 @@
-/** The songs that were handed to the player: the engine knows a song by its id, screens and addresses need the rest. */
+/** The songs in the player's queue: the engine knows only ids, screens and URLs need the rest. */
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { Track } from "../../audio/player-state.ts";
 import type { App } from "../../app/app-context.ts";
 
 const known = new WeakMap<App, ReadonlyMap<string, SongSnapshot>>();
 
-/** Replaces what was known: only the songs of the queue are needed. */
+/** Replaces all registered songs by those of the new queue. */
 export function registerSongs(app: App, songs: readonly SongSnapshot[]): void {
   known.set(app, new Map(songs.map((song) => [song._id, song])));
 }

@@ -1,9 +1,9 @@
-/** The volume outlives the page (specification 6.10, 6.17); it belongs to the device, not to an account. */
+/** The volume, stored per device and not per account. */
 import { defaultVolume } from "../../../contract/rules/limits.ts";
 
 const storageKey = "offbeat.volume";
 
-/** Anything but a number from 0 to 1 counts as never stored. */
+/** Returns the default for anything but a number from 0 to 1. */
 export function readVolume(storage: Pick<Storage, "getItem">): number {
   const text = storage.getItem(storageKey);
   const volume = text === null || text.trim() === "" ? Number.NaN : Number(text);
@@ -14,7 +14,7 @@ export function writeVolume(storage: Pick<Storage, "setItem">, volume: number): 
   try {
     storage.setItem(storageKey, String(volume));
   } catch (error) {
-    // A full or forbidden storage costs the next start's volume, not this sound.
+    // A full or blocked storage loses the volume for the next start only.
     console.warn("The volume could not be kept", error);
   }
 }

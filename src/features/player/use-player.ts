@@ -1,4 +1,4 @@
-/** The player in React. */
+/** React hooks for the player. */
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { FailureReason, PlayerState } from "../../audio/player-state.ts";
@@ -10,7 +10,7 @@ export function usePlayer(): Player {
   return playerOf(useApp());
 }
 
-/** Plays a list from a place on; call it in the listener's gesture. */
+/** Plays a list from an index. Call the function in a user gesture. */
 export function usePlay(): (songs: readonly SongSnapshot[], index: number) => void {
   const player = usePlayer();
   return useCallback((songs, index) => player.play(songs, index), [player]);
@@ -21,7 +21,7 @@ export function usePlayerState(): PlayerState {
   return useSyncExternalStore(player.subscribe, player.state);
 }
 
-/** Seconds in the current track; renders each second while it plays. */
+/** Seconds in the current track; renders every second while it plays. */
 export function usePosition(): number {
   const player = usePlayer();
   return useSyncExternalStore(player.subscribePosition, player.position);
@@ -29,11 +29,11 @@ export function usePosition(): number {
 
 export interface NowPlaying {
   songId: string;
-  /** It sounds, or is about to. */
+  /** Playing or loading. */
   playing: boolean;
 }
 
-/** What the player is at, for the row to mark; undefined while there is nothing. */
+/** The current song, for its row to mark; undefined if there is none. */
 export function useNowPlaying(): NowPlaying | undefined {
   const { track, status } = usePlayerState();
   const songId = track?.songId;
@@ -41,7 +41,7 @@ export function useNowPlaying(): NowPlaying | undefined {
   return useMemo(() => (songId === undefined ? undefined : { songId, playing }), [songId, playing]);
 }
 
-/** Songs that were passed over since the last one that played, and why, in words for their rows (specification 6.15). */
+/** Skipped songs with the reason for their rows (specification 6.15). */
 export function useSkipped(): ReadonlyMap<string, string> {
   const { skipped } = usePlayerState();
   return useMemo(() => new Map([...skipped].map(([songId, reason]) => [songId, sentenceOf(reason)])), [skipped]);

@@ -1,4 +1,4 @@
-/** Listens for the player's keys while the bar is there (specification 20.9). */
+/** Handles the player's keyboard shortcuts while the bar is mounted (specification 20.9). */
 import { useEffect, useEffectEvent } from "react";
 import { seekStep, type Shortcut, shortcutOf } from "./shortcuts.ts";
 import type { Player } from "./player.ts";
@@ -7,25 +7,25 @@ import type { Player } from "./player.ts";
 export function useShortcuts(player: Player, onLike: () => void): void {
   const run = useEffectEvent((shortcut: Shortcut) => {
     if (shortcut === "like") onLike();
-    else carryOut(player, shortcut);
+    else runCommand(player, shortcut);
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : null;
       const shortcut = shortcutOf({ ...keysOf(event), target });
       if (shortcut === undefined || player.state().track === null || isBehindDialog()) return;
-      // A held key may seek on, but must not flicker between play and pause.
+      // A held key may repeat a seek, but not toggle playback.
       if (event.repeat && shortcut !== "back" && shortcut !== "forward") return;
       event.preventDefault();
       run(shortcut);
     };
-    // On the window, after every widget had its say.
+    // On the window, so that every widget handles the key first.
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, [player]);
 }
 
-function carryOut(player: Player, shortcut: Exclude<Shortcut, "like">): void {
+function runCommand(player: Player, shortcut: Exclude<Shortcut, "like">): void {
   const engine = player.engine();
   switch (shortcut) {
     case "toggle":
@@ -43,7 +43,7 @@ function carryOut(player: Player, shortcut: Exclude<Shortcut, "like">): void {
   }
 }
 
-/** The sheet of the player itself carries this attribute on its content. */
+/** Marks the content of the player's own sheet. */
 export const sheetMark = "data-player-sheet";
 
 const isBehindDialog = () =>

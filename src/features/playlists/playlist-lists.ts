@@ -1,14 +1,14 @@
-/** The user's own playlists and those they follow (specification 5.2, 5.9, 5.14). */
+/** The user's own and followed playlists. */
 import type { Account } from "../../sync/account-session.ts";
 import { useIdList } from "../lists/id-list.ts";
 
 /** In the user's order. */
 export const useOwnPlaylistIds = () => useIdList("own-playlists");
 
-/** The newest follow first. */
+/** Newest follow first. */
 export const useFollowedPlaylistIds = () => useIdList("followed-playlists");
 
-/** Resolves when it is on the device; from then on every screen shows it. */
+/** Resolves when the change is stored; every screen then shows it. */
 export const setPlaylistFollowed = (
   account: Account,
   { _id, title }: { _id: string; title: string },

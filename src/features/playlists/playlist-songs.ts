@@ -1,11 +1,11 @@
-/** The songs of a playlist: in its order, in and out (specification 5.2, 5.7). */
+/** Reads a playlist's songs; adds and removes songs. */
 import { songsOfPlaylist } from "../../../contract/list-names.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { useIdList } from "../lists/id-list.ts";
 import { snapshotOf } from "../songs/song-snapshot.ts";
 
-/** The ids of its songs that the reader may see. */
+/** The ids of the songs that the user may see, in the playlist's order. */
 export const usePlaylistSongIds = (playlistId: string) => useIdList(songsOfPlaylist(playlistId));
 
 interface Playlist {
@@ -13,7 +13,7 @@ interface Playlist {
   title: string;
 }
 
-/** Resolves when it is on the device; from then on every screen shows it. */
+/** Resolves when the change is stored; every screen then shows it. */
 export const setInPlaylist = (
   account: Account,
   playlist: Playlist,

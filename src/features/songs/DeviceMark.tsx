@@ -7,7 +7,7 @@ import { type DeviceState, problemOf } from "./device-state.ts";
 
 type Props = { state: DeviceState; online: boolean };
 
-/** Whether a song is on this device (specification 17.12). */
+/** Shows whether a song is on this device (specification 17.12). */
 export function DeviceMark({ state, online }: Props) {
   if (typeof state === "number") {
     const label = texts.songs.downloading(state);
@@ -18,7 +18,7 @@ export function DeviceMark({ state, online }: Props) {
     );
   }
   const ready = state === "ready";
-  // While there is a network it makes no difference, and would be said of nearly every row.
+  // Online it makes no difference, and would mark nearly every row.
   if (state === "absent" && online) return <span className={styles.mark} />;
   const text = ready ? texts.songs.onDevice : texts.songs.notOnDevice;
   const Icon = ready

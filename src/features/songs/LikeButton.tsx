@@ -7,7 +7,7 @@ import { useLike } from "./use-like.ts";
 
 type Props = { song: SongSnapshot; liked: boolean; tabIndex?: number };
 
-/** The heart (specification 4.5). Its name stays; `aria-pressed` tells the state. */
+/** The heart (specification 4.5). Its name is constant; `aria-pressed` holds the state. */
 export function LikeButton({ song, liked, tabIndex }: Props) {
   const like = useLike();
   return (

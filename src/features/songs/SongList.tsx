@@ -11,11 +11,11 @@ import { manyRows, placeRows, useRowWindow } from "./row-window.ts";
 import { placeProps, type RowPosition } from "./row-position.ts";
 import { SongRow } from "./SongRow.tsx";
 
-/** What a list has to know of the player, which the page hands in. */
+/** What a list needs of the player; the page passes it in. */
 export type Playback = {
   onPlay: (songs: readonly SongSnapshot[], index: number) => void;
   nowPlaying?: { songId: string; playing: boolean } | undefined;
-  /** Why the player passed songs over, by id. */
+  /** Why the player skipped songs, by id. */
   skipped?: ReadonlyMap<string, string>;
 };
 
@@ -23,11 +23,11 @@ type Props = Playback & {
   /** Its accessible name. */
   label: string;
   songs: readonly SongSnapshot[];
-  /** All ids in order, while songs of them are still to come: their places are kept. */
+  /** All ids in order, while some songs are loading: their rows are placeholders. */
   places?: readonly string[] | undefined;
 };
 
-/** Songs in rows (specification 3.15). A tap plays the list from that row on. */
+/** Songs in rows (specification 3.15). A tap plays the list from that row. */
 export function SongList({ label, songs, places, onPlay, nowPlaying, skipped }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   const online = useOnline();
@@ -43,7 +43,7 @@ export function SongList({ label, songs, places, onPlay, nowPlaying, skipped }: 
   const heightOf = (count: number) => count * shown.rowHeight;
   const play = usePlayFrom(songs, onPlay);
   return (
-    // Room for the rows that are not in the document.
+    // Padding for the rows that are not rendered.
     <div
       ref={ref}
       style={{
@@ -92,7 +92,7 @@ function rowsOf(songs: readonly SongSnapshot[], places: readonly string[] | unde
   return places.map((id) => ({ id, song: known.get(id) }));
 }
 
-/** The same function while the list changes, so that a row that did not change is not rendered again. */
+/** Returns a stable function, so that unchanged rows do not render when the list changes. */
 function usePlayFrom(songs: readonly SongSnapshot[], onPlay: Playback["onPlay"]) {
   const latest = useRef({ songs, onPlay });
   useEffect(() => {

@@ -11,21 +11,21 @@ import styles from "./SongListing.module.css";
 
 type Props = Playback & {
   label: string;
-  /** How many there are; undefined while nobody knows. */
+  /** Number of songs; undefined while unknown. */
   count: number | undefined;
-  /** Which, in order: songs that come late do not push others away. */
+  /** Their ids in order: reserves rows, so that late songs do not shift others. */
   ids?: readonly string[] | undefined;
   listed: ListedSongs;
-  /** The server's list was never had: there may be more than what was done on this device. */
+  /** There is no server list yet, only changes of this device. */
   partial: boolean;
-  /** The list itself could not be had. */
+  /** The list failed to load. */
   failed: boolean;
   onRetry: () => void;
-  /** What stands here when there are none. */
+  /** Shown for an empty list. */
   empty: ReactNode;
 };
 
-/** A list of songs in each of its states: loading, there, empty, failed (specification 20.17, 9.14). */
+/** A list of songs in all its states: loading, loaded, empty, failed (specification 20.17, 9.14). */
 export function SongListing({ label, count, ids, listed, partial, failed, onRetry, empty, ...playback }: Props) {
   const { songs, incomplete } = listed;
   const isFailed = failed || (incomplete && listed.failed);
@@ -44,7 +44,7 @@ export function SongListing({ label, count, ids, listed, partial, failed, onRetr
       </>
     );
   }
-  // All of them gone counts as none.
+  // A list whose songs are all gone counts as empty.
   if (count === 0 || (count !== undefined && !incomplete)) return empty;
   if (isFailed) return <Failed onRetry={onRetry} />;
   return <RowSkeletons count={Math.min(count ?? 8, 12)} />;

@@ -16,22 +16,22 @@ type Props = RowPosition & {
   liked: boolean;
   device: DeviceState;
   online: boolean;
-  /** Whether it is the player's song, and sounds. */
+  /** Set for the player's current song. */
   current?: "playing" | "paused" | undefined;
-  /** Why the player passed it over. */
+  /** Why the player skipped it. */
   note?: string | undefined;
-  /** The Tab key stops here: at one row of a list, from which the arrow keys go on. */
+  /** The tab stop of the list; the arrow keys move on from it. */
   tabStop: boolean;
   onPlay: (song: SongSnapshot) => void;
 };
 
-/** One song of a list (specification 3.15): the whole row plays, the heart likes. */
+/** One song of a list (specification 3.15). Pressing the row plays, the heart likes. */
 export const SongRow = memo(function SongRow(props: Props) {
   const { song, liked, device, online, current, note, tabStop, onPlay } = props;
   const coverAddress = useCoverUrl();
   const tabIndex = tabStop ? 0 : -1;
   const dimmed = !online && device !== "ready";
-  const told = note ?? problemOf(device);
+  const problem = note ?? problemOf(device);
   return (
     <ListRow
       {...placeProps(props)}
@@ -49,11 +49,11 @@ export const SongRow = memo(function SongRow(props: Props) {
       mark={current && <Equaliser label={texts.songs[current]} moving={current === "playing"} />}
       title={song.title}
       sub={
-        told === undefined ? (
+        problem === undefined ? (
           song.artist
         ) : (
           <>
-            {told} · <bdi>{song.artist}</bdi>
+            {problem} · <bdi>{song.artist}</bdi>
           </>
         )
       }

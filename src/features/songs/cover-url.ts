@@ -1,8 +1,7 @@
 import { useApp } from "../../app/app-context.ts";
 
 /**
- * Where a cover is: covers are named relative to the API (specification 15). On our own origin it stays a path, for
- * which the server has several widths.
+ * Resolves a cover's URL relative to the API. On our own origin it stays a path, for which the server has several widths.
  */
 export function useCoverUrl(): (songImage: string | null) => string | null {
   const { config } = useApp();

@@ -2,12 +2,12 @@ import type { Download } from "../../../contract/worker-messages.ts";
 import { texts } from "../../texts/en.ts";
 
 /**
- * Where a song is on its way to this device; a number is the percentage of what arrived (specification 17.12). `full`:
- * there is no space for it; `damaged`: what came was not the song, again and again.
+ * The download state of a song; a number is the progress in percent (specification 17.12). `full`: no space left;
+ * `damaged`: the downloaded file has repeatedly failed verification.
  */
 export type DeviceState = "ready" | "wanted" | "absent" | "full" | "damaged" | number;
 
-/** @param download its row; undefined where it has none */
+/** @param download the song's row; undefined if it has none */
 export function deviceState(download: Download | undefined): DeviceState {
   if (download === undefined) return "absent";
   const { state, problem, bytes, received } = download;
@@ -19,14 +19,13 @@ export function deviceState(download: Download | undefined): DeviceState {
 }
 
 /**
- * Whether a song is on this device, as far as is known.
- * @param downloads undefined until they are read, as right after the start: a song that is here must not wait for a long
- *   list of all that are, and one that is not will say so
+ * Whether a song may be on this device.
+ * @param downloads undefined until read: then the player tries, so that a downloaded song need not wait for a long table
  */
 export const mayBeHere = (songId: string, downloads: ReadonlyMap<string, Download> | undefined): boolean =>
   downloads === undefined || downloads.get(songId)?.state === "ready";
 
-/** Why a song does not come to this device, in words for its row. */
+/** Why a song cannot be downloaded, for its row. */
 export function problemOf(state: DeviceState): string | undefined {
   if (state === "full") return texts.songs.noSpace;
   return state === "damaged" ? texts.songs.damaged : undefined;

@@ -1,4 +1,4 @@
 import { useIdList } from "../lists/id-list.ts";
 
-/** Favourites: the liked songs in the user's order (specification 4.8). */
+/** The liked songs in the user's order (specification 4.8). */
 export const useFavourites = () => useIdList("favourites");

@@ -1,4 +1,4 @@
-/** The newest public songs, as the statistics service ranks them (specification 14); kept for a start without a network. */
+/** The newest public songs, as the statistics service ranks them; stored for an offline start. */
 import { useQuery } from "@tanstack/react-query";
 import * as v from "valibot";
 import { newSongs } from "../../../contract/statistics.ts";
@@ -24,7 +24,7 @@ const newestIdsQuery = (api: Api, { db, uid }: Account) =>
     },
   });
 
-/** `ids` is undefined before the first answer, stored or fresh. */
+/** `ids` is undefined before the first response, stored or fresh. */
 export function useNewestSongs(): { ids: string[] | undefined; failed: boolean } {
   const { api } = useApp();
   const query = useQuery(newestIdsQuery(api, useAccount()));

@@ -1,21 +1,21 @@
-/** Where a song's audio is now: the signatures of private songs run out (specification 15). */
+/** Renews the URL of a song's audio: the signatures of private songs expire. */
 import { mediaPath } from "../../../contract/worker-messages.ts";
 import type { App } from "../../app/app-context.ts";
 import { fetchSongs } from "./songs-by-id.ts";
 
-/** Absolute address with a valid signature, null when the song is gone. Throws ApiError. */
+/** Returns an absolute URL with a valid signature; null if the song is gone. Throws ApiError. */
 export async function freshSource(app: App, songId: string): Promise<string | null> {
   const [song] = await fetchSongs(app.api, [songId]);
   return song === undefined ? null : app.config.mediaUrl(song.url);
 }
 
-/** The same for the worker, which knows a song by its path only. */
+/** The same for the worker, which knows only the song's path. */
 export async function freshUrl(app: App, path: string): Promise<string | null | undefined> {
   const songId = await songIdOf(app, path);
   return songId === undefined ? undefined : freshSource(app, songId);
 }
 
-/** The path is in a download's row, or in an answer that a list or the player holds. */
+/** Finds the path in the downloads or in the player's queue. */
 async function songIdOf(app: App, path: string): Promise<string | undefined> {
   const download = await app.account()?.db.downloads.where("path").equals(path).first();
   if (download !== undefined) return download.songId;

@@ -1,13 +1,13 @@
-/** Where a row stands in its list, in the document's words: not all rows of a long list are in the document. */
+/** ARIA attributes and spacing for the rows of a virtualized list. */
 import type { ComponentPropsWithRef } from "react";
 import { rowMark } from "./use-roving-focus.ts";
 
 export interface RowPosition {
   /** From 0. */
   index: number;
-  /** How many rows the list has, where not all are in the document. */
+  /** The list's number of rows, if not all are rendered. */
   count: number | undefined;
-  /** Room for the rows that are missing right before it, in px. */
+  /** Space for the rows that are not rendered right before it, in px. */
   gap: number;
 }
 

@@ -1,20 +1,20 @@
 /**
- * Which rows of a long list are in the document: those near the screen, and one that must stay. All rows of such a list
- * are of one height, which is measured.
+ * Virtualizes long lists: renders the rows near the viewport and one that must stay. All rows have one height, which is
+ * measured.
  */
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** Shorter lists are in the document as a whole, where the browser's own search finds all of it. */
+/** Shorter lists are rendered completely, so that the browser's own search finds everything. */
 export const manyRows = 100;
 
-/** Of a row before the first one was measured: `--row`. */
+/** A row's height before the first is measured: `--row`. */
 const usualHeight = 56;
-/** Rows come and go this many at a time, so that most scrolling changes nothing. */
+/** Rows are added and removed in steps, so that most scrolling renders nothing. */
 const step = 8;
-/** Beyond the screen, above and below, as a share of it. */
+/** Margin above and below the viewport, as a share of its height. */
 const spare = 0.5;
 
-/** Rows from `first` up to, and without, `end`. */
+/** Rows from `first` to `end`, exclusive. */
 interface Range {
   first: number;
   end: number;
@@ -25,7 +25,7 @@ export interface RowWindow extends Range {
   rowHeight: number;
 }
 
-/** @param top of the list, as seen from the top of the screen; in px, as are the heights */
+/** @param top the list's offset from the top of the viewport; in px, as are the heights */
 export function rangeNear(top: number, screen: number, rowHeight: number, count: number): Range {
   const margin = screen * spare;
   const first = Math.floor((-top - margin) / rowHeight / step) * step;
@@ -34,7 +34,7 @@ export function rangeNear(top: number, screen: number, rowHeight: number, count:
   return { first: clamp(first), end: clamp(end) };
 }
 
-/** @param ref of what holds the list and nothing else */
+/** @param ref an element that contains only the list */
 export function useRowWindow(ref: RefObject<HTMLElement | null>, count: number): RowWindow {
   const isLong = count > manyRows;
   const [shown, setShown] = useState<RowWindow>(() => ({
@@ -45,20 +45,20 @@ export function useRowWindow(ref: RefObject<HTMLElement | null>, count: number):
   useLayoutEffect(() => {
     const root = ref.current;
     if (!isLong || root === null) return undefined;
-    const look = () => {
+    const update = () => {
       const { top } = root.getBoundingClientRect();
       const rowHeight = root.querySelector("li")?.getBoundingClientRect().height;
       setShown((before) => shownNow(top, rowHeight || before.rowHeight, count, before));
     };
-    look();
-    const observer = new ResizeObserver(look);
-    // Its height changes with that of its rows, the document's with what stands above it.
+    update();
+    const observer = new ResizeObserver(update);
+    // The list resizes with its rows, the body with the content above the list.
     observer.observe(root);
     observer.observe(document.body);
     const listening = new AbortController();
     const options = { passive: true, signal: listening.signal };
-    window.addEventListener("scroll", look, options);
-    window.addEventListener("resize", look, options);
+    window.addEventListener("scroll", update, options);
+    window.addEventListener("resize", update, options);
     return () => {
       listening.abort();
       observer.disconnect();
@@ -68,20 +68,20 @@ export function useRowWindow(ref: RefObject<HTMLElement | null>, count: number):
   return isLong ? shown : { first: 0, end: count, rowHeight: shown.rowHeight };
 }
 
-/** The same object while it holds the same. */
+/** Returns the previous object if nothing changed. */
 function shownNow(top: number, rowHeight: number, count: number, before: RowWindow): RowWindow {
   const { first, end } = rangeNear(top, window.innerHeight, rowHeight, count);
   const isSame = first === before.first && end === before.end && rowHeight === before.rowHeight;
   return isSame ? before : { first, end, rowHeight };
 }
 
-/** A row that is in the document, and how many right before it are not. */
+/** A rendered row, and how many rows right before it are not rendered. */
 export interface PlacedRow {
   index: number;
   missingBefore: number;
 }
 
-/** The rows of a range and the one that stays, in order; and how many are missing after the last. */
+/** The rows of a range and the kept row, in order; and the number of rows after the last. */
 export function placeRows(
   { first, end }: Range,
   count: number,

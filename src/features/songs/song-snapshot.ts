@@ -1,14 +1,14 @@
-/** The copies of a song that this device keeps beside the server's answers, and where to find one. */
+/** Copies of songs on this device, apart from the server's responses. */
 import * as v from "valibot";
 import { type Song, SongSnapshot } from "../../../contract/songs.ts";
 import type { Download } from "../../../contract/worker-messages.ts";
 import type { OutboxView } from "../../db/outbox-table.ts";
 import { downloadSnapshot } from "../../sync/download-snapshot.ts";
 
-/** Only what a snapshot holds. */
+/** Picks the fields of a snapshot. */
 export const snapshotOf = (song: SongSnapshot): SongSnapshot => v.parse(SongSnapshot, song);
 
-/** These songs by id: the server's answers first, then what a queued like or a download remembers. */
+/** Songs by id: from the server's responses, else from a queued like or a download. */
 export function joinSongs(
   ids: readonly string[],
   answers: ReadonlyMap<string, Song>,
@@ -23,7 +23,7 @@ export function joinSongs(
     const copy = row && downloadSnapshot(row);
     if (copy !== undefined) songs.set(id, copy);
   }
-  // Another version, or a disk that fails, may have written what this one cannot read (specification 17.7).
+  // Another version may have written a snapshot that this one cannot read (specification 17.7).
   for (const { snapshot } of outbox?.rows ?? []) {
     const copy = v.safeParse(SongSnapshot, snapshot);
     if (copy.success && lacking.has(copy.output._id)) songs.set(copy.output._id, copy.output);

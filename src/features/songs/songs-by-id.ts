@@ -1,6 +1,6 @@
 /**
- * Songs of a list by their ids. Lists hold ids; the bodies come in a few queries per list, split by a part of the id, so
- * that a song that comes or goes touches one of them and not all that follow it (specification 11).
+ * Fetches the songs of a list by id, in a few queries per list. They are partitioned by id, so that an added or removed
+ * song affects one query only, not all that follow it.
  */
 import { useQueries, type UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
@@ -16,20 +16,20 @@ import { useAccount, useApp } from "../../app/app-context.ts";
 import { useDownloads, useOnline, useOutbox } from "../../app/use-live-table.ts";
 import { joinSongs } from "./song-snapshot.ts";
 
-/** `asked` tells a song that is gone (asked for and not answered) from one that was not asked for yet. */
+/** `asked` distinguishes a song that is gone (requested, not returned) from one that was never requested. */
 const SongsById = v.object({ asked: v.array(Id), songs: v.array(Song) });
 export type SongsById = v.InferOutput<typeof SongsById>;
 
-/** Songs per query on the average; small enough to be written in a few milliseconds. */
+/** Songs per query on average; few enough to be stored within milliseconds. */
 const perPart = 64;
 
 interface Part {
-  /** Names the query; stays the same while the list grows within the same number of parts. */
+  /** Part of the query key; stable while the number of parts stays the same. */
   name: string;
   ids: string[];
 }
 
-/** Splits ids over a power of two of parts by the last, random digits of each id. */
+/** Partitions ids by their last, random digits; the number of parts is a power of two. */
 export function partsOf(ids: readonly string[]): Part[] {
   const count = 2 ** Math.max(0, Math.ceil(Math.log2(ids.length / perPart)));
   const parts = Array.from({ length: count }, (_, index): Part => ({
@@ -52,7 +52,7 @@ export const songsByIdQuery = (api: Api, { db, uid }: Account, list: string, par
     }),
   });
 
-/** In the order of `ids`, without those that may not be seen. Throws ApiError. */
+/** Returns songs in the order of `ids`, without those that the user may not see. Throws ApiError. */
 export async function fetchSongs(api: Api, ids: readonly string[], signal?: AbortSignal): Promise<Song[]> {
   const songs: Song[] = [];
   for (let start = 0; start < ids.length; start += idsPerRequest) {
@@ -66,23 +66,23 @@ export async function fetchSongs(api: Api, ids: readonly string[], signal?: Abor
 }
 
 export interface ListedSongs {
-  /** In the list's order; a song of which nothing is known yet, or that is gone, is left out. */
+  /** In the list's order, without songs that are gone or not loaded yet. */
   songs: SongSnapshot[];
-  /** Some of them are not known yet. */
+  /** Some songs are not loaded yet. */
   incomplete: boolean;
   failed: boolean;
 }
 
 interface PartState {
-  /** Ids of the answer, if there is one. */
+  /** The ids requested for the last result, if there is one. */
   asked: readonly string[] | undefined;
   idle: boolean;
   failed: boolean;
 }
 
 /**
- * Indices of answered parts that lack songs of the list and are to be asked again. One whose last try failed waits for
- * the next contact or the user: asking at once would go on for as long as the server refuses.
+ * Indices of loaded parts that lack songs of the list and need a refetch. A part whose last request failed waits for the
+ * next contact or for the user: an immediate retry would loop for as long as the server refuses.
  */
 export function lackingParts(parts: readonly Part[], states: readonly PartState[]): number[] {
   return parts.flatMap(({ ids }, index) => {
@@ -104,7 +104,7 @@ const combine = (results: UseQueryResult<VersionedResult<SongsById>>[]) => ({
   failed: results.some((result) => result.isError),
 });
 
-/** @param list names the list, for its stored answers */
+/** @param list names the list in query keys */
 export function useSongs(list: string, ids: readonly string[] | undefined): ListedSongs {
   const { api } = useApp();
   const account = useAccount();
@@ -112,7 +112,7 @@ export function useSongs(list: string, ids: readonly string[] | undefined): List
   const outbox = useOutbox();
   const downloads = useDownloads();
   const parts = useMemo(() => partsOf(ids ?? []), [ids]);
-  // The same objects in every render: dozens of queries that change are looked at one by one.
+  // Memoized: React Query compares dozens of changed options one by one.
   const options = useMemo(
     () => parts.map((part) => songsByIdQuery(api, account, list, part)),
     [api, account, list, parts],
@@ -123,12 +123,12 @@ export function useSongs(list: string, ids: readonly string[] | undefined): List
   useEffect(() => {
     if (!online) return;
     for (const index of staleKey.split(",").filter(Boolean)) void queries.refetch[Number(index)]?.();
-    // The functions change with every render; which parts lack songs is what matters.
+    // The refetch functions change with every render; only the key matters.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [staleKey, online]);
 
   const answered = useMemo(() => songsOf(queries.answers), [queries.answers]);
-  // Most lists are answered whole, and then nothing else that changes on the device concerns them.
+  // A complete list ignores changes of outbox and downloads.
   const isWhole = useMemo(() => (ids ?? []).every((id) => answered.has(id)), [ids, answered]);
   const queued = isWhole ? undefined : outbox;
   const kept = isWhole ? undefined : downloads;
@@ -138,7 +138,7 @@ export function useSongs(list: string, ids: readonly string[] | undefined): List
   return { songs, incomplete, failed: queries.failed };
 }
 
-/** Whether there may be more than what is known: a part was never answered, and not all of it lies on the device. */
+/** Whether songs may be missing: a part has no response, and the device lacks some of its songs. */
 export const lacksSongs = (
   parts: readonly Part[],
   answers: readonly (SongsById | undefined)[],

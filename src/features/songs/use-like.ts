@@ -4,7 +4,7 @@ import { useAccount, useApp } from "../../app/app-context.ts";
 import { requestPersistence } from "./request-persistence.ts";
 import { setLiked } from "./likes.ts";
 
-/** Likes or unlikes; cancelling a like can be taken back (specification 4.5, 4.7, 9.5). */
+/** Likes or unlikes a song; an unlike can be undone (specification 4.5, 4.7, 9.5). */
 export function useLike(): (song: SongSnapshot, liked: boolean) => void {
   const app = useApp();
   const account = useAccount();

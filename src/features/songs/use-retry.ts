@@ -3,14 +3,14 @@ import { listKey } from "../../sync/query-keys.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { newestKey } from "./newest-songs.ts";
 
-/** By the name under which the songs of a list are stored. */
+/** Keys of the id queries, by the list's name in the keys of its songs. */
 const idsKeys = {
   favourites: (uid: string) => listKey("favourites", uid),
   own: (uid: string) => listKey("own-songs", uid),
   newest: newestKey,
 };
 
-/** Asks again for a list and its songs, and looks whether the server is there. */
+/** Refetches a list and its songs, and probes the server. */
 export function useRetry(list: keyof typeof idsKeys): () => void {
   const client = useQueryClient();
   const { online } = useApp();

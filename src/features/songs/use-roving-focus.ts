@@ -1,19 +1,20 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 
-/** Marks a row with its place in the list: rows far from the screen may not be in the document. */
+/** Attribute with a row's index in the list, because not all rows are rendered. */
 export const rowMark = "data-row";
 
 /**
- * One stop of the Tab key in a list of rows; from there up, down, Home and End go to the same control of another row
- * (specification 20.4). When the row that has the focus goes, as by an unlike, the focus stays at its place.
- * @param ids of all rows; the row at the answer has to be in the document
- * @param start the row to begin at
+ * Roving focus: one tab stop in a list of rows; the arrow keys, Home and End move to the same control of another row
+ * (specification 20.4). When the focused row is removed, as by an unlike, the focus stays at its index. Returns the index
+ * of the tab stop, which must be rendered.
+ * @param ids of all rows
+ * @param start the initial row
  */
 export function useRovingFocus(ref: RefObject<HTMLElement | null>, ids: readonly string[], start: number): number {
   const [chosen, setChosen] = useState<{ row: number; id: string | undefined }>();
   const focused = useRef<{ element: Element; place: Place }>(undefined);
-  /** Where the focus goes as soon as that row is in the document. */
-  const wanted = useRef<Place>(undefined);
+  /** Receives the focus as soon as its row is rendered. */
+  const pending = useRef<Place>(undefined);
   const last = ids.length - 1;
 
   const choose = useEffectEvent((row: number) => setChosen({ row, id: ids[row] }));
@@ -32,28 +33,28 @@ export function useRovingFocus(ref: RefObject<HTMLElement | null>, ids: readonly
     event.preventDefault();
     const next = { ...place, row: to };
     if (focusAt(ref.current, next)) return;
-    wanted.current = next;
+    pending.current = next;
     choose(to);
   });
 
   useEffect(() => {
     const root = ref.current;
     if (root === null) return undefined;
-    const hearFocus = (event: FocusEvent) => onFocus(event);
-    const hearKey = (event: KeyboardEvent) => onKey(event);
-    root.addEventListener("focusin", hearFocus);
-    root.addEventListener("keydown", hearKey);
+    const handleFocus = (event: FocusEvent) => onFocus(event);
+    const handleKey = (event: KeyboardEvent) => onKey(event);
+    root.addEventListener("focusin", handleFocus);
+    root.addEventListener("keydown", handleKey);
     return () => {
-      root.removeEventListener("focusin", hearFocus);
-      root.removeEventListener("keydown", hearKey);
+      root.removeEventListener("focusin", handleFocus);
+      root.removeEventListener("keydown", handleKey);
     };
   }, [ref]);
 
-  // After every change of what is in the document.
+  // After every render, because any may add or remove rows.
   useLayoutEffect(() => {
     const root = ref.current;
     if (root === null) return;
-    if (wanted.current !== undefined && focusAt(root, wanted.current)) wanted.current = undefined;
+    if (pending.current !== undefined && focusAt(root, pending.current)) pending.current = undefined;
     const lost = focused.current;
     if (lost === undefined || lost.element.isConnected) return;
     focused.current = undefined;
@@ -65,14 +66,14 @@ export function useRovingFocus(ref: RefObject<HTMLElement | null>, ids: readonly
   return Math.min(row, last);
 }
 
-/** Where a row is now: rows may have come or gone before it; one that went leaves its place to the next. */
+/** A row's current index, after rows before it may have changed; a removed row leaves its index to the next. */
 function rowOf(ids: readonly string[], { row, id }: { row: number; id: string | undefined }): number {
   if (id === undefined || ids[row] === id) return row;
   const now = ids.indexOf(id);
   return now < 0 ? row : now;
 }
 
-/** The row and, within it, which of its buttons. */
+/** A row and the index of a button in it. */
 interface Place {
   row: number;
   column: number;
@@ -101,7 +102,7 @@ function targetRow(event: KeyboardEvent, row: number, last: number): number | un
   }
 }
 
-/** Answers whether that row is in the document. */
+/** Returns whether that row is rendered. */
 function focusAt(root: HTMLElement, { row, column }: Place): boolean {
   const buttons = root.querySelector(`[${rowMark}="${row}"]`)?.querySelectorAll("button");
   (buttons?.[column] ?? buttons?.[0])?.focus();
