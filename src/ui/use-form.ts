@@ -76,6 +76,7 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
     error: refused[""] ?? (left.size ? checked.errors?.[""] : undefined),
     set,
     reset: (to: Values<S> = initial) => {
+      afterPress.forget();
       setValues(to);
       setLeft(new Set());
       setRefused({});
@@ -95,7 +96,7 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
       value: values[name],
       error: refused[name] ?? (left.has(name) ? checked.errors?.[name] : undefined),
       onValue: (value: Values<S>[K]) => set(name, value),
-      onBlur: () => afterPress(() => leave([name])),
+      onBlur: () => afterPress.run(() => leave([name])),
     }),
   };
 }
@@ -127,7 +128,7 @@ function focusFirst(form: HTMLFormElement, errors: object) {
 }
 
 /**
- * Runs at once, or, if a pointer is down, after it went up: a message that appears in between moves the button from
+ * Runs work at once, or, if a pointer is down, after it went up: a message that appears in between moves the button from
  * under the pointer that is leaving the field, and the click is lost.
  */
 function useAfterPress() {
@@ -138,9 +139,9 @@ function useAfterPress() {
     };
     const up = () =>
       setTimeout(() => {
-        const run = waiting.current;
+        const works = waiting.current;
         waiting.current = undefined;
-        run?.forEach((each) => each());
+        works?.forEach((work) => work());
       });
     const controller = new AbortController();
     const all = { capture: true, signal: controller.signal };
@@ -149,5 +150,9 @@ function useAfterPress() {
     addEventListener("pointercancel", up, all);
     return () => controller.abort();
   }, []);
-  return (run: () => void) => (waiting.current ? void waiting.current.push(run) : run());
+  return {
+    run: (work: () => void) => (waiting.current ? void waiting.current.push(work) : work()),
+    /** Drops the waiting work. */
+    forget: () => void (waiting.current &&= []),
+  };
 }

@@ -1,0 +1,159 @@
+// @vitest-environment happy-dom
+import { act, screen, within } from "@testing-library/react";
+import { createPortal } from "react-dom";
+import { renderToString } from "react-dom/server";
+import * as v from "valibot";
+import { afterEach, expect, test, vi } from "vitest";
+import { renderForUser } from "../../tests/support/component.ts";
+import { CheckboxField } from "./CheckboxField.tsx";
+import { TextField } from "./TextField.tsx";
+import { useForm } from "./use-form.ts";
+
+const text = (missing: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(missing));
+/** In a different order than the fields. */
+const schema = v.object({
+  agreed: v.pipe(v.boolean(), v.value(true, "Agree first")),
+  city: text("Enter a city"),
+  name: text("Enter a name"),
+});
+type Options = Parameters<typeof useForm<typeof schema>>[0];
+
+const onSubmit = vi.fn<Options["onSubmit"]>();
+afterEach(() => void onSubmit.mockReset());
+
+function Form({ prefill }: Pick<Options, "prefill">) {
+  const form = useForm({
+    schema,
+    initial: { agreed: false, city: "", name: "" },
+    ...(prefill && { prefill }),
+    onSubmit,
+  });
+  return (
+    // An early press sets `data-early` before React hydrates.
+    <form {...form.form} aria-label="Profile" suppressHydrationWarning>
+      <TextField label="Name" {...form.field("name")} />
+      <TextField label="City" {...form.field("city")} />
+      <CheckboxField label="I agree" {...form.field("agreed")} />
+      <p role="alert">{form.error}</p>
+      <button>Send</button>
+      <button type="button" onClick={() => form.reset()}>
+        Reset
+      </button>
+    </form>
+  );
+}
+
+const field = (name: string) => screen.getByRole("textbox", { name });
+const agree = () => screen.getByRole("checkbox", { name: "I agree" });
+const send = () => screen.getByRole("button", { name: "Send" });
+/** The error message of a field, by its ARIA attributes. */
+const messageAt = (element: HTMLElement) => {
+  const note = document.getElementById(element.getAttribute("aria-describedby") ?? "");
+  return element.getAttribute("aria-invalid") === "true" ? note?.textContent : undefined;
+};
+const messages = () => [field("Name"), field("City"), agree()].map(messageAt);
+const none = [undefined, undefined, undefined];
+
+test("shows a field's error once the field was left", async () => {
+  const { user } = renderForUser(<Form />);
+  await user.click(field("Name"));
+  expect(messages()).toEqual(none);
+  await user.tab();
+  expect(messages()).toEqual(["Enter a name", undefined, undefined]);
+});
+
+test("an invalid submit shows all errors, focuses the first wrong field and keeps the input", async () => {
+  const { user } = renderForUser(<Form />);
+  await user.type(field("City"), "  ");
+  await user.click(send());
+  expect(messages()).toEqual(["Enter a name", "Enter a city", "Agree first"]);
+  expect(document.activeElement).toBe(field("Name"));
+  expect(field("City")).toHaveProperty("value", "  ");
+  await user.type(field("Name"), "Ann");
+  expect(messages()).toEqual([undefined, "Enter a city", "Agree first"]);
+  await user.keyboard("{Enter}");
+  expect(document.activeElement).toBe(field("City"));
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
+test("submits the values that the schema parsed", async () => {
+  const { user } = renderForUser(<Form />);
+  await user.type(field("Name"), " Ann ");
+  await user.type(field("City"), "Oslo");
+  await user.click(agree());
+  await user.click(send());
+  expect(onSubmit.mock.calls).toEqual([[{ name: "Ann", city: "Oslo", agreed: true }]]);
+});
+
+const prefill = () => ({ name: "Ann", city: "Oslo", agreed: true });
+
+test("shows and focuses server errors until the field changes", async () => {
+  const { user } = renderForUser(<Form prefill={prefill} />);
+  onSubmit.mockResolvedValue({ city: "No such city", "": "Not saved" });
+  await user.click(send());
+  expect(messages()).toEqual([undefined, "No such city", undefined]);
+  expect(screen.getByRole("alert").textContent).toBe("Not saved");
+  expect(document.activeElement).toBe(field("City"));
+  expect(field("City")).toHaveProperty("value", "Oslo");
+  await user.keyboard("!");
+  expect(messages()).toEqual(none);
+  expect(screen.getByRole("alert").textContent).toBe("");
+});
+
+test("ignores a second submit while the first one runs", async () => {
+  const { user } = renderForUser(<Form prefill={prefill} />);
+  let answer = () => {};
+  onSubmit.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  await user.click(send());
+  await user.click(send());
+  const form = screen.getByRole("form", { name: "Profile" });
+  expect(form.getAttribute("aria-busy")).toBe("true");
+  expect(onSubmit).toHaveBeenCalledOnce();
+  await act(async () => answer());
+  expect(form.getAttribute("aria-busy")).toBeNull();
+  await user.click(send());
+  expect(onSubmit).toHaveBeenCalledTimes(2);
+});
+
+test("shows a blur error only after the pointer is up, so that no button moves from under it", async () => {
+  const { user } = renderForUser(<Form />);
+  await user.click(field("Name"));
+  await user.pointer({ keys: "[MouseLeft>]", target: screen.getByRole("button", { name: "Reset" }) });
+  expect(document.activeElement).not.toBe(field("Name"));
+  expect(messages()).toEqual(none);
+  await user.pointer({ keys: "[/MouseLeft]", target: field("City") });
+  await vi.waitFor(() => expect(messages()).toEqual(["Enter a name", undefined, undefined]));
+});
+
+test("reset clears values and errors", async () => {
+  const { user } = renderForUser(<Form />);
+  await user.type(field("City"), "Oslo");
+  await user.click(send());
+  await user.click(screen.getByRole("button", { name: "Reset" }));
+  expect(messages()).toEqual(none);
+  expect(field("City")).toHaveProperty("value", "");
+});
+
+test("keeps input and a submit from before hydration, and prefers typed text to prefill", async () => {
+  const container = document.body.appendChild(document.createElement("div"));
+  container.innerHTML = renderToString(<Form />);
+  expect(messages()).toEqual(none);
+  Object.assign(field("Name"), { value: "Bob" });
+  Object.assign(agree(), { checked: true });
+  within(container).getByRole("form", { name: "Profile" }).dataset["early"] = "";
+  renderForUser(<Form prefill={() => ({ name: "Ann", city: "Oslo" })} />, { container, hydrate: true });
+  await vi.waitFor(() => expect(onSubmit.mock.calls).toEqual([[{ name: "Bob", city: "Oslo", agreed: true }]]));
+  expect(field("Name")).toHaveProperty("value", "Bob");
+});
+
+test("submits only itself inside the dialog of another form", async () => {
+  const other = vi.fn<() => void>();
+  function Outer() {
+    const form = useForm({ schema: v.object({}), initial: {}, onSubmit: other });
+    return <form {...form.form}>{createPortal(<Form prefill={prefill} />, document.body)}</form>;
+  }
+  const { user } = renderForUser(<Outer />);
+  await user.click(send());
+  expect(onSubmit).toHaveBeenCalledOnce();
+  expect(other).not.toHaveBeenCalled();
+});
