@@ -15,7 +15,7 @@ import { isReceiving, type Receiving } from "./ingest.ts";
 import { uploadErrors, UploadError } from "./upload-error.ts";
 import { announceUpload } from "./verify-direct-upload.ts";
 import { acceptUpload, type UploadRules } from "./upload.ts";
-import { createDeliveryCache } from "./delivery-cache.ts";
+import { createDeliveryCache } from "./media-access.ts";
 
 export async function mediaRoutes(app: FastifyInstance, deps: AppContext): Promise<void> {
   // Where clients send their files to an outside host themselves there is nothing to receive.

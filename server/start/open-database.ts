@@ -7,7 +7,7 @@ import { access, constants, mkdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Database } from "../db/database.ts";
 import { LockedError, shareLock, takeLock, type Lock } from "../db/lock.ts";
-import { openThread, type EmbeddedDatabase } from "../db/pglite-client.ts";
+import { openThread, type EmbeddedDatabase } from "../db/pglite-thread.ts";
 import { prepare } from "../db/migrate-and-index.ts";
 import { readLibraryId } from "./database-identity.ts";
 import type { Settings } from "../settings/settings.ts";

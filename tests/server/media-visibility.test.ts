@@ -1,7 +1,7 @@
 /** What deliveries are judged by stays true however questions and writes meet (specification 15.13). */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
-import { createDeliveryCache } from "../../server/media/delivery-cache.ts";
+import { createDeliveryCache } from "../../server/media/media-access.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
 let server: TestServer;
