@@ -1,4 +1,4 @@
-/** Gets an operator's job done: by the server that runs, else by opening the data here (specification 16.14). */
+/** Runs an operator's job: in the running server, or here on the opened data (specification 16.14). */
 import { existsSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
@@ -10,24 +10,24 @@ import { lineReader, Reply, socketPath, type Job } from "./protocol.ts";
 
 export interface Done {
   lines: string[];
-  /** To be called when nothing depends on the data staying as they are any more. */
+  /** Call it when the data may change again. */
   end(): Promise<void>;
 }
 
-/** Throws a StartError with the reason why it was not done. */
+/** Throws a StartError with the reason of a failure. */
 export async function runJob(settings: Settings, job: Job, say: (line: string) => void): Promise<Done> {
-  const socket = await reach(socketPath(settings.dataDir));
-  return socket ? askServer(socket, job, say) : doHere(settings, job, say);
+  const socket = await tryConnect(socketPath(settings.dataDir));
+  return socket ? runInServer(socket, job, say) : runHere(settings, job, say);
 }
 
-/** Undefined where no server listens. */
-const reach = (path: string) =>
+/** Resolves to undefined when no server listens. */
+const tryConnect = (path: string) =>
   new Promise<Socket | undefined>((resolve) => {
     const socket = connect(path, () => resolve(socket));
     socket.once("error", () => resolve(undefined));
   });
 
-function askServer(socket: Socket, job: Job, say: (line: string) => void): Promise<Done> {
+function runInServer(socket: Socket, job: Job, say: (line: string) => void): Promise<Done> {
   return new Promise((resolve, reject) => {
     const gone = () => reject(new StartError("The server has ended before it was done"));
     socket.on("error", gone);
@@ -46,15 +46,15 @@ function askServer(socket: Socket, job: Job, say: (line: string) => void): Promi
   });
 }
 
-async function doHere(settings: Settings, job: Job, say: (line: string) => void): Promise<Done> {
-  // A library that is made here and now has nothing to back up, and nobody in it.
+async function runHere(settings: Settings, job: Job, say: (line: string) => void): Promise<Done> {
+  // A missing library has nothing to back up and no users; only a seed may create one.
   if (job.kind !== "seed" && !existsSync(join(settings.dataDir, "media")))
     throw new StartError(`DATA_DIR ${settings.dataDir} holds no library: set it to the server's`);
   const data = await openDatabase(settings, (error) => {
     throw error;
   });
   try {
-    // Most of the program, which a command beside a server does without.
+    // Most of the program; not needed when a server runs the job.
     const { demoDirectory, openAppContext } = await import("../start/serve.ts");
     const { doJob } = await import("./jobs.ts");
     const deps = await openAppContext(settings, data);

@@ -1,4 +1,4 @@
-/** The server's end of the socket in DATA_DIR that the operator's commands ask through (specification 16.14). */
+/** Serves the operator's commands on the socket in DATA_DIR (specification 16.14). */
 import { randomBytes } from "node:crypto";
 import { readdir, rename, stat, unlink } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
@@ -7,15 +7,15 @@ import * as v from "valibot";
 import type { DeletionPause } from "../media/pause-deletions.ts";
 import { StartError } from "../lib/start-error.ts";
 import { doJob, type JobParts } from "./jobs.ts";
-import { Job, lineReader, pathBytesAtMost, socketPath, type Reply } from "./protocol.ts";
+import { Job, lineReader, maxPathBytes, socketPath, type Reply } from "./protocol.ts";
 
 /**
- * Listens until the returned function is called. Where there can be no socket the commands wait for a stopped server,
- * which `warn` hears in a line.
+ * Listens until the returned function is called. Without a socket the commands need a stopped server; `warn` gets a
+ * line about that.
  */
 export async function listenForAdmin(
   parts: JobParts,
-  hold: DeletionPause,
+  pauseDeletions: DeletionPause,
   warn: (line: string) => void,
 ): Promise<() => Promise<void>> {
   const { dataDir } = parts.deps.settings;
@@ -23,24 +23,24 @@ export async function listenForAdmin(
   const ownPath = `${path}-${randomBytes(4).toString("hex")}`;
   const needsStop = "backup, reset-link and seed work while the server is stopped";
   if (process.platform === "win32") return () => Promise.resolve();
-  if (Buffer.byteLength(ownPath) > pathBytesAtMost) {
-    warn(`DATA_DIR is too long a path for a socket (${pathBytesAtMost} bytes): ${needsStop}`);
+  if (Buffer.byteLength(ownPath) > maxPathBytes) {
+    warn(`DATA_DIR is too long a path for a socket (${maxPathBytes} bytes): ${needsStop}`);
     return () => Promise.resolve();
   }
-  // Servers on one PostgreSQL may share the directory: then the first of them answers.
-  if (await answers(path)) return () => Promise.resolve();
+  // Servers on one PostgreSQL may share the directory: the first of them serves the socket.
+  if (await isListening(path)) return () => Promise.resolve();
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
-    serveSocket(socket, parts, hold);
+    serveSocket(socket, parts, pauseDeletions);
   });
   await listenPrivately(server, ownPath);
-  // Takes a dead server's place, or that of one which starts at the same moment: both go on, one of them is asked. Had it
-  // been made under that name, Node would remove the name when it closes, whosever it is by then.
+  // Replaces the socket of a dead server, or of one that starts at the same time. It listens on a name of its own because,
+  // on close, node unlinks the name it listened on, even if that is another server's socket by then.
   const { ino } = await stat(ownPath);
   await rename(ownPath, path);
-  await sweepDrafts(dataDir);
+  await removeDrafts(dataDir);
   return async () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
@@ -49,21 +49,21 @@ export async function listenForAdmin(
   };
 }
 
-/** No start takes as long to put its socket in its place. */
-const draftMs = 60_000;
+/** Longer than a start needs to rename its socket. */
+const draftTtlMs = 60_000;
 
-/** Removes what starts have left that were killed before their socket had its place. */
-async function sweepDrafts(dataDir: string): Promise<void> {
+/** Removes sockets of starts that were killed before the rename. */
+async function removeDrafts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const path = join(dataDir, name);
     if (!/^socket-[0-9a-f]{8}$/.test(name)) continue;
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
-    // Others are being put in their places at this moment.
-    if (Date.now() - mtimeMs > draftMs) await unlink(path).catch(() => {});
+    // A young one belongs to a server that is starting.
+    if (Date.now() - mtimeMs > draftTtlMs) await unlink(path).catch(() => {});
   }
 }
 
-const answers = (path: string) =>
+const isListening = (path: string) =>
   new Promise<boolean>((resolve) => {
     const probe = connect(path, () => {
       probe.destroy();
@@ -72,7 +72,7 @@ const answers = (path: string) =>
     probe.on("error", () => resolve(false));
   });
 
-/** The socket is made while `listen` runs, so that nobody finds it with another mode. */
+/** Creates the socket with mode 0600: node creates it during `listen`, under the current umask. */
 function listenPrivately(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const before = process.umask(0o177);
@@ -82,14 +82,14 @@ function listenPrivately(server: Server, path: string): Promise<void> {
   });
 }
 
-function serveSocket(socket: Socket, parts: JobParts, hold: DeletionPause): void {
+function serveSocket(socket: Socket, parts: JobParts, pauseDeletions: DeletionPause): void {
   const send = (reply: Reply) => void socket.write(`${JSON.stringify(reply)}\n`);
   const fail = (message: string) => send({ kind: "failed", message });
   const read = lineReader((line) => {
     const job = parseJob(line);
     if (!job) return fail("The server is of another version: restart it and try again");
-    // Until whoever asked has gone: what the copy of the database shows must still be there for them.
-    if (job.kind === "snapshot") socket.once("close", hold());
+    // Keeps the files of the copied database until the client disconnects.
+    if (job.kind === "snapshot") socket.once("close", pauseDeletions());
     doJob(parts, job, (progress) => send({ kind: "progress", line: progress })).then(
       (lines) => send({ kind: "done", lines }),
       (error: unknown) => fail(error instanceof StartError ? error.message : `It failed: ${String(error)}`),
@@ -97,7 +97,7 @@ function serveSocket(socket: Socket, parts: JobParts, hold: DeletionPause): void
   });
   socket.setEncoding("utf8");
   socket.on("data", (part: string) => void (read(part) || socket.destroy()));
-  // Whoever asked may go at any time.
+  // The client may disconnect at any time.
   socket.on("error", () => {});
 }
 

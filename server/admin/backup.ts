@@ -1,4 +1,7 @@
-/** `npm run backup -- FILE`: database, media and keys in one archive, beside a running server (specification 18.11). */
+/**
+ * `npm run backup -- FILE`: writes database, media and keys into one archive, while a server runs (specification
+ * 18.11).
+ */
 import { createHash, randomBytes } from "node:crypto";
 import { open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
@@ -9,41 +12,41 @@ import { runJob } from "./admin-client.ts";
 import { manifestName, type Manifest } from "./manifest.ts";
 import { ending, makeHeader, padding } from "./tar.ts";
 
-/** What is no part of the data: who runs, the door to them, and copies under way. */
+/** Excludes the lock, the socket, and unfinished copies. */
 const isData = (name: string) => !/^(lock|socket|snapshot-|restoring-)/.test(name);
 
 export async function runBackup(args: string[], settings: Settings): Promise<void> {
-  const [given, ...others] = args;
-  if (given === undefined || others.length > 0) throw new StartError("npm run backup -- FILE");
-  const file = resolve(given);
+  const [target, ...others] = args;
+  if (target === undefined || others.length > 0) throw new StartError("npm run backup -- FILE");
+  const file = resolve(target);
   if (!relative(resolve(settings.dataDir), file).startsWith(".."))
     throw new StartError("FILE takes a path outside of DATA_DIR");
   const draft = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString("hex")}`);
-  const target = await open(draft, "wx", 0o600).catch(() => {
-    throw new StartError(`${given} cannot be written`);
+  const handle = await open(draft, "wx", 0o600).catch(() => {
+    throw new StartError(`${target} cannot be written`);
   });
   const drop = () => rm(draft, { force: true });
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void drop().then(() => process.exit(1)));
   try {
-    const { files, bytes, gone } = await write(target, settings);
-    await target.sync();
-    await target.close();
+    const { files, bytes, gone } = await write(handle, settings);
+    await handle.sync();
+    await handle.close();
     await rename(draft, file);
     await syncFolder(dirname(file));
-    console.info(`${given}: ${files} files, ${Math.ceil(bytes / 1e6)} MB`);
+    console.info(`${target}: ${files} files, ${Math.ceil(bytes / 1e6)} MB`);
     if (gone > 0) console.info(`${gone} files were removed while it was written and are not in it`);
     if (settings.databaseUrl !== undefined)
       console.info("The database is not in it: back it up with pg_dump, before the files");
   } catch (error) {
-    await target.close().catch(() => {});
+    await handle.close().catch(() => {});
     await drop();
     throw isDiskFull(error) ? new StartError("The disk is full: the backup was not made") : error;
   }
 }
 
 async function write(target: FileHandle, settings: Settings) {
-  // The database first: what comes later is more than it knows, never less.
+  // Copies the database first: later files are only additions to it.
   const { lines, end } = await runJob(settings, { kind: "snapshot" }, () => {});
   const archive = createArchive(target);
   const [snapshot] = lines;
@@ -66,12 +69,12 @@ async function write(target: FileHandle, settings: Settings) {
 async function addFolder(archive: Archive, folder: string, name: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    // Uploads that have not arrived belong to nobody.
+    // Skips unfinished uploads.
     if (entry.isDirectory() && `${name}/${entry.name}` !== "media/tmp")
       await addFolder(archive, path, `${name}/${entry.name}`);
     else if (entry.isFile()) await archive.add(path, `${name}/${entry.name}`);
   }
-  // Empty ones too: the engine misses its folders.
+  // Includes empty folders: PostgreSQL needs them.
   archive.folder(name);
 }
 
@@ -93,7 +96,7 @@ function createArchive(target: FileHandle) {
     bytes += piece.length;
   }
 
-  /** Exactly as many bytes as the header says, whatever becomes of the file meanwhile. */
+  /** Copies exactly the size in the header, even if the file changes meanwhile. */
   async function copy(source: FileHandle, size: number): Promise<string> {
     const hash = createHash("sha256");
     const buffer = Buffer.alloc(1 << 20);

@@ -1,4 +1,4 @@
-/** What the operator's commands do, in the process that owns the data. */
+/** The operator's jobs, which run in the process that owns the data. */
 import { randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,13 +17,14 @@ import type { Job } from "./protocol.ts";
 export interface JobParts {
   deps: AppContext;
   data: OpenedDatabase;
-  /** Folder of the files that a seeded library shares. */
+  /** Folder of the original files of a seeded library. */
   music: string;
 }
 
 /**
- * Does a job; answers lines for the person who asked. Throws a StartError with a sentence for what they can mend.
- * @param say hears how far it is
+ * Runs a job and returns lines for the operator. Throws a StartError with a sentence for errors that the operator can
+ * fix.
+ * @param say receives progress lines
  */
 export function doJob(parts: JobParts, job: Job, say: (line: string) => void): Promise<string[]> {
   switch (job.kind) {
@@ -49,7 +50,7 @@ async function resetLink({ deps }: JobParts, email: string): Promise<string[]> {
   }
 }
 
-/** For whom nobody can sign in any more, too: a Firebase project deletes accounts without asking (specification 2.32). */
+/** Also for people without an account: a Firebase project deletes accounts without telling us (specification 2.32). */
 async function removePerson({ deps }: JobParts, person: string): Promise<string[]> {
   const { db, identity } = deps;
   const found = await db.query<{ uid: string; email: string }>(
@@ -68,7 +69,7 @@ async function removePerson({ deps }: JobParts, person: string): Promise<string[
 
 const snapshotPrefix = "snapshot-";
 
-/** Answers the folder of the copy; nothing where the database is not ours. What a killed backup left goes first. */
+/** Returns the folder of the copy, nothing with DATABASE_URL. First deletes the leftovers of killed backups. */
 async function snapshot({ deps: { settings }, data }: JobParts): Promise<string[]> {
   if (!data.copyTo) return [];
   for (const name of await readdir(settings.dataDir))

@@ -7,7 +7,7 @@ import type { JobParts } from "./jobs.ts";
 import { listenForAdmin } from "./admin-server.ts";
 import { socketPath } from "./protocol.ts";
 
-/** Asks whoever is there for a snapshot; whether somebody answered. */
+/** Requests a snapshot; resolves to whether a server answered. */
 const ask = (path: string) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(path, () => socket.write('{"kind":"snapshot"}\n'));
@@ -21,11 +21,11 @@ const ask = (path: string) =>
 test("servers that start at once on one directory go on, and the one that is asked stays so until it ends", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "offbeat-socket-"));
   const path = socketPath(dataDir);
-  // There is nothing to copy: a job fails after the server has taken hold of the files for it.
+  // There is nothing to copy: the job fails after the server has paused deletions.
   const parts = { deps: { settings: { dataDir } } } as unknown as JobParts;
   try {
     for (let round = 0; round < 10; round++) {
-      // As a start leaves it that was killed.
+      // The leftover of a killed start.
       const draft = join(dataDir, "socket-0123abcd");
       await writeFile(draft, "");
       await utimes(draft, 0, 0);

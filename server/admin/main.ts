@@ -1,14 +1,14 @@
-/** The operator's commands: `npm run seed` and its like, each a line or a few of plain text (specification 16.14). */
+/** The operator's commands, such as `npm run seed` (specification 16.14). */
 import { StartError } from "../lib/start-error.ts";
 import { exitFor } from "../start/exit-for.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
 
 const commands: Record<string, (args: string[], settings: Settings) => Promise<void>> = {
-  backup: async (...given) => (await import("./backup.ts")).runBackup(...given),
-  "remove-user": async (...given) => (await import("./remove-user.ts")).runRemoveUser(...given),
-  "reset-link": async (...given) => (await import("./reset-link.ts")).runResetLink(...given),
-  restore: async (...given) => (await import("./restore.ts")).runRestore(...given),
-  seed: async (...given) => (await import("./seed.ts")).runSeed(...given),
+  backup: async (...args) => (await import("./backup.ts")).runBackup(...args),
+  "remove-user": async (...args) => (await import("./remove-user.ts")).runRemoveUser(...args),
+  "reset-link": async (...args) => (await import("./reset-link.ts")).runResetLink(...args),
+  restore: async (...args) => (await import("./restore.ts")).runRestore(...args),
+  seed: async (...args) => (await import("./seed.ts")).runSeed(...args),
 };
 
 async function run([name = "", ...args]: string[]): Promise<void> {

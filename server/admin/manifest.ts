@@ -1,13 +1,13 @@
-/** The last file of a backup: what is in it. Its name holds its own hash. */
+/** The manifest is the last file of a backup and lists the others. Its name contains its hash. */
 import { createHash } from "node:crypto";
 import * as v from "valibot";
 
 export const Manifest = v.object({
-  /** Of the archive; the database says by itself which version of tables it has. */
+  /** Version of the archive format; the database records its own schema version. */
   format: v.literal(1, "It was made by a newer version"),
   madeAt: v.string(),
   folders: v.array(v.string()),
-  /** SHA-256 by name. */
+  /** SHA-256 by file name. */
   files: v.record(v.string(), v.string()),
 });
 export type Manifest = v.InferOutput<typeof Manifest>;
@@ -16,6 +16,6 @@ export const manifestName = (text: Buffer) => `manifest-${createHash("sha256").u
 
 export const isManifestName = (name: string) => /^manifest-[0-9a-f]{64}\.json$/.test(name);
 
-/** Names of ours and nothing that leaves the folder. */
+/** Accepts only names that a backup writes, and no path traversal. */
 export const isSafeName = (name: string) =>
   /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name) && !name.split("/").includes("..");

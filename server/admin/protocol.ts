@@ -1,10 +1,10 @@
-/** What the operator's commands ask of the server that owns the data: one line of JSON there, lines of JSON back. */
+/** The protocol between the operator's commands and the server: one JSON line as the request, JSON lines as replies. */
 import { join } from "node:path";
 import * as v from "valibot";
 
 const Whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** `snapshot` copies the database into a folder of DATA_DIR; files stay as they are until the connection ends. */
+/** `snapshot` copies the database into a folder of DATA_DIR and pauses file deletions until the connection closes. */
 export const Job = v.variant("kind", [
   v.object({ kind: v.literal("reset-link"), email: v.string() }),
   v.object({ kind: v.literal("remove-user"), person: v.string() }),
@@ -30,19 +30,19 @@ export type Reply = v.InferOutput<typeof Reply>;
 
 export const socketPath = (dataDir: string) => join(dataDir, "socket");
 
-/** Bytes that a socket's path may have. */
-export const pathBytesAtMost = 107;
+/** Maximum bytes of a socket's path. */
+export const maxPathBytes = 107;
 
-/** A line of JSON that is longer than this is none of ours. */
-export const lineBytesAtMost = 1_000_000;
+/** Longer than any valid line. */
+export const maxLineBytes = 1_000_000;
 
-/** Calls `onLine` with every whole line of what comes in parts; false when a line is too long. */
+/** Splits chunks into lines and calls `onLine` for each; returns false when a line is too long. */
 export function lineReader(onLine: (line: string) => void): (part: string) => boolean {
   let rest = "";
   return (part) => {
     const lines = (rest + part).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) onLine(line);
-    return rest.length <= lineBytesAtMost;
+    return rest.length <= maxLineBytes;
   };
 }

@@ -1,4 +1,4 @@
-/** `npm run remove-user -- UID|EMAIL`, for people who cannot do it themselves (specification 2.32). */
+/** `npm run remove-user -- UID|EMAIL`: deletes people who cannot do it themselves (specification 2.32). */
 import type { Settings } from "../settings/settings.ts";
 import { StartError } from "../lib/start-error.ts";
 import { runJob } from "./admin-client.ts";

@@ -1,4 +1,4 @@
-/** `npm run reset-link -- EMAIL`, for sites without mail (specification 16.13). */
+/** `npm run reset-link -- EMAIL`: prints a password reset link, for sites without mail (specification 16.13). */
 import type { Settings } from "../settings/settings.ts";
 import { StartError } from "../lib/start-error.ts";
 import { runJob } from "./admin-client.ts";

@@ -1,4 +1,4 @@
-/** `npm run restore -- FILE`: a backup becomes the data of a server that is still to start (specification 18.12). */
+/** `npm run restore -- FILE`: extracts a backup into an empty data directory (specification 18.12). */
 import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -23,7 +23,7 @@ export async function runRestore(args: string[], settings: Settings): Promise<vo
     await checkEmpty(dataDir);
     await mkdir(folder, { mode: 0o700 });
     const files = await extract(new Reader(source), folder);
-    // The database last: without it there is nothing that a server would take for its data.
+    // Moves the database last: an interrupted restore does not look like a complete library.
     const names = (await readdir(folder)).sort((a, b) => Number(a === "database") - Number(b === "database"));
     for (const name of names) await rename(join(folder, name), join(dataDir, name));
     await syncFolder(dataDir);
@@ -39,7 +39,7 @@ export async function runRestore(args: string[], settings: Settings): Promise<vo
   }
 }
 
-/** What a killed restore left goes. */
+/** Throws unless the directory is empty. Deletes the leftovers of a killed restore. */
 async function checkEmpty(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (name.startsWith("restoring-")) await rm(join(dataDir, name), { recursive: true });
@@ -48,7 +48,7 @@ async function checkEmpty(dataDir: string): Promise<void> {
   }
 }
 
-/** Answers how many files there are once all of them are as the manifest says. Throws what is wrong, in a sentence. */
+/** Extracts and verifies all files, and returns their number. Throws an error with a sentence about the damage. */
 async function extract(reader: Reader, folder: string): Promise<number> {
   const found = new Map<string, string>();
   for (;;) {

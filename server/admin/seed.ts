@@ -1,4 +1,4 @@
-/** `npm run seed -- --songs N`. */
+/** `npm run seed -- --songs N`: fills the library with generated data. */
 import { parseArgs } from "node:util";
 import * as v from "valibot";
 import { StartError } from "../lib/start-error.ts";
@@ -19,10 +19,10 @@ const Options = v.pipe(
     seed: v.optional(whole(0, 999_999_999), "1"),
     add: v.optional(v.boolean(), false),
   }),
-  v.transform((given): SeedOptions => ({
-    ...given,
-    users: given.users ?? Math.max(10, Math.ceil(given.songs / 10)),
-    playlists: given.playlists ?? Math.ceil(given.songs / 20),
+  v.transform((options): SeedOptions => ({
+    ...options,
+    users: options.users ?? Math.max(10, Math.ceil(options.songs / 10)),
+    playlists: options.playlists ?? Math.ceil(options.songs / 20),
   })),
 );
 

@@ -1,25 +1,25 @@
 /**
- * Archives in the format of tar (POSIX ustar), as backups need them: files and hard links with short names of ours. Not
- * tar-stream: it ignores the bytes of padding, and the specification (18.12) refuses every damaged archive.
+ * Reads and writes tar archives (POSIX ustar) with files and hard links. Replaces tar-stream, which ignores padding
+ * bytes: a restore must refuse every damaged archive (specification 18.12).
  */
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 
 const block = 512;
-const nameAtMost = 100;
+const maxNameBytes = 100;
 
 export interface Entry {
   name: string;
   bytes: number;
-  /** Name of an earlier entry that has the same bytes; `bytes` is 0 then. */
+  /** Name of an earlier entry with the same content; `bytes` is then 0. */
   link: string | undefined;
 }
 
-/** The block before a file. Throws for a name that does not fit. */
+/** Creates the header block of a file. Throws for a name that is too long. */
 export function makeHeader({ name, bytes, link }: Entry): Buffer {
   const header = Buffer.alloc(block);
   for (const text of [name, link ?? ""])
-    if (Buffer.byteLength(text) > nameAtMost) throw new Error(`${text} is too long for an archive`);
+    if (Buffer.byteLength(text) > maxNameBytes) throw new Error(`${text} is too long for an archive`);
   header.write(name, 0);
   header.write("0000600\0", 100);
   header.write("0000000\0", 108);
@@ -33,7 +33,7 @@ export function makeHeader({ name, bytes, link }: Entry): Buffer {
   return header;
 }
 
-/** Undefined for the empty block that ends an archive. Throws for one that is none of ours. */
+/** Returns undefined for the empty block at the end. Throws for an invalid header. */
 export function readHeader(header: Buffer): Entry | undefined {
   if (header.every((byte) => byte === 0)) return undefined;
   const text = (from: number, to: number) => header.toString("utf8", from, to).split("\0")[0] ?? "";
@@ -47,12 +47,12 @@ export function readHeader(header: Buffer): Entry | undefined {
   };
 }
 
-/** Zeros that fill a file's last block. */
+/** The zeros that fill a file's last block. */
 export const padding = (bytes: number) => Buffer.alloc((block - (bytes % block)) % block);
 
 export const ending = Buffer.alloc(2 * block);
 
-/** Eleven octal digits reach to 8 GB; above, the bytes of the number itself after a set bit, as GNU tar writes it. */
+/** Eleven octal digits reach 8 GB; larger sizes use GNU tar's base-256 encoding. */
 function writeSize(header: Buffer, bytes: number): void {
   if (bytes < 8 ** 11) return void header.write(`${bytes.toString(8).padStart(11, "0")}\0`, 124);
   header.writeUInt8(0x80, 124);
@@ -65,21 +65,21 @@ function readSize(header: Buffer): number {
     : Number.parseInt(header.toString("latin1", 124, 135), 8);
 }
 
-/** The sum of all bytes, with its own place read as spaces. */
+/** The sum of all bytes, with the checksum field as spaces. */
 function checksum(header: Buffer): number {
   let sum = 0;
   for (const [index, byte] of header.entries()) sum += index >= 148 && index < 156 ? 32 : byte;
   return sum;
 }
 
-/** Reads a file from its begin to its end, a piece at a time. */
+/** Reads a file sequentially. */
 export class Reader {
   private readonly file: FileHandle;
   constructor(file: FileHandle) {
     this.file = file;
   }
 
-  /** Exactly so many bytes. Throws when the archive ends before. */
+  /** Reads exactly this many bytes. Throws when the archive ends earlier. */
   async take(bytes: number): Promise<Buffer> {
     const whole = Buffer.alloc(bytes);
     for (let filled = 0; filled < bytes;) {
@@ -90,7 +90,7 @@ export class Reader {
     return whole;
   }
 
-  /** Hands the next bytes on in pieces; answers their SHA-256. */
+  /** Passes the next bytes on in pieces and returns their SHA-256. */
   async pass(bytes: number, onPiece: (piece: Buffer) => Promise<void>): Promise<string> {
     const hash = createHash("sha256");
     for (let left = bytes; left > 0;) {
@@ -103,7 +103,7 @@ export class Reader {
     return hash.digest("hex");
   }
 
-  /** Throws when there is anything else. */
+  /** Reads zeros. Throws for any other byte. */
   async takeZeros(bytes: number): Promise<void> {
     if ((await this.take(bytes)).some((byte) => byte !== 0)) throw new Error("It is damaged");
   }

@@ -1,4 +1,4 @@
-/** The demo library: sown once into an empty library, so that there is something to play (specification 19). */
+/** Seeds an empty library once with the demo library, so that there is something to play. */
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,15 +17,15 @@ import { insertProfile } from "../users/profile-rows.ts";
 
 const Person = v.object({ email: v.string(), firstName: v.string(), lastName: v.string() });
 const Library = v.object({
-  /** Who may sign in. */
+  /** Accounts that can sign in. */
   accounts: v.array(v.object({ ...Person.entries, password: v.string(), artist: v.boolean() })),
-  /** Whose songs these are; those without an account only own them. */
+  /** Owners of the songs; those without an account cannot sign in. */
   artists: v.array(Person),
   songs: v.array(v.object({ ...SongForm.entries, file: v.string(), cover: v.string() })),
 });
 export type Library = v.InferOutput<typeof Library>;
 
-/** `library.json` of `directory`; undefined where there is none. Throws for one that cannot be read. */
+/** Reads `library.json` in `directory`; returns undefined without one. Throws for an invalid file. */
 export async function readLibrary(directory: string): Promise<Library | undefined> {
   try {
     return v.parse(Library, JSON.parse(await readFile(join(directory, "library.json"), "utf8")));
@@ -35,7 +35,7 @@ export async function readLibrary(directory: string): Promise<Library | undefine
   }
 }
 
-/** "sowing" stays behind when a start is killed half-way: the library is still empty then, and is sown again. */
+/** A killed start leaves "sowing": the library is still empty, and the next start seeds it again. */
 type Marker = "sowing" | "sown";
 
 const markerPath = (deps: Pick<AppContext, "settings">) => join(deps.settings.dataDir, "demo");
@@ -50,9 +50,8 @@ async function readMarker(deps: Pick<AppContext, "settings">): Promise<string | 
 const writeMarker = (deps: Pick<AppContext, "settings">, marker: Marker) => writeFile(markerPath(deps), `${marker}\n`);
 
 /**
- * Sows the library of `directory` if it may and the library is empty. Answers the library while demo mode is on: its
- * accounts can be used.
- * @param announce called before the work, which takes seconds
+ * Seeds an empty library from `directory` when the settings allow it. Returns the demo library while demo mode is on.
+ * @param announce called before the seeding, which takes seconds
  */
 export async function prepareDemo(
   deps: AppContext,
@@ -67,27 +66,27 @@ export async function prepareDemo(
   if (!library) return undefined;
   if (isEmpty && marker !== "sown") {
     announce();
-    if (marker === "sowing") await removeHalfSown(deps);
+    if (marker === "sowing") await removeUncommittedFiles(deps);
     await writeMarker(deps, "sowing");
-    await sow(deps, library, join(directory, "library"));
+    await seedDemo(deps, library, join(directory, "library"));
   }
   if (marker !== "sown") await writeMarker(deps, "sown");
   return library;
 }
 
-/** Files whose rows were never committed. */
-async function removeHalfSown({ db, storage }: Receiving): Promise<void> {
+/** Removes files whose rows were never committed. */
+async function removeUncommittedFiles({ db, storage }: Receiving): Promise<void> {
   await storage.intake.removeUnknown(
     async (id) => (await db.query("select id from assets where id = $1", [id])).length > 0,
   );
 }
 
-/** All of it in one transaction: a start that is killed leaves an empty library. */
-async function sow(deps: Receiving, library: Library, directory: string): Promise<void> {
+/** Uses one transaction, so that a killed start leaves an empty library. */
+async function seedDemo(deps: Receiving, library: Library, directory: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const parts = { ...deps, db: withinTransaction(tx) };
-    const owners = await sowPeople(parts, library);
-    // The first of the list is to be the newest, as lists show the newest first.
+    const owners = await seedPeople(parts, library);
+    // Inserts in reverse, because lists show the newest song first.
     for (const song of library.songs.toReversed()) {
       const uid = owners.get(song.artist);
       if (uid === undefined) throw new Error(`The demo library has no artist ${song.artist}`);
@@ -108,12 +107,12 @@ async function sow(deps: Receiving, library: Library, directory: string): Promis
   });
 }
 
-/** Uid of every artist by the name that songs carry. */
-async function sowPeople(parts: AppContext, library: Library): Promise<Map<string, string>> {
+/** Inserts all people, and returns the uid of every artist by name. */
+async function seedPeople(parts: AppContext, library: Library): Promise<Map<string, string>> {
   const { identity } = parts;
   if (!identity) throw new Error("Demo mode is for the embedded sign-in only");
   const uids = new Map<string, string>();
-  // No token has said a word of their emails yet.
+  // 0: the email of the first token wins.
   const common = { issuedAt: 0, newsletter: false };
   for (const person of library.accounts) {
     const { uid } = await createAccount(parts, identity.passwords, person);
@@ -129,7 +128,7 @@ async function sowPeople(parts: AppContext, library: Library): Promise<Map<strin
   return owners;
 }
 
-/** A database whose every statement belongs to a transaction that is already open. */
+/** A Database that runs every statement in an open transaction. */
 const withinTransaction = (tx: Queryable): AppContext["db"] => ({
   query: (sql, params) => tx.query(sql, params),
   transaction: (work) => work(tx),

@@ -1,4 +1,4 @@
-/** Ids of assets and names of their files: always ours, never an uploader's (specification 15.8). */
+/** Asset ids and file names, which the server generates and an uploader never chooses (specification 15.8). */
 import { randomBytes } from "node:crypto";
 import { imageWidths } from "../../contract/media.ts";
 import type { AssetKind } from "./asset-rows.ts";
@@ -8,27 +8,27 @@ export const makeAssetId = () => randomBytes(16).toString("base64url");
 
 export const isAssetId = (text: string) => /^[A-Za-z0-9_-]{22}$/.test(text);
 
-/** The address at which an asset is served, at the origin of the API. */
+/** The URL of an asset, relative to the API's origin. */
 export const mediaUrl = (assetId: string) => `/media/${assetId}`;
 
 export const imageUrl = (assetId: string | null) => (assetId === null ? null : mediaUrl(assetId));
 
-/** The file of an audio asset, or one width of an image. */
+/** File name of an audio asset, and of one width of an image. */
 export const audioFile = (assetId: string) => `${assetId}.audio`;
 export const imageFile = (assetId: string, width: number) => `${assetId}.${width}.webp`;
 
-/** Names of all stored files of an asset. */
+/** The names of all files of an asset. */
 export const filesOf = (id: string, kind: AssetKind): string[] =>
   kind === "audio" ? [audioFile(id)] : imageWidths.map((width) => imageFile(id, width));
 
 export const idOfFile = (name: string) => name.slice(0, 22);
 
-/** Names that the storage takes: an id, a dot, letters and digits. Nothing else ever reaches a path. */
+/** Accepts an id, a dot, letters and digits. No other name reaches the file system. */
 export const isFileName = (name: string) => /^[A-Za-z0-9_-]{22}(\.[a-z0-9]{1,8}){1,2}$/.test(name);
 
 /**
- * The name an uploader gave, as the reply shows it (Cloudinary's `original_filename`): without folders, extension and
- * control characters, at most 200 characters; "file" when nothing is left.
+ * Cleans an uploader's file name for the reply (Cloudinary's `original_filename`): removes folders, extension and
+ * control characters and cuts it to 200 characters; "file" when nothing is left.
  */
 export function shownName(filename: string | undefined): string {
   const base = (filename ?? "").split(/[/\\]/).at(-1) ?? "";

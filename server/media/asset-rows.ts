@@ -1,4 +1,4 @@
-/** SQL of uploaded files: what arrived, who claims it, who may hear it now (specification 15.9, 15.13). */
+/** SQL of uploaded files: uploads, claims and access (specification 15.9, 15.13). */
 import type { Queryable } from "../db/database.ts";
 import type { Facts, StoredAsset } from "./storage.ts";
 
@@ -7,14 +7,14 @@ export type AssetKind = "audio" | "image";
 /** A row of `assets`; lengths in seconds, bytes and pixels, gain in dB, `createdAt` in milliseconds since the epoch. */
 export interface Asset {
   id: string;
-  /** The name at an outside host, which only the uploader and this server know; null: stored under the id. */
+  /** The secret name at an external host; null for a file on the local disk. */
   publicId: string | null;
-  /** Announced to the uploader; nothing is known of the file yet. */
+  /** Announced by the uploader, but not verified yet. */
   pending: boolean;
   uid: string;
   kind: AssetKind;
   bytes: number;
-  /** Lower-case hexadecimal; null where the host does not tell. */
+  /** Lower-case hexadecimal; null when the external host does not report it. */
   sha256: string | null;
   mimeType: string;
   format: string;
@@ -56,15 +56,15 @@ export async function insertAsset(db: Queryable, asset: Asset): Promise<void> {
 }
 
 /**
- * Marks files that nothing shows any more, in the transaction that stops showing them; `collectGarbage` removes them. An
- * asset of the year 1970 is out of reach: nobody can claim it again.
+ * Marks unused files in the transaction that removes the last reference; `collectGarbage` deletes them. `created_at =
+ * 0` prevents another claim.
  */
 export async function releaseAssets(tx: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.query(`update assets set claimed_by = null, created_at = 0 where id in ${these}`, [JSON.stringify(ids)]);
 }
 
-/** Unclaimed ones that arrived before `before`, milliseconds since the epoch. */
+/** Lists unclaimed assets from before `before`, milliseconds since the epoch. */
 export async function listUnclaimed(db: Queryable, before: number, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     "select id from assets where claimed_by is null and created_at < $1 order by created_at limit $2",
@@ -73,7 +73,7 @@ export async function listUnclaimed(db: Queryable, before: number, limit: number
   return rows.map(({ id }) => id);
 }
 
-/** The unclaimed ones of a user that arrived since `after`, milliseconds since the epoch. */
+/** Counts a user's unclaimed assets since `after`, milliseconds since the epoch. */
 export async function countUnclaimed(
   db: Queryable,
   uid: string,
@@ -87,7 +87,7 @@ export async function countUnclaimed(
   return row ?? { files: 0, bytes: 0 };
 }
 
-/** An announced upload that nobody has looked at. */
+/** Finds an announced upload that is not verified yet. */
 export async function findPending(db: Queryable, id: string): Promise<Pick<Asset, "publicId" | "kind"> | undefined> {
   const rows = await db.query<Pick<Asset, "publicId" | "kind">>(
     `select public_id as "publicId", kind from assets where id = $1 and pending`,
@@ -96,8 +96,8 @@ export async function findPending(db: Queryable, id: string): Promise<Pick<Asset
   return rows[0];
 }
 
-/** Enters what is known now of an announced upload. */
-export async function settleAsset(db: Queryable, id: string, facts: Facts): Promise<void> {
+/** Stores the facts of a verified upload. */
+export async function completeAsset(db: Queryable, id: string, facts: Facts): Promise<void> {
   await db.query(
     `update assets set pending = false, bytes = $2, sha256 = $3, mime_type = $4, format = $5, duration = $6,
        gain = $7, width = $8, height = $9 where id = $1 and pending`,
@@ -115,8 +115,8 @@ export async function settleAsset(db: Queryable, id: string, facts: Facts): Prom
   );
 }
 
-/** Takes the unclaimed ones out of anybody's reach, and answers what is to be removed before their rows. */
-export async function doomUnclaimed(db: Queryable, ids: readonly string[]): Promise<StoredAsset[]> {
+/** Prevents further claims on unclaimed assets, and returns those whose files may be deleted. */
+export async function markForDeletion(db: Queryable, ids: readonly string[]): Promise<StoredAsset[]> {
   return db.query<StoredAsset>(
     `update assets set created_at = 0 where id in ${these} and claimed_by is null
      returning id, public_id as "publicId", kind, format, bytes`,
@@ -124,12 +124,12 @@ export async function doomUnclaimed(db: Queryable, ids: readonly string[]): Prom
   );
 }
 
-/** Of assets without files. */
+/** Deletes the rows of assets without files. */
 export async function deleteAssets(db: Queryable, ids: readonly string[]): Promise<void> {
   await db.query(`delete from assets where id in ${these}`, [JSON.stringify(ids)]);
 }
 
-/** What a request for a file is judged by. `owner` and `private` are of the song that plays it, null without one. */
+/** What decides on access to a file. `owner` and `private` belong to its song, null without one. */
 export interface Delivery extends StoredAsset {
   uid: string;
   mimeType: string;
@@ -137,7 +137,7 @@ export interface Delivery extends StoredAsset {
   private: boolean | null;
 }
 
-/** One look at two indexes: a song may have become private or been deleted this moment. What was released is gone. */
+/** Reads the current state, because a song may have just become private or been deleted. Skips released assets. */
 export async function findDelivery(db: Queryable, id: string): Promise<Delivery | undefined> {
   const rows = await db.query<Delivery>(
     `select assets.id, assets.public_id as "publicId", assets.kind, assets.format, assets.bytes, assets.uid,

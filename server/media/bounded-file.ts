@@ -1,15 +1,15 @@
 /**
- * A file as the parsers of foreign formats may read it: with a limit on each piece and on the number of reads. A crafted
- * tag can claim any length and a crafted index can point back at itself.
+ * A file that limits its parsers: the size of each read and the number of reads. A crafted tag can claim any length,
+ * and a crafted index can point back at itself.
  */
 import type { FileHandle } from "node:fs/promises";
 
-/** A cover of this size is read whole by some parsers; more in one piece is no tag that anyone wrote on purpose. */
-const pieceBytes = 32 * 1024 * 1024;
-const readsAtMost = 8_000_000;
-/** Parsers read headers of a few bytes: one read of the disk serves hundreds of them. */
-const aheadBytes = 128 * 1024;
-/** So often the process hears of a server that is gone: reads that are served from memory would never let go. */
+/** Some parsers read a whole cover of this size at once; no real tag is larger. */
+const maxReadBytes = 32 * 1024 * 1024;
+const maxReads = 8_000_000;
+/** Parsers read headers of a few bytes: one disk read serves hundreds of them. */
+const readAheadBytes = 128 * 1024;
+/** Yields to the event loop this often, so that the process notices the end of its server. */
 const readsPerTurn = 500;
 
 /** The file asks for more memory or work than a sound file needs. */
@@ -31,8 +31,8 @@ class Window {
   async read(start: number, end: number): Promise<ArrayBuffer> {
     const to = Math.min(end, this.#size);
     const length = Math.max(0, to - start);
-    if (length > pieceBytes) throw new UnreasonableFile("A part of the file is too long");
-    if (++this.#reads > readsAtMost) throw new UnreasonableFile("The file takes too many reads");
+    if (length > maxReadBytes) throw new UnreasonableFile("A part of the file is too long");
+    if (++this.#reads > maxReads) throw new UnreasonableFile("The file takes too many reads");
     if (this.#reads % readsPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
     if (start < this.#start || to > this.#start + this.#bytes.length) await this.#fill(start, length);
     const piece = new Uint8Array(length);
@@ -41,7 +41,7 @@ class Window {
   }
 
   async #fill(start: number, length: number): Promise<void> {
-    const bytes = Buffer.alloc(Math.min(Math.max(length, aheadBytes), this.#size - start));
+    const bytes = Buffer.alloc(Math.min(Math.max(length, readAheadBytes), this.#size - start));
     let filled = 0;
     while (filled < bytes.length) {
       const { bytesRead } = await this.#file.read(bytes, filled, bytes.length - filled, start + filled);
@@ -53,7 +53,7 @@ class Window {
   }
 }
 
-/** A range of the file. The parsers use no more of a Blob than `size`, `type`, `slice` and `arrayBuffer`. */
+/** A range of the file. The parsers use only `size`, `type`, `slice` and `arrayBuffer` of a Blob. */
 class Piece {
   readonly #window: Window;
   readonly #from: number;
@@ -76,8 +76,8 @@ class Piece {
   }
 }
 
-/** The open file, of `size` bytes, for one pass of one parser. The caller closes it. */
+/** Wraps an open file of `size` bytes for one parser run. The caller closes it. */
 export function boundFile(file: FileHandle, size: number): Blob {
-  // The cast stands for the sentence above Piece: a whole Blob would read without limits.
+  // The parsers use only the members that Piece has; a real Blob would read without limits.
   return new Piece(new Window(file, size), 0, size) as unknown as Blob;
 }

@@ -1,20 +1,20 @@
-/** Uploads become what a song, playlist or profile shows (specification 4.12, 4.14, 8.12). */
+/** Claims uploads for a song, playlist or profile. */
 import type { Queryable } from "../db/database.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { RerunAfter } from "../http/rerun-after.ts";
 import { releaseAssets, type AssetKind } from "./asset-rows.ts";
 
 export interface Claim {
-  /** The `public_id` that the upload answered. */
+  /** The `public_id` in the upload's response. */
   publicId: string;
   kind: AssetKind;
   uid: string;
-  /** What shows it from now on. */
+  /** Id of the song, playlist or user that uses the file from now on. */
   by: string;
 }
 
 export interface Claimed {
-  /** The asset's id, by which it is served. */
+  /** The asset's id, which its URL contains. */
   id: string;
   bytes: number;
   sha256: string | null;
@@ -23,14 +23,14 @@ export interface Claimed {
   gain: number | null;
 }
 
-/** The file of a claim was sent to an outside host, which has to be asked about it first. */
+/** The claimed file is at an external host and must be verified first. */
 export class UnverifiedUpload extends RerunAfter {
   constructor(asset: string) {
     super(asset, "The upload has not been looked at yet");
   }
 }
 
-/** Throws HttpProblem `upload-not-found` for an upload that is not the user's, or no longer free; Unsettled. */
+/** Throws HttpProblem `upload-not-found` for another user's or a claimed upload; UnverifiedUpload. */
 export async function claim(db: Queryable, { publicId, kind, uid, by }: Claim): Promise<Claimed> {
   const [row] = await db.query<Claimed & { pending: boolean }>(
     `update assets set claimed_by = $4
@@ -45,8 +45,8 @@ export async function claim(db: Queryable, { publicId, kind, uid, by }: Claim): 
 }
 
 /**
- * The name in an address that an upload answered: ours, or that of a picture at an outside host. The host does not
- * matter, since nothing but the name is kept, and that has to be the caller's own upload.
+ * Returns the name in an uploaded picture's URL, of this server or of an external host. Ignores the host: only the name
+ * counts, and it must belong to the caller's own upload.
  */
 export function nameInUrl(url: string): string {
   const [, own] = /^(?:https?:\/\/[^/?#]+)?\/media\/([\w-]{1,200})(?:[?#].*)?$/.exec(url) ?? [];
@@ -55,7 +55,7 @@ export function nameInUrl(url: string): string {
   return name;
 }
 
-/** Of `https://HOST/…/image/…/NAME.EXT`. Folder by folder: one pattern for all of it takes the square of its length. */
+/** Parses `https://HOST/…/image/…/NAME.EXT` folder by folder: one regular expression would need quadratic time. */
 function nameOfHosted(url: string): string | undefined {
   const [, path = ""] = /^https?:\/\/([^?#]+)$/.exec(url) ?? [];
   const folders = path.split("/");
@@ -65,7 +65,7 @@ function nameOfHosted(url: string): string | undefined {
   return /^([\w-]{1,200})\.\w{1,5}$/.exec(file)?.[1];
 }
 
-/** Claims the picture at `url` and answers its asset; null stays null. */
+/** Claims the picture at `url` and returns its asset id; null stays null. */
 export async function claimImage(
   db: Queryable,
   url: string | null,
@@ -77,13 +77,13 @@ export async function claimImage(
 
 export interface ImageChange {
   image: string | null;
-  /** Assets that nothing shows any more once the transaction has committed. */
+  /** Assets that are unused after the commit. */
   released: string[];
 }
 
 /**
- * The picture after an edit: nothing or the present address keeps it, null removes it, a new upload replaces it.
- * @param present asset of the picture that is shown now
+ * Edits a picture: undefined or the present URL keeps it, null removes it, a new upload replaces it.
+ * @param present asset id of the present picture
  */
 export async function changeImage(
   tx: Queryable,

@@ -1,12 +1,12 @@
-/** Calls of Cloudinary's Admin API: presets, what was uploaded, removal. The secret goes to this host and no other. */
+/** Client of Cloudinary's Admin API: presets, uploaded resources, deletion. Sends the secret only to this host. */
 import * as v from "valibot";
 import type { CloudinarySetting } from "../settings/cloudinary-url.ts";
 import { HttpProblem } from "../http/problem.ts";
 
-/** `video` is Cloudinary's word for sound too. */
+/** Cloudinary's `video` includes audio. */
 export type ResourceType = "image" | "video";
 
-const answerMs = 10_000;
+const timeoutMs = 10_000;
 
 const Preset = v.object({
   unsigned: v.optional(v.boolean(), false),
@@ -32,16 +32,16 @@ const Deleted = v.object({ deleted: v.record(v.string(), v.string()) });
 export class RefusedError extends Error {}
 
 export interface CloudinaryApi {
-  /** Undefined for a name that no preset has. */
+  /** Resolves to undefined for an unknown preset. */
   preset(name: string): Promise<Preset | undefined>;
-  /** Undefined for nothing under that name. */
+  /** Resolves to undefined for an unknown resource. */
   resource(type: ResourceType, publicId: string): Promise<Resource | undefined>;
-  /** The names, at most 100, under which there is nothing any more. */
+  /** Deletes up to 100 resources; resolves to the names that no longer exist. */
   remove(type: ResourceType, publicIds: readonly string[]): Promise<string[]>;
   ping(): Promise<void>;
 }
 
-/** Every call throws HttpProblem `unavailable` when there is no answer of use, and RefusedError. */
+/** Every call throws RefusedError, or HttpProblem `unavailable` without a valid response. */
 export function createCloudinaryApi({ api, cloud, key, secret }: CloudinarySetting): CloudinaryApi {
   const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString("base64")}`;
 
@@ -49,9 +49,9 @@ export function createCloudinaryApi({ api, cloud, key, secret }: CloudinarySetti
     const response = await fetch(`${api}/v1_1/${cloud}/${path}`, {
       method,
       headers: { authorization, accept: "application/json" },
-      // Key and secret go nowhere else.
+      // A redirect would send key and secret elsewhere.
       redirect: "error",
-      signal: AbortSignal.timeout(answerMs),
+      signal: AbortSignal.timeout(timeoutMs),
     }).catch(unavailable);
     if (response.status === 401 || response.status === 403)
       throw new RefusedError("The media host refuses the key and secret of MEDIA_URL");
@@ -60,7 +60,7 @@ export function createCloudinaryApi({ api, cloud, key, secret }: CloudinarySetti
     return response.json().catch(unavailable);
   }
 
-  async function ask<S extends v.GenericSchema>(schema: S, path: string): Promise<v.InferOutput<S> | undefined> {
+  async function get<S extends v.GenericSchema>(schema: S, path: string): Promise<v.InferOutput<S> | undefined> {
     const answer = await call("GET", path);
     if (answer === undefined) return undefined;
     const parsed = v.safeParse(schema, answer);
@@ -68,8 +68,8 @@ export function createCloudinaryApi({ api, cloud, key, secret }: CloudinarySetti
   }
 
   return {
-    preset: (name) => ask(Preset, `upload_presets/${encodeURIComponent(name)}`),
-    resource: (type, publicId) => ask(Resource, `resources/${type}/authenticated/${publicId}?media_metadata=true`),
+    preset: (name) => get(Preset, `upload_presets/${encodeURIComponent(name)}`),
+    resource: (type, publicId) => get(Resource, `resources/${type}/authenticated/${publicId}?media_metadata=true`),
     async remove(type, publicIds) {
       const query = new URLSearchParams({ invalidate: "true" });
       for (const id of publicIds) query.append("public_ids[]", id);

@@ -1,4 +1,4 @@
-/** Which files of an outside host browsers play, by the names it has for format and codec (specification 15.6, 15.17). */
+/** Maps Cloudinary's format and codec names to playable MIME types (specification 15.6, 15.17). */
 import { uploadErrors } from "./upload-error.ts";
 
 const mp4 = {
@@ -31,7 +31,7 @@ const types: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   }).map(([format, codecs]) => [format, new Map(Object.entries(codecs))]),
 );
 
-/** The type to serve it with. A host that names no codec is believed. Throws UploadError. */
+/** Returns the MIME type. Accepts a format without a codec. Throws UploadError. */
 export function typeOfHosted(format: string, codec: string | null | undefined): string {
   const codecs = types.get(format);
   if (!codecs) throw uploadErrors.noAudio();

@@ -1,4 +1,4 @@
-/** Bytes from Cloudinary's delivery, by signed addresses that never leave this server (specification 15.18). */
+/** Streams files from Cloudinary by signed URLs that never leave this server (specification 15.18). */
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
@@ -6,11 +6,10 @@ import type { CloudinarySetting } from "../settings/cloudinary-url.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { Opened, Part, StoredAsset } from "./storage.ts";
 
-/** Until the first byte. */
-const answerMs = 10_000;
-const silenceMs = 30_000;
+const firstByteMs = 10_000;
+const idleMs = 30_000;
 
-/** Undefined where the host has no such file. Throws HttpProblem `unavailable` for everything else that goes wrong. */
+/** Returns undefined for a missing file. Throws HttpProblem `unavailable` for every other failure. */
 export async function openDelivery(
   setting: CloudinarySetting,
   asset: StoredAsset,
@@ -18,12 +17,12 @@ export async function openDelivery(
   signal: AbortSignal,
 ): Promise<Opened | undefined> {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new Error("No answer in time")), answerMs);
+  const timer = setTimeout(() => late.abort(new Error("No answer in time")), firstByteMs);
   const { range } = part;
   try {
-    const response = await fetch(addressOf(setting, asset, part), {
+    const response = await fetch(signedUrl(setting, asset, part), {
       headers: {
-        // Lengths are those of the file.
+        // Compression would change the lengths.
         "accept-encoding": "identity",
         ...(range ? { range: `bytes=${range.start}-${range.end}` } : {}),
       },
@@ -32,7 +31,8 @@ export async function openDelivery(
     });
     if (response.status === 404) return void (await response.body?.cancel());
     const length = Number(response.headers.get("content-length") ?? Number.NaN);
-    if (response.body && isAsAsked(response, length, asset, part)) return { body: breathing(response.body), length };
+    if (response.body && isExpected(response, length, asset, part))
+      return { body: withIdleTimeout(response.body), length };
     await response.body?.cancel();
     throw new Error(`The media host answered ${response.status}`);
   } catch (cause) {
@@ -42,8 +42,8 @@ export async function openDelivery(
   }
 }
 
-/** A range that is another, or a file of another length, would be heard as noise. */
-function isAsAsked(
+/** Checks range and length: wrong bytes would sound like noise. */
+function isExpected(
   { status, headers }: Response,
   length: number,
   { bytes }: StoredAsset,
@@ -58,9 +58,9 @@ function isAsAsked(
   );
 }
 
-/** Ends a host that falls silent while somebody waits for its bytes. */
-function breathing(body: NonNullable<Response["body"]>): Readable {
-  // The same class under two names: that of the web's types and that of node's.
+/** Destroys the stream when the host sends nothing for too long while the client waits. */
+function withIdleTimeout(body: NonNullable<Response["body"]>): Readable {
+  // One class with two types: the web's and node's.
   const stream = Readable.fromWeb(body as ReadableStream<Uint8Array>, {
     highWaterMark: 64 * 1024,
   });
@@ -68,15 +68,15 @@ function breathing(body: NonNullable<Response["body"]>): Readable {
   const read = stream._read.bind(stream);
   stream._read = (size) => {
     clearTimeout(timer);
-    timer = setTimeout(() => stream.destroy(new Error("The media host fell silent")), silenceMs);
+    timer = setTimeout(() => stream.destroy(new Error("The media host fell silent")), idleMs);
     read(size);
   };
   stream.on("close", () => clearTimeout(timer));
   return stream;
 }
 
-/** The original sound, or a picture as this width of WebP. */
-function addressOf(
+/** The URL of the original audio, or of one width of a picture as WebP. */
+function signedUrl(
   { delivery, cloud, secret }: CloudinarySetting,
   { publicId, kind, format }: StoredAsset,
   { width }: Part,
@@ -86,7 +86,7 @@ function addressOf(
   return `${delivery}/${cloud}/${type}/authenticated/${signatureOf(path, secret)}/${path}`;
 }
 
-/** Cloudinary's long signature of what comes after it in an address. */
+/** Cloudinary's long signature of the rest of the URL. */
 export const signatureOf = (path: string, secret: string) =>
   `s--${createHash("sha256")
     .update(path + secret)

@@ -1,6 +1,6 @@
 /**
- * Media at Cloudinary: clients upload there themselves, this server looks at what arrived and passes on what is asked
- * for (specification 15.16-15.18).
+ * Stores media at Cloudinary: clients upload directly, this server verifies the uploads and proxies downloads
+ * (specification 15.16-15.18).
  */
 import type { CloudinarySetting } from "../settings/cloudinary-url.ts";
 import { pixelsAtMost, sideAtMost } from "../../contract/media.ts";
@@ -19,19 +19,19 @@ import { uploadErrors } from "./upload-error.ts";
 import type { Direct, Facts, MediaStorage, Removal, StoredAsset } from "./storage.ts";
 import type { AssetKind } from "./asset-rows.ts";
 
-/** So long an answer to "is it there?" holds: the Admin API counts its calls. */
-const checkedMs = 60_000;
+/** How long a health check stays valid: the Admin API limits the number of calls. */
+const checkTtlMs = 60_000;
 
 const typeOf = (kind: AssetKind): ResourceType => (kind === "audio" ? "video" : "image");
 
-/** Throws a StartError with one line where the host, or one of the presets, is not as it has to be. */
+/** Throws a StartError with one line for an unusable host or preset. */
 export async function openCloudinary(
   setting: CloudinarySetting,
   presets: readonly string[],
   now: () => number,
 ): Promise<MediaStorage & { intake: Direct }> {
   const api = createCloudinaryApi(setting);
-  for (const name of new Set(presets)) checkPreset(name, await askAtStart(api, name));
+  for (const name of new Set(presets)) checkPreset(name, await readPreset(api, name));
   let checked = now();
   return {
     intake: {
@@ -45,14 +45,14 @@ export async function openCloudinary(
     open: (asset, part, wanted) => openDelivery(setting, asset, part, wanted()),
     remove: (assets) => removeAll(api, assets),
     async check() {
-      if (now() - checked < checkedMs) return;
+      if (now() - checked < checkTtlMs) return;
       await api.ping();
       checked = now();
     },
   };
 }
 
-async function askAtStart(api: CloudinaryApi, name: string): Promise<Preset | undefined> {
+async function readPreset(api: CloudinaryApi, name: string): Promise<Preset | undefined> {
   return api.preset(name).catch((error: unknown) => {
     throw new StartError(
       error instanceof RefusedError
@@ -62,7 +62,7 @@ async function askAtStart(api: CloudinaryApi, name: string): Promise<Preset | un
   });
 }
 
-/** A preset that lets others choose names, overwrite, or read without a signature would open private songs. */
+/** Refuses presets that would expose private songs: by prefixes, overwriting, or access without a signature. */
 function checkPreset(name: string, preset: Preset | undefined): void {
   const wrong = (what: string) => new StartError(`MEDIA_URL takes presets that ${what}: ${name}`);
   if (!preset) throw wrong("the cloud has, which is not so for");
@@ -75,7 +75,7 @@ function checkPreset(name: string, preset: Preset | undefined): void {
     throw wrong("leave the public id to the upload, which is not so for");
 }
 
-/** Throws UploadError for what is not sound alone, or not of a kind that browsers play. */
+/** Throws UploadError for video and for formats that browsers do not play. */
 function factsOfAudio(resource: Resource): Facts {
   const { format, bytes, duration, is_audio: isAudio, audio, video, width } = resource;
   const hasPicture = Boolean(video?.codec) || Boolean(width);

@@ -1,7 +1,4 @@
-/**
- * Media on the local disk: `DATA_DIR/media/ab/abc….audio`, and `DATA_DIR/media/tmp` for what arrives (specification
- * 15.4).
- */
+/** Stores media on the local disk: `DATA_DIR/media/ab/abc….audio`, and `DATA_DIR/media/tmp` for running uploads. */
 import { createHash, randomBytes } from "node:crypto";
 import {
   access,
@@ -24,10 +21,10 @@ import { audioFile, filesOf, idOfFile, imageFile, isFileName } from "./asset-ids
 import { OpenFiles } from "./open-files.ts";
 import type { FileCopy, MediaStorage, ReceivedFile, Removal, StoredAsset, Through } from "./storage.ts";
 
-/** Files of an upload that was cut off by a crash are older than this at the next look. */
+/** Older temporary files are leftovers of a crash. */
 const staleMs = 60 * 60 * 1000;
 
-/** Folder of the files that are not kept yet, within that of the media. */
+/** Folder of temporary files, below the media folder. */
 export const temporaryName = "tmp";
 
 export interface DiskStorage extends MediaStorage {
@@ -39,20 +36,20 @@ export interface DiskOptions {
   shared?: boolean;
 }
 
-/** Opens the storage in `dir` (made if missing) and removes the temporary files of an earlier run. */
+/** Opens the storage in `dir`, creates it if missing, and removes old temporary files. */
 export async function openDiskStorage(dir: string, { shared = false }: DiskOptions = {}): Promise<DiskStorage> {
   const temporary = join(dir, temporaryName);
   await mkdir(temporary, { recursive: true, mode: 0o700 });
-  // Alone on its data directory, a process finds leftovers only.
+  // Without other processes every temporary file is a leftover.
   await removeOlder(temporary, shared ? Date.now() - staleMs : Number.POSITIVE_INFINITY);
   const files = new OpenFiles();
 
-  const place = (name: string) => {
+  const pathOf = (name: string) => {
     if (!isFileName(name)) throw new RangeError("Not a name of a media file");
     return join(dir, name.slice(0, 2), name);
   };
   const remove = async (name: string) => {
-    const path = place(name);
+    const path = pathOf(name);
     await removeFile(path);
     files.forget(path);
   };
@@ -60,8 +57,8 @@ export async function openDiskStorage(dir: string, { shared = false }: DiskOptio
   return {
     intake: {
       kind: "through",
-      receive: (source, limit) => receive(source, limit, temporary, place),
-      copyAll: (copies) => linkAll(copies, place),
+      receive: (source, limit) => receive(source, limit, temporary, pathOf),
+      copyAll: (copies) => linkAll(copies, pathOf),
       async removeUnknown(isKnown) {
         for (const folder of await readdir(dir)) {
           const names = folder.length === 2 ? await readdir(join(dir, folder)) : [];
@@ -71,9 +68,9 @@ export async function openDiskStorage(dir: string, { shared = false }: DiskOptio
       sweepTemporary: (now) => removeOlder(temporary, now - staleMs),
     },
     async open({ id }, { width, range }) {
-      const path = place(width === undefined ? audioFile(id) : imageFile(id, width));
+      const path = pathOf(width === undefined ? audioFile(id) : imageFile(id, width));
       return files.read(path, range).catch((error: unknown) => {
-        // Removed since it was looked up.
+        // Deleted since the lookup.
         if (codeOf(error) === "ENOENT") return undefined;
         throw error;
       });
@@ -83,7 +80,7 @@ export async function openDiskStorage(dir: string, { shared = false }: DiskOptio
   };
 }
 
-/** One file that cannot be removed does not hold up the others. */
+/** Continues after a file that cannot be removed. */
 async function removeAll(assets: readonly StoredAsset[], remove: (name: string) => Promise<void>): Promise<Removal> {
   const removal: Removal = { gone: [] };
   for (const { id, kind } of assets) {
@@ -101,7 +98,7 @@ async function receive(
   source: Readable,
   limit: number,
   temporary: string,
-  place: (name: string) => string,
+  pathOf: (name: string) => string,
 ): Promise<ReceivedFile> {
   const path = join(temporary, randomBytes(16).toString("hex"));
   try {
@@ -110,7 +107,7 @@ async function receive(
     return {
       path,
       ...written,
-      keep: (name) => moveDurably(path, place(name)),
+      keep: (name) => moveDurably(path, pathOf(name)),
       discard: () => removeFile(path),
     };
   } catch (error) {
@@ -120,7 +117,7 @@ async function receive(
   }
 }
 
-/** One chunk in memory at a time: the next is read when this one is written. */
+/** Keeps one chunk in memory at a time. */
 async function writeAll(source: Readable, file: FileHandle, limit: number): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash("sha256");
   let bytes = 0;
@@ -136,7 +133,7 @@ async function writeAll(source: Readable, file: FileHandle, limit: number): Prom
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** A write may take less than it was given, most of all on a disk that is nearly full. */
+/** Repeats short writes, which happen on a nearly full disk. */
 async function writeChunk(file: FileHandle, chunk: Buffer): Promise<void> {
   for (let offset = 0; offset < chunk.length;) {
     const { bytesWritten } = await file.write(chunk, offset);
@@ -144,7 +141,7 @@ async function writeChunk(file: FileHandle, chunk: Buffer): Promise<void> {
   }
 }
 
-/** Renames, and syncs the folder: only then does the name survive a power cut. */
+/** Renames and syncs the folders: only then does the name survive a power cut. */
 async function moveDurably(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   await rename(from, to);
@@ -154,18 +151,18 @@ async function moveDurably(from: string, to: string): Promise<void> {
   }
 }
 
-/** Hard links: removing one name leaves the others their bytes. Not synced: a thousand folders would be. */
-async function linkAll(copies: readonly FileCopy[], place: (name: string) => string): Promise<void> {
+/** Creates hard links, so that copies take no space. Does not sync: there may be a thousand folders. */
+async function linkAll(copies: readonly FileCopy[], pathOf: (name: string) => string): Promise<void> {
   const folders = new Set<string>();
   for (const { from, to } of copies) {
-    const path = place(to);
+    const path = pathOf(to);
     const folder = dirname(path);
     if (!folders.has(folder)) await mkdir(folder).catch(ignoreExisting);
     folders.add(folder);
-    await link(place(from), path).catch((error: unknown) => {
-      // Too many links to one file, or a file system that has none.
+    await link(pathOf(from), path).catch((error: unknown) => {
+      // Too many links to one file, or a file system without hard links.
       if (!["EMLINK", "EPERM", "ENOTSUP"].some((code) => codeOf(error) === code)) throw error;
-      return copyFile(place(from), path);
+      return copyFile(pathOf(from), path);
     });
   }
 }

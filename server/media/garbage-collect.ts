@@ -1,60 +1,61 @@
-/** Removes uploads that nothing claimed in time, files that nothing shows any more, and what a cut-off upload left (specification 15.9). */
+/** Removes unclaimed uploads, unused files, and leftovers of interrupted uploads (specification 15.9). */
 import type { AppContext } from "../app-context.ts";
 import type { Removal } from "./storage.ts";
-import { deleteAssets, doomUnclaimed, listUnclaimed } from "./asset-rows.ts";
+import { deleteAssets, markForDeletion, listUnclaimed } from "./asset-rows.ts";
 
 export const unclaimedMs = 24 * 60 * 60 * 1000;
 const hourMs = 60 * 60 * 1000;
-/** As many as an outside host removes in one call. */
-const batch = 100;
+/** Cloudinary's maximum for one call. */
+const batchSize = 100;
 
-type SweepDeps = Pick<AppContext, "db" | "storage" | "now">;
+type GarbageDeps = Pick<AppContext, "db" | "storage" | "now">;
 
-/** Removes every unclaimed asset older than 24 h; returns how many. Throws what kept it from removing all of them. */
-export async function collectGarbage(deps: SweepDeps): Promise<number> {
+/**
+ * Removes every unclaimed asset older than 24 h and returns their number. Throws the cause of an incomplete removal.
+ */
+export async function collectGarbage(deps: GarbageDeps): Promise<number> {
   const before = deps.now() - unclaimedMs;
   let removed = 0;
   for (;;) {
-    const ids = await listUnclaimed(deps.db, before, batch);
+    const ids = await listUnclaimed(deps.db, before, batchSize);
     const { gone, error } = await removeUnclaimed(deps, ids);
     removed += gone.length;
-    if (ids.length === batch && gone.length > 0) continue;
+    if (ids.length === batchSize && gone.length > 0) continue;
     if (error !== undefined) throw error;
     return removed;
   }
 }
 
 /**
- * Removes files and rows of assets, but of those that something claims. First the assets are put out of reach, then
- * the files go, then the rows: whatever dies half-way leaves rows that the next sweep takes up again, and no
- * transaction waits for a disk or an outside host.
+ * Removes files and rows of unclaimed assets. It prevents further claims, then deletes the files, then the rows:
+ * after a crash the next run finds the rows again, and no transaction waits for a disk or an external host.
  */
-async function removeUnclaimed({ db, storage }: SweepDeps, ids: readonly string[]): Promise<Removal> {
+async function removeUnclaimed({ db, storage }: GarbageDeps, ids: readonly string[]): Promise<Removal> {
   if (ids.length === 0) return { gone: [] };
-  const doomed = await doomUnclaimed(db, ids);
-  const removal = await storage.remove(doomed);
+  const marked = await markForDeletion(db, ids);
+  const removal = await storage.remove(marked);
   await deleteAssets(db, removal.gone);
   return removal;
 }
 
-/** Removes what a transaction has released, once it has committed. What a crash leaves the next sweep takes up. */
-export async function removeReleased(deps: SweepDeps, ids: readonly string[]): Promise<void> {
+/** Removes the assets that a committed transaction has released. After a crash the next garbage collection does it. */
+export async function removeReleased(deps: GarbageDeps, ids: readonly string[]): Promise<void> {
   const { error } = await removeUnclaimed(deps, ids);
   if (error !== undefined) throw error;
 }
 
 /**
- * Sweeps now and every hour until the returned function is called. `onError` hears of a sweep that failed; the next
- * one tries again.
+ * Runs now and every hour until the returned function is called. `onError` receives the error of a failed run; the next
+ * run retries.
  */
-export function collectGarbageHourly(deps: SweepDeps, onError: (error: unknown) => void): () => void {
+export function collectGarbageHourly(deps: GarbageDeps, onError: (error: unknown) => void): () => void {
   const { intake } = deps.storage;
-  const sweep = () => {
+  const run = () => {
     collectGarbage(deps).catch(onError);
     if (intake.kind === "through") intake.sweepTemporary(deps.now()).catch(onError);
   };
-  sweep();
-  const timer = setInterval(sweep, hourMs);
+  run();
+  const timer = setInterval(run, hourMs);
   timer.unref();
   return () => clearInterval(timer);
 }

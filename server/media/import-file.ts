@@ -1,12 +1,12 @@
-/** Files of this machine that become uploads, as those of the demo library (specification 19). */
+/** Imports local files as uploads, such as those of the demo library. */
 import { createReadStream } from "node:fs";
 import type { AppContext } from "../app-context.ts";
 import { ingestUpload, type IngestContext, type Origin } from "./ingest.ts";
 import type { Asset } from "./asset-rows.ts";
 
 /**
- * Takes the file at `path` in for `uid`, by the inspection and the storage of every upload; answers the asset, which
- * nothing claims as yet. Throws UploadError for content that is not accepted.
+ * Inspects and stores the file at `path` for `uid` like any upload, and returns the unclaimed asset. Throws UploadError
+ * for refused content.
  */
 export async function importFile(
   deps: IngestContext & Pick<AppContext, "settings">,

@@ -1,4 +1,4 @@
-/** From a received file to an asset: inspected, stored under names of ours, entered in the database (specification 15.4-15.8). */
+/** Turns a received file into an asset: inspects it, stores it and inserts its row (specification 15.4-15.8). */
 import { Readable } from "node:stream";
 import type { Upload } from "../../contract/media.ts";
 import type { AppContext } from "../app-context.ts";
@@ -13,23 +13,25 @@ export interface IngestContext extends Pick<AppContext, "db" | "now" | "inspecto
 
 export type Receiving = AppContext & IngestContext;
 
-/** Whether files come to this server, or go to an outside host. */
+/** Whether uploads come to this server, not to an external host. */
 export const isReceiving = (deps: AppContext): deps is Receiving => deps.storage.intake.kind === "through";
 
 export interface Origin {
   uid: string;
   kind: AssetKind;
-  /** As the uploader calls the file; only ever shown. */
+  /** The uploader's file name, only for display. */
   filename: string | undefined;
-  /** Aborted when the uploader is gone. */
+  /** Aborts when the uploader disconnects. */
   signal?: AbortSignal;
 }
 
-/** Takes over a received file, which is gone afterwards. Throws UploadError for content that is not accepted. */
+/** Consumes a received file. Throws UploadError for refused content. */
 export async function ingestUpload(deps: IngestContext, received: ReceivedFile, origin: Origin): Promise<Asset> {
   try {
     if (received.bytes === 0) throw uploadErrors.empty();
-    return origin.kind === "audio" ? await keepAudio(deps, received, origin) : await keepImage(deps, received, origin);
+    return origin.kind === "audio"
+      ? await ingestAudio(deps, received, origin)
+      : await ingestImage(deps, received, origin);
   } finally {
     await received.discard();
   }
@@ -55,13 +57,13 @@ const inspect = <Kind extends AssetKind>(
   kind: Kind,
 ) => inspector.inspect(kind, { path, bytes, uid, signal });
 
-async function keepAudio(deps: IngestContext, received: ReceivedFile, origin: Origin): Promise<Asset> {
+async function ingestAudio(deps: IngestContext, received: ReceivedFile, origin: Origin): Promise<Asset> {
   const facts = await inspect(deps, received, origin, "audio");
   const asset = { ...entryOf(deps, received, origin), ...facts, width: null, height: null };
-  return enter(deps, asset, () => received.keep(audioFile(asset.id)));
+  return insertAndStore(deps, asset, () => received.keep(audioFile(asset.id)));
 }
 
-async function keepImage(deps: IngestContext, received: ReceivedFile, origin: Origin): Promise<Asset> {
+async function ingestImage(deps: IngestContext, received: ReceivedFile, origin: Origin): Promise<Asset> {
   const { facts, variants } = await inspect(deps, received, origin, "image");
   const asset = {
     ...entryOf(deps, received, origin),
@@ -70,7 +72,7 @@ async function keepImage(deps: IngestContext, received: ReceivedFile, origin: Or
     duration: null,
     gain: null,
   };
-  return enter(deps, asset, async () => {
+  return insertAndStore(deps, asset, async () => {
     for (const { width, webp } of variants) {
       const file = await deps.storage.intake.receive(Readable.from([webp]), webp.length);
       await file.keep(imageFile(asset.id, width));
@@ -78,8 +80,14 @@ async function keepImage(deps: IngestContext, received: ReceivedFile, origin: Or
   });
 }
 
-/** The row comes first: if the process dies half-way, a row without files is swept, and no file is without a row. */
-async function enter({ db, storage }: IngestContext, asset: Asset, store: () => Promise<void>): Promise<Asset> {
+/**
+ * Inserts the row first: after a crash, garbage collection finds a row without files, but never a file without a row.
+ */
+async function insertAndStore(
+  { db, storage }: IngestContext,
+  asset: Asset,
+  store: () => Promise<void>,
+): Promise<Asset> {
   await insertAsset(db, asset);
   try {
     await store();
@@ -91,7 +99,7 @@ async function enter({ db, storage }: IngestContext, asset: Asset, store: () => 
   }
 }
 
-/** Cloudinary's reply (specification 12.7). */
+/** Serializes an asset in the format of Cloudinary's reply. */
 export function describeUpload(asset: Asset): Upload {
   const url = mediaUrl(asset.id);
   return {

@@ -1,27 +1,27 @@
-/** What counts as audio, judged by content alone (specification 15.5, 15.6). Nothing here starts a process. */
+/** Inspects audio by content alone (specification 15.5). */
 import { open } from "node:fs/promises";
 import { readAudio } from "./audio-format/check-packets.ts";
 import { boundFile } from "./bounded-file.ts";
 import { limitTags } from "./tag-limits.ts";
 
 export interface AudioFacts {
-  /** The fixed type the file is served with. */
+  /** The MIME type for delivery. */
   mimeType: string;
   /** Cloudinary's `format`: a file extension without the dot. */
   format: string;
   /** Seconds. */
   duration: number;
-  /** ReplayGain track gain in dB, if the file is tagged with it. */
+  /** ReplayGain track gain in dB, if the file has that tag. */
   gain: number | null;
 }
 
-/** Facts of the audio file at `path`. Throws UploadError with a sentence for whatever is not accepted. */
+/** Inspects the audio file at `path`. Throws UploadError with a sentence for refused content. */
 export async function inspectAudio(path: string): Promise<AudioFacts> {
   const { mimeType, format, seconds } = readAudio(path);
   return { mimeType, format, duration: seconds, gain: await readGain(path) };
 }
 
-/** Of the tags nothing else counts here, so a file whose tags cannot be read has none. */
+/** Reads only the gain; unreadable tags count as none. */
 async function readGain(path: string): Promise<number | null> {
   const { parseBlob } = await import("music-metadata");
   const file = await open(path, "r");

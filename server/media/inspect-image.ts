@@ -1,14 +1,16 @@
-/** Pictures: JPEG and PNG by content only, encoded anew at fixed widths without their metadata (specification 15.7). */
+/**
+ * Inspects JPEG and PNG pictures by content, and re-encodes them at fixed widths without metadata (specification 15.7).
+ */
 import { open } from "node:fs/promises";
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { imageWidths, pixelsAtMost, sideAtMost } from "../../contract/media.ts";
 import { uploadErrors } from "./upload-error.ts";
 
 export interface ImageFacts {
-  /** Pixels as the picture is seen, that is after its rotation. */
+  /** Pixels after applying the EXIF rotation. */
   width: number;
   height: number;
-  /** Cloudinary's `format`, of what arrived. */
+  /** Cloudinary's `format` of the uploaded file. */
   format: "jpg" | "png";
 }
 
@@ -19,23 +21,23 @@ export interface ImageVariant {
 
 export interface Picture {
   facts: ImageFacts;
-  /** WebP of every width of the contract, turned upright, never enlarged, at most four times as high. */
+  /** WebP in every width of the contract, rotated upright, never enlarged, at most four times as high as wide. */
   variants: ImageVariant[];
 }
 
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** So much memory one picture may take; what is around it in the process comes on top. */
-const memoryAtMost = 110_000_000;
-/** Beside a picture that is held whole while it is opened. */
-const besideWhole = 30_000_000;
-/** Of a picture that is opened row by row so many are held at most, their transparency worked out in wider numbers. */
-const rowsHeld = 2_000;
+/** Memory limit for one picture, on top of the process itself. */
+const maxMemory = 110_000_000;
+/** Overhead for a picture that decodes as a whole. */
+const wholeOverhead = 30_000_000;
+/** Rows in memory for a picture that decodes row by row, including wider samples for transparency. */
+const bufferedRows = 2_000;
 
 const openPicture = (path: string): Sharp => sharp(path, { limitInputPixels: pixelsAtMost, failOn: "error", pages: 1 });
 
-/** The picture at `path`. Throws UploadError for everything but sound JPEGs and PNGs of a sane size. */
+/** Inspects the picture at `path`. Throws UploadError unless it is a valid JPEG or PNG within the size limits. */
 export async function inspectPicture(path: string): Promise<Picture> {
   const facts = await readHeader(path);
   return { facts, variants: await encodeVariants(path) };
@@ -49,11 +51,11 @@ async function readHeader(path: string): Promise<ImageFacts> {
   } catch (error) {
     throw refuse(error);
   }
-  // The loader decides by itself what it reads: it has to be what the signature said.
+  // sharp detects the format itself: it must agree with the signature.
   if (metadata.format !== (format === "jpg" ? "jpeg" : "png")) throw uploadErrors.image();
   if (Math.max(metadata.width, metadata.height) > sideAtMost) throw uploadErrors.sides();
   if (metadata.width * metadata.height > pixelsAtMost) throw uploadErrors.pixels();
-  if (memoryFor(metadata) > memoryAtMost) throw uploadErrors.memory();
+  if (memoryFor(metadata) > maxMemory) throw uploadErrors.memory();
   const turned = (metadata.orientation ?? 1) >= 5;
   return {
     width: turned ? metadata.height : metadata.width,
@@ -62,19 +64,19 @@ async function readHeader(path: string): Promise<ImageFacts> {
   };
 }
 
-/** An estimate on the safe side, in bytes. */
+/** A conservative estimate in bytes. */
 function memoryFor({ width, height, depth, channels, format, isProgressive, ...rest }: Metadata) {
   const sample = depth === "ushort" ? 2 : 1;
-  if (!isProgressive) return width * channels * sample * rowsHeld;
-  // The format keeps two bytes for each sample until the last of its scans; colours may have a quarter of the samples.
+  if (!isProgressive) return width * channels * sample * bufferedRows;
+  // Progressive JPEG keeps two bytes per sample until its last scan; 4:2:0 has a quarter of the colour samples.
   const isQuartered = channels === 3 && rest.chromaSubsampling === "4:2:0";
   const jpegPixel = 2 * (isQuartered ? 1.5 : channels);
-  return width * height * (format === "jpeg" ? jpegPixel : channels * sample) + besideWhole;
+  return width * height * (format === "jpeg" ? jpegPixel : channels * sample) + wholeOverhead;
 }
 
 async function encodeVariants(path: string): Promise<ImageVariant[]> {
   try {
-    // Opened once, at the largest width: the smaller ones are made of that.
+    // Decodes once at the largest width, and resizes that for the smaller ones.
     const largest = openPicture(path)
       .autoOrient()
       .resize(sizeOf(Math.max(...imageWidths)));

@@ -1,27 +1,27 @@
-/** The server's side of one inspector process: a task, its limits, and the end of the process where they are passed. */
+/** The server's side of one inspector process: runs tasks, and kills the process when it exceeds their limits. */
 import { fork } from "node:child_process";
 import type { FromInspector, Task } from "./inspector-messages.ts";
 import { measureProcess } from "./measure-process.ts";
 import type { AssetKind } from "./asset-rows.ts";
 
 export interface Limits {
-  /** Milliseconds of work; a machine that is busy with others may take some times as long for them. */
+  /** Milliseconds of CPU time; a busy machine may need several times as long. */
   ms: number;
-  /** Bytes of memory that the process holds. */
+  /** Resident memory in bytes. */
   bytes: number;
 }
 
-/** The process gave no answer: it took too much time or memory, or ended by itself. */
+/** The process exceeded its time or memory, or crashed. */
 export class LostError extends Error {}
 
-/** No process could be had at all, which no file is to blame for. */
+/** The process could not start, which is not the file's fault. */
 export class StartFailure extends Error {}
 
 export interface Child {
-  /** One task at a time. Throws LostError, StartFailure. */
+  /** Runs one task at a time. Throws LostError, StartFailure. */
   run(task: Task, limits: Limits, signal: AbortSignal): Promise<FromInspector>;
   isAlive(): boolean;
-  /** Bytes of memory that it holds; 0 where the system does not tell. */
+  /** Resident memory in bytes; 0 when the system does not report it. */
   memory(): number;
   end(): void;
 }
@@ -29,42 +29,42 @@ export interface Child {
 export interface ChildOptions {
   /** The built `inspector.js`. */
   script: URL;
-  /** Where it may write, if it has to. */
+  /** Folder for temporary files. */
   folder: string;
-  /** What it gets ready for. */
+  /** The kind of files to preload parsers for. */
   kind: AssetKind;
   niceness: number;
-  /** For what the parsers make of a file: the tags of a real one take a few of these. */
+  /** V8's heap limit; the tags of a real file take a few megabytes. */
   heapMegabytes: number;
 }
 
 const startMs = 30_000;
-const lookMs = 50;
-/** Of the time on the clock for each part of work. */
-const patience = 4;
+const measureMs = 50;
+/** Wall-clock limit as a multiple of the CPU limit. */
+const wallClockFactor = 4;
 
 export function startChild(options: ChildOptions): Child {
   const { script, folder, kind, niceness, heapMegabytes } = options;
   const child = fork(script, [kind, String(niceness)], {
     cwd: folder,
-    // Secrets of the server are none of its business.
+    // Hides the server's secrets.
     env: {
       TMPDIR: folder,
       SystemRoot: process.env["SystemRoot"],
-      // One heap for all threads gives back what a file took; several keep most of it (glibc's mallopt).
+      // A single malloc arena returns memory after a file; several keep most of it (glibc's mallopt).
       MALLOC_ARENA_MAX: "1",
     },
     execArgv: [`--max-old-space-size=${heapMegabytes}`, "--max-semi-space-size=2"],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  /** Nobody waits for a process that has nothing to do. */
-  const hold = (isHeld: boolean) => {
-    const change = isHeld ? "ref" : "unref";
+  /** An idle process must not keep the server alive. */
+  const setBusy = (isBusy: boolean) => {
+    const change = isBusy ? "ref" : "unref";
     child[change]();
     child.channel?.[change]();
   };
-  hold(false);
+  setBusy(false);
 
   let lost: Error | undefined;
   let listener: { onMessage(message: FromInspector): void; onLost(error: Error): void } | undefined;
@@ -93,34 +93,34 @@ export function startChild(options: ChildOptions): Child {
   const ready = within(startMs, () => new StartFailure("it does not start")).catch((error: Error) => {
     throw new StartFailure(error.message);
   });
-  // Heard by whoever runs a task; until then nobody has to.
+  // `run` handles the error; before that it must not count as unhandled.
   ready.catch(() => {});
 
   const measure = () => (lost ? undefined : measureProcess(child.pid));
-  const leave = () => lose(new LostError("nobody waits for its answer"));
+  const onAbort = () => lose(new LostError("nobody waits for its answer"));
 
   return {
     async run(task, limits, signal) {
-      hold(true);
-      let looking: NodeJS.Timeout | undefined;
+      setBusy(true);
+      let watchdog: NodeJS.Timeout | undefined;
       try {
         await ready;
-        if (signal.aborted) leave();
-        signal.addEventListener("abort", leave);
+        if (signal.aborted) onAbort();
+        signal.addEventListener("abort", onAbort);
         const before = measure()?.cpuMs ?? 0;
-        looking = setInterval(() => {
+        watchdog = setInterval(() => {
           const { bytes = 0, cpuMs = 0 } = measure() ?? {};
           if (bytes > limits.bytes) lose(new LostError("it took too much memory"));
           if (cpuMs - before > limits.ms) lose(new LostError("it took too much work"));
-        }, lookMs);
-        const answer = within(limits.ms * patience, () => new LostError("it took too long"));
-        // It may have ended this moment, which nobody has heard of yet.
+        }, measureMs);
+        const answer = within(limits.ms * wallClockFactor, () => new LostError("it took too long"));
+        // The process may just have exited before its exit event arrives.
         if (!lost) child.send(task, (error) => error && lose(new LostError(error.message)));
         return await answer;
       } finally {
-        clearInterval(looking);
-        signal.removeEventListener("abort", leave);
-        hold(false);
+        clearInterval(watchdog);
+        signal.removeEventListener("abort", onAbort);
+        setBusy(false);
       }
     },
     isAlive: () => lost === undefined,

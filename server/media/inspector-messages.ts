@@ -1,4 +1,4 @@
-/** What goes between the server and its inspector processes. */
+/** Messages between the server and its inspector processes. */
 import type { AudioFacts } from "./inspect-audio.ts";
 import type { Picture } from "./inspect-image.ts";
 import type { AssetKind } from "./asset-rows.ts";
@@ -14,9 +14,9 @@ export interface Findings {
 }
 
 export type FromInspector =
-  /** It has loaded what it needs; a task may come. */
+  /** The process has loaded its parsers. */
   | { is: "ready" }
   | { is: "found"; found: Findings[AssetKind] }
   | { is: "refused"; status: number; message: string }
-  /** An error that nobody foresaw, in words for the log. */
+  /** An unexpected error, for the log. */
   | { is: "failed"; reason: string };

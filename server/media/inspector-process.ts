@@ -1,6 +1,6 @@
 /**
- * A process of its own that parses uploaded files, one at a time: whatever a crafted file makes of it, the server goes on
- * and can end it. Started as `inspector.js KIND NICENESS`.
+ * The inspector process: parses uploaded files, one at a time. A crafted file can at most crash this process, and the
+ * server can kill it. Started as `inspector.js KIND NICENESS`.
  */
 import { setPriority } from "node:os";
 import type { FromInspector, Task } from "./inspector-messages.ts";
@@ -10,15 +10,15 @@ const [, , kind, niceness = "0"] = process.argv;
 
 const send = (message: FromInspector) => process.send?.(message);
 
-/** Loaded by kind: pictures take a library that most songs never need. */
+/** Loads parsers by kind: songs do not need the image library. */
 const inspectors = {
   audio: async () => (await import("./inspect-audio.ts")).inspectAudio,
   image: async () => (await import("./inspect-image.ts")).inspectPicture,
 };
 
-async function inspect({ kind: wanted, path }: Task): Promise<FromInspector> {
+async function inspect({ kind: taskKind, path }: Task): Promise<FromInspector> {
   try {
-    const run = await inspectors[wanted]();
+    const run = await inspectors[taskKind]();
     return { is: "found", found: await run(path) };
   } catch (error) {
     if (error instanceof UploadError) return { is: "refused", status: error.status, message: error.message };
@@ -26,8 +26,8 @@ async function inspect({ kind: wanted, path }: Task): Promise<FromInspector> {
   }
 }
 
-/** Those who answer requests go first. */
-function yieldToOthers(): void {
+/** Requests have priority over inspections. */
+function lowerPriority(): void {
   try {
     setPriority(Number(niceness));
   } catch (error) {
@@ -35,11 +35,11 @@ function yieldToOthers(): void {
   }
 }
 
-// A signal to the whole group, as of Ctrl-C, lets the server end in order: it ends this process itself.
+// Ignores signals to the whole process group, such as Ctrl-C: the server shuts down and ends this process.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});
 process.on("disconnect", () => process.exit());
 process.on("message", async (task: Task) => send(await inspect(task)));
-yieldToOthers();
+lowerPriority();
 await (kind === "image" ? inspectors.image() : inspectors.audio());
 send({ is: "ready" });

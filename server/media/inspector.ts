@@ -1,7 +1,7 @@
 /**
- * Has files inspected in processes of their own, so that no file can hold up anybody but its owner (specification 15.20,
- * 15.21). Two lanes: every file starts in the quick one, where it has a moment; what takes longer, or more memory, starts
- * anew in the slow one, whose process goes behind everything else on the machine.
+ * Inspects files in separate processes, so that a slow file delays only its owner (specification 15.20, 15.21). Every
+ * file starts in the quick lane; one that needs more time or memory restarts in the slow lane, whose process has the
+ * lowest priority.
  */
 import { HttpProblem } from "../http/problem.ts";
 import { createConcurrencyLimit, type ConcurrencyLimit } from "../lib/concurrency-limit.ts";
@@ -14,68 +14,73 @@ export interface InspectedFile {
   path: string;
   bytes: number;
   uid: string;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborts when nobody waits for the result any more. */
   signal?: AbortSignal | undefined;
 }
 
 export interface Inspector {
-  /** Throws UploadError for content that is not accepted, QueueFullError where too many stand in line. */
+  /** Throws UploadError for refused content, QueueFullError when too many files wait. */
   inspect<Kind extends AssetKind>(kind: Kind, file: InspectedFile): Promise<Findings[Kind]>;
-  /** A file of this kind is about to come. */
+  /** Prepares a process for a file of this kind. */
   expect(kind: AssetKind): void;
   close(): void;
 }
 
 const megabyte = 1_000_000;
 
-/** A song takes some 10 ms of this, a picture some 200; a process holds 70 MB before it has seen any. */
+/** A song takes about 10 ms, a picture 200; a fresh process takes 70 MB. */
 const quick = {
-  atOnce: 2,
-  waiting: 1_000,
+  maxRunning: 2,
+  maxWaiting: 1_000,
   ms: 1_500,
   bytes: 120 * megabyte,
   heapMegabytes: 64,
   niceness: 5,
 };
-const slow = { atOnce: 1, waiting: 20, bytes: 210 * megabyte, heapMegabytes: 96, niceness: 15 };
-/** Most files are read at hundreds of megabytes a second. */
-const longestMs = (bytes: number) => 10_000 + (bytes / megabyte) * 100;
-/** A process that holds more after its task is not kept. */
-const keptBytes = 100 * megabyte;
-/** So long a process waits for the next file. */
+const slow = { maxRunning: 1, maxWaiting: 20, bytes: 210 * megabyte, heapMegabytes: 96, niceness: 15 };
+/** Generous: most files parse at hundreds of megabytes per second. */
+const defaultSlowMs = (bytes: number) => 10_000 + (bytes / megabyte) * 100;
+/** A process with more memory after its task is not reused. */
+const maxIdleBytes = 100 * megabyte;
+/** How long an idle process waits for the next file. */
 const idleMs = 60_000;
 
 export interface InspectorOptions {
   /** The built `inspector.js`. */
   script: URL;
-  /** Where the files lie, and the processes may write. */
+  /** Folder of the files, and of the processes' temporary files. */
   folder: string;
-  /** Milliseconds of work in the quick lane, and in the slow one for a file of so many bytes. */
+  /** CPU limits in milliseconds: of the quick lane, and of the slow one by file size. */
   quickMs?: number;
   slowMs?: (bytes: number) => number;
 }
 
-/** Starts no process until a file is on its way. */
-export function openInspector({ script, folder, quickMs = quick.ms, slowMs = longestMs }: InspectorOptions): Inspector {
+/** Starts no process until `expect` or `inspect`. */
+export function openInspector({
+  script,
+  folder,
+  quickMs = quick.ms,
+  slowMs = defaultSlowMs,
+}: InspectorOptions): Inspector {
   const idle: { child: Child; timer: NodeJS.Timeout }[] = [];
   const busy = new Set<Child>();
-  const quickTurns = createConcurrencyLimit(quick.atOnce, quick.waiting);
-  const slowTurns = createConcurrencyLimit(slow.atOnce, slow.waiting);
-  const ownTurns = turnsByUser();
+  const limitQuick = createConcurrencyLimit(quick.maxRunning, quick.maxWaiting);
+  const limitSlow = createConcurrencyLimit(slow.maxRunning, slow.maxWaiting);
+  const limitUser = createUserLimit();
   const start = (kind: AssetKind, { niceness, heapMegabytes }: typeof quick | typeof slow) =>
     startChild({ script, folder, kind, niceness, heapMegabytes });
 
   function take(kind: AssetKind): Child {
-    for (let kept = idle.pop(); kept; kept = idle.pop()) {
-      clearTimeout(kept.timer);
-      if (kept.child.isAlive()) return kept.child;
+    for (let entry = idle.pop(); entry; entry = idle.pop()) {
+      clearTimeout(entry.timer);
+      if (entry.child.isAlive()) return entry.child;
     }
     return start(kind, quick);
   }
 
-  function keep(child: Child): void {
+  function release(child: Child): void {
     if (!child.isAlive()) return;
-    if (child.memory() > keptBytes || idle.length >= quick.atOnce) return child.end();
+    if (child.memory() > maxIdleBytes || idle.length >= quick.maxRunning) return child.end();
     const timer = setTimeout(() => child.end(), idleMs);
     timer.unref();
     idle.push({ child, timer });
@@ -90,7 +95,7 @@ export function openInspector({ script, folder, quickMs = quick.ms, slowMs = lon
     }
   }
 
-  /** Undefined for what is to be tried in the slow lane. */
+  /** Returns undefined for a file that needs the slow lane. */
   async function tryQuickly(task: Task, signal: AbortSignal): Promise<FromInspector | undefined> {
     const child = take(task.kind);
     try {
@@ -99,7 +104,7 @@ export function openInspector({ script, folder, quickMs = quick.ms, slowMs = lon
       if (error instanceof LostError) return undefined;
       throw error;
     } finally {
-      keep(child);
+      release(child);
     }
   }
 
@@ -114,16 +119,16 @@ export function openInspector({ script, folder, quickMs = quick.ms, slowMs = lon
 
   async function inspect(kind: AssetKind, { path, bytes, signal }: Required<InspectedFile>) {
     const task = { kind, path };
-    // Every line may be longer than the patience of whoever stands in it.
+    // The client may have disconnected while its file waited.
     const checkWanted = () => {
       if (signal.aborted) throw uploadErrors.form();
     };
-    let answer = await quickTurns(async () => {
+    let answer = await limitQuick(async () => {
       checkWanted();
       return tryQuickly(task, signal);
     });
     checkWanted();
-    answer ??= await slowTurns(async () => {
+    answer ??= await limitSlow(async () => {
       checkWanted();
       return trySlowly(task, bytes, signal);
     });
@@ -133,8 +138,8 @@ export function openInspector({ script, folder, quickMs = quick.ms, slowMs = lon
   return {
     async inspect(kind, { signal = new AbortController().signal, ...file }) {
       try {
-        const found = await ownTurns(file.uid, () => inspect(kind, { ...file, signal }));
-        // What comes back is of the kind that was asked for.
+        const found = await limitUser(file.uid, () => inspect(kind, { ...file, signal }));
+        // The findings have the kind of the task.
         return found as Findings[typeof kind];
       } catch (error) {
         if (error instanceof LostError) throw uploadErrors.unchecked(error);
@@ -143,7 +148,7 @@ export function openInspector({ script, folder, quickMs = quick.ms, slowMs = lon
       }
     },
     expect(kind) {
-      if (idle.length === 0 && busy.size < quick.atOnce) keep(start(kind, quick));
+      if (idle.length === 0 && busy.size < quick.maxRunning) release(start(kind, quick));
     },
     close() {
       for (const { child, timer } of idle.splice(0)) {
@@ -168,15 +173,15 @@ function read(answer: FromInspector): Findings[AssetKind] {
   }
 }
 
-/** One file of a user after the other: nobody has more than one in a lane, which makes every line a fair one. */
-function turnsByUser() {
-  const users = new Map<string, { turns: ConcurrencyLimit; files: number }>();
+/** Runs one file per user at a time, which keeps the queues fair. */
+function createUserLimit() {
+  const users = new Map<string, { limit: ConcurrencyLimit; files: number }>();
   return async <T>(uid: string, work: () => Promise<T>): Promise<T> => {
-    const user = users.get(uid) ?? { turns: createConcurrencyLimit(1, Infinity), files: 0 };
+    const user = users.get(uid) ?? { limit: createConcurrencyLimit(1, Infinity), files: 0 };
     users.set(uid, user);
     user.files++;
     try {
-      return await user.turns(work);
+      return await user.limit(work);
     } finally {
       if (--user.files === 0) users.delete(uid);
     }

@@ -1,22 +1,22 @@
-/** What a process holds and has done. */
+/** Measures a process's memory and CPU time. */
 import { readFileSync } from "node:fs";
 
 export interface Measured {
-  /** Memory in use. */
+  /** Resident memory. */
   bytes: number;
-  /** Milliseconds of work of all its threads. */
+  /** CPU milliseconds of all threads. */
   cpuMs: number;
 }
 
-/** Linux counts work in hundredths of a second, whatever its clock does. */
+/** Linux reports CPU time in ticks of 10 ms. */
 const msPerTick = 10;
 
-/** Undefined where the system does not tell: Linux does, of every process that runs. */
+/** Returns undefined except on Linux with a running process. */
 export function measureProcess(pid: number | undefined): Measured | undefined {
   try {
-    // Neither read takes a disk, nor more than some microseconds.
+    // /proc is in memory, so synchronous reads take microseconds.
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(read(pid, "status")) ?? [];
-    // Behind the name, which may hold anything, stand numbers.
+    // The fields after the name, which may contain anything.
     const numbers = read(pid, "stat").split(") ").at(-1)?.split(" ") ?? [];
     const [user, system] = numbers.slice(11, 13).map(Number);
     if (kilobytes === undefined || user === undefined || system === undefined) return undefined;

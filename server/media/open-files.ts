@@ -1,38 +1,38 @@
-/** Open files, kept for the next range of the same file: a player asks for many of one song. */
+/** Caches open file handles, because a player requests many ranges of one song. */
 import { open, type FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { ByteRange } from "./range-header.ts";
 import type { Opened } from "./storage.ts";
 
-const openAtMost = 128;
-/** Up to here a part is read at once: one look at the disk instead of a stream's four. */
+const maxOpen = 128;
+/** Reads up to this size at once: one system call instead of a stream's four. */
 const wholeBytes = 128 * 1024;
-/** What a stream holds in memory, of which there may be a thousand. */
+/** Buffer of a stream, of which there may be a thousand. */
 const chunkBytes = 64 * 1024;
 
-/** Memory for parts, used again and again: thousands of pieces of this size a second keep a collector busy. */
+/** Reused buffers: thousands of allocations per second would keep the garbage collector busy. */
 const blocks: Buffer[] = [];
-const blocksAtMost = 64;
+const maxBlocks = 64;
 
 interface OpenFile {
   handle: FileHandle;
   size: number;
   users: number;
-  /** Out of the table: closed by its last user. */
+  /** Not in the cache any more: its last user closes it. */
   dropped: boolean;
 }
 
 export class OpenFiles {
   readonly #files = new Map<string, Promise<OpenFile>>();
 
-  /** All bytes of the file at `path` or a range of it. Rejects as `open` does. */
+  /** Reads the file at `path` or a range of it. Rejects with the errors of `open`. */
   async read(path: string, range?: ByteRange): Promise<Opened> {
     const file = await this.#take(path);
     const start = range?.start ?? 0;
     const length = (range?.end ?? file.size - 1) - start + 1;
     if (length > wholeBytes) return { body: streamOf(file, start, length), length };
     const block = blocks.pop() ?? Buffer.allocUnsafeSlow(wholeBytes);
-    const giveBack = () => void (blocks.length < blocksAtMost && blocks.push(block));
+    const giveBack = () => void (blocks.length < maxBlocks && blocks.push(block));
     try {
       const body = await readInto(block.subarray(0, length), file, start);
       return { body, length, release: giveBack };
@@ -41,7 +41,7 @@ export class OpenFiles {
     }
   }
 
-  /** To be called when the file is removed, whose room on the disk an open file would hold. */
+  /** Call it after deleting the file: an open handle would keep its disk space. */
   forget(path: string): void {
     const file = this.#files.get(path);
     this.#files.delete(path);
@@ -50,14 +50,14 @@ export class OpenFiles {
 
   async #take(path: string): Promise<OpenFile> {
     const present = this.#files.get(path) ?? openFile(path);
-    // The last in the table is the one used last.
+    // Moves the entry to the end: a Map iterates in insertion order, so the first is the least recently used.
     this.#files.delete(path);
     this.#files.set(path, present);
     const [oldest] = this.#files.keys();
-    if (this.#files.size > openAtMost && oldest !== undefined) this.forget(oldest);
+    if (this.#files.size > maxOpen && oldest !== undefined) this.forget(oldest);
     try {
       const file = await present;
-      // Forgotten while it was opened or waited for.
+      // `forget` was called while it opened.
       if (file.dropped && file.users === 0) return await this.#take(path);
       file.users++;
       return file;
@@ -83,7 +83,7 @@ function release(file: OpenFile): void {
   if (file.dropped && file.users === 0) void file.handle.close();
 }
 
-/** Fills `bytes` from the place `start` on. */
+/** Fills `bytes` from the offset `start`. */
 async function readInto(bytes: Buffer, file: OpenFile, start: number): Promise<Buffer> {
   const { length } = bytes;
   let filled = 0;

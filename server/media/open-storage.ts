@@ -1,4 +1,4 @@
-/** The storage that settings ask for (specification 15). */
+/** Opens the storage that the settings choose. */
 import { join } from "node:path";
 import type { Settings } from "../settings/settings.ts";
 import { openCloudinary } from "./cloudinary-storage.ts";
@@ -7,10 +7,10 @@ import type { MediaStorage } from "./storage.ts";
 
 const folderOf = (settings: Pick<Settings, "dataDir">) => join(settings.dataDir, "media");
 
-/** Where files lie until they are kept; made with the storage. */
+/** Folder of running uploads; the storage creates it. */
 export const temporaryFolder = (settings: Pick<Settings, "dataDir">) => join(folderOf(settings), temporaryName);
 
-/** Throws a StartError with one line when the outside host is not as it has to be. */
+/** Throws a StartError with one line for an unusable external host. */
 export async function openStorage(settings: Settings, now: () => number): Promise<MediaStorage> {
   const disk = await openDiskStorage(folderOf(settings), {
     shared: settings.databaseUrl !== undefined,
@@ -18,11 +18,11 @@ export async function openStorage(settings: Settings, now: () => number): Promis
   const { cloudinary, songUpload, imageUpload } = settings;
   if (!cloudinary) return disk;
   const presets = [songUpload.preset, imageUpload.preset];
-  return besideDisk(disk, await openCloudinary(cloudinary, presets, now));
+  return withOldFiles(disk, await openCloudinary(cloudinary, presets, now));
 }
 
-/** An outside host for what is uploaded from now on; what lies on the disk already stays there. */
-function besideDisk(disk: MediaStorage, host: MediaStorage): MediaStorage {
+/** Uses an external host for new uploads; files already on the disk stay there. */
+function withOldFiles(disk: MediaStorage, host: MediaStorage): MediaStorage {
   return {
     intake: host.intake,
     open: (asset, part, wanted) => (asset.publicId === null ? disk : host).open(asset, part, wanted),

@@ -1,4 +1,4 @@
-/** The Range header of a request, as far as players use it: one range of bytes (specification 15.11). */
+/** Parses the Range header with one byte range, which is all that players use. */
 
 /** Bytes `start`..`end`, both inclusive. */
 export interface ByteRange {
@@ -7,8 +7,8 @@ export interface ByteRange {
 }
 
 /**
- * What to send of a file of `size` bytes: `whole` (no range, several ranges, another unit or nonsense, which RFC 9110
- * lets a server ignore), a range, or `unsatisfiable` (416).
+ * Returns what to send of a file of `size` bytes: `whole` (no range, or several ranges, another unit or a malformed
+ * header, which RFC 9110 lets a server ignore), a range, or `unsatisfiable` (416).
  */
 export function parseRangeHeader(header: string | undefined, size: number): "whole" | "unsatisfiable" | ByteRange {
   const match = /^\s*bytes\s*=\s*(?:(\d+)\s*)?-\s*(?:(\d+)\s*)?$/i.exec(header ?? "");

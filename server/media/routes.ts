@@ -1,4 +1,4 @@
-/** Uploads and their delivery (specification 15). */
+/** Routes of uploads and their delivery. */
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AppContext } from "../app-context.ts";
@@ -18,15 +18,15 @@ import { acceptUpload, type UploadRules } from "./upload.ts";
 import { createDeliveryCache } from "./media-access.ts";
 
 export async function mediaRoutes(app: FastifyInstance, deps: AppContext): Promise<void> {
-  // Where clients send their files to an outside host themselves there is nothing to receive.
+  // With an external host, clients upload directly there.
   if (isReceiving(deps)) await app.register((scope) => uploadRoutes(scope, deps));
   await app.register((scope) => deliveryRoutes(scope, deps));
 }
 
-/** Of one user; more than a page ever sends. */
-const uploadsAtOnce = 6;
+/** Per user; more than a page ever runs. */
+const maxUploads = 6;
 
-/** The call before an upload; `router` is that of the main API. */
+/** The request before an upload; `router` is that of the main API. */
 export function announceRoutes(router: Router<Caller>, deps: AppContext): void {
   router.withProfile(media.announceUpload, async ({ body, caller, db }) => {
     const kind = body.kind === "video" ? "audio" : "image";
@@ -36,34 +36,34 @@ export function announceRoutes(router: Router<Caller>, deps: AppContext): void {
 
 async function uploadRoutes(scope: FastifyInstance, deps: Receiving): Promise<void> {
   const { maxAudioBytes, maxImageBytes, songUpload, imageUpload } = deps.settings;
-  // The storage counts the bytes itself.
+  // The storage enforces the size limit.
   await scope.register(multipart, { throwFileSizeLimit: false });
   const rules: UploadRules[] = [
     { ...songUpload, kind: "audio", resourceType: "video", limit: maxAudioBytes },
     { ...imageUpload, kind: "image", resourceType: "image", limit: maxImageBytes },
   ];
   const uids = new WeakMap<FastifyRequest, string>();
-  const atOnce = Math.max(1, Math.floor(uploadsAtOnce * deps.settings.rateFactor));
-  const underWay = new Map<string, number>();
+  const atOnce = Math.max(1, Math.floor(maxUploads * deps.settings.rateFactor));
+  const running = new Map<string, number>();
   const count = (uid: string, change: number) => {
-    const now = (underWay.get(uid) ?? 0) + change;
-    if (now === 0) underWay.delete(uid);
-    else underWay.set(uid, now);
+    const now = (running.get(uid) ?? 0) + change;
+    if (now === 0) running.delete(uid);
+    else running.set(uid, now);
     return now;
   };
   for (const rule of rules) {
     scope.post<{ Params: { cloud: string } }>(`/media/v1_1/:cloud/${rule.resourceType}/upload`, {
-      // Before anything of the body is read.
+      // Runs before the body is read.
       onRequest: async (request) => {
         const { uid } = await authenticate(request, deps.tokens);
         if (!(await readProfile(deps.db, uid))) throw new HttpProblem("no-profile");
         if (request.params.cloud !== rule.cloudName) throw uploadErrors.cloud();
         const length = Number(request.headers["content-length"] ?? 0);
-        // One that is too large in itself is told so.
+        // A file over the size limit gets that error instead.
         if (length <= rule.limit) await checkUploadQuota(deps.db, deps, uid, length);
         uids.set(request, uid);
       },
-      errorHandler: (error, _request, reply) => answerRefusal(error, _request, reply, rule.limit),
+      errorHandler: (error, _request, reply) => sendUploadError(error, _request, reply, rule.limit),
       handler: async (request, reply) => {
         void reply.header("cache-control", "no-store");
         const uid = uids.get(request) ?? "";
@@ -78,9 +78,9 @@ async function uploadRoutes(scope: FastifyInstance, deps: Receiving): Promise<vo
   }
 }
 
-/** Cloudinary's shape: `{ error: { message } }`, and the message again in a header. */
-function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply, limit: number): FastifyReply {
-  const refusal = error instanceof UploadError ? error : toRefusal(error, limit);
+/** Sends Cloudinary's format: `{ error: { message } }`, and the message again in a header. */
+function sendUploadError(error: unknown, request: FastifyRequest, reply: FastifyReply, limit: number): FastifyReply {
+  const refusal = error instanceof UploadError ? error : toUploadError(error, limit);
   const { retryAfter } = toProblem(error);
   if (retryAfter !== undefined) void reply.header("retry-after", String(retryAfter));
   if (refusal.status >= 500) request.log.error({ err: error }, "upload failed");
@@ -92,11 +92,11 @@ function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyRe
     .send({ error: { message: refusal.message, code: refusal.code } });
 }
 
-function toRefusal(error: unknown, limit: number): UploadError {
+function toUploadError(error: unknown, limit: number): UploadError {
   const problem = toProblem(error);
   if (problem.code === "too-large") return uploadErrors.tooLarge(limit);
   if (problem.code === "disk-full") return uploadErrors.diskFull();
-  // Whatever the form's parser finds wrong is one thing to the person who uploads.
+  // One message for all errors of the form parser.
   if (problem.code === "malformed-body") return uploadErrors.form();
   return new UploadError(problem.status, problem.message);
 }
@@ -111,7 +111,7 @@ async function deliveryRoutes(scope: FastifyInstance, deps: AppContext): Promise
     method: ["GET", "HEAD"],
     url: "/media/:asset",
     exposeHeadRoute: false,
-    // `mediaHeaders` are what these bytes need; headers for pages would only be sent with every part of a song.
+    // `mediaHeaders` are enough for media; page headers would only enlarge every range response.
     config: { headersForPages: false },
     handler,
   });

@@ -1,4 +1,4 @@
-/** Answers `GET /media/{asset}` (specification 15.10-15.15). */
+/** Serves `GET /media/{asset}` (specification 15.10-15.15). */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { defaultImageWidth, imageWidths } from "../../contract/media.ts";
 import type { AppContext } from "../app-context.ts";
@@ -15,7 +15,7 @@ export type MediaRequest = FastifyRequest<{
   Querystring: Record<string, unknown>;
 }>;
 
-/** For every answer of these paths: uploaded bytes are never a page, and may be played by a page elsewhere. */
+/** Headers of every media response: uploads never run as a page, and other origins may play them. */
 export const mediaHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "Content-Range, Content-Length, Accept-Ranges, ETag",
@@ -25,7 +25,7 @@ export const mediaHeaders = {
   "x-content-type-options": "nosniff",
 } as const;
 
-/** Answers to a preflight; Range with two numbers needs one in some browsers. */
+/** Headers of a preflight response; some browsers send one for a Range with two numbers. */
 export const preflightHeaders = {
   "access-control-allow-methods": "GET, HEAD",
   "access-control-allow-headers": "Range, If-Range, If-None-Match",
@@ -50,7 +50,7 @@ export async function serveAsset(
   return deliverAudio(deps, found, request, reply);
 }
 
-/** `uid` is whom a good signature speaks for. What no song plays is its uploader's alone. */
+/** `uid` comes from a valid signature. Only the uploader may hear a file without a song. */
 function mayHear({ uid: uploader, owner, private: isPrivate }: Delivery, uid: string | undefined): boolean {
   if (owner === null) return uid === uploader;
   return isPrivate === false || uid === owner;
@@ -62,7 +62,7 @@ async function deliverImage(
   request: MediaRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const width = imageWidths.find((known) => String(known) === (request.query["w"] ?? String(defaultImageWidth)));
+  const width = imageWidths.find((allowed) => String(allowed) === (request.query["w"] ?? String(defaultImageWidth)));
   if (width === undefined) throw new HttpProblem("not-found");
   const etag = `"${asset.id}.${width}"`;
   if (matchesTag(request.headers["if-none-match"], etag))
@@ -70,7 +70,7 @@ async function deliverImage(
       .headers({ ...imageHeaders, etag })
       .status(304)
       .send();
-  const opened = await storage.open(asset, { width }, () => whileWanted(reply));
+  const opened = await storage.open(asset, { width }, () => abortOnClose(reply));
   if (!opened) throw new HttpProblem("not-found");
   void reply.headers({ ...imageHeaders, etag, "content-length": opened.length });
   return request.method === "HEAD" ? withoutBody(opened, reply) : sendBody(opened, reply);
@@ -88,11 +88,11 @@ async function deliverAudio(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { bytes: size, mimeType } = asset;
-  // The bytes of an asset never change, so its id says all that a hash would.
+  // An asset's bytes never change, so its id serves as the ETag.
   const etag = `"${asset.id}"`;
   void reply.headers({
     "content-type": mimeType,
-    // A private song does not stay on a device that its owner leaves.
+    // The browser must not cache a private song: its owner may leave the device.
     "cache-control": asset.private === false ? "private, no-cache" : "private, no-store",
     "accept-ranges": "bytes",
     etag,
@@ -106,7 +106,7 @@ async function deliverAudio(
     return reply.status(416).header("content-range", `bytes */${size}`).removeHeader("content-type").send();
   }
   const part = range === "whole" ? {} : { range };
-  const opened = await storage.open(asset, part, () => whileWanted(reply));
+  const opened = await storage.open(asset, part, () => abortOnClose(reply));
   if (!opened) throw new HttpProblem("not-found");
   void reply.header("content-length", opened.length);
   if (range !== "whole") void reply.status(206).header("content-range", `bytes ${range.start}-${range.end}/${size}`);
@@ -114,13 +114,13 @@ async function deliverAudio(
 }
 
 function sendBody({ body, release }: Opened, reply: FastifyReply): FastifyReply {
-  // The system has all of it then; an answer that was cut off may still be on its way there.
+  // Reuses the buffer only after a complete response: after an abort the system may still read it.
   if (release) reply.raw.once("finish", release);
   return reply.send(body);
 }
 
-/** Fires when the client goes before it has everything. */
-function whileWanted({ raw }: FastifyReply): AbortSignal {
+/** Returns a signal that aborts when the client disconnects early. */
+function abortOnClose({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once("close", () => {
     if (!raw.writableFinished) gone.abort();

@@ -1,6 +1,6 @@
 /**
- * Where bytes of media lie and how they come there (specification 15). Two are behind this interface: the local disk
- * (`disk-storage.ts`) and Cloudinary (`cloudinary-storage.ts`). docs/decisions/2026-11-21-media-storage.md says what a third needs.
+ * The interface of media storages: the local disk (`disk-storage.ts`) and Cloudinary (`cloudinary-storage.ts`).
+ * docs/decisions/2026-11-21-media-storage.md explains what another one needs.
  */
 import type { Readable } from "node:stream";
 import type { imageWidths } from "../../contract/media.ts";
@@ -10,47 +10,47 @@ import type { Asset, AssetKind } from "./asset-rows.ts";
 export interface MediaStorage {
   readonly intake: Through | Direct;
   /**
-   * Opens a file or a part of it; undefined where it is not there any more. Throws HttpProblem `unavailable` when the
-   * storage does not answer. `wanted` makes a signal that ends what is under way.
+   * Opens a file or a part of it; resolves to undefined when it is gone. Throws HttpProblem `unavailable` when the
+   * storage does not respond. `wanted` creates a signal that aborts the transfer.
    */
   open(asset: StoredAsset, part: Part, wanted: () => AbortSignal): Promise<Opened | undefined>;
-  /** Removes all files of these assets; those that are gone already count as removed. */
+  /** Removes all files of these assets. Idempotent: missing files count as removed. */
   remove(assets: readonly StoredAsset[]): Promise<Removal>;
-  /** Throws unless the storage can be reached. */
+  /** Throws when the storage cannot be reached. */
   check(): Promise<void>;
 }
 
-/** Files are sent to this server, which inspects them and hands them on. */
+/** Clients upload to this server, which inspects and stores the files. */
 export interface Through {
   readonly kind: "through";
-  /** Streams `source` to a temporary place with bounded memory; `limit` in bytes, over it HttpProblem `too-large`. */
+  /** Streams `source` to a temporary file. Throws HttpProblem `too-large` above `limit` bytes. */
   receive(source: Readable, limit: number): Promise<ReceivedFile>;
   /**
-   * The same bytes under more names, each removed by itself; they take no room where the store can share them. After a
-   * power cut the newest may be missing.
+   * Copies files under new names, if possible without using space. Each copy is removed separately. A power cut may
+   * lose the newest copies.
    */
   copyAll(copies: readonly FileCopy[]): Promise<void>;
-  /** Removes the files of every asset that `isKnown` does not know: what a transaction left that never committed. */
+  /** Removes the files of assets for which `isKnown` is false: leftovers of rolled back transactions. */
   removeUnknown(isKnown: (id: string) => Promise<boolean>): Promise<void>;
-  /** Removes temporary files that nobody writes any more; returns how many. `now` in milliseconds since the epoch. */
+  /** Removes stale temporary files and returns their number. `now` in milliseconds since the epoch. */
   sweepTemporary(now: number): Promise<number>;
 }
 
-/** Clients send files to the storage themselves; this server says beforehand under which name, and looks afterwards. */
+/** Clients upload directly to the storage; this server chooses the name before and verifies the file afterwards. */
 export interface Direct {
   readonly kind: "direct";
-  /** What a client adds to its form so that the file gets this name. */
+  /** Returns form fields that make the client's upload use this name. */
   fieldsFor(publicId: string): Record<string, string>;
-  /** What has arrived; undefined for nothing. Throws UploadError for what is not accepted, HttpProblem `unavailable`. */
+  /** Inspects an uploaded file; resolves to undefined without one. Throws UploadError, HttpProblem `unavailable`. */
   inspect(publicId: string, kind: AssetKind): Promise<Facts | undefined>;
 }
 
-/** What is known of a file once it was looked at. */
+/** The result of an inspection. */
 export type Facts = Pick<Asset, "bytes" | "sha256" | "mimeType" | "format" | "duration" | "gain" | "width" | "height">;
 
 export type StoredAsset = Pick<Asset, "id" | "publicId" | "kind" | "format" | "bytes">;
 
-/** One width of a picture, or the sound; of that all bytes or a range. */
+/** One width of a picture; or the audio, whole or a range. */
 export interface Part {
   width?: (typeof imageWidths)[number];
   range?: ByteRange;
@@ -60,12 +60,12 @@ export interface Opened {
   body: Readable | Buffer;
   /** Bytes of `body`. */
   length: number;
-  /** Gives the memory of `body` back, once the last byte has gone; what is never given back is only not used again. */
+  /** Returns the buffer of `body` for reuse after the last byte was sent. Calling it is optional. */
   release?(): void;
 }
 
 export interface Removal {
-  /** Ids of the assets that have no files any more. */
+  /** Ids of the assets without files. */
   gone: string[];
   /** Why others could not be removed. */
   error?: unknown;

@@ -1,10 +1,10 @@
-/** Uploads that are refused, in Cloudinary's shape: `{ error: { message } }` and the header X-Cld-Error (specification 15). */
+/** Errors of uploads, sent in Cloudinary's format: `{ error: { message } }` and the header X-Cld-Error. */
 import type { ProblemCode } from "../../contract/problems.ts";
 
-/** `message` is a sentence for the person who uploads: what is wrong and what to do. */
+/** `message` tells the uploader what is wrong and what to do. */
 export class UploadError extends Error {
   readonly status: number;
-  /** For programs, where the status alone does not tell. */
+  /** For programs, when the status is ambiguous. */
   readonly code: ProblemCode | undefined;
   constructor(status: number, message: string, { code, cause }: { code?: ProblemCode; cause?: Error } = {}) {
     super(message, { cause });
@@ -15,7 +15,7 @@ export class UploadError extends Error {
 
 const accepted = "Use MP3, M4A, AAC, FLAC, OGG, Opus, WebM or WAV";
 
-/** One sentence, or two, for each way in which content is not what it should be. */
+/** One error per reason to refuse an upload. */
 export const uploadErrors = {
   cloud: () => new UploadError(404, "Nothing can be uploaded to this address. Reload the page and try again"),
   preset: () => new UploadError(400, "The upload preset is not known here. Reload the page and try again"),
@@ -27,11 +27,11 @@ export const uploadErrors = {
   format: (name: string) => new UploadError(415, `This is ${name}, which not every browser plays. ${accepted}`),
   noAudio: () => new UploadError(415, `This is no sound file that browsers can play. ${accepted}`),
   broken: () => new UploadError(415, "The file is damaged or cut off. Save it again and upload the new one"),
-  /** Nothing in it decodes. */
+  /** No packet decodes. */
   noSound: () => new UploadError(415, "There is no sound in this file. Choose another one"),
-  /** It says itself that there is more of it. */
+  /** The header declares more than the file contains. */
   cutOff: () => new UploadError(415, "The file is cut off before its end. Copy or save it again"),
-  /** Its header still says that it holds nothing. */
+  /** The header still declares a length of zero. */
   unfinished: () =>
     new UploadError(415, "The recording was never finished. Open it in a sound program and save it again"),
   junk: () =>

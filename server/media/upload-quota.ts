@@ -1,16 +1,16 @@
-/** How much of what nothing shows yet one user may have lying here (specification 15.9). */
+/** Limits a user's unclaimed uploads (specification 15.9). */
 import type { Queryable } from "../db/database.ts";
 import type { AppContext } from "../app-context.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { countUnclaimed } from "./asset-rows.ts";
 import { unclaimedMs } from "./garbage-collect.ts";
 
-/** A batch of songs is sent and saved one after the other: what lies here for longer was given up. */
-const filesAtMost = 200;
-/** In files of the largest size. */
-const largestAtMost = 10;
+/** Enough: a batch claims each song after its upload. */
+const maxFiles = 200;
+/** Total size, in files of the maximum size. */
+const maxLargestFiles = 10;
 
-/** Throws HttpProblem `too-many-requests` where another file, of `bytes`, would be too much. */
+/** Throws HttpProblem `too-many-requests` when another file of `bytes` would exceed the quota. */
 export async function checkUploadQuota(
   db: Queryable,
   { settings, now }: Pick<AppContext, "settings" | "now">,
@@ -18,8 +18,8 @@ export async function checkUploadQuota(
   bytes: number,
 ): Promise<void> {
   const present = await countUnclaimed(db, uid, now() - unclaimedMs);
-  const room = largestAtMost * settings.maxAudioBytes * settings.rateFactor;
-  if (present.files < filesAtMost * settings.rateFactor && present.bytes + bytes <= room) return;
+  const maxBytes = maxLargestFiles * settings.maxAudioBytes * settings.rateFactor;
+  if (present.files < maxFiles * settings.rateFactor && present.bytes + bytes <= maxBytes) return;
   throw new HttpProblem("too-many-requests", {
     detail: "Many of your uploads were never saved. They go within a day: try again then",
     retryAfter: 3600,

@@ -1,4 +1,4 @@
-/** The upload call: Cloudinary's unsigned upload, with our bearer token (specification 15.1, 15.2). */
+/** Handles Cloudinary's unsigned upload request, with our bearer token (specification 15.2). */
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import type { Upload } from "../../contract/media.ts";
@@ -9,7 +9,7 @@ import { uploadErrors } from "./upload-error.ts";
 import type { ReceivedFile } from "./storage.ts";
 import type { AssetKind } from "./asset-rows.ts";
 
-/** What an upload of one kind is held to. */
+/** The limits and parameters of one kind of upload. */
 export interface UploadRules {
   kind: AssetKind;
   resourceType: "image" | "video";
@@ -19,13 +19,13 @@ export interface UploadRules {
   cloudName: string;
 }
 
-/** So long a client may send nothing before it counts as gone; looked at twice in that time. */
-const silenceMs = 30_000;
+/** Idle timeout of an upload, checked twice within this time. */
+const idleMs = 30_000;
 
-/** Room for the other fields of the form around the file. */
+/** Allowance for the other form fields. */
 const formBytes = 64 * 1024;
 
-/** Receives, checks and keeps one file. Throws UploadError, or HttpProblem `too-large` and `disk-full`. */
+/** Receives, checks and stores one file. Throws UploadError, or HttpProblem `too-large` and `disk-full`. */
 export async function acceptUpload(
   deps: IngestContext,
   request: FastifyRequest,
@@ -33,7 +33,7 @@ export async function acceptUpload(
   rules: UploadRules,
 ): Promise<Upload> {
   if (!request.isMultipart()) throw uploadErrors.missing();
-  // Nothing has to be read to refuse what says itself that it is too large.
+  // Refuses by Content-Length before reading anything.
   if (Number(request.headers["content-length"] ?? 0) > rules.limit + formBytes) throw new HttpProblem("too-large");
   deps.inspector.expect(rules.kind);
   const form = await readForm(deps, request, rules.limit);
@@ -56,7 +56,7 @@ interface Form {
   file: { received: ReceivedFile; filename: string | undefined } | undefined;
 }
 
-/** Reads the whole form, in any order of its fields; the first `file` goes to disk, what else is in it is let by. */
+/** Reads the form with fields in any order; stores the first `file` and skips any other. */
 async function readForm(deps: IngestContext, request: FastifyRequest, limit: number): Promise<Form> {
   const form: Form = { fields: new Map(), file: undefined };
   let failed: unknown;
@@ -73,7 +73,7 @@ async function readForm(deps: IngestContext, request: FastifyRequest, limit: num
       if (part.type === "field") form.fields.set(part.fieldname, String(part.value));
       else if (part.fieldname === "file" && !form.file)
         form.file = await receivePart(deps, request, part, limit).catch((error: unknown) => {
-          // A form that ends in the middle of its file breaks off the stream itself.
+          // A form that ends within its file errors the stream itself.
           if (part.file.errored === null) failed = error;
           throw error;
         });
@@ -82,22 +82,22 @@ async function readForm(deps: IngestContext, request: FastifyRequest, limit: num
     return form;
   } catch (error) {
     await form.file?.received.discard();
-    // What is left of the body has to go somewhere, or the client never comes to read the answer.
+    // Drains the body: otherwise the client never reads the response.
     request.raw.unpipe();
     request.raw.resume();
-    throw error !== failed && isPlain(error) ? uploadErrors.form() : error;
+    throw error !== failed && isParserError(error) ? uploadErrors.form() : error;
   }
 }
 
-/** What the parser of forms throws over a form that it cannot read. */
-const isPlain = (error: unknown) => error instanceof Error && !("code" in error);
+/** The form parser throws plain errors, without a code. */
+const isParserError = (error: unknown) => error instanceof Error && !("code" in error);
 
 async function receivePart(deps: IngestContext, request: FastifyRequest, part: MultipartFile, limit: number) {
   let seen = -1;
   const watch = setInterval(() => {
     if (part.file.bytesRead === seen) request.raw.destroy();
     seen = part.file.bytesRead;
-  }, silenceMs / 2);
+  }, idleMs / 2);
   try {
     return {
       received: await deps.storage.intake.receive(part.file, limit),
@@ -108,7 +108,7 @@ async function receivePart(deps: IngestContext, request: FastifyRequest, part: M
   }
 }
 
-/** The path is what counts; where the form repeats it, it has to say the same. Throws UploadError. */
+/** Checks that form fields match the path. Throws UploadError. */
 function checkFields(fields: Form["fields"], { preset, cloudName, resourceType }: UploadRules): void {
   if (fields.get("upload_preset") !== preset) throw uploadErrors.preset();
   if ((fields.get("cloud_name") ?? cloudName) !== cloudName) throw uploadErrors.cloud();

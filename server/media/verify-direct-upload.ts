@@ -1,4 +1,6 @@
-/** Files that clients send to an outside host themselves: announced before, looked at when they are claimed (specification 15.16, 15.17). */
+/**
+ * Direct uploads to an external host: announced before the upload, verified at the claim (specification 15.16, 15.17).
+ */
 import type { Queryable } from "../db/database.ts";
 import type { AppContext } from "../app-context.ts";
 import { HttpProblem } from "../http/problem.ts";
@@ -6,10 +8,10 @@ import { checkUploadQuota } from "./upload-quota.ts";
 import { makeAssetId } from "./asset-ids.ts";
 import { uploadErrors, UploadError } from "./upload-error.ts";
 import type { Facts } from "./storage.ts";
-import { findPending, insertAsset, settleAsset, type AssetKind } from "./asset-rows.ts";
+import { findPending, insertAsset, completeAsset, type AssetKind } from "./asset-rows.ts";
 import { removeReleased } from "./garbage-collect.ts";
 
-const nothingKnown = {
+const emptyFacts = {
   pending: true,
   bytes: 0,
   sha256: null,
@@ -23,9 +25,8 @@ const nothingKnown = {
 } as const;
 
 /**
- * What a client adds to the form of its upload. Where it sends the file to an outside host this is the file's name
- * there: 128 random bits that only this user and this server know, entered as theirs for one file. Throws HttpProblem
- * `too-many-requests`.
+ * Returns extra form fields for an upload. With an external host they contain the file's name there: 128 random bits,
+ * known only to this user and this server, and valid for one file. Throws HttpProblem `too-many-requests`.
  */
 export async function announceUpload(
   db: Queryable,
@@ -36,10 +37,10 @@ export async function announceUpload(
   const { intake } = deps.storage;
   if (intake.kind === "through") return {};
   await checkUploadQuota(db, deps, uid, 0);
-  // Two names: the id is in addresses that others see, and whoever knew the name could ask the host for the file.
+  // Id and public id differ: others see the id in URLs, but the public id would give access at the host.
   const publicId = makeAssetId();
   await insertAsset(db, {
-    ...nothingKnown,
+    ...emptyFacts,
     id: makeAssetId(),
     publicId,
     uid,
@@ -51,7 +52,7 @@ export async function announceUpload(
 }
 
 /**
- * Asks the host what has arrived and enters it; a file that is not accepted is removed. Throws HttpProblem
+ * Inspects the uploaded file at the host and stores its facts; removes a refused file. Throws HttpProblem
  * `upload-not-found`, `unsupported-media`, `too-large` or `unavailable`.
  */
 export async function verifyDirectUpload(deps: AppContext, id: string): Promise<void> {
@@ -62,7 +63,7 @@ export async function verifyDirectUpload(deps: AppContext, id: string): Promise<
     const facts = await intake.inspect(asset.publicId, asset.kind);
     if (!facts) throw new HttpProblem("upload-not-found");
     checkSize(deps, asset.kind, facts);
-    await settleAsset(deps.db, id, facts);
+    await completeAsset(deps.db, id, facts);
   } catch (error) {
     if (!(error instanceof UploadError)) throw error;
     await removeReleased(deps, [id]);

@@ -1,8 +1,8 @@
-/** Many rows and files at once. */
+/** Inserts rows and files in bulk. */
 import type { Database } from "../db/database.ts";
 import type { FileCopy, Through } from "../media/storage.ts";
 
-/** What is written, with the types JSON is read as; a table stands after those it refers to. */
+/** Columns with their types in JSON; a table comes after those it refers to. */
 const columns = {
   accounts:
     "uid text, email text, password_hash text, email_verified boolean, valid_since bigint, disabled boolean, created_at bigint",
@@ -28,13 +28,13 @@ type Row = Record<string, string | number | boolean | null>;
 export interface Batch {
   add(table: Table, row: Row): void;
   copyFile(copy: FileCopy): void;
-  /** Writes what was gathered, files first: no song is ever without its audio. */
+  /** Writes the batch, files first, so that no song lacks its audio. */
   write(): Promise<void>;
-  /** Writes when there is enough for one transaction; smaller ones would take longer, larger ones hold others up. */
+  /** Writes a full batch; smaller transactions would be slower, larger ones would block others. */
   writeIfFull(): Promise<void>;
 }
 
-const fullAt = 5_000;
+const batchSize = 5_000;
 
 export function createBatch(db: Database, intake: Through): Batch {
   let rows = new Map<Table, Row[]>();
@@ -64,7 +64,7 @@ export function createBatch(db: Database, intake: Through): Batch {
     },
     copyFile: (copy) => void files.push(copy),
     write,
-    writeIfFull: () => (size < fullAt ? Promise.resolve() : write()),
+    writeIfFull: () => (size < batchSize ? Promise.resolve() : write()),
   };
 }
 

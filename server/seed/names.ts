@@ -1,12 +1,12 @@
-/** Names and titles of seeded libraries, in several languages and scripts, two of them written from right to left. */
+/** Names and titles of seeded libraries, in several languages and scripts, two of them right-to-left. */
 import type { Random } from "./random.ts";
 
 interface Language {
-  /** How often it comes, against the others. */
+  /** Relative frequency. */
   weight: number;
   first: string;
   last: string;
-  /** Words that titles begin and end with. */
+  /** First and last words of titles. */
   opening: string;
   closing: string;
 }
@@ -72,7 +72,7 @@ const languages: Language[] = [
   },
 ];
 
-/** Words that stand alone, one per space. */
+/** Splits a list of words at spaces. */
 const words = (text: string) => text.split(" ");
 const parsed = languages.map((language) => ({
   weight: language.weight,
@@ -86,17 +86,17 @@ const byWeight = parsed.flatMap((tongue) => Array<Tongue>(tongue.weight).fill(to
 
 export const pickTongue = (random: Random): Tongue => random.pick(byWeight);
 
-/** At most `max` UTF-16 units, cut between characters, as the forms count them. */
+/** Cuts a text between characters, to at most `max` UTF-16 units, as forms count them. */
 export function clip(text: string, max: number): string {
-  let kept = "";
+  let clipped = "";
   for (const character of text) {
-    if (kept.length + character.length > max) break;
-    kept += character;
+    if (clipped.length + character.length > max) break;
+    clipped += character;
   }
-  return kept.trim();
+  return clipped.trim();
 }
 
-/** First and last name; one of a hundred is as long as the form takes. */
+/** Creates a first and last name; one in a hundred has the maximum length. */
 export function personName(random: Random, tongue: Tongue): { first: string; last: string } {
   const last = random.pick(tongue.last);
   const long = random.chance(0.01);
@@ -118,7 +118,7 @@ const additions = [
   "№ 7",
 ];
 
-/** A title of up to `max` characters; a few have more words than any column is wide. */
+/** Creates a title of up to `max` characters; a few are wider than any column. */
 export function makeTitle(random: Random, tongue: Tongue, max: number): string {
   const short = random.chance(0.15)
     ? random.pick(tongue.opening)

@@ -1,19 +1,19 @@
-/** Seeded people, and who follows whom. */
+/** Seeds people and their follows. */
 import { foldCase } from "../../contract/rules/fold-case.ts";
 import { userNameOf } from "../users/profile-rows.ts";
 import { personName, pickTongue } from "./names.ts";
 import { drawDifferent, zipfShares } from "./random.ts";
 import { addImage, makeId, momentSince, openedAt, placeFor, type Person, type SeedContext } from "./seed-context.ts";
 
-/** One in five publishes. */
+/** One person in five is an artist. */
 export const artistsOf = (count: number) => Math.ceil(count / 5);
 
 export const emailOf = (seed: number, role: "artist" | "listener", number: number) =>
   `${role}-${number}@seed-${seed}.example`;
 
 /**
- * Artists first, then listeners. The first of each kind owns and does the most.
- * @param passwordHash of all of them; null makes people without accounts
+ * Adds artists, then listeners. The first of each kind is the most active.
+ * @param passwordHash shared by all; null creates people without accounts
  */
 export async function addPeople(world: SeedContext, count: number, passwordHash: string | null): Promise<void> {
   const { random, batch } = world;
@@ -60,7 +60,7 @@ export async function addPeople(world: SeedContext, count: number, passwordHash:
   await batch.write();
 }
 
-/** Ten follows a person; the best-known artists have most of them. */
+/** Adds ten follows per person; the best-known artists get most of them. */
 export async function addFollows(world: SeedContext): Promise<void> {
   const { people, batch } = world;
   const shares = zipfShares(people.length, 1);

@@ -1,4 +1,4 @@
-/** Seeded playlists: most are short, a few hold hundreds of songs or have hundreds of followers. */
+/** Seeds playlists: most are short, a few have hundreds of songs or followers. */
 import { genres } from "../../contract/rules/genres.ts";
 import { foldCase } from "../../contract/rules/fold-case.ts";
 import { createIds } from "../lib/uuid.ts";
@@ -7,8 +7,8 @@ import { createDraw, drawDifferent, zipfShares } from "./random.ts";
 import type { SeededSongs } from "./songs.ts";
 import { addImage, momentSince, openedAt, placeFor, type SeedContext } from "./seed-context.ts";
 
-/** So many a playlist, but for the long ones. */
-const longest = 500;
+/** Maximum number of songs. */
+const maxLength = 500;
 
 export async function addPlaylists(world: SeedContext, count: number, songs: SeededSongs): Promise<void> {
   const { random, batch, people } = world;
@@ -26,7 +26,7 @@ export async function addPlaylists(world: SeedContext, count: number, songs: See
     const id = newId();
     const isPrivate = random.chance(0.4);
     const title = makeTitle(random, owner.tongue, 50);
-    // Ten follows a person, of public playlists of others.
+    // Ten follows per person, of other people's public playlists.
     const wanted = isPrivate ? 0 : (shares[fame[index] ?? 0] ?? 0) * people.length * 10;
     const followers = drawDifferent(world.drawPerson, Math.round(Math.min(people.length / 2, wanted)))
       .flatMap((follower) => people[follower] ?? [])
@@ -68,8 +68,8 @@ export async function addPlaylists(world: SeedContext, count: number, songs: See
   await batch.write();
 }
 
-/** Twelve songs or so; now and then ten times as many, or none as yet. */
+/** Draws about twelve songs; sometimes ten times as many, or none. */
 function drawLength({ random }: SeedContext): number {
   const spread = Math.log(Math.max(random.next(), 1e-6));
-  return Math.min(longest, Math.floor((random.chance(0.05) ? 120 : 12) * -spread));
+  return Math.min(maxLength, Math.floor((random.chance(0.05) ? 120 : 12) * -spread));
 }

@@ -1,14 +1,14 @@
-/** Chance that repeats: the same seed gives the same numbers on every machine. */
+/** Seeded random numbers: the same seed gives the same numbers on every machine. */
 export interface Random {
-  /** At least 0, under 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number from `min` to `max`, both included. */
+  /** Returns an integer from `min` to `max`, both inclusive. */
   whole(min: number, max: number): number;
-  /** Whether something of that probability happens. */
+  /** Returns true with this probability. */
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
   bytes(count: number): Buffer;
-  /** The numbers from 0 to `count - 1` in any order. */
+  /** Returns the numbers from 0 to `count - 1` in random order. */
   shuffled(count: number): number[];
 }
 
@@ -20,7 +20,7 @@ export function createRandom(seed: number): Random {
     whole,
     chance: (probability) => next() < probability,
     pick(list) {
-      // The index lies inside; an empty list is a mistake of the caller, whose type excludes undefined.
+      // The index is in range: callers never pass an empty list.
       return list[whole(0, list.length - 1)] as (typeof list)[number];
     },
     bytes: (count) => Buffer.from(Array.from({ length: count }, () => whole(0, 255))),
@@ -35,7 +35,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A Weyl sequence whose every number is mixed through MurmurHash3's finalizer: two seeds share no stretch soon. */
+/** A Weyl sequence, mixed by MurmurHash3's finalizer, so that sequences of different seeds do not overlap soon. */
 function spread(seed: number): () => number {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
   return () => {
@@ -47,8 +47,8 @@ function spread(seed: number): () => number {
 }
 
 /**
- * Shares of Zipf's law: few have much, many have little. `shares[rank]` sums up to 1.
- * @param steepness 1 is the law itself; less makes the tail fatter
+ * Returns shares by Zipf's law: few have much, many have little. They sum up to 1.
+ * @param steepness 1 is Zipf's law; less makes the tail fatter
  */
 export function zipfShares(count: number, steepness: number): number[] {
   const weights = Array.from({ length: count }, (_, rank) => (rank + 1) ** -steepness);
@@ -56,7 +56,7 @@ export function zipfShares(count: number, steepness: number): number[] {
   return weights.map((weight) => weight / total);
 }
 
-/** Draws ranks by their shares. */
+/** Returns a function that draws ranks by their shares. */
 export function createDraw(random: Random, shares: readonly number[]): () => number {
   let sum = 0;
   const upTo = shares.map((share) => (sum += share));
@@ -73,7 +73,7 @@ export function createDraw(random: Random, shares: readonly number[]): () => num
   };
 }
 
-/** Up to `count` different numbers of a draw; fewer when the same ones come again and again. */
+/** Draws up to `count` distinct numbers; fewer when draws keep repeating. */
 export function drawDifferent(draw: () => number, count: number): number[] {
   const drawn = new Set<number>();
   for (let tries = 0; drawn.size < count && tries < count * 4; tries++) drawn.add(draw());

@@ -1,4 +1,4 @@
-/** What the parts of a seeded library have in common. */
+/** The context that all seeding steps share. */
 import type { Asset } from "../media/asset-rows.ts";
 import { filesOf } from "../media/asset-ids.ts";
 import type { Tongue } from "./names.ts";
@@ -8,11 +8,11 @@ import type { Batch } from "./bulk-insert.ts";
 export interface Person {
   uid: string;
   email: string;
-  /** As lists show them. */
+  /** The display name. */
   name: string;
   tongue: Tongue;
   artist: boolean;
-  /** Has put the own lists in an order by hand. */
+  /** Whether the person has ordered their lists by hand. */
   orders: boolean;
 }
 
@@ -20,29 +20,29 @@ export interface SeedContext {
   random: Random;
   seed: number;
   batch: Batch;
-  /** The years it comes from: people come in the first quarter, the rest from then on. Milliseconds since the epoch. */
+  /** The simulated period: people join in its first quarter, everything else follows. Milliseconds since the epoch. */
   begin: number;
   end: number;
-  /** Whose bytes all songs and pictures share. */
+  /** Assets whose bytes all songs and pictures share. */
   originals: { audio: Asset[]; image: Asset[] };
   people: Person[];
-  /** Index of somebody who does something: a few do much. */
+  /** Draws the index of an active person: a few do much. */
   drawPerson(): number;
 }
 
-/** When people have come and all else begins. */
+/** When all people have joined and everything else starts. */
 export const openedAt = ({ begin, end }: SeedContext) => begin + Math.floor((end - begin) / 4);
 
-/** A moment in which something may be done to what was made at `since`. */
+/** Draws a time after `since`. */
 export const momentSince = ({ random, end }: SeedContext, since: number) => random.whole(since, end - 1);
 
-/** A place in somebody's list: the newest first, or anywhere for those who order by hand. */
+/** A position in a person's list: newest first, or random for people who order by hand. */
 export const placeFor = ({ random, begin }: SeedContext, person: Person, createdAt: number) =>
   person.orders ? -random.whole(1, 1_000_000) : Math.floor((begin - createdAt) / 1000);
 
 export const makeId = ({ random }: SeedContext) => random.bytes(16).toString("base64url");
 
-/** An asset of its own, whose files have the bytes of an original; answers it. */
+/** Adds an asset with the bytes of an original, and returns it. */
 export function addAsset(
   world: SeedContext,
   kind: Asset["kind"],
@@ -73,7 +73,7 @@ export function addAsset(
   return asset;
 }
 
-/** The id of a picture, for the given share of things. */
+/** Adds a picture with the given probability, and returns its id or null. */
 export function addImage(
   world: SeedContext,
   share: number,

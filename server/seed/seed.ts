@@ -1,4 +1,4 @@
-/** Fills a library for measuring and trying out: many songs that share few bytes (specification 19.5). */
+/** Fills a library with test data: many songs that share few bytes (specification 19.5). */
 import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,22 +20,22 @@ export interface SeedOptions {
   users: number;
   playlists: number;
   seed: number;
-  /** Beside what there is. */
+  /** Adds to a library that is not empty. */
   add: boolean;
 }
 
 export interface Seeded {
-  /** Who has most to show; undefined where the identity provider is not ours. */
+  /** The most active people; undefined without the embedded identity provider. */
   signIns: { artist: string; listener: string; password: string } | undefined;
 }
 
 const fourYearsMs = 4 * 365 * 24 * 3_600_000;
 
 /**
- * Sows by `seed`: the same one makes the same library but for its passwords, and its dates, which end now. Throws a
+ * Fills the library. The same `seed` creates the same data, except for passwords and for dates, which end now. Throws a
  * StartError for a library that is not empty, unless `add` is set.
- * @param music folder of the files that all songs share
- * @param say hears how far it is, a line at a time
+ * @param music folder of the original files
+ * @param say receives progress lines
  */
 export async function seedLibrary(
   deps: Receiving,
@@ -47,7 +47,7 @@ export async function seedLibrary(
   const { songs, users, playlists, seed } = options;
   const random = createRandom(seed);
   const end = deps.now();
-  // The first listener does the most.
+  // The first listener is the most active.
   const first = Math.min(artistsOf(users), users - 1);
   const activity = [first, ...random.shuffled(users).filter((index) => index !== first)];
   const draw = createDraw(random, zipfShares(users, 0.7));
@@ -74,7 +74,7 @@ export async function seedLibrary(
     deps,
     [...audio, ...image].map(({ id }) => id),
   );
-  // The embedded database has nobody who does this by itself, and plans by what it says.
+  // PGlite has no autovacuum, and the planner needs statistics.
   await deps.db.query("analyze");
   return {
     signIns: deps.identity
@@ -93,7 +93,7 @@ async function checkFree({ db }: AppContext, { add, seed }: SeedOptions): Promis
   if (sown) throw new StartError(`Seed ${seed} is sown already: choose another number with --seed`);
 }
 
-/** Takes the files in as uploads are, once; everything else has copies of them. */
+/** Imports the original files as uploads; all other assets are copies of them. */
 async function importOriginals(deps: Receiving, folder: string, uid: string): Promise<SeedContext["originals"]> {
   const originals: SeedContext["originals"] = { audio: [], image: [] };
   for (const filename of (await readdir(folder)).sort()) {
@@ -104,5 +104,5 @@ async function importOriginals(deps: Receiving, folder: string, uid: string): Pr
   return originals;
 }
 
-/** Random, as nobody may know it who only knows the seed; with one of each kind of character (specification 8.6). */
+/** Random, not derived from the seed; contains one of each required kind of character (specification 8.6). */
 const makePassword = () => `Aa1!${randomBytes(12).toString("base64url")}`;

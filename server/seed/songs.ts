@@ -1,4 +1,4 @@
-/** Seeded songs with their likes and plays: a few hits, a long tail, and many that nobody ever heard. */
+/** Seeds songs with likes and plays: a few hits, a long tail, and many that nobody ever played. */
 import { genres } from "../../contract/rules/genres.ts";
 import { foldCase } from "../../contract/rules/fold-case.ts";
 import { createIds } from "../lib/uuid.ts";
@@ -10,13 +10,13 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 export interface SeededSongs {
-  /** Ids of public songs, the best known first. */
+  /** Ids of public songs, the most popular first. */
   known: string[];
   /** Ids of private songs by their owner's uid. */
   hidden: Map<string, string[]>;
 }
 
-/** @param progress hears how many songs are written */
+/** @param progress receives the number of written songs */
 export async function addSongs(
   world: SeedContext,
   count: number,
@@ -42,7 +42,7 @@ export async function addSongs(
     const rank = fame[index] ?? 0;
     if (isPrivate) hidden.set(owner.uid, [...(hidden.get(owner.uid) ?? []), id]);
     else known[rank] = id;
-    // Forty likes a person, and no song that more than half of them like.
+    // Forty likes per person; at most half of the people like a song.
     const liked = Math.min(people.length / 2, (shares[rank] ?? 0) * people.length * 40);
     const counts = isPrivate ? { likes: 0, plays: 0 } : addFans(world, { id, createdAt }, liked);
     addSong(world, { id, owner, createdAt, isPrivate, ...counts });
@@ -92,14 +92,14 @@ function addSong(world: SeedContext, { id, owner, createdAt, isPrivate, likes, p
   });
 }
 
-/** Those who like the song, and as many who only play it; answers how many likes and plays there are. */
+/** Adds likes and plays, also by people who only play the song; returns their numbers. */
 function addFans(
   world: SeedContext,
   { id, createdAt }: Pick<Song, "id" | "createdAt">,
   liked: number,
 ): Pick<Song, "likes" | "plays"> {
   const { random, batch, people } = world;
-  // A share under one like is a chance of one.
+  // A fraction of a like is the probability of one.
   const count = Math.floor(liked + random.next());
   const fans = drawDifferent(world.drawPerson, count);
   for (const index of fans) {
@@ -129,7 +129,7 @@ function addFans(
   return { likes: fans.length, plays };
 }
 
-/** When somebody plays a song: in different hours, so that each of them counts (specification 13.5). */
+/** Draws play times in different hours, so that each play counts (specification 13.5). */
 function drawPlays({ random, end }: SeedContext, createdAt: number): number[] {
   let wanted = 1;
   while (wanted < 12 && random.chance(0.45)) wanted++;
