@@ -47,8 +47,8 @@ export type WorkerAnswer = v.InferOutput<typeof WorkerAnswer>;
 export const sendingTag = "offbeat-outbox";
 
 /** Where a song is on its way to the device. */
-export const DownloadState = v.picklist(["wanted", "downloading", "ready", "failed"]);
-export type DownloadState = v.InferOutput<typeof DownloadState>;
+const DownloadState = v.picklist(["wanted", "downloading", "ready", "failed"]);
+type DownloadState = v.InferOutput<typeof DownloadState>;
 
 /** A row of the table `downloads`: state, and a snapshot that shows the song without the network. */
 export const Download = v.object({

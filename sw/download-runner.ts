@@ -1,5 +1,6 @@
 /** Downloads of an account: one run at a time over all workers, two songs at a time (specification 17.9). */
 import Dexie from "dexie";
+import { downloadsAtOnce } from "../contract/rules/limits.ts";
 import { audioCache, type Download } from "../contract/worker-messages.ts";
 import { type AccountDatabase, databaseName, openDatabase } from "../src/db/database.ts";
 import { withTimeout } from "../src/lib/with-timeout.ts";
@@ -19,7 +20,6 @@ import { keepLikedCovers } from "./liked-covers.ts";
 import { sleep } from "./sleep.ts";
 import { drop, isQuotaError, keyOf } from "./account-caches.ts";
 
-const songsAtOnce = 2;
 /** Progress is written for people to see; each write wakes every page. */
 const progressMs = 500;
 /** A song due sooner is waited for; for later ones the pages ask again. */
@@ -132,7 +132,7 @@ function workOff(db: AccountDatabase, run: Run): Promise<void> {
 
   return new Promise((resolve, reject) => {
     const fill = () => {
-      for (; slots < songsAtOnce; slots++) work().then(end, reject);
+      for (; slots < downloadsAtOnce; slots++) work().then(end, reject);
     };
     const end = () => {
       slots--;

@@ -1,5 +1,2 @@
 /** The one way in which page and server compare texts without regard to case (specification 3.8.1, 13.6). */
 export const foldCase = (text: string) => text.normalize("NFC").toLowerCase();
-
-/** Whether `text` contains `query`, whatever the case of either. */
-export const matches = (text: string, query: string) => foldCase(text).includes(foldCase(query));

@@ -6,7 +6,7 @@ const tooOld = "Sign in again to do this";
 const windowClosed = "The Google window was closed before you had chosen an account";
 const notOffered = "This is not offered on this site";
 
-export const wrongCredentials = "Wrong Email or Password";
+const wrongCredentials = "Wrong Email or Password";
 
 /** The one table. Every code that is not in it is shown by the provider's own message. */
 const sentences: Record<string, string> = {
@@ -57,7 +57,7 @@ export const loginSentence = (code: string) =>
 export const providerSentence = (code: string, message: string) => sentences[code] ?? trimProviderMessage(message);
 
 /** The provider's own message between the first colon and the following period; without one, the whole. */
-export function trimProviderMessage(message: string): string {
+function trimProviderMessage(message: string): string {
   const colon = message.indexOf(":");
   if (colon < 0) return message;
   const rest = message.slice(colon + 1);

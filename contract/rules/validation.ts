@@ -45,7 +45,7 @@ export const weakPassword =
   "Password must be min 8 characters, and have 1 Special Character, 1 Uppercase, 1 Number and 1 Lowercase";
 
 /** At least 8 characters with a digit, one of `!@#$%^&*`, a lower- and an upper-case letter. */
-export const isStrongPassword = (password: string) =>
+const isStrongPassword = (password: string) =>
   password.length >= 8 &&
   /\d/.test(password) &&
   /[!@#$%^&*]/.test(password) &&

@@ -34,7 +34,7 @@ export const socketPath = (dataDir: string) => join(dataDir, "socket");
 export const maxPathBytes = 107;
 
 /** Longer than any valid line. */
-export const maxLineBytes = 1_000_000;
+const maxLineBytes = 1_000_000;
 
 /** Splits chunks into lines and calls `onLine` for each; returns false when a line is too long. */
 export function lineReader(onLine: (line: string) => void): (part: string) => boolean {

@@ -10,7 +10,7 @@ export type Place = v.InferOutput<typeof Place>;
 const NamePlace = v.tuple([v.pipe(v.string(), v.maxLength(1_000)), Id]);
 export type NamePlace = v.InferOutput<typeof NamePlace>;
 
-export const writeCursor = (place: Place | NamePlace) => Buffer.from(JSON.stringify(place)).toString("base64url");
+const writeCursor = (place: Place | NamePlace) => Buffer.from(JSON.stringify(place)).toString("base64url");
 
 /** Throws HttpProblem `invalid-request` for text that is not a cursor. */
 export const readCursor = (cursor: string | undefined) => read(Place, cursor);

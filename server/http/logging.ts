@@ -12,7 +12,7 @@ const tokens = /(?<![\w-])[\w-]{16,}\.[\w-]{16,}\.[\w-]{16,}/g;
 const codes = /(?<![\w/-])(?=[\w-]*\d)[\w-]{20,}/g;
 
 /** Removes personal data and secrets from an error's text. */
-export const redact = (text: string) =>
+const redact = (text: string) =>
   text
     .replace(tokens, "[token]")
     .replace(words, (word) => (emailSign.test(word) ? "[email]" : word))

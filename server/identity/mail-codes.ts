@@ -5,7 +5,7 @@ import { IdentityError } from "./identity-error.ts";
 import { findByUid, lockAccount, type Account } from "./account-rows.ts";
 
 /** The `firebase` package's names. */
-export type CodeKind = "PASSWORD_RESET" | "VERIFY_EMAIL" | "VERIFY_AND_CHANGE_EMAIL";
+type CodeKind = "PASSWORD_RESET" | "VERIFY_EMAIL" | "VERIFY_AND_CHANGE_EMAIL";
 
 export interface Code {
   kind: CodeKind;

@@ -41,7 +41,7 @@ export async function openMailer(
   return silentMailer;
 }
 
-export const silentMailer: Mailer = {
+const silentMailer: Mailer = {
   reaches: "nobody",
   send: () => Promise.resolve(),
 };

@@ -13,7 +13,7 @@ const readAheadBytes = 128 * 1024;
 const readsPerTurn = 500;
 
 /** The file asks for more memory or work than a sound file needs. */
-export class UnreasonableFile extends Error {}
+class UnreasonableFile extends Error {}
 
 class Window {
   readonly #file: FileHandle;

@@ -24,7 +24,7 @@ export interface Claimed {
 }
 
 /** The claimed file is at an external host and must be verified first. */
-export class UnverifiedUpload extends RerunAfter {
+class UnverifiedUpload extends RerunAfter {
   constructor(asset: string) {
     super(asset, "The upload has not been looked at yet");
   }
@@ -48,7 +48,7 @@ export async function claim(db: Queryable, { publicId, kind, uid, by }: Claim): 
  * Returns the name in an uploaded picture's URL, of this server or of an external host. Ignores the host: only the name
  * counts, and it must belong to the caller's own upload.
  */
-export function nameInUrl(url: string): string {
+function nameInUrl(url: string): string {
   const [, own] = /^(?:https?:\/\/[^/?#]+)?\/media\/([\w-]{1,200})(?:[?#].*)?$/.exec(url) ?? [];
   const name = own ?? nameOfHosted(url);
   if (name === undefined) throw new HttpProblem("upload-not-found");

@@ -87,7 +87,7 @@ function signedUrl(
 }
 
 /** Cloudinary's long signature of the rest of the URL. */
-export const signatureOf = (path: string, secret: string) =>
+const signatureOf = (path: string, secret: string) =>
   `s--${createHash("sha256")
     .update(path + secret)
     .digest("base64url")

@@ -10,7 +10,7 @@ import type { Findings, FromInspector, Task } from "./inspector-messages.ts";
 import { uploadErrors, UploadError } from "./upload-error.ts";
 import type { AssetKind } from "./asset-rows.ts";
 
-export interface InspectedFile {
+interface InspectedFile {
   path: string;
   bytes: number;
   uid: string;

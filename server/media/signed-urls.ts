@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 const hourMs = 3_600_000;
-export const signatureLifeMs = 12 * hourMs;
+const signatureLifeMs = 12 * hourMs;
 
 /** The uid comes last, because only the others have fixed alphabets: so no two triples give the same text. */
 const hmacOf = (key: Uint8Array, assetId: string, uid: string, exp: number) =>

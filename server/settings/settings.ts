@@ -12,7 +12,7 @@ import { readUpload, type UploadSetting } from "./upload-setting.ts";
 const defaultPasswordCost = 15;
 
 const roles = ["all", "api", "statistics"] as const;
-export type Role = (typeof roles)[number];
+type Role = (typeof roles)[number];
 
 export interface Settings {
   port: number;

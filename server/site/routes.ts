@@ -40,8 +40,7 @@ export function siteRoutes(app: FastifyInstance, deps: SiteDeps, files: SiteFile
   });
 }
 
-export const isServerPath = (path: string) =>
-  serverPaths.some((prefix) => path.startsWith(prefix) || `${path}/` === prefix);
+const isServerPath = (path: string) => serverPaths.some((prefix) => path.startsWith(prefix) || `${path}/` === prefix);
 
 /**
  * Returns the canonical URL for a navigation with another Host. Browsers store data per origin, so 127.0.0.1 and

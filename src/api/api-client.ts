@@ -27,7 +27,7 @@ export interface ApiOptions {
   timeoutMs?: number;
 }
 
-export type CallInput<E extends Endpoint> = {
+type CallInput<E extends Endpoint> = {
   params?: v.InferInput<E["params"]>;
   query?: v.InferInput<E["query"]>;
   body?: v.InferInput<E["body"]>;

@@ -13,7 +13,7 @@ import {
 import type { Track } from "./player-state.ts";
 
 /** Consecutive failures that stop the player, so that it does not try a queue of thousands (specification 6.18). */
-export const failuresInARow = 3;
+const failuresInARow = 3;
 
 export class PlayQueue {
   readonly #deviceCanPlay: (songId: string) => boolean;

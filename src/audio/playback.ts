@@ -13,9 +13,9 @@ import { createPositionTicker, type PositionTicker } from "./position-ticker.ts"
 import type { SoundParts } from "./sound-interface.ts";
 
 /** Seconds before a track's end at which the next one is preloaded. */
-export const readyBefore = 20;
+const readyBefore = 20;
 /** Shorter stalls are not shown. */
-export const waitShownMs = 300;
+const waitShownMs = 300;
 
 export class Playback {
   readonly store: PlayerStore;

@@ -33,7 +33,7 @@ export type PlayerStatus = "idle" | "loading" | "playing" | "paused" | "blocked"
  */
 export type FailureReason = "not-on-device" | "gone" | "unreachable" | "broken" | "refused";
 
-export interface PlaybackProblem {
+interface PlaybackProblem {
   readonly songId: string;
   readonly reason: FailureReason;
 }

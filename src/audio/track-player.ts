@@ -7,11 +7,11 @@ import type { FailureReason, Track } from "./player-state.ts";
 import type { Sound, SoundEvents, SoundFault, SoundParts } from "./sound-interface.ts";
 
 /** A stall this long makes a track unreachable; milliseconds. */
-export const stallMs = 30_000;
+const stallMs = 30_000;
 /** A stall this long triggers a probe of the network, to learn the reason soon; milliseconds. */
-export const doubtMs = 1_000;
+const doubtMs = 1_000;
 /** Delay before the same URL is opened again; milliseconds. */
-export const retryMs = 1_000;
+const retryMs = 1_000;
 /** Seconds that must have played since the last reopening to allow another. */
 const heardBetweenRetries = 5;
 

@@ -107,7 +107,7 @@ const absentBridge: WorkerBridge = {
 };
 
 /** Service workers and caches exist on https and localhost only. */
-export const serviceWorkers = (): ServiceWorkerContainer | undefined =>
+const serviceWorkers = (): ServiceWorkerContainer | undefined =>
   isSecureContext && "serviceWorker" in navigator && "caches" in globalThis ? navigator.serviceWorker : undefined;
 
 async function answer({ data, ports }: MessageEvent, freshUrl: FreshUrlHandler | undefined): Promise<void> {

@@ -17,7 +17,7 @@ export interface PlanInput {
   now: number;
 }
 
-export interface Plan {
+interface Plan {
   /** New and changed rows. */
   put: Download[];
   /** Ids of rows to delete. */

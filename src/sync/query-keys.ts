@@ -17,7 +17,9 @@ export function listKey(list: List, uid: string): readonly [string, string, ...s
 }
 
 /** Prefixes of the query keys of playlists and of people. */
+/** @public */
 export const playlistsKey = (uid: string) => ["playlists", uid] as const;
+/** @public */
 export const peopleKey = (uid: string) => ["people", uid] as const;
 
 /** The prefix of the query keys that a change outdates. */

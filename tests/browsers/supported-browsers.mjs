@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** Oldest version of each, in the data's own names. */
-export const promised = {
+const promised = {
   chrome: "123",
   chrome_android: "123",
   edge: "123",

@@ -6,7 +6,7 @@ export interface IdentityApp extends TestServer {
   refresh(token: string): Promise<Answer>;
 }
 
-export interface Answer {
+interface Answer {
   status: number;
   body: Record<string, unknown>;
   headers: Record<string, unknown>;

@@ -31,7 +31,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<AppPro
 }
 
 /** On an empty data directory: a first start. */
-export const startEmptyApp = async (env: Record<string, string> = {}): Promise<AppProcess> =>
+const startEmptyApp = async (env: Record<string, string> = {}): Promise<AppProcess> =>
   startAppOn(await mkdtemp(join(tmpdir(), "offbeat-")), env);
 
 /** A data directory with the demo library, made once for a build. */

@@ -7,7 +7,7 @@ import { crc32, deflateSync } from "node:zlib";
 const cache = join(import.meta.dirname, "../../node_modules/.cache/offbeat-audio-1");
 
 /** The program's name. Throws an Error that says what to install when it is missing. */
-export function findFfmpeg(): string {
+function findFfmpeg(): string {
   try {
     execFileSync("ffmpeg", ["-version"], { stdio: "ignore" });
     return "ffmpeg";

@@ -4,7 +4,7 @@ import { Engine } from "../../src/audio/engine-commands.ts";
 import type { FailureReason, Track } from "../../src/audio/player-state.ts";
 import type { Clock, OpenSound, Sound, SoundEvents, SoundFault } from "../../src/audio/sound-interface.ts";
 
-export class FakeClock implements Clock {
+class FakeClock implements Clock {
   now = 0;
   #timers: { at: number; run: () => void }[] = [];
 
@@ -50,7 +50,7 @@ export type Behaviour =
 /** Milliseconds from opening to the first sound. */
 export const openMs = 100;
 
-export class FakeSound implements Sound {
+class FakeSound implements Sound {
   readonly url: string;
   readonly on: SoundEvents;
   unloaded = 0;

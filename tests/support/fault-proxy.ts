@@ -5,10 +5,10 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
  * `open`: everything passes. `cut`: no connection. `hang`: connections are taken and nothing ever passes. `portal`:
  * every request gets a page that says 200, as before one has accepted the terms of a hotel.
  */
-export type FaultProxyState = "open" | "cut" | "hang" | "portal";
+type FaultProxyState = "open" | "cut" | "hang" | "portal";
 
 /** What befalls single requests. */
-export interface Mishap {
+interface Mishap {
   /** Tested against the request's line and headers. */
   request: RegExp;
   /** How many requests; all when absent. */

@@ -37,7 +37,7 @@ export interface TestReply {
   body: any;
 }
 
-export interface CallOptions {
+interface CallOptions {
   body?: unknown;
   headers?: Record<string, string>;
   /** Idempotency-Key. */
@@ -73,7 +73,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-export interface PlaylistValues {
+interface PlaylistValues {
   private?: boolean;
   title?: string;
   /** Ids of songs to put into it. */

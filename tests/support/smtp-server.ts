@@ -2,7 +2,7 @@
 import { createServer, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string;
   to: string;
   /** Header lines, unfolded. */

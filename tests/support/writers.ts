@@ -20,7 +20,7 @@ interface Operation {
 }
 
 /** What all writers like, play and follow. */
-export interface Pool {
+interface Pool {
   songs: string[];
   playlists: string[];
 }
@@ -28,7 +28,7 @@ export interface Pool {
 /** Calls that are refused this way are to be sent again. */
 const isPassing = (status: number) => status === 503 || status === 507;
 
-export class Writer {
+class Writer {
   readonly person: Person;
   readonly #pool: Pool;
   readonly #peers: string[];

@@ -8,7 +8,7 @@ import { persistedQuery } from "../../db/persisted-query.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 
-export const ownProfileQuery = (api: Api, { db, uid }: Account) =>
+const ownProfileQuery = (api: Api, { db, uid }: Account) =>
   persistedQuery({
     db,
     key: ["me", uid],

@@ -7,7 +7,7 @@ import type { FoundFields } from "./fields-of-tags.ts";
 import type { Playback } from "./probe-file.ts";
 import type { UploadProgress } from "./upload-song.ts";
 
-export interface RowValues {
+interface RowValues {
   title: string;
   artist: string;
   album: string;

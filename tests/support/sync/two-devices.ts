@@ -51,7 +51,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-export interface Person {
+interface Person {
   user: TestUser;
   model: Model;
   /** The playlist whose songs they change, if they have one. */
