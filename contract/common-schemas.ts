@@ -1,13 +1,13 @@
-/** Schemas of single values that several resources use (specification 11). */
+/** Schemas of values that several resources share. */
 import * as v from "valibot";
 
-/** Id of a song or playlist: UUIDv7 text made by the server. */
+/** Id of a song or playlist: a UUIDv7 from the server. */
 export const Id = v.pipe(v.string(), v.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/));
 
 /** A user's id: the identity provider's `sub`, 1-128 characters. */
 export const Uid = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 
-/** ISO 8601 in UTC, as `toISOString` writes it: with other offsets not every engine reads what the standard allows. */
+/** ISO 8601 in UTC, as `toISOString` writes it: engines differ in parsing other offsets. */
 export const Time = v.pipe(
   v.string(),
   v.regex(
@@ -16,12 +16,12 @@ export const Time = v.pipe(
   ),
 );
 
-/** Address of a picture or sound: absolute, or a path at the API's origin. */
+/** URL of a picture or audio file: absolute, or a path at the API's origin. */
 export const Url = v.pipe(v.string(), v.minLength(1), v.maxLength(2048));
 
 const limitMessage = "limit takes a whole number from 1 to 500";
 
-/** The page size and place of a list; numbers arrive as text in a query. */
+/** The page size and cursor of a list; numbers in a query are text. */
 export const Page = v.object({
   limit: v.optional(
     v.pipe(
@@ -33,22 +33,22 @@ export const Page = v.object({
     ),
     100,
   ),
-  /** It may hold a name of two times fifty characters. */
+  /** It may contain a full name of twice fifty characters. */
   cursor: v.optional(v.pipe(v.string(), v.maxLength(5_000))),
 });
 
-/** The query that asks a list in the user's order for all its ids, without bodies (specification 11). */
+/** The query for all ids of an ordered list, without bodies. */
 export const IdsOnly = v.object({ fields: v.literal("ids") });
 
-/** Idempotency-Key of a call that writes: unique per caller. */
+/** Idempotency-Key of a write: unique per caller. */
 export const IdempotencyKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9:_-]{1,100}$/));
 
-/** A user id that belongs to the contract but is no authority: where present it must be the caller. */
+/** A user id that grants no rights: if present, it must be the caller's. */
 export const Caller = v.object({ userId: v.optional(Uid) });
 
 /**
- * A list that a client sends. Its length comes before its items, and the first item that is wrong ends the look: what
- * can be said of a list stays short, however long the list is.
+ * A list from a client. Checks the length first and stops at the first invalid item, so that errors stay short however
+ * long the list is.
  */
 export const boundedList = <S extends v.GenericSchema>(item: S, max: number) =>
   v.pipe(
@@ -59,7 +59,7 @@ export const boundedList = <S extends v.GenericSchema>(item: S, max: number) =>
 
 const Ids = boundedList(Id, 20_000);
 
-/** A new order of a list: as seen after the last drop, before the first unsent drop, and what was moved (specification 7.5). */
+/** A new order of a list: the order after the last drop, the order before the first unsent drop, and the moved ids. */
 export const NewOrder = v.object({
   orderedList: v.pipe(
     Ids,

@@ -1,4 +1,4 @@
-/** What the page learns at start from `GET /config.json`, so that a site moves without a rebuild (specification 11). */
+/** The response of `GET /config.json`, so that a site can move without a rebuild. */
 import * as v from "valibot";
 import { Url } from "./common-schemas.ts";
 
@@ -6,7 +6,7 @@ const UploadTarget = v.object({
   url: Url,
   preset: v.string(),
   cloudName: v.string(),
-  /** `bearer` only where the url has the origin of the API or of this server. */
+  /** `bearer` only when the URL has the origin of the API or of this server. */
   auth: v.picklist(["bearer", "none"]),
 });
 export type UploadTarget = v.InferOutput<typeof UploadTarget>;
@@ -24,7 +24,7 @@ export type Config = v.InferOutput<typeof Config>;
 
 export const configPath = "/config.json";
 
-/** First segments of paths that belong to the server: the worker never answers them with the shell (specification 17). */
+/** Path prefixes that belong to the server: the worker never serves the app shell for them. */
 export const serverPaths = [
   "/identity/",
   "/identitytoolkit.googleapis.com/",

@@ -1,12 +1,12 @@
 /**
- * One descriptor per call of the wire contract: the page, the worker, the server and the tests read the same object,
- * so that a path, a body or a reply is written once (specification 11).
+ * One descriptor per endpoint of the API. Page, worker, server and tests share it, so that each path, body and reply is
+ * defined once.
  */
 import * as v from "valibot";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Which configurable base a path is under (specification 11, `/config.json`). */
+/** The configurable base URL of a path (`/config.json`). */
 export type Base = "api" | "statistics";
 
 type Schema = v.GenericSchema;
@@ -19,14 +19,14 @@ export interface Endpoint<
 > {
   readonly base: Base;
   readonly method: Method;
-  /** Template with `{name}` for each path parameter; no trailing slash. */
+  /** Path template with `{name}` for each parameter, without a trailing slash. */
   readonly path: string;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
-  /** The whole answer, `{ data, next? }`; `v.undefined_()` for 204. */
+  /** The whole response body, `{ data, next? }`; `v.undefined_()` for 204. */
   readonly reply: R;
-  /** The status of a success. */
+  /** The success status. */
   readonly status: 200 | 201 | 204;
 }
 
@@ -43,14 +43,14 @@ interface Options<P, Q, B, R> {
   status?: 200 | 201 | 204;
 }
 
-/** Makes a descriptor; what is left out is "nothing there", 200 and the main API. */
+/** Creates a descriptor; defaults are empty inputs, status 200 and the main API. */
 export function endpoint<
   R extends Schema,
   P extends Schema = None,
   Q extends Schema = None,
   B extends Schema = typeof NoBody,
 >(method: Method, path: string, options: Options<P, Q, B, R>): Endpoint<P, Q, B, R> {
-  // The defaults of the type parameters and of the values are the same, which the compiler cannot see.
+  // The type parameters and the values have the same defaults, which the compiler cannot see.
   return {
     base: "api",
     params: None,
@@ -69,7 +69,7 @@ export const data = <S extends Schema>(schema: S) => v.object({ data: schema });
 /** `{ "data": […], "next": cursor | null }` of a list. */
 export const list = <S extends Schema>(schema: S) => v.object({ data: v.array(schema), next: v.nullable(v.string()) });
 
-/** A path with its parameters filled in and escaped. Throws a TypeError when one is missing. */
+/** Fills in and escapes the path parameters. Throws a TypeError for a missing one. */
 export function fillPath(path: string, params: Record<string, unknown>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];

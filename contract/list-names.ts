@@ -1,4 +1,4 @@
-/** Names of the lists of ids that a user changes (specification 7.1, 17.19): each is one query of the page. */
+/** Names of the id lists that a user changes; each is one query of the page. */
 import * as v from "valibot";
 import { Id } from "./common-schemas.ts";
 
@@ -12,7 +12,7 @@ const PlaylistSongs = v.custom<PlaylistSongs>(
     typeof value === "string" && value.startsWith(playlistPrefix) && v.is(Id, value.slice(playlistPrefix.length)),
 );
 
-/** Lists that keep the order their user gives them. */
+/** Lists with a user-defined order. */
 export const OrderedList = v.union([v.picklist(["favourites", "own-songs", "own-playlists"]), PlaylistSongs]);
 export type OrderedList = v.InferOutput<typeof OrderedList>;
 

@@ -1,4 +1,4 @@
-/** Uploads as Cloudinary's unsigned upload answers them, and what we accept (specification 15). */
+/** Uploads in the format of Cloudinary's unsigned upload, and their limits. */
 import * as v from "valibot";
 import { data, endpoint } from "./endpoint.ts";
 import { Url } from "./common-schemas.ts";
@@ -21,34 +21,34 @@ export const Upload = v.object({
 export type Upload = v.InferOutput<typeof Upload>;
 
 /**
- * Asked before an upload whose target has `auth: "none"`: what to add to the form, so that the file is known as this
- * caller's. Empty where the files come to this server.
+ * Called before an upload to a target with `auth: "none"`. Returns form fields that tie the file to the caller; none
+ * when files go to this server.
  */
 export const announceUpload = endpoint("POST", "/uploads", {
   body: v.object({ kind: v.picklist(["image", "video"]) }),
   reply: data(v.object({ fields: v.record(v.string(), v.string()) })),
 });
 
-/** Cloudinary's shape of a refusal; a `code` of ours beside it where the status alone does not tell. */
+/** An error in Cloudinary's format, with a `code` of ours when the status is ambiguous. */
 export const UploadError = v.object({
   error: v.object({ message: v.string(), code: v.optional(v.string()) }),
 });
 
-/** Path of the embedded upload below the server's origin; `video` is Cloudinary's word for audio too. */
+/** Path of the embedded upload; Cloudinary's `video` includes audio. */
 export const uploadPath = (kind: "image" | "video") => `/media/v1_1/offbeat/${kind}/upload`;
 
 /** Fields of the multipart form, in any order. */
 export const uploadFields = ["file", "upload_preset", "resource_type", "cloud_name"] as const;
 
-/** Widths in pixels that an image is kept in; the bare url serves `defaultImageWidth`, `?w=` the others. */
+/** Stored widths of an image in pixels; the plain URL serves `defaultImageWidth`, `?w=` the others. */
 export const imageWidths = [96, 320, 640] as const;
 export const defaultImageWidth = 320;
 
-/** What a picture may have of pixels, in all and on a side: thin ones of many rows take the longest. */
+/** Pixel limits of a picture, in total and per side: narrow pictures with many rows take the longest. */
 export const pixelsAtMost = 64_000_000;
 export const sideAtMost = 16_384;
 
-/** What a file picker offers. The content decides, not the name. */
+/** The file picker's filter. The server decides by content, not by name. */
 export const audioExtensions = [
   ".mp3",
   ".m4a",

@@ -1,6 +1,6 @@
 /**
- * The operations that are written on the device first and sent later (specification 17.19-17.25). A new kind is a schema
- * in `Operation` and an entry in `kinds`; the compiler names what is missing.
+ * The operations that the device stores first and sends later (specification 17.19-17.25). A new kind needs a schema in
+ * `Operation` and an entry in `kinds`; the compiler reports what is missing.
  */
 import * as v from "valibot";
 import type { Endpoint } from "./endpoint.ts";
@@ -21,14 +21,14 @@ const FollowPlaylist = v.object({
   playlistId: Id,
   followed: v.boolean(),
 });
-/** A song is put into a playlist or taken out. */
+/** Adds a song to a playlist or removes it. */
 const PlaylistSong = v.object({
   kind: v.literal("playlist-song"),
   playlistId: Id,
   songId: Id,
   added: v.boolean(),
 });
-/** Fields: specification 7.5. */
+/** Specification 7.5 defines the fields. */
 const Order = v.object({
   kind: v.literal("order"),
   list: OrderedList,
@@ -41,26 +41,26 @@ const Play = v.object({ kind: v.literal("play"), songId: Id, playedAt: Time });
 export const Operation = v.variant("kind", [Like, FollowUser, FollowPlaylist, PlaylistSong, Order, Play]);
 export type Operation = v.InferOutput<typeof Operation>;
 
-/** What an operation does to the ids of a list. */
+/** An operation's change to a list of ids. */
 export type ListEdit = { list: List } & (
   | { change: "first" | "last" | "out"; id: string }
   | { change: "order"; order: OrderChange }
 );
 
-/** Whether it brings something into its list. */
+/** Whether the edit adds an id to its list. */
 export const isJoin = (edit: ListEdit): edit is ListEdit & { change: "first" | "last" } =>
   edit.change === "first" || edit.change === "last";
 
-/** Server state that an operation changes: a list, or the bodies that show numbers about it. */
+/** Server state that an operation changes: a list, or bodies that contain its counts. */
 export type Touched = List | "playlists" | "people";
 
 /**
- * What an answer means for a queued operation. `gone`: what it was about is no more, told once. `dropped`: not worth a
- * word. `rekey`: to be sent again under a new key.
+ * What a response means for a queued operation. `gone`: the target no longer exists; the user is notified once.
+ * `dropped`: discarded silently. `rekey`: sent again with a new key.
  */
 export type Verdict = "acked" | "gone" | "dropped" | "retry" | "sign-in" | "rekey" | "attention";
 
-/** A call with what it is given, as the contract wants it. */
+/** A request with its parameters and body. */
 export interface Request {
   endpoint: Endpoint;
   params: Record<string, string>;
@@ -68,29 +68,29 @@ export interface Request {
 }
 
 interface Kind<O> {
-  /** What two operations must share for the newer one to replace the older. */
+  /** A newer operation replaces an older one with the same target. */
   target(operation: O): string;
-  /** The call that carries it out. */
+  /** The request that executes it. */
   request(operation: O, uid: string): Request;
-  /** A call that follows the confirmation; whether it succeeds changes nothing. */
+  /** A best-effort request after the acknowledgement. */
   followUp?(operation: O): Request;
-  /** What it does to a list; null where no screen shows a list of it. */
+  /** Its change to a list; null when no screen shows such a list. */
   edit: ((operation: O) => ListEdit) | null;
-  /** Bodies that show a number about it. */
+  /** Bodies that contain its count. */
   bodies: "playlists" | "people" | null;
-  /** Each is an event of its own, which no other one replaces. */
+  /** Every operation is a separate event that no other one replaces. */
   single?: true;
-  /** How long it waits for more of its kind, in milliseconds. */
+  /** Debounce time in milliseconds. */
   settleMs?: number;
-  /** One intent out of two that were never sent; undefined where it takes both. Where absent, the newer one. */
+  /** Merges two unsent operations; returns undefined to keep both. By default the newer one wins. */
   merge?(older: O, newer: O, without: readonly string[]): O | undefined;
-  /** The list as the server has it now, out of its answer. */
+  /** Reads the server's list from its response. */
   listIn?(reply: unknown): string[];
-  /** What answers mean, by code or status, where it is not what they mean to all; `refused` is any other 4xx. */
+  /** Verdicts that differ from the default, by code or status; `refused` is any other 4xx. */
   answers?(operation: O): Partial<Record<ProblemCode | 404 | "refused", Verdict>>;
 }
 
-/** Ties the parameters and the body to the endpoint they are for. */
+/** Checks the types of parameters and body against their endpoint. */
 const call = <E extends Endpoint>(
   endpoint: E,
   params: v.InferInput<E["params"]> & Record<string, string>,
@@ -186,7 +186,7 @@ const kinds: { [K in Operation["kind"]]: Kind<Extract<Operation, { kind: K }>> }
   },
 };
 
-/** The entry of an operation; the table says that entry and operation are of one kind, which the compiler loses here. */
+/** The entry of an operation. Entry and operation have the same kind, which the compiler cannot see here. */
 const kindOf = (operation: Operation) => kinds[operation.kind] as Kind<Operation>;
 
 export const targetOf = (operation: Operation) => kindOf(operation).target(operation);
@@ -202,8 +202,8 @@ export const isSingle = (operation: Operation) => kindOf(operation).single === t
 export const settleMsOf = (operation: Operation) => kindOf(operation).settleMs ?? 0;
 
 /**
- * One intent out of two of one target, neither of which was ever sent; undefined where it takes both.
- * @param without of two drops: the list as it would be shown without the older one
+ * Merges two unsent operations with the same target; returns undefined to keep both.
+ * @param without for two orders: the list as it would be without the older one
  */
 export function mergeIntents(
   older: Operation,
@@ -225,8 +225,8 @@ export function touchedBy(operation: Operation): Touched[] {
 }
 
 /**
- * What is to be asked for again when the server has done an operation at the first try. What joined or left a list shows
- * on top of any answer as the server has it (specification 17.26): a long list is not fetched at each like.
+ * Returns what to refetch after an operation succeeded at the first attempt. The overlay already shows a joined or left
+ * id (specification 17.26), so a like does not refetch a long list.
  */
 export function outdatedBy(operation: Operation): Touched[] {
   const edit = editOf(operation);
@@ -235,16 +235,16 @@ export function outdatedBy(operation: Operation): Touched[] {
 }
 
 /**
- * Sorts a failed call (specification 17.25): done counts as done however it came about, what may pass is tried again,
- * what will never pass waits for the user.
- * @param status HTTP status, or undefined for no answer at all
+ * Classifies a failed request (specification 17.25): an effect that already exists counts as success, temporary
+ * failures are retried, permanent ones wait for the user.
+ * @param status HTTP status, or undefined without a response
  */
 export function verdictOf(
   operation: Operation,
   { status, code }: { status?: number | undefined; code: string },
 ): Verdict {
   if (status === undefined || status === 408 || status === 429 || status >= 500) return "retry";
-  // Without a profile nothing can be sent, whatever it is: it waits as for a sign-in.
+  // Without a profile nothing can be sent, so the operation waits as for a sign-in.
   if (status === 401 || code === "no-profile") return "sign-in";
   const own: Partial<Record<string | number, Verdict>> = kindOf(operation).answers?.(operation) ?? {};
   return own[code] ?? own[status] ?? (code === "key-reused" ? "rekey" : (own["refused"] ?? "attention"));

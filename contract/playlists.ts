@@ -1,4 +1,4 @@
-/** Playlists: own, followed, public; their songs and orders (specification 5, 12.4, 13.4). */
+/** Endpoints of playlists, their songs and orders. */
 import * as v from "valibot";
 import { data, endpoint, list } from "./endpoint.ts";
 import { PlaylistForm, PlaylistPatch } from "./rules/validation.ts";
@@ -13,18 +13,18 @@ export const Playlist = v.object({
   genre: v.nullable(v.string()),
   private: v.boolean(),
   playlistImage: v.nullable(Url),
-  /** Ids of the songs that the reader may see, in order. */
+  /** Ids of the visible songs, in order. */
   songs: v.array(Id),
   songCount: v.number(),
   owner: Uid,
   followers: v.number(),
-  /** By the reader. */
+  /** Whether the reader follows it. */
   followed: v.boolean(),
   createdAt: Time,
 });
 export type Playlist = v.InferOutput<typeof Playlist>;
 
-/** A playlist with its first songs and its owner; `next` is the cursor of the songs that follow. */
+/** A playlist with its first songs and its owner; `next` is the cursor of the next songs. */
 export const PlaylistDetail = v.object({
   ...Playlist.entries,
   songs: v.array(Song),
@@ -52,14 +52,14 @@ export const getPlaylistDetail = endpoint("GET", "/playlists/playlist/{id}", {
   reply: v.object({ data: PlaylistDetail, next: v.nullable(v.string()) }),
 });
 
-/** All ids of a playlist's songs that the reader may see, in order. */
+/** All ids of a playlist's visible songs, in order. */
 export const playlistSongIds = endpoint("GET", "/playlists/playlist/{id}", {
   params: ById,
   query: IdsOnly,
   reply: list(Id),
 });
 
-/** `image` absent keeps the picture, null removes it, the address of an own new upload replaces it. */
+/** Without `image` the picture stays, null removes it, the URL of an own new upload replaces it. */
 export const editPlaylist = endpoint("PATCH", "/playlists/{id}", {
   params: ById,
   body: v.object({ playlist: PlaylistPatch, image: v.optional(v.nullable(Url)) }),
@@ -143,7 +143,7 @@ export const cancelFollowPlaylist = endpoint("PATCH", "/playlists/cancel-follow/
   reply: data(FollowedPlaylist),
 });
 
-/** `{id}` is the caller, whose own playlists are ordered. */
+/** Orders the caller's own playlists; `{id}` is the caller. */
 export const orderPlaylists = endpoint("PATCH", "/playlists/order/{id}", {
   params: ByUid,
   body: NewOrder,
@@ -156,7 +156,7 @@ export const orderPlaylistSongs = endpoint("PATCH", "/playlists/order-songs/{id}
   reply: data(Order),
 });
 
-/** Public playlists that hold most of these songs. */
+/** Public playlists that contain most of these songs. */
 export const topPlaylists = endpoint("PUT", "/playlists/top", {
   body: v.object({ songList: boundedList(Id, 500) }),
   reply: list(Playlist),

@@ -1,7 +1,7 @@
-/** RFC 9457 problem details: every error of the server, with a code that stays the same (specification 9). */
+/** RFC 9457 problem details: every error of the server has a stable code. */
 import * as v from "valibot";
 
-/** Stable codes and the status and title each goes with. A new code is a row here. */
+/** The stable codes with status and title. A new code is a new row. */
 export const problems = {
   "invalid-request": [422, "Some of the values cannot be used"],
   "malformed-body": [400, "The request could not be read"],
@@ -36,7 +36,7 @@ export const Problem = v.looseObject({
   status: v.number(),
   title: v.string(),
   detail: v.optional(v.string()),
-  /** One of `problems`; text, because a newer server may know more. */
+  /** One of `problems`; a string, because a newer server may have more. */
   code: v.string(),
   errors: v.optional(v.array(v.object({ path: v.string(), message: v.string() }))),
 });

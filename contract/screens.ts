@@ -1,14 +1,14 @@
-/** The addresses that have a screen, as page, build, worker and server agree on them (specification 3.1). */
+/** The paths of all screens, shared by page, build, worker and server (specification 3.1). */
 
-/** Screens of visitors. */
+/** Screens for visitors. */
 export const visitorPaths = ["/login", "/register", "/register/artist"] as const;
 export type VisitorPath = (typeof visitorPaths)[number];
 
-/** Screens of signed-in users, by their first segment. */
+/** Screens for signed-in users, by first path segment. */
 export const memberPaths = ["/home-page", "/favorites", "/mysongs", "/changes"] as const;
 export type MemberPath = (typeof memberPaths)[number];
 
-/** What a visitor sees at an address; undefined where there is no screen for anybody. */
+/** The screen that a visitor sees at a path; undefined for an unknown path. */
 export function visitorPathOf(pathname: string): VisitorPath | undefined {
   const path = pathname.replace(/(?<=^\/|[^/])\/+$/, "");
   const own = visitorPaths.find((each) => each === path);
@@ -19,7 +19,7 @@ export function visitorPathOf(pathname: string): VisitorPath | undefined {
 const memberPathOf = (pathname: string): MemberPath | undefined =>
   memberPaths.find((each) => each === `/${pathname.split("/")[1]}`);
 
-/** A document of the build: what it shows before any script, to whom. */
+/** A prerendered document of the build. */
 export interface PageDocument {
   file: string;
   visitor: VisitorPath;
@@ -37,7 +37,7 @@ export const documents: readonly PageDocument[] = [
     .map((member) => ({ file: `${member.slice(1)}.html`, visitor: shell.visitor, member })),
 ];
 
-/** The document with which an address is answered. */
+/** The document that is served for a path. */
 export function documentOf(pathname: string): PageDocument {
   const visitor = visitorPathOf(pathname) ?? shell.visitor;
   const member = memberPathOf(pathname) ?? shell.member;

@@ -1,4 +1,4 @@
-/** Search on the server, for libraries too big to hold on the client (specification 3.8.2, 13.6). */
+/** Search on the server, for libraries that are too big for the client. */
 import * as v from "valibot";
 import { data, endpoint } from "./endpoint.ts";
 import { Playlist } from "./playlists.ts";

@@ -1,4 +1,4 @@
-/** Songs: upload, lists, likes (specification 4, 12, 13). */
+/** Endpoints of songs, likes and plays. */
 import * as v from "valibot";
 import { data, endpoint, list } from "./endpoint.ts";
 import { Ranked } from "./statistics.ts";
@@ -17,7 +17,9 @@ export const Song = v.object({
   songImage: v.nullable(Url),
   /** Seconds. */
   duration: v.number(),
-  /** Where the audio is; for private songs signed, so it changes every hour. Identity is `_id`, never this. */
+  /**
+   * URL of the audio. It is signed for private songs and changes every hour, so it never identifies a song; `_id` does.
+   */
   url: Url,
   private: v.boolean(),
   owner: Uid,
@@ -25,7 +27,7 @@ export const Song = v.object({
   likes: v.number(),
   liked: v.boolean(),
   bytes: v.number(),
-  /** Lower-case hexadecimal, of the whole audio file. */
+  /** Lower-case hexadecimal SHA-256 of the whole audio file. */
   sha256: v.nullable(v.string()),
   mimeType: v.string(),
   /** ReplayGain track gain, dB. */
@@ -34,7 +36,7 @@ export const Song = v.object({
 });
 export type Song = v.InferOutput<typeof Song>;
 
-/** What is kept with a queued like or a download, so that the song can be shown and played without the network. */
+/** Stored with a queued like or a download, so that the song can be shown and played offline. */
 export const SongSnapshot = v.pick(Song, [
   "_id",
   "title",
@@ -61,7 +63,7 @@ export const createSong = endpoint("POST", "/songs", {
   status: 201,
 });
 
-/** At most 100 ids, comma-separated on the wire; the answer keeps their order and leaves out what may not be seen. */
+/** At most 100 comma-separated ids; the response keeps their order and omits invisible songs. */
 export const songsByIds = endpoint("GET", "/songs", {
   query: v.object({
     ids: v.pipe(
@@ -106,8 +108,8 @@ export const cancelLikeSong = endpoint("PATCH", "/songs/cancel-like/{id}", {
 });
 
 /**
- * `image` absent or the present address keeps the cover, null removes it, the address of an own new upload replaces it.
- * Making a song private that is in public playlists takes `confirmed` (specification 4.14, 4.16).
+ * Without `image`, or with the present URL, the cover stays; null removes it, the URL of an own new upload replaces it.
+ * Making a song private that is in public playlists requires `confirmed` (specification 4.14, 4.16).
  */
 export const editSong = endpoint("PATCH", "/songs/{id}", {
   params: ById,
@@ -134,7 +136,7 @@ export const deleteSong = endpoint("DELETE", "/songs/{id}", {
   status: 204,
 });
 
-/** When it was heard, by the device's clock; the server holds it within the last 30 days. */
+/** Time of the play by the device's clock; the server clamps it to the last 30 days. */
 export const songPlayed = endpoint("PATCH", "/songs/played/{id}", {
   params: ById,
   body: v.object({ playedAt: v.optional(Time) }),
@@ -144,10 +146,10 @@ export const songPlayed = endpoint("PATCH", "/songs/played/{id}", {
 
 const PageForCaller = v.object({ ...Page.entries, ...Caller.entries });
 
-/** Public songs and one's own. */
+/** All public songs and the caller's own. */
 export const allSongs = endpoint("GET", "/songs/all", { query: PageForCaller, reply: list(Song) });
 
-/** One's own songs and the public ones of others; `{id}` is the caller. */
+/** All public songs and the caller's own; `{id}` is the caller. */
 export const accessibleSongs = endpoint("GET", "/songs/accessible-songs/{id}", {
   params: ByUid,
   query: Page,
@@ -159,7 +161,7 @@ export const likedMost = endpoint("GET", "/songs/liked-most", {
   reply: list(Ranked),
 });
 
-/** `{id}` is the caller, whose own songs are ordered. */
+/** Orders the caller's own songs; `{id}` is the caller. */
 export const orderSongs = endpoint("PATCH", "/songs/order/{id}", {
   params: ByUid,
   body: NewOrder,

@@ -1,4 +1,4 @@
-/** The statistics service: no token, harmless whoever calls it (specification 14). */
+/** Endpoints of the statistics service: public, and harmless to call. */
 import * as v from "valibot";
 import { data, endpoint, list } from "./endpoint.ts";
 import { Genre } from "./rules/genres.ts";
@@ -23,7 +23,7 @@ export const newSongs = endpoint("GET", "/new-songs", {
   reply: list(Ranked),
 });
 
-/** Makes the service look at that song again in the main database; the body is validated and not believed. */
+/** Announces a song. The body is validated but not trusted: rankings come from the main database. */
 export const registerSong = endpoint("POST", "/song", {
   base: "statistics",
   body: v.object({ songData: v.object({ _id: Id, owner: Uid, genre: Genre }) }),
@@ -37,7 +37,7 @@ export const popularSongs = endpoint("GET", "/popular-songs", {
   reply: list(Ranked),
 });
 
-/** Most played of a genre. */
+/** The most played songs of a genre. */
 export const songsOfGenre = endpoint("PUT", "/song-genre", {
   base: "statistics",
   body: v.object({ genre: Genre }),
@@ -46,7 +46,7 @@ export const songsOfGenre = endpoint("PUT", "/song-genre", {
 
 const ById = v.object({ id: Id });
 
-/** These two make the service look at that song again, like `registerSong`. */
+/** These two announce a change of a song, like `registerSong`. */
 export const countPlay = endpoint("PATCH", "/song-played/{id}", {
   base: "statistics",
   params: ById,
@@ -61,7 +61,7 @@ export const unregisterSong = endpoint("DELETE", "/delete-song/{id}", {
   status: 204,
 });
 
-/** Recomputes the genre ranking, at most once a minute; answers when it was last done. */
+/** Recomputes the genre ranking, at most once a minute; returns the time of the last run. */
 export const updateGenres = endpoint("GET", "/update_genres", {
   base: "statistics",
   reply: data(v.object({ updatedAt: Time })),

@@ -1,4 +1,4 @@
-/** Users: profile, sign-in, favourites (specification 12, 13). */
+/** Endpoints of profiles, follows and favourites. */
 import * as v from "valibot";
 import { data, endpoint, list } from "./endpoint.ts";
 import { Email, FirstName, LastName } from "./rules/validation.ts";
@@ -20,11 +20,11 @@ export const User = v.object({
 });
 export type User = v.InferOutput<typeof User>;
 
-/** One's own profile: the only shape that carries an email. */
+/** The caller's own profile: the only type with an email. */
 export const Me = v.object({ ...User.entries, email: v.string(), newsletter: v.boolean() });
 export type Me = v.InferOutput<typeof Me>;
 
-/** What is kept of the signed-in user under the local storage key `user`, exactly (specification 2). */
+/** The signed-in user in local storage, under the key `user`. */
 export const StoredUser = v.object({
   firstName: v.string(),
   lastName: v.string(),
@@ -39,7 +39,7 @@ export const createUser = endpoint("POST", "/users", {
   body: v.object({
     firstName: FirstName,
     lastName: LastName,
-    /** Part of the contract, but the profile's email is the token's. */
+    /** Ignored: the profile gets the token's email. */
     email: v.optional(v.string()),
     artist: v.boolean(),
     newsletter: v.optional(v.boolean(), false),
@@ -84,13 +84,13 @@ export const editUser = endpoint("PATCH", "/users/{id}", {
   body: v.object({
     firstName: v.optional(FirstName),
     lastName: v.optional(LastName),
-    /** Address of an own new upload, null to remove, absent to keep. */
+    /** URL of an own new upload, null to remove, absent to keep. */
     profileImage: v.optional(v.nullable(Url)),
   }),
   reply: data(Me),
 });
 
-/** Takes the account and all that is theirs away; the sign-in must be at most 5 minutes old. */
+/** Deletes the account and everything in it; the sign-in must be at most 5 minutes old. */
 export const deleteUser = endpoint("DELETE", "/users/{id}", {
   params: ById,
   body: Caller,
@@ -98,7 +98,7 @@ export const deleteUser = endpoint("DELETE", "/users/{id}", {
   status: 204,
 });
 
-/** Takes over an email that the caller's fresh token must carry. */
+/** Stores a new email, which the caller's fresh token must contain. */
 export const updateEmail = endpoint("PUT", "/users/update-email/{id}", {
   params: ById,
   body: v.object({ newEmail: Email }),
@@ -114,7 +114,7 @@ export const followingIds = endpoint("GET", "/users/following/{id}", {
 
 export const FollowedUser = v.object({ _id: Uid, followed: v.boolean(), followers: v.number() });
 
-/** `{id}` is whom the caller follows. */
+/** `{id}` is the user to follow. */
 export const followUser = endpoint("PATCH", "/users/follow/{id}", {
   params: ById,
   body: Caller,

@@ -1,39 +1,39 @@
-/** Messages between page and worker, and the names both give to what lies in Cache Storage (specification 17). */
+/** Messages between page and worker, and the names of their caches. */
 import * as v from "valibot";
 import { SongSnapshot } from "./songs.ts";
 import { Id, Uid, Url } from "./common-schemas.ts";
 
 /** From the page to the worker. */
 export const PageMessage = v.variant("type", [
-  /** This client now belongs to that account (null: signed out); covers the gap before the durable record is read. */
+  /** The client's account has changed (null: signed out), before the worker reads the stored record. */
   v.object({ type: v.literal("account"), uid: v.nullable(Uid) }),
-  /** There are wanted rows in `downloads` of that account; sent again every few seconds while there are. */
+  /** The account has wanted rows in `downloads`; repeated every few seconds while it does. */
   v.object({ type: v.literal("download"), uid: Uid }),
-  /** The song of this path did not play from the device: look at the file; answered with `checked`. */
+  /** The cached song of this path did not play: check the file. The worker replies with `checked`. */
   v.object({ type: v.literal("check"), uid: Uid, path: v.string() }),
-  /** Stop the account's downloads and delete its audio cache; answered with `done`. */
+  /** Stop the account's downloads and delete its audio cache. The worker replies with `done`. */
   v.object({ type: v.literal("wipe"), uid: Uid }),
   /** The user accepted the update. */
   v.object({ type: v.literal("SKIP_WAITING") }),
 ]);
 export type PageMessage = v.InferOutput<typeof PageMessage>;
 
-/** From the worker to a page, answered on the message's port with `PageAnswer`. */
+/** From the worker to a page, which replies with `PageAnswer` on the message's port. */
 export const WorkerMessage = v.variant("type", [
-  /** The signed url of this song has run out: the page is asked for a fresh one. */
+  /** The signed URL of this song has expired: requests a fresh one. */
   v.object({ type: v.literal("fresh-url"), uid: Uid, path: v.string() }),
 ]);
 export type WorkerMessage = v.InferOutput<typeof WorkerMessage>;
 
 export const PageAnswer = v.variant("type", [
-  /** Null: this page could not get one. */
+  /** Null when the page could not get one. */
   v.object({ type: v.literal("url"), url: v.nullable(Url) }),
-  /** The server says that there is no such song any more. */
+  /** The song no longer exists on the server. */
   v.object({ type: v.literal("gone") }),
 ]);
 export type PageAnswer = v.InferOutput<typeof PageAnswer>;
 
-/** What the device has of a song; one that was damaged is dropped by then, and on its way here anew. */
+/** The state of a song's file; a damaged file is `dropped` and downloads again. */
 export const StoredFile = v.picklist(["absent", "whole", "dropped"]);
 export type StoredFile = v.InferOutput<typeof StoredFile>;
 
@@ -43,38 +43,38 @@ export const WorkerAnswer = v.variant("type", [
 ]);
 export type WorkerAnswer = v.InferOutput<typeof WorkerAnswer>;
 
-/** Tag of the Background Sync in which the worker sends queued changes (specification 17.28). */
+/** Background Sync tag for sending queued changes (specification 17.28). */
 export const sendingTag = "offbeat-outbox";
 
-/** Where a song is on its way to the device. */
+/** The state of a download. */
 const DownloadState = v.picklist(["wanted", "downloading", "ready", "failed"]);
 type DownloadState = v.InferOutput<typeof DownloadState>;
 
-/** A row of the table `downloads`: state, and a snapshot that shows the song without the network. */
+/** A row of the table `downloads`: its state, and a snapshot to show the song offline. */
 export const Download = v.object({
   songId: Id,
   state: DownloadState,
-  /** Cache key: path of the audio url, without query (its signature changes). */
+  /** Cache key: the path of the audio URL, without the changing signature. */
   path: v.string(),
   ...v.omit(SongSnapshot, ["_id"]).entries,
   received: v.number(),
-  /** Stable word for what stopped it: `quota`, `network`, `gone`, `mismatch`. */
+  /** Reason of a failure: `quota`, `network`, `gone`, `mismatch`. */
   problem: v.optional(v.string()),
-  /** Milliseconds since the epoch before which it is not tried again. */
+  /** Earliest time of the next attempt, milliseconds since the epoch. */
   notBefore: v.optional(v.number()),
-  /** Tries that failed in a row. */
+  /** Consecutive failed attempts. */
   attempts: v.optional(v.number()),
-  /** The highest goes first; a song that is wanted later ranks above all before it. */
+  /** Priority, highest first; a newer request ranks above all earlier ones. */
   rank: v.optional(v.number()),
 });
 export type Download = v.InferOutput<typeof Download>;
 
 /** One audio cache per account. */
 export const audioCache = (uid: string) => `offbeat-audio-${uid}`;
-/** Parts of downloads that were cut, one cache per account; keys are the audio's with `?part=n`. */
+/** Parts of interrupted downloads, one cache per account; keys are the audio's with `?part=n`. */
 export const partsCache = (uid: string) => `offbeat-parts-${uid}`;
-/** Covers may be shared between accounts: their addresses are unguessable. Wiped with the account all the same. */
+/** Covers of one account, deleted with it. Their URLs are unguessable, so sharing them would do no harm. */
 export const coverCache = (uid: string) => `offbeat-covers-${uid}`;
 
-/** The cache key of a media address: its path, without origin and without the query that holds the signature. */
+/** The cache key of a media URL: its path, without origin and signature. */
 export const mediaPath = (url: string) => url.replace(/^https?:\/\/[^/]+/, "").replace(/[?#].*$/s, "");

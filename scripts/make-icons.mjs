@@ -1,10 +1,10 @@
-/** Makes the app's bitmap icons from `public/icons/icon.svg`: `node scripts/make-icons.mjs`. */
+/** Renders the app's bitmap icons from `public/icons/icon.svg`: `node scripts/make-icons.mjs`. */
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 
 const folder = new URL("../public/icons/", import.meta.url);
 const svg = await readFile(new URL("icon.svg", folder), "utf8");
-// Maskable icons are cut by the launcher: square ground; the mark already stands inside the safe circle of 80 %.
+// Launchers crop maskable icons, so the background is a full square; the logo already fits the safe circle of 80 %.
 const square = svg.replace(/ rx="\d+"/, "");
 
 for (const [name, source, side] of [

@@ -1,4 +1,4 @@
-/** Puts into the documents of the build what they show before any script (specification 3.2). */
+/** Prerenders the build's documents, so that they show content before any script runs (specification 3.2). */
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,13 +13,13 @@ const firstPaint = "src/startup/first-paint.ts";
 export function prerender(): Plugin {
   return {
     name: "offbeat-prerender",
-    // In development the page draws everything itself.
+    // In development the page renders everything itself.
     transformIndexHtml: {
       order: "post",
       handler: (html, { server }) =>
         server ? html.replace("<!--first-paint-->", `<script type="module" src="/${firstPaint}"></script>`) : html,
     },
-    // After the files are written, and before the worker's list is made of them.
+    // After the files are written, and before the worker's precache list reads them.
     async writeBundle({ dir = "" }, bundle) {
       const [first, screens] = await Promise.all([buildFirstPaint(dir), buildScreens()]);
       const template = await readFile(join(dir, "index.html"), "utf8");
@@ -39,7 +39,7 @@ export function prerender(): Plugin {
           .replace("</head>", () => `${preloads.join("")}</head>`)
           .replace("<!--visitor-->", () => shown.html)
           .replace("<!--member-->", () => screens.renderMember(member))
-          // What is shown comes first; the scripts take it over.
+          // The content comes first; the scripts hydrate it.
           .replace(/<(script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"');
         if (/\sstyle=/.test(html)) throw new Error(`${file}: the policy forbids styles in elements`);
         await writeFile(join(dir, file), html);
@@ -48,7 +48,7 @@ export function prerender(): Plugin {
   };
 }
 
-/** What a visitor's screen is made of; members need it too. */
+/** The modules of a visitor's screen; members need them too. */
 const visitorModules = ["startup/show-visitor.tsx"];
 const memberModules = (member: MemberPath) => [
   "startup/show-member.tsx",
@@ -58,7 +58,7 @@ const memberModules = (member: MemberPath) => [
   `routes${member}.tsx`,
 ];
 
-/** Addresses of the scripts that these modules of `src` need, each once, besides those of `others`. */
+/** URLs of the scripts that these modules of `src` need, without those of `others`. */
 function scriptsOf(
   bundle: Rolldown.OutputBundle,
   modules: readonly string[],
@@ -79,7 +79,7 @@ function scriptsOf(
   return [...files].map((file) => `/${file}`).filter((address) => !others.includes(address));
 }
 
-/** Answers the script's address. One file without imports, since nothing is painted before it ran. */
+/** Returns the script's URL. It is one file without imports, because it blocks the first paint. */
 async function buildFirstPaint(dir: string): Promise<string> {
   const made = await build({
     ...common,
@@ -97,7 +97,7 @@ async function buildFirstPaint(dir: string): Promise<string> {
   return address;
 }
 
-/** The page's own components, in Node. */
+/** Loads the page's components in Node. */
 async function buildScreens(): Promise<typeof import("../src/startup/prerender.tsx")> {
   const outDir = "dist/prerender";
   await build({

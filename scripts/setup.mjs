@@ -1,6 +1,6 @@
 /**
- * What `npm start`, `npm run dev` and `npm test` do before anything else, on a fresh clone too: install and build, each
- * only when its inputs changed. Plain JavaScript on Node's own modules, since nothing is installed yet.
+ * Installs and builds before `npm start`, `npm run dev` and `npm test`, each only when its inputs changed. Uses only
+ * Node's own modules, because on a fresh clone nothing is installed yet.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -15,7 +15,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const installStamp = join(root, "node_modules", ".offbeat-installed");
 const buildStamp = join(root, "dist", ".offbeat-built");
 
-/** What the build is made from. */
+/** The inputs of the build. */
 const sources = [
   "contract",
   "manifest.webmanifest",
@@ -29,10 +29,10 @@ const sources = [
   "vite.config.ts",
 ];
 
-/** Tests are no part of the build, nor is the demo's music, which is read from where it lies. */
+/** Excludes tests, and the demo music, which the server reads in place. */
 const isBuildInput = (path) => !/\.test\.tsx?$/.test(path);
 
-/** Installs the exact versions of package-lock.json unless they are there. Exits with a sentence when it fails. */
+/** Installs the exact versions of package-lock.json if needed. Exits with a message on failure. */
 export function ensureInstalled() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -52,15 +52,15 @@ export function ensureInstalled() {
   writeFileSync(installStamp, wanted);
 }
 
-/** Builds page, worker and server into `dist/` unless their sources are those of the last build. */
+/** Builds page, worker and server into `dist/` if their sources changed since the last build. */
 export async function ensureBuilt() {
   const wanted = hashOf(sources);
   const results = ["app/index.html", "server/main.js"].map((name) => join(root, "dist", name));
   if (read(buildStamp) === wanted && results.every((path) => existsSync(path))) return;
   console.log("Building…");
-  // A build that is broken off must not pass for the one before.
+  // An interrupted build must not look up to date.
   rmSync(buildStamp, { force: true });
-  // Whatever the caller's environment says: a test runner's would make a build for development.
+  // Overrides the caller's NODE_ENV: a test runner's would give a development build.
   process.env.NODE_ENV = "production";
   const { build } = await import("vite");
   await build({ root, logLevel: "warn" });
@@ -69,7 +69,7 @@ export async function ensureBuilt() {
   writeFileSync(buildStamp, wanted);
 }
 
-/** A `.br` beside every file that gains from it, so that the server never compresses the same bytes twice. */
+/** Writes a `.br` beside every compressible file, so that the server never compresses. */
 async function compress(folder) {
   const brotli = promisify(brotliCompress);
   for (const path of filesIn(folder).filter((file) => /\.(js|css|html|svg|webmanifest|json|map)$/.test(file))) {

@@ -1,4 +1,4 @@
-/** `npm start`, `npm run dev`, `npm run build` and the operator's tools: sets up what is missing, then does it. */
+/** Runs `npm start`, `npm run dev`, `npm run build` and the operator's commands, after installing and building. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ensureBuilt, ensureInstalled, root } from "./setup.mjs";
@@ -8,12 +8,12 @@ ensureInstalled();
 if (task === "dev") await develop();
 else {
   await ensureBuilt();
-  // In this process, so that a signal reaches the server itself.
+  // Runs in this process, so that signals reach the server.
   if (task === "start") await import("../dist/server/main.js");
   else if (task !== "build") await import("../dist/server/admin.js");
 }
 
-/** The page with hot reload on the usual port, in front of a server that restarts when its sources change. */
+/** Serves the page with hot reload, in front of a server that restarts when its sources change. */
 async function develop() {
   const { build, createServer } = await import("vite");
   const port = Number(process.env.PORT ?? 3000);

@@ -1,2 +1,2 @@
-/** The one way in which page and server compare texts without regard to case (specification 3.8.1, 13.6). */
+/** Case folding for searches, the same on page and server. */
 export const foldCase = (text: string) => text.normalize("NFC").toLowerCase();

@@ -1,4 +1,4 @@
-/** The 17 genres, in the order the form lists them (specification 8). */
+/** The 17 genres, in the form's order. */
 import * as v from "valibot";
 
 export const genres = [

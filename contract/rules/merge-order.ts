@@ -1,17 +1,17 @@
-/** The merge of a reordered list with what others made of it meanwhile (specification 7.9-7.15). */
+/** Merges a reordered list with concurrent changes (specification 7.9-7.15). */
 
 export interface OrderChange {
   /** All ids as the sender saw them after the last drop. */
   orderedList: readonly string[];
-  /** All ids as the sender saw them before the first drop that is not sent yet. */
+  /** All ids as the sender saw them before the first unsent drop. */
   base?: readonly string[] | undefined;
   moved?: readonly string[] | undefined;
 }
 
-/** Name of the gap before the first quiet song; no id is empty. */
+/** Key of the gap before the first unmoved song; no id is empty. */
 const start = "";
 
-/** `current` in its new order: never an id more or less. */
+/** Returns `current` in its new order, with exactly the same ids. */
 export function mergeOrder(current: readonly string[], { orderedList, base = current, moved }: OrderChange): string[] {
   const known = new Set(current);
   const wanted = [...new Set(orderedList)].filter((id) => known.has(id));
@@ -36,8 +36,8 @@ export function mergeOrder(current: readonly string[], { orderedList, base = cur
 }
 
 /**
- * `list` with those of its ids that `order` names in that order, in the places where such ids stand now; the others
- * keep theirs.
+ * Sorts the ids of `list` that are in `order` by that order, within the positions that they occupy now; all other ids
+ * keep their positions.
  */
 export function arrange(list: readonly string[], order: readonly string[]): string[] {
   const present = new Set(list);
@@ -47,7 +47,7 @@ export function arrange(list: readonly string[], order: readonly string[]): stri
   return list.map((id) => (named.has(id) ? (ordered[next++] ?? id) : id));
 }
 
-/** The songs of `mine` in each gap that has any, by the quiet song to the left of the gap. */
+/** Groups the songs of `mine` by gap; a gap's key is the unmoved song to its left. */
 function gapsOf(
   list: readonly string[],
   isQuiet: (id: string) => boolean,
@@ -66,9 +66,9 @@ function gapsOf(
   return gaps;
 }
 
-/** Ids outside a longest run of `list` whose places grow; those without a place are outside as well. O(n log n). */
+/** Ids outside a longest increasing subsequence of places; ids without a place are outside too. O(n log n). */
 function outsideRun(list: readonly string[], places: ReadonlyMap<string, number>): string[] {
-  /** For each length the run of that length with the lowest last place, as a chain back to its first id. */
+  /** For each length, the subsequence with the lowest last place, linked back to its first id. */
   const runs: { id: string; place: number; before: Run }[] = [];
   for (const id of list) {
     const place = places.get(id);

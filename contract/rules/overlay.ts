@@ -1,6 +1,6 @@
 /**
- * What the user did and the server's answer does not hold yet, applied on top of it (specification 17.26, 17.27). Pure:
- * screens show `overlay(server state, outbox rows)`, so nothing is written optimistically and nothing is rolled back.
+ * Applies the user's pending changes on top of the server's response (specification 17.26, 17.27). Pure: screens show
+ * `overlay(server state, outbox rows)`, so nothing is written optimistically and nothing is rolled back.
  */
 import type { List } from "../list-names.ts";
 import { editOf, type ListEdit, type Operation } from "../outbox-operations.ts";
@@ -9,15 +9,15 @@ import { arrange, mergeOrder } from "./merge-order.ts";
 export interface OverlayRow {
   operation: Operation;
   state: "waiting" | "sent" | "acked" | "attention";
-  /** Place of the acknowledgement among all of this device; absent before it. */
+  /** Sequence number of the acknowledgement on this device; undefined before it. */
   ackSeq?: number | undefined;
-  /** How many requests of this device had begun when it was first handed to the network; absent before. */
+  /** How many requests this device had started when it first sent the row; undefined before. */
   sentAfter?: number | undefined;
-  /** The whole list as the server's acknowledgement of an order showed it. */
+  /** The whole list in the server's acknowledgement of an order. */
   answer?: readonly string[] | undefined;
 }
 
-/** An answer of the server, with its request's place among this device's requests and acknowledgements. */
+/** A server response with its request's position among this device's requests and acknowledgements. */
 export interface Heard {
   value: readonly string[];
   begun: number;
@@ -25,30 +25,30 @@ export interface Heard {
 }
 
 /**
- * Whether a row is still to be applied over an answer. `seen` is the device's count of acknowledgements when the
- * request of that answer began: an answer that began before the acknowledgement may lack the effect.
+ * Whether a row still applies on top of a response. `seen` is the device's number of acknowledgements when that request
+ * started: a request that started before the acknowledgement may lack the effect.
  */
 export function isPending(row: OverlayRow, seen: number): boolean {
   if (row.state === "attention") return false;
   return row.state !== "acked" || row.ackSeq === undefined || row.ackSeq > seen;
 }
 
-/** An edit that is to be applied, and what of its row decides how. */
+/** A pending edit with its row. */
 interface Pending {
   row: OverlayRow;
   edit: ListEdit;
-  /** The list to show in place of a merge. */
+  /** The server's list, if it replaces a merge. */
   answer: readonly string[] | undefined;
 }
 
-/** What was last made of an answer: most changes of rows change nothing that shows. */
+/** Caches the last result per response: most row changes do not change the list. */
 const lastShown = new WeakMap<readonly string[], { pending: Pending[]; ids: string[] }>();
 
 /**
- * The ids of a list as they are to be shown: the answer, then what was confirmed since in the order of the
- * confirmations, then what waits in the order of the intents. The same array while it holds the same.
- * @param heard undefined before the first answer
- * @param rows oldest intent first
+ * Returns the ids to show: the response, then newer acknowledged edits in the order of their acknowledgements, then
+ * waiting edits in the order of their creation. Returns the same array for the same content.
+ * @param heard undefined before the first response
+ * @param rows oldest first
  */
 export function overlayIds(list: List, heard: Heard | undefined, rows: readonly OverlayRow[]): string[] {
   const { value, begun, seen } = heard ?? { value: [], begun: 0, seen: 0 };
@@ -70,7 +70,7 @@ export function overlayIds(list: List, heard: Heard | undefined, rows: readonly 
   return ids;
 }
 
-/** Whether two rows of edits come to the same: a change that is sent or confirmed in its turn shows as before. */
+/** Whether two lists of edits have the same effect: sending or acknowledging an edit in turn does not change it. */
 const isSame = (some: readonly Pending[], others: readonly Pending[]): boolean =>
   some.length === others.length &&
   some.every(({ row, edit, answer }, index) => {
@@ -91,12 +91,12 @@ function applyAll(value: readonly string[], pending: readonly Pending[]): string
 }
 
 /**
- * An acknowledged order shows the server's list. Not over an answer that was asked for after the order had been handed
- * out: the server may have made that list before that answer, when the acknowledgement had to be asked for again.
+ * An acknowledged order shows the server's list, unless the response was requested after the order was first sent:
+ * after a retried acknowledgement, that list may be older than the response.
  */
 const showsAnswer = (row: OverlayRow, begun: number): boolean => row.state === "acked" && begun <= (row.sentAfter ?? 0);
 
-/** A list that many edits change in time that grows with their number, not with its length. */
+/** A list with edits in constant time, independent of its length. */
 function createIds(start: readonly string[]) {
   let rest = new Set(start);
   /** The newest last. */
@@ -116,8 +116,7 @@ function createIds(start: readonly string[]) {
 }
 
 /**
- * Followers to show beside a list of who or what is followed: the answer's number, with the viewer counted as the list
- * says and not as the answer did.
+ * Returns the follower count to show: the response's count, corrected for the viewer's own follow by the overlaid list.
  */
 export const shownFollowers = (
   followers: number,

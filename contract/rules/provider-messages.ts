@@ -1,4 +1,4 @@
-/** From the identity provider's error codes to sentences (specification 9.6 to 9.11). */
+/** Maps the identity provider's error codes to sentences (specification 9.6 to 9.11). */
 import { networkSentence } from "./network-sentence.ts";
 import { weakPassword } from "./validation.ts";
 
@@ -8,7 +8,7 @@ const notOffered = "This is not offered on this site";
 
 const wrongCredentials = "Wrong Email or Password";
 
-/** The one table. Every code that is not in it is shown by the provider's own message. */
+/** For every other code the provider's own message is shown. */
 const sentences: Record<string, string> = {
   "auth/account-exists-with-different-credential":
     "An account with this email has a password. Sign in with your email and password",
@@ -41,8 +41,8 @@ const sentences: Record<string, string> = {
   "auth/wrong-password": wrongCredentials,
 };
 
-/** What a sign-in with a password tells apart; every other failure is the same to all. */
-const toldAtLogin = new Set([
+/** Errors that a password sign-in distinguishes; all others give the same message, so that accounts stay secret. */
+const loginCodes = new Set([
   "auth/internal-error",
   "auth/network-request-failed",
   "auth/timeout",
@@ -50,13 +50,12 @@ const toldAtLogin = new Set([
   "auth/user-disabled",
 ]);
 
-export const loginSentence = (code: string) =>
-  (toldAtLogin.has(code) ? sentences[code] : undefined) ?? wrongCredentials;
+export const loginSentence = (code: string) => (loginCodes.has(code) ? sentences[code] : undefined) ?? wrongCredentials;
 
-/** For everything else: registration, Google, recovery, changes of the account. */
+/** For registration, Google, recovery and account changes. */
 export const providerSentence = (code: string, message: string) => sentences[code] ?? trimProviderMessage(message);
 
-/** The provider's own message between the first colon and the following period; without one, the whole. */
+/** Returns the provider's message between the first colon and the next period; without a colon, the whole message. */
 function trimProviderMessage(message: string): string {
   const colon = message.indexOf(":");
   if (colon < 0) return message;

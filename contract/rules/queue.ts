@@ -1,36 +1,36 @@
 /**
- * The play queue (specification 6.5-6.8, 6.15): an ordered list of songs by id and the place that plays. Pure: every
- * function returns a new queue or a step to take; who plays, when and from which address is the audio engine's matter.
+ * The play queue (specification 6.5-6.8, 6.15): an ordered list of song ids and the current position. Pure: every
+ * function returns a new queue or a step; the audio engine does the playing.
  */
 import { singleTrackReplayMs } from "./limits.ts";
 
-/** Whatever else an entry carries, the queue knows it by its song. A song may stand in a queue more than once. */
+/** An entry may have more members; the queue uses only the song. A song may occur more than once. */
 export interface QueueEntry {
   readonly songId: string;
 }
 
 export interface Queue<Entry extends QueueEntry = QueueEntry> {
   readonly entries: readonly Entry[];
-  /** Place of the current entry, from 0; -1 only while the queue is empty. */
+  /** Index of the current entry; -1 only for an empty queue. */
   readonly index: number;
 }
 
-/** Whether a song can be played at this moment. */
+/** Whether a song can be played now. */
 export type CanPlay = (songId: string) => boolean;
 
-/** Where to go, and which songs were passed over on the way. */
+/** The target index, and the skipped songs. */
 export interface Step {
   readonly index: number;
   readonly skipped: readonly string[];
 }
 
-/** What follows the end of a track. `none`: nothing in the queue can be played now. */
+/** What to do at the end of a track. `none`: no song in the queue can be played now. */
 export type AfterEnd =
   | { readonly kind: "advance"; readonly step: Step }
   | { readonly kind: "replay"; readonly afterMs: number; readonly step: Step }
   | { readonly kind: "none" };
 
-/** A place outside the list is brought to its nearest end. */
+/** Clamps an index outside the list. */
 export function createQueue<Entry extends QueueEntry>(entries: readonly Entry[], index: number): Queue<Entry> {
   return { entries, index: placeWithin(entries.length, index) };
 }
@@ -43,24 +43,24 @@ export function currentEntry<Entry extends QueueEntry>(queue: Queue<Entry>): Ent
   return queue.entries[queue.index];
 }
 
-/** The entry at `index` or the first after it that can be played, around the end; null when none can. */
+/** The first playable entry from `index` on, wrapping around; null when there is none. */
 export function stepFrom(queue: Queue, index: number, canPlay: CanPlay): Step | null {
   return walk(queue, placeWithin(queue.entries.length, index), 1, canPlay);
 }
 
-/** The following track, from the last to the first. It is the current one only if no other can be played. */
+/** The next playable track, wrapping around. It is the current one only if no other can be played. */
 export function stepForward(queue: Queue, canPlay: CanPlay): Step | null {
   return walk(queue, queue.index + 1, 1, canPlay);
 }
 
-/** The prior track, wherever in the current one the listener is, from the first to the last (specification 6.5). */
+/** The previous playable track, wrapping around, at any position in the current track (specification 6.5). */
 export function stepBack(queue: Queue, canPlay: CanPlay): Step | null {
   return walk(queue, queue.index - 1, -1, canPlay);
 }
 
 /**
- * At its end a track is followed by the next one; a single track waits and starts again (specification 6.6, 6.7). A
- * queue of which only the current track can be played now is heard as a single one, so it waits as well.
+ * Advances to the next track; a single track replays after a pause (specification 6.6, 6.7). A queue whose only
+ * playable track is the current one counts as a single track.
  */
 export function stepAtEnd(queue: Queue, canPlay: CanPlay): AfterEnd {
   const step = stepForward(queue, canPlay);
@@ -69,7 +69,7 @@ export function stepAtEnd(queue: Queue, canPlay: CanPlay): AfterEnd {
   return { kind: "advance", step };
 }
 
-/** Looks at each entry once, from `start` on, wrapping at the ends. */
+/** Visits each entry once, from `start` on, wrapping around. */
 function walk({ entries }: Queue, start: number, direction: 1 | -1, canPlay: CanPlay): Step | null {
   const skipped: string[] = [];
   for (let distance = 0; distance < entries.length; distance += 1) {

@@ -1,6 +1,6 @@
-/** Times of songs as text (specification 6.11). */
+/** Formats song times. */
 
-/** `m:ss`, from an hour on `h:mm:ss`; whole seconds begun do not count. What is no time reads `0:00`. */
+/** Returns `m:ss`, from an hour on `h:mm:ss`, rounded down to seconds; `0:00` for an invalid time. */
 export function formatTime(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;
   const hours = Math.floor(whole / 3600);

@@ -1,9 +1,9 @@
-/** The forms' rules with their exact sentences, applied by page and server alike (specification 8). */
+/** The forms' validation rules with their exact messages, for page and server. */
 import * as v from "valibot";
 import { countCharacters, isVisible } from "./characters.ts";
 import { Genre } from "./genres.ts";
 
-/** Of what a character takes, so that a text of few characters is none of a thousand marks. */
+/** UTF-16 units per character, so that a short text cannot carry a thousand combining marks. */
 const unitsPerCharacter = 4;
 
 const hasCharacters = (min: number, max: number, short: string, long: string) =>
@@ -13,7 +13,7 @@ const hasCharacters = (min: number, max: number, short: string, long: string) =>
     v.check((value: string) => countCharacters(value) <= max, long),
   ] as const;
 
-/** Trimmed text of min-max characters; `label` puts the general sentences in place of "Too short" and "Too long". */
+/** Trimmed text of min-max characters; `label` replaces "Too short" and "Too long" by the general sentences. */
 const text = (min: number, max: number, missing: string, label?: string) =>
   v.pipe(
     v.string(missing),
@@ -80,7 +80,7 @@ export const RegistrationForm = v.pipe(
   ),
 );
 
-/** What completes a registration whose account exists and whose profile does not (specification 2). */
+/** Completes a registration that has an account but no profile. */
 export const CompletionForm = v.object({
   firstName: FirstName,
   lastName: LastName,
@@ -88,7 +88,7 @@ export const CompletionForm = v.object({
   newsletter: v.boolean(),
 });
 
-/** Optional text: what shows nothing counts as absent. */
+/** Optional text: invisible text counts as absent. */
 const optionalText = (min: number, max: number, label: string) =>
   v.pipe(
     v.nullish(v.string(), null),
@@ -96,7 +96,7 @@ const optionalText = (min: number, max: number, label: string) =>
     v.nullable(v.pipe(v.string(), ...hasCharacters(min, max, tooShort(label, min), tooLong(label, max)))),
   );
 
-/** The upload form's values as they go to the server. */
+/** The upload form's values in a request. */
 export const SongForm = v.object({
   title: text(2, 80, "The song title is required", "Title"),
   artist: text(2, 50, "The song artist is required", "Artist"),
@@ -106,7 +106,7 @@ export const SongForm = v.object({
 });
 export type SongForm = v.InferOutput<typeof SongForm>;
 
-/** An edit of a song: only what is there changes. */
+/** An edit of a song: only present members change. */
 export const SongPatch = v.partial(v.object({ ...SongForm.entries, private: v.boolean() }));
 
 const privacyRequired = "This field is required";
@@ -124,5 +124,5 @@ export const PlaylistForm = v.object({
 });
 export type PlaylistForm = v.InferOutput<typeof PlaylistForm>;
 
-/** An edit of a playlist: only what is there changes. */
+/** An edit of a playlist: only present members change. */
 export const PlaylistPatch = v.partial(v.object({ ...playlistFields, private: v.boolean(privacyRequired) }));
