@@ -45,8 +45,8 @@ export const imageWidths = [96, 320, 640] as const;
 export const defaultImageWidth = 320;
 
 /** Pixel limits of a picture, in total and per side: narrow pictures with many rows take the longest. */
-export const pixelsAtMost = 64_000_000;
-export const sideAtMost = 16_384;
+export const maxPixels = 64_000_000;
+export const maxSide = 16_384;
 
 /** The file picker's filter. The server decides by content, not by name. */
 export const audioExtensions = [

@@ -9,7 +9,7 @@ export const storedRegistrationMs = 24 * 60 * 60 * 1000;
 /** `GET /songs?ids=` takes at most this many. */
 export const idsPerRequest = 100;
 /** Maximum length of a user's `followedBy`, newest first (specification 5.13). */
-export const followedByAtMost = 1_000;
+export const maxFollowedBy = 1_000;
 /** Deleting the account or changing its email or password requires a sign-in within this time (specification 10.1). */
 export const freshSignInMs = 5 * 60 * 1000;
 /** The server clamps `playedAt` to this time before its arrival (specification 13.5). */

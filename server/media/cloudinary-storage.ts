@@ -3,7 +3,7 @@
  * (specification 15.16-15.18).
  */
 import type { CloudinarySetting } from "../settings/cloudinary-url.ts";
-import { pixelsAtMost, sideAtMost } from "../../contract/media.ts";
+import { maxPixels, maxSide } from "../../contract/media.ts";
 import { StartError } from "../lib/start-error.ts";
 import {
   createCloudinaryApi,
@@ -89,8 +89,8 @@ function factsOfAudio(resource: Resource): Facts {
 
 function factsOfImage({ format, bytes, width, height }: Resource): Facts {
   if (!["jpg", "jpeg", "png"].includes(format) || !width || !height) throw uploadErrors.image();
-  if (Math.max(width, height) > sideAtMost) throw uploadErrors.sides();
-  if (width * height > pixelsAtMost) throw uploadErrors.pixels();
+  if (Math.max(width, height) > maxSide) throw uploadErrors.sides();
+  if (width * height > maxPixels) throw uploadErrors.pixels();
   const nothing = { sha256: null, gain: null, duration: null };
   return { ...nothing, bytes, mimeType: "image/webp", format, width, height };
 }

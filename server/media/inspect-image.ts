@@ -3,7 +3,7 @@
  */
 import { open } from "node:fs/promises";
 import sharp, { type Metadata, type Sharp } from "sharp";
-import { imageWidths, pixelsAtMost, sideAtMost } from "../../contract/media.ts";
+import { imageWidths, maxPixels, maxSide } from "../../contract/media.ts";
 import { uploadErrors } from "./upload-error.ts";
 
 export interface ImageFacts {
@@ -35,7 +35,7 @@ const wholeOverhead = 30_000_000;
 /** Rows in memory for a picture that decodes row by row, including wider samples for transparency. */
 const bufferedRows = 2_000;
 
-const openPicture = (path: string): Sharp => sharp(path, { limitInputPixels: pixelsAtMost, failOn: "error", pages: 1 });
+const openPicture = (path: string): Sharp => sharp(path, { limitInputPixels: maxPixels, failOn: "error", pages: 1 });
 
 /** Inspects the picture at `path`. Throws UploadError unless it is a valid JPEG or PNG within the size limits. */
 export async function inspectPicture(path: string): Promise<Picture> {
@@ -53,8 +53,8 @@ async function readHeader(path: string): Promise<ImageFacts> {
   }
   // sharp detects the format itself: it must agree with the signature.
   if (metadata.format !== (format === "jpg" ? "jpeg" : "png")) throw uploadErrors.image();
-  if (Math.max(metadata.width, metadata.height) > sideAtMost) throw uploadErrors.sides();
-  if (metadata.width * metadata.height > pixelsAtMost) throw uploadErrors.pixels();
+  if (Math.max(metadata.width, metadata.height) > maxSide) throw uploadErrors.sides();
+  if (metadata.width * metadata.height > maxPixels) throw uploadErrors.pixels();
   if (memoryFor(metadata) > maxMemory) throw uploadErrors.memory();
   const turned = (metadata.orientation ?? 1) >= 5;
   return {

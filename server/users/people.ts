@@ -1,5 +1,5 @@
 /** Profiles as other users see them, with exact counts and the newest followers. */
-import { followedByAtMost } from "../../contract/rules/limits.ts";
+import { maxFollowedBy } from "../../contract/rules/limits.ts";
 import { countOf } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
 import { sqlLimit } from "../db/sql-limit.ts";
@@ -24,7 +24,7 @@ const columns = `u.uid, u.first_name, u.last_name, u.email, u.artist, u.newslett
   (select count(*) from user_follows g where g.uid = u.uid) as following,
   coalesce((select json_agg(f.uid order by f.created_at desc, f.uid) from
     (select g.uid, g.created_at from user_follows g where g.followed = u.uid
-     order by g.created_at desc, g.uid limit ${followedByAtMost}) f), '[]'::json) as followed_by,
+     order by g.created_at desc, g.uid limit ${maxFollowedBy}) f), '[]'::json) as followed_by,
   (select g.uid from user_follows g where g.followed = u.uid and g.uid = $1) is not null as followed`;
 
 /** Throws HttpProblem `not-found`. */

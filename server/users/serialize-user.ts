@@ -1,5 +1,5 @@
 /** Turns rows into the contract's users. */
-import { followedByAtMost } from "../../contract/rules/limits.ts";
+import { maxFollowedBy } from "../../contract/rules/limits.ts";
 import type { Me, User } from "../../contract/users.ts";
 import { imageUrl } from "../media/asset-ids.ts";
 import type { Person } from "./people.ts";
@@ -25,7 +25,7 @@ export const createUserSerializer =
 /** The newest followers; a viewer whose follow is older replaces the last of them. */
 function withViewer({ followed_by: newest, followed }: Person, viewer: string): string[] {
   if (!followed || newest.includes(viewer)) return newest;
-  return [...newest.slice(0, followedByAtMost - 1), viewer];
+  return [...newest.slice(0, maxFollowedBy - 1), viewer];
 }
 
 /** Only for the user themselves. */

@@ -9,7 +9,7 @@ const names: Record<number, string> = { 23: "AAC-LD", 36: "ALS", 39: "AAC-ELD", 
 
 /** Elements that no frame begins with: coupling, bass, and the end. */
 const neverFirst: ReadonlySet<number> = new Set([2, 3, 7]);
-const wrongAtMost = 3;
+const maxWrongFrames = 3;
 
 /** Throws UploadError for what browsers do not play. */
 export function createAacClock(config: Buffer): PacketClock {
@@ -53,7 +53,7 @@ export function createAacClock(config: Buffer): PacketClock {
       if (head.every((byte) => byte === 0)) throw uploadErrors.broken();
       packets += 1;
       // Noise where sound was: a browser stops there with an error.
-      if (neverFirst.has((head[0] ?? 0) >>> 5) && ++wrong > wrongAtMost) throw uploadErrors.broken();
+      if (neverFirst.has((head[0] ?? 0) >>> 5) && ++wrong > maxWrongFrames) throw uploadErrors.broken();
     },
   };
 }

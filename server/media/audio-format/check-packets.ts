@@ -13,9 +13,9 @@ import { readWav } from "./wav.ts";
 import { readWebm } from "./webm.ts";
 
 const leastSeconds = 1;
-const tagsAtMost = 100;
+const maxTags = 100;
 /** Less than this is missing at the end of many files that are whole. */
-const missingAtMost = (seconds: number) => Math.max(0.3, seconds / 100);
+const maxMissing = (seconds: number) => Math.max(0.3, seconds / 100);
 
 /** The sound of the file at `path`. Throws UploadError, with a sentence that says what the file is. */
 export function readAudio(path: string): Sound {
@@ -34,7 +34,7 @@ export function readAudio(path: string): Sound {
 function check(sound: Sound): Sound {
   const { seconds, claimed = 0 } = sound;
   if (!Number.isFinite(seconds)) throw uploadErrors.broken();
-  if (claimed - seconds > missingAtMost(claimed)) throw uploadErrors.cutOff();
+  if (claimed - seconds > maxMissing(claimed)) throw uploadErrors.cutOff();
   if (seconds < leastSeconds) throw uploadErrors.short();
   return sound;
 }
@@ -62,7 +62,7 @@ function readSound(bytes: ByteReader): Sound {
 /** Position behind the tags at the beginning; some files have two. */
 function skipTags(bytes: ByteReader): number {
   let start = 0;
-  for (let count = 0; count < tagsAtMost; count++) {
+  for (let count = 0; count < maxTags; count++) {
     const tag = id3BytesAt(bytes, start);
     if (tag === 0) break;
     start += tag;

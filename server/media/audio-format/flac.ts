@@ -19,9 +19,9 @@ interface Frame {
   isVariable: boolean;
 }
 
-const headerAtMost = 16;
+const maxHeaderBytes = 16;
 /** Blocks before the sound: real files have some ten. */
-const blocksAtMost = 10_000;
+const maxBlocks = 10_000;
 export const streamInfoBytes = 34;
 
 /** Throws UploadError for what browsers do not play. */
@@ -81,7 +81,7 @@ export function readFlac(bytes: ByteReader, start: number): Sound {
   const info = readStreamInfo(bytes.piece(at + 4, streamInfoBytes));
   let isLast = false;
   for (let block = 0; !isLast; block++) {
-    if (block > blocksAtMost) throw uploadErrors.broken();
+    if (block > maxBlocks) throw uploadErrors.broken();
     isLast = bytes.u8(at) >= 128;
     at += 4 + (bytes.u32(at) & 0xffffff);
   }
@@ -102,7 +102,7 @@ function sumFrames(bytes: ByteReader, start: number, info: StreamInfo): number {
   let frame = headerAt(bytes, start);
   if (frame === undefined) throw uploadErrors.broken();
   for (let position = start; ;) {
-    const end = Math.min(bytes.size, position + bytesAtMost(frame, info));
+    const end = Math.min(bytes.size, position + maxFrameBytes(frame, info));
     const next = findNext(bytes, position, end, frame);
     samples += frame.blockSize;
     if (next === undefined) {
@@ -114,8 +114,8 @@ function sumFrames(bytes: ByteReader, start: number, info: StreamInfo): number {
 }
 
 /** A frame that would grow beyond its samples stores them as they are. Behind the last one may be an ID3v1 tag. */
-const bytesAtMost = ({ blockSize }: Frame, { channels, bits }: StreamInfo) =>
-  headerAtMost + Math.ceil((blockSize * channels * (bits + 1)) / 8) + channels + 2 + 128;
+const maxFrameBytes = ({ blockSize }: Frame, { channels, bits }: StreamInfo) =>
+  maxHeaderBytes + Math.ceil((blockSize * channels * (bits + 1)) / 8) + channels + 2 + 128;
 
 /** What comes after the last frame that could be found. Throws UploadError where that is not the end. */
 function checkEnd(
@@ -138,7 +138,7 @@ function finds(bytes: ByteReader, text: string, from: number, end: number): bool
 }
 
 function headerAt(bytes: ByteReader, position: number): Frame | undefined {
-  return readFrameHeader(bytes.piece(position, Math.min(headerAtMost, bytes.size - position)));
+  return readFrameHeader(bytes.piece(position, Math.min(maxHeaderBytes, bytes.size - position)));
 }
 
 function findNext(

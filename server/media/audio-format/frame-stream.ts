@@ -6,17 +6,17 @@ import type { Sound } from "./audio-facts.ts";
 import { tagBytesAt } from "./tags.ts";
 
 /** So far every browser looks for the first frame of an MP3: WebKit on Linux to here, Firefox eight times as far. */
-const junkAtMost = 8 * 1024;
+const maxJunkBytes = 8 * 1024;
 /** So far it is looked for here, so that the answer can say why it is too far. */
-const searchAtMost = 1024 * 1024;
+const maxSearchBytes = 1024 * 1024;
 /** Between frames there may be tags and rubble, but no more than this that is neither. */
-const rubbleAtMost = 16 * 1024 * 1024;
+const maxRubbleBytes = 16 * 1024 * 1024;
 /** A recording of many songs has a tag for each. */
-const tagsAtMost = 10_000;
+const maxTags = 10_000;
 /** So many headers in a row make a stream: two may stand in junk by chance. */
 const proof = 3;
 /** More frames of another kind than this are no chance finds in junk. */
-const strayAtMost = 8;
+const maxStrays = 8;
 
 const headerAt = (bytes: ByteReader, position: number, end: number): FrameHeader | undefined => {
   if (position + 4 > end) return undefined;
@@ -60,12 +60,12 @@ function findStream(
 
 /** Position of the first frame at or behind `from`, as far as one is looked for; undefined for none. */
 export const findFrames = (bytes: ByteReader, from: number): number | undefined =>
-  findStream(bytes, from, { end: bytes.size, range: searchAtMost, count: proof });
+  findStream(bytes, from, { end: bytes.size, range: maxSearchBytes, count: proof });
 
 /** Whether browsers find frames at `start` where they look for them from `from` on. Of ADTS they take the first bytes they see. */
 export function isFound(bytes: ByteReader, from: number, start: number): boolean {
   const first = headerAt(bytes, start, bytes.size);
-  return first?.kind === "adts" ? start === from : start - from <= junkAtMost;
+  return first?.kind === "adts" ? start === from : start - from <= maxJunkBytes;
 }
 
 /** The stream whose first frame stands at `start`. Throws UploadError. */
@@ -85,12 +85,12 @@ export function readFrames(bytes: ByteReader, start: number): Sound {
     const header = headerAt(bytes, position, end);
     if (header === undefined || header.kind !== first.kind || header.layer !== first.layer) {
       const tag = tagBytesAt(bytes, position);
-      const range = rubbleAtMost - rubble;
+      const range = maxRubbleBytes - rubble;
       const next = tag > 0 ? position + tag : findStream(bytes, position + 1, { end, range, count: 2 });
       if (tag > 0) tags += 1;
       else rubble += (next ?? end) - position;
       // Chromium passes over what is no frame in an MP3, and stops at it in ADTS.
-      if (rubble > (first.kind === "adts" ? 0 : rubbleAtMost) || tags > tagsAtMost) throw uploadErrors.broken();
+      if (rubble > (first.kind === "adts" ? 0 : maxRubbleBytes) || tags > maxTags) throw uploadErrors.broken();
       position = next ?? end;
       continue;
     }
@@ -104,7 +104,7 @@ export function readFrames(bytes: ByteReader, start: number): Sound {
     position += header.bytes;
   }
   if (seconds === 0) throw uploadErrors.noSound();
-  if (strays > strayAtMost) throw uploadErrors.changes();
+  if (strays > maxStrays) throw uploadErrors.changes();
   return first.kind === "adts"
     ? { mimeType: "audio/aac", format: "aac", seconds }
     : { mimeType: "audio/mpeg", format: "mp3", seconds, claimed: index?.claimed };

@@ -11,10 +11,10 @@ export interface Box {
 }
 
 /** Boxes in one box: real ones hold some ten. */
-const boxesAtMost = 1000;
+const maxBoxes = 1000;
 
 /** The boxes between two positions, one after the other. Throws UploadError where they are too many. */
-export function* readBoxes(bytes: ByteReader, start: number, end: number, atMost = boxesAtMost): Generator<Box> {
+export function* readBoxes(bytes: ByteReader, start: number, end: number, max = maxBoxes): Generator<Box> {
   let count = 0;
   for (let position = start; position + 8 <= end;) {
     const size = bytes.u32(position);
@@ -24,7 +24,7 @@ export function* readBoxes(bytes: ByteReader, start: number, end: number, atMost
     const head = isLong ? 16 : 8;
     if (whole < head) return;
     const next = Math.min(end, position + whole);
-    if (++count > atMost) throw uploadErrors.broken();
+    if (++count > max) throw uploadErrors.broken();
     yield { type: bytes.text(position + 4, 4), start: position + head, end: next };
     position = next;
   }

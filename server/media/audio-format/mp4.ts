@@ -10,7 +10,7 @@ import type { Sound } from "./audio-facts.ts";
 const stills = /^(jpeg|mjpa|png |gif )$/;
 
 /** A fragment for each moment of a day is fewer boxes than this. */
-const topBoxesAtMost = 1_000_000;
+const maxTopBoxes = 1_000_000;
 
 /** The file whose first box stands at `start`. Throws UploadError. */
 export function readMp4(bytes: ByteReader, start: number): Sound {
@@ -35,8 +35,7 @@ export function readMp4(bytes: ByteReader, start: number): Sound {
   return { mimeType, format: "m4a", seconds, claimed: (seconds * (present + missing)) / present };
 }
 
-const readTop = (bytes: ByteReader, start: number): Generator<Box> =>
-  readBoxes(bytes, start, bytes.size, topBoxesAtMost);
+const readTop = (bytes: ByteReader, start: number): Generator<Box> => readBoxes(bytes, start, bytes.size, maxTopBoxes);
 
 /** Many files have it at their end; without it nothing can be played. */
 function findIndex(bytes: ByteReader, start: number): Box {

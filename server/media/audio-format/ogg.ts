@@ -6,7 +6,7 @@ import { readTrack, type Track } from "./ogg-track.ts";
 import { headBytes, type PacketClock, type Sound } from "./audio-facts.ts";
 
 /** The headers of Vorbis hold code books and comments, with a cover among them. */
-const headersAtMost = 32 * 1024 * 1024;
+const maxHeaderBytes = 32 * 1024 * 1024;
 
 /** The stream that begins at `start`. Throws UploadError. */
 export function readOgg(bytes: ByteReader, start: number): Sound {
@@ -71,7 +71,7 @@ class Stream {
   #take(position: number, length: number): void {
     const wanted = this.#clock ? Math.max(0, Math.min(length, headBytes - this.#length)) : length;
     if (!this.#clock) this.#headerBytes += length;
-    if (this.#headerBytes > headersAtMost) throw uploadErrors.broken();
+    if (this.#headerBytes > maxHeaderBytes) throw uploadErrors.broken();
     // A copy: the view ends with the next read.
     if (wanted > 0) this.#parts.push(Buffer.from(this.#bytes.piece(position, wanted)));
     this.#length += length;

@@ -25,7 +25,7 @@ const names: Record<number, string> = {
 const placeholder = 0x7ff0_0000;
 
 /** Programs write some ten of them. */
-const chunksAtMost = 100_000;
+const maxChunks = 100_000;
 
 interface Format {
   code: number;
@@ -38,7 +38,7 @@ interface Format {
 export function readWav(bytes: ByteReader, start: number): Sound {
   let format: Format | undefined;
   let at = start + 12;
-  for (let chunk = 0; bytes.has(at, 8) && chunk < chunksAtMost; chunk++) {
+  for (let chunk = 0; bytes.has(at, 8) && chunk < maxChunks; chunk++) {
     const name = bytes.text(at, 4);
     const length = bytes.u32le(at + 4);
     const content = at + 8;

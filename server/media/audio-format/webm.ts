@@ -29,11 +29,11 @@ const ids = {
 const open: ReadonlySet<number> = new Set([ids.segment, ids.cluster, ids.group]);
 const blocks: ReadonlySet<number> = new Set([ids.block, ids.simpleBlock]);
 /** Elements that are no sound: recorders write some for each second. */
-const idleAtMost = 1_000_000;
-const headerAtMost = 4096;
-const tracksAtMost = 100;
+const maxOtherElements = 1_000_000;
+const maxHeaderBytes = 4096;
+const maxTracks = 100;
 /** What a track needs before its sound: for Vorbis, code books of a few kB. */
-const privateAtMost = 256 * 1024;
+const maxPrivateBytes = 256 * 1024;
 
 interface Track {
   number: number;
@@ -44,7 +44,7 @@ interface Track {
 /** The file that begins with an EBML header at `start`. Throws UploadError. */
 export function readWebm(bytes: ByteReader, start: number): Sound {
   const header = readElement(bytes, start, bytes.size);
-  if (header === undefined || header.end - header.start > headerAtMost) throw uploadErrors.broken();
+  if (header === undefined || header.end - header.start > maxHeaderBytes) throw uploadErrors.broken();
   const isWebm = [...readElements(bytes, header.start, header.end)].some(
     ({ id, start: at, end }) => id === ids.docType && bytes.text(at, end - at).startsWith("webm"),
   );
@@ -58,7 +58,7 @@ export function readWebm(bytes: ByteReader, start: number): Sound {
     if (element.id === ids.info) claimed = readLength(bytes, element);
     else if (element.id === ids.tracks && !track) track = readTracks(bytes, element, isWebm);
     else if (track && element.isWhole && blocks.has(element.id)) addBlock(bytes, element, track);
-    else if (++idle > idleAtMost) throw uploadErrors.broken();
+    else if (++idle > maxOtherElements) throw uploadErrors.broken();
   }
   if (!track || track.clock.packets === 0) throw uploadErrors.noSound();
   const { seconds } = track.clock;
@@ -78,7 +78,7 @@ function readLength(bytes: ByteReader, info: Element): number | undefined {
 function readTracks(bytes: ByteReader, tracks: Element, isWebm: boolean): Track {
   const entries = [];
   for (const element of readElements(bytes, tracks.start, tracks.end))
-    if (element.id === ids.entry && entries.length < tracksAtMost) entries.push(readEntry(bytes, element));
+    if (element.id === ids.entry && entries.length < maxTracks) entries.push(readEntry(bytes, element));
   if (entries.some(({ type }) => type === 1)) throw uploadErrors.video();
   const entry = entries.find(({ type }) => type === 2);
   if (!entry) throw uploadErrors.noSound();
@@ -104,7 +104,7 @@ function readEntry(bytes: ByteReader, entry: Element) {
     if (element.id === ids.number) track.number = readUnsigned(bytes, element);
     if (element.id === ids.type) track.type = readUnsigned(bytes, element);
     if (element.id === ids.codec) track.codec = bytes.text(element.start, Math.min(length, 40));
-    if (element.id === ids.private && length <= privateAtMost)
+    if (element.id === ids.private && length <= maxPrivateBytes)
       track.content = Buffer.from(bytes.piece(element.start, length));
   }
   return track;
