@@ -24,7 +24,7 @@ export type Config = v.InferOutput<typeof Config>;
 
 export const configPath = "/config.json";
 
-/** Path prefixes that belong to the server: the worker never serves the app shell for them. */
+/** Paths that belong to the server; those that end in a slash are folders. */
 export const serverPaths = [
   "/identity/",
   "/identitytoolkit.googleapis.com/",
@@ -36,3 +36,7 @@ export const serverPaths = [
   "/healthz",
   "/readyz",
 ] as const;
+
+/** Whether a path is the server's: neither it nor the worker serves the app shell there. */
+export const isServerPath = (path: string): boolean =>
+  serverPaths.some((own) => path === own || (own.endsWith("/") && `${path}/`.startsWith(own)));

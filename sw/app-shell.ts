@@ -2,16 +2,12 @@
 import type { PrecacheEntry } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import type { RouteHandlerCallbackOptions } from "workbox-core";
-import { serverPaths } from "../contract/config.ts";
+import { isServerPath } from "../contract/config.ts";
 import { documentOf } from "../contract/screens.ts";
 import { cacheWithFallback } from "./cache-with-fallback.ts";
 import { answerFromPrecache, dropFormer, findFormer, precache, stored } from "./precache.ts";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] };
-
-/** Paths of the list that end in a slash are folders, the others single files. */
-const isServerPath = (path: string) =>
-  serverPaths.some((own) => path === own || (own.endsWith("/") && `${path}/`.startsWith(own)));
 
 export function serveShell(): void {
   // In development there is no manifest, nothing is precached, and Vite answers navigations.

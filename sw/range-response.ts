@@ -1,35 +1,12 @@
 /** Answers to every form of a Range header from a file that lies on the device (specification 17.11, RFC 9110 14). */
-
-/** First and last byte, both included. */
-export interface ByteRange {
-  start: number;
-  end: number;
-}
-
-/**
- * Reads a Range header for a file of `size` bytes. `whole`: no header, several ranges, or one that makes no sense, all
- * of which are answered with everything. `unsatisfiable`: beyond the end.
- *
- * Not Workbox's `createPartialResponse`: it answers 416 to an end past the file, which media elements send and the RFC
- * wants cut to the file, and leaves out the length that a 416 must carry.
- */
-export function parseRange(header: string | null, size: number): ByteRange | "whole" | "unsatisfiable" {
-  const match = /^\s*bytes\s*=\s*(?:(\d+)\s*)?-\s*(?:(\d+)\s*)?$/i.exec(header ?? "");
-  const [, first = "", last = ""] = match ?? [];
-  if (first === "" && last === "") return "whole";
-  if (first === "") {
-    const length = Math.min(Number(last), size);
-    return length === 0 ? "unsatisfiable" : { start: size - length, end: size - 1 };
-  }
-  const start = Number(first);
-  const end = last === "" ? size - 1 : Math.min(Number(last), size - 1);
-  if (last !== "" && Number(last) < start) return "whole";
-  return start >= size ? "unsatisfiable" : { start, end };
-}
+import { parseRange } from "../contract/rules/range.ts";
 
 /**
  * 200, 206 or 416 for a stored file; the browser reads only the part that is asked for. Undefined when the file is not
  * as long as it was when it was stored.
+ *
+ * Not Workbox's `createPartialResponse`: it answers 416 to an end past the file, which media elements send and the RFC
+ * wants cut to the file, and leaves out the length that a 416 must carry.
  */
 export async function answerRange(header: string | null, stored: Response): Promise<Response | undefined> {
   const file = await stored.blob();

@@ -1,7 +1,7 @@
 /** Caches open file handles, because a player requests many ranges of one song. */
 import { open, type FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
-import type { ByteRange } from "./range-header.ts";
+import type { ByteRange } from "../../contract/rules/range.ts";
 import type { Opened } from "./storage.ts";
 
 const maxOpen = 128;

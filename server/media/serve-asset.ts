@@ -1,11 +1,11 @@
 /** Serves `GET /media/{asset}` (specification 15.10-15.15). */
+import { parseRange } from "../../contract/rules/range.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { defaultImageWidth, imageWidths } from "../../contract/media.ts";
 import type { AppContext } from "../app-context.ts";
 import { matchesTag } from "../http/etag.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { isAssetId } from "./asset-ids.ts";
-import { parseRangeHeader } from "./range-header.ts";
 import { readSignature } from "./signed-urls.ts";
 import type { Opened } from "./storage.ts";
 import type { Delivery } from "./asset-rows.ts";
@@ -101,7 +101,7 @@ async function deliverAudio(
   if (method === "HEAD") return reply.header("content-length", size).send();
   const ifRange = headers["if-range"];
   const sameFile = ifRange === undefined || ifRange === etag;
-  const range = sameFile ? parseRangeHeader(headers.range, size) : "whole";
+  const range = sameFile ? parseRange(headers.range, size) : "whole";
   if (range === "unsatisfiable") {
     return reply.status(416).header("content-range", `bytes */${size}`).removeHeader("content-type").send();
   }

@@ -4,7 +4,7 @@
  */
 import type { Readable } from "node:stream";
 import type { imageWidths } from "../../contract/media.ts";
-import type { ByteRange } from "./range-header.ts";
+import type { ByteRange } from "../../contract/rules/range.ts";
 import type { Asset, AssetKind } from "./asset-rows.ts";
 
 export interface MediaStorage {

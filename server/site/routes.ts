@@ -1,6 +1,6 @@
 /** Serves the page: its files, and a document for every client-side route. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { serverPaths } from "../../contract/config.ts";
+import { isServerPath } from "../../contract/config.ts";
 import { documentOf, documents } from "../../contract/screens.ts";
 import { matchesTag } from "../http/etag.ts";
 import { HttpProblem } from "../http/problem.ts";
@@ -39,8 +39,6 @@ export function siteRoutes(app: FastifyInstance, deps: SiteDeps, files: SiteFile
     return sendFile(request, reply, shellPath, offered ? document : withoutGoogle(document));
   });
 }
-
-const isServerPath = (path: string) => serverPaths.some((prefix) => path.startsWith(prefix) || `${path}/` === prefix);
 
 /**
  * Returns the canonical URL for a navigation with another Host. Browsers store data per origin, so 127.0.0.1 and

@@ -1,19 +1,18 @@
-/** Parses the Range header with one byte range, which is all that players use. */
+/** The Range header of a request, as far as players use it: one range of bytes (RFC 9110 14; specification 15.11, 17.11). */
 
-/** Bytes `start`..`end`, both inclusive. */
+/** First and last byte, both included. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * Returns what to send of a file of `size` bytes: `whole` (no range, or several ranges, another unit or a malformed
- * header, which RFC 9110 lets a server ignore), a range, or `unsatisfiable` (416).
+ * Reads a Range header for a file of `size` bytes. `whole`: no header, several ranges, another unit, or one that makes
+ * no sense, all of which the RFC lets a server ignore. `unsatisfiable`: beyond the end (416).
  */
-export function parseRangeHeader(header: string | undefined, size: number): "whole" | "unsatisfiable" | ByteRange {
+export function parseRange(header: string | null | undefined, size: number): ByteRange | "whole" | "unsatisfiable" {
   const match = /^\s*bytes\s*=\s*(?:(\d+)\s*)?-\s*(?:(\d+)\s*)?$/i.exec(header ?? "");
-  if (!match) return "whole";
-  const [, first = "", last = ""] = match;
+  const [, first = "", last = ""] = match ?? [];
   if (first === "" && last === "") return "whole";
   if (first === "") {
     const length = Math.min(Number(last), size);
