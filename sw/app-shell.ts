@@ -1,4 +1,4 @@
-/** The app itself, precached: every route of it opens without a network (specification 17.4). */
+/** Serves the precached app, so that every route opens without a network (specification 17.4). */
 import type { PrecacheEntry } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import type { RouteHandlerCallbackOptions } from "workbox-core";
@@ -10,7 +10,7 @@ import { answerFromPrecache, dropFormer, findFormer, precache, stored } from "./
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] };
 
 export function serveShell(): void {
-  // In development there is no manifest, nothing is precached, and Vite answers navigations.
+  // In development nothing is precached, and Vite serves navigations.
   if (import.meta.env.DEV) return;
   precache(self.__WB_MANIFEST);
   registerRoute(
@@ -29,17 +29,17 @@ export function serveShell(): void {
   });
 }
 
-/** The document of an address; the shell where the build has no other. */
+/** The prerendered document for a URL, or the shell. */
 function storedDocument({ pathname }: URL): string {
   const { file } = documentOf(pathname);
   return stored(file) ? file : "index.html";
 }
 
-/** A script of a version that another page runs; the server may have it where this device does not. */
+/** Serves a script of an older version that another page runs; asks the server if it is not cached. */
 async function answerFormer(url: string, request: Request): Promise<Response> {
   return (await findFormer(url).catch(() => undefined)) ?? fetch(request);
 }
 
-/** @param file of the manifest */
+/** @param file a file of the precache manifest */
 const answerFrom = (file: string, options: RouteHandlerCallbackOptions): Promise<Response> =>
   cacheWithFallback(answerFromPrecache(file)(options), options.request);

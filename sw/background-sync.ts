@@ -1,5 +1,5 @@
 /**
- * Sends queued changes in a Background Sync, with all pages closed: the same drainer as in pages, under the same lock
+ * Sends queued changes in a Background Sync, with all pages closed. Uses the same drainer and lock as pages
  * (specification 17.28).
  */
 import Dexie from "dexie";
@@ -18,10 +18,10 @@ import { sleep } from "./sleep.ts";
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * How long one event tries. Chromium ends an event after three minutes and fires it at most three times, the last one
- * after a quarter of an hour: what fails shortly is better tried again within the event.
+ * How long one event retries. Chromium ends an event after three minutes and fires it at most three times, the last one
+ * after a quarter of an hour, so that short failures are better retried within the event.
  */
-const patienceMs = 90_000;
+const retryWindowMs = 90_000;
 
 interface Run {
   stop: AbortController;
@@ -30,10 +30,10 @@ interface Run {
 
 let run: (Run & { uid: string }) | undefined;
 
-/** Sends what waits. Rejects when something is left that may go later: the browser then fires the event again. */
+/** Sends queued changes. Rejects if some are left for later, so that the browser fires the event again. */
 export async function runBackgroundSync(): Promise<void> {
   const uid = await readActiveAccount();
-  // Opening would create it again after a sign-out.
+  // Opening would recreate it after a sign-out.
   if (uid === null || !(await Dexie.exists(databaseName(uid)))) return;
   if (run === undefined) {
     const stop = new AbortController();
@@ -45,7 +45,7 @@ export async function runBackgroundSync(): Promise<void> {
   return run.ended;
 }
 
-/** Ends sending for the account. Resolves when nothing is written any more. */
+/** Stops sending for the account. Resolves after the last write. */
 export async function stopSending(uid: string): Promise<void> {
   if (run?.uid !== uid) return;
   run.stop.abort();
@@ -55,38 +55,38 @@ export async function stopSending(uid: string): Promise<void> {
 async function sendAs(uid: string, signal: AbortSignal): Promise<void> {
   const config = createSiteConfig(undefined, self.location.origin);
   const db = openDatabase(uid);
-  const announcer = createCrossTabInvalidation(db);
+  const invalidation = createCrossTabInvalidation(db);
   const drainer = createDrainer({
     db,
     api: createApi({ bases: config.bases, token: tokensOf(config, uid) }),
     lock,
     now: Date.now,
     random: Math.random,
-    onTouched: announcer.announce,
+    onTouched: invalidation.announce,
   });
   signal.addEventListener("abort", () => drainer.stop());
   try {
-    await drainPatiently(drainer, signal);
+    await drainWithRetries(drainer, signal);
   } finally {
-    announcer.close();
+    invalidation.close();
     db.close();
   }
 }
 
-async function drainPatiently(drainer: Drainer, signal: AbortSignal): Promise<void> {
+async function drainWithRetries(drainer: Drainer, signal: AbortSignal): Promise<void> {
   const begun = performance.now();
   for (let failures = 1; ; failures += 1) {
     const end = await drainer.drain();
-    // Without a sign-in only the user can help, and a page will ask.
+    // Without a sign-in only the user can help; a page will prompt.
     if (end === "stopped" || end === "sign-in") return;
     const due = end === "idle" ? await drainer.nextDueIn() : backoff(failures, Math.random());
     if (due === undefined) return;
-    if (performance.now() - begun + due > patienceMs) throw new Error("Changes are left unsent");
+    if (performance.now() - begun + due > retryWindowMs) throw new Error("Changes are left unsent");
     await sleep(due, signal);
   }
 }
 
-/** The account's own tokens or none: a change is never sent under another name (specification 17.35). */
+/** Returns the account's own tokens or none: a change is never sent as another user (specification 17.35). */
 function tokensOf(config: SiteConfig, uid: string): (fresh: boolean) => Promise<string> {
   let tokens: StoredTokens | undefined;
   return async (fresh) => {

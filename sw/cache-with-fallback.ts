@@ -1,14 +1,14 @@
-/** The device's copy, and the network where that does not come (specification 17.49). */
+/** Serves a cached response, or the network's if the cache hangs or fails (specification 17.49). */
 
-/** A busy disk answers within this; milliseconds. */
-const patienceMs = 3_000;
+/** A busy disk responds within this; milliseconds. */
+const cacheTimeoutMs = 3_000;
 
-/** @param stored what the device has; a storage that hangs or fails must leave no blank page while there is a network */
+/** @param stored the cached response; a hanging cache must not leave a blank page while there is a network */
 export async function cacheWithFallback(stored: Promise<Response>, request: Request): Promise<Response> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Response>((resolve) => {
-    // Without a network only the device can still answer.
-    timer = setTimeout(() => void fetch(request).then(resolve, () => {}), patienceMs);
+    // If the network fails as well, the cache may still respond.
+    timer = setTimeout(() => void fetch(request).then(resolve, () => {}), cacheTimeoutMs);
   });
   try {
     return await Promise.race([stored, late]);

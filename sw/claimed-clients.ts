@@ -1,15 +1,15 @@
 /**
- * Pages that were open before the first worker took over. A song that they began without it must go on without it:
- * Chromium ends playback with MediaError 2 when a later range comes from elsewhere than the first.
+ * Tracks pages that were open before the first worker claimed them. A song that started without the worker must continue
+ * without it: Chromium ends playback with MediaError 2 when a later range comes from another source than the first.
  */
 import { mediaPath } from "../contract/worker-messages.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** By client the songs that it began through this worker. Forgotten with the worker; the player then loads anew. */
+/** Songs that a claimed client started through this worker. Lost with the worker; the player then reloads. */
 const begun = new Map<string, Set<string>>();
 
-/** Takes over the pages that are open, so that the very first visit can play from the device. */
+/** Claims open pages, so that the first visit can already play from the cache. */
 export async function claimClients(): Promise<void> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const controlled = new Set((await self.clients.matchAll({ type: "window" })).map(({ id }) => id));
@@ -17,12 +17,12 @@ export async function claimClients(): Promise<void> {
   await self.clients.claim();
 }
 
-/** Whether this is the rest of a song that the page began before the worker. */
+/** Whether this request continues a song that the page started before the worker. */
 export function beganWithoutUs(clientId: string, url: string, range: string | null): boolean {
   const songs = begun.get(clientId);
   if (songs === undefined) return false;
   const path = mediaPath(url);
-  // Every element asks for the beginning first.
+  // Every media element requests the beginning first.
   if (range === null || range.startsWith("bytes=0-")) songs.add(path);
   return !songs.has(path);
 }

@@ -1,31 +1,31 @@
-/** Whose caches a request belongs to: what its page said, else the device's durable record (specification 17). */
+/** Finds the account of a request: the one that its page has set, else the device's active account. */
 import { readActiveAccount } from "../src/db/active-account.ts";
 import { withTimeout } from "../src/lib/with-timeout.ts";
 
-/** What pages said since this worker was started; a worker is stopped and started at will. */
+/** Accounts that pages have set since this worker started; the browser restarts workers at will. */
 const accounts = new Map<string, string | null>();
-let durable: Promise<string | null> | undefined;
+let activeAccount: Promise<string | null> | undefined;
 
-/** A storage that hangs must not keep the network's songs and covers from the page; milliseconds. */
-const patienceMs = 8_000;
+/** A hanging storage must not block songs and covers from the network; milliseconds. */
+const storageTimeoutMs = 8_000;
 
-/** @param uid null: nobody is signed in in that page */
+/** @param uid null if nobody is signed in in that page */
 export function setAccountOf(clientId: string, uid: string | null): void {
   accounts.set(clientId, uid);
-  // The page writes the record before it speaks.
-  durable = undefined;
+  // The page has updated the record before this message.
+  activeAccount = undefined;
 }
 
 /** @param clientId empty for a navigation */
 export async function accountOf(clientId: string): Promise<string | null> {
-  const said = accounts.get(clientId);
-  if (said !== undefined) return said;
-  durable ??= readActiveAccount();
+  const uid = accounts.get(clientId);
+  if (uid !== undefined) return uid;
+  activeAccount ??= readActiveAccount();
   try {
-    return await withTimeout(patienceMs, durable);
+    return await withTimeout(storageTimeoutMs, activeAccount);
   } catch {
-    // Without the record the network still answers; the next request reads again.
-    durable = undefined;
+    // The network still works without the record; the next request reads it again.
+    activeAccount = undefined;
     return null;
   }
 }

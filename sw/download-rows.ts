@@ -1,29 +1,29 @@
-/** The worker's side of the table `downloads`: which song is next, and what became of it (specification 17.9). */
+/** The worker's updates of the table `downloads`: takes the next song and records the outcome (specification 17.9). */
 import type { Download } from "../contract/worker-messages.ts";
 import type { AccountDatabase } from "../src/db/database.ts";
 import { longestRestMs, wantedAgain } from "../src/sync/download-plan.ts";
 import { backoff, longestWaitMs } from "../src/sync/backoff.ts";
 
-/** Wrong content this many times in a row: tried again in a day, or when the user asks, not to waste traffic. */
+/** Consecutive mismatches until a song is given up for a day or until the user retries, to save traffic. */
 const mismatchesMost = 5;
 
-/** Until songs that failed for want of space, or were gone, are tried again without being asked; milliseconds. */
+/** Delay before songs that were gone or found no space are retried; milliseconds. */
 const laterMs = 15 * 60_000;
 
-/** A song to fetch, or milliseconds until one is due, or nothing to do. */
+/** A song to fetch, milliseconds until one is due, or undefined for nothing to do. */
 export type Next = Download | number | undefined;
 
 /**
- * Marks the most wanted song that is due as downloading.
- * @param busy songs in hand; the one taken is added
+ * Marks the due song with the highest rank as downloading.
+ * @param busy songs being downloaded; the taken one is added
  */
 export function takeNext(db: AccountDatabase, busy: Set<string>, now: number): Promise<Next> {
   return db.transaction("rw", db.downloads, async () => {
-    // `downloading` without being in hand was left by a worker that died.
+    // `downloading` but not busy: left by a worker that died.
     const rows = await db.downloads.where("state").anyOf("wanted", "downloading").toArray();
     const open = rows.filter(({ songId }) => !busy.has(songId)).sort((a, b) => (b.rank ?? 0) - (a.rank ?? 0));
     const waits = open.map(({ notBefore = 0 }) => notBefore - now);
-    // A time beyond the longest wait was written by a clock that was wrong.
+    // A time beyond the longest wait was written by a wrong clock.
     const row = open.find((_, index) => !isWaiting(waits[index]));
     if (row === undefined) return waits.length === 0 ? undefined : Math.min(...waits);
     busy.add(row.songId);
@@ -35,7 +35,7 @@ export function takeNext(db: AccountDatabase, busy: Set<string>, now: number): P
 
 const isWaiting = (ms = 0) => ms > 0 && ms <= longestWaitMs;
 
-/** Changes a row that is still about the same file. Answers whether it was. */
+/** Changes a row if it still refers to the same file. Returns whether it does. */
 export function changeRow(db: AccountDatabase, row: Download, change: (now: Download) => Download): Promise<boolean> {
   return db.transaction("rw", db.downloads, async () => {
     const present = await db.downloads.get(row.songId);
@@ -48,11 +48,11 @@ export function changeRow(db: AccountDatabase, row: Download, change: (now: Down
 export const markReady = (db: AccountDatabase, row: Download, bytes: number) =>
   changeRow(db, row, (present) => ({ ...wantedAgain(present), state: "ready", received: bytes }));
 
-/** The connection is to blame, not the song: due again as soon as somebody asks. */
+/** The network failed, not the song: due again at the next run. */
 export const markUnreached = (db: AccountDatabase, row: Download) =>
   changeRow(db, row, (present) => ({ ...present, state: "wanted", problem: "network" }));
 
-/** @param progressed bytes came before it broke off */
+/** @param progressed whether bytes arrived before the connection was cut */
 export const markCut = (db: AccountDatabase, row: Download, progressed: boolean, now: number, random: number) =>
   changeRow(db, row, (present) => {
     const attempts = progressed ? 1 : (present.attempts ?? 0) + 1;
@@ -88,7 +88,7 @@ export const markGone = (db: AccountDatabase, row: Download, now: number) =>
     notBefore: now + laterMs,
   }));
 
-/** Fails the song and every waiting one that is not smaller: they would be fetched only to be thrown away. */
+/** Fails the song and every waiting one that is not smaller, because they would not fit either. */
 export function markFull(db: AccountDatabase, row: Download, now: number): Promise<void> {
   return db.transaction("rw", db.downloads, async () => {
     const waiting = await db.downloads.where("state").equals("wanted").toArray();

@@ -1,4 +1,4 @@
-/** Downloads of an account: one run at a time over all workers, two songs at a time (specification 17.9). */
+/** Runs an account's downloads: one run across all workers, two songs at a time (specification 17.9). */
 import Dexie from "dexie";
 import { downloadsAtOnce } from "../contract/rules/limits.ts";
 import { audioCache, type Download } from "../contract/worker-messages.ts";
@@ -20,25 +20,25 @@ import { keepLikedCovers } from "./liked-covers.ts";
 import { sleep } from "./sleep.ts";
 import { drop, isQuotaError, keyOf } from "./account-caches.ts";
 
-/** Progress is written for people to see; each write wakes every page. */
+/** Interval of progress writes, each of which wakes every page; milliseconds. */
 const progressMs = 500;
-/** A song due sooner is waited for; for later ones the pages ask again. */
-const patienceMs = 10_000;
+/** A run waits for songs that are due sooner; pages request the later ones again. */
+const longestDelayMs = 10_000;
 /** Chromium ends a worker whose event takes five minutes; milliseconds. */
 const longestRunMs = 4 * 60_000;
 
 interface Run {
   stop: AbortController;
   ended: Promise<void>;
-  /** Looks again for songs. */
+  /** Makes the run look for new songs. */
   wake: () => void;
-  /** Asked for songs when it no longer looked for any. */
-  isAskedAgain: boolean;
+  /** Songs were requested while the run was ending. */
+  isRequestedAgain: boolean;
 }
 
 const runs = new Map<string, Run>();
 
-/** Fetches what is wanted. Resolves when nothing is left that can be done now; never rejects. */
+/** Downloads wanted songs. Resolves when none is due soon; never rejects. */
 export function download(uid: string): Promise<void> {
   const running = runs.get(uid);
   if (running !== undefined) {
@@ -49,39 +49,39 @@ export function download(uid: string): Promise<void> {
     stop: new AbortController(),
     ended: Promise.resolve(),
     wake: () => {},
-    isAskedAgain: false,
+    isRequestedAgain: false,
   };
   runs.set(uid, run);
   run.ended = runAgain(uid, run);
   return run.ended;
 }
 
-/** Until nobody asked during the end of it: a song liked then would wait for the pages to ask once more. */
+/** Repeats while requests arrive during its end: such a song would otherwise wait for the pages' next request. */
 async function runAgain(uid: string, run: Run): Promise<void> {
   do {
-    run.isAskedAgain = false;
-    noteAsks(run);
+    run.isRequestedAgain = false;
+    recordRequests(run);
     try {
       await runAlone(uid, run);
     } catch (error) {
-      // A database that was closed under us: the account goes, or another tab brings a new version.
+      // The database was closed: the account signs out, or another tab upgrades it.
       if (!run.stop.signal.aborted) console.warn("Downloads stopped", error);
     }
-  } while (run.isAskedAgain && !run.stop.signal.aborted);
+  } while (run.isRequestedAgain && !run.stop.signal.aborted);
   runs.delete(uid);
 }
 
-function noteAsks(run: Run): void {
+function recordRequests(run: Run): void {
   run.wake = () => {
-    run.isAskedAgain = true;
+    run.isRequestedAgain = true;
   };
 }
 
-/** The same, as long as one event may keep the worker alive. Pages ask again while songs are wanted. */
+/** The same, limited to the time that one event may keep the worker alive. Pages repeat the request. */
 export const downloadForAWhile = (uid: string): Promise<void> =>
   withTimeout(longestRunMs, download(uid)).catch(() => {});
 
-/** Ends the account's downloads. Resolves when nothing is written any more. */
+/** Stops the account's downloads. Resolves after the last write. */
 export async function stopDownloads(uid: string): Promise<void> {
   const run = runs.get(uid);
   run?.stop.abort(new DOMException("The account was removed from the device", "AbortError"));
@@ -90,13 +90,13 @@ export async function stopDownloads(uid: string): Promise<void> {
 
 async function runAlone(uid: string, run: Run): Promise<void> {
   await navigator.locks.request(downloadLock(uid), { ifAvailable: true }, async (lock) => {
-    // The worker before this one still downloads; it sees the same rows.
+    // The previous worker still downloads the same rows.
     if (lock === null) return;
-    // Opening would create it again after a sign-out.
+    // Opening would recreate it after a sign-out.
     if (!(await Dexie.exists(databaseName(uid)))) return;
     const db = openDatabase(uid);
     try {
-      await workOff(db, run);
+      await downloadAll(db, run);
       await keepLikedCovers(uid, await db.downloads.toArray(), run.stop.signal);
     } finally {
       db.close();
@@ -104,8 +104,8 @@ async function runAlone(uid: string, run: Run): Promise<void> {
   });
 }
 
-/** Keeps up to two songs in hand until none is due. */
-function workOff(db: AccountDatabase, run: Run): Promise<void> {
+/** Downloads up to two songs at a time until none is due. */
+function downloadAll(db: AccountDatabase, run: Run): Promise<void> {
   const busy = new Set<string>();
   let slots = 0;
   let isUnreachable = false;
@@ -115,7 +115,7 @@ function workOff(db: AccountDatabase, run: Run): Promise<void> {
       const next = await takeNext(db, busy, Date.now());
       if (next === undefined) return;
       if (typeof next === "number") {
-        if (next > patienceMs) return;
+        if (next > longestDelayMs) return;
         await sleep(next, run.stop.signal);
         continue;
       }
@@ -137,7 +137,7 @@ function workOff(db: AccountDatabase, run: Run): Promise<void> {
     const end = () => {
       slots--;
       if (slots > 0) return;
-      noteAsks(run);
+      recordRequests(run);
       resolve();
     };
     run.wake = () => {
@@ -148,24 +148,24 @@ function workOff(db: AccountDatabase, run: Run): Promise<void> {
   });
 }
 
-/** Fetches a song and writes what became of it. Rejects with DownloadError only when the media host is unreachable. */
+/** Downloads a song and records the outcome. Rejects with DownloadError only if the media host is unreachable. */
 async function downloadSong(db: AccountDatabase, row: Download, stop: AbortSignal): Promise<void> {
   const dropped = new AbortController();
   const progress = watchProgress(db, row, dropped);
   const signal = AbortSignal.any([stop, dropped.signal]);
   try {
     await fetchSong({ uid: db.uid, row, signal, onReceived: progress.note }).finally(progress.end);
-    // Unliked in the last moment: its row is gone, so nobody would ever remove the file.
+    // Unliked meanwhile: without a row nothing would ever remove the file.
     const isWanted = await markReady(db, row, row.bytes || progress.received());
     if (!isWanted) await drop(audioCache(db.uid), keyOf(row.path));
     else await keepLikedCovers(db.uid, [row], signal);
   } catch (error) {
     if (signal.aborted) return;
-    await settleFailure(db, row, error, progress.received());
+    await recordFailure(db, row, error, progress.received());
   }
 }
 
-async function settleFailure(db: AccountDatabase, row: Download, error: unknown, received: number): Promise<void> {
+async function recordFailure(db: AccountDatabase, row: Download, error: unknown, received: number): Promise<void> {
   const problem = isQuotaError(error) ? "quota" : error instanceof DownloadError ? error.problem : undefined;
   switch (problem) {
     case "quota":
@@ -188,8 +188,8 @@ async function settleFailure(db: AccountDatabase, row: Download, error: unknown,
 }
 
 /**
- * Writes `received` now and then, and gives the song up when its row is gone. Ends before the outcome is written, which
- * a late write would spoil.
+ * Writes the progress at intervals and aborts the download when its row is gone. Stop it before recording the outcome,
+ * which a late write would overwrite.
  */
 function watchProgress(db: AccountDatabase, row: Download, dropped: AbortController) {
   let received = 0;

@@ -1,4 +1,4 @@
-/** Fetches one song whole, checks it, and only then puts it where the player finds it (specification 17.9). */
+/** Downloads and verifies one song before it enters the audio cache (specification 17.9). */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { audioCache, type Download } from "../contract/worker-messages.ts";
@@ -10,10 +10,10 @@ import { PartialDownload } from "./partial-download.ts";
 import { putWithEviction } from "./put-with-eviction.ts";
 import { isQuotaError, keyOf } from "./account-caches.ts";
 
-/** Silence after which a connection counts as cut; milliseconds. */
+/** A connection without data for this long counts as cut; milliseconds. */
 const silenceMs = 30_000;
 
-/** `unreachable`: no answer of the media host at all, so other songs would fare the same; `cut`: this one broke off. */
+/** `unreachable`: the media host does not respond, for any song; `cut`: this download was interrupted. */
 export type Problem = "unreachable" | "cut" | "gone" | "mismatch" | "quota";
 
 export class DownloadError extends Error {
@@ -29,14 +29,14 @@ export class DownloadError extends Error {
 export interface SongJob {
   uid: string;
   row: Download;
-  /** Aborted when the song is not wanted any more or the account goes. */
+  /** Aborted when the song is no longer wanted or the account signs out. */
   signal: AbortSignal;
-  /** Bytes that are there so far. */
+  /** Called with the bytes received so far. */
   onReceived: (bytes: number) => void;
 }
 
 /**
- * Resolves when the song lies in the audio cache with the length and hash of its row.
+ * Resolves when the song is in the audio cache with the length and hash of its row.
  * @throws DownloadError, or the signal's reason
  */
 export async function fetchSong(job: SongJob): Promise<void> {
@@ -55,7 +55,7 @@ export async function fetchSong(job: SongJob): Promise<void> {
   }
 }
 
-/** Leaves what a later try can use, nothing else, and says what went wrong. */
+/** Keeps the parts that a later attempt can use, and returns the error to throw. */
 async function rescue(cause: unknown, parts: PartialDownload, signal: AbortSignal): Promise<unknown> {
   const error = isQuotaError(cause) ? new DownloadError("quota", "There is no space left", cause) : cause;
   const isCut = error instanceof DownloadError && (error.problem === "cut" || error.problem === "unreachable");
@@ -72,7 +72,7 @@ async function rescue(cause: unknown, parts: PartialDownload, signal: AbortSigna
   }
 }
 
-/** Only what every player needs: an answer from the device must not depend on how the song came here. */
+/** Only the headers that players need: a cached response must not depend on the download's. */
 const headersOf = (row: Download, bytes: number) => ({
   "content-type": row.mimeType,
   "content-length": String(bytes),
@@ -80,14 +80,14 @@ const headersOf = (row: Download, bytes: number) => ({
 });
 
 function check(row: Download, bytes: number, hash: string): void {
-  // A length of 0 and an absent hash: the server does not know them (third-party storage).
+  // A length of 0 or a missing hash is unknown to the server (third-party storage).
   if (row.bytes > 0 && bytes !== row.bytes) {
     throw new DownloadError("mismatch", `${bytes} bytes came instead of ${row.bytes}`);
   }
   if (row.sha256 !== null && hash !== row.sha256) throw new DownloadError("mismatch", "The file's hash is another");
 }
 
-/** Adds what is missing to the parts. Answers the hash of all bytes, lower-case hexadecimal. */
+/** Downloads the missing bytes. Returns the hash of all bytes in lower-case hexadecimal. */
 async function receive({ uid, row, signal, onReceived }: SongJob, parts: PartialDownload): Promise<string> {
   let hash = sha256.create();
   const yieldIfLong = createYielding();
@@ -124,19 +124,19 @@ async function receive({ uid, row, signal, onReceived }: SongJob, parts: Partial
   }
 }
 
-/** A sound in full (200) or the rest of one (206). Throws DownloadError for every other answer. */
+/** Returns a whole file (200) or the rest of one (206). Throws DownloadError for any other response. */
 async function request(uid: string, row: Download, parts: PartialDownload, signal: AbortSignal): Promise<Response> {
   const url = newestUrl(new URL(row.url, self.location.origin).href);
   let response = await send(url, parts, signal);
   if ([403, 404, 410].includes(response.status)) {
-    // The media host cannot tell a song that is gone from one whose address changed, or from its own trouble.
+    // The media host cannot tell a deleted song from a moved one or from a failure of its own.
     const fresh = await freshUrl(uid, url);
     if (fresh === null) throw new DownloadError("gone", "The song is gone");
     if (fresh === undefined) throw new DownloadError("unreachable", "No page could get a new address");
     if (fresh !== url) response = await send(fresh, parts, signal);
   }
   if (response.status === 416 || (response.status === 206 && firstByte(response) !== parts.bytes)) {
-    // Our parts are not of this file: begin again.
+    // The parts belong to another file: start again.
     await parts.discard();
     throw new DownloadError("cut", "The rest does not fit what is there");
   }
@@ -148,10 +148,10 @@ async function request(uid: string, row: Download, parts: PartialDownload, signa
 async function send(url: string, parts: PartialDownload, signal: AbortSignal): Promise<Response> {
   const headers = new Headers();
   if (parts.bytes > 0) headers.set("range", `bytes=${parts.bytes}-`);
-  // With it a changed file is sent whole; without one the hash at the end tells.
+  // With If-Range a changed file is sent whole; without an ETag the final hash detects it.
   if (parts.bytes > 0 && parts.etag !== null) headers.set("if-range", parts.etag);
   try {
-    // Not stored by the browser's own cache: the bytes would lie on the device twice.
+    // Bypasses the HTTP cache, which would store the bytes a second time.
     return await fetchMedia(url, { cache: "no-store", headers, signal });
   } catch (error) {
     throw new DownloadError("unreachable", "There is no connection to the media host", error);
@@ -167,7 +167,7 @@ function strongEtag(response: Response): string | null {
   return etag?.startsWith("W/") ? null : etag;
 }
 
-/** A signal that also fires after a long silence: a connection can hang for good without an error. */
+/** Returns a signal that also aborts after a long silence: a connection can hang for ever without an error. */
 function watchSilence(signal: AbortSignal) {
   const silent = new AbortController();
   const give = () => silent.abort(new DOMException("Nothing came for a long time", "TimeoutError"));

@@ -1,4 +1,4 @@
-/** What pages tell the worker (specification 17). */
+/** Handles messages from pages. */
 import * as v from "valibot";
 import { PageMessage, type WorkerAnswer } from "../contract/worker-messages.ts";
 import { setAccountOf } from "./client-account.ts";
@@ -12,12 +12,12 @@ declare const self: ServiceWorkerGlobalScope;
 
 export function handleMessage(event: ExtendableMessageEvent): void {
   const message = v.safeParse(PageMessage, event.data);
-  // Another version of the page may know messages that this worker does not.
+  // A page of another version may send unknown messages.
   if (!message.success) return;
-  event.waitUntil(obey(message.output, event));
+  event.waitUntil(handle(message.output, event));
 }
 
-async function obey(message: PageMessage, event: ExtendableMessageEvent): Promise<void> {
+async function handle(message: PageMessage, event: ExtendableMessageEvent): Promise<void> {
   switch (message.type) {
     case "account":
       if (event.source instanceof Client) setAccountOf(event.source.id, message.uid);
@@ -32,7 +32,7 @@ async function obey(message: PageMessage, event: ExtendableMessageEvent): Promis
     }
     case "wipe":
       await Promise.all([stopDownloads(message.uid), stopSending(message.uid), wipeCaches(message.uid)]);
-      // A removal that was under way opened its cache once more, which made it again.
+      // Again: a deletion in flight may have reopened, and so recreated, a cache.
       await wipeCaches(message.uid);
       await forgetUses(message.uid);
       return answer(event, { type: "done" });

@@ -1,12 +1,12 @@
-/** Covers of the songs on the device, kept with the audio so that neither space nor age takes them (specification 17.16). */
+/** Stores covers of downloaded songs with the audio, where they are never evicted (specification 17.16). */
 import { audioCache, type Download, mediaPath } from "../contract/worker-messages.ts";
 import { fetchMedia, isImage } from "./media-requests.ts";
 import { has, isQuotaError, keyOf, store } from "./account-caches.ts";
 
-/** Covers that could not be had; not asked for again until the worker is started anew. */
+/** Covers that failed; not retried until the worker restarts. */
 const failed = new Set<string>();
 
-/** Fetches the covers that are missing, one after the other. A cover is never worth an error. */
+/** Fetches missing covers in sequence; ignores failures. */
 export async function keepLikedCovers(uid: string, rows: readonly Download[], signal: AbortSignal): Promise<void> {
   for (const { songImage } of rows) {
     if (signal.aborted) return;
@@ -15,7 +15,7 @@ export async function keepLikedCovers(uid: string, rows: readonly Download[], si
       await keepCover(uid, songImage, signal);
     } catch (error) {
       if (!isQuotaError(error)) failed.add(songImage);
-      // Without space or connection the other covers fare the same.
+      // Without space or connection the other covers would fail, too.
       return;
     }
   }

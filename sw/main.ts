@@ -1,4 +1,4 @@
-/** The service worker's listeners; what they do is in the files beside (specification 17). */
+/** Registers the service worker's routes and event listeners. */
 import { registerRoute } from "workbox-routing";
 import { sendingTag } from "../contract/worker-messages.ts";
 import { answerAudio, isAudioRequest } from "./serve-audio.ts";
@@ -10,7 +10,7 @@ import { serveShell } from "./app-shell.ts";
 
 declare global {
   interface ServiceWorkerGlobalScopeEventMap {
-    /** Background Sync; Chromium's browsers only. */
+    /** Background Sync; Chromium only. */
     sync: ExtendableEvent & { readonly tag: string };
   }
 }
@@ -32,7 +32,7 @@ self.addEventListener("message", handleMessage);
 self.addEventListener("sync", (event) => {
   if (event.tag === sendingTag) event.waitUntil(runBackgroundSync());
 });
-// Never skipWaiting at install: an update waits for the user.
+// No skipWaiting at install: an update waits for the user.
 self.addEventListener("activate", (event) => event.waitUntil(claimClients()));
 
 const clientOf = (event: ExtendableEvent) => (event instanceof FetchEvent ? event.clientId : "");

@@ -1,13 +1,13 @@
-/** Requests to the media host, wherever it is: the worker sees only what it answers, never an opaque body. */
+/** Requests to the media host, always in CORS mode so that responses are readable. */
 
-/** One asset, as in `/media/{asset}`; deeper paths are uploads. Names are 128 random bits, so the host says nothing. */
+/** Whether a URL is an asset, `/media/{asset}`; deeper paths are uploads. Any host: asset names are 128 random bits. */
 export const isAsset = (url: URL) => /^\/media\/[^/]+$/.test(url.pathname);
 
-/** A CORS request that carries nothing of the user; readable bodies only, since an opaque one cannot be sliced. */
+/** Fetches in CORS mode without credentials, because an opaque body cannot be sliced. */
 export const fetchMedia = (url: string, init: RequestInit = {}) =>
   fetch(url, { mode: "cors", credentials: "omit", ...init });
 
-/** Whether this could be a sound file. A captive portal answers with a page (specification 17.5). */
+/** Whether a response can be audio. A captive portal returns a page (specification 17.5). */
 export const isSound = (response: Response) =>
   /^(audio\/|video\/|application\/(ogg|octet-stream))/i.test(response.headers.get("content-type") ?? "");
 

@@ -1,14 +1,14 @@
 /**
- * What is there of a song that is being fetched: in memory, and on the device as parts, so that a cut costs nothing
- * that has arrived (specification 17.9).
+ * The bytes of an unfinished download, in memory and in cached parts, so that an interruption loses nothing
+ * (specification 17.9).
  */
 import { partsCache } from "../contract/worker-messages.ts";
 import { putWithEviction } from "./put-with-eviction.ts";
 import { drop, find, keyOf } from "./account-caches.ts";
 
-/** Songs below this begin again when the worker dies, rather than being written twice; bytes. */
+/** Smaller songs are not cached in parts: they restart when the worker dies, and are written only once; bytes. */
 const smallBytes = 20_000_000;
-/** Length of one stored part; bytes. */
+/** Size of one cached part; bytes. */
 const partBytes = 8_000_000;
 
 export class PartialDownload {
@@ -18,10 +18,10 @@ export class PartialDownload {
   #stored: Blob[] = [];
   #fresh: Uint8Array<ArrayBuffer>[] = [];
   #freshBytes = 0;
-  /** Version of the file that the parts belong to, as the server named it; null: unknown. */
+  /** ETag of the file that the parts belong to; null if unknown. */
   etag: string | null = null;
 
-  /** @param bytes expected length of the song */
+  /** @param bytes expected size of the song */
   constructor(uid: string, path: string, bytes: number) {
     this.#uid = uid;
     this.#path = path;
@@ -32,7 +32,7 @@ export class PartialDownload {
     return this.#stored.reduce((sum, { size }) => sum + size, this.#freshBytes);
   }
 
-  /** Reads what an earlier try left; parts after a gap or of another version are ignored. */
+  /** Loads the parts of an earlier attempt; ignores parts after a gap or of another version. */
   async load(): Promise<void> {
     for (;;) {
       const part = await find(partsCache(this.#uid), this.#key(this.#stored.length));
@@ -40,7 +40,7 @@ export class PartialDownload {
       const etag = part.headers.get("etag");
       if (this.#stored.length > 0 && etag !== this.etag) return;
       const body = await part.blob();
-      // A write that the browser did not finish.
+      // An unfinished write of the browser.
       if (body.size !== Number(part.headers.get("content-length"))) return;
       this.etag = etag;
       this.#stored.push(body);
@@ -55,7 +55,7 @@ export class PartialDownload {
   }
 
   /**
-   * Writes what is only in memory to the device.
+   * Writes the bytes in memory to the cache.
    * @throws QuotaExceededError
    */
   async flush(): Promise<void> {
@@ -70,7 +70,7 @@ export class PartialDownload {
     this.#freshBytes = 0;
   }
 
-  /** All bytes so far, in order; not read into memory. */
+  /** All bytes so far as one blob, without reading them into memory. */
   join(type: string): Blob {
     return new Blob([...this.#stored, ...this.#fresh], { type });
   }

@@ -1,17 +1,17 @@
 /**
- * The files of this version of the app, and those of versions before it for as long as a page still runs them: the
- * server no longer has them, and a screen that is opened for the first time needs its script (specification 17.42).
+ * Precaches the files of this version, and keeps those of older versions while a page still runs them: such a page may
+ * open a screen whose script the server no longer has (specification 17.42).
  */
 import { cleanupOutdatedCaches, PrecacheController, type PrecacheEntry } from "workbox-precaching";
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Held while files come or go. */
+/** Held while files are added or deleted. */
 const precacheLock = "offbeat-precache";
 const controller = new PrecacheController();
-/** Holds who was open when this version took over. */
+/** Stores the ids of the pages that were open when this version activated. */
 const openPages = { cache: "precache-open-pages", key: "/open-pages" };
-/** Whether there may be files of former versions. */
+/** Whether files of older versions may be left. */
 let hasLeftovers = true;
 
 export const stored = (url: string) => controller.getCacheKeyForURL(url) !== undefined;
@@ -19,7 +19,7 @@ export const answerFromPrecache = (url: string) => controller.createHandlerBound
 
 export function precache(entries: (PrecacheEntry | string)[]): void {
   controller.addToCacheList(entries);
-  // Not the controller's own activation, which deletes all files of other versions at once.
+  // Not the controller's own `activate`, which deletes all files of other versions at once.
   self.addEventListener("install", (event) =>
     event.waitUntil(navigator.locks.request(precacheLock, () => controller.install(event))),
   );
@@ -27,7 +27,7 @@ export function precache(entries: (PrecacheEntry | string)[]): void {
   cleanupOutdatedCaches();
 }
 
-/** A file of a former version, if a page may still run it. */
+/** Finds a file of an older version. */
 export const findFormer = (url: string): Promise<Response | undefined> =>
   caches.match(url, { cacheName: controller.strategy.cacheName });
 
@@ -39,12 +39,12 @@ async function keepForOpenPages(): Promise<void> {
   await dropFormer();
 }
 
-/** Deletes what no open page can need any more. To be called from time to time. */
+/** Deletes files of older versions once no page needs them. Call it from time to time. */
 export async function dropFormer(): Promise<void> {
   if (!hasLeftovers) return;
   await navigator.locks.request(precacheLock, async () => {
     const { installing, waiting } = self.registration;
-    // Files of the next version lie there as well.
+    // The cache may also contain files of the next version.
     if (installing !== null || waiting !== null || (await isFormerOpen())) return;
     const cache = await caches.open(controller.strategy.cacheName);
     const present = new Set(controller.getURLsToCacheKeys().values());
@@ -55,7 +55,7 @@ export async function dropFormer(): Promise<void> {
   });
 }
 
-/** Whether a page is open that was there before this version. */
+/** Whether a page from before this version is still open. */
 async function isFormerOpen(): Promise<boolean> {
   const record = await caches.match(openPages.key, { cacheName: openPages.cache });
   const ids: unknown = await record?.json();

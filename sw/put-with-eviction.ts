@@ -1,11 +1,11 @@
-/** Storing a song, at the expense of covers when space runs out, never of other songs (specification 17.16). */
+/** Stores a song; evicts covers, never other songs, when space runs out (specification 17.16). */
 import { coverCache } from "../contract/worker-messages.ts";
 import { purgeCovers } from "./cover-cache.ts";
 import { isQuotaError, store } from "./account-caches.ts";
 
 /**
- * @param make builds the response; called again for a second try, since a body can be read once
- * @throws QuotaExceededError when there is no space even without covers
+ * @param make creates the response; called again for the second attempt, because a body can be read only once
+ * @throws QuotaExceededError if there is no space even without covers
  */
 export async function putWithEviction(
   uid: string,

@@ -1,12 +1,12 @@
-/** Answers to every form of a Range header from a file that lies on the device (specification 17.11, RFC 9110 14). */
+/** Serves Range requests from a cached file (specification 17.11, RFC 9110 14). */
 import { parseRange } from "../contract/rules/range.ts";
 
 /**
- * 200, 206 or 416 for a stored file; the browser reads only the part that is asked for. Undefined when the file is not
- * as long as it was when it was stored.
+ * Returns 200, 206 or 416 for a cached file; the browser reads only the requested part. Undefined if the file's size has
+ * changed since it was stored.
  *
- * Not Workbox's `createPartialResponse`: it answers 416 to an end past the file, which media elements send and the RFC
- * wants cut to the file, and leaves out the length that a 416 must carry.
+ * Replaces Workbox's `createPartialResponse`, which returns 416 for an end beyond the file, although media elements send
+ * it and the RFC truncates it, and which omits the length that a 416 must carry.
  */
 export async function answerRange(header: string | null, stored: Response): Promise<Response | undefined> {
   const file = await stored.blob();

@@ -1,30 +1,30 @@
-/** New addresses for audio whose signature has run out: only a page can ask the API (specification 17.13). */
+/** Renews expired audio URLs through a page, because the worker cannot call the API for them (specification 17.13). */
 import * as v from "valibot";
 import { mediaPath, PageAnswer, type WorkerMessage } from "../contract/worker-messages.ts";
 import { accountOf } from "./client-account.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** A page may first have to wake its API: longer than one call's timeout. */
+/** Longer than one API call's timeout, which a page may need twice; milliseconds. */
 const answerMs = 20_000;
 const rememberedMost = 500;
 
-/** From a stale address to the one that replaced it, so that a playing element asks once and not at every seek. */
+/** Maps an expired URL to its replacement, so that a playing element renews it once and not at every seek. */
 const replaced = new Map<string, string>();
 const asking = new Map<string, Promise<FreshUrl>>();
 
-/** Null: the server says that the song is gone; undefined: no page had an address. */
+/** Null: the server says that the song is gone; undefined: no page has a URL. */
 export type FreshUrl = string | null | undefined;
 
-/** The newest address known for this one. */
+/** The newest known replacement of a URL. */
 export function newestUrl(url: string): string {
   const next = replaced.get(url);
   return next === undefined || next === url ? url : newestUrl(next);
 }
 
 /**
- * Asks pages of that account for a new address in place of a refused one; one question at a time per file.
- * @param clientId the page that waits for the file, asked first
+ * Requests a replacement for a refused URL from the account's pages. Concurrent requests for a file share one.
+ * @param clientId the page that waits for the file; it is asked first
  */
 export function freshUrl(uid: string, refused: string, clientId?: string): Promise<FreshUrl> {
   const path = mediaPath(refused);
@@ -41,7 +41,7 @@ function remember(refused: string, url: string): void {
   if (url === refused) return;
   const oldest = replaced.keys().next();
   if (replaced.size >= rememberedMost && !oldest.done) replaced.delete(oldest.value);
-  // An address that came round again must not point back.
+  // Prevents a cycle when a URL comes back.
   replaced.delete(url);
   replaced.set(refused, url);
 }
@@ -66,7 +66,7 @@ function ask(client: WindowClient, message: WorkerMessage): Promise<FreshUrl> {
       port1.close();
       resolve(url);
     };
-    // A page may be frozen, or gone between the list and the question.
+    // A page may be frozen or closed meanwhile.
     const timer = setTimeout(() => end(), answerMs);
     port1.onmessage = ({ data }) => {
       const answer = v.safeParse(PageAnswer, data);

@@ -1,6 +1,6 @@
 /**
- * Audio for the player: from the device where it lies there whole, else from the network, re-wrapped; the one may take
- * over from the other while a song plays (specification 17.11, 17.13).
+ * Serves audio to the player from the cache, or re-wrapped from the network; the source may change while a song plays
+ * (specification 17.11, 17.13).
  */
 import { audioCache, mediaPath } from "../contract/worker-messages.ts";
 import { accountOf } from "./client-account.ts";
@@ -20,8 +20,8 @@ export function isAudioRequest(request: Request, url: URL): boolean {
 }
 
 /**
- * Never rejects: an element that gets no answer must get a network error, not a worker's exception.
- * @param keepAlive keeps the worker running until what follows the answer is done
+ * Never rejects: a media element must get a network error, not an exception of the worker.
+ * @param keepAlive keeps the worker running for work after the response
  */
 export async function answerAudio(
   request: Request,
@@ -53,12 +53,12 @@ async function fromDevice(
     if (answer === undefined) keepAlive(replaceFile(uid, path));
     return answer;
   } catch {
-    // A cache that cannot be read is no reason for silence while there is a network.
+    // Falls back to the network if the cache cannot be read.
     return undefined;
   }
 }
 
-/** A file that is not as long as it was: until it has come anew, its row says so. */
+/** Drops a damaged file and downloads it again. */
 const replaceFile = (uid: string, path: string): Promise<void> =>
   verifyFile(uid, path).then(
     () => downloadForAWhile(uid),
@@ -75,7 +75,7 @@ async function fromNetwork(
   const url = newestUrl(request.url);
   let response = await fetchMedia(url, init);
   if (response.status === 403 && uid !== null) {
-    // Inside the same answer: a 403 at a seek would end the element for good.
+    // Within the same response: a 403 at a seek would end playback.
     const fresh = await freshUrl(uid, url, clientId);
     if (typeof fresh === "string") response = await fetchMedia(fresh, init);
   }
@@ -84,8 +84,7 @@ async function fromNetwork(
 }
 
 /**
- * Chromium remembers where an element's bytes came from and ends playback with MediaError 2 when a later range comes
- * from elsewhere: a response of the network itself carries its url, one from the cache does not. Rebuilt, both look
- * the same, so that liking or unliking the song that plays does not stop it.
+ * Rebuilds a network response so that it has no URL, like a cached one. Chromium ends playback with MediaError 2 when
+ * later ranges come from another source, and so liking or unliking the playing song would stop it.
  */
 const rewrap = ({ body, status, statusText, headers }: Response) => new Response(body, { status, statusText, headers });

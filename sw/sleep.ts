@@ -1,4 +1,4 @@
-/** Waits, or goes on at once when the work is given up, before or meanwhile. */
+/** Resolves after `ms`, or at once when the signal aborts. */
 export const sleep = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     if (signal.aborted) return resolve();

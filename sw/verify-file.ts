@@ -1,6 +1,6 @@
 /**
- * Looks at a song's file that did not play: disks fail, and browsers lose parts of what they store. A damaged one is
- * dropped, and the song wanted again (specification 17.51).
+ * Verifies a cached song that failed to play, because disks fail and browsers lose stored data. Drops a damaged file and
+ * queues the song again (specification 17.51).
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
@@ -14,7 +14,7 @@ import { drop, find, keyOf } from "./account-caches.ts";
 
 /** @param path the cache key of the song's audio */
 export async function verifyFile(uid: string, path: string): Promise<StoredFile> {
-  // Opening would create it again after a sign-out.
+  // Opening would recreate it after a sign-out.
   if (!(await Dexie.exists(databaseName(uid)))) return "absent";
   const db = openDatabase(uid);
   try {
@@ -26,7 +26,7 @@ export async function verifyFile(uid: string, path: string): Promise<StoredFile>
       const present = await db.downloads.where("path").equals(path).toArray();
       await db.downloads.bulkPut(present.map(wantedAgain));
     });
-    // The row first: a crash in between leaves a file that the next download replaces, not a row without a file.
+    // The row first: a crash in between leaves a file that the next download overwrites, not a row without a file.
     await drop(audioCache(uid), keyOf(path));
     return "dropped";
   } finally {
@@ -42,7 +42,7 @@ async function isWhole(row: Download, stored: Response | undefined): Promise<boo
     if (row.bytes > 0 && file.size !== row.bytes) return false;
     return row.sha256 === null || row.sha256 === (await hashOf(file));
   } catch {
-    // The browser itself cannot read it.
+    // The browser cannot read the file.
     return false;
   }
 }

@@ -1,15 +1,15 @@
 /**
- * What has to be over before the page leaves for another of its own. WebKit begins to install a worker when the page that
- * asked for it has heard the answer: one that is left before, and kept for a return, never hears it. Then the worker is
- * "installing" for ever, and no other can be asked for (specification 17.54).
+ * Delays navigations until pending registrations settle. WebKit starts to install a worker only after the registering page
+ * has received the response; a page that enters the back/forward cache before that leaves the worker "installing" for
+ * ever and blocks every other registration (specification 17.54).
  */
 
-/** A page does not wait longer than this; milliseconds. */
+/** Longest delay of a navigation; milliseconds. */
 const longestMs = 1_000;
 
 const awaited = new Set<Promise<unknown>>();
 
-/** Answers the same promise. */
+/** Delays navigations until the promise settles. Returns the same promise. */
 export function stayUntil<T>(promise: Promise<T>): Promise<T> {
   awaited.add(promise);
   const forget = () => void awaited.delete(promise);
@@ -17,7 +17,7 @@ export function stayUntil<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-/** Leaves at once where nothing is awaited. */
+/** Navigates once no promise is pending, or after the longest delay. */
 export function leave(go: () => void): void {
   if (awaited.size === 0) return go();
   const late = new Promise((resolve) => setTimeout(resolve, longestMs));

@@ -1,4 +1,4 @@
-/** The page's side of the talk with the service worker; typed by the contract (specification 17). */
+/** The page's messages to and from the service worker, typed by the contract. */
 import * as v from "valibot";
 import {
   type PageAnswer,
@@ -11,53 +11,53 @@ import {
 
 declare global {
   interface ServiceWorkerRegistration {
-    /** Background Sync; Chromium's browsers only. */
+    /** Background Sync; Chromium only. */
     readonly sync?: { register(tag: string): Promise<void> };
   }
 }
 
-/** A worker that has to end its writes first answers within this; milliseconds. */
+/** Includes the time in which the worker finishes its writes; milliseconds. */
 const wipeMs = 15_000;
 
-/** A file of 100 MB is hashed within this on a slow phone; milliseconds. */
+/** Time to hash 100 MB on a slow phone; milliseconds. */
 const checkMs = 20_000;
 
-/** Answers an absolute address with a valid signature, null when the song is gone, undefined when nothing is known. May reject. */
+/** Returns an absolute URL with a valid signature; null if the song is gone; undefined if unknown. May reject. */
 export type FreshUrlHandler = (path: string, uid: string) => Promise<string | null | undefined>;
 
-/** Without a service worker (plain http on a LAN) everything here does nothing; `available` says so. */
+/** Without a service worker (plain http on a LAN) `available` is false and every method is a no-op. */
 export interface WorkerBridge {
   readonly available: boolean;
-  /** Whose caches this page uses from now on. The durable record is to be written before (`writeActiveAccount`). */
+  /** Sets the account whose caches this page uses. Call `writeActiveAccount` first. */
   setAccount(uid: string | null): void;
-  /** There are wanted rows in `downloads`; to be said again every 15 s while there are, which keeps the worker alive. */
+  /** Requests the download of wanted rows. Repeat every 15 s while there are any, to keep the worker alive. */
   requestDownloads(uid: string): void;
   /**
-   * Lets the worker send the active account's changes, at once or when there is a network, also when all pages are
-   * closed. Where the browser has no Background Sync, pages alone send.
+   * Requests a Background Sync, which sends the active account's changes when there is a network, even with all pages
+   * closed. Without Background Sync only pages send.
    */
   requestSending(): void;
-  /** Has the file of a song looked at that did not play from the device; never rejects. */
+  /** Verifies the cached file of a song that failed to play; never rejects. */
   checkFile(uid: string, path: string): Promise<StoredFile>;
-  /** Stops what runs for the account and deletes its caches. Rejects when the worker does not confirm in time. */
+  /** Stops the account's tasks and deletes its caches. Rejects if the worker does not confirm in time. */
   wipe(uid: string): Promise<void>;
-  /** Where the worker gets new addresses for audio whose signature has run out. Answers how to stop. */
+  /** Sets the handler that renews expired audio URLs. Returns a function that removes it. */
   onFreshUrl(handler: FreshUrlHandler): () => void;
 }
 
-/** @param container absent where the browser has no service workers, or not for this origin */
+/** @param container undefined without service workers in this browser or on this origin */
 export function createWorkerBridge(container: ServiceWorkerContainer | undefined = serviceWorkers()): WorkerBridge {
   if (container === undefined) return absentBridge;
   let uid: string | null | undefined;
   let freshUrl: FreshUrlHandler | undefined;
 
-  // Rejects never; resolves with the first visit's worker once it is active.
+  // `ready` never rejects; on the first visit it resolves once the worker is active.
   const send = (message: PageMessage) => void container.ready.then(({ active }) => active?.postMessage(message));
   const sendAccount = () => {
     if (uid !== undefined) send({ type: "account", uid });
   };
 
-  // A new worker knows nothing of what was said to the one before.
+  // A new worker does not know the account yet.
   container.addEventListener("controllerchange", sendAccount);
   container.addEventListener("message", (event) => void answer(event, freshUrl));
 
@@ -69,7 +69,7 @@ export function createWorkerBridge(container: ServiceWorkerContainer | undefined
     },
     requestDownloads: (of) => send({ type: "download", uid: of }),
     requestSending() {
-      // Refused where the user forbade it; then the next start sends.
+      // Rejects if the user has disabled Background Sync; then the next start sends.
       void container.ready.then(({ sync }) => sync?.register(sendingTag)).catch(() => {});
     },
     async checkFile(of, path) {
@@ -78,7 +78,7 @@ export function createWorkerBridge(container: ServiceWorkerContainer | undefined
         const answer = worker && (await ask(worker, { type: "check", uid: of, path }, checkMs));
         return answer?.type === "checked" ? answer.file : "absent";
       } catch (error) {
-        // An older worker does not know the question.
+        // An older worker does not know this message.
         console.warn("A song's file could not be checked", error);
         return "absent";
       }
@@ -115,10 +115,10 @@ async function answer({ data, ports }: MessageEvent, freshUrl: FreshUrlHandler |
   const port = ports[0];
   if (!message.success || port === undefined) return;
   const { path, uid } = message.output;
-  // Also "none" is an answer: the worker then asks another page instead of waiting for this one.
+  // Always replies, so that the worker can ask another page.
   const url = await freshUrl?.(path, uid).catch(() => undefined);
-  const told: PageAnswer = url === null ? { type: "gone" } : { type: "url", url: url ?? null };
-  port.postMessage(told);
+  const reply: PageAnswer = url === null ? { type: "gone" } : { type: "url", url: url ?? null };
+  port.postMessage(reply);
 }
 
 function ask(worker: ServiceWorker, message: PageMessage, ms: number): Promise<WorkerAnswer> {
@@ -135,7 +135,7 @@ function ask(worker: ServiceWorker, message: PageMessage, ms: number): Promise<W
   }).finally(() => port1.close());
 }
 
-/** Registers the worker and begins to watch for updates; to be called once the first screen is painted. */
+/** Registers the worker and watches for updates. Call after the first paint. */
 export async function registerWorker(): Promise<void> {
   const container = serviceWorkers();
   if (container === undefined) return;
