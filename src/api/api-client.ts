@@ -1,6 +1,6 @@
 /**
- * Calls of the contract over fetch: base, token, timeout, both directions parsed, one ApiError (specification 11).
- * Shared by page and worker.
+ * Calls the contract's endpoints over fetch: adds base URL and token, applies a timeout, parses requests and responses,
+ * and throws only ApiError. Shared by page and worker.
  */
 import * as v from "valibot";
 import { type Endpoint, fillPath } from "../../contract/endpoint.ts";
@@ -10,19 +10,19 @@ import { withTimeout } from "../lib/with-timeout.ts";
 import { createEtagCache, type CachedAnswer } from "./etag-cache.ts";
 
 export interface ApiOptions {
-  /** Absolute bases; read at every call, since the configuration may arrive after the start. */
+  /** Absolute base URLs; read on every call, because the configuration may load later. */
   bases: () => { api: string; statistics: string };
-  /** Whose calls are made now; undefined while nobody is signed in. */
+  /** The signed-in user's id; undefined while nobody is signed in. */
   caller?: () => string | undefined;
   /**
-   * A current ID token, or a new one when `fresh`; null when nobody is signed in. Rejects when it would be the token of
-   * somebody else than `uid`, who was signed in when the call began (specification 17.35).
+   * Returns a current ID token, or a new one if `fresh`; null if nobody is signed in. Rejects if the signed-in user is no
+   * longer `uid`, who was signed in when the call began (specification 17.35).
    */
   token: (fresh: boolean, uid: string | undefined) => Promise<string | null>;
   fetch?: typeof fetch;
-  /** Told after every call of the API whether the server answered: that is the only proof of being online. */
+  /** Called after every API call with whether the server responded: the only proof of being online. */
   onContact?: (reached: boolean) => void;
-  /** Told when a call was not made for want of a token, which says nothing about the server. */
+  /** Called if a call could not be made without a token, which proves nothing about the server. */
   onNoToken?: () => void;
   timeoutMs?: number;
 }
@@ -37,7 +37,7 @@ type CallInput<E extends Endpoint> = {
 };
 
 export interface Api {
-  /** The parsed answer. Throws ApiError. */
+  /** Returns the parsed response. Throws ApiError. */
   call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<v.InferOutput<E["reply"]>>;
 }
 
@@ -79,7 +79,7 @@ export function createApi(options: ApiOptions): Api {
 
   async function tokenOf(uid: string | undefined, fresh: boolean): Promise<string | null> {
     try {
-      // The provider's package may hang on a network that swallows (30 s and more).
+      // The provider's package may hang for 30 s or more on a network that drops packets.
       return await withTimeout(timeoutMs, options.token(fresh, uid), unreachable);
     } catch (cause) {
       throw new NoToken("No token", { cause });
@@ -89,7 +89,7 @@ export function createApi(options: ApiOptions): Api {
   async function read(endpoint: Endpoint, response: Response): Promise<unknown> {
     if (response.status === 204) return undefined;
     const type = response.headers.get("content-type") ?? "";
-    // Whoever answers our paths with something else than JSON is a captive portal or a proxy, not our server.
+    // Only a captive portal or a proxy returns anything but JSON for our paths.
     if (!type.includes("json")) throw notOurs(response.status);
     const json: unknown = await response.json().catch((cause) => {
       throw unreachable(cause);
@@ -103,37 +103,37 @@ export function createApi(options: ApiOptions): Api {
     const uid = options.caller?.();
     const address = addressOf(endpoint, input, options.bases()[endpoint.base]);
     const known = endpoint.method === "GET" ? answers.find(uid, address) : undefined;
-    // The statistics may be another server's: they say nothing about the one that keeps the music.
-    const tellContact = endpoint.base === "api" ? onContact : () => {};
+    // The statistics service may run on another server, so it proves nothing about the API.
+    const reportContact = endpoint.base === "api" ? onContact : () => {};
     try {
       let response = await attempt(endpoint, input, address, known, () => tokenOf(uid, false));
-      // An expired or revoked token: one refresh, then the answer stands.
+      // An expired or revoked token: refresh once, then accept the response.
       if (response.status === 401 && endpoint.base === "api")
         response = await attempt(endpoint, input, address, known, () => tokenOf(uid, true));
       if (response.status === 304 && known) {
-        tellContact(true);
+        reportContact(true);
         answers.keep(uid, address, known);
         return known.reply;
       }
       const reply = parseReply(endpoint, await read(endpoint, response));
-      tellContact(true);
+      reportContact(true);
       const tag = response.headers.get("etag");
       if (endpoint.method === "GET" && tag !== null) answers.keep(uid, address, { tag, reply });
       return reply;
     } catch (error) {
-      // Also while the body arrives: it says nothing about the network.
+      // Also while the body is read: an abort proves nothing about the network.
       if (input.signal?.aborted) throw new ApiError("aborted", "The call was given up", { cause: error });
       if (error instanceof NoToken) {
         onNoToken();
         throw error.cause;
       }
-      // An answer that was not understood may be of a proxy, or of a newer server: it shows nothing either way.
-      if (error instanceof ApiError && error.code !== invalidReply) tellContact(!error.isNetwork);
+      // A response that cannot be parsed may come from a proxy or a newer server, so it proves nothing.
+      if (error instanceof ApiError && error.code !== invalidReply) reportContact(!error.isNetwork);
       throw error;
     }
   }
 
-  // `call` parses by the endpoint's own schemas, which is what the generic signature says.
+  // The reason for the assertion: `call` parses with the endpoint's schemas, from which the signature derives its types.
   return { call: call as Api["call"] };
 }
 
@@ -147,10 +147,10 @@ function parseReply(endpoint: Endpoint, json: unknown): unknown {
 
 const invalidReply = "invalid-reply";
 
-/** No token, hence no call; `cause` is what the caller gets. */
+/** The token failed, so no call was made; callers get `cause`. */
 class NoToken extends Error {}
 
-/** A gateway's 5xx page is an answer worth a retry; anything else without our shape is no answer at all. */
+/** A gateway's 5xx page is worth a retry; any other foreign response counts as none. */
 const notOurs = (status: number) =>
   status >= 500
     ? new ApiError("unavailable", "The server cannot answer right now. Try again in a moment", {

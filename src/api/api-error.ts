@@ -1,4 +1,4 @@
-/** The one error that a call to the server ends in (specification 9). */
+/** The error of every failed call to the server. */
 import type { Problem } from "../../contract/problems.ts";
 import { networkSentence } from "../../contract/rules/network-sentence.ts";
 
@@ -10,8 +10,8 @@ interface Details {
 }
 
 /**
- * `code` is the problem's stable code; `network` when no answer of ours came (no connection, timeout, a captive
- * portal's page), `aborted` when the caller gave up. `status` is absent for both.
+ * `code` is the problem's stable code; `network` if our server did not respond (no connection, timeout, a captive portal),
+ * `aborted` if the caller aborted. `status` is absent for both.
  */
 export class ApiError extends Error {
   readonly code: string;
@@ -33,10 +33,10 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer of ours came. */
+/** Our server did not respond. */
 export const unreachable = (cause?: unknown) => new ApiError("network", networkSentence, { cause });
 
-/** Milliseconds of a Retry-After header (seconds or a date), undefined when absent or senseless (RFC 9110 10.2.3). */
+/** Parses a Retry-After header (seconds or a date) to milliseconds; undefined if absent or invalid (RFC 9110 10.2.3). */
 export function retryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   const seconds = Number(header);

@@ -1,23 +1,22 @@
 /**
- * The newest answers to reading calls, by address: asked again under their tag, the server need not send them anew. They
- * live here and not in the browser's cache, which would keep a user's lists on disk after they have gone (specification
- * 17.36).
+ * Caches the newest GET responses by URL, to revalidate them by ETag. In memory, because the browser's HTTP cache would
+ * keep a user's lists on disk after a sign-out (specification 17.36).
  */
 
 export interface CachedAnswer {
   tag: string;
-  /** As it was parsed; nobody changes it. */
+  /** Parsed; treat as immutable. */
   reply: unknown;
 }
 
-/** More than the lists of a few screens. */
+/** Enough for the lists of a few screens. */
 const answersAtMost = 30;
 
 export function createEtagCache() {
   const answers = new Map<string, CachedAnswer>();
   let owner: string | undefined;
   return {
-    /** Those of somebody else are forgotten. */
+    /** Clears the cache when the user changes. */
     find(uid: string | undefined, address: string): CachedAnswer | undefined {
       if (uid !== owner) answers.clear();
       owner = uid;

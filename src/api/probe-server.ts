@@ -1,6 +1,6 @@
 /**
- * The cheapest proof that the server can be reached: its configuration, and for a signed-in user an answer of the API,
- * which may hang while everything else is served.
+ * Probes the server by its configuration and, for a signed-in user, by an API call, because the API may hang while static
+ * files are served.
  */
 import { getUser } from "../../contract/users.ts";
 import { type ApiOptions, createApi } from "./api-client.ts";
@@ -11,14 +11,14 @@ import { withTimeout } from "../lib/with-timeout.ts";
 type Options = Required<Pick<ApiOptions, "bases" | "caller" | "token">> &
   Pick<ApiOptions, "fetch"> & { refresh: SiteConfig["refresh"] };
 
-/** Rejects when the server cannot be reached within `timeoutMs`. */
+/** Returns a probe, which rejects if it cannot reach the server within `timeoutMs`. */
 export function createProbe(options: Options): (timeoutMs: number) => Promise<void> {
   const { refresh, caller, token } = options;
 
-  async function askApi(uid: string, timeoutMs: number): Promise<void> {
+  async function probeApi(uid: string, timeoutMs: number): Promise<void> {
     const api = createApi({
       ...options,
-      // The provider's trouble is not the API's: a refusal for want of a token proves as much as an answer.
+      // The identity provider may be down: a 401 proves as much as a success.
       token: (fresh, of) => withTimeout(timeoutMs / 3, token(fresh, of)).catch(() => null),
       timeoutMs,
     });
@@ -31,10 +31,10 @@ export function createProbe(options: Options): (timeoutMs: number) => Promise<vo
 
   return async (timeoutMs) => {
     const uid = caller();
-    const asked = uid === undefined ? undefined : askApi(uid, timeoutMs);
+    const apiProbe = uid === undefined ? undefined : probeApi(uid, timeoutMs);
     await Promise.all([
       withTimeout(timeoutMs, refresh(timeoutMs), unreachable),
-      asked && withTimeout(timeoutMs, asked, unreachable),
+      apiProbe && withTimeout(timeoutMs, apiProbe, unreachable),
     ]);
   };
 }

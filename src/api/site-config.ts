@@ -1,30 +1,30 @@
-/** The site's configuration: asked at start, kept for starts without a network (specification 11). */
+/** The site's configuration: fetched at start, stored for offline starts. */
 import * as v from "valibot";
 import { Config, configPath } from "../../contract/config.ts";
 import { unreachable } from "./api-error.ts";
 
 const storageKey = "offbeat.config";
 
-/** The part of Web Storage that is needed. */
+/** The part of Web Storage that is used. */
 interface TextStore {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
 }
 
 export interface SiteConfig {
-  /** What is known now, kept from an earlier start at the latest; undefined on the very first one. */
+  /** The current configuration, possibly stored by an earlier start; undefined on the very first one. */
   current(): Config | undefined;
-  /** Where calls go; before the first answer only the own origin can be meant. */
+  /** Base URLs of calls; until the configuration is known, those of this origin. */
   bases(): { api: string; statistics: string };
-  /** What is known, or the server's answer. Throws ApiError `network` when neither can be had. */
+  /** Returns the current configuration, or fetches it. Throws ApiError `network`. */
   ready(): Promise<Config>;
-  /** Asks the server; also the cheapest proof of being online. */
+  /** Fetches the configuration. */
   refresh(timeoutMs?: number): Promise<Config>;
-  /** A media address of a reply, absolute: replies are relative to the API's origin. */
+  /** Resolves a media URL of a response against the API's origin. */
   mediaUrl(url: string): string;
 }
 
-/** @param storage absent in the worker, which has none and asks at every start */
+/** @param storage undefined in the worker, which has none and fetches at every start */
 export function createSiteConfig(storage: TextStore | undefined, origin: string): SiteConfig {
   let config = storage && read(storage);
 
@@ -54,7 +54,7 @@ function read(storage: TextStore): Config | undefined {
     const parsed = v.safeParse(Config, JSON.parse(storage.getItem(storageKey) ?? "null"));
     return parsed.success ? parsed.output : undefined;
   } catch {
-    // Text that is no JSON: as good as never stored.
+    // Invalid JSON counts as never stored.
     return undefined;
   }
 }
@@ -63,7 +63,7 @@ function keep(storage: TextStore, config: Config): void {
   try {
     storage.setItem(storageKey, JSON.stringify(config));
   } catch (error) {
-    // A full or forbidden storage costs the next start's copy; the server was reached all the same.
+    // A full or blocked storage loses the copy for the next start only.
     console.warn("The site's configuration could not be kept", error);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Sends a file as Cloudinary's unsigned upload takes it (specification 15). Over XMLHttpRequest, since fetch tells
- * nothing about how far a request body is.
+ * Uploads a file in the format of Cloudinary's unsigned upload. Uses XMLHttpRequest, because fetch reports no upload
+ * progress.
  */
 import * as v from "valibot";
 import type { UploadTarget } from "../../contract/config.ts";
@@ -9,35 +9,35 @@ import { Problem } from "../../contract/problems.ts";
 import { ApiError, retryAfter, unreachable } from "./api-error.ts";
 
 export interface UploadInput {
-  /** Of the site's configuration, its url made absolute. */
+  /** From the site's configuration, with an absolute URL. */
   target: UploadTarget;
   kind: "image" | "video";
   file: File;
-  /** A current ID token, or a new one when `fresh`; asked only where the target wants one. */
+  /** Returns an ID token, or a new one if `fresh`; called only if the target requires one. */
   token: (fresh: boolean) => Promise<string | null>;
-  /** Fields that make the file known as the caller's; asked only where it goes to an outside host. */
+  /** Returns form fields that assign the file to the caller; called only for an external host. */
   announce: () => Promise<Record<string, string>>;
-  /** Share of the bytes that left, 0 to 1; at 1 the server inspects the file. */
+  /** Called with the share of sent bytes, 0 to 1; at 1 the server inspects the file. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }
 
-/** No byte moved for so long: the line is dead, whatever the browser believes. */
+/** Without progress for this long the connection counts as dead; milliseconds. */
 const stalledMs = 60_000;
 /**
- * All bytes are there and the server inspects them, at times behind the files of others: longer than it may take, since
- * whoever watches sees what goes on, and gives up when they like (specification 15.22).
+ * Longest inspection of a complete upload, which may queue behind others; milliseconds. Generous, because the user sees
+ * the state and can cancel (specification 15.22).
  */
 const answerMs = 600_000;
 
-/** Throws ApiError: `aborted`, `network`, or what the server said. */
+/** Throws ApiError: `aborted`, `network`, or the server's error. */
 export async function uploadFile(input: UploadInput): Promise<Upload> {
   if (input.target.auth === "none")
     return read(await send(input, formOf(input, await input.announce()), null), outsideCodeOf);
   const form = formOf(input, {});
   const first = await send(input, form, await input.token(false));
   if (first.status !== 401) return read(first, codeOf);
-  // An expired or revoked token: one refresh, then the answer stands.
+  // An expired or revoked token: refresh once, then accept the response.
   return read(await send(input, form, await input.token(true)), codeOf);
 }
 
@@ -81,7 +81,7 @@ function send(
   });
 }
 
-/** The file last: a server that streams knows by then what it is for. */
+/** Puts the file last, so that a streaming server has read the other fields before it. */
 function formOf({ target, kind, file }: UploadInput, fields: Record<string, string>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -115,13 +115,13 @@ function read(request: XMLHttpRequest, codeFor: (status: number) => string): Upl
     const { code = codeFor(status), message } = refusal.output.error;
     throw new ApiError(code, message, details);
   }
-  // Whoever answers with another shape is a gateway or a captive portal.
+  // Any other format comes from a gateway or a captive portal.
   if (status >= 500)
     throw new ApiError("unavailable", "The server cannot answer right now. Try again in a moment", details);
   throw status === 413 ? new ApiError("too-large", "The file is too large", details) : unreachable();
 }
 
-/** Cloudinary's refusals carry a sentence and no code. */
+/** Cloudinary's errors have a message but no code. */
 function codeOf(status: number): string {
   switch (status) {
     case 401:
@@ -140,7 +140,7 @@ function codeOf(status: number): string {
   }
 }
 
-/** An outside host knows nothing of who is signed in, and has a number of its own for too much at once. */
+/** An external host knows no sign-in, and uses 420 for rate limiting. */
 function outsideCodeOf(status: number): string {
   if (status === 401 || status === 403) return "refused";
   return status === 420 ? "too-many-requests" : codeOf(status);
@@ -150,7 +150,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // No JSON: judged by its status alone.
+    // No JSON: the status alone decides.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** What an account's owner does with it beyond signing in: recovery, changes, deletion (specification 2.23 to 2.29). */
+/** Account management: password reset, changes, deletion (specification 2.23 to 2.29). */
 import {
   ActionCodeOperation,
   applyActionCode,
@@ -29,7 +29,7 @@ type AccountCalls = Pick<
   | "deleteAccount"
 >;
 
-/** @param translate makes the package's errors ours */
+/** @param translate converts the package's errors to IdentityError */
 export function createAccountCalls(
   auth: Auth,
   isEmbedded: boolean,
@@ -45,7 +45,7 @@ export function createAccountCalls(
   return {
     sendPasswordReset: (email) =>
       translate(() => sendPasswordResetEmail(auth, email)).catch((error: unknown) => {
-        // A project that tells unknown emails from known ones is not asked to by us.
+        // Hides unknown emails even if the project reports them.
         if (!(error instanceof IdentityError) || error.code !== "auth/user-not-found") throw error;
       }),
     checkCode: (code) =>
@@ -58,7 +58,7 @@ export function createAccountCalls(
       translate(async () => {
         await applyActionCode(auth, code);
         await auth.authStateReady();
-        // What is signed in here may be the account itself. If it may not go on, that is told as any lost session.
+        // The code may change the signed-in account. If its session ends, the observer reports a lost session.
         await auth.currentUser?.getIdToken(true).catch(() => {});
         await auth.currentUser?.reload().catch(() => {});
       }),
@@ -86,20 +86,20 @@ const purposes: Record<string, MailedCode["purpose"]> = {
   [ActionCodeOperation.VERIFY_AND_CHANGE_EMAIL]: "change-email",
 };
 
-/** The email of an account with a password; without one it is Google that knows the user. */
+/** The email of an account with a password; undefined for Google-only accounts. */
 function passwordEmail(user: User): string | undefined {
   const has = user.providerData.some(({ providerId }) => providerId === "password");
   return has ? (user.email ?? undefined) : undefined;
 }
 
-/** At once where the site has no mail and the provider is our own, else by a link (specification 2.25). */
+/** Changes the email at once if the embedded provider has no mail, else by a mailed link (specification 2.25). */
 async function changeEmail(user: User, email: string, isEmbedded: boolean): Promise<"changed" | "mailed"> {
   if (isEmbedded) {
     try {
       await updateEmail(user, email);
       return "changed";
     } catch (error) {
-      // So it answers where mailboxes can be asked.
+      // The provider can send mail and requires a link.
       if (!isNotAllowed(error)) throw error;
     }
   }

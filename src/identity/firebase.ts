@@ -1,6 +1,6 @@
 /**
- * Identity through the firebase package, against a Firebase project or the embedded provider, which speaks the same
- * protocol on our origin (specification 16). Loaded when first needed.
+ * Implements identity with the firebase package, for a Firebase project or for the embedded provider, which implements
+ * the same protocol on our origin. Loaded on first use.
  */
 import { FirebaseError, initializeApp } from "firebase/app";
 import {
@@ -32,7 +32,7 @@ export function createIdentity(config: Config["identity"], origin: string): Iden
   const auth = initializeAuth(app, {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
   });
-  // Synchronously after initializeAuth: the package refuses it once a call was made.
+  // Synchronously after initializeAuth: the package rejects it after the first call.
   if (isEmbedded) connectAuthEmulator(auth, origin, { disableWarnings: true });
   const emails = watchEmails();
 
@@ -63,14 +63,14 @@ export function createIdentity(config: Config["identity"], origin: string): Iden
         if (user !== null && uid !== undefined && user.uid !== uid)
           throw new IdentityError(otherUser, "Somebody else is signed in. Sign in again");
         const token = (await user?.getIdToken(fresh)) ?? null;
-        if (user !== null && token !== null) emails.see(user.uid, emailIn(token));
+        if (user !== null && token !== null) emails.update(user.uid, emailIn(token));
         return token;
       }),
     ...createAccountCalls(auth, isEmbedded, translate),
   };
 }
 
-/** The choice of persistence is forgotten after a sign-out: it is set before every sign-in. */
+/** Sets the persistence before every sign-in, because a sign-out resets it. */
 async function withPersistence(auth: Auth, signIn: () => Promise<{ user: User }>): Promise<IdentityUser> {
   return translate(async () => {
     await setPersistence(auth, indexedDBLocalPersistence).catch(() => setPersistence(auth, browserLocalPersistence));
@@ -78,7 +78,7 @@ async function withPersistence(auth: Auth, signIn: () => Promise<{ user: User }>
   });
 }
 
-/** The package says nobody also when it could not read whom it keeps, which ends no sign-in (specification 2.22). */
+/** Distinguishes a missing user from an unreadable one, for both of which the package reports null (specification 2.22). */
 const isNobodyStored = (auth: Auth): Promise<boolean> =>
   readStoredUser(auth.config.apiKey).then(
     (user) => user === undefined,
@@ -87,20 +87,20 @@ const isNobodyStored = (auth: Auth): Promise<boolean> =>
 
 const identityUser = (user: User): IdentityUser => ({ uid: user.uid, email: user.email ?? "" });
 
-/** Notices that an account's tokens carry a new email. */
+/** Notifies listeners of the email in the account's tokens. */
 function watchEmails() {
   const listeners = new Set<(user: IdentityUser) => void>();
-  let seen: IdentityUser | undefined;
+  let current: IdentityUser | undefined;
   return {
     subscribe(listener: (user: IdentityUser) => void) {
       listeners.add(listener);
-      if (seen !== undefined) listener(seen);
+      if (current !== undefined) listener(current);
       return () => void listeners.delete(listener);
     },
-    see(uid: string, email: string | undefined) {
-      if (email === undefined || (seen?.uid === uid && seen.email === email)) return;
-      seen = { uid, email };
-      for (const listener of listeners) listener(seen);
+    update(uid: string, email: string | undefined) {
+      if (email === undefined || (current?.uid === uid && current.email === email)) return;
+      current = { uid, email };
+      for (const listener of listeners) listener(current);
     },
   };
 }

@@ -1,12 +1,12 @@
-/** The popup that stands in for Google in demo mode (specification 16.15). */
+/** The popup that replaces Google in demo mode (specification 16.15). */
 import { IdentityError } from "./identity.ts";
 
 const size = { width: 480, height: 680 };
-const lookMs = 300;
+const pollMs = 300;
 
 /**
- * Opens the popup and answers the assertion it was given. Only a message of this very window counts, and only from our
- * own origin. Throws IdentityError when the popup is held back or closed.
+ * Opens the popup and resolves with its assertion. Accepts messages only from that window and our own origin. Rejects with
+ * IdentityError if the popup is blocked or closed.
  */
 export function askDemoGoogle(): Promise<string> {
   const left = Math.max(0, window.screenX + (window.outerWidth - size.width) / 2);
@@ -28,7 +28,7 @@ export function askDemoGoogle(): Promise<string> {
       if (!popup.closed) return;
       end();
       reject(new IdentityError("auth/popup-closed-by-user", "The popup was closed"));
-    }, lookMs);
+    }, pollMs);
     const end = () => {
       window.removeEventListener("message", onMessage);
       clearInterval(timer);

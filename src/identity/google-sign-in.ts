@@ -1,4 +1,4 @@
-/** Google in both settings; loaded when its button is about to be used. Page only: it opens windows. */
+/** Sign-in with Google, or with the demo popup. Loaded before its button is used. Page only: it opens windows. */
 import {
   type Auth,
   browserPopupRedirectResolver,
@@ -15,19 +15,19 @@ import { askDemoGoogle } from "./google-popup.ts";
 
 const demoCredential = async () => GoogleAuthProvider.credential(await askDemoGoogle());
 
-/** Signs in by a popup: our own in the embedded setting, else the provider's. */
+/** Signs in by a popup: our own for the embedded provider, else Google's. */
 export const signInWithGoogle = async (auth: Auth, isEmbedded: boolean): Promise<UserCredential> =>
   isEmbedded
     ? signInWithCredential(auth, await demoCredential())
     : signInWithPopup(auth, new GoogleAuthProvider(), browserPopupRedirectResolver);
 
-/** The same for the user who is signed in, and nobody else. */
+/** Reauthenticates the signed-in user. */
 export const reauthenticateWithGoogle = async (user: User, isEmbedded: boolean): Promise<UserCredential> =>
   isEmbedded
     ? reauthenticateWithCredential(user, await demoCredential())
     : reauthenticateWithPopup(user, new GoogleAuthProvider(), browserPopupRedirectResolver);
 
-/** The names that Google knows, empty where it does not. */
+/** The user's names at Google; empty if missing. */
 export function namesOf(credential: UserCredential): { firstName: string; lastName: string } {
   const { given_name: first, family_name: last } = getAdditionalUserInfo(credential)?.profile ?? {};
   return {

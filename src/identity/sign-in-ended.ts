@@ -1,9 +1,9 @@
-/** Which answers of the identity provider end a sign-in; all others are trouble on the way (specification 2.22). */
+/** Tells which responses of the identity provider end a sign-in; all others are temporary failures (specification 2.22). */
 import * as v from "valibot";
 
 const Refusal = v.object({ error: v.object({ message: v.string() }) });
 
-/** What the provider says of a user or a token that it does not take any more, now and later. */
+/** Error codes for a user or token that the provider will never accept again. */
 const ending = new Set([
   "INVALID_ID_TOKEN",
   "INVALID_REFRESH_TOKEN",
@@ -12,10 +12,10 @@ const ending = new Set([
   "USER_NOT_FOUND",
 ]);
 
-/** @param answer as it came, of whoever gave it: proxies and portals speak JSON, too */
+/** @param answer unvalidated: proxies and captive portals also return JSON */
 export function endsSignIn(status: number, answer: unknown): boolean {
   if (status < 400 || status >= 500 || !v.is(Refusal, answer)) return false;
-  // A sentence may follow the code.
+  // A message may follow the code.
   const [code = ""] = answer.error.message.split(" : ");
   return ending.has(code);
 }

@@ -1,4 +1,4 @@
-/** The email that an ID token carries; its signature is the server's matter. */
+/** Reads the email in an ID token. The server verifies the signature. */
 export function emailIn(token: string): string | undefined {
   try {
     const base64 = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
@@ -7,7 +7,7 @@ export function emailIn(token: string): string | undefined {
     if (typeof claims !== "object" || claims === null || !("email" in claims)) return undefined;
     return typeof claims.email === "string" ? claims.email : undefined;
   } catch {
-    // No token of the kind we know: then it tells nothing.
+    // Not a JWT.
     return undefined;
   }
 }

@@ -1,8 +1,7 @@
 /**
- * ID tokens for a program without a page: the service worker, which sends queued changes when all pages are closed
- * (specification 17.28). The firebase package would be most of the worker's bytes and hears of a sign-out 1.5 s late;
- * this reads what the package stores, anew for every token, and asks the provider's token endpoint itself. It writes
- * nothing: page and worker renew separately.
+ * ID tokens for the service worker, which sends queued changes with all pages closed (specification 17.28). The firebase
+ * package would dominate the worker's size and notices a sign-out 1.5 s late. This reads the package's stored user for
+ * every token and calls the provider's token endpoint itself. It writes nothing: page and worker renew separately.
  */
 import * as v from "valibot";
 import type { Config } from "../../contract/config.ts";
@@ -21,24 +20,24 @@ const StoredUser = v.object({
 });
 const Renewed = v.object({ access_token: v.string() });
 
-/** A token this close to its end is renewed first; milliseconds. */
+/** Renews tokens this long before they expire; milliseconds. */
 const nearEndMs = 30_000;
 
-/** The provider may hang; milliseconds. */
+/** Timeout of a renewal; milliseconds. */
 const renewalMs = 10_000;
 
 /**
- * A token of the user the device remembers, a new one when `fresh`. `nobody`: somebody else than `uid` is signed in, no
- * one is, or the provider ended the sign-in. `unreachable`: the provider did not answer.
+ * Returns a token of the stored user, or a new one if `fresh`. `nobody`: `uid` is not signed in, or the provider has ended
+ * the sign-in. `unreachable`: the provider did not respond.
  */
 export type StoredTokens = (fresh: boolean, uid: string) => Promise<{ token: string } | "nobody" | "unreachable">;
 
-/** @param origin where the embedded provider answers */
+/** @param origin the origin of the embedded provider */
 export function createStoredTokens(identity: Config["identity"], origin: string): StoredTokens {
   const apiKey = identity.kind === "embedded" ? embeddedApiKey : identity.config["apiKey"];
   const host = identity.kind === "embedded" ? `${origin}/` : "https://";
   const endpoint = `${host}securetoken.googleapis.com/v1/token?key=${apiKey}`;
-  /** The newest token by the refresh token that brought it; several calls wait for one renewal. */
+  /** The newest token per refresh token. Concurrent calls share one renewal. */
   const renewed = new Map<string, string>();
   const renewing = new Map<string, ReturnType<typeof renew>>();
 
@@ -55,7 +54,7 @@ export function createStoredTokens(identity: Config["identity"], origin: string)
       renewed.set(refreshToken, token);
       return { token };
     } catch {
-      // No connection, no answer in time, or a captive portal's page.
+      // No connection, a timeout, or a captive portal's page.
       return "unreachable";
     }
   }
@@ -78,7 +77,7 @@ async function readUser(apiKey: unknown): Promise<v.InferOutput<typeof StoredUse
     const parsed = v.safeParse(StoredUser, await readStoredUser(apiKey));
     return parsed.success ? parsed.output : undefined;
   } catch {
-    // A storage that cannot be read now: then pages send.
+    // The storage cannot be read now: pages send instead.
     return undefined;
   }
 }

@@ -12,10 +12,10 @@ import { useOnline, useOutbox } from "../../app/use-live-table.ts";
 import styles from "./ChangeList.module.css";
 import { sentenceOf, sortChanges } from "./queued-changes.ts";
 
-/** More rows than anybody reads; the rest is a number. */
+/** Further rows are shown as a number. */
 const shownAtMost = 200;
 
-/** What waits and what needs attention (specification 3.17.2). */
+/** Waiting changes and those that need attention (specification 3.17.2). */
 export function ChangeList() {
   const outbox = useOutbox();
   const online = useOnline();
@@ -26,13 +26,13 @@ export function ChangeList() {
   if (outbox === undefined) return null;
 
   const { refused, waiting, plays, unreadable } = sortChanges(outbox);
-  /** The row goes with its buttons: the focus stays in the list. */
-  const settle = (work: () => Promise<unknown>) => {
+  /** The pressed button goes with its row: keeps the focus in the list. */
+  const runOnRows = (work: () => Promise<unknown>) => {
     top.current?.focus();
     act(work);
   };
-  const retryRows = (rows: readonly ParsedRow[]) => settle(() => Promise.all(rows.map((row) => retry(db, row.seq))));
-  const discardRows = (places: readonly number[]) => settle(() => discardAll(places));
+  const retryRows = (rows: readonly ParsedRow[]) => runOnRows(() => Promise.all(rows.map((row) => retry(db, row.seq))));
+  const discardRows = (seqs: readonly number[]) => runOnRows(() => discardAll(seqs));
   const isEmpty = refused.length + waiting.length + unreadable.length === 0;
   return (
     <div ref={top} tabIndex={-1} className={styles.top}>
@@ -141,7 +141,7 @@ function Row({ icon, title, sub, onRetry, onDiscard }: RowProps) {
 
 type ActProps = { icon: ReactNode; name: string; title: string; onAct: () => void };
 
-/** A row's button; on a phone its icon alone. */
+/** A row's button; on phones only its icon. */
 function Act({ icon, name, title, onAct }: ActProps) {
   const label = `${name}: ${title}`;
   return (
@@ -151,7 +151,7 @@ function Act({ icon, name, title, onAct }: ActProps) {
   );
 }
 
-/** Does not wait for the next try. */
+/** Sends all changes now. */
 function SendNow() {
   const { flush } = useAccount();
   const { toaster, online } = useApp();
@@ -174,13 +174,13 @@ function SendNow() {
   );
 }
 
-/** Gives changes up, which can be taken back (specification 20.18). */
+/** Discards changes, with an undo (specification 20.18). */
 function useDiscard() {
   const { db } = useAccount();
   const { toaster } = useApp();
   const act = useAct();
-  return async (places: readonly number[]): Promise<void> => {
-    const discarded = await Promise.all(places.map((place) => discard(db, place)));
+  return async (seqs: readonly number[]): Promise<void> => {
+    const discarded = await Promise.all(seqs.map((seq) => discard(db, seq)));
     const rows = discarded.filter((row) => row !== undefined);
     if (rows.length === 0) return;
     toaster.show({
@@ -195,7 +195,7 @@ function useDiscard() {
   };
 }
 
-/** Changes the queue, then sends what may be sent. */
+/** Edits the queue, then starts sending. */
 function useAct() {
   const { kick } = useAccount();
   const { toaster } = useApp();

@@ -5,16 +5,16 @@ import { texts } from "../../texts/en.ts";
 import styles from "./OfflineNote.module.css";
 
 /**
- * Offline is a state: said once in a visit, from then on the chip in the navigation carries it (specification 20.17).
- * Plain http has no offline use (3.2.10), which is told in a line above the player.
+ * Announces the offline state once per visit; afterwards the chip in the navigation shows it (specification 20.17). On
+ * plain http a line above the player says that there is no offline use (specification 3.2.10).
  */
 export function OfflineNote() {
   const { toaster, worker } = useApp();
   const online = useOnline();
-  const told = useRef(false);
+  const announced = useRef(false);
   useEffect(() => {
-    if (online || told.current || !worker.available) return;
-    told.current = true;
+    if (online || announced.current || !worker.available) return;
+    announced.current = true;
     toaster.show({ kind: "info", id: "offline", text: texts.frame.offlineNote });
   }, [online, toaster, worker]);
   if (worker.available) return null;

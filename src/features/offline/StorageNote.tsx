@@ -3,10 +3,10 @@ import { texts } from "../../texts/en.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 
-/** Why a screen stays empty when the browser does not hand out what is on the device (specification 17.49). */
+/** Explains an empty screen when the device's storage hangs or fails (specification 17.49). */
 export function StorageNote() {
-  const answers = useStorage();
-  if (answers !== false) return null;
+  const works = useStorage();
+  if (works !== false) return null;
   return (
     <EmptyState
       failed

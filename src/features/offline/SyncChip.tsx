@@ -8,16 +8,16 @@ import { useApp } from "../../app/app-context.ts";
 import styles from "./SyncChip.module.css";
 import { useOnline, useOutbox } from "../../app/use-live-table.ts";
 
-/** Whether everything the user did has reached the server (specification 17.33); leads to what has not. */
+/** Shows whether all changes have reached the server (specification 17.33); links to those that have not. */
 export function SyncChip() {
   const online = useOnline();
   const outbox = useOutbox();
   const refused = outbox?.rows.filter((row) => row.state === "attention").map((row) => row.seq);
   useAttentionToast(refused);
 
-  // Nothing is claimed of changes that nobody has read yet.
+  // Empty until the outbox is read.
   if (outbox === undefined || refused === undefined) return <div role="status" />;
-  // Once something is refused its number is not told.
+  // The number is not shown while a change is refused.
   const unsent = unsentIn(outbox) - unsentPlaysIn(outbox);
   const isRefused = refused.length > 0;
   const state = isRefused ? texts.frame.attention : unsent ? texts.frame.waiting(unsent) : texts.frame.saved;
@@ -39,20 +39,20 @@ export function SyncChip() {
 }
 
 /**
- * A queued change that the server will not take is told once (specification 9.4). What was refused before this page was
- * opened is in the chip; telling it again at every start would be nagging.
+ * Shows a toast once per refused change (specification 9.4). For those refused before this page was opened the chip is
+ * enough.
  */
 function useAttentionToast(refused: readonly number[] | undefined): void {
   const { toaster } = useApp();
   const navigate = useNavigate();
-  const told = useRef<ReadonlySet<number>>(undefined);
+  const announced = useRef<ReadonlySet<number>>(undefined);
   useEffect(() => {
     if (refused === undefined) return;
-    const { current } = told;
+    const { current } = announced;
     const action = { label: texts.frame.show, onPress: () => void navigate({ to: "/changes" }) };
     if (current && refused.some((seq) => !current.has(seq)))
       toaster.show({ kind: "failure", id: "attention", text: texts.app.failed, action });
-    // One that was discarded may come back by "Undo".
-    told.current = new Set([...(current ?? []), ...refused]);
+    // Keeps discarded ones, which "Undo" may bring back.
+    announced.current = new Set([...(current ?? []), ...refused]);
   });
 }

@@ -6,11 +6,11 @@ import { texts } from "../../texts/en.ts";
 import { Button } from "../../ui/Button.tsx";
 import styles from "./UpdatePrompt.module.css";
 
-/** Offers a new version; reloads this page alone, and never while something plays (specification 17.40, 17.41). */
+/** Offers a new version. Reloads only this page, and never while something plays (specification 17.40, 17.41). */
 export function UpdatePrompt() {
   const { loadedAudio } = useApp();
   const { arrived, waiting, replaced } = useSyncExternalStore(updates.subscribe, updates.get);
-  /** A version that arrives later is offered again. */
+  /** Which version was dismissed; a later one is offered again. */
   const [dismissed, setDismissed] = useState(-1);
   const [accepted, setAccepted] = useState(false);
 

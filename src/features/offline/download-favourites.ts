@@ -1,6 +1,6 @@
 /**
- * Keeps the liked songs on the device, whatever screen is open: compares what is wanted with what is here after every
- * change, at every contact and from time to time, and asks the worker to fetch the rest (specification 17).
+ * Keeps the liked songs downloaded, on every screen: reconciles the downloads after each change, at each contact and at
+ * intervals, and requests missing songs from the worker.
  */
 import { QueryObserver } from "@tanstack/react-query";
 import { whenIdle } from "./when-idle.ts";
@@ -10,25 +10,25 @@ import { idListQuery } from "../lists/id-list.ts";
 import { bodiesStaleMs, createReconcileFavourites } from "./reconcile-favourites.ts";
 import { createRemovalNotice } from "./notify-removed.ts";
 
-/** Likes of other devices are to be here within a minute. The library's own interval rests in hidden tabs. */
-const askAgainMs = 45_000;
-/** The worker is kept alive by messages while it downloads. */
-const remindMs = 15_000;
-/** A comparison of all waits this long at most for a page that is busy. */
-const idleMostMs = 5_000;
-/** Several changes in a row cost one comparison. */
-const settleMs = 150;
+/** Refetch interval: likes from other devices arrive within a minute. The library's own pauses in hidden tabs. */
+const refetchMs = 45_000;
+/** Interval of messages that keep the worker alive while it downloads. */
+const keepAliveMs = 15_000;
+/** Longest wait for an idle page before reconciling everything. */
+const idleTimeoutMs = 5_000;
+/** Debounces bursts of changes. */
+const debounceMs = 150;
 
-/** Answers how to stop. */
+/** Returns a stop function. */
 export function downloadFavourites(app: App, account: Account): () => void {
   const { api, queryClient, online } = app;
   const observer = new QueryObserver(queryClient, idListQuery(api, account, "favourites"));
   const stopped = new AbortController();
-  const compare = createReconcileFavourites(app, account, stopped.signal);
+  const reconcile = createReconcileFavourites(app, account, stopped.signal);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = false;
   let again = false;
-  /** Songs that nobody touched may have gone from the device, or from the server. */
+  /** Whether to check unchanged songs, too: their files, or the songs themselves, may be gone. */
   let all = true;
 
   async function run(): Promise<void> {
@@ -42,46 +42,46 @@ export function downloadFavourites(app: App, account: Account): () => void {
         again = false;
         const options = { all };
         all = false;
-        // Neither the first screen nor the first song waits for it.
-        if (options.all) await whenIdle(idleMostMs);
-        await compare(observer.getCurrentResult().data, options);
+        // Idle, so that it delays neither the first screen nor the first song.
+        if (options.all) await whenIdle(idleTimeoutMs);
+        await reconcile(observer.getCurrentResult().data, options);
       } while (again && !stopped.signal.aborted);
     } catch (error) {
-      // A failing disk or a closed database: the next change or the timer tries again.
+      // The disk fails or the database is closed: the next change or the timer retries.
       console.warn("Favourites could not be compared with the device", error);
     } finally {
       running = false;
     }
   }
 
-  const soon = () => {
+  const schedule = () => {
     clearTimeout(timer);
-    if (!stopped.signal.aborted) timer = setTimeout(() => void run(), settleMs);
+    if (!stopped.signal.aborted) timer = setTimeout(() => void run(), debounceMs);
   };
-  const compareAll = () => {
+  const scheduleAll = () => {
     all = true;
-    soon();
+    schedule();
   };
 
-  const ask = setInterval(() => online.get() && void observer.refetch(), askAgainMs);
-  const look = setInterval(compareAll, bodiesStaleMs);
-  const remind = setInterval(() => {
+  const refetchTimer = setInterval(() => online.get() && void observer.refetch(), refetchMs);
+  const reconcileTimer = setInterval(scheduleAll, bodiesStaleMs);
+  const keepAliveTimer = setInterval(() => {
     const rows = [...(account.downloads.get()?.values() ?? [])];
     if (rows.some((row) => row.state === "wanted" || row.state === "downloading"))
       app.worker.requestDownloads(account.uid);
-  }, remindMs);
-  const tellGone = createRemovalNotice({ app, account });
+  }, keepAliveMs);
+  const notifyRemoved = createRemovalNotice({ app, account });
   const unsubscribe = [
-    observer.subscribe(soon),
-    observer.subscribe(({ data }) => data && void tellGone(data)),
-    account.outbox.subscribe(soon),
-    online.subscribe(compareAll),
-    () => clearInterval(ask),
-    () => clearInterval(look),
-    () => clearInterval(remind),
+    observer.subscribe(schedule),
+    observer.subscribe(({ data }) => data && void notifyRemoved(data)),
+    account.outbox.subscribe(schedule),
+    online.subscribe(scheduleAll),
+    () => clearInterval(refetchTimer),
+    () => clearInterval(reconcileTimer),
+    () => clearInterval(keepAliveTimer),
     () => clearTimeout(timer),
   ];
-  soon();
+  schedule();
   return () => {
     stopped.abort();
     for (const end of unsubscribe) end();

@@ -1,4 +1,4 @@
-/** Says when favourites left the list because they were deleted or hidden: nobody here asked for it (specification 17.15). */
+/** Notifies the user when favourites leave the list because their owner deleted or hid them (specification 17.15). */
 import type { VersionedResult } from "../../db/versioned-result.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { namesOf } from "../../sync/change-labels.ts";
@@ -11,13 +11,13 @@ type Parts = {
   account: Pick<Account, "uid" | "outbox" | "downloads">;
 };
 
-/** Answers what is to be called with every answer of the server about the favourites, the stored one first. */
+/** Returns a function to call with every result of the favourites query, the stored one first. */
 export function createRemovalNotice({ app, account }: Parts) {
   let known: readonly string[] = [];
 
-  return async function look({ value }: VersionedResult<string[]>): Promise<void> {
+  return async function compare({ value }: VersionedResult<string[]>): Promise<void> {
     const present = new Set(value);
-    // Whatever the user did to a song themselves needs no word.
+    // The user's own likes and unlikes need no notice.
     const own = new Set(
       account.outbox.get()?.rows.flatMap(({ operation }) => (operation.kind === "like" ? operation.songId : [])),
     );
@@ -25,7 +25,7 @@ export function createRemovalNotice({ app, account }: Parts) {
     const before = known;
     known = value;
     if (left.length === 0) return;
-    // Their rows and bodies go with them.
+    // Read now: their rows and cached bodies are about to go.
     const titles = titlesOf(app, account);
     try {
       const there = new Set((await fetchSongs(app.api, left)).map(({ _id }) => _id));
@@ -34,13 +34,13 @@ export function createRemovalNotice({ app, account }: Parts) {
       if (first === undefined) return;
       app.toaster.info(gone.length === 1 ? texts.app.goneSong(titles.get(first)) : texts.app.goneSongs(gone.length));
     } catch {
-      // Unknown for now: the next answer is compared with the same list.
+      // Unknown for now: compare the next result with the same list.
       known = [...new Set([...before, ...known])];
     }
   };
 }
 
-/** By id, as far as this page knows them. */
+/** Titles by id, from the query cache and the downloads. */
 function titlesOf({ queryClient }: Parts["app"], account: Parts["account"]): Map<string, string> {
   const answers = queryClient
     .getQueriesData<VersionedResult<SongsById>>({ queryKey: ["songs", account.uid] })

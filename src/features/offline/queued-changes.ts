@@ -1,17 +1,17 @@
-/** Queued changes in the user's words, sorted for the screen that lists them (specification 3.17.2, 17.25). Pure. */
+/** Sorts and describes queued changes for the screen that lists them (specification 3.17.2, 17.25). Pure. */
 import type { OrderedList } from "../../../contract/list-names.ts";
 import { isUnsent, type OutboxView, type ParsedRow, unsentPlaysIn } from "../../db/outbox-table.ts";
 import { namesOf } from "../../sync/change-labels.ts";
 import { texts } from "../../texts/en.ts";
 
 export interface Changes {
-  /** The server took them not as they are: the user decides. */
+  /** Refused by the server: the user decides. */
   refused: ParsedRow[];
-  /** Oldest intent first, without plays. */
+  /** Oldest first, without plays. */
   waiting: ParsedRow[];
-  /** How many plays wait to be counted. */
+  /** Number of unsent plays. */
   plays: number;
-  /** Rows that this version cannot read: their places in the table. */
+  /** Sequence numbers of rows that this version cannot read. */
   unreadable: readonly number[];
 }
 
@@ -25,7 +25,7 @@ export function sortChanges(outbox: OutboxView): Changes {
   };
 }
 
-/** What the change was, as "Add Slow Tide to Shore"; without names where they were taken off (specification 17.38). */
+/** Describes a change, as "Add Slow Tide to Shore"; without names after a sign-out (specification 17.38). */
 export function sentenceOf(row: ParsedRow): string {
   const { operation } = row;
   const names = namesOf(row);

@@ -1,5 +1,5 @@
 /**
- * Compares the liked songs with those on the device: all of them, or, at a change, only those that changed since
+ * Reconciles the downloads with the liked songs: all of them, or, after a change, only the changed ones
  * (specification 17.8).
  */
 import type { SongSnapshot } from "../../../contract/songs.ts";
@@ -15,28 +15,31 @@ import { shownIds } from "../lists/id-list.ts";
 import { joinSongs } from "../songs/song-snapshot.ts";
 
 export const bodiesStaleMs = 5 * 60_000;
-/** Parts of the list that are asked for in one task of the page. */
+/** Parts of the list per task of the page. */
 const partsAtOnce = 8;
-/** More than these are not worth a way of their own. */
-const fewSongs = 100;
+/** More changed songs than this lead to a full run. */
+const maxChanged = 100;
 
-/** What was liked, and what stays on the device besides, at the last comparison. */
-interface Compared {
+/** The input of the last run. */
+interface LastRun {
   ids: readonly string[];
   kept: ReadonlySet<string>;
-  /** Liked songs of which nothing could be had. */
+  /** Liked songs whose data could not be loaded. */
   unknown: readonly string[];
 }
 
-/** Compares what changed since the last time, or everything. Throws what the storage throws. */
-export type Compare = (answer: VersionedResult<string[]> | undefined, options: { all: boolean }) => Promise<void>;
+/** Reconciles everything, or what has changed since the last run. Throws errors of the storage. */
+export type ReconcileFavourites = (
+  answer: VersionedResult<string[]> | undefined,
+  options: { all: boolean },
+) => Promise<void>;
 
-/** @param signal ends it; what is begun by then is left */
-export function createReconcileFavourites(app: App, account: Account, signal: AbortSignal): Compare {
-  let last: Compared | undefined;
+/** @param signal stops it before its next write */
+export function createReconcileFavourites(app: App, account: Account, signal: AbortSignal): ReconcileFavourites {
+  let last: LastRun | undefined;
 
-  /** Answers whether the worker has something to fetch. */
-  async function compareAll(ids: readonly string[], kept: ReadonlySet<string>): Promise<boolean> {
+  /** Returns whether the worker has something to fetch. */
+  async function reconcileAll(ids: readonly string[], kept: ReadonlySet<string>): Promise<boolean> {
     const songs = await knownSongs(app, account, partsOf(ids));
     const desired: SongSnapshot[] = [];
     const yieldIfLong = createYielding();
@@ -52,7 +55,7 @@ export function createReconcileFavourites(app: App, account: Account, signal: Ab
     return isUnfinished;
   }
 
-  async function compareSome(
+  async function reconcileChanged(
     changed: ReadonlySet<string>,
     ids: readonly string[],
     kept: ReadonlySet<string>,
@@ -76,28 +79,28 @@ export function createReconcileFavourites(app: App, account: Account, signal: Ab
     const outbox = account.outbox.get();
     const rows = account.downloads.get();
     const ids = shownIds("favourites", answer, outbox);
-    // Without any answer, stored or fresh, nobody knows what is no longer wanted.
+    // Without a result, stored or fresh, no song may be removed.
     if (ids === undefined || outbox === undefined || answer === undefined) return;
     const kept = keptWhileUndecided(outbox, app.loadedAudio()?.state().track?.songId);
     const changed = all || last === undefined ? undefined : changesOf(last, ids, kept);
     if (changed?.size === 0) return;
-    // Until it is done, nothing is known of how things stand.
+    // A failed run leads to a full one.
     last = undefined;
     const isUnfinished =
-      changed !== undefined && changed.size <= fewSongs && rows !== undefined
-        ? await compareSome(changed, ids, kept, rows)
-        : await compareAll(ids, kept);
+      changed !== undefined && changed.size <= maxChanged && rows !== undefined
+        ? await reconcileChanged(changed, ids, kept, rows)
+        : await reconcileAll(ids, kept);
     if (isUnfinished && !signal.aborted) app.worker.requestDownloads(account.uid);
   };
 }
 
-/** Absolute: the worker knows nothing of the configured bases. */
+/** Makes the URL absolute, because the worker does not know the configured base URLs. */
 const absolute = (app: App, song: SongSnapshot): SongSnapshot => ({
   ...song,
   url: app.config.mediaUrl(song.url),
 });
 
-/** Songs that stay for now: their unlike is not confirmed yet, or they play. */
+/** Songs to keep for now: their unlike is not confirmed, or they are playing. */
 function keptWhileUndecided(outbox: OutboxView, playing: string | undefined): Set<string> {
   const undecided = outbox.rows.flatMap((row) =>
     isUnsent(row) && row.operation.kind === "like" ? row.operation.songId : [],
@@ -105,10 +108,10 @@ function keptWhileUndecided(outbox: OutboxView, playing: string | undefined): Se
   return new Set([...undecided, ...(playing === undefined ? [] : [playing])]);
 }
 
-/** Songs that were liked, unliked or decided since, and those of which nothing was known. */
-function changesOf(last: Compared, ids: readonly string[], kept: ReadonlySet<string>): Set<string> {
+/** Songs that were liked, unliked or decided since the last run, and those whose data was unknown. */
+function changesOf(last: LastRun, ids: readonly string[], kept: ReadonlySet<string>): Set<string> {
   const changed = new Set([...last.unknown, ...differing(last.kept, kept)]);
-  // The same array as long as it holds the same.
+  // Unchanged lists keep their identity.
   if (last.ids !== ids) for (const id of differing(new Set(last.ids), new Set(ids))) changed.add(id);
   return changed;
 }
@@ -116,7 +119,7 @@ function changesOf(last: Compared, ids: readonly string[], kept: ReadonlySet<str
 const differing = (some: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> =>
   new Set([...[...some].filter((id) => !others.has(id)), ...[...others].filter((id) => !some.has(id))]);
 
-/** The bodies of songs of the list: fresh where they can be had, else what the device remembers. */
+/** Loads the songs of the given parts: fresh if possible, else from the device. */
 async function knownSongs(
   app: App,
   account: Account,

@@ -1,6 +1,5 @@
 /**
- * Resolves when the page has nothing more urgent to do, or after `mostMs`. WebKit has no idle callbacks: there it
- * resolves in a task of its own.
+ * Resolves when the page is idle, or after `mostMs`. WebKit has no idle callbacks: there it resolves in a later task.
  */
 export const whenIdle = (mostMs: number): Promise<void> =>
   new Promise((resolve) => {
