@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "..");
 /** Text lengths. The short ones find exponential patterns before these take for ever. */
 const lengths = [22, 300, 8_000];
 /** Multiples of the time of one linear scan; a quadratic pattern takes thousands. */
-const scansAtMost = 200;
+const maxScans = 200;
 
 /** The regular expression literals in the code, with file and source. */
 function patternsOf(folder: string): [string, RegExp][] {
@@ -64,7 +64,7 @@ function measure(pattern: RegExp, text: string, isLong: (ms: number) => boolean)
 
 const scan = measure(/b/g, "a".repeat(lengths.at(-1) ?? 0), () => true);
 /** At least 10 ms, so that timer resolution and garbage collection do not count. */
-const most = Math.max(scan * scansAtMost, 10);
+const most = Math.max(scan * maxScans, 10);
 
 /** Returns a description of a text that takes too long. */
 function slowText(pattern: RegExp): string | undefined {

@@ -1,17 +1,17 @@
-/** What an AAC track says of itself (ISO 14496-3, AudioSpecificConfig). */
+/** Parses AudioSpecificConfig (ISO 14496-3). */
 import { uploadErrors } from "../upload-error.ts";
 import { adtsRates } from "./mpeg-header.ts";
 import type { PacketClock } from "./audio-facts.ts";
 
-/** Kinds of AAC that every browser plays: Main, LC, SSR, LTP, and HE-AAC in both versions. */
+/** AAC object types that every browser plays: Main, LC, SSR, LTP, and HE-AAC v1 and v2. */
 const played: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 29]);
 const names: Record<number, string> = { 23: "AAC-LD", 36: "ALS", 39: "AAC-ELD", 42: "xHE-AAC" };
 
-/** Elements that no frame begins with: coupling, bass, and the end. */
+/** Element types that never start a frame: coupling, LFE, end. */
 const neverFirst: ReadonlySet<number> = new Set([2, 3, 7]);
 const maxWrongFrames = 3;
 
-/** Throws UploadError for what browsers do not play. */
+/** Throws UploadError for unplayable types. */
 export function createAacClock(config: Buffer): PacketClock {
   let at = 0;
   const take = (bits: number) => {
@@ -33,7 +33,7 @@ export function createAacClock(config: Buffer): PacketClock {
   if (!played.has(type)) throw uploadErrors.format(names[type] ?? `AAC of kind ${type}`);
   if (sampleRate === 0) throw uploadErrors.broken();
   take(4);
-  // Spectral band replication doubles the rate and the samples of a frame: what lasts is told by the core.
+  // Spectral band replication doubles rate and samples, so the core's values give the duration.
   if (type === 5 || type === 29) {
     takeRate();
     takeType();
@@ -49,10 +49,10 @@ export function createAacClock(config: Buffer): PacketClock {
       return (packets * (isShort ? 960 : 1024)) / sampleRate;
     },
     add(head) {
-      // Every frame has the bits of its end: zeros are a hole where nothing was ever written.
+      // Every frame has nonzero end bits: all zeros are a hole in the file.
       if (head.every((byte) => byte === 0)) throw uploadErrors.broken();
       packets += 1;
-      // Noise where sound was: a browser stops there with an error.
+      // Overwritten sound: browsers stop there with an error.
       if (neverFirst.has((head[0] ?? 0) >>> 5) && ++wrong > maxWrongFrames) throw uploadErrors.broken();
     },
   };

@@ -1,24 +1,24 @@
-/** What the readers of audio formats answer. */
+/** The results of the audio format readers. */
 
 export interface Sound {
-  /** The fixed type the file is served with. */
+  /** The MIME type for delivery. */
   mimeType: string;
   /** Cloudinary's `format`: a file extension without the dot. */
   format: string;
-  /** Seconds that the packets in the file decode to. */
+  /** Decoded duration of the file's packets in seconds. */
   seconds: number;
-  /** Seconds that the file says it has, where it says so. */
+  /** Duration in the file's header in seconds, if it has one. */
   claimed?: number | undefined;
 }
 
-/** Samples that packets decode to, added up. */
+/** Sums up the decoded duration of packets. */
 export interface PacketClock {
-  /** Packets that decode to something. */
+  /** Number of packets with sound. */
   readonly packets: number;
   readonly seconds: number;
-  /** @param head beginning of a packet, at least `headBytes` of it or all; @param length of the whole packet */
+  /** @param head start of a packet, at least `headBytes` or all of it; @param length of the whole packet */
   add(head: Buffer, length: number): void;
 }
 
-/** So much of a packet a clock looks at. */
+/** How many bytes of a packet a clock reads. */
 export const headBytes = 32;

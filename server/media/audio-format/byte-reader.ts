@@ -1,10 +1,10 @@
-/** Reads numbers and pieces of a file at any position, through a window of fixed size. Synchronous: run it in a process that can be ended. */
+/** Random access to a file through a window of fixed size. Synchronous: run it in a process that can be killed. */
 import { readSync } from "node:fs";
 
-/** Kept before the position asked for: a reader that looks at the next header comes back to the present one. */
+/** Bytes kept before the position: a reader that looks at the next header returns to the present one. */
 const behindBytes = 16 * 1024;
 
-/** The file ends before what was asked for. */
+/** The file ends before the requested bytes. */
 export class EndOfFile extends Error {}
 
 export class ByteReader {
@@ -21,7 +21,7 @@ export class ByteReader {
     this.#window = Buffer.allocUnsafe(windowBytes);
   }
 
-  /** Another window on the same file, for a table that is read beside the sound. */
+  /** Another window on the same file, for a table that is read in parallel. */
   fork(windowBytes = 64 * 1024): ByteReader {
     return new ByteReader(this.#file, this.size, windowBytes);
   }
@@ -39,7 +39,7 @@ export class ByteReader {
   u32(position: number): number {
     return this.#window.readUInt32BE(this.#load(position, 4));
   }
-  /** Beyond 2^53 only roughly right, which is far past any file's end. */
+  /** Inexact above 2^53, far beyond any file size. */
   u64(position: number): number {
     return this.u32(position) * 2 ** 32 + this.u32(position + 4);
   }
@@ -56,24 +56,24 @@ export class ByteReader {
     const at = this.#load(position, length);
     return this.#window.toString("latin1", at, at + length);
   }
-  /** Whether these ASCII characters stand at the position; false past the end. */
+  /** Whether the position has these ASCII characters; false past the end. */
   is(position: number, text: string): boolean {
     return this.has(position, text.length) && this.text(position, text.length) === text;
   }
 
-  /** A view that holds until the next call; at most as long as the window. Throws EndOfFile. */
+  /** A view that is valid until the next call; at most as long as the window. Throws EndOfFile. */
   piece(position: number, length: number): Buffer {
     const at = this.#load(position, length);
     return this.#window.subarray(at, at + length);
   }
 
-  /** What the window holds from the position on, at least one byte; a view that holds until the next call. */
+  /** The window from the position on, at least one byte; a view that is valid until the next call. */
   chunk(position: number, end = this.size): Buffer {
     const at = this.#load(position, 1);
     return this.#window.subarray(at, Math.min(this.#length, at + end - position));
   }
 
-  /** Position of the next such byte before `end`; -1 for none. */
+  /** Position of the next such byte before `end`; -1 without one. */
   find(byte: number, from: number, end: number): number {
     for (let position = from; position < end;) {
       const chunk = this.chunk(position, end);
@@ -84,7 +84,7 @@ export class ByteReader {
     return -1;
   }
 
-  /** Index in the window of a position, with `length` bytes from there. */
+  /** Loads `length` bytes from a position, and returns its index in the window. */
   #load(position: number, length: number): number {
     if (position >= this.#start && position + length <= this.#start + this.#length) return position - this.#start;
     if (!this.has(position, length) || length > this.#window.length - behindBytes)

@@ -1,4 +1,4 @@
-/** Decides what an uploaded file is by its packets: which sound it holds, how long that lasts, and whether all of it is there. */
+/** Checks an uploaded file by its packets: its format, its duration, and whether it is complete. */
 import { closeSync, fstatSync, openSync } from "node:fs";
 import { uploadErrors } from "../upload-error.ts";
 import { ByteReader, EndOfFile } from "./byte-reader.ts";
@@ -14,10 +14,10 @@ import { readWebm } from "./webm.ts";
 
 const leastSeconds = 1;
 const maxTags = 100;
-/** Less than this is missing at the end of many files that are whole. */
+/** Tolerance in seconds: many complete files lack a bit at their end. */
 const maxMissing = (seconds: number) => Math.max(0.3, seconds / 100);
 
-/** The sound of the file at `path`. Throws UploadError, with a sentence that says what the file is. */
+/** Checks the file at `path`. Throws UploadError with a sentence about what the file is. */
 export function readAudio(path: string): Sound {
   const file = openSync(path, "r");
   try {
@@ -45,7 +45,7 @@ function readSound(bytes: ByteReader): Sound {
   const start = skipTags(bytes);
   const known = findReader(bytes, start);
   if (known) {
-    // Chromium looks behind the tag, Firefox does not.
+    // Chromium skips the tag, Firefox does not.
     if (start > 0) throw uploadErrors.format(`${known.name} that begins with an ID3 tag`);
     return known.read(bytes, start);
   }
@@ -59,7 +59,7 @@ function readSound(bytes: ByteReader): Sound {
   return sound;
 }
 
-/** Position behind the tags at the beginning; some files have two. */
+/** Position after the leading tags; some files have two. */
 function skipTags(bytes: ByteReader): number {
   let start = 0;
   for (let count = 0; count < maxTags; count++) {

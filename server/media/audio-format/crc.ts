@@ -1,6 +1,6 @@
-/** The checksums of FLAC frames and Ogg pages: polynomials that are not reflected, and start at zero. */
+/** The checksums of FLAC frames and Ogg pages: non-reflected polynomials with initial value 0. */
 
-/** Table of a CRC of `bits` bits. */
+/** Creates the table of a CRC with `bits` bits. */
 function makeTable(polynomial: number, bits: 8 | 16 | 32): Int32Array {
   const table = new Int32Array(256);
   const top = 2 ** (bits - 1);
@@ -14,11 +14,11 @@ function makeTable(polynomial: number, bits: 8 | 16 | 32): Int32Array {
 
 const table8 = makeTable(0x07, 8);
 const table16 = makeTable(0x8005, 16);
-/** The second step of two bytes at a time. */
+/** The second table for two bytes at a time. */
 const table16Far = table16.map((crc) => ((crc << 8) & 0xffff) ^ (table16[crc >>> 8] ?? 0));
 const table32 = makeTable(0x04c11db7, 32);
 
-/** An entry of a table, or a byte: each index is within, which the compiler cannot know. */
+/** Reads an entry; indexes are always in range, which the compiler cannot know. */
 const at = (list: Int32Array | Uint8Array, index: number) => list[index] ?? 0;
 
 export function crc8(bytes: Uint8Array): number {
@@ -27,7 +27,7 @@ export function crc8(bytes: Uint8Array): number {
   return crc;
 }
 
-/** Goes on with a CRC-16 over `bytes`, two at a time. */
+/** Updates a CRC-16 with `bytes`, two at a time. */
 export function crc16(start: number, bytes: Uint8Array): number {
   let crc = start;
   let i = 0;
@@ -37,7 +37,7 @@ export function crc16(start: number, bytes: Uint8Array): number {
   return crc;
 }
 
-/** Goes on with a CRC-32 over `bytes`; signed. */
+/** Updates a CRC-32 with `bytes`; the result is signed. */
 export function crc32(start: number, bytes: Uint8Array): number {
   let crc = start;
   for (let i = 0; i < bytes.length; i++) crc = (crc << 8) ^ at(table32, (crc >>> 24) ^ at(bytes, i));

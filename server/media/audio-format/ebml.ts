@@ -1,17 +1,17 @@
-/** Elements of EBML (RFC 8794), of which WebM is made. */
+/** Reads EBML elements (RFC 8794), the structure of WebM. */
 import type { ByteReader } from "./byte-reader.ts";
 
 export interface Element {
   id: number;
-  /** Of its content. */
+  /** Start of the content. */
   start: number;
-  /** End of its content; the end of what it stands in where it does not say, or says more. */
+  /** End of the content; the parent's end if the length is unknown or too large. */
   end: number;
-  /** All of what it says to hold is there. */
+  /** Whether the whole content is in the file. */
   isWhole: boolean;
 }
 
-/** The element at the position; undefined at the end, or where none begins. */
+/** Reads the element at the position; undefined at the end, or for invalid bytes. */
 export function readElement(bytes: ByteReader, position: number, end: number): Element | undefined {
   if (position >= end) return undefined;
   const idBytes = Math.clz32(bytes.u8(position)) - 23;
@@ -25,7 +25,7 @@ export function readElement(bytes: ByteReader, position: number, end: number): E
   return { id, start, end: Math.min(end, claimed), isWhole: claimed <= end };
 }
 
-/** A number with its length in its first bits. */
+/** Reads a variable-length integer. */
 export function readNumber(
   bytes: ByteReader,
   position: number,
@@ -45,21 +45,21 @@ export function readNumber(
   return { value, bytes: length, isUnknown };
 }
 
-/** Content as an unsigned number. */
+/** Reads the content as an unsigned integer. */
 export function readUnsigned(bytes: ByteReader, { start, end }: Element): number {
   let value = 0;
   for (let at = start; at < Math.min(end, start + 8); at++) value = value * 256 + bytes.u8(at);
   return value;
 }
 
-/** Content as a number of 32 or 64 bits with a point. */
+/** Reads the content as a 32 or 64 bit float. */
 export function readFloat(bytes: ByteReader, { start, end }: Element): number {
   const length = end - start;
   if (length === 4) return bytes.piece(start, 4).readFloatBE();
   return length === 8 ? bytes.piece(start, 8).readDoubleBE() : Number.NaN;
 }
 
-/** The elements between two positions, one after the other. */
+/** Iterates the elements between two positions. */
 export function* readElements(bytes: ByteReader, start: number, end: number): Generator<Element> {
   for (let position = start; ;) {
     const element = readElement(bytes, position, end);

@@ -1,7 +1,7 @@
 import { readFrameHeader } from "./flac.ts";
 import type { PacketClock } from "./audio-facts.ts";
 
-/** Frames of FLAC that a container delimits. */
+/** Clock for FLAC frames in a container. */
 export function createFlacClock(sampleRate: number): PacketClock {
   let samples = 0;
   let packets = 0;

@@ -1,4 +1,4 @@
-/** FLAC (RFC 9639): every frame is checked by its checksums, as a browser refuses a file for one that is damaged. */
+/** Reads FLAC (RFC 9639). Verifies every frame's checksums, because browsers refuse a file with one damaged frame. */
 import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { crc16, crc8 } from "./crc.ts";
@@ -8,23 +8,23 @@ export interface StreamInfo {
   sampleRate: number;
   channels: number;
   bits: number;
-  /** Samples of the whole stream, 0 for unknown. */
+  /** Samples of the whole stream; 0 if unknown. */
   total: number;
 }
 
 interface Frame {
   blockSize: number;
-  /** Of the first sample, or of the frame where all blocks are of one size. */
+  /** Number of the first sample, or of the frame if all blocks have the same size. */
   number: number;
   isVariable: boolean;
 }
 
 const maxHeaderBytes = 16;
-/** Blocks before the sound: real files have some ten. */
+/** Metadata blocks; real files have about ten. */
 const maxBlocks = 10_000;
 export const streamInfoBytes = 34;
 
-/** Throws UploadError for what browsers do not play. */
+/** Throws UploadError for unplayable streams. */
 export function readStreamInfo(block: Buffer): StreamInfo {
   const sampleRate = block.readUIntBE(10, 3) >>> 4;
   const channels = ((block.readUInt8(12) >>> 1) & 7) + 1;
@@ -35,7 +35,7 @@ export function readStreamInfo(block: Buffer): StreamInfo {
   return { sampleRate, channels, bits, total };
 }
 
-/** The frame header at the beginning of `head`; undefined for anything else. */
+/** Parses the frame header at the start of `head`; undefined for anything else. */
 export function readFrameHeader(head: Buffer): Frame | undefined {
   if (head.length < 6 || head[0] !== 0xff || (head.readUInt8(1) & 0xfe) !== 0xf8) return undefined;
   const sizes = head.readUInt8(2);
@@ -59,7 +59,7 @@ export function readFrameHeader(head: Buffer): Frame | undefined {
 
 const blockSizeOf = (code: number) => (code === 1 ? 192 : code <= 5 ? 576 << (code - 2) : 256 << (code - 8));
 
-/** A number of up to 36 bits, coded as UTF-8 codes characters. */
+/** Reads a number of up to 36 bits in UTF-8 coding. */
 function readCodedNumber(head: Buffer, at: number): { value: number; bytes: number } | undefined {
   const first = head.readUInt8(at);
   if (first < 0x80) return { value: first, bytes: 1 };
@@ -74,7 +74,7 @@ function readCodedNumber(head: Buffer, at: number): { value: number; bytes: numb
   return { value, bytes };
 }
 
-/** The stream that begins with "fLaC" at `start`. Throws UploadError. */
+/** Reads the stream that starts with "fLaC" at `start`. Throws UploadError. */
 export function readFlac(bytes: ByteReader, start: number): Sound {
   let at = start + 4;
   if (bytes.u8(at) % 128 !== 0) throw uploadErrors.broken();
@@ -95,7 +95,7 @@ export function readFlac(bytes: ByteReader, start: number): Sound {
   };
 }
 
-/** Samples of the frames from `start` on. A frame ends where its checksum comes out and the next one begins. */
+/** Counts samples from `start` on. A frame ends where its checksum matches and the next frame starts. */
 function sumFrames(bytes: ByteReader, start: number, info: StreamInfo): number {
   if (start >= bytes.size) throw uploadErrors.noSound();
   let samples = 0;
@@ -113,17 +113,17 @@ function sumFrames(bytes: ByteReader, start: number, info: StreamInfo): number {
   }
 }
 
-/** A frame that would grow beyond its samples stores them as they are. Behind the last one may be an ID3v1 tag. */
+/** An incompressible frame stores its samples verbatim. An ID3v1 tag may follow the last frame. */
 const maxFrameBytes = ({ blockSize }: Frame, { channels, bits }: StreamInfo) =>
   maxHeaderBytes + Math.ceil((blockSize * channels * (bits + 1)) / 8) + channels + 2 + 128;
 
-/** What comes after the last frame that could be found. Throws UploadError where that is not the end. */
+/** Checks the bytes after the last frame. Throws UploadError for a damaged or truncated stream. */
 function checkEnd(
   bytes: ByteReader,
   { position, end, isComplete }: { position: number; end: number; isComplete: boolean },
 ): void {
   if (finds(bytes, "fLaC", position, end)) throw uploadErrors.several();
-  // Whatever stands behind a stream that has all its samples, or a tag, is passed over.
+  // Ignores tags, and anything after a complete stream.
   if (end < bytes.size && !isComplete && !finds(bytes, "APETAGEX", position, end)) throw uploadErrors.broken();
 }
 

@@ -1,21 +1,21 @@
-/** Streams of MPEG audio or ADTS frames: finds the first frame behind tags and junk, and adds up what follows. */
+/** Reads streams of MPEG audio or ADTS frames: finds the first frame after tags and junk, and sums up the rest. */
 import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { type FrameHeader, readAdtsHeader, readMpegHeader } from "./mpeg-header.ts";
 import type { Sound } from "./audio-facts.ts";
 import { tagBytesAt } from "./tags.ts";
 
-/** So far every browser looks for the first frame of an MP3: WebKit on Linux to here, Firefox eight times as far. */
+/** How far every browser searches for the first MP3 frame: WebKit on Linux this far, Firefox eight times as far. */
 const maxJunkBytes = 8 * 1024;
-/** So far it is looked for here, so that the answer can say why it is too far. */
+/** How far this reader searches, to give a precise error. */
 const maxSearchBytes = 1024 * 1024;
-/** Between frames there may be tags and rubble, but no more than this that is neither. */
+/** Total limit of bytes between frames that are neither frames nor tags. */
 const maxRubbleBytes = 16 * 1024 * 1024;
-/** A recording of many songs has a tag for each. */
+/** A recording of many songs has one tag per song. */
 const maxTags = 10_000;
-/** So many headers in a row make a stream: two may stand in junk by chance. */
+/** Consecutive headers that prove a stream: two may occur in junk by chance. */
 const proof = 3;
-/** More frames of another kind than this are no chance finds in junk. */
+/** More frames of another kind cannot be chance. */
 const maxStrays = 8;
 
 const headerAt = (bytes: ByteReader, position: number, end: number): FrameHeader | undefined => {
@@ -30,7 +30,7 @@ const headerAt = (bytes: ByteReader, position: number, end: number): FrameHeader
 const isAlike = (a: FrameHeader, b: FrameHeader) =>
   a.kind === b.kind && a.layer === b.layer && a.sampleRate === b.sampleRate && a.channels === b.channels;
 
-/** Whether `count` frames alike stand in a row here, or as many as there is room for. */
+/** Whether `count` similar frames follow here, or as many as fit before the end. */
 function isStream(bytes: ByteReader, position: number, end: number, count: number): boolean {
   const first = headerAt(bytes, position, end);
   if (first === undefined) return false;
@@ -44,7 +44,7 @@ function isStream(bytes: ByteReader, position: number, end: number, count: numbe
   return true;
 }
 
-/** Position of the next stream that begins within `range` bytes; undefined for none. */
+/** Position of the next stream that starts within `range` bytes; undefined without one. */
 function findStream(
   bytes: ByteReader,
   from: number,
@@ -58,17 +58,17 @@ function findStream(
   }
 }
 
-/** Position of the first frame at or behind `from`, as far as one is looked for; undefined for none. */
+/** Position of the first frame from `from` on, within the search limit; undefined without one. */
 export const findFrames = (bytes: ByteReader, from: number): number | undefined =>
   findStream(bytes, from, { end: bytes.size, range: maxSearchBytes, count: proof });
 
-/** Whether browsers find frames at `start` where they look for them from `from` on. Of ADTS they take the first bytes they see. */
+/** Whether browsers find the frames at `start` when they search from `from` on. ADTS must start immediately. */
 export function isFound(bytes: ByteReader, from: number, start: number): boolean {
   const first = headerAt(bytes, start, bytes.size);
   return first?.kind === "adts" ? start === from : start - from <= maxJunkBytes;
 }
 
-/** The stream whose first frame stands at `start`. Throws UploadError. */
+/** Reads the stream whose first frame is at `start`. Throws UploadError. */
 export function readFrames(bytes: ByteReader, start: number): Sound {
   const end = bytes.size;
   const first = headerAt(bytes, start, end);
@@ -89,13 +89,13 @@ export function readFrames(bytes: ByteReader, start: number): Sound {
       const next = tag > 0 ? position + tag : findStream(bytes, position + 1, { end, range, count: 2 });
       if (tag > 0) tags += 1;
       else rubble += (next ?? end) - position;
-      // Chromium passes over what is no frame in an MP3, and stops at it in ADTS.
+      // Chromium skips junk in an MP3, but stops at it in ADTS.
       if (rubble > (first.kind === "adts" ? 0 : maxRubbleBytes) || tags > maxTags) throw uploadErrors.broken();
       position = next ?? end;
       continue;
     }
     if (position + header.bytes > end) {
-      // The frame says that it goes on. Half an MP3 frame is passed over, half an ADTS frame is an error in Chromium.
+      // A truncated frame: Chromium skips it in an MP3, but fails in ADTS.
       if (first.kind === "adts" && isAlike(first, header)) throw uploadErrors.cutOff();
       break;
     }
@@ -110,7 +110,7 @@ export function readFrames(bytes: ByteReader, start: number): Sound {
     : { mimeType: "audio/mpeg", format: "mp3", seconds, claimed: index?.claimed };
 }
 
-/** The frame that holds an index instead of sound; `claimed` where both its counts go beyond the file. */
+/** Reads a frame with an index (Xing) instead of sound; sets `claimed` when both its counts exceed the file. */
 function readIndex(
   bytes: ByteReader,
   start: number,
@@ -125,7 +125,7 @@ function readIndex(
   const frames = isXing ? (flags & 1 ? bytes.u32(xing + 8) : 0) : bytes.u32(start + 50);
   const hasBytes = (flags & 2) !== 0;
   const whole = isXing ? bytes.u32(xing + 8 + (flags & 1 ? 4 : 0)) : bytes.u32(start + 46);
-  // An index that counts too many frames in the right number of bytes is only wrong.
+  // With a correct byte count, a too large frame count is only an encoder's mistake.
   const isBeyond = !hasBytes || start + whole > bytes.size;
   return { claimed: isBeyond && frames > 0 ? (frames * samples) / sampleRate : undefined };
 }

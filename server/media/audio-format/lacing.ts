@@ -1,11 +1,11 @@
-/** Several packets in one block of WebM (RFC 9559, 10.3). */
+/** Reads lacing: several packets in one WebM block (RFC 9559, 10.3). */
 import type { ByteReader } from "./byte-reader.ts";
 import { readNumber } from "./ebml.ts";
 
 const xiph = 2;
 const fixed = 4;
 
-/** Where the packets of a block begin and how long each is; lengths that cannot be are left to the caller. */
+/** Returns the start and the lengths of a block's packets; the caller checks the lengths. */
 export function readLacing(
   bytes: ByteReader,
   position: number,
@@ -28,7 +28,7 @@ export function readLacing(
     const number = readNumber(bytes, at, end);
     if (number === undefined) break;
     at += number.bytes;
-    // All but the first are differences, around the middle of what fits.
+    // All lengths but the first are signed differences.
     const before = lengths.at(-1);
     const middle = 2 ** (7 * number.bytes - 1) - 1;
     lengths.push(before === undefined ? number.value : before + number.value - middle);

@@ -1,7 +1,7 @@
 import { readMpegHeader } from "./mpeg-header.ts";
 import type { PacketClock } from "./audio-facts.ts";
 
-/** Frames of MP3 that a container delimits. */
+/** Clock for MP3 frames in a container. */
 export function createMp3Clock(): PacketClock {
   let seconds = 0;
   let packets = 0;

@@ -1,19 +1,19 @@
-/** Boxes of ISO media files (ISO 14496-12), of which MP4, M4A and QuickTime are made. */
+/** Reads boxes of ISO media files (ISO 14496-12): MP4, M4A and QuickTime. */
 import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 
 export interface Box {
   type: string;
-  /** Of its content. */
+  /** Start of the content. */
   start: number;
-  /** Of its content; cut at the end of what it stands in. */
+  /** End of the content, at most the parent's end. */
   end: number;
 }
 
-/** Boxes in one box: real ones hold some ten. */
+/** Children per box; real boxes have about ten. */
 const maxBoxes = 1000;
 
-/** The boxes between two positions, one after the other. Throws UploadError where they are too many. */
+/** Iterates the boxes between two positions. Throws UploadError for too many. */
 export function* readBoxes(bytes: ByteReader, start: number, end: number, max = maxBoxes): Generator<Box> {
   let count = 0;
   for (let position = start; position + 8 <= end;) {
@@ -30,7 +30,7 @@ export function* readBoxes(bytes: ByteReader, start: number, end: number, max = 
   }
 }
 
-/** The first box inside `parent` along these types; undefined where one is missing. */
+/** Follows a path of box types below `parent`; undefined if one is missing. */
 export function findBox(bytes: ByteReader, parent: Box, ...types: string[]): Box | undefined {
   let found: Box | undefined = parent;
   for (const type of types) {

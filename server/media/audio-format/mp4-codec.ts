@@ -1,4 +1,4 @@
-/** Which sound a track of an MP4 holds, by its sample description. */
+/** Determines an MP4 track's codec from its sample description. */
 import { uploadErrors } from "../upload-error.ts";
 import { createAacClock } from "./aac-config.ts";
 import type { ByteReader } from "./byte-reader.ts";
@@ -9,7 +9,7 @@ import { type Box, findBox, readBoxes } from "./mp4-boxes.ts";
 import { createOpusClock } from "./opus.ts";
 import type { PacketClock } from "./audio-facts.ts";
 
-/** What others write into MP4 and QuickTime, by their four letters. */
+/** Unplayable codecs in MP4 and QuickTime, by four-character code. */
 const names: Record<string, string> = {
   alac: "Apple Lossless (ALAC)",
   "ac-3": "Dolby Digital (AC-3)",
@@ -26,7 +26,7 @@ const names: Record<string, string> = {
 };
 const pcm = /^(sowt|twos|lpcm|ipcm|fpcm|raw |in24|in32|fl32|fl64|ulaw|alaw|NONE)$/;
 
-/** By the object type of its elementary stream. */
+/** Codecs by the object type of the elementary stream. */
 const streamNames: Record<number, string> = {
   0xa5: "Dolby Digital (AC-3)",
   0xa6: "Dolby Digital Plus (E-AC-3)",
@@ -39,7 +39,7 @@ export interface TrackCodec {
   clock: PacketClock;
 }
 
-/** @param description the box `stsd`. Throws UploadError for what browsers do not play. */
+/** @param description the box `stsd`. Throws UploadError for unplayable codecs. */
 export function readCodec(bytes: ByteReader, description: Box): TrackCodec {
   const [entry] = readBoxes(bytes, description.start + 8, description.end);
   if (!entry) throw uploadErrors.noSound();
@@ -63,7 +63,7 @@ export function readCodec(bytes: ByteReader, description: Box): TrackCodec {
   );
 }
 
-/** Behind the fields of a sound, of which QuickTime has two longer forms. */
+/** Position after the audio fields, of which QuickTime has two longer versions. */
 function startOfBoxes(bytes: ByteReader, { start }: Box): number {
   const version = bytes.u16(start + 8);
   return start + 28 + (version === 1 ? 16 : version === 2 ? 36 : 0);
@@ -80,7 +80,7 @@ function readStream(bytes: ByteReader, entry: Box): TrackCodec {
   throw uploadErrors.format(streamNames[objectType] ?? `MP4 with sound of kind ${objectType}`);
 }
 
-/** Descriptors of an elementary stream (ISO 14496-1): one in the other, each with its length before it. */
+/** Reads the nested descriptors of an elementary stream (ISO 14496-1). */
 function readDescriptors(bytes: ByteReader, { start, end }: Box) {
   let objectType = 0;
   let config = Buffer.alloc(0);

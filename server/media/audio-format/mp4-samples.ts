@@ -1,10 +1,10 @@
-/** Where the samples of a track lie in an MP4: tables in its index, or runs in its fragments. */
+/** Locates a track's samples in an MP4, by the tables of its index or the runs of its fragments. */
 import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { type Box, findBox, readBoxes } from "./mp4-boxes.ts";
 import { headBytes, type PacketClock } from "./audio-facts.ts";
 
-/** Adds up the samples that are there, and counts those that lie beyond the end of the file. */
+/** Sums up the present samples, and counts those beyond the end of the file. */
 export class SampleSum {
   readonly #bytes: ByteReader;
   readonly #clock: PacketClock;
@@ -23,7 +23,7 @@ export class SampleSum {
       this.missing += 1;
       return;
     }
-    // Samples do not lie on each other: tables that say so would make one byte an hour.
+    // Refuses overlapping samples: otherwise a table could turn one byte into an hour.
     this.#room -= Math.max(length, 1);
     if (this.#room < 0) throw uploadErrors.broken();
     this.present += 1;
@@ -31,7 +31,7 @@ export class SampleSum {
   }
 }
 
-/** By the tables of the box `stbl`. */
+/** Reads the tables of the box `stbl`. */
 export function addTables(bytes: ByteReader, table: Box, sum: SampleSum): void {
   const sizes = openSizes(bytes, table);
   const runs = findBox(bytes, table, "stsc");
@@ -54,7 +54,7 @@ export function addTables(bytes: ByteReader, table: Box, sum: SampleSum): void {
     }
     const at = chunks.start + 8 + (chunk - 1) * width;
     let position = near ? chunkTable.u32(at) : chunkTable.u64(at);
-    // Chunks that lie beyond the end hold nothing to look at.
+    // Chunks beyond the end have no bytes to check.
     if (position >= bytes.size) {
       const skipped = Math.min(perChunk, sizes.count - sample);
       sample += skipped;
@@ -97,7 +97,7 @@ function openSizes(bytes: ByteReader, table: Box) {
   return { count, sizeOf };
 }
 
-/** What a fragment leaves out stands in the box `trex` of its track. */
+/** The box `trex` of the track has the defaults of its fragments. */
 export function readDefaultSize(bytes: ByteReader, index: Box, track: number): number {
   const extension = findBox(bytes, index, "mvex");
   if (!extension) return 0;
@@ -106,7 +106,7 @@ export function readDefaultSize(bytes: ByteReader, index: Box, track: number): n
   return 0;
 }
 
-/** The runs of one fragment. @param begin position of the box `moof` */
+/** Reads the runs of one fragment. @param begin position of the box `moof` */
 export function addFragment(
   bytes: ByteReader,
   fragment: Box,
@@ -128,7 +128,7 @@ export function addFragment(
   }
 }
 
-/** The position behind its last sample. */
+/** Returns the position after its last sample. */
 function addRun(
   bytes: ByteReader,
   { start, end }: Box,

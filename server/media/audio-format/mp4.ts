@@ -1,4 +1,4 @@
-/** MP4, M4A, M4B and QuickTime: the samples of the first track of sound, in whatever way the file says where they are. */
+/** Reads MP4, M4A, M4B and QuickTime: the samples of the first audio track, indexed or fragmented. */
 import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { type Box, findBox, readBoxes } from "./mp4-boxes.ts";
@@ -6,13 +6,13 @@ import { readCodec } from "./mp4-codec.ts";
 import { addFragment, addTables, readDefaultSize, SampleSum } from "./mp4-samples.ts";
 import type { Sound } from "./audio-facts.ts";
 
-/** Pictures of chapters and covers: a track of these is no video. */
+/** Codecs of chapter pictures and covers: such a track is not a video. */
 const stills = /^(jpeg|mjpa|png |gif )$/;
 
-/** A fragment for each moment of a day is fewer boxes than this. */
+/** More than a day of fragments. */
 const maxTopBoxes = 1_000_000;
 
-/** The file whose first box stands at `start`. Throws UploadError. */
+/** Reads the file whose first box is at `start`. Throws UploadError. */
 export function readMp4(bytes: ByteReader, start: number): Sound {
   const index = findIndex(bytes, start);
   const { id, table, description } = findTrack(bytes, index);
@@ -21,7 +21,7 @@ export function readMp4(bytes: ByteReader, start: number): Sound {
   addTables(bytes, table, sum);
   if (findBox(bytes, index, "mvex")) {
     const track = { id, defaultSize: readDefaultSize(bytes, index, id) };
-    // The samples are read through a window of their own: each fragment stands before its samples.
+    // Uses a separate window for samples, because fragments and samples alternate.
     const boxes = bytes.fork();
     for (const box of readTop(boxes, start))
       if (box.type === "moof") addFragment(boxes, box, box.start - 8, track, sum);
@@ -37,7 +37,7 @@ export function readMp4(bytes: ByteReader, start: number): Sound {
 
 const readTop = (bytes: ByteReader, start: number): Generator<Box> => readBoxes(bytes, start, bytes.size, maxTopBoxes);
 
-/** Many files have it at their end; without it nothing can be played. */
+/** Finds the index, which is often at the end; nothing plays without it. */
 function findIndex(bytes: ByteReader, start: number): Box {
   for (const box of readTop(bytes, start)) if (box.type === "moov") return box;
   throw uploadErrors.broken();

@@ -1,11 +1,11 @@
-/** Headers of MPEG audio frames (ISO 11172-3, 13818-3) and ADTS frames (13818-7), which share their sync word. */
+/** Parses headers of MPEG audio (ISO 11172-3, 13818-3) and ADTS frames (13818-7), which share a sync word. */
 
 export interface FrameHeader {
   kind: "mpeg" | "adts";
   layer: 1 | 2 | 3 | undefined;
   sampleRate: number;
   channels: number;
-  /** Of the whole frame. */
+  /** Length of the whole frame. */
   bytes: number;
   samples: number;
 }
@@ -23,7 +23,7 @@ export const adtsRates = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350,
 ];
 
-/** The header of an MPEG audio frame, from its first four bytes. Frames of free format, which browsers do not play, have none. */
+/** Parses an MPEG audio header from four bytes. Returns undefined for free format, which browsers do not play. */
 export function readMpegHeader(word: number): FrameHeader | undefined {
   if (word >>> 21 !== 0x7ff) return undefined;
   const version = (word >>> 19) & 3;
@@ -46,14 +46,14 @@ export function readMpegHeader(word: number): FrameHeader | undefined {
   return { kind: "mpeg", layer, sampleRate, channels, bytes, samples };
 }
 
-/** The header of an ADTS frame, from its first four bytes and the three after them. */
+/** Parses an ADTS header from its first four bytes and the next three. */
 export function readAdtsHeader(word: number, more: number): FrameHeader | undefined {
   if (word >>> 20 !== 0xfff || ((word >>> 17) & 3) !== 0) return undefined;
   const sampleRate = adtsRates[(word >>> 10) & 15];
   const bytes = ((word & 3) << 11) | (more >>> 13);
   const headerBytes = (word >>> 16) & 1 ? 7 : 9;
   if (sampleRate === undefined || bytes < headerBytes) return undefined;
-  // A frame that is nothing but its header decodes to nothing.
+  // A frame with only a header has no sound.
   const samples = bytes > headerBytes + 1 ? 1024 * ((more & 3) + 1) : 0;
   const channels = (word >>> 6) & 7;
   return { kind: "adts", layer: undefined, sampleRate, channels, bytes, samples };

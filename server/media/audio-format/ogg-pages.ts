@@ -1,27 +1,27 @@
-/** Pages of Ogg (RFC 3533). Those whose checksum does not come out are passed over, as browsers do. */
+/** Reads Ogg pages (RFC 3533). Skips pages with a wrong checksum, like browsers. */
 import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { crc32 } from "./crc.ts";
 
 export interface Page {
   serial: number;
-  /** The first of its stream. */
+  /** The first page of its stream. */
   isFirst: boolean;
-  /** Its first piece goes on with a packet of the page before. */
+  /** The first segment continues a packet of the previous page. */
   isContinued: boolean;
-  /** Its last piece goes on in the next page. */
+  /** The last packet continues on the next page. */
   isUnfinished: boolean;
-  /** Position behind the header, where the first piece begins. */
+  /** Position of the first segment, after the header. */
   body: number;
-  /** Lengths of its pieces of packets. */
+  /** Lengths of the packet segments. */
   pieces: number[];
 }
 
 const zeros = new Uint8Array(4);
 
-/** Every whole page from `start` on. Throws UploadError where there is more rubble than pages. */
+/** Iterates the complete pages from `start` on. Throws UploadError for more junk than pages. */
 export function* readPages(bytes: ByteReader, start: number): Generator<Page> {
-  // Rubble that looks like pages is summed again and again; a file has a right to so much of that.
+  // Limits repeated checksums over junk that looks like pages.
   let effort = bytes.size + 65_536;
   for (let position = start; position >= 0;) {
     const size = sizeOfPage(bytes, position);
@@ -37,7 +37,7 @@ export function* readPages(bytes: ByteReader, start: number): Generator<Page> {
   }
 }
 
-/** 0 where no page begins. */
+/** Returns 0 if no page starts here. */
 function sizeOfPage(bytes: ByteReader, position: number): number {
   if (!bytes.has(position, 27) || !bytes.is(position, "OggS")) return 0;
   const count = bytes.u8(position + 26);

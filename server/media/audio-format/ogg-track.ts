@@ -1,4 +1,4 @@
-/** Which sound an Ogg stream holds, by its first packet. */
+/** Determines an Ogg stream's codec from its first packet. */
 import { uploadErrors } from "../upload-error.ts";
 import { createFlacClock } from "./flac-clock.ts";
 import { readStreamInfo, streamInfoBytes } from "./flac.ts";
@@ -7,13 +7,13 @@ import type { PacketClock, Sound } from "./audio-facts.ts";
 import { createVorbisClock } from "./vorbis.ts";
 
 export interface Track extends Pick<Sound, "mimeType" | "format"> {
-  /** So many packets stand before the sound. */
+  /** Number of header packets. */
   headers: number;
-  /** Made when all headers are there. Throws UploadError. */
+  /** Creates the clock from all headers. Throws UploadError. */
   createClock(headers: readonly Buffer[]): PacketClock;
 }
 
-/** By the first packet of a stream, undefined for what is passed over. Throws UploadError. */
+/** Parses a stream's first packet; undefined for a stream to skip. Throws UploadError. */
 export function readTrack(first: Buffer): Track | undefined {
   const starts = (text: string) => first.subarray(0, text.length).toString("latin1") === text;
   if (starts("\u0001vorbis"))
@@ -32,7 +32,7 @@ export function readTrack(first: Buffer): Track | undefined {
     };
   if (starts("\u007fFLAC") && first.length >= 13 + 4 + streamInfoBytes) {
     const info = readStreamInfo(first.subarray(17));
-    // Of how many headers follow the first packet may say nothing; they are told from sound by their sync word.
+    // The first packet may omit the number of headers; sound starts with a sync word.
     return {
       mimeType: "audio/ogg; codecs=flac",
       format: "oga",

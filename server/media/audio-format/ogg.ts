@@ -1,19 +1,19 @@
-/** Ogg: the packets of its one stream of sound, added up. */
+/** Reads Ogg: sums up the packets of its only audio stream. */
 import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { readPages, type Page } from "./ogg-pages.ts";
 import { readTrack, type Track } from "./ogg-track.ts";
 import { headBytes, type PacketClock, type Sound } from "./audio-facts.ts";
 
-/** The headers of Vorbis hold code books and comments, with a cover among them. */
+/** Vorbis headers contain code books and comments, including a cover. */
 const maxHeaderBytes = 32 * 1024 * 1024;
 
-/** The stream that begins at `start`. Throws UploadError. */
+/** Reads the stream at `start`. Throws UploadError. */
 export function readOgg(bytes: ByteReader, start: number): Sound {
   let stream: Stream | undefined;
   for (const page of readPages(bytes, start)) {
     const found = page.isFirst && readTrack(bytes.piece(page.body, page.pieces[0] ?? 0));
-    // Of a second stream Chromium plays both, one after the other, and Firefox only the first.
+    // Chromium plays chained streams one after the other, Firefox only the first.
     if (found && stream) throw uploadErrors.several();
     if (found) stream = new Stream(bytes, found, page.serial);
     stream?.add(page);
@@ -22,7 +22,7 @@ export function readOgg(bytes: ByteReader, start: number): Sound {
   return stream.finish();
 }
 
-/** Puts the packets of one stream together: its headers whole, of its sound the beginnings. */
+/** Assembles the packets of one stream: whole headers, and the start of audio packets. */
 class Stream {
   readonly #bytes: ByteReader;
   readonly #track: Track;
@@ -30,10 +30,10 @@ class Stream {
   #clock: PacketClock | undefined;
   #headers: Buffer[] = [];
   #headerBytes = 0;
-  /** What is there of the packet that goes on in the next page. */
+  /** The present part of a packet that continues on the next page. */
   #parts: Buffer[] = [];
   #length = 0;
-  /** The beginning of the packet that goes on was not read. */
+  /** The start of the continued packet is missing. */
   #isLost = false;
 
   constructor(bytes: ByteReader, track: Track, serial: number) {
@@ -72,7 +72,7 @@ class Stream {
     const wanted = this.#clock ? Math.max(0, Math.min(length, headBytes - this.#length)) : length;
     if (!this.#clock) this.#headerBytes += length;
     if (this.#headerBytes > maxHeaderBytes) throw uploadErrors.broken();
-    // A copy: the view ends with the next read.
+    // Copies, because the view is only valid until the next read.
     if (wanted > 0) this.#parts.push(Buffer.from(this.#bytes.piece(position, wanted)));
     this.#length += length;
   }

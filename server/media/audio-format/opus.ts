@@ -1,10 +1,10 @@
-/** Opus packets (RFC 6716, 3.1): a packet decodes to as many samples as its first bytes say. */
+/** Reads Opus packets (RFC 6716, 3.1), whose first bytes give the number of samples. */
 import type { PacketClock } from "./audio-facts.ts";
 
 /** Opus always decodes at this rate. */
 const sampleRate = 48_000;
 
-/** Samples of the packet; 0 for one without sound. */
+/** Number of samples of a packet; 0 without sound. */
 export function readOpusSamples(head: Buffer, length: number): number {
   if (length < 1 || head.length < 1) return 0;
   const toc = head.readUInt8(0);
@@ -14,11 +14,11 @@ export function readOpusSamples(head: Buffer, length: number): number {
   const code = toc & 3;
   const frames = code === 0 ? 1 : code < 3 ? 2 : head.length > 1 ? head.readUInt8(1) & 63 : 0;
   const samples = (perFrame ?? 0) * frames;
-  // A packet holds 120 ms at most; one that says more is none.
+  // A packet has at most 120 ms; more is invalid.
   return samples > 5760 ? 0 : samples;
 }
 
-/** @param skipped samples at the beginning that are not played */
+/** @param skipped samples at the start that are not played */
 export function createOpusClock(skipped: number): PacketClock {
   let samples = -skipped;
   let packets = 0;

@@ -1,10 +1,10 @@
-/** Files that people do try and that are no sound for a browser, by their first bytes: so that the answer can say what they are. */
+/** Recognizes common unplayable files by their first bytes, to name them in the error. */
 import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 
 const asf = "\u0030\u0026\u00b2\u0075\u008e\u0066\u00cf\u0011";
 
-/** Position, characters, and what the file is called. */
+/** Position, characters, and the format's name. */
 const names: readonly (readonly [number, string, string])[] = [
   [8, "AIFF", "AIFF"],
   [8, "AIFC", "AIFF"],
@@ -34,7 +34,7 @@ const names: readonly (readonly [number, string, string])[] = [
   [0, "\u0000\u0000\u0001\u00ba", "an MPEG program stream"],
 ];
 
-/** Throws UploadError where the first bytes are those of another kind of file. */
+/** Throws UploadError for a file with another signature. */
 export function refuseOthers(bytes: ByteReader, start: number): void {
   const name = names.find(([offset, text]) => bytes.is(start + offset, text))?.[2];
   if (name !== undefined) throw uploadErrors.format(name);
@@ -43,7 +43,7 @@ export function refuseOthers(bytes: ByteReader, start: number): void {
   if (isPlaylist(bytes, start)) throw uploadErrors.playlist();
 }
 
-/** Packets of 188 bytes, each beginning with the same one. */
+/** MPEG transport stream: packets of 188 bytes with the same first byte. */
 const isTransportStream = (bytes: ByteReader, start: number) =>
   [0, 188, 376, 564].every((at) => bytes.has(start + at, 1) && bytes.u8(start + at) === 0x47);
 
@@ -62,11 +62,11 @@ function isPlaylist(bytes: ByteReader, start: number): boolean {
   return /^(#EXTM3U|\[playlist\]|<\?xml[^>]*>\s*<playlist|<asx|<\?wpl)/i.test(begin);
 }
 
-/** Of files that may hold sound somewhere, and are something else first: pages, pictures, archives, programs, documents. */
+/** Signatures of other files that may contain audio frames: pages, pictures, archives, programs, documents. */
 const foreign = ["PK", "GIF8", "\u0089PNG", "\u00ff\u00d8\u00ff", "%PDF", "\u007fELF", "MZ", "Rar!"];
 const gzip = "\u001f\u008b";
 
-/** Whether the bytes before the first frame are those of another file, or text. */
+/** Whether the bytes before the first frame belong to another file type or are text. */
 export function isForeign(bytes: ByteReader, start: number): boolean {
   if ([...foreign, gzip].some((text) => bytes.is(start, text))) return true;
   const text = bytes.text(start, Math.min(16, bytes.size - start));

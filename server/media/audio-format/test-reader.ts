@@ -1,4 +1,4 @@
-/** Bytes of a test as a file that readers can open. */
+/** Wraps test bytes as a file for readers. */
 import { mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ export function readerOf(bytes: Buffer, windowBytes?: number): ByteReader {
   const path = join(folder, "file");
   writeFileSync(path, bytes);
   const file = openSync(path, "r");
-  // An open file outlives its name.
+  // An open file stays readable after its deletion.
   rmSync(folder, { recursive: true });
   return new ByteReader(file, bytes.length, windowBytes);
 }

@@ -1,8 +1,8 @@
-/** Vorbis packets (Vorbis I, 4.3.1): how long one is follows from its block size and that of the one before. */
+/** Reads Vorbis packets (Vorbis I, 4.3.1): the duration depends on this block size and the previous one. */
 import { uploadErrors } from "../upload-error.ts";
 import type { PacketClock } from "./audio-facts.ts";
 
-/** @param identification first header; @param setup third header, of which the end counts. Throws UploadError. */
+/** @param identification first header; @param setup third header, of which only the end matters. Throws UploadError. */
 export function createVorbisClock(identification: Buffer, setup: Buffer): PacketClock {
   if (identification.length < 30) throw uploadErrors.broken();
   const sampleRate = identification.readUInt32LE(12);
@@ -26,7 +26,7 @@ export function createVorbisClock(identification: Buffer, setup: Buffer): Packet
       const mode = modes[(head.readUInt8(0) >>> 1) & ((1 << modeBits) - 1)];
       if (mode === undefined) return;
       const block = blocks[mode];
-      // The first packet only fills the window that the second one overlaps with.
+      // The first packet only primes the overlap.
       if (last !== undefined) samples += (last + block) / 4;
       last = block;
       packets += 1;
@@ -35,8 +35,8 @@ export function createVorbisClock(identification: Buffer, setup: Buffer): Packet
 }
 
 /**
- * Which block size each mode has. The modes stand at the end of the header, behind code books of any length, so they
- * are read from its end: each ends in a mapping below 64 behind 32 zero bits, and before the first stands their count.
+ * Reads the block size of each mode. The modes are at the end of the header, after code books of any length, so this
+ * reads backwards: each mode ends with 32 zero bits and a mapping below 64, and their count comes before the first.
  */
 function readModes(setup: Buffer): (0 | 1)[] | undefined {
   let at = setup.length * 8 - 1;

@@ -1,11 +1,11 @@
-/** WAV: which samples it holds, and how many of them are there. */
+/** Reads WAV: its sample format, and how many samples are present. */
 import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import type { Sound } from "./audio-facts.ts";
 
 const kind = { pcm: 1, float: 3, aLaw: 6, muLaw: 7, extensible: 0xfffe } as const;
 
-/** What others write into WAV, by their numbers. */
+/** Names of unplayable codecs in WAV, by number. */
 const names: Record<number, string> = {
   0x02: "ADPCM in WAV",
   0x11: "IMA ADPCM in WAV",
@@ -21,10 +21,10 @@ const names: Record<number, string> = {
   0x2000: "Dolby Digital (AC-3) in WAV",
 };
 
-/** Programs that do not know the length when they begin write the largest number they know. */
+/** Streaming encoders write a huge number for an unknown length. */
 const placeholder = 0x7ff0_0000;
 
-/** Programs write some ten of them. */
+/** Real files have about ten chunks. */
 const maxChunks = 100_000;
 
 interface Format {
@@ -34,7 +34,7 @@ interface Format {
   bits: number;
 }
 
-/** The file that begins with "RIFF" at `start`. Throws UploadError. */
+/** Reads the file that starts with "RIFF" at `start`. Throws UploadError. */
 export function readWav(bytes: ByteReader, start: number): Sound {
   let format: Format | undefined;
   let at = start + 12;
@@ -54,7 +54,7 @@ export function readWav(bytes: ByteReader, start: number): Sound {
 
 function readFormat(bytes: ByteReader, at: number, length: number): Format {
   let code = bytes.u16le(at);
-  // The extensible form repeats the number in the beginning of a longer name.
+  // The extensible format has the code at the start of its GUID.
   if (code === kind.extensible && length >= 26) code = bytes.u16le(at + 24);
   const [channels, sampleRate] = [bytes.u16le(at + 2), bytes.u32le(at + 4)];
   return { code, channels, sampleRate, bits: bytes.u16le(at + 14) };
@@ -63,7 +63,7 @@ function readFormat(bytes: ByteReader, at: number, length: number): Format {
 function readSamples(bytes: ByteReader, at: number, length: number, format: Format): Sound {
   const { code, channels, sampleRate, bits } = format;
   const there = Math.max(0, bytes.size - at);
-  // Firefox takes this at its word and finds no sound.
+  // Firefox trusts the length and finds no sound.
   if (length === 0 && there > 0) throw uploadErrors.unfinished();
   const isOpen = length >= placeholder;
   const held = isOpen ? there : Math.min(length, there);

@@ -1,4 +1,4 @@
-/** WebM: its track of sound, and the blocks of that added up. Recorders write it without lengths. */
+/** Reads WebM: sums up the blocks of its audio track. Recorders omit the lengths. */
 import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { type Element, readElement, readElements, readFloat, readNumber, readUnsigned } from "./ebml.ts";
@@ -25,14 +25,14 @@ const ids = {
   simpleBlock: 0xa3,
 } as const;
 
-/** Elements whose content is walked as if it stood beside them: so their lengths, which may be unknown, do not matter. */
+/** Elements whose children are read as siblings, so that unknown lengths do not matter. */
 const open: ReadonlySet<number> = new Set([ids.segment, ids.cluster, ids.group]);
 const blocks: ReadonlySet<number> = new Set([ids.block, ids.simpleBlock]);
-/** Elements that are no sound: recorders write some for each second. */
+/** Other elements; recorders write some for each second. */
 const maxOtherElements = 1_000_000;
 const maxHeaderBytes = 4096;
 const maxTracks = 100;
-/** What a track needs before its sound: for Vorbis, code books of a few kB. */
+/** Codec private data: for Vorbis, code books of a few kB. */
 const maxPrivateBytes = 256 * 1024;
 
 interface Track {
@@ -41,7 +41,7 @@ interface Track {
   clock: PacketClock;
 }
 
-/** The file that begins with an EBML header at `start`. Throws UploadError. */
+/** Reads the file that starts with an EBML header at `start`. Throws UploadError. */
 export function readWebm(bytes: ByteReader, start: number): Sound {
   const header = readElement(bytes, start, bytes.size);
   if (header === undefined || header.end - header.start > maxHeaderBytes) throw uploadErrors.broken();
@@ -110,7 +110,7 @@ function readEntry(bytes: ByteReader, entry: Element) {
   return track;
 }
 
-/** First and third header, of three that stand one after the other behind the lengths of two. */
+/** Returns the first and third of the three headers, which follow the lengths of the first two. */
 function vorbisHeaders(content: Buffer): [Buffer, Buffer] {
   let at = 1;
   const lengths = [0, 1].map(() => {
