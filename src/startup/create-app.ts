@@ -6,7 +6,7 @@ import { createProbe } from "../api/probe-server.ts";
 import type { AudioEngine } from "../audio/audio-engine.ts";
 import type { App } from "../app/app-context.ts";
 import { lazyImport } from "../app/lazy-import.ts";
-import { keepSession, readSession } from "../features/auth/session.ts";
+import { persistSession, readSession } from "../features/auth/session.ts";
 import { reloadWhenQuiet } from "../features/player/reload-when-quiet.ts";
 import { createAccountHolder } from "./account-holder.ts";
 import { type Identity, IdentityError, otherUser } from "../identity/identity.ts";
@@ -22,7 +22,7 @@ export function createOwnApp({ config, toaster }: PageParts): {
   start: (toLogin: (email: string) => void) => void;
 } {
   const queryClient = createQueryClient();
-  keepSession(queryClient, localStorage);
+  persistSession(queryClient, localStorage);
   const identity = lazy(async () => {
     const [{ createIdentity }, siteConfig] = await Promise.all([import("../identity/firebase.ts"), config.ready()]);
     return createIdentity(siteConfig.identity, location.origin);

@@ -1,6 +1,6 @@
 export type Theme = "system" | "light" | "dark";
 
-/** Puts a theme on the page, and its ground on the browser's own bars; keeping the choice is the caller's matter. */
+/** Applies a theme to the page and to the browser's bars. The caller stores the choice. */
 export function applyTheme(theme: Theme) {
   const root = document.documentElement;
   if (theme === "system") delete root.dataset["theme"];

@@ -1,4 +1,4 @@
-/** Where keyboard and screen reader go on from; no ring, since nothing can be done with a heading. */
+/** Focuses the heading for keyboard and screen reader; without a ring, because a heading is not interactive. */
 export function focusHeading(heading: HTMLElement | null = document.querySelector("main h1")): void {
   if (heading === null) return;
   heading.tabIndex = -1;
@@ -6,7 +6,7 @@ export function focusHeading(heading: HTMLElement | null = document.querySelecto
   heading.focus({ preventScroll: true });
 }
 
-/** For a part that went and may have taken the focus with it: nobody is left at the top of the page. */
+/** Moves a lost focus to the heading, after a removed element had it. */
 export function rescueFocus(): void {
   if (document.activeElement === document.body || document.activeElement === null) focusHeading();
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 
-/** An event that bubbles from where a part is missing, for the page to tell. */
+/** Bubbling event that a part failed to load, for the page to report. */
 export const partFailed = "part-failed";
 
 /**

@@ -53,7 +53,7 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
     }
   };
 
-  // Before the next painting, which would take away what is not known of.
+  // Before the next paint, which would drop what the user has typed.
   useLayoutEffect(() => {
     const { current: form } = ref;
     if (form === null) return;
@@ -101,7 +101,7 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
   };
 }
 
-/** What the person or the browser filled in before a script was there. */
+/** What the user or the browser filled in before the script ran. */
 function typedIn<V extends object>(form: HTMLFormElement, values: V): Partial<V> {
   const typed: Record<string, string | boolean> = {};
   for (const field of form.elements) {

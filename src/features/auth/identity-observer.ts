@@ -1,4 +1,4 @@
-/** Follows what the identity provider says of its own accord: finished registrations and lost sessions (specification 2). */
+/** Handles unrequested changes of the identity provider: unfinished registrations and lost sessions. */
 import type { StoredUser } from "../../../contract/users.ts";
 import type { AccountDatabase } from "../../db/database.ts";
 import { storageTakesWrites, writeActiveAccount } from "../../db/active-account.ts";
@@ -9,11 +9,11 @@ import { finishRegistration } from "./register.ts";
 import { readSession, writeSession } from "./session.ts";
 
 export interface ObserverEvents {
-  /** A registration that was cut off is complete now. */
+  /** An interrupted registration is complete now. */
   onRegistered: (email: string) => void;
   /**
    * The provider no longer knows the signed-in user; nothing is deleted.
-   * @param isEmpty the browser has nothing of them left
+   * @param isEmpty whether the browser has lost the user's data
    */
   onSessionLost: (email: string, isEmpty: boolean) => void;
 }
@@ -29,12 +29,12 @@ export async function observeIdentity(app: App, isOurs: () => boolean, events: O
       return;
     }
     if (user === null) void examineLoss(app, session, isOurs, events);
-    // Another tab signed in as somebody else: this page may not go on under their name.
+    // Another tab signed in as another user: this page must not continue under that name.
     else if (user.uid !== session.uid) loseSession(app, session.email, false, events);
   });
 }
 
-/** A storage that takes nothing is not to be believed that it knows nobody: the next start asks again. */
+/** Ignores the loss while the storage takes no writes, because it may merely be unreadable; the next start checks again. */
 async function examineLoss(
   app: App,
   { uid, email }: StoredUser,
@@ -59,15 +59,15 @@ async function holdsNothing(db: AccountDatabase | undefined): Promise<boolean> {
   }
 }
 
-/** What is on the device stays, locked until the same user signs in again (specification 2.22). */
+/** Ends the session. The data stays on the device, locked until the same user signs in again (specification 2.22). */
 function loseSession(app: App, email: string, isEmpty: boolean, events: ObserverEvents): void {
-  // First of all: screens that are drawn again must not look for an account that is gone.
+  // First, so that no screen renders with a closed account.
   writeSession(app.queryClient, null);
   app.loadedAudio()?.stop();
   app.closeAccount();
   writeActiveAccount(null).catch((error: unknown) => console.warn(error));
   app.worker.setAccount(null);
-  // Nothing of them may stay in this page's memory either.
+  // Clears the user's data from memory, too.
   app.queryClient.clear();
   events.onSessionLost(email, isEmpty);
 }
@@ -77,7 +77,7 @@ async function finish(app: App, user: IdentityUser, events: ObserverEvents): Pro
     const email = await finishRegistration(app, user);
     if (email !== undefined) events.onRegistered(email);
   } catch {
-    // Still no network: tried again when there is one.
+    // Still offline: retries when the network is back.
     const stop = app.online.subscribe(() => {
       if (!app.online.get()) return;
       stop();

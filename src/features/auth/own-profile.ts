@@ -1,4 +1,4 @@
-/** One's own profile, as the server has it; kept on the device (specification 2, 12.2). */
+/** The signed-in user's profile, stored for offline use. */
 import { useQuery } from "@tanstack/react-query";
 import * as v from "valibot";
 import { getUser, Me } from "../../../contract/users.ts";
@@ -15,13 +15,13 @@ const ownProfileQuery = (api: Api, { db, uid }: Account) =>
     schema: Me,
     request: async (signal) => {
       const me = v.safeParse(Me, (await api.call(getUser, { params: { id: uid }, signal })).data);
-      // Somebody else's view of this user, without the email: the token is not of this account.
+      // A profile without the email is another user's view: the token belongs to another account.
       if (!me.success) throw new ApiError("invalid-reply", "The server's answer was not understood");
       return me.output;
     },
   });
 
-/** Undefined until it was read or answered once. */
+/** Undefined until loaded once. */
 export function useOwnProfile(): Me | undefined {
   const { api } = useApp();
   return useQuery(ownProfileQuery(api, useAccount())).data?.value;

@@ -1,4 +1,4 @@
-/** Registration: account, profile, and a silent sign-out, in steps that survive a dying network (specification 2). */
+/** Registers an account: account, profile and a silent sign-out, in steps that survive a lost network. */
 import { providerSentence } from "../../../contract/rules/provider-messages.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { type Identity, IdentityError, type IdentityUser } from "../../identity/identity.ts";
@@ -16,8 +16,8 @@ export interface Registration {
 }
 
 /**
- * Ends signed out with account and profile made. Throws an Error whose message is the sentence to show; sending the same
- * form again goes on where the last try stopped.
+ * Creates account and profile, then signs out. Throws an Error whose message is the sentence to show; submitting the same
+ * form again continues where the last attempt stopped.
  */
 export function register(app: App, form: Registration): Promise<void> {
   return app.duringAuthFlow(async () => {
@@ -37,7 +37,7 @@ export function register(app: App, form: Registration): Promise<void> {
   });
 }
 
-/** The account may be there from a try that was cut off: then its password opens it. */
+/** Creates the account, or signs in to one that an interrupted attempt has created. */
 async function makeAccount(identity: Identity, form: Registration, begunEarlier: boolean): Promise<IdentityUser> {
   try {
     return await identity.signUp(form.email, form.password);
@@ -62,8 +62,8 @@ function apiSentence(error: unknown): string {
 }
 
 /**
- * Finishes a registration that a dying network or a closed page left without its profile. Answers the email to sign in
- * with, or undefined when there was nothing to finish. Throws ApiError.
+ * Creates the missing profile of an interrupted registration. Returns the email to sign in with, or undefined if there is
+ * nothing to finish. Throws ApiError.
  */
 export async function finishRegistration(app: App, user: IdentityUser): Promise<string | undefined> {
   const stored = readRegistration(localStorage, Date.now());

@@ -1,2 +1,2 @@
-/** Where who is signed in is kept, in local storage (specification 2). */
+/** The local storage key of the signed-in user. */
 export const sessionStorageKey = "user";

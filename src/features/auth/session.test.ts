@@ -1,7 +1,7 @@
 /** Who is signed in outlives the page (specification 2.17). */
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
-import { keepSession, readSession, writeSession } from "./session.ts";
+import { persistSession, readSession, writeSession } from "./session.ts";
 
 const user = { uid: "ada", email: "ada@example.org", firstName: "Ada", lastName: "Quill" };
 
@@ -13,7 +13,7 @@ function openPage(stored: Map<string, string>, page = new EventTarget()): QueryC
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
   } as Storage; // the parts that are used
-  keepSession(client, storage, page);
+  persistSession(client, storage, page);
   return client;
 }
 

@@ -1,6 +1,5 @@
 /**
- * Who is signed in, as the page remembers it: the query `session`, kept under the local storage key `user` and read
- * from there before the first paint (specification 2).
+ * The signed-in user: the query `session`, stored in local storage under `user` and restored before the first paint.
  */
 import { createSyncStoragePersister } from "@tanstack/query-sync-storage-persister";
 import { dehydrate, hydrate, QueryClient, skipToken, useQuery } from "@tanstack/react-query";
@@ -27,10 +26,10 @@ export function useSession(): StoredUser | null {
 }
 
 /**
- * Takes the stored user over into the client and writes every change back.
- * @param page tells when it is left, with `pagehide`
+ * Restores the stored user into the query client and persists every change.
+ * @param page fires `pagehide`
  */
-export function keepSession(
+export function persistSession(
   client: QueryClient,
   storage: Storage,
   page: Pick<EventTarget, "addEventListener"> = window,
@@ -52,13 +51,13 @@ export function keepSession(
     deserialize: (text) => persisted(readUser(text)),
   });
   const restored = persister.restoreClient();
-  // The storage is synchronous, and so is the answer.
+  // Local storage is synchronous, so the result is no promise.
   if (restored !== undefined && "clientState" in restored) hydrate(client, restored.clientState);
   watchSession(client, () => {
     isUnsaved = true;
     void persister.persistClient(persisted(readSession(client)));
   });
-  // The persister writes in a task of its own, which a page that is left right after a sign-in has no more.
+  // The persister writes in a later task, which does not run if the page is left right after a sign-in.
   page.addEventListener("pagehide", () => {
     if (isUnsaved) save(storage, storageKey, serialize(readSession(client)));
   });
@@ -66,7 +65,7 @@ export function keepSession(
 
 const serialize = (user: StoredUser | null) => (user === null ? "" : JSON.stringify(user));
 
-/** Where nothing is to be kept, the text is empty, and the key is to be gone. Not to be kept costs the next start only. */
+/** Stores the text, or removes the key for an empty one. A failure affects the next start only. */
 function save(storage: Storage, key: string, text: string): void {
   try {
     if (text === "") storage.removeItem(key);
@@ -76,14 +75,14 @@ function save(storage: Storage, key: string, text: string): void {
   }
 }
 
-/** The state of a client that holds nothing but this user. */
+/** The dehydrated state of a client that contains only this user. */
 function persisted(user: StoredUser | null) {
   const client = new QueryClient();
   if (user !== null) client.setQueryData(sessionKey, user);
   return { timestamp: Date.now(), buster: "", clientState: dehydrate(client) };
 }
 
-/** Calls back at every change of who is signed in. */
+/** Calls back whenever the signed-in user changes. */
 export function watchSession(client: QueryClient, onChange: () => void): void {
   client.getQueryCache().subscribe((event) => {
     if (event.type === "updated" && event.query.queryHash === sessionHash) onChange();
@@ -97,12 +96,12 @@ function readUser(text: string): StoredUser | null {
     const user = v.safeParse(StoredUser, JSON.parse(text));
     return user.success ? user.output : null;
   } catch {
-    // Something else wrote under this key: nobody is signed in.
+    // Foreign content under this key: nobody is signed in.
     return null;
   }
 }
 
-/** Calls back when another tab signed out or signed in as somebody else. */
+/** Calls back when another tab has signed out or signed in as another user. */
 export function watchOtherTabs(uid: () => string | undefined, onSwitched: () => void): void {
   window.addEventListener("storage", (event) => {
     if (event.key !== storageKey) return;

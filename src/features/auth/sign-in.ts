@@ -1,4 +1,4 @@
-/** Signing in: the provider first, then our profile (specification 2). */
+/** Signs in: at the provider first, then loads our profile. */
 import { createUser, loginUser, type Me } from "../../../contract/users.ts";
 import { loginSentence, providerSentence } from "../../../contract/rules/provider-messages.ts";
 import { ApiError } from "../../api/api-error.ts";
@@ -10,17 +10,17 @@ import type { App } from "../../app/app-context.ts";
 import { writeSession } from "./session.ts";
 import { belongsTo, forgetRegistration, readRegistration, type StoredRegistration } from "./stored-registration.ts";
 
-/** An account without a profile, with the names that Google knows. */
+/** An account without a profile, with its names at Google. */
 export type Incomplete = IdentityUser & Partial<Pick<GoogleUser, "firstName" | "lastName">>;
 
-/** Signed in, or an account without a profile that is to be completed. */
+/** Signed in, or an account whose profile is missing. */
 export type SignInResult = { signedIn: Me } | { incomplete: Incomplete };
 
 /** Throws an Error whose message is the sentence to show. */
 export const signIn = (app: App, form: { email: string; password: string }) =>
   signInBy(app, (identity) => identity.signIn(form.email, form.password), loginSentence);
 
-/** By the popup; to be called at once when the button is pressed. Throws an Error whose message is the sentence to show. */
+/** Opens the popup: call it directly in the press. Throws an Error whose message is the sentence to show. */
 export const signInWithGoogle = (app: App) =>
   signInBy(app, (identity) => identity.signInWithGoogle(), providerSentence);
 
@@ -39,7 +39,7 @@ function signInBy(
   });
 }
 
-/** Makes the profile that an account lacks, and signs in. Throws an Error whose message is the sentence to show. */
+/** Creates the missing profile and signs in. Throws an Error whose message is the sentence to show. */
 export function completeRegistration(
   app: App,
   user: IdentityUser,
@@ -65,7 +65,7 @@ async function enter(app: App, user: Incomplete): Promise<SignInResult> {
     return { signedIn: me };
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "no-profile") {
-      // Half signed in is not signed in: the next try starts from the beginning.
+      // Without a profile the sign-in is undone, so that the next attempt starts over.
       await (await app.identity()).signOut();
       throw error;
     }
@@ -77,7 +77,7 @@ async function enter(app: App, user: Incomplete): Promise<SignInResult> {
   }
 }
 
-/** Posts the profile; a stored registration has served its purpose then. Throws ApiError. */
+/** Creates the profile and removes the stored registration. Throws ApiError. */
 export async function makeProfile(app: App, form: Omit<StoredRegistration, "email" | "storedAt">): Promise<Me> {
   const { firstName, lastName, artist, newsletter } = form;
   const me = (await app.api.call(createUser, { body: { firstName, lastName, artist, newsletter } })).data;
@@ -85,7 +85,7 @@ export async function makeProfile(app: App, form: Omit<StoredRegistration, "emai
   return me;
 }
 
-/** From here on the device belongs to this account. */
+/** Makes the account the device's active one. */
 async function establish(app: App, me: Me): Promise<void> {
   await wipeOtherAccounts(me.uid, app.worker.wipe);
   await writeActiveAccount(me.uid);

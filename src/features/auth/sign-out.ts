@@ -1,14 +1,14 @@
-/** Signing out leaves nothing of the account on the device, except changes the user wants to keep (specification 17). */
+/** Signs out and wipes the account from the device, except for changes that the user keeps. */
 import { readOutbox, unsentIn, unsentPlaysIn } from "../../db/outbox-table.ts";
 import { writeActiveAccount } from "../../db/active-account.ts";
 import { keepOnlyOutbox, wipeAccount } from "../../db/wipe-account.ts";
 import type { App } from "../../app/app-context.ts";
 import { writeSession } from "./session.ts";
 
-/** What is to become of changes that the server does not have. */
+/** What to do with unsent changes. */
 export type UnsentChoice = "send" | "keep" | "discard";
 
-/** What the server does not have. */
+/** Number of unsent changes and plays. */
 export interface Unsent {
   changes: number;
   plays: number;
@@ -23,30 +23,29 @@ export async function countUnsent(app: App): Promise<Unsent> {
 }
 
 /**
- * Answers how many changes could not be sent: then nothing was done and the user is asked again. Throws when something
- * of the account could not be removed, and the reason of `unwanted` where the user thought better of it while changes
- * were being sent; then nothing was done either.
+ * Returns the number of changes that could not be sent; unless it is 0, nothing else was done. Throws if data could not be
+ * removed, or the reason of `unwanted` if the user cancelled while changes were being sent.
  */
 export async function signOut(app: App, choice: UnsentChoice, unwanted?: AbortSignal): Promise<number> {
   const account = app.account();
   if (account === undefined) return 0;
   if (choice === "send") {
-    // Whoever gave this up may have left by now in another way, with the database that it asks.
+    // After a cancel another sign-out may have closed the database.
     const left = await account.flush().finally(() => unwanted?.throwIfAborted());
     if (left > 0) return left;
   }
   await app.duringAuthFlow(async () => {
     const failures: unknown[] = [];
-    // What fails must not keep the rest on the device.
+    // A failed step must not prevent the others.
     const attempt = (work: () => Promise<unknown>) => work().catch((error: unknown) => failures.push(error));
     app.loadedAudio()?.stop();
     account.stop();
-    // First of all: whatever the worker is asked from here on, it no longer answers from this account.
+    // First, so that the worker no longer serves this account.
     await attempt(() => writeActiveAccount(null));
     app.worker.setAccount(null);
     writeSession(app.queryClient, null);
     await Promise.all([
-      // Its package may first have to be loaded, over a network that is not there.
+      // Loads the package first, which fails offline.
       attempt(async () => (await app.identity()).signOut()),
       attempt(() => app.worker.wipe(account.uid)).then(() =>
         attempt(() => (choice === "keep" ? keepOnlyOutbox(account.db) : wipeAccount(account.db))),

@@ -1,4 +1,4 @@
-/** A registration begun on this device, kept until its profile exists: the network may die in between (specification 2). */
+/** Stores a registration until its profile exists, because the network may fail in between. */
 import * as v from "valibot";
 import { CompletionForm, Email } from "../../../contract/rules/validation.ts";
 import { storedRegistrationMs } from "../../../contract/rules/limits.ts";
@@ -28,7 +28,7 @@ export function readRegistration(storage: Storage, now: number): StoredRegistrat
     const stored = v.parse(StoredRegistration, JSON.parse(text));
     if (Math.abs(now - stored.storedAt) < storedRegistrationMs) return stored;
   } catch {
-    // Unreadable: as good as none.
+    // Unreadable counts as none.
   }
   forgetRegistration(storage);
   return undefined;
@@ -36,6 +36,6 @@ export function readRegistration(storage: Storage, now: number): StoredRegistrat
 
 export const forgetRegistration = (storage: Storage) => storage.removeItem(storageKey);
 
-/** Only the person who began it may be given its profile. */
+/** Whether the registration is of this email's owner. */
 export const belongsTo = (registration: StoredRegistration, email: string) =>
   registration.email.toLowerCase() === email.toLowerCase();

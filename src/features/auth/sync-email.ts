@@ -1,4 +1,4 @@
-/** An email that was changed by a mailed link reaches the profile with the first token that carries it (specification 2.25). */
+/** Copies an email that was changed by a mailed link from the token to the profile (specification 2.25). */
 import { updateEmail } from "../../../contract/users.ts";
 import type { IdentityUser } from "../../identity/identity.ts";
 import { texts } from "../../texts/en.ts";
@@ -11,7 +11,7 @@ export async function syncEmail(app: App, user: IdentityUser): Promise<void> {
   try {
     await app.api.call(updateEmail, { params: { id: user.uid }, body: { newEmail: user.email } });
   } catch (error) {
-    // Tried again at the next start; a sign-in takes the email over too.
+    // Retried at the next start; a sign-in copies the email, too.
     console.warn("The new email could not be saved yet", error);
     return;
   }

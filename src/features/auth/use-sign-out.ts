@@ -5,15 +5,15 @@ import { readSession } from "./session.ts";
 import { countUnsent, signOut, type Unsent, type UnsentChoice } from "./sign-out.ts";
 
 /**
- * Signing out by the user (specification 2.21): at once when nothing waits, else after the question.
- * @param onSignedOut nobody is signed in any more; to be left for /login
+ * Signs the user out: at once if nothing is unsent, else after a question (specification 2.21).
+ * @param onSignedOut called after the sign-out, to navigate to /login
  */
 export function useSignOut(onSignedOut: () => void) {
   const app = useApp();
   const [unsent, setUnsent] = useState<Unsent>();
   const unwanted = useRef(new AbortController());
 
-  /** Answers how many changes could not be sent; then nothing was done. */
+  /** Returns the number of changes that could not be sent; unless it is 0, nothing was done. */
   const leave = async (choice: UnsentChoice): Promise<number> => {
     const { signal } = unwanted.current;
     try {
@@ -40,7 +40,7 @@ export function useSignOut(onSignedOut: () => void) {
     }
   };
 
-  /** Also while changes are being sent, which goes on without the sign-out. */
+  /** Cancels the sign-out, not the sending of changes. */
   const cancel = () => {
     unwanted.current.abort();
     unwanted.current = new AbortController();

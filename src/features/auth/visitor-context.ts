@@ -1,4 +1,4 @@
-/** What the screens of visitors need at once; the app itself comes when one of them is first touched. */
+/** The services of visitor screens; the app itself loads on first use. */
 import type { AnyRouter } from "@tanstack/react-router";
 import { createContext, useContext } from "react";
 import type { SiteConfig } from "../../api/site-config.ts";
@@ -13,16 +13,16 @@ export interface OpenedApp {
 export interface Visitor {
   config: SiteConfig;
   toaster: Toaster;
-  /** Loads the app when first asked. Throws ChunkLoadError. */
+  /** Loads the app on first use. Throws ChunkLoadError. */
   open(): Promise<OpenedApp>;
-  /** Opens another screen; there the app takes the page over, if it has not yet. */
+  /** Navigates to another screen. */
   go(to: VisitorTarget): void;
 }
 
 export type VisitorTarget =
   | { to: "/login"; email?: string }
   | { to: "/register" | "/register/artist" }
-  /** The way back does not lead to a login that is done. */
+  /** Replaces the history entry, so that Back does not lead to the login. */
   | { to: "/home-page"; replace: true };
 
 export const VisitorContext = createContext<Visitor | null>(null);

@@ -4,8 +4,8 @@ import { texts } from "../../texts/en.ts";
 import styles from "./DropArea.module.css";
 
 /**
- * Takes files dropped anywhere on the screen. A file dropped beside a target would make the browser leave the page, and
- * everything that was typed with it.
+ * Accepts files dropped anywhere on the screen. Outside a drop target the browser would open the file and lose the typed
+ * text.
  */
 export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
   const [over, setOver] = useState(false);
@@ -25,7 +25,7 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
     });
     on("drop", (event) => {
       setOver(false);
-      // A field of the dialog takes its files itself.
+      // A file input handles its own drops.
       if (isFileInput(event.target)) return;
       event.preventDefault();
       const files = [...(event.dataTransfer?.files ?? [])];
@@ -33,7 +33,7 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
     });
     window.addEventListener(
       "dragleave",
-      // Out of the window, not from one element to the next.
+      // Only when leaving the window, not between elements.
       (event) => event.relatedTarget === null && setOver(false),
       { signal: controller.signal },
     );

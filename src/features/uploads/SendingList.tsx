@@ -13,7 +13,7 @@ import styles from "./SendingList.module.css";
 import { type SendingRow, shownStage } from "./upload-batch.ts";
 import { useUploads } from "./use-uploads.ts";
 
-/** What takes the place of the page's content while a batch is on its way (specification 3.2.3). */
+/** Replaces the page's content while a batch uploads (specification 3.2.3). */
 export function SendingList({ rows }: { rows: readonly SendingRow[] }) {
   const uploads = useUploads();
   const { toaster } = useApp();
@@ -28,7 +28,7 @@ export function SendingList({ rows }: { rows: readonly SendingRow[] }) {
   };
   const isOne = rows.length === 1;
   const finished = rows.filter(({ stage }) => stage === "done" || stage === "failed").length;
-  // A row's Cancel goes with the row, or when it has nothing left to cancel.
+  // A removed Cancel button loses the focus.
   useEffect(rescueFocus, [rows.length, finished]);
   return (
     <div className={styles.sending}>
@@ -78,7 +78,7 @@ function Sending({ row, onCancel }: { row: SendingRow; onCancel: (() => void) | 
   );
 }
 
-/** The song is nearly all of the way; cover and saving are the rest. */
+/** The audio is most of the progress; cover and saving are the rest. */
 function shareOf({ stage, share, cover }: SendingRow): number {
   const audio = cover === null ? 0.98 : 0.92;
   switch (stage) {

@@ -62,7 +62,7 @@ export function UploadDialog() {
   );
 }
 
-/** With one song it holds that song's file; with several it takes more. */
+/** Shows a single row's file; with several rows it adds more. */
 function AudioField({ rows, uploads }: { rows: readonly Row[]; uploads: Uploads }) {
   const only = rows.length === 1 ? rows[0] : undefined;
   return (

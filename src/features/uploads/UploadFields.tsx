@@ -52,8 +52,7 @@ export function UploadFields({ row, uploads }: { row: Row; uploads: Uploads }) {
 }
 
 /**
- * The file's tags may arrive when the user has just gone to a field to type: what was filled in there is selected, so
- * that typing replaces it and does not run into it.
+ * Selects a focused field's text when the file's tags fill it, so that typing replaces it.
  */
 function useSelectedWhenFilled({ reading, typed }: Row) {
   const fields = useRef<HTMLDivElement>(null);

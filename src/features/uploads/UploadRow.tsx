@@ -8,14 +8,14 @@ import { FileCover } from "./FileCover.tsx";
 import styles from "./UploadRow.module.css";
 import type { Uploads } from "./upload-queue.ts";
 
-/** One of several songs: a line that unfolds to its fields. */
+/** One of several songs: a row that expands to its fields. */
 export function UploadRow({ row, uploads }: { row: Row; uploads: Uploads }) {
   const id = useId();
   const [unfolded, setUnfolded] = useState(false);
   const errors = errorsOf(row);
   const missing = Object.values(errors).find(Boolean);
   const wasChecked = row.left.has("title") && row.left.has("genre");
-  // After a submit what is wrong has to be seen, and to take the focus.
+  // After a submit a row with errors opens, so that its field can take the focus.
   const isOpen = unfolded || (missing !== undefined && wasChecked);
   const name = row.file?.name ?? "";
   return (
@@ -47,7 +47,7 @@ export function UploadRow({ row, uploads }: { row: Row; uploads: Uploads }) {
   );
 }
 
-/** What the folded row says: what is wrong with it, else what it is. */
+/** The collapsed row's text: its error, else artist and genre. */
 function Summary({ row, missing }: { row: Row; missing: string | undefined }) {
   const { artist, genre } = row.values;
   if (row.reading) return <span className={styles.sub}>{texts.uploads.reading}</span>;

@@ -1,8 +1,8 @@
-/** What an audio file says about itself, as the form takes it (specification 4.9). Pure. */
+/** Maps an audio file's tags to form fields (specification 4.9). Pure. */
 import type { Genre } from "../../../contract/rules/genres.ts";
 import { genreOfTag } from "./genre-of-tag.ts";
 
-/** The part of a file's tags that matters here; the parser's common tags have this shape. */
+/** The used part of the parser's common tags. */
 export interface Tags {
   title?: string | undefined;
   artist?: string | undefined;
@@ -19,7 +19,7 @@ export interface FoundFields {
   genre: Genre | "";
 }
 
-/** A tag that is absent leaves its field empty, but a title can always be had from the name. */
+/** A missing tag leaves its field empty; a missing title comes from the file name. */
 export function fieldsOfTags(tags: Tags, fileName: string): FoundFields {
   return {
     title: clean(tags.title) || titleOfName(fileName),
@@ -32,10 +32,10 @@ export function fieldsOfTags(tags: Tags, fileName: string): FoundFields {
 /** `03 - Slow_tide.mp3` is "Slow tide". */
 export function titleOfName(fileName: string): string {
   const bare = clean(fileName.replace(/\.[^.]{1,5}$/, "").replaceAll("_", " "));
-  // A number is a track's place only if a title follows it.
+  // A number is a track number only if a title follows it.
   const withoutPlace = bare.replace(/^\d{1,3}(?:\s*[-.)]\s*|\s+(?=\p{L}))/u, "");
   return withoutPlace || bare;
 }
 
-/** Tags of old are padded with null characters and blanks. */
+/** Old tags are padded with null characters and spaces. */
 const clean = (text: string | undefined) => (text ?? "").replaceAll("\0", " ").replace(/\s+/g, " ").trim();

@@ -1,12 +1,12 @@
-/** What is not worth sending (specification 8.7, 8.12, 10.1). The server judges by content; this only spares the way. */
+/** Rejects hopeless files before the upload (specification 8.7, 8.12, 10.1); the server checks the content. */
 import { audioExtensions, imageExtensions } from "../../../contract/media.ts";
 import { texts } from "../../texts/en.ts";
 
-/** As the server's settings start out. */
+/** The server's defaults. */
 const maxAudioBytes = 200_000_000;
 const maxImageBytes = 10_000_000;
 
-/** Sound that no browser plays, whatever its type says. */
+/** Audio types that no browser plays. */
 const unplayable = /^audio\/(x-ms-wma|(x-)?aiff|(x-)?midi?|(x-)?mpegurl|x-scpls|vnd\.rn-realaudio)/;
 
 type Facts = Pick<File, "name" | "size" | "type">;
@@ -14,11 +14,11 @@ type Facts = Pick<File, "name" | "size" | "type">;
 const endsWith = (file: Facts, extensions: readonly string[]) =>
   extensions.some((extension) => file.name.toLowerCase().endsWith(extension));
 
-/** By name or type; a file without either is given the benefit of the doubt by nobody. */
+/** Judges by name and type. */
 export const looksLikeAudio = (file: Facts): boolean =>
   endsWith(file, audioExtensions) || (file.type.startsWith("audio/") && !unplayable.test(file.type));
 
-/** The sentence under the field, undefined when it may be sent. */
+/** The error to show; undefined if the file may be sent. */
 export function audioProblem(file: Facts | null): string | undefined {
   if (file === null) return texts.uploads.audioRequired;
   if (!looksLikeAudio(file)) return texts.uploads.notAudio;
@@ -33,5 +33,5 @@ export function coverProblem(file: Facts | null): string | undefined {
   return file.size > maxImageBytes ? texts.uploads.tooLarge(maxImageBytes / 1e6) : undefined;
 }
 
-/** The same file chosen twice; the browser tells no path. */
+/** Detects a file that is chosen twice; browsers hide the path. */
 export const isSameFile = (a: Facts, b: Facts) => a.name === b.name && a.size === b.size;

@@ -1,7 +1,7 @@
-/** From the genre in a file's tag to one of the 17 (specification 8.14). Pure. */
+/** Maps the genre tag of a file to one of our 17 genres (specification 8.14). Pure. */
 import { type Genre, genres } from "../../../contract/rules/genres.ts";
 
-/** What taggers write for a genre, in the form that `wordsOf` gives. */
+/** Common spellings of genres, normalized by `wordsOf`. */
 const aliases: Record<string, Genre> = {
   edm: "Electronic dance music (EDM)",
   dance: "Electronic dance music (EDM)",
@@ -62,7 +62,7 @@ const aliases: Record<string, Genre> = {
   swing: "Jazz",
 };
 
-/** Letter case, hyphens, ampersands and brackets differ from tagger to tagger. */
+/** Normalizes case, hyphens, ampersands and brackets. */
 const wordsOf = (text: string) =>
   text
     .toLowerCase()
@@ -77,7 +77,7 @@ const known = new Map<string, Genre>([
 ]);
 
 /**
- * The first of a tag's genres that we know; several may stand in one, parted by `;`, `,`, `/` or a null character.
+ * Returns the first known genre. A tag may contain several, separated by `;`, `,`, `/` or a null character.
  */
 export function genreOfTag(tag: readonly string[] | undefined): Genre | undefined {
   for (const text of tag ?? []) {

@@ -1,4 +1,4 @@
-/** Sends the rows of a batch one after the other and tells what becomes of each (specification 3.2.3, 4.10). */
+/** Uploads the rows of a batch in sequence and reports the progress of each (specification 3.2.3, 4.10). */
 import type { Song } from "../../../contract/songs.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { texts } from "../../texts/en.ts";
@@ -11,16 +11,16 @@ export interface SendingRow {
   readonly fileName: string;
   readonly cover: File | null;
   readonly stage: "waiting" | Stage | "done" | "failed";
-  /** Of the bytes of this stage that left, 0 to 1. */
+  /** Share of this stage's bytes that are sent, 0 to 1. */
   readonly share: number;
 }
 
-/** A file whose bytes have left is with the server, which may take a while to inspect it. */
+/** Shows "checking" while the server inspects a completely sent file. */
 export const shownStage = ({ stage, share }: Pick<SendingRow, "stage" | "share">) =>
   (stage === "audio" || stage === "cover") && share === 1 ? "checking" : stage;
 
 export interface BatchDeps extends SendDeps {
-  /** A song was saved: lists are to be asked again. */
+  /** Called after a song is saved, to refetch lists. */
   onSaved(song: Song): void;
 }
 
@@ -30,8 +30,8 @@ interface Watch {
 }
 
 /**
- * What was saved, what is to be tried again, and which songs had arrived at an earlier try. Rows given up are neither;
- * rows that are added to the batch meanwhile are sent as well.
+ * Returns the number of saved songs, the failed rows, and the titles that an earlier attempt had already saved. Skips
+ * cancelled rows; includes rows that are added meanwhile.
  */
 export async function runBatch(
   deps: BatchDeps,
@@ -48,9 +48,9 @@ export async function runBatch(
     const content = contentOf(row, isPrivate);
     if (signal === undefined || signal.aborted || content === undefined) continue;
     try {
-      // What stopped one row stops the next as well: nothing is tried in vain.
+      // An error that affects all rows fails the rest without an attempt.
       if (hopeless !== undefined) throw hopeless;
-      const sent = await uploadSong(row.parcel, content, deps, signal, (stage, share) =>
+      const sent = await uploadSong(row.progress, content, deps, signal, (stage, share) =>
         watch.onChange(row.id, { stage, share }),
       );
       saved += 1;

@@ -1,4 +1,4 @@
-/** What is typed and chosen in the upload dialog, one row per file (specification 4.9, 4.10). Pure. */
+/** The state of the upload dialog, one row per file (specification 4.9, 4.10). Pure. */
 import { SongForm } from "../../../contract/rules/validation.ts";
 import { checkForm } from "../../ui/standard-schema.ts";
 import { texts } from "../../texts/en.ts";
@@ -17,24 +17,24 @@ export type TextFieldName = keyof RowValues;
 export type FieldName = TextFieldName | "audio" | "cover";
 
 export interface Row {
-  /** Names the row as long as the dialog holds it. */
+  /** Unique within the dialog. */
   readonly id: number;
   readonly file: File | null;
   readonly cover: File | null;
   readonly values: RowValues;
-  /** Fields that the user has filled or emptied: what the file says no longer goes there. */
+  /** Fields that the user has edited; the file's tags do not overwrite them. */
   readonly typed: ReadonlySet<FieldName>;
-  /** Fields that were left: their messages show. */
+  /** Fields that have lost the focus once, and so show their errors. */
   readonly left: ReadonlySet<FieldName>;
   /** The file's tags are being read. */
   readonly reading: boolean;
-  /** Whether this browser plays the file; "unknown" until it has said so. */
+  /** Whether this browser plays the file; "unknown" until probed. */
   readonly playback: Playback;
-  /** The user was stopped once because it does not: the next time the file is sent. */
+  /** The user was warned that this browser does not play the file; the next submit sends it. */
   readonly isWarned: boolean;
-  /** Why it could not be sent, by the server. */
+  /** The server's reason for a failed upload. */
   readonly problem: string | undefined;
-  readonly parcel: UploadProgress;
+  readonly progress: UploadProgress;
 }
 
 const noValues: RowValues = { title: "", artist: "", album: "", genre: "" };
@@ -51,10 +51,10 @@ export const emptyRow = (id: number): Row => ({
   playback: "unknown",
   isWarned: false,
   problem: undefined,
-  parcel: {},
+  progress: {},
 });
 
-/** Another file is another song: what was sent for the former does not count for it. */
+/** Another file is another song: resets the upload progress. */
 export const withFile = (row: Row, file: File | null): Row => ({
   ...row,
   file,
@@ -62,7 +62,7 @@ export const withFile = (row: Row, file: File | null): Row => ({
   playback: "unknown",
   isWarned: false,
   problem: undefined,
-  parcel: {},
+  progress: {},
   left: new Set([...row.left, "audio"]),
 });
 
@@ -86,14 +86,14 @@ export const withLeft = (row: Row, name: FieldName): Row =>
 
 export const withPlayback = (row: Row, playback: Playback): Row => ({ ...row, playback });
 
-/** After a look at everything: each message shows, and was seen. */
+/** After a submit: shows all errors and marks the warning as seen. */
 export const withAllLeft = (row: Row): Row => ({
   ...row,
   left: new Set(allFields),
   isWarned: row.playback === "fails",
 });
 
-/** Fills what the user has not; a file that says nothing takes back what the file before it said. */
+/** Fills unedited fields from the file's tags; missing tags clear the values of the previous file. */
 export function withTags(row: Row, found: FoundFields, cover: File | null): Row {
   const values = { ...row.values };
   for (const name of ["title", "artist", "album", "genre"] as const)
@@ -103,7 +103,7 @@ export function withTags(row: Row, found: FoundFields, cover: File | null): Row 
 
 export type RowErrors = { [Name in FieldName]?: string | undefined };
 
-/** Every message of the row, shown or not. */
+/** All errors of the row, shown or not. */
 export function errorsOf(row: Row): RowErrors {
   const checked = checkForm(SongForm, { ...row.values, private: true });
   return {
@@ -113,7 +113,7 @@ export function errorsOf(row: Row): RowErrors {
   };
 }
 
-/** Another browser may play it, so this is no last word. */
+/** A warning only, because another browser may play the file. */
 const playbackProblem = ({ playback }: Row) => (playback === "fails" ? texts.uploads.cannotPlay : undefined);
 
 export function isComplete(row: Row): boolean {
@@ -122,7 +122,7 @@ export function isComplete(row: Row): boolean {
   return isReady && Object.values(others).every((one) => !one);
 }
 
-/** What the row sends, or undefined while something is wrong with it. */
+/** The content to upload; undefined while the row has errors. */
 export function contentOf(row: Row, isPrivate: boolean) {
   const checked = checkForm(SongForm, { ...row.values, private: isPrivate });
   if (!checked.ok || row.file === null || !isComplete(row)) return undefined;
@@ -131,26 +131,26 @@ export function contentOf(row: Row, isPrivate: boolean) {
 
 export interface Sorted {
   files: File[];
-  /** What was left out, in words. */
+  /** Which files were left out, for the user. */
   notice: string | undefined;
 }
 
 /**
- * Which of the chosen files become rows. One file alone is taken as it is, so that its field can say what is wrong; of
- * several, those that are no sound are left out, as a whole folder may have been dropped.
+ * Chooses the files that become rows. A single file always does, so that its field can show an error; of several, non-audio
+ * files are left out, because the user may have dropped a folder.
  */
 export function sortFiles(chosen: readonly File[], present: readonly File[]): Sorted {
   const files: File[] = [];
-  const doubled: string[] = [];
-  const foreign: string[] = [];
+  const duplicates: string[] = [];
+  const nonAudio: string[] = [];
   for (const file of chosen) {
-    if (chosen.length > 1 && !looksLikeAudio(file)) foreign.push(file.name);
-    else if ([...present, ...files].some((other) => isSameFile(other, file))) doubled.push(file.name);
+    if (chosen.length > 1 && !looksLikeAudio(file)) nonAudio.push(file.name);
+    else if ([...present, ...files].some((other) => isSameFile(other, file))) duplicates.push(file.name);
     else files.push(file);
   }
   const notices = [
-    doubled.length > 0 && texts.uploads.doubled(doubled),
-    foreign.length > 0 && texts.uploads.leftOut(foreign),
+    duplicates.length > 0 && texts.uploads.doubled(duplicates),
+    nonAudio.length > 0 && texts.uploads.leftOut(nonAudio),
   ].filter((one) => one !== false);
   return { files, notice: notices.length > 0 ? notices.join(" ") : undefined };
 }

@@ -1,5 +1,5 @@
 /**
- * The upload dialog's content and the sending of it, outside of React: both outlive the screen that began them
+ * The state of the upload dialog and its uploads, outside React, because both outlive the screen
  * (specification 3.2.3, 3.2.5, 4.10).
  */
 import { createStore, type ReadableStore } from "../../lib/store.ts";
@@ -25,16 +25,16 @@ import { type BatchDeps, runBatch, type SendingRow, waitingRow } from "./upload-
 
 export interface UploadsState {
   readonly open: boolean;
-  /** At least one; empty ones wait for a file. */
+  /** At least one; a row may have no file yet. */
   readonly rows: readonly Row[];
   readonly isPrivate: boolean;
   /** Files that were left out of the batch. */
   readonly notice: string | undefined;
-  /** Why nothing could be sent at all. */
+  /** Why the whole batch could not be sent. */
   readonly problem: string | undefined;
-  /** The server is being looked for. */
+  /** Checks files and connection before an upload. */
   readonly checking: boolean;
-  /** The batch that is being sent. */
+  /** The batch in progress. */
   readonly sending: readonly SendingRow[] | undefined;
 }
 
@@ -42,31 +42,31 @@ export interface UploadsDeps extends BatchDeps {
   readTags(file: File): Promise<ReadTags>;
   /** Whether this browser plays it; never rejects. */
   probe(file: File): Promise<Playback>;
-  /** Whether the server can be reached; asks it where the last call failed. */
+  /** Whether the server can be reached; probes it if the last call failed. */
   reach(): Promise<boolean>;
   onEnd(end: BatchEnd): void;
-  /** Told when the page must not be left, and when it may be again. */
+  /** Called when uploads start and end, to warn before the page is closed. */
   onSending(isSending: boolean): void;
 }
 
-/** What became of a batch. */
+/** The result of a batch. */
 export interface BatchEnd {
   saved: number;
-  /** Rows that are in the dialog again. */
+  /** Rows that are back in the dialog. */
   failed: number;
-  /** Songs that had arrived at an earlier try. */
+  /** Titles that an earlier attempt had already saved. */
   earlier: string[];
 }
 
 export interface Uploads extends ReadableStore<UploadsState> {
   open(): void;
-  /** Puts the dialog aside; what was typed stays. */
+  /** Closes the dialog and keeps its content. */
   close(): void;
-  /** Closes the dialog and forgets what was typed. */
+  /** Closes the dialog and clears its content. */
   discard(): void;
   /** Adds files, into empty rows first, and opens the dialog. */
   addFiles(files: readonly File[]): void;
-  /** Puts a file into a row in place of the one it has; more than one become rows of their own. */
+  /** Replaces a row's file; further files become rows of their own. */
   chooseFiles(id: number, files: readonly File[]): void;
   removeRow(id: number): void;
   change(id: number, name: TextFieldName, value: string): void;
@@ -74,31 +74,31 @@ export interface Uploads extends ReadableStore<UploadsState> {
   changeGenres(genre: string): void;
   changePrivate(isPrivate: boolean): void;
   leave(id: number, name: FieldName): void;
-  /** Sends all rows, or shows what is wrong with them; false then. */
+  /** Uploads all rows; or shows their errors and returns false. */
   submit(): Promise<boolean>;
-  /** Gives up one of the batch, or all of it. Answers the rows, for taking it back. */
+  /** Cancels one row of the batch, or all. Returns the rows for `restore`. */
   cancel(id?: number): readonly Row[];
-  /** Takes rows back that were given up: into the batch while it is on its way, else into the dialog. */
+  /** Restores cancelled rows, to the batch while it runs, else to the dialog. */
   restore(rows: readonly Row[]): void;
 }
 
 const untouched = { open: false, isPrivate: true, notice: undefined, problem: undefined };
 const closed: Omit<UploadsState, "rows"> = { ...untouched, checking: false, sending: undefined };
 
-/** Finds out what a chosen file says of itself, and whether this browser plays it: that alone is waited for. */
-async function lookAt(
+/** Reads a chosen file's tags and probes its playback. Waits for the probe only. */
+async function inspectFile(
   { readTags, probe }: UploadsDeps,
   file: File,
   patch: (change: (row: Row) => Row) => void,
 ): Promise<void> {
   // Another file may have been chosen meanwhile.
-  const learn = (change: (row: Row) => Row) => patch((row) => (row.file === file ? change(row) : row));
-  void readTags(file).then(({ fields, cover }) => learn((row) => withTags(row, fields, cover)));
+  const patchIfSame = (change: (row: Row) => Row) => patch((row) => (row.file === file ? change(row) : row));
+  void readTags(file).then(({ fields, cover }) => patchIfSame((row) => withTags(row, fields, cover)));
   const playback = await probe(file);
-  learn((row) => withPlayback(row, playback));
+  patchIfSame((row) => withPlayback(row, playback));
 }
 
-/** Work under way, for whoever has to wait for all of it. */
+/** A set of running promises that can be awaited together. */
 function createPending() {
   const pending = new Set<Promise<void>>();
   return {
@@ -115,7 +115,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
   const store = createStore<UploadsState>({ ...closed, rows: [emptyRow(lastId)] });
   const controllers = new Map<number, AbortController>();
   const probes = createPending();
-  /** What is being sent; grows while it is on its way. */
+  /** The batch in progress; `restore` may add rows. */
   let batch: Row[] = [];
 
   const patch = (change: Partial<UploadsState>) => store.set({ ...store.get(), ...change });
@@ -129,7 +129,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
 
   function fill(id: number, file: File): void {
     patchRow(id, (row) => withFile(row, file));
-    probes.add(lookAt(deps, file, (change) => patchRow(id, change)));
+    probes.add(inspectFile(deps, file, (change) => patchRow(id, change)));
   }
 
   const filesBut = (id?: number) => store.get().rows.flatMap((row) => (row.id !== id && row.file ? row.file : []));
@@ -204,7 +204,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
       const isReached = await deps.reach();
       patch({ checking: false });
       const { rows, isPrivate, open } = store.get();
-      // Put aside or changed meanwhile: then it was not meant to be sent like this.
+      // The user has closed or changed the form meanwhile.
       if (!open || !rows.every(isComplete)) return false;
       if (!isReached) {
         patch({ problem: texts.uploads.needsNetwork });
@@ -226,11 +226,11 @@ export function createUploads(deps: UploadsDeps): Uploads {
     restore(rows) {
       const { sending } = store.get();
       if (sending === undefined) {
-        // A row without a file would only be in the way.
+        // Drops empty rows.
         const present = store.get().rows.filter((row) => row.file !== null);
         return patch({ open: true, rows: [...present, ...rows] });
       }
-      // Under new ids: the former ones stay given up, wherever the batch is.
+      // Under new ids, because the batch skips the cancelled ones.
       const again = rows.map((row) => ({ ...row, id: ++lastId }));
       for (const row of again) controllers.set(row.id, new AbortController());
       batch.push(...again);

@@ -115,8 +115,8 @@ const content = (change: Partial<Content["values"]> = {}, cover: File | null = n
 const audio = new File(["abc"], "a.mp3", { type: "audio/mpeg" });
 const picture = new File(["abc"], "a.png", { type: "image/png" });
 
-const run = (server: FakeServer, parcel: UploadProgress, what = content(), signal = never) =>
-  uploadSong(parcel, what, server.deps, signal, () => {});
+const run = (server: FakeServer, progress: UploadProgress, what = content(), signal = never) =>
+  uploadSong(progress, what, server.deps, signal, () => {});
 const never = new AbortController().signal;
 
 describe("sending a song (specification 4.11)", () => {
@@ -137,10 +137,10 @@ describe("sending a song (specification 4.11)", () => {
   it("makes one song and sends the bytes once when the answer to the save is lost", async () => {
     const server = new FakeServer();
     server.faults.push(...Array.from({ length: 3 }, () => ({ on: "save", fault: "after" }) as const));
-    const parcel: UploadProgress = {};
-    await expect(run(server, parcel)).rejects.toMatchObject({ code: "network" });
+    const progress: UploadProgress = {};
+    await expect(run(server, progress)).rejects.toMatchObject({ code: "network" });
     expect(server.songs).toHaveLength(1);
-    const { song, earlier } = await run(server, parcel);
+    const { song, earlier } = await run(server, progress);
     expect(song).toBe(server.songs[0]);
     expect(earlier).toBe(false);
     expect(server.songs).toHaveLength(1);
@@ -150,9 +150,9 @@ describe("sending a song (specification 4.11)", () => {
   it("says so when a lost save had arrived before the title was changed", async () => {
     const server = new FakeServer();
     server.faults.push(...Array.from({ length: 3 }, () => ({ on: "save", fault: "after" }) as const));
-    const parcel: UploadProgress = {};
-    await expect(run(server, parcel)).rejects.toThrow("no connection");
-    const { song, earlier } = await run(server, parcel, content({ title: "Another" }));
+    const progress: UploadProgress = {};
+    await expect(run(server, progress)).rejects.toThrow("no connection");
+    const { song, earlier } = await run(server, progress, content({ title: "Another" }));
     expect([song.title, earlier]).toEqual(["Slow Tide", true]);
     expect(server.songs).toHaveLength(1);
   });
@@ -161,9 +161,9 @@ describe("sending a song (specification 4.11)", () => {
     const server = new FakeServer();
     const refusal = new ApiError("invalid-request", "Title is bad", { status: 422 });
     server.faults.push({ on: "save", fault: refusal });
-    const parcel: UploadProgress = {};
-    await expect(run(server, parcel)).rejects.toBe(refusal);
-    const { song, earlier } = await run(server, parcel, content({ title: "Another" }));
+    const progress: UploadProgress = {};
+    await expect(run(server, progress)).rejects.toBe(refusal);
+    const { song, earlier } = await run(server, progress, content({ title: "Another" }));
     expect([song.title, earlier]).toEqual(["Another", false]);
   });
 
@@ -180,12 +180,12 @@ describe("sending a song (specification 4.11)", () => {
   it("sends the file again, as the same song, when the server has swept it", async () => {
     const server = new FakeServer();
     server.faults.push(...Array.from({ length: 3 }, () => ({ on: "save", fault: "before" }) as const));
-    const parcel: UploadProgress = {};
-    await expect(run(server, parcel, content({}, picture))).rejects.toThrow("no connection");
-    const { key } = parcel;
+    const progress: UploadProgress = {};
+    await expect(run(server, progress, content({}, picture))).rejects.toThrow("no connection");
+    const { key } = progress;
     server.sweep();
-    await run(server, parcel, content({}, picture));
-    expect(parcel.key).toBe(key);
+    await run(server, progress, content({}, picture));
+    expect(progress.key).toBe(key);
     expect(server.songs).toHaveLength(1);
     expect(server.uploads).toHaveLength(4);
   });
@@ -194,10 +194,10 @@ describe("sending a song (specification 4.11)", () => {
     const server = new FakeServer();
     const busy = new ApiError("invalid-request", "no", { status: 422 });
     server.faults.push({ on: "save", fault: busy });
-    const parcel: UploadProgress = {};
-    await expect(run(server, parcel, content({}, picture))).rejects.toBe(busy);
+    const progress: UploadProgress = {};
+    await expect(run(server, progress, content({}, picture))).rejects.toBe(busy);
     const other = new File(["x"], "b.jpg", { type: "image/jpeg" });
-    await run(server, parcel, content({}, other));
+    await run(server, progress, content({}, other));
     expect(server.uploads).toEqual(["video:a.mp3", "image:a.png", "image:b.jpg"]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * One upload from file to song (specification 4.11): audio, cover, `POST /songs`, word to the statistics service. What
- * was achieved is kept in the parcel, so that going on after a cut sends no byte and makes no song twice.
+ * Uploads one song (specification 4.11): audio, cover, `POST /songs`, then announces it to the statistics service. The
+ * progress is recorded, so that a retry neither sends a file nor creates a song twice.
  */
 import type { InferInput } from "valibot";
 import type { Upload } from "../../../contract/media.ts";
@@ -11,12 +11,12 @@ import { ApiError } from "../../api/api-error.ts";
 export type SongBody = InferInput<(typeof createSong)["body"]>;
 
 export interface UploadProgress {
-  /** Idempotency-Key of this song, made when it is first saved and the same at every try after that. */
+  /** Idempotency-Key of this song, the same for every attempt. */
   key?: string;
-  /** What the media host answered, and for which file. */
+  /** The media host's response, and the file it belongs to. */
   audio?: { file: File; upload: Upload };
   image?: { file: File; upload: Upload };
-  /** What was sent to be saved and never answered: it may have arrived. */
+  /** A sent body without a response: the server may have saved it. */
   unanswered?: SongBody;
 }
 
@@ -37,43 +37,43 @@ export interface SendDeps {
     onProgress: (share: number) => void,
   ): Promise<Upload>;
   save(body: SongBody, key: string, signal: AbortSignal): Promise<Song>;
-  /** Tells the statistics service of a public song; it finds out by itself if this fails. */
+  /** Announces a public song to the statistics service, which also finds it by itself. */
   announce(song: Song): void;
   newKey(): string;
-  /** Waits before the next try; ends early when given up. */
+  /** Waits before the next attempt; ends early on abort. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 export interface Sent {
   song: Song;
-  /** It had arrived at an earlier try, with what was typed then. */
+  /** An earlier attempt had saved it, with the values of that time. */
   earlier: boolean;
 }
 
-/** Waits between tries of one step, in milliseconds. */
+/** Waits between attempts of one step; milliseconds. */
 const waits = [1_000, 4_000];
 
-/** Throws ApiError; `parcel` then holds what need not be done again. */
+/** Throws ApiError; `progress` then records the steps that are done. */
 export async function uploadSong(
-  parcel: UploadProgress,
+  progress: UploadProgress,
   content: Content,
   deps: SendDeps,
   signal: AbortSignal,
   onStage: (stage: Stage, share: number) => void,
 ): Promise<Sent> {
-  const saved = await saveOnce(parcel, content, deps, signal, onStage).catch((error: unknown) => {
+  const saved = await saveOnce(progress, content, deps, signal, onStage).catch((error: unknown) => {
     if (!isCode(error, "upload-not-found")) throw error;
-    // The files were swept meanwhile: all of it once more, as the same song.
-    delete parcel.audio;
-    delete parcel.image;
-    return saveOnce(parcel, content, deps, signal, onStage);
+    // The server has deleted the unused files: uploads them again under the same key.
+    delete progress.audio;
+    delete progress.image;
+    return saveOnce(progress, content, deps, signal, onStage);
   });
   if (!saved.song.private) deps.announce(saved.song);
   return saved;
 }
 
 async function saveOnce(
-  parcel: UploadProgress,
+  progress: UploadProgress,
   { file, cover, values }: Content,
   deps: SendDeps,
   signal: AbortSignal,
@@ -81,49 +81,49 @@ async function saveOnce(
 ): Promise<Sent> {
   const send = (kind: "image" | "video", one: File, stage: Stage) => {
     onStage(stage, 0);
-    return patiently(deps, signal, () => deps.upload(kind, one, signal, (share) => onStage(stage, share)));
+    return withRetries(deps, signal, () => deps.upload(kind, one, signal, (share) => onStage(stage, share)));
   };
-  if (parcel.audio?.file !== file) parcel.audio = { file, upload: await send("video", file, "audio") };
-  if (cover !== null && parcel.image?.file !== cover)
-    parcel.image = { file: cover, upload: await send("image", cover, "cover") };
+  if (progress.audio?.file !== file) progress.audio = { file, upload: await send("video", file, "audio") };
+  if (cover !== null && progress.image?.file !== cover)
+    progress.image = { file: cover, upload: await send("image", cover, "cover") };
 
   onStage("saving", 0);
-  const image = cover === null ? null : (parcel.image?.upload.secure_url ?? null);
-  const body: SongBody = { song: values, metadata: parcel.audio.upload, image };
-  parcel.key ??= deps.newKey();
-  const { key } = parcel;
+  const image = cover === null ? null : (progress.image?.upload.secure_url ?? null);
+  const body: SongBody = { song: values, metadata: progress.audio.upload, image };
+  progress.key ??= deps.newKey();
+  const { key } = progress;
   try {
-    return { song: await save(parcel, body, key, deps, signal), earlier: false };
+    return { song: await save(progress, body, key, deps, signal), earlier: false };
   } catch (error) {
-    const { unanswered } = parcel;
+    const { unanswered } = progress;
     if (!isCode(error, "key-reused") || unanswered === undefined) throw error;
-    // An earlier try did arrive, before something was changed: its own body under its key tells which song it is.
-    return { song: await save(parcel, unanswered, key, deps, signal), earlier: true };
+    // An earlier attempt was saved before the user changed something: its own body and key return that song.
+    return { song: await save(progress, unanswered, key, deps, signal), earlier: true };
   }
 }
 
 async function save(
-  parcel: UploadProgress,
+  progress: UploadProgress,
   body: SongBody,
   key: string,
   deps: SendDeps,
   signal: AbortSignal,
 ): Promise<Song> {
-  const before = parcel.unanswered;
+  const before = progress.unanswered;
   try {
-    parcel.unanswered ??= body;
-    const song = await patiently(deps, signal, () => deps.save(body, key, signal));
-    delete parcel.unanswered;
+    progress.unanswered ??= body;
+    const song = await withRetries(deps, signal, () => deps.save(body, key, signal));
+    delete progress.unanswered;
     return song;
   } catch (error) {
-    // A refusal says that nothing was made of this body; an older one may still have arrived.
-    if (before === undefined && isRefusal(error)) delete parcel.unanswered;
+    // A refusal proves that this body was not saved; an older one may have been.
+    if (before === undefined && isRefusal(error)) delete progress.unanswered;
     throw error;
   }
 }
 
-/** Tries a step again where the line was cut or the server was busy. */
-async function patiently<T>(deps: SendDeps, signal: AbortSignal, step: () => Promise<T>): Promise<T> {
+/** Retries a step after a lost connection or a busy server. */
+async function withRetries<T>(deps: SendDeps, signal: AbortSignal, step: () => Promise<T>): Promise<T> {
   for (const ms of waits) {
     try {
       return await step();
@@ -135,7 +135,7 @@ async function patiently<T>(deps: SendDeps, signal: AbortSignal, step: () => Pro
   return step();
 }
 
-/** A server that asks for a longer wait than a person would watch is told about instead. */
+/** After a longer Retry-After the upload fails instead of waiting; milliseconds. */
 const longestWaitMs = 30_000;
 
 const isPassing = (error: unknown): error is ApiError =>

@@ -1,4 +1,4 @@
-/** The uploads of the signed-in account, wired to the app; made when first asked for. */
+/** Connects the uploads of the signed-in account to the app. */
 import { useRouter } from "@tanstack/react-router";
 import { useSyncExternalStore } from "react";
 import * as v from "valibot";
@@ -17,10 +17,10 @@ import { createProbe } from "./probe-file.ts";
 import { readTags } from "./read-tags.ts";
 import { createUploads, type BatchEnd, type Uploads, type UploadsState } from "./upload-queue.ts";
 
-/** One per account: nothing that one person typed or sends may be seen or sent by the next. */
+/** One per account, so that no user sees or sends another's uploads. */
 const known = new WeakMap<Account, Uploads>();
 
-/** Leads to the screen with the dialog; undefined while it is shown. */
+/** Returns a function that opens the upload screen; undefined while that is shown. */
 type Way = () => (() => void) | undefined;
 
 function uploadsOf(app: App, account: Account, way: Way): Uploads {
@@ -33,7 +33,7 @@ function uploadsOf(app: App, account: Account, way: Way): Uploads {
 }
 
 function connect(app: App, account: Account, way: Way): Uploads {
-  /** After a sign-out nothing may go on under somebody else's token. */
+  /** Stops uploads after a sign-out, which would use another user's token. */
   const assertOurs = () => {
     if (app.account() !== account) throw new ApiError("aborted", "This account was signed out");
   };
@@ -50,7 +50,7 @@ function connect(app: App, account: Account, way: Way): Uploads {
     probe: createProbe(),
     async reach() {
       if (app.online.get()) return true;
-      // Offline by the last call that failed; whoever presses Upload wants to know about now.
+      // The last call failed; the user wants the current state.
       const isReached = await app.config.refresh().then(
         () => true,
         () => false,
@@ -90,7 +90,7 @@ function connect(app: App, account: Account, way: Way): Uploads {
         exact: true,
       }),
     onEnd(end) {
-      if (app.account() === account) tell(app, end, way());
+      if (app.account() === account) showResult(app, end, way());
     },
     onSending(isSending) {
       if (isSending) window.addEventListener("beforeunload", warn);
@@ -99,7 +99,7 @@ function connect(app: App, account: Account, way: Way): Uploads {
   });
 }
 
-function tell(app: App, { saved, failed, earlier }: BatchEnd, show: ReturnType<Way>): void {
+function showResult(app: App, { saved, failed, earlier }: BatchEnd, show: ReturnType<Way>): void {
   for (const title of earlier) app.toaster.warning(texts.uploads.arrivedEarlier(title));
   if (saved > 0 && failed === 0) app.toaster.success(texts.uploads.done);
   if (failed === 0) return;
@@ -107,7 +107,7 @@ function tell(app: App, { saved, failed, earlier }: BatchEnd, show: ReturnType<W
   app.toaster.failure(texts.app.failed, show && { label: texts.uploads.show, onPress: show });
 }
 
-/** The browser asks before a page with something on its way is left. */
+/** Makes the browser confirm before the page is closed. */
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {
