@@ -1,14 +1,14 @@
-/** The Range header of a request, as far as players use it: one range of bytes (RFC 9110 14; specification 15.11, 17.11). */
+/** Parses a Range header with one byte range, which is all that players use (RFC 9110, 14). */
 
-/** First and last byte, both included. */
+/** First and last byte, both inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * Reads a Range header for a file of `size` bytes. `whole`: no header, several ranges, another unit, or one that makes
- * no sense, all of which the RFC lets a server ignore. `unsatisfiable`: beyond the end (416).
+ * Returns what to send of a file of `size` bytes: `whole` (no header, or several ranges, another unit or a malformed
+ * header, which the RFC lets a server ignore), a range, or `unsatisfiable` (416).
  */
 export function parseRange(header: string | null | undefined, size: number): ByteRange | "whole" | "unsatisfiable" {
   const match = /^\s*bytes\s*=\s*(?:(\d+)\s*)?-\s*(?:(\d+)\s*)?$/i.exec(header ?? "");
