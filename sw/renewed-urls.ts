@@ -5,7 +5,7 @@ import { accountOf } from "./client-account.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Longer than one API call's timeout, which a page may need twice; milliseconds. */
+/** Longer than one API call's timeout, because a page may first have to load its API client; milliseconds. */
 const answerMs = 20_000;
 const rememberedMost = 500;
 

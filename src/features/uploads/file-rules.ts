@@ -14,7 +14,7 @@ type Facts = Pick<File, "name" | "size" | "type">;
 const endsWith = (file: Facts, extensions: readonly string[]) =>
   extensions.some((extension) => file.name.toLowerCase().endsWith(extension));
 
-/** Judges by name and type. */
+/** Accepts by file extension or by type. */
 export const looksLikeAudio = (file: Facts): boolean =>
   endsWith(file, audioExtensions) || (file.type.startsWith("audio/") && !unplayable.test(file.type));
 
