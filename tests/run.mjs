@@ -45,7 +45,6 @@ if (gates) {
     ["contract", "src", "sw", "server", "tests"].map((program) => [bin("tsc"), ["-p", program]]),
   );
   gate("lint and the import rule", [[bin("oxlint"), ["-c", "oxlint.config.mjs"]]]);
-  gate("nothing unused", [[bin("knip"), ["--no-progress"]]]);
   gate("format", [[bin("oxfmt"), ["--check"]]]);
 }
 if (gates || needsBuild) await ensureBuilt();
