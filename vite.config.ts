@@ -161,7 +161,7 @@ const tests: UserConfig = {
             ...postgresTests,
             "tests/server/{settings,site,process,headers,logs,xss,inspector,media-bombs,media-hostile}.test.ts",
             "tests/server/identity-{firebase,limits,mail,package,recovery,verifier}.test.ts",
-            "tests/server/{audio-formats,audio-fuzz,durability,tidy,tools}.test.ts",
+            "tests/server/{audio-formats,audio-fuzz,durability,vacuum,admin,programs}.test.ts",
             "tests/server/faults-{database,disk,flood,start,uploads}.test.ts",
           ],
         },

@@ -60,13 +60,28 @@ export async function ensureBuilt() {
   console.log("Building…");
   // An interrupted build must not look up to date.
   rmSync(buildStamp, { force: true });
-  // Overrides the caller's NODE_ENV: a test runner's would give a development build.
-  process.env.NODE_ENV = "production";
   const { build } = await import("vite");
-  await build({ root, logLevel: "warn" });
-  await build({ root, logLevel: "warn", mode: "server" });
+  await withProductionEnv(async () => {
+    await build({ root, logLevel: "warn" });
+    await build({ root, logLevel: "warn", mode: "server" });
+  });
   await compress(join(root, "dist", "app"));
   writeFileSync(buildStamp, wanted);
+}
+
+/**
+ * Runs `work` with NODE_ENV=production: a test runner's would give a development build. Restores it, since tests that
+ * follow in this environment need React's development build.
+ */
+async function withProductionEnv(work) {
+  const before = process.env.NODE_ENV;
+  process.env.NODE_ENV = "production";
+  try {
+    await work();
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = before;
+  }
 }
 
 /** Writes a `.br` beside every compressible file, so that the server never compresses. */

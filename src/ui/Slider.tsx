@@ -35,12 +35,12 @@ export function Slider(props: Props) {
   useEffect(() => {
     const input = ref.current;
     // React's onChange is the input event; letting go is the native change event.
-    const dispatchChangeOnRelease = () => {
+    const commitPosition = () => {
       if (input) commit.current?.(input.valueAsNumber);
       setHeld(undefined);
     };
-    input?.addEventListener("change", dispatchChangeOnRelease);
-    return () => input?.removeEventListener("change", dispatchChangeOnRelease);
+    input?.addEventListener("change", commitPosition);
+    return () => input?.removeEventListener("change", commitPosition);
   }, []);
 
   return (
