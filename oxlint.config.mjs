@@ -1,5 +1,6 @@
 /** The linter: rules for style and correctness, and the import rules that are made of `import-rules.mjs`. */
-import { mayImport, packages, programs } from "./import-rules.mjs";
+import { readdirSync } from "node:fs";
+import { alone, mayImport, packages, programs } from "./import-rules.mjs";
 
 const isBelow = (folder, parent) => folder === parent || folder.startsWith(`${parent}/`);
 
@@ -32,6 +33,14 @@ function hold(program, folder, allowed) {
       message: `${path}/ may not import this folder`,
     },
     {
+      group: alone.includes(path) ? ["../**"] : [],
+      message: `${path}/ imports nothing of ours`,
+    },
+    {
+      group: ["**/main.ts"],
+      message: "Nobody imports an entry",
+    },
+    {
       group: foreign.flatMap(({ names }) => names),
       message: `${path}/ may not import this package`,
     },
@@ -50,6 +59,19 @@ function hold(program, folder, allowed) {
     },
   };
 }
+
+/** Throws for a folder without a line in the table, which no rule would hold. */
+function requireLines(program, parent = "") {
+  const lines = Object.keys(mayImport[program]);
+  for (const entry of readdirSync(new URL(`${program}/${parent}`, import.meta.url), { withFileTypes: true })) {
+    const folder = parent + entry.name;
+    if (!entry.isDirectory() || lines.includes(folder)) continue;
+    if (!lines.some((line) => line.startsWith(`${folder}/`)))
+      throw new Error(`${program}/${folder}/ has no line in import-rules.mjs`);
+    requireLines(program, `${folder}/`);
+  }
+}
+Object.keys(mayImport).forEach((program) => requireLines(program));
 
 const imports = Object.entries(mayImport).flatMap(([program, folders]) => [
   hold(program, undefined, []),

@@ -5,6 +5,7 @@ import { audioCache, type Download } from "../contract/worker-messages.ts";
 import { streamChunks } from "../src/lib/stream-chunks.ts";
 import { createYielding } from "../src/lib/yield-to-event-loop.ts";
 import { freshUrl, newestUrl } from "./renewed-urls.ts";
+import { hashBlob } from "./hash-blob.ts";
 import { fetchMedia, isSound } from "./media-requests.ts";
 import { PartialDownload } from "./partial-download.ts";
 import { putWithEviction } from "./put-with-eviction.ts";
@@ -89,16 +90,12 @@ function check(row: Download, bytes: number, hash: string): void {
 
 /** Downloads the missing bytes. Returns the hash of all bytes in lower-case hexadecimal. */
 async function receive({ uid, row, signal, onReceived }: SongJob, parts: PartialDownload): Promise<string> {
-  let hash = sha256.create();
-  const yieldIfLong = createYielding();
-  for await (const chunk of streamChunks(parts.join("").stream())) {
-    hash.update(chunk);
-    await yieldIfLong();
-  }
+  let hash = await hashBlob(parts.join(""));
   onReceived(parts.bytes);
   if (row.bytes > 0 && parts.bytes === row.bytes) return bytesToHex(hash.digest());
 
   const silence = watchSilence(signal);
+  const yieldIfLong = createYielding();
   try {
     const response = await request(uid, row, parts, silence.signal);
     if (response.status !== 206) {

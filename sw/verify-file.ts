@@ -2,15 +2,13 @@
  * Verifies a cached song that failed to play, because disks fail and browsers lose stored data. Drops a damaged file and
  * queues the song again (specification 17.51).
  */
-import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import Dexie from "dexie";
 import { audioCache, type Download, type StoredFile } from "../contract/worker-messages.ts";
 import { databaseName, openDatabase } from "../src/db/database.ts";
-import { streamChunks } from "../src/lib/stream-chunks.ts";
 import { wantedAgain } from "../src/sync/download-plan.ts";
-import { createYielding } from "../src/lib/yield-to-event-loop.ts";
 import { drop, find, keyOf } from "./account-caches.ts";
+import { hashBlob } from "./hash-blob.ts";
 
 /** @param path the cache key of the song's audio */
 export async function verifyFile(uid: string, path: string): Promise<StoredFile> {
@@ -40,19 +38,9 @@ async function isWhole(row: Download, stored: Response | undefined): Promise<boo
     const file = await stored.blob();
     if (file.size !== Number(stored.headers.get("content-length"))) return false;
     if (row.bytes > 0 && file.size !== row.bytes) return false;
-    return row.sha256 === null || row.sha256 === (await hashOf(file));
+    return row.sha256 === null || row.sha256 === bytesToHex((await hashBlob(file)).digest());
   } catch {
     // The browser cannot read the file.
     return false;
   }
-}
-
-async function hashOf(file: Blob): Promise<string> {
-  const hash = sha256.create();
-  const yieldIfLong = createYielding();
-  for await (const chunk of streamChunks(file.stream())) {
-    hash.update(chunk);
-    await yieldIfLong();
-  }
-  return bytesToHex(hash.digest());
 }

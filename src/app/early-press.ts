@@ -2,10 +2,10 @@
  * Replays presses of prerendered buttons: the first script records them, and the screen runs them when it mounts.
  */
 import { useEffect, useEffectEvent } from "react";
-import { earlyPressKey, earlyPressMs } from "./early-press-note.ts";
+import { earlyPressAttribute, earlyPressKey, earlyPressMs } from "./early-press-note.ts";
 
 /** Attributes for the frame's button. */
-export const earlyPress = (action: string) => ({ "data-early-press": action });
+export const earlyPress = (action: string) => ({ [earlyPressAttribute]: action });
 
 /** Runs `act` on mount if the frame's button for `action` was pressed a moment ago. */
 export function useEarlyPress(action: string, act: () => void): void {

@@ -3,6 +3,7 @@
  * has received the response; a page that enters the back/forward cache before that leaves the worker "installing" for
  * ever and blocks every other registration (specification 17.54).
  */
+import { withTimeout } from "../lib/with-timeout.ts";
 
 /** Longest delay of a navigation; milliseconds. */
 const longestMs = 1_000;
@@ -20,6 +21,5 @@ export function stayUntil<T>(promise: Promise<T>): Promise<T> {
 /** Navigates once no promise is pending, or after the longest delay. */
 export function leave(go: () => void): void {
   if (awaited.size === 0) return go();
-  const late = new Promise((resolve) => setTimeout(resolve, longestMs));
-  void Promise.race([Promise.allSettled(awaited), late]).then(go);
+  void withTimeout(longestMs, Promise.allSettled(awaited)).then(go, go);
 }

@@ -138,6 +138,17 @@ test.each([
   expect(page.url()).toBe(server.url + path);
 });
 
+test("Enter before the script of a registration loses nothing and leaves the screen where it is", async () => {
+  await visit();
+  const come = await openWithoutScripts("/register");
+  await page.getByLabel("Name", { exact: true }).fill("Ada");
+  await page.getByLabel("Surname").press("Enter");
+  await come();
+  await page.getByRole("button", { name: "Register", exact: true }).waitFor();
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Ada");
+  expect(page.url()).toBe(`${server.url}/register`);
+});
+
 test("the chosen theme is there before the script, and nothing moves when it comes", async () => {
   await visit();
   await page.addInitScript(() => localStorage.setItem("offbeat.theme", "dark"));
