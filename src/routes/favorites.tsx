@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Heart } from "lucide-react";
 import { useSongs } from "../features/songs/songs-by-id.ts";
-import { useFavourites } from "../features/songs/favourites.ts";
+import { useFavourites } from "../features/songs/likes.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { useRetry } from "../features/songs/use-retry.ts";
 import { texts } from "../texts/en.ts";

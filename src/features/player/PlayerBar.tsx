@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
 import { texts } from "../../texts/en.ts";
 import { LikeButton } from "../songs/LikeButton.tsx";
-import { useLiked } from "../songs/likes.ts";
-import { useLike } from "../songs/use-like.ts";
+import { useLike, useLiked } from "../songs/likes.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { FullPlayer } from "./FullPlayer.tsx";

@@ -3,7 +3,7 @@ import type { SongSnapshot } from "../../../contract/songs.ts";
 import { texts } from "../../texts/en.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import styles from "./LikeButton.module.css";
-import { useLike } from "./use-like.ts";
+import { useLike } from "./likes.ts";
 
 type Props = { song: SongSnapshot; liked: boolean; tabIndex?: number };
 

@@ -1,16 +1,47 @@
-/** Likes and unlikes songs: stored on the device, shown at once, sent when there is a network. */
+/** Likes: made here, stored on the device, shown at once and sent when there is a network; read and listed here. */
 import { useMemo } from "react";
 import type { SongSnapshot } from "../../../contract/songs.ts";
+import { texts } from "../../texts/en.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { useFavourites } from "./favourites.ts";
+import { useAccount, useApp } from "../../app/app-context.ts";
+import { useIdList } from "../lists/id-list.ts";
+import { requestPersistence } from "./request-persistence.ts";
 import { snapshotOf } from "./song-snapshot.ts";
 
-/** Resolves when the change is stored; every screen then shows it. */
-export const setLiked = (account: Account, song: SongSnapshot, liked: boolean): Promise<void> =>
-  account.change({ kind: "like", songId: song._id, liked }, snapshotOf(song));
+/** The liked songs in the user's order (specification 4.8). */
+export const useFavourites = () => useIdList("favourites");
 
 /** The ids of the liked songs. */
 export function useLiked(): ReadonlySet<string> {
   const { ids } = useFavourites();
   return useMemo(() => new Set(ids), [ids]);
 }
+
+/** Likes or unlikes a song; an unlike can be undone (specification 4.5, 4.7, 9.5). */
+export function useLike(): (song: SongSnapshot, liked: boolean) => void {
+  const app = useApp();
+  const account = useAccount();
+
+  async function like(song: SongSnapshot, liked: boolean): Promise<void> {
+    try {
+      await setLiked(account, song, liked);
+    } catch (error) {
+      console.error(error);
+      app.toaster.failure(texts.songs.notKept);
+      return;
+    }
+    const id = `like-${song._id}`;
+    if (liked) {
+      app.toaster.dismiss(id);
+      requestPersistence(app, account, song._id);
+    } else {
+      const undo = { label: texts.songs.undo, onPress: () => void like(song, true) };
+      app.toaster.show({ kind: "info", id, text: texts.songs.unliked(song.title), action: undo });
+    }
+  }
+  return (song, liked) => void like(song, liked);
+}
+
+/** Resolves when the change is in the outbox; every screen then shows it (`contract/rules/overlay.ts`). */
+const setLiked = (account: Account, song: SongSnapshot, liked: boolean): Promise<void> =>
+  account.change({ kind: "like", songId: song._id, liked }, snapshotOf(song));
