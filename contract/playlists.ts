@@ -17,12 +17,28 @@ export const Playlist = v.object({
   songs: v.array(Id),
   songCount: v.number(),
   owner: Uid,
+  /** The owner's full name. */
+  ownerName: v.string(),
   followers: v.number(),
   /** Whether the reader follows it. */
   followed: v.boolean(),
   createdAt: Time,
 });
 export type Playlist = v.InferOutput<typeof Playlist>;
+
+/** What a card, a row or a header shows; also stored with queued changes and handed from screen to screen. */
+export const PlaylistSnapshot = v.pick(Playlist, [
+  "_id",
+  "title",
+  "description",
+  "genre",
+  "private",
+  "playlistImage",
+  "songCount",
+  "owner",
+  "ownerName",
+]);
+export type PlaylistSnapshot = v.InferOutput<typeof PlaylistSnapshot>;
 
 /** A playlist with its first songs and its owner; `next` is the cursor of the next songs. */
 export const PlaylistDetail = v.object({

@@ -1,7 +1,7 @@
 /** The forms' validation rules with their exact messages, for page and server. */
 import * as v from "valibot";
 import { countCharacters, isVisible } from "./characters.ts";
-import { Genre } from "./genres.ts";
+import { Genre, genres } from "./genres.ts";
 
 /** UTF-16 units per character, so that a short text cannot carry a thousand combining marks. */
 const unitsPerCharacter = 4;
@@ -114,7 +114,7 @@ const privacyRequired = "This field is required";
 const playlistFields = {
   title: text(2, 50, "The playlist title is required"),
   description: text(2, 200, "The description is required"),
-  genre: v.optional(v.nullable(Genre)),
+  genre: v.optional(v.nullable(v.picklist(genres, "Choose one of the genres, or none"))),
 };
 
 export const PlaylistForm = v.object({

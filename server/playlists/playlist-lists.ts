@@ -18,6 +18,8 @@ interface Row {
   created_at: number;
   followers: number;
   followed: boolean;
+  owner_first_name: string;
+  owner_last_name: string;
 }
 
 export interface PlaylistRow extends Row {
@@ -28,7 +30,9 @@ export interface PlaylistRow extends Row {
 /** `$1` is the reader in every statement of this file. */
 const columns = `p.id, p.owner, p.title, p.description, p.genre, p.private, p.image, p.position, p.created_at,
   ${countOf("playlist-follower", "p")} as followers,
-  (select f.uid from playlist_follows f where f.playlist_id = p.id and f.uid = $1) is not null as followed`;
+  (select f.uid from playlist_follows f where f.playlist_id = p.id and f.uid = $1) is not null as followed,
+  (select u.first_name from users u where u.uid = p.owner) as owner_first_name,
+  (select u.last_name from users u where u.uid = p.owner) as owner_last_name`;
 
 export const isVisible = "(not p.private or p.owner = $1)";
 

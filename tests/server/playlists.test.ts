@@ -45,6 +45,7 @@ describe("POST /playlists", () => {
       songs: [],
       songCount: 0,
       owner: user.uid,
+      ownerName: `Ada ${user.uid}`,
       followers: 0,
       followed: false,
       createdAt: new Date(server.clock.now).toISOString(),
@@ -62,7 +63,7 @@ describe("POST /playlists", () => {
       [
         { path: "playlist.title", message: "Too short" },
         { path: "playlist.description", message: "The description is required" },
-        { path: "playlist.genre", message: "The song genre is required" },
+        { path: "playlist.genre", message: "Choose one of the genres, or none" },
         { path: "playlist.private", message: "This field is required" },
       ],
     ]);
