@@ -3,12 +3,15 @@
  * Media Session.
  */
 import { imageWidths } from "../../contract/media.ts";
+import type { AudioEngine } from "./audio-engine.ts";
 import type { EngineContext } from "./engine-context.ts";
-import type { Engine } from "./engine-commands.ts";
 import type { PlayerState, PlayerStatus, Track } from "./player-state.ts";
 
 /** The part of the engine that the system's controls use. */
-export type ControlledEngine = Pick<Engine, "state" | "subscribe" | "resume" | "pause" | "previous" | "next" | "seek">;
+export type ControlledEngine = Pick<
+  AudioEngine,
+  "state" | "subscribe" | "resume" | "pause" | "previous" | "next" | "seek"
+>;
 
 export interface MediaSessionParts {
   readonly session: MediaSession;

@@ -5,9 +5,9 @@
 import type { Step } from "../../contract/rules/queue.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { PlayQueue } from "./play-queue.ts";
-import type { TrackPlayer, TrackEvent } from "./track-player.ts";
-import { GaplessPlayer } from "./gapless-player.ts";
 import { PlayerStore } from "./player-store.ts";
+import { PreloadedTrack } from "./preloaded-track.ts";
+import { TrackPlayer, type TrackEvent } from "./track-player.ts";
 import type { FailureReason, Track } from "./player-state.ts";
 import { createPositionTicker, type PositionTicker } from "./position-ticker.ts";
 import type { SoundParts } from "./sound-interface.ts";
@@ -21,9 +21,10 @@ export class Playback {
   readonly store: PlayerStore;
   readonly queue: PlayQueue;
   readonly #deps: EngineContext;
-  readonly #clock: SoundParts["clock"];
-  readonly #gapless: GaplessPlayer;
+  readonly #parts: SoundParts;
+  readonly #preloaded = new PreloadedTrack();
   readonly #ticker: PositionTicker;
+  #current: TrackPlayer | null = null;
   /** The track ended and nothing follows yet: the user holds the slider, or a single track is about to repeat. */
   #ended = false;
   #holdsEnd = false;
@@ -32,17 +33,16 @@ export class Playback {
 
   constructor(deps: EngineContext, parts: SoundParts, store: PlayerStore) {
     this.#deps = deps;
-    this.#clock = parts.clock;
+    this.#parts = parts;
     this.store = store;
     this.queue = new PlayQueue((songId) => deps.canPlay(songId));
-    this.#gapless = new GaplessPlayer(deps, parts, (player, event) => this.#handleEvent(player, event));
     this.#ticker = createPositionTicker(parts.clock, () => this.#tick());
     deps.onNetwork(() => this.#networkChanged());
   }
 
   /** The playing, loading or paused track; null before the first start and after a failure. */
   get current(): TrackPlayer | null {
-    return this.#gapless.playing;
+    return this.#current;
   }
 
   /** Starts the queue's current track. */
@@ -61,7 +61,7 @@ export class Playback {
       this.store.change({ index, track, duration: track.duration });
       return this.#awaitNetwork(position, play);
     }
-    const player = this.#gapless.start(index, track, position, play);
+    const player = this.#replaceCurrent(track, position, play);
     const status = play ? "loading" : "paused";
     this.store.change({ index, track, status, position, duration: player.duration() });
     this.store.pruneSkipped((songId) => !this.#deps.canPlay(songId));
@@ -139,7 +139,29 @@ export class Playback {
   /** Stops and releases all media elements. */
   close(): void {
     this.#cancelPending();
-    this.#gapless.close();
+    this.#preloaded.close();
+    this.#current?.close();
+    this.#current = null;
+  }
+
+  #replaceCurrent(track: Track, position: number, play: boolean): TrackPlayer {
+    const previous = this.#current;
+    const preloaded = this.#preloaded.take(track);
+    // A preloaded track starts before the previous one closes; any other reuses the previous one's media element.
+    if (preloaded !== null && play) preloaded.play();
+    previous?.close();
+    const player = preloaded ?? this.#open(track, position);
+    this.#current = player;
+    if (preloaded === null && play) player.play();
+    return player;
+  }
+
+  #open(track: Track, position: number): TrackPlayer {
+    const player: TrackPlayer = new TrackPlayer(track, position, this.#deps, this.#parts, (event) => {
+      if (player === this.#current) this.#handleEvent(player, event);
+      else if (event.kind === "failed") this.#preloaded.drop(player);
+    });
+    return player;
   }
 
   #handleEvent(player: TrackPlayer, event: TrackEvent): void {
@@ -167,7 +189,7 @@ export class Playback {
 
   #onWaiting(): void {
     this.#cancelPending();
-    this.#cancelTimer = this.#clock.after(waitShownMs, () => {
+    this.#cancelTimer = this.#parts.clock.after(waitShownMs, () => {
       this.store.change({ status: "loading" });
     });
   }
@@ -184,7 +206,7 @@ export class Playback {
     const after = this.queue.atEnd();
     if (after.kind === "advance") this.start(after.step, 0);
     else if (after.kind === "none") this.start({ index: this.queue.following, skipped: [] }, 0);
-    else this.#cancelTimer = this.#clock.after(after.afterMs, () => this.#startAgain());
+    else this.#cancelTimer = this.#parts.clock.after(after.afterMs, () => this.#startAgain());
   }
 
   #startAgain(): void {
@@ -236,6 +258,6 @@ export class Playback {
     const after = this.queue.atEnd();
     if (after.kind !== "advance") return;
     const track = this.queue.trackAt(after.step.index);
-    if (track !== undefined) this.#gapless.makeReady(after.step.index, track);
+    if (track !== undefined) this.#preloaded.prepare(track, () => this.#open(track, 0));
   }
 }

@@ -1,5 +1,6 @@
 /** The page of the audio engine's tests: the engine, what its media elements do and when, and a button to press. */
-import { createEngine, type AudioEngine } from "../../src/audio/audio-engine.ts";
+import type { AudioEngine } from "../../src/audio/audio-engine.ts";
+import { createEngine } from "../../src/audio/create-engine.ts";
 import type { FailureReason, Track } from "../../src/audio/player-state.ts";
 
 /** A media element's event, at which moment (ms), at which place of the file (s). */

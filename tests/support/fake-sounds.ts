@@ -1,6 +1,6 @@
 /** Sounds, time and an engine for tests: files that play by a clock of their own and misbehave on request. */
 import type { EngineContext } from "../../src/audio/engine-context.ts";
-import { Engine } from "../../src/audio/engine-commands.ts";
+import { AudioEngine } from "../../src/audio/audio-engine.ts";
 import type { FailureReason, Track } from "../../src/audio/player-state.ts";
 import type { Clock, OpenSound, Sound, SoundEvents, SoundFault } from "../../src/audio/sound-interface.ts";
 
@@ -168,7 +168,7 @@ export function createBench(overrides: Partial<EngineContext> = {}) {
     sounds.push(sound);
     return sound;
   };
-  const engine = new Engine(
+  const engine = new AudioEngine(
     {
       source: (songId) => songId,
       coverUrl: (songImage) => songImage,

@@ -1,6 +1,6 @@
 /** Connects the audio engine to the page. A chunk of its own, loaded on first use. */
-import { createEngine } from "../../audio/audio-engine.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
+import { createEngine } from "../../audio/create-engine.ts";
 import type { FailureReason, Track } from "../../audio/player-state.ts";
 import type { StoredFile } from "../../../contract/worker-messages.ts";
 import type { LiveTable } from "../../db/live-table.ts";

@@ -1,0 +1,23 @@
+/**
+ * Creates the audio engine of the page. Import lazily, but before the first tap: a tap that waits for the import may lose
+ * the user gesture that Safari requires.
+ */
+import { AudioEngine } from "./audio-engine.ts";
+import type { EngineContext } from "./engine-context.ts";
+import { createHowls } from "./howl.ts";
+import { attachMediaSession } from "./media-session.ts";
+import type { Clock } from "./sound-interface.ts";
+
+const browserClock: Clock = {
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Call once per page: volume, muting and the system's media controls are shared. */
+export function createEngine(deps: EngineContext): AudioEngine {
+  const engine = new AudioEngine(deps, { ...createHowls(), clock: browserClock });
+  attachMediaSession(engine, deps.coverUrl);
+  return engine;
+}
