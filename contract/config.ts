@@ -11,10 +11,13 @@ const UploadTarget = v.object({
 });
 export type UploadTarget = v.InferOutput<typeof UploadTarget>;
 
+/** Where a kind of file goes, and how large it may be; configurations that a device kept from before have no limit. */
+const UploadTargetWithLimit = v.object({ ...UploadTarget.entries, maxBytes: v.optional(v.number()) });
+
 export const Config = v.object({
   api: Url,
   statistics: Url,
-  upload: v.object({ song: UploadTarget, image: UploadTarget }),
+  upload: v.object({ song: UploadTargetWithLimit, image: UploadTargetWithLimit }),
   identity: v.variant("kind", [
     v.object({ kind: v.literal("embedded"), google: v.picklist(["demo", "off"]) }),
     v.object({ kind: v.literal("firebase"), config: v.record(v.string(), v.string()) }),

@@ -29,6 +29,9 @@ const offersDemo = (demo: AppContext["demo"], headers: IncomingHttpHeaders) => d
 const describeSite = (settings: Settings, google: "demo" | "off"): Config => ({
   api: settings.apiUrl,
   statistics: settings.statisticsUrl,
-  upload: { song: settings.songUpload, image: settings.imageUpload },
+  upload: {
+    song: { ...settings.songUpload, maxBytes: settings.maxAudioBytes },
+    image: { ...settings.imageUpload, maxBytes: settings.maxImageBytes },
+  },
   identity: settings.firebase ? { kind: "firebase", config: settings.firebase } : { kind: "embedded", google },
 });

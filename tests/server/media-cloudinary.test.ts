@@ -315,6 +315,7 @@ describe("settings", () => {
       preset: "songs",
       cloudName: cloud,
       auth: "none",
+      maxBytes: server.deps.settings.maxAudioBytes,
     });
     const policy = (await call("GET", "/healthz", null)).headers.get("content-security-policy");
     expect(policy).toContain(`connect-src 'self' ${host.origin}`);

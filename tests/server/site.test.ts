@@ -116,6 +116,8 @@ describe("the page", () => {
   test("tells clients where everything is, and that it lives", async () => {
     const config = v.parse(Config, (await get("/config.json")).body);
     expect(config).toMatchObject({ api: "/api", identity: { kind: "embedded", google: "off" } });
+    const { maxAudioBytes, maxImageBytes } = server.deps.settings;
+    expect([config.upload.song.maxBytes, config.upload.image.maxBytes]).toEqual([maxAudioBytes, maxImageBytes]);
     expect((await get("/healthz")).status).toBe(200);
     expect((await get("/readyz")).status).toBe(200);
     const db = { ...server.db, query: () => Promise.reject(new Error("away")) };
