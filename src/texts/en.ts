@@ -8,6 +8,9 @@ export const texts = {
   app: {
     name: "Offbeat",
     failed: "Something went wrong! Try again",
+    /** In a form, beside what was typed. */
+    needsNetwork: "You're offline. Everything you typed stays here: try again when you're back",
+    offlineForm: "You're offline. You can fill this in now, and save when you're back.",
     goneSong: (title: string | undefined) =>
       `${title === undefined ? "A song you liked" : inToast(title)} is gone: it was deleted or made private`,
     goneSongs: (count: number) => `${count} of your favourites are gone: they were deleted or made private`,
@@ -229,6 +232,14 @@ export const texts = {
       refused: "The server did not give this song out. Try again",
     },
   },
+  files: {
+    empty: "This file is empty",
+    tooLarge: (megabytes: number) => `The file is too large: at most ${megabytes} MB can be sent`,
+  },
+  images: {
+    choose: "Choose an image",
+    notImage: "Choose a .jpg, .jpeg or .png image",
+  },
   uploads: {
     title: "My Uploaded Songs",
     emptyHint: "Your uploads will live here.",
@@ -250,7 +261,6 @@ export const texts = {
     public: "Public",
     audio: "Audio file",
     chooseAudio: "Choose audio files",
-    chooseCover: "Choose an image",
     audioHint: "mp3, m4a, aac, flac, ogg, opus, webm or wav. Several files at once are fine.",
     cover: "Cover image",
     removeSong: (name: string) => `Remove ${name}`,
@@ -260,9 +270,6 @@ export const texts = {
     audioRequired: "The audio file is a required field",
     notAudio: "This is no audio file that a browser plays. Choose mp3, m4a, aac, flac, ogg, opus, webm or wav",
     cannotPlay: "This browser cannot play this file. Choose another one, or press Upload again to send it anyway",
-    notImage: "Choose a .jpg, .jpeg or .png image",
-    emptyFile: "This file is empty",
-    tooLarge: (megabytes: number) => `The file is too large: at most ${megabytes} MB can be sent`,
     doubled: (names: readonly string[]) => `Chosen already: ${names.join(", ")}.`,
     leftOut: (names: readonly string[]) => `Not audio, left out: ${names.join(", ")}.`,
     offlineNote: "You're offline. Fill it in now, and upload when you're back.",

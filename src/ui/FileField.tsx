@@ -58,8 +58,6 @@ export function FileField(props: Props) {
             {value && <span className={styles.size}>{formatBytes(value.size)}</span>}
             <input
               {...control}
-              // A new element for a new value: the same file can be chosen again after it was taken out.
-              key={value ? "chosen" : "empty"}
               type="file"
               name={name}
               accept={accept}
@@ -72,6 +70,8 @@ export function FileField(props: Props) {
               onDrop={() => setOver(false)}
               onChange={(event) => {
                 const files = [...(event.target.files ?? [])];
+                // The same file can be chosen again after it was taken out.
+                event.target.value = "";
                 if (files[0]) onValue(files[0]);
                 if (files.length) onFiles?.(files);
               }}

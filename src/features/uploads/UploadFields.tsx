@@ -1,16 +1,14 @@
 import { useLayoutEffect, useRef } from "react";
 import { genres } from "../../../contract/rules/genres.ts";
-import { imageExtensions } from "../../../contract/media.ts";
 import { texts } from "../../texts/en.ts";
-import { FileField } from "../../ui/FileField.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { ImageField } from "../images/ImageField.tsx";
 import { errorsOf, type FieldName, type Row, type TextFieldName } from "./upload-draft.ts";
 import styles from "./UploadFields.module.css";
 import type { Uploads } from "./upload-queue.ts";
 
 const textFields = ["title", "artist", "album"] as const;
-const imageTypes = [...imageExtensions, "image/jpeg", "image/png"].join(",");
 
 /** Title, artist, album, genre and cover of one song (specification 3.16.6). */
 export function UploadFields({ row, uploads }: { row: Row; uploads: Uploads }) {
@@ -35,17 +33,14 @@ export function UploadFields({ row, uploads }: { row: Row; uploads: Uploads }) {
         placeholder={texts.uploads.genrePlaceholder}
         {...text("genre")}
       />
-      <FileField
+      <ImageField
         className={styles.wide}
         label={texts.uploads.cover}
         name="cover"
         optional
-        preview
-        accept={imageTypes}
-        touchPrompt={texts.uploads.chooseCover}
         value={row.cover}
         error={shown("cover")}
-        onValue={(file) => uploads.changeCover(row.id, file)}
+        onValue={(image) => uploads.changeCover(row.id, image instanceof File ? image : null)}
       />
     </div>
   );

@@ -22,15 +22,15 @@ export const looksLikeAudio = (file: Facts): boolean =>
 export function audioProblem(file: Facts | null): string | undefined {
   if (file === null) return texts.uploads.audioRequired;
   if (!looksLikeAudio(file)) return texts.uploads.notAudio;
-  if (file.size === 0) return texts.uploads.emptyFile;
-  return file.size > maxAudioBytes ? texts.uploads.tooLarge(maxAudioBytes / 1e6) : undefined;
+  if (file.size === 0) return texts.files.empty;
+  return file.size > maxAudioBytes ? texts.files.tooLarge(maxAudioBytes / 1e6) : undefined;
 }
 
 export function coverProblem(file: Facts | null): string | undefined {
   if (file === null) return undefined;
-  if (!endsWith(file, imageExtensions)) return texts.uploads.notImage;
-  if (file.size === 0) return texts.uploads.emptyFile;
-  return file.size > maxImageBytes ? texts.uploads.tooLarge(maxImageBytes / 1e6) : undefined;
+  if (!endsWith(file, imageExtensions)) return texts.images.notImage;
+  if (file.size === 0) return texts.files.empty;
+  return file.size > maxImageBytes ? texts.files.tooLarge(maxImageBytes / 1e6) : undefined;
 }
 
 /** Detects a file that is chosen twice; browsers hide the path. */

@@ -4,15 +4,14 @@ import { useSyncExternalStore } from "react";
 import * as v from "valibot";
 import { Genre } from "../../../contract/rules/genres.ts";
 import { createSong } from "../../../contract/songs.ts";
-import { announceUpload } from "../../../contract/media.ts";
 import { registerSong } from "../../../contract/statistics.ts";
-import { ApiError, unreachable } from "../../api/api-error.ts";
 import { randomId } from "../../db/random-id.ts";
-import { uploadFile } from "../../api/upload-file.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { listKey } from "../../sync/query-keys.ts";
 import { texts } from "../../texts/en.ts";
 import { type App, useAccount, useApp } from "../../app/app-context.ts";
+import { reachServer } from "../../app/reach-server.ts";
+import { assertOpen, sendFile } from "../../app/send-file.ts";
 import { createProbe } from "./probe-file.ts";
 import { readTags } from "./read-tags.ts";
 import { createUploads, type BatchEnd, type Uploads, type UploadsState } from "./upload-queue.ts";
@@ -33,47 +32,13 @@ function uploadsOf(app: App, account: Account, way: Way): Uploads {
 }
 
 function connect(app: App, account: Account, way: Way): Uploads {
-  /** Stops uploads after a sign-out, which would use another user's token. */
-  const assertOurs = () => {
-    if (app.account() !== account) throw new ApiError("aborted", "This account was signed out");
-  };
-  const token = async (fresh: boolean) => {
-    assertOurs();
-    const identity = await app.identity();
-    return identity.token(fresh, account.uid).catch((cause: unknown) => {
-      throw unreachable(cause);
-    });
-  };
-
   return createUploads({
     readTags,
     probe: createProbe(),
-    async reach() {
-      if (app.online.get()) return true;
-      // The last call failed; the user wants the current state.
-      const isReached = await app.config.refresh().then(
-        () => true,
-        () => false,
-      );
-      app.online.report(isReached);
-      return isReached;
-    },
-    async upload(kind, file, signal, onProgress) {
-      assertOurs();
-      const { upload } = await app.config.ready();
-      const target = kind === "video" ? upload.song : upload.image;
-      return uploadFile({
-        target: { ...target, url: app.config.mediaUrl(target.url) },
-        kind,
-        file,
-        token,
-        announce: async () => (await app.api.call(announceUpload, { body: { kind }, signal })).data.fields,
-        signal,
-        onProgress,
-      });
-    },
+    reach: () => reachServer(app),
+    upload: (kind, file, signal, onProgress) => sendFile(app, account, kind, file, { signal, onProgress }),
     async save(body, key, signal) {
-      assertOurs();
+      assertOpen(app, account);
       return (await app.api.call(createSong, { body, key, signal })).data;
     },
     announce(song) {

@@ -1,0 +1,18 @@
+/** What a form says when its save failed: a message for each field that the server names, else one for the form (`""`). */
+import { ApiError } from "../api/api-error.ts";
+import { texts } from "../texts/en.ts";
+
+export type FormErrors = Record<string, string>;
+
+/** Refusals of an uploaded image, which is the only file that these forms send. */
+const imageCodes: ReadonlySet<string> = new Set(["unsupported-media", "too-large", "unreadable-file"]);
+
+export function formErrors(error: unknown): FormErrors {
+  if (!(error instanceof ApiError)) return { "": texts.app.failed };
+  const { code, message, problem, isNetwork } = error;
+  if (isNetwork) return { "": texts.app.needsNetwork };
+  if (imageCodes.has(code)) return { image: message };
+  if (!problem?.errors?.length) return { "": message };
+  // A path is that of the request's body (`songData.title`); its last part is the field.
+  return Object.fromEntries(problem.errors.map((one) => [one.path.split(".").at(-1) ?? "", one.message]));
+}

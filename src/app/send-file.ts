@@ -1,0 +1,45 @@
+/** Uploads a file in the name of the signed-in account. */
+import { announceUpload, type Upload } from "../../contract/media.ts";
+import { ApiError, unreachable } from "../api/api-error.ts";
+import { uploadFile } from "../api/upload-file.ts";
+import type { Account } from "../sync/account-session.ts";
+import type { App } from "./app-context.ts";
+
+export interface SendFileOptions {
+  signal: AbortSignal;
+  /** Called with the share of sent bytes, 0 to 1. */
+  onProgress?: (share: number) => void;
+}
+
+/** Throws ApiError, also once the account was signed out: the upload would use another user's token. */
+export async function sendFile(
+  app: App,
+  account: Account,
+  kind: "image" | "video",
+  file: File,
+  { signal, onProgress }: SendFileOptions,
+): Promise<Upload> {
+  assertOpen(app, account);
+  const { upload } = await app.config.ready();
+  const target = kind === "video" ? upload.song : upload.image;
+  return uploadFile({
+    target: { ...target, url: app.config.mediaUrl(target.url) },
+    kind,
+    file,
+    async token(fresh) {
+      assertOpen(app, account);
+      const identity = await app.identity();
+      return identity.token(fresh, account.uid).catch((cause: unknown) => {
+        throw unreachable(cause);
+      });
+    },
+    announce: async () => (await app.api.call(announceUpload, { body: { kind }, signal })).data.fields,
+    signal,
+    ...(onProgress && { onProgress }),
+  });
+}
+
+/** Throws ApiError `aborted` once the account was signed out. */
+export function assertOpen(app: Pick<App, "account">, account: Account): void {
+  if (app.account() !== account) throw new ApiError("aborted", "This account was signed out");
+}

@@ -1,0 +1,27 @@
+import { ApiError } from "../api/api-error.ts";
+import { texts } from "../texts/en.ts";
+import { useApp } from "./app-context.ts";
+import { type FormErrors, formErrors } from "./form-errors.ts";
+import { reachServer } from "./reach-server.ts";
+
+/**
+ * Runs what a form does on submit, for `useForm`'s `onSubmit`: without a network it says so and sends nothing, and a
+ * failure becomes messages beside what was typed. A refusal that nothing in the form explains has a toast, too
+ * (specification 9.3).
+ */
+export function useSave(): (save: () => Promise<FormErrors | void>) => Promise<FormErrors | void> {
+  const app = useApp();
+  return async (save) => {
+    if (!(await reachServer(app))) return { "": texts.app.needsNetwork };
+    try {
+      return await save();
+    } catch (error) {
+      const isExplained = error instanceof ApiError && (error.isNetwork || error.status !== undefined);
+      if (!isExplained) console.error("A form could not be saved", error);
+      const errors = formErrors(error);
+      const isOfForm = errors[""] !== undefined && !(error instanceof ApiError && error.isNetwork);
+      if (isOfForm) app.toaster.failure(texts.app.failed);
+      return errors;
+    }
+  };
+}

@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
+import { expect, test, vi } from "vitest";
+import { renderForUser } from "../../../tests/support/component.ts";
+import type { FormImage } from "./form-image.ts";
+import { ImageField } from "./ImageField.tsx";
+
+vi.mock("../../app/app-context.ts", () => ({
+  useApp: () => ({ config: { mediaUrl: (url: string) => `https://music.example${url}` } }),
+}));
+
+const onBlur = vi.fn<() => void>();
+
+const onValue = vi.fn<(image: FormImage) => void>();
+
+function show(initial: FormImage) {
+  function Form() {
+    const [image, setImage] = useState(initial);
+    const change = (to: FormImage) => {
+      onValue(to);
+      setImage(to);
+    };
+    return <ImageField label="Image" name="image" value={image} onValue={change} onBlur={onBlur} />;
+  }
+  return renderForUser(<Form />);
+}
+
+test("previews the present image; a press takes it out, and another can be chosen and taken out", async () => {
+  const { user, container } = show("/media/1");
+  expect(container.querySelector("img")?.src).toBe("https://music.example/media/1");
+  await user.click(screen.getByRole("button", { name: "Remove the image" }));
+  expect(onValue).toHaveBeenLastCalledWith(null);
+  expect(container.querySelector("img")).toBeNull();
+  const file = new File(["x"], "cover.png", { type: "image/png" });
+  await user.upload(screen.getByLabelText("Image"), file);
+  expect(onValue).toHaveBeenLastCalledWith(file);
+  expect(container.querySelector("img")?.src).toMatch(/^blob:/);
+  await user.click(screen.getByRole("button", { name: "Remove cover.png" }));
+  expect(onValue).toHaveBeenLastCalledWith(null);
+});
+
+test("a choice counts as left, so that its error shows at once, and keeps the focus", async () => {
+  const { user } = show(null);
+  const input = screen.getByLabelText("Image");
+  await user.tab();
+  onBlur.mockClear();
+  fireEvent.change(input, { target: { files: [new File(["x"], "cover.png", { type: "image/png" })] } });
+  expect(onBlur).toHaveBeenCalledOnce();
+  expect(document.activeElement).toBe(input);
+});
