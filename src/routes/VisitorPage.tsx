@@ -1,5 +1,8 @@
+import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { useVisitor } from "../features/auth/visitor-context.ts";
 import { texts } from "../texts/en.ts";
+import { IconButton } from "../ui/IconButton.tsx";
 import { Logo } from "../ui/Logo.tsx";
 import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
 import styles from "./VisitorPage.module.css";
@@ -26,6 +29,7 @@ export function VisitorPage({ title, note, slogan, footer, children }: Props) {
   }, [title]);
   return (
     <div className={styles.page}>
+      <BackButton />
       <header>
         <p className={styles.brand}>
           <Logo />
@@ -39,6 +43,20 @@ export function VisitorPage({ title, note, slogan, footer, children }: Props) {
         {children}
       </main>
       {footer && <footer className={styles.footer}>{footer}</footer>}
+    </div>
+  );
+}
+
+/** To where one came from; without a page before this one, to the login (specification 3.2.1). */
+function BackButton() {
+  const { go } = useVisitor();
+  return (
+    <div className={styles.back}>
+      <IconButton
+        label={texts.app.back}
+        icon={<ArrowLeft aria-hidden="true" />}
+        onClick={() => (history.length > 1 ? history.back() : go({ to: "/login" }))}
+      />
     </div>
   );
 }
