@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { texts } from "../texts/en.ts";
 import { focusHeading } from "../ui/focus-heading.ts";
 
@@ -6,6 +7,16 @@ export function setDocumentTitle(): HTMLElement | null {
   const heading = document.querySelector<HTMLElement>("main h1");
   if (heading !== null) document.title = texts.frame.title(heading.textContent);
   return heading;
+}
+
+/**
+ * Follows a heading that comes, or changes, after the screen.
+ * @param heading its text; undefined while unknown
+ */
+export function useDocumentTitle(heading: string | undefined): void {
+  useEffect(() => {
+    if (heading !== undefined) setDocumentTitle();
+  }, [heading]);
 }
 
 /**

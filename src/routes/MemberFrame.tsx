@@ -62,4 +62,16 @@ const heads: Record<MemberPath, ReactNode> = {
     />
   ),
   "/changes": <PageHeader title={texts.changes.title}>{texts.changes.note}</PageHeader>,
+  "/playlist-user": <PersonFrame />,
 };
+
+function PersonFrame() {
+  return (
+    <PageHeader
+      cover={<Skeleton shape="round" className={styles.portrait} />}
+      eyebrow={unknown}
+      title={<Skeleton className={styles.personName} />}
+      sub={unknown}
+    />
+  );
+}

@@ -2,8 +2,10 @@ import { Link, useCanGoBack, useLocation, useNavigate, useRouter } from "@tansta
 import { ArrowLeft, Heart, House, Music } from "lucide-react";
 import { useState } from "react";
 import { AccountMenu } from "../features/auth/AccountMenu.tsx";
+import { useOwnProfile } from "../features/auth/own-profile.ts";
 import { useSession } from "../features/auth/session.ts";
 import { SyncChip } from "../features/offline/SyncChip.tsx";
+import { useCoverUrl } from "../features/songs/cover-url.ts";
 import { texts } from "../texts/en.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
@@ -15,10 +17,8 @@ import { chooseTheme, readTheme, themes } from "../app/stored-theme.ts";
 
 /** The bar on top of every protected screen (specification 3.7). */
 export function MemberNav({ onLogout }: { onLogout: () => void }) {
-  const session = useSession();
   const navigate = useNavigate();
   const [theme, setTheme] = useState(readTheme);
-  const name = session ? `${session.firstName} ${session.lastName}` : "";
   return (
     <NavBar
       label={texts.frame.navigation}
@@ -27,10 +27,7 @@ export function MemberNav({ onLogout }: { onLogout: () => void }) {
       end={
         <>
           <SyncChip />
-          <span className={styles.person}>
-            <Avatar src={null} name={name} size={32} />
-            <span className={styles.name}>{name}</span>
-          </span>
+          <PersonLink />
           <AccountMenu
             {...{ themes, theme, onLogout }}
             onTheme={(next) => {
@@ -43,6 +40,22 @@ export function MemberNav({ onLogout }: { onLogout: () => void }) {
         </>
       }
     />
+  );
+}
+
+/** The user's image and name, which lead to their own card. */
+function PersonLink() {
+  const session = useSession();
+  const profileImage = useOwnProfile()?.profileImage ?? null;
+  const coverUrl = useCoverUrl();
+  if (session === null) return null;
+  const { uid } = session;
+  const userName = `${session.firstName} ${session.lastName}`;
+  return (
+    <Link to="/playlist-user/$id" params={{ id: uid }} className={styles.person}>
+      <Avatar src={coverUrl(profileImage)} name={userName} size={32} />
+      <span className={styles.name}>{userName}</span>
+    </Link>
   );
 }
 

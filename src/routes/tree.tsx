@@ -103,11 +103,17 @@ const changes = createRoute({
   component: lazyRouteComponent(() => lazyImport(() => import("./changes.tsx")), "Changes"),
 });
 
+const playlistUser = createRoute({
+  getParentRoute: () => member,
+  path: "/playlist-user/$id",
+  component: lazyRouteComponent(() => lazyImport(() => import("./playlist-user.tsx")), "PlaylistUser"),
+});
+
 /** Of `contract/screens.ts` too, which build and server read. */
 export const tree = root.addChildren([
   index,
   visitor.addChildren([login, register, registerArtist]),
-  member.addChildren([homePage, favourites, mySongs, changes]),
+  member.addChildren([homePage, favourites, mySongs, changes, playlistUser]),
 ]);
 
 export const createAppRouter = (app: App) =>

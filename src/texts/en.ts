@@ -132,6 +132,18 @@ export const texts = {
     someMissing: "Some songs are not shown: they could not be loaded yet",
     retry: "Retry",
   },
+  people: {
+    artist: "Artist",
+    listener: "Listener",
+    followersLabel: "Followers",
+    followingLabel: "Following",
+    follow: "FOLLOW",
+    following: "FOLLOWING",
+    songs: "Songs",
+    noSongsHint: (name: string) => `${name} has not shared a song yet.`,
+    loadFailed: "This person could not be loaded",
+    loadFailedOffline: "There is no connection, and this person was never loaded on this device",
+  },
   frame: {
     title: (screen: string) => `${screen} · Offbeat`,
     navigation: "Main",

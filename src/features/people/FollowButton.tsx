@@ -1,0 +1,35 @@
+import { useAccount, useApp } from "../../app/app-context.ts";
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import { setPersonFollowed } from "./follows.ts";
+
+type Props = {
+  /** Undefined while unknown: then the button only keeps its place. */
+  person: { uid: string; userName: string } | undefined;
+  follows: boolean | undefined;
+};
+
+/** Follows or unfollows a person; works offline (specification 3.14.4). */
+export function FollowButton({ person, follows }: Props) {
+  const account = useAccount();
+  const { toaster } = useApp();
+
+  async function toggle(): Promise<void> {
+    if (person === undefined || follows === undefined) return;
+    try {
+      await setPersonFollowed(account, person, !follows);
+    } catch (error) {
+      console.error(error);
+      toaster.failure(texts.songs.notKept);
+    }
+  }
+  return (
+    <Button
+      variant={follows ? "quiet" : "main"}
+      style={follows === undefined ? { visibility: "hidden" } : undefined}
+      onClick={() => void toggle()}
+    >
+      {follows ? texts.people.following : texts.people.follow}
+    </Button>
+  );
+}

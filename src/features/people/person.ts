@@ -1,0 +1,99 @@
+/** A person's profile and public songs, stored for an offline start. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import * as v from "valibot";
+import { Id, Uid } from "../../../contract/common-schemas.ts";
+import { shownFollowers } from "../../../contract/rules/overlay.ts";
+import { songIdsOfUser } from "../../../contract/songs.ts";
+import { getUser, User } from "../../../contract/users.ts";
+import type { Api } from "../../api/api-client.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { useAccount, useApp } from "../../app/app-context.ts";
+import { persistedQuery } from "../../db/persisted-query.ts";
+import type { Account } from "../../sync/account-session.ts";
+import { peopleKey } from "../../sync/query-keys.ts";
+import { useFollowedPeople } from "./follows.ts";
+
+const personKey = (uid: string, id: string) => [...peopleKey(uid), id] as const;
+const songIdsKey = (uid: string, id: string) => ["user-songs", uid, id] as const;
+
+const personQuery = (api: Api, { db, uid }: Account, id: string) =>
+  persistedQuery({
+    db,
+    key: personKey(uid, id),
+    schema: User,
+    // Strips the own email, which only the profile needs.
+    request: async (signal) => v.parse(User, (await api.call(getUser, { params: { id }, signal })).data),
+  });
+
+const songIdsQuery = (api: Api, { db, uid }: Account, id: string) =>
+  persistedQuery({
+    db,
+    key: songIdsKey(uid, id),
+    schema: v.array(Id),
+    request: async (signal) =>
+      (await api.call(songIdsOfUser, { params: { id }, query: { fields: "ids" }, signal })).data,
+  });
+
+export interface PersonState {
+  /** Undefined until loaded once. */
+  person: User | undefined;
+  /** There is nobody with this id. */
+  unknown: boolean;
+  failed: boolean;
+}
+
+export function usePerson(id: string): PersonState {
+  const { api } = useApp();
+  const isId = v.is(Uid, id);
+  const { data, error } = useQuery({ ...personQuery(api, useAccount(), id), enabled: isId });
+  const unknown = !isId || (error instanceof ApiError && error.status === 404);
+  return { person: unknown ? undefined : data?.value, unknown, failed: error !== null };
+}
+
+/** The ids of the songs that others may see, in the person's order; undefined until loaded once. */
+export function useSongIdsOf(id: string): { ids: string[] | undefined; failed: boolean } {
+  const { api } = useApp();
+  const { data, isError } = useQuery(songIdsQuery(api, useAccount(), id));
+  return { ids: data?.value, failed: isError };
+}
+
+/** Refetches a person and their lists, and probes the server. */
+export function useRetryPerson(id: string): () => void {
+  const client = useQueryClient();
+  const { online } = useApp();
+  const { uid } = useAccount();
+  return () => {
+    online.check();
+    for (const queryKey of [personKey(uid, id), songIdsKey(uid, id), ["songs", uid, songsOf(id)]])
+      void client.refetchQueries({ queryKey });
+  };
+}
+
+/** The name of a person's songs in query keys. */
+export const songsOf = (id: string) => `person:${id}`;
+
+export interface FollowState {
+  /** The viewer follows this person. */
+  follows: boolean;
+  followers: number;
+}
+
+/** Follow and count with the viewer's queued changes applied; undefined while the person is unknown. */
+export function useFollowState(
+  person: Pick<User, "uid" | "followers" | "followedBy"> | undefined,
+): FollowState | undefined {
+  const { uid } = useAccount();
+  const { ids, partial } = useFollowedPeople();
+  if (person === undefined) return undefined;
+  const counted = person.followedBy.includes(uid);
+  // Until the list has come once, the queue tells only of new follows.
+  const follows = ids?.includes(person.uid) || (partial && counted);
+  return { follows, followers: shownFollowers(person.followers, { counted, follows }) };
+}
+
+/** How many people a person follows; one's own count contains queued changes. */
+export function useShownFollowing(person: Pick<User, "uid" | "following"> | undefined): number | undefined {
+  const { uid } = useAccount();
+  const { ids, partial } = useFollowedPeople();
+  return person?.uid === uid && !partial ? ids?.length : person?.following;
+}

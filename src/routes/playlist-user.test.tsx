@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { User } from "../../contract/users.ts";
+import { member, type MemberScreen, refuses, renderMember } from "../../tests/support/member-screen.tsx";
+import { PlaylistUser } from "./playlist-user.tsx";
+
+const person = (uid: string, fields: Partial<User> = {}): User => ({
+  _id: uid,
+  uid,
+  firebase_id: uid,
+  userName: "Ben Bolt",
+  firstName: "Ben",
+  lastName: "Bolt",
+  profileImage: null,
+  artist: true,
+  followers: 3,
+  following: 2,
+  followedBy: [],
+  ...fields,
+});
+
+const show = (id: string, answers: MemberScreen["answers"], online = true) =>
+  renderMember({ routes: { "/playlist-user/$id": PlaylistUser }, at: `/playlist-user/${id}`, answers, online });
+
+/** The counts, as they are read out. */
+const counts = () =>
+  screen
+    .getAllByRole("term")
+    .map((term) => `${term.textContent} ${within(term.parentElement ?? term).getByRole("definition").textContent}`);
+
+test("a follow shows at once, and counts, before the server has heard of it", async () => {
+  const { user } = show("ben", {
+    "GET /users/{id}": person("ben"),
+    "GET /users/following/{id}": [],
+    "GET /songs/mysongs/{id}": [],
+  });
+  await screen.findByRole("heading", { level: 1, name: "Ben Bolt" });
+  expect(counts()).toEqual(["Followers 3", "Following 2"]);
+  await user.click(await screen.findByRole("button", { name: "FOLLOW" }));
+  const following = await screen.findByRole("button", { name: "FOLLOWING" });
+  expect(counts()).toEqual(["Followers 4", "Following 2"]);
+  await user.click(following);
+  await screen.findByRole("button", { name: "FOLLOW" });
+  expect(counts()).toEqual(["Followers 3", "Following 2"]);
+  await screen.findByText("Ben Bolt has not shared a song yet.");
+});
+
+test.each([["ben"], undefined])("a follow that the server counts already is not counted twice", async (followed) => {
+  show("ben", {
+    "GET /users/{id}": person("ben", { followedBy: [member.uid] }),
+    ...(followed && { "GET /users/following/{id}": followed }),
+  });
+  await screen.findByRole("button", { name: "FOLLOWING" });
+  expect(counts()).toEqual(["Followers 3", "Following 2"]);
+});
+
+test("nobody follows themselves; the own count of followed people is that of this device", async () => {
+  show(member.uid, {
+    "GET /users/{id}": person(member.uid, { userName: "Ada Byron" }),
+    "GET /users/following/{id}": ["ben", "cyd", "dan"],
+    "GET /songs/mysongs/{id}": [],
+  });
+  await screen.findByRole("heading", { level: 1, name: "Ada Byron" });
+  await expect.poll(counts).toEqual(["Followers 3", "Following 3"]);
+  expect(screen.queryByRole("button", { name: /FOLLOW/ })).toBeNull();
+  await screen.findByText("Your uploads will live here.");
+});
+
+test("an unknown and a malformed id read as nothing here", async () => {
+  const first = show("nobody", { "GET /users/{id}": refuses(404) });
+  await screen.findByRole("heading", { level: 1, name: "This page isn't here" });
+  first.unmount();
+  const { calls } = show("x".repeat(129), { "GET /users/following/{id}": [] });
+  await screen.findByRole("heading", { level: 1, name: "This page isn't here" });
+  await expect.poll(() => calls).toContain("GET /users/following/{id}");
+  expect(calls).not.toContain("GET /users/{id}");
+});
+
+test("offline, somebody who was never loaded here can be asked for again", async () => {
+  const { user, answers, online } = show("ben", { "GET /users/{id}": person("ben") }, false);
+  await screen.findByText("This person could not be loaded");
+  screen.getByText("There is no connection, and this person was never loaded on this device");
+  online.set(true);
+  answers["GET /users/following/{id}"] = [];
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  await expect.poll(() => screen.getByRole("heading", { level: 1 }).textContent).toBe("Ben Bolt");
+});

@@ -1,0 +1,94 @@
+import { useParams } from "@tanstack/react-router";
+import { CircleAlert, Music } from "lucide-react";
+import { useAccount } from "../app/app-context.ts";
+import { useDocumentTitle } from "../app/document-title.ts";
+import { useOnline } from "../app/use-live-table.ts";
+import { songsOf, usePerson, useRetryPerson, useSongIdsOf } from "../features/people/person.ts";
+import { PersonHeader } from "../features/people/PersonHeader.tsx";
+import { useOwnSongs } from "../features/songs/own-songs.ts";
+import { SongListing } from "../features/songs/SongListing.tsx";
+import { useSongs } from "../features/songs/songs-by-id.ts";
+import { texts } from "../texts/en.ts";
+import { Button } from "../ui/Button.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { Section } from "../ui/Section.tsx";
+import { NothingHere } from "./NothingHere.tsx";
+import { usePlayback } from "./use-list-playback.ts";
+
+/** A person's card, one's own or another's (specification 3.14). */
+export function PlaylistUser() {
+  const { id } = useParams({ from: "/member/playlist-user/$id" });
+  // Another person's card begins anew: nothing of the one before may show.
+  return <PersonCard key={id} id={id} />;
+}
+
+function PersonCard({ id }: { id: string }) {
+  const { uid } = useAccount();
+  const { person, unknown, failed } = usePerson(id);
+  const retry = useRetryPerson(id);
+  const name = person?.userName;
+  useDocumentTitle(unknown ? texts.app.notFound : name);
+  if (unknown) return <NothingHere />;
+  if (name === undefined && failed) return <Failed onRetry={retry} />;
+  return (
+    <>
+      <PersonHeader {...{ id, person }} />
+      <Section title={texts.people.songs}>
+        {id === uid ? <OwnSongs onRetry={retry} /> : <SongsOf id={id} name={name} onRetry={retry} />}
+      </Section>
+    </>
+  );
+}
+
+function OwnSongs({ onRetry }: { onRetry: () => void }) {
+  const { ids, partial, failed } = useOwnSongs();
+  return <Songs list="own" {...{ ids, partial, failed, onRetry }} hint={texts.uploads.emptyHint} />;
+}
+
+function SongsOf({ id, name, onRetry }: { id: string; name: string | undefined; onRetry: () => void }) {
+  const { ids, failed } = useSongIdsOf(id);
+  const hint = texts.people.noSongsHint(name ?? texts.changes.aPerson);
+  return <Songs list={songsOf(id)} partial={false} {...{ ids, failed, onRetry, hint }} />;
+}
+
+type SongsProps = {
+  /** Names the list in query keys. */
+  list: string;
+  ids: string[] | undefined;
+  partial: boolean;
+  failed: boolean;
+  onRetry: () => void;
+  hint: string;
+};
+
+function Songs({ list, ids, hint, ...rest }: SongsProps) {
+  const listed = useSongs(list, ids);
+  return (
+    <SongListing
+      {...usePlayback()}
+      {...rest}
+      {...{ ids, listed }}
+      label={texts.people.songs}
+      count={ids?.length}
+      empty={
+        <EmptyState small icon={<Music />} title={texts.songs.noSongs}>
+          {hint}
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  const online = useOnline();
+  return (
+    <EmptyState
+      failed
+      icon={<CircleAlert />}
+      title={texts.people.loadFailed}
+      action={<Button onClick={onRetry}>{texts.songs.retry}</Button>}
+    >
+      {online ? undefined : texts.people.loadFailedOffline}
+    </EmptyState>
+  );
+}
