@@ -13,6 +13,8 @@ export const PageMessage = v.variant("type", [
   v.object({ type: v.literal("check"), uid: Uid, path: v.string() }),
   /** Stop the account's downloads and delete its audio cache. The worker replies with `done`. */
   v.object({ type: v.literal("wipe"), uid: Uid }),
+  /** Asks for a sign of life. The worker answers "done". */
+  v.object({ type: v.literal("ping") }),
   /** The user accepted the update. */
   v.object({ type: v.literal("SKIP_WAITING") }),
 ]);

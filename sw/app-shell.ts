@@ -5,7 +5,8 @@ import type { RouteHandlerCallbackOptions } from "workbox-core";
 import { isServerPath } from "../contract/config.ts";
 import { documentOf } from "../contract/screens.ts";
 import { cacheWithFallback } from "./cache-with-fallback.ts";
-import { answerFromPrecache, dropFormer, findFormer, precache, stored } from "./precache.ts";
+import { healFiles } from "./heal-files.ts";
+import { answerFromPrecache, dropFormer, findFormer, precache, readStored, stored, storedFiles } from "./precache.ts";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] };
 
@@ -24,9 +25,35 @@ export function serveShell(): void {
   const isNavigation = ({ request, url }: { request: Request; url: URL }) =>
     request.mode === "navigate" && !isServerPath(url.pathname);
   registerRoute(isNavigation, (options) => {
-    options.event.waitUntil(dropFormer().catch((error: unknown) => console.warn(error)));
-    return answerFrom(storedDocument(options.url), options);
+    options.event.waitUntil(tidy().catch((error: unknown) => console.warn(error)));
+    const file = storedDocument(options.url);
+    return cacheWithFallback(answerWhole(file, options), options.request);
   });
+}
+
+/** Long enough after a navigation that the start of the page is over; milliseconds. */
+const startMs = 10_000;
+let isChecked = false;
+
+async function tidy(): Promise<void> {
+  await dropFormer();
+  if (isChecked) return;
+  isChecked = true;
+  await new Promise((resolve) => setTimeout(resolve, startMs));
+  await healFiles(await storedFiles(), isCurrent);
+}
+
+/** Whether the server has the version that this worker precached. */
+async function isCurrent(): Promise<boolean> {
+  const { installing, waiting } = await self.registration.update();
+  return installing === null && waiting === null;
+}
+
+/** A document, unless its bytes are lost (specification 17.55): without them the page could not even say so. */
+async function answerWhole(file: string, options: RouteHandlerCallbackOptions): Promise<Response> {
+  const [answer, copy] = await Promise.all([answerFromPrecache(file)(options), readStored(file)]);
+  if (copy?.size === 0) throw new Error(`${file} has lost its bytes`);
+  return answer;
 }
 
 /** The prerendered document for a URL, or the shell. */

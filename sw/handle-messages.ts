@@ -36,6 +36,8 @@ async function handle(message: PageMessage, event: ExtendableMessageEvent): Prom
       await wipeCaches(message.uid);
       await forgetUses(message.uid);
       return answer(event, { type: "done" });
+    case "ping":
+      return answer(event, { type: "done" });
     case "SKIP_WAITING":
       return self.skipWaiting();
   }

@@ -9,6 +9,7 @@ declare const self: ServiceWorkerGlobalScope;
 /** Held while files are added or deleted. */
 const precacheLock = "offbeat-precache";
 const controller = new PrecacheController();
+const inPrecache = { cacheName: controller.strategy.cacheName };
 /** Stores the ids of the pages that were open when this version activated. */
 const openPages = { cache: "precache-open-pages", key: "/open-pages" };
 /** Whether files of older versions may be left. */
@@ -16,6 +17,18 @@ let hasLeftovers = true;
 
 export const stored = (url: string) => controller.getCacheKeyForURL(url) !== undefined;
 export const answerFromPrecache = (url: string) => controller.createHandlerBoundToURL(url);
+
+/** Reads a second copy of a file, so that the response to the page stays as the browser stored it. */
+export async function readStored(url: string): Promise<Blob | undefined> {
+  const key = controller.getCacheKeyForURL(url);
+  return key === undefined ? undefined : (await caches.match(key, inPrecache))?.blob();
+}
+
+/** The cache of this version's files, and their URLs by cache key. */
+export const storedFiles = async () => ({
+  cache: await caches.open(inPrecache.cacheName),
+  files: [...controller.getURLsToCacheKeys()].map(([url, key]) => ({ url, key })),
+});
 
 export function precache(entries: (PrecacheEntry | string)[]): void {
   controller.addToCacheList(entries);
@@ -28,8 +41,7 @@ export function precache(entries: (PrecacheEntry | string)[]): void {
 }
 
 /** Finds a file of an older version. */
-export const findFormer = (url: string): Promise<Response | undefined> =>
-  caches.match(url, { cacheName: controller.strategy.cacheName });
+export const findFormer = (url: string): Promise<Response | undefined> => caches.match(url, inPrecache);
 
 async function keepForOpenPages(): Promise<void> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -46,7 +58,7 @@ export async function dropFormer(): Promise<void> {
     const { installing, waiting } = self.registration;
     // The cache may also contain files of the next version.
     if (installing !== null || waiting !== null || (await isFormerOpen())) return;
-    const cache = await caches.open(controller.strategy.cacheName);
+    const cache = await caches.open(inPrecache.cacheName);
     const present = new Set(controller.getURLsToCacheKeys().values());
     const former = (await cache.keys()).filter(({ url }) => !present.has(url));
     await Promise.all(former.map((request) => cache.delete(request)));
@@ -58,7 +70,8 @@ export async function dropFormer(): Promise<void> {
 /** Whether a page from before this version is still open. */
 async function isFormerOpen(): Promise<boolean> {
   const record = await caches.match(openPages.key, { cacheName: openPages.cache });
-  const ids: unknown = await record?.json();
+  // A record that lost its bytes is no reason to keep anything.
+  const ids: unknown = await record?.json().catch(() => undefined);
   if (!Array.isArray(ids)) return false;
   const open = await Promise.all(ids.map((id) => self.clients.get(String(id))));
   return open.some((client) => client !== undefined);

@@ -22,6 +22,9 @@ const wipeMs = 15_000;
 /** Time to hash 100 MB on a slow phone; milliseconds. */
 const checkMs = 20_000;
 
+/** A worker that starts answers within this; milliseconds. */
+const pingMs = 10_000;
+
 /** Returns an absolute URL with a valid signature; null if the song is gone; undefined if unknown. May reject. */
 export type FreshUrlHandler = (path: string, uid: string) => Promise<string | null | undefined>;
 
@@ -135,10 +138,16 @@ function ask(worker: ServiceWorker, message: PageMessage, ms: number): Promise<W
   }).finally(() => port1.close());
 }
 
+const isAlive = (worker: ServiceWorker): Promise<boolean> =>
+  ask(worker, { type: "ping" }, pingMs).then(
+    () => true,
+    () => false,
+  );
+
 /** Registers the worker and watches for updates. Call after the first paint. */
 export async function registerWorker(): Promise<void> {
   const container = serviceWorkers();
   if (container === undefined) return;
   const { watchWorkerUpdates } = await import("./worker-updates.ts");
-  await watchWorkerUpdates(container);
+  await watchWorkerUpdates(container, isAlive);
 }

@@ -18,7 +18,10 @@ afterEach(() => {
 });
 
 /** Looks that find these, one after the other. Answers how often a worker was asked for. */
-async function lookAt(registrations: (object | undefined)[]) {
+async function lookAt(
+  registrations: (object | undefined)[],
+  isAlive = async (worker: object) => worker === inPlace.active,
+) {
   const register = vi.fn<() => Promise<never>>(() => Promise.reject(new TypeError("No network")));
   const container = Object.assign(new EventTarget(), {
     controller: null,
@@ -26,10 +29,10 @@ async function lookAt(registrations: (object | undefined)[]) {
     getRegistration: async () => registrations.shift(),
   });
   // The reason for the assertion: of a container this needs no more.
-  const watching = watchWorkerUpdates(container as unknown as ServiceWorkerContainer);
-  await vi.advanceTimersByTimeAsync(3_000);
+  const watching = watchWorkerUpdates(container as unknown as ServiceWorkerContainer, isAlive);
+  await vi.advanceTimersByTimeAsync(2_999);
   expect(register).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(6_000 + 12_000 + 24_000);
+  await vi.advanceTimersByTimeAsync(1 + 6_000 + 12_000 + 24_000);
   await watching;
   expect(registrations).toEqual([]);
   return register.mock.calls.length;
@@ -45,5 +48,12 @@ test("a first version that never ends its activation makes room for another", as
   const unregister = vi.fn<() => Promise<boolean>>(async () => true);
   const hanging = { active: { state: "activating" }, unregister };
   expect(await lookAt([hanging, hanging, { installing: {} }, inPlace])).toBe(1);
+  expect(unregister).toHaveBeenCalledTimes(1);
+});
+
+test("a worker that never answers makes room for another", async () => {
+  const unregister = vi.fn<() => Promise<boolean>>(async () => true);
+  const broken = { active: { state: "activated" }, unregister };
+  expect(await lookAt([broken, { installing: {} }, inPlace])).toBe(1);
   expect(unregister).toHaveBeenCalledTimes(1);
 });

@@ -10,7 +10,11 @@ const updateCheckMs = 60 * 60_000;
 const firstCheckMs = 3_000;
 const longestCheckMs = 5 * 60_000;
 
-export async function watchWorkerUpdates(container: ServiceWorkerContainer): Promise<void> {
+/** @param isAlive whether a worker answers; one whose script is gone from the disk never does */
+export async function watchWorkerUpdates(
+  container: ServiceWorkerContainer,
+  isAlive: (worker: ServiceWorker) => Promise<boolean>,
+): Promise<void> {
   const isDev = import.meta.env.DEV;
   const script = isDev ? "/dev-sw.js?dev-sw" : "/main.js";
   const options = { type: isDev ? "module" : "classic", updateViaCache: "none" } as const;
@@ -44,21 +48,28 @@ export async function watchWorkerUpdates(container: ServiceWorkerContainer): Pro
     return;
   }
   checkForUpdates(workbox);
-  await ensureActive(container, () => stayUntil(container.register(script, options)));
+  await ensureActive(container, isAlive, () => stayUntil(container.register(script, options)));
 }
 
 /**
- * Registers the first version again until it is active. A browser drops it if one of its files fails to load; WebKit may
- * lose it, or never finish its activation, after a reload. Without a worker no song is downloaded until the next visit.
+ * Registers the first version again until it is active and answers. A browser drops it if one of its files fails to load;
+ * WebKit may lose it, or never finish its activation, after a reload; Firefox keeps one whose script is gone from the disk.
+ * Without a worker no song is downloaded until the next visit.
  */
-async function ensureActive(container: ServiceWorkerContainer, register: () => Promise<unknown>): Promise<void> {
+async function ensureActive(
+  container: ServiceWorkerContainer,
+  isAlive: (worker: ServiceWorker) => Promise<boolean>,
+  register: () => Promise<unknown>,
+): Promise<void> {
   let activating: ServiceWorker | null = null;
   for (let ms = firstCheckMs; ; ms = Math.min(2 * ms, longestCheckMs)) {
     await new Promise((resolve) => setTimeout(resolve, ms));
     const registration = await container.getRegistration().catch(() => undefined);
     const { active = null, installing, waiting } = registration ?? {};
-    if (active?.state === "activated") return;
-    const hangs = active !== null && active === activating;
+    const isActivated = active?.state === "activated";
+    // A page without a controller was reloaded past its worker by the user, or its worker does not start.
+    if (isActivated && (container.controller !== null || (await isAlive(active)))) return;
+    const hangs = isActivated || (active !== null && active === activating);
     activating = active;
     if (hangs) await registration?.unregister().catch(() => false);
     // Fails without a network; the next check retries.
