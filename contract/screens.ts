@@ -5,7 +5,16 @@ export const visitorPaths = ["/login", "/register", "/register/artist"] as const
 export type VisitorPath = (typeof visitorPaths)[number];
 
 /** Screens for signed-in users, by first path segment. */
-export const memberPaths = ["/home-page", "/favorites", "/mysongs", "/changes", "/playlist-user"] as const;
+export const memberPaths = [
+  "/home-page",
+  "/favorites",
+  "/mysongs",
+  "/changes",
+  "/playlist-user",
+  "/playlists",
+  "/my-playlists",
+  "/playlist",
+] as const;
 export type MemberPath = (typeof memberPaths)[number];
 
 /** The screen that a visitor sees at a path; undefined for an unknown path. */

@@ -24,6 +24,10 @@ export type User = v.InferOutput<typeof User>;
 export const Me = v.object({ ...User.entries, email: v.string(), newsletter: v.boolean() });
 export type Me = v.InferOutput<typeof Me>;
 
+/** What a link or a header shows of a person; handed from screen to screen. */
+export const UserSnapshot = v.pick(User, ["uid", "userName", "profileImage"]);
+export type UserSnapshot = v.InferOutput<typeof UserSnapshot>;
+
 /** The signed-in user in local storage, under the key `user`. */
 export const StoredUser = v.object({
   firstName: v.string(),

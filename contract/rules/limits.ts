@@ -6,6 +6,8 @@ export const singleTrackReplayMs = 2_000;
 export const chunkLoadTimeoutMs = 120_000;
 /** An unfinished registration expires after this time. */
 export const storedRegistrationMs = 24 * 60 * 60 * 1000;
+/** Songs in the right column "Top 3 {genre} songs". */
+export const topSongsCount = 3;
 /** `GET /songs?ids=` takes at most this many. */
 export const idsPerRequest = 100;
 /** Maximum length of a user's `followedBy`, newest first (specification 5.13). */

@@ -31,6 +31,12 @@ export class ApiError extends Error {
   get isNetwork(): boolean {
     return this.code === "network";
   }
+
+  /** The server answered that it will not do this, now or later. */
+  get isRefusal(): boolean {
+    const { status = 0 } = this;
+    return status >= 400 && status < 500 && status !== 408 && status !== 429;
+  }
 }
 
 /** Our server did not respond. */

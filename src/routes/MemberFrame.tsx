@@ -6,6 +6,7 @@ import { texts } from "../texts/en.ts";
 import { AppShell } from "../ui/AppShell.tsx";
 import { Button } from "../ui/Button.tsx";
 import { NavBar } from "../ui/NavBar.tsx";
+import { CardSkeletons } from "../ui/CardSkeletons.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { RowSkeletons } from "../ui/RowSkeletons.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -40,9 +41,12 @@ export const MemberFrame = ({ path }: { path: MemberPath }) => (
 export const ScreenFrame = ({ path }: { path: MemberPath }) => (
   <>
     {heads[path]}
-    <RowSkeletons count={8} />
+    {gridPaths.has(path) ? <CardSkeletons count={8} /> : <RowSkeletons count={8} />}
   </>
 );
+
+/** Screens of cards. */
+const gridPaths: ReadonlySet<MemberPath> = new Set(["/playlists"]);
 
 /** As high as the line that comes. */
 const unknown = "\u00a0";
@@ -63,6 +67,16 @@ const heads: Record<MemberPath, ReactNode> = {
   ),
   "/changes": <PageHeader title={texts.changes.title}>{texts.changes.note}</PageHeader>,
   "/playlist-user": <PersonFrame />,
+  "/playlists": <PageHeader title={texts.playlists.publicTitle} sub={texts.playlists.publicNote} />,
+  "/my-playlists": <PageHeader title={texts.playlists.myTitle} />,
+  "/playlist": (
+    <PageHeader
+      cover={<Skeleton shape="cover" />}
+      eyebrow={unknown}
+      title={<Skeleton className={styles.itemName} />}
+      sub={unknown}
+    />
+  ),
 };
 
 function PersonFrame() {
@@ -70,7 +84,7 @@ function PersonFrame() {
     <PageHeader
       cover={<Skeleton shape="round" className={styles.portrait} />}
       eyebrow={unknown}
-      title={<Skeleton className={styles.personName} />}
+      title={<Skeleton className={styles.itemName} />}
       sub={unknown}
     />
   );

@@ -109,11 +109,29 @@ const playlistUser = createRoute({
   component: lazyRouteComponent(() => lazyImport(() => import("./playlist-user.tsx")), "PlaylistUser"),
 });
 
+const playlists = createRoute({
+  getParentRoute: () => member,
+  path: "/playlists",
+  component: lazyRouteComponent(() => lazyImport(() => import("./playlists.tsx")), "Playlists"),
+});
+
+const myPlaylists = createRoute({
+  getParentRoute: () => member,
+  path: "/my-playlists",
+  component: lazyRouteComponent(() => lazyImport(() => import("./my-playlists.tsx")), "MyPlaylists"),
+});
+
+const playlist = createRoute({
+  getParentRoute: () => member,
+  path: "/playlist/$id",
+  component: lazyRouteComponent(() => lazyImport(() => import("./playlist.tsx")), "Playlist"),
+});
+
 /** Of `contract/screens.ts` too, which build and server read. */
 export const tree = root.addChildren([
   index,
   visitor.addChildren([login, register, registerArtist]),
-  member.addChildren([homePage, favourites, mySongs, changes, playlistUser]),
+  member.addChildren([homePage, favourites, mySongs, changes, playlistUser, playlists, myPlaylists, playlist]),
 ]);
 
 export const createAppRouter = (app: App) =>

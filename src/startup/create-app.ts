@@ -86,7 +86,8 @@ function createQueryClient(): QueryClient {
       queries: {
         // `navigator.onLine` can be wrong for ever; "online" would then pause queries that work.
         networkMode: "always",
-        retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.isNetwork),
+        retry: (failures, error) =>
+          failures < 2 && !(error instanceof ApiError && (error.isNetwork || error.isRefusal)),
         staleTime: 30_000,
         gcTime: 5 * 60_000,
       },

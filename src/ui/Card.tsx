@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import styles from "./Card.module.css";
 
 type Props = {
-  /** The link or button that the card stands for; the card is its area. */
-  action: ReactNode;
+  /** The link or button that the card stands for; the card is its area. None while it is being loaded. */
+  action?: ReactNode;
   cover: ReactNode;
   title: ReactNode;
   sub?: ReactNode;
@@ -15,7 +15,7 @@ type Props = {
 export function Card({ action, cover, title, sub, extra }: Props) {
   return (
     <li className={styles.card}>
-      <div className={styles.action}>{action}</div>
+      {action && <div className={styles.action}>{action}</div>}
       <div className={styles.cover}>{cover}</div>
       <div className={styles.title}>{title}</div>
       {sub && <div className={styles.sub}>{sub}</div>}

@@ -1,16 +1,89 @@
-/** The user's own and followed playlists. */
+/** The user's own and followed playlists: ids in the user's order, joined with what their cards and rows show. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import * as v from "valibot";
+import { PlaylistSnapshot } from "../../../contract/playlists.ts";
+import { useAccount, useApp } from "../../app/app-context.ts";
+import { useOnline, useOutbox } from "../../app/use-live-table.ts";
+import type { OutboxView } from "../../db/outbox-table.ts";
+import type { VersionedResult } from "../../db/versioned-result.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { useIdList } from "../lists/id-list.ts";
+import { type IdList, useIdList } from "../lists/id-list.ts";
+import { followedPlaylistsQuery, playlistsOfUserQuery } from "./playlist-queries.ts";
+
+export interface ListedPlaylists extends IdList {
+  /** By id; without those that are not loaded yet, or gone. */
+  playlists: ReadonlyMap<string, PlaylistSnapshot>;
+  /** Some are not loaded yet. */
+  incomplete: boolean;
+}
 
 /** In the user's order. */
-export const useOwnPlaylistIds = () => useIdList("own-playlists");
+export function useOwnPlaylists(): ListedPlaylists {
+  const { api } = useApp();
+  const account = useAccount();
+  const query = useQuery(playlistsOfUserQuery(api, account, account.uid));
+  return useListed(useIdList("own-playlists"), query);
+}
+
+/** Newest follow first. */
+export function useFollowedPlaylists(): ListedPlaylists {
+  const { api } = useApp();
+  return useListed(useIdList("followed-playlists"), useQuery(followedPlaylistsQuery(api, useAccount())));
+}
 
 /** Newest follow first. */
 export const useFollowedPlaylistIds = () => useIdList("followed-playlists");
 
-/** Resolves when the change is stored; every screen then shows it. */
-export const setPlaylistFollowed = (
-  account: Account,
-  { _id, title }: { _id: string; title: string },
-  followed: boolean,
-): Promise<void> => account.change({ kind: "follow-playlist", playlistId: _id, followed }, { playlistTitle: title });
+interface Bodies {
+  data: VersionedResult<PlaylistSnapshot[]> | undefined;
+  isError: boolean;
+  fetchStatus: string;
+  refetch: () => unknown;
+}
+
+function useListed(list: IdList, { data, isError, fetchStatus, refetch }: Bodies): ListedPlaylists {
+  const { ids = [], heard } = list;
+  const outbox = useOutbox();
+  const isOnline = useOnline();
+  const answered = useMemo(() => new Map(data?.value.map((one) => [one._id, one])), [data]);
+  const isWhole = ids.every((id) => answered.has(id));
+  const queued = isWhole ? undefined : outbox;
+  const playlists = useMemo(() => joinPlaylists(answered, queued), [answered, queued]);
+  // A list that is newer than its bodies may name others. Bodies that are newer lack only what is gone.
+  const isBehind = !isWhole && data !== undefined && data.begun < (heard?.begun ?? 0);
+  useEffect(() => {
+    if (isBehind && isOnline && fetchStatus === "idle" && !isError) void refetch();
+  }, [isBehind, isOnline, fetchStatus, isError, refetch]);
+  return {
+    ...list,
+    failed: list.failed || isError,
+    playlists,
+    incomplete: (data === undefined || isBehind) && ids.some((id) => !playlists.has(id)),
+  };
+}
+
+const Queued = v.object({ playlist: PlaylistSnapshot });
+
+/** Adds what queued changes know of playlists that the server's response lacks. */
+export function joinPlaylists(
+  answered: ReadonlyMap<string, PlaylistSnapshot>,
+  outbox: OutboxView | undefined,
+): ReadonlyMap<string, PlaylistSnapshot> {
+  if (outbox === undefined) return answered;
+  const playlists = new Map(answered);
+  for (const { snapshot } of outbox.rows) {
+    // Another version may have written a snapshot that this one cannot read (specification 17.7).
+    const copy = v.safeParse(Queued, snapshot);
+    if (copy.success && !answered.has(copy.output.playlist._id))
+      playlists.set(copy.output.playlist._id, copy.output.playlist);
+  }
+  return playlists;
+}
+
+/** Resolves when the change is stored; every screen then shows it, with what its card needs. */
+export const setPlaylistFollowed = (account: Account, playlist: PlaylistSnapshot, followed: boolean): Promise<void> =>
+  account.change(
+    { kind: "follow-playlist", playlistId: playlist._id, followed },
+    { playlistTitle: playlist.title, playlist: v.parse(PlaylistSnapshot, playlist) },
+  );

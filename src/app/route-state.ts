@@ -1,0 +1,39 @@
+/**
+ * What a screen hands to the next one, which shows it before its own query answers (specification 3.2.9). The browser
+ * keeps it with the tab's history, so it names its account and is validated like stored data.
+ */
+import { useLocation } from "@tanstack/react-router";
+import { useMemo } from "react";
+import * as v from "valibot";
+import { PlaylistSnapshot } from "../../contract/playlists.ts";
+import { UserSnapshot } from "../../contract/users.ts";
+import { useAccount } from "./app-context.ts";
+
+const Handed = v.object({
+  playlist: v.fallback(v.optional(PlaylistSnapshot), undefined),
+  person: v.fallback(v.optional(UserSnapshot), undefined),
+});
+type Handed = v.InferOutput<typeof Handed>;
+
+declare module "@tanstack/history" {
+  interface HistoryState {
+    handed?: Handed & { by: string };
+  }
+}
+
+/** Returns a function that makes the `state` of a link. */
+export function useHandOver(): (item: Handed) => { handed: Handed & { by: string } } {
+  const { uid } = useAccount();
+  return (item) => ({ handed: { ...item, by: uid } });
+}
+
+/** What the screen was opened with; empty for one that was opened directly. */
+export function useHanded(): Handed {
+  const { uid } = useAccount();
+  const handed: unknown = useLocation({ select: ({ state }) => state.handed });
+  return useMemo(() => {
+    // Of the one who signed in before, nothing is shown.
+    const read = v.safeParse(v.object({ ...Handed.entries, by: v.literal(uid) }), handed);
+    return read.success ? read.output : {};
+  }, [handed, uid]);
+}

@@ -1,0 +1,28 @@
+import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import { useAccount, useApp } from "../../app/app-context.ts";
+import { setPlaylistFollowed, useFollowedPlaylistIds } from "./playlist-lists.ts";
+
+/** "Follow" or "Following" on a public playlist of somebody else (specification 5.9). */
+export function FollowPlaylistButton({ playlist }: { playlist: PlaylistSnapshot }) {
+  const account = useAccount();
+  const { toaster } = useApp();
+  const { ids } = useFollowedPlaylistIds();
+  if (playlist.private || playlist.owner === account.uid) return null;
+  const followed = ids?.includes(playlist._id) === true;
+  const toggle = async () => {
+    try {
+      await setPlaylistFollowed(account, playlist, !followed);
+    } catch (error) {
+      console.error(error);
+      toaster.failure(texts.songs.notKept);
+    }
+  };
+  return (
+    // Before the list is known the button would say the wrong thing.
+    <Button variant={followed ? "quiet" : "main"} disabled={ids === undefined} onClick={() => void toggle()}>
+      {followed ? texts.playlists.following : texts.playlists.follow}
+    </Button>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Genre } from "../../../contract/rules/genres.ts";
+import { topSongsCount } from "../../../contract/rules/limits.ts";
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Cover } from "../../ui/Cover.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Equaliser } from "../../ui/Equaliser.tsx";
+import { List } from "../../ui/List.tsx";
+import { ListRow } from "../../ui/ListRow.tsx";
+import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
+import { Section } from "../../ui/Section.tsx";
+import { useCoverUrl } from "./cover-url.ts";
+import type { Playback } from "./SongList.tsx";
+import { useTopSongs } from "./top-songs.ts";
+
+/** The right column "Top 3 {genre} songs" (specification 3.11.3). */
+export function TopSongs({ genre, ...playback }: Playback & { genre: Genre }) {
+  const title = texts.songs.topTitle(topSongsCount, genre);
+  return (
+    <Section title={title}>
+      <Top label={title} {...{ genre }} {...playback} />
+    </Section>
+  );
+}
+
+function Top({ genre, label, onPlay, nowPlaying }: Playback & { genre: Genre; label: string }) {
+  const { songs, count, incomplete, failed, retry } = useTopSongs(genre);
+  const coverUrl = useCoverUrl();
+  if (songs.length > 0) {
+    return (
+      <List label={label}>
+        {songs.map((song, index) => {
+          const isCurrent = song._id === nowPlaying?.songId;
+          return (
+            <ListRow
+              key={song._id}
+              active={isCurrent}
+              action={
+                <button type="button" aria-label={texts.songs.play(song.title)} onClick={() => onPlay(songs, index)} />
+              }
+              lead={<Cover src={coverUrl(song.songImage)} seed={song._id} size={40} />}
+              mark={isCurrent && <Playing moving={nowPlaying.playing} />}
+              title={song.title}
+              sub={song.artist}
+            />
+          );
+        })}
+      </List>
+    );
+  }
+  if (failed) return <EmptyState small failed title={texts.songs.loadFailed} action={<Retry onRetry={retry} />} />;
+  if (count === undefined || incomplete) return <RowSkeletons count={count || topSongsCount} />;
+  return <EmptyState small title={texts.songs.noSongs} />;
+}
+
+const Playing = ({ moving }: { moving: boolean }) => (
+  <Equaliser label={moving ? texts.songs.playing : texts.songs.paused} moving={moving} />
+);
+
+const Retry = ({ onRetry }: { onRetry: () => void }) => (
+  <Button small onClick={onRetry}>
+    {texts.songs.retry}
+  </Button>
+);

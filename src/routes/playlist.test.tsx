@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Playlist as PlaylistData } from "../../contract/playlists.ts";
+import type { User } from "../../contract/users.ts";
+import { member, type MemberScreen, refuses, renderMember } from "../../tests/support/member-screen.tsx";
+import { Playlist } from "./playlist.tsx";
+import { Playlists } from "./playlists.tsx";
+
+const idOf = (digit: string) => `01890a5d-ac96-774b-bcce-b302099a80${digit}0`;
+const [shore, slow, tide] = [idOf("1"), idOf("2"), idOf("3")];
+
+const ben: User = {
+  _id: "ben",
+  uid: "ben",
+  firebase_id: "ben",
+  userName: "Ben Bolt",
+  firstName: "Ben",
+  lastName: "Bolt",
+  profileImage: null,
+  artist: true,
+  followers: 0,
+  following: 0,
+  followedBy: [],
+};
+
+const playlist = (fields: Partial<PlaylistData> = {}): PlaylistData => ({
+  _id: shore,
+  title: "Shore",
+  description: "By the sea",
+  genre: null,
+  private: false,
+  playlistImage: null,
+  songs: [slow, tide],
+  songCount: 2,
+  owner: "ben",
+  ownerName: "Ben Bolt",
+  followers: 0,
+  followed: false,
+  createdAt: "2026-11-22T12:00:00.000Z",
+  ...fields,
+});
+
+/** The detail and the list of ids are the same path; only the second asks for fields. */
+const opened = (one: PlaylistData, owner = ben) => ({
+  "GET /playlists/playlist/{id}": ({ query }: { query: { fields?: string } }) =>
+    query.fields === "ids" ? one.songs : { ...one, songs: [], owner },
+});
+
+const show = (id: string, answers: MemberScreen["answers"]) =>
+  renderMember({
+    routes: { "/playlists": Playlists, "/playlist/$id": Playlist },
+    at: `/playlist/${id}`,
+    answers: { "GET /playlists/my-favorite-lists/{id}": [], "GET /songs": [], ...answers },
+  });
+
+test("a card opens its playlist, which shows before the server answers", async () => {
+  const { user, answers, history } = renderMember({
+    routes: { "/playlists": Playlists, "/playlist/$id": Playlist },
+    answers: { "GET /playlists/public/{id}": [playlist()] },
+  });
+  const card = within(await screen.findByRole("list", { name: "Playlists" })).getByRole("listitem");
+  expect(card.textContent).toContain("Ben Bolt · 2 songs");
+  answers["GET /playlists/playlist/{id}"] = () => new Promise(() => {});
+  await user.click(within(card).getByRole("link", { name: "Shore" }));
+  await screen.findByRole("heading", { level: 1, name: "Shore" });
+  expect(history.location.pathname).toBe(`/playlist/${shore}`);
+  expect(screen.getByRole("link", { name: "Ben Bolt" }).getAttribute("href")).toBe("/playlist-user/ben");
+  screen.getByText("2 songs");
+  screen.getByText("By the sea");
+});
+
+test("what another account handed on is not shown", async () => {
+  const { history } = show(shore, {});
+  await screen.findByText("This playlist could not be loaded");
+  const handed = { playlist: playlist({ private: true }), by: "eve" };
+  history.replace(`/playlist/${shore}`, { handed } as never); // as the browser would bring it back
+  await expect.poll(() => screen.queryByRole("heading", { name: "Shore" })).toBeNull();
+  history.replace(`/playlist/${shore}`, { handed: { ...handed, by: member.uid } } as never); // the same
+  await screen.findByRole("heading", { name: "Shore" });
+});
+
+test("a missing, a hidden and a malformed playlist read alike", async () => {
+  const { unmount } = show(shore, { "GET /playlists/playlist/{id}": refuses(404) });
+  await screen.findByRole("heading", { level: 1, name: "This page isn't here" });
+  unmount();
+  const { calls } = show("1", {});
+  await screen.findByRole("heading", { level: 1, name: "This page isn't here" });
+  expect(calls).not.toContain("GET /playlists/playlist/{id}");
+});
+
+test("a playlist that is deleted while it is open says so", async () => {
+  const { answers, app } = show(shore, opened(playlist()));
+  await screen.findByRole("heading", { level: 1, name: "Shore" });
+  answers["GET /playlists/playlist/{id}"] = refuses(404);
+  void app.queryClient.invalidateQueries({ queryKey: ["playlists"] });
+  await screen.findByRole("heading", { level: 1, name: "This playlist is gone" });
+  expect(screen.queryByRole("button", { name: "Follow" })).toBeNull();
+});
+
+test("a follow shows at once, with what the followed list needs", async () => {
+  const { user, account } = show(shore, opened(playlist()));
+  // Before the list of followed playlists is there, it would say the wrong thing.
+  const follow = await screen.findByRole<HTMLButtonElement>("button", { name: "Follow" });
+  await expect.poll(() => follow.disabled).toBe(false);
+  await user.click(follow);
+  await screen.findByRole("button", { name: "Following" });
+  await expect
+    .poll(() => account.outbox.get()?.rows)
+    .toMatchObject([
+      {
+        operation: { kind: "follow-playlist", playlistId: shore, followed: true },
+        snapshot: { playlistTitle: "Shore", playlist: { _id: shore, ownerName: "Ben Bolt", songCount: 2 } },
+      },
+    ]);
+});
+
+test.each<[string, Partial<PlaylistData>]>([
+  ["an own playlist", { owner: member.uid, ownerName: "Ada Byron" }],
+  ["a private playlist", { private: true }],
+])("%s has no follow button", async (_, fields) => {
+  show(shore, opened(playlist(fields), { ...ben, uid: fields.owner ?? "ben" }));
+  await screen.findByRole("heading", { level: 1, name: "Shore" });
+  await screen.findByText("No songs found");
+  expect(screen.queryByRole("button", { name: /Follow/ })).toBeNull();
+});

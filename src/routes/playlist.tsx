@@ -1,0 +1,88 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { ListMusic } from "lucide-react";
+import * as v from "valibot";
+import { Id } from "../../contract/common-schemas.ts";
+import { Genre } from "../../contract/rules/genres.ts";
+import { useDocumentTitle } from "../app/document-title.ts";
+import { FollowPlaylistButton } from "../features/playlists/FollowPlaylistButton.tsx";
+import { PlaylistHeader } from "../features/playlists/PlaylistHeader.tsx";
+import { usePlaylistSongIds } from "../features/playlists/playlist-songs.ts";
+import type { OpenedPlaylist } from "../features/playlists/playlist-queries.ts";
+import { PlaylistsFailed } from "../features/playlists/PlaylistsFailed.tsx";
+import { usePlaylist } from "../features/playlists/use-playlists.ts";
+import { useRetryPlaylists } from "../features/playlists/use-retry-playlists.ts";
+import { SongListing } from "../features/songs/SongListing.tsx";
+import { TopSongs } from "../features/songs/TopSongs.tsx";
+import { useSongs } from "../features/songs/songs-by-id.ts";
+import { texts } from "../texts/en.ts";
+import { buttonClass } from "../ui/button-class.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { PageHeader } from "../ui/PageHeader.tsx";
+import { TwoColumns } from "../ui/TwoColumns.tsx";
+import { NothingHere } from "./NothingHere.tsx";
+import { ScreenFrame } from "./MemberFrame.tsx";
+import { usePlayback } from "./use-list-playback.ts";
+
+/** One playlist (specification 3.11). */
+export function Playlist() {
+  const { id } = useParams({ from: "/member/playlist/$id" });
+  // Another playlist begins anew: nothing of the one before may show (specification 3.9.2).
+  return v.is(Id, id) ? <PlaylistById key={id} id={id} /> : <NothingHere />;
+}
+
+function PlaylistById({ id }: { id: string }) {
+  const state = usePlaylist(id);
+  const retry = useRetryPlaylists(id);
+  useDocumentTitle(state.is === "shown" ? state.playlist.title : state.is);
+  switch (state.is) {
+    case "loading":
+      return <ScreenFrame path="/playlist" />;
+    case "failed":
+      return <PlaylistsFailed one onRetry={retry} />;
+    case "gone":
+      return state.wasShown ? <Gone /> : <NothingHere />;
+    case "shown":
+      return <Opened {...state} onRetry={retry} />;
+  }
+}
+
+function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => void }) {
+  const { ids, partial, failed } = usePlaylistSongIds(playlist._id);
+  const listed = useSongs(playlist._id, ids);
+  const playback = usePlayback();
+  const { genre } = playlist;
+  return (
+    <TwoColumns aside={v.is(Genre, genre) && <TopSongs genre={genre} {...playback} />}>
+      <PlaylistHeader
+        {...{ playlist, owner }}
+        count={partial || ids === undefined ? playlist.songCount : ids.length}
+        actions={<FollowPlaylistButton playlist={playlist} />}
+      />
+      <SongListing
+        {...playback}
+        label={texts.playlists.songs}
+        count={ids?.length}
+        ids={ids}
+        {...{ listed, partial, failed, onRetry }}
+        empty={
+          <EmptyState icon={<ListMusic />} title={texts.songs.noSongs}>
+            {texts.playlists.noSongsHint}
+          </EmptyState>
+        }
+      />
+    </TwoColumns>
+  );
+}
+
+const Gone = () => (
+  <PageHeader
+    title={texts.playlists.gone}
+    actions={
+      <Link to="/playlists" className={buttonClass("main")}>
+        {texts.playlists.toPublic}
+      </Link>
+    }
+  >
+    {texts.playlists.goneHint}
+  </PageHeader>
+);

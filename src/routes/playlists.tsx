@@ -1,0 +1,48 @@
+import { Link } from "@tanstack/react-router";
+import { ListMusic } from "lucide-react";
+import { PlaylistGrid } from "../features/playlists/PlaylistGrid.tsx";
+import { usePublicPlaylists } from "../features/playlists/use-playlists.ts";
+import { useRetryPlaylists } from "../features/playlists/use-retry-playlists.ts";
+import { texts } from "../texts/en.ts";
+import { Button } from "../ui/Button.tsx";
+import { buttonClass } from "../ui/button-class.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { PageHeader } from "../ui/PageHeader.tsx";
+import styles from "./playlists.module.css";
+
+/** Everyone's public playlists (specification 3.9). */
+export function Playlists() {
+  const { playlists, failed, more, isLoadingMore, showMore } = usePublicPlaylists();
+  const retry = useRetryPlaylists();
+  return (
+    <>
+      <PageHeader title={texts.playlists.publicTitle} sub={texts.playlists.publicNote} />
+      <PlaylistGrid
+        label={texts.playlists.publicTitle}
+        playlists={playlists}
+        failed={failed}
+        onRetry={retry}
+        empty={
+          <EmptyState
+            icon={<ListMusic />}
+            title={texts.playlists.noPublic}
+            action={
+              <Link to="/my-playlists" className={buttonClass("main")}>
+                {texts.playlists.toOwn}
+              </Link>
+            }
+          >
+            {texts.playlists.noPublicHint}
+          </EmptyState>
+        }
+      />
+      {more && (
+        <div className={styles.more}>
+          <Button busy={isLoadingMore} onClick={showMore}>
+            {texts.playlists.more}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
