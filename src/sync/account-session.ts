@@ -17,9 +17,9 @@ import { lock } from "./web-lock.ts";
 import { namesOf } from "./change-labels.ts";
 import type { Online } from "./online-state.ts";
 import { downloadSnapshot } from "./download-snapshot.ts";
-import { createDrainer, type DrainEnd } from "./outbox-drainer.ts";
+import { createDrainer } from "./outbox-drainer.ts";
+import type { DrainEnd, DrainRequest } from "./drainer-states.ts";
 import { backoff } from "./backoff.ts";
-import type { DrainRequest } from "./drain-requests.ts";
 
 export interface Account {
   readonly uid: string;

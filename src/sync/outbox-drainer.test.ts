@@ -722,3 +722,30 @@ test.each([0, 1, 2, 3, 4])("a change that is wanted %i turns after the lock was 
   await late;
   expect(await states()).toEqual(["acked", "acked"]);
 });
+
+test("a drain that lost its lock sends no more rows and does not disturb the next drain", async () => {
+  let freeze: () => void = () => {};
+  const machine = drainer({
+    // As a page that the browser freezes: the lock is gone, the work goes on after the page's return.
+    lock: (_, work) =>
+      Promise.race([work(), new Promise<never>((_, reject) => (freeze = () => reject(new Error("frozen"))))]),
+  });
+  const hung: (() => void)[] = [];
+  answer = () => new Promise<void>((resolve) => hung.push(resolve));
+  await like(first);
+  await like(second);
+  const broken = machine.drain();
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  freeze();
+  await expect(broken).rejects.toThrow("frozen");
+  const next = machine.drain();
+  await vi.waitFor(() => expect(calls).toHaveLength(2));
+  hung[0]?.();
+  await vi.waitFor(async () => expect(await states()).toContain("acked"));
+  hung[1]?.();
+  await vi.waitFor(() => expect(calls).toHaveLength(3));
+  hung[2]?.();
+  expect(await next).toBe("idle");
+  expect(calls.map((call) => call.id)).toEqual([first, first, second]);
+  expect(await states()).toEqual(["acked", "acked"]);
+});

@@ -20,7 +20,8 @@ import type { Account } from "../../../src/sync/account-session.ts";
 import { createCrossTabInvalidation } from "../../../src/sync/cross-tab-invalidation.ts";
 import { keyOf, listKey } from "../../../src/sync/query-keys.ts";
 import type { Lock } from "../../../src/sync/web-lock.ts";
-import { createDrainer, type Drainer, type DrainEnd } from "../../../src/sync/outbox-drainer.ts";
+import type { DrainEnd } from "../../../src/sync/drainer-states.ts";
+import { createDrainer, type Drainer } from "../../../src/sync/outbox-drainer.ts";
 import { failuresUntilOpen } from "../../../src/sync/circuit-breaker.ts";
 import { createLine, type Fate, type LineDeps } from "./fake-network.ts";
 

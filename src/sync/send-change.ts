@@ -1,0 +1,146 @@
+/** Sends one queued change and stores what its answer means (specification 17.25). */
+import * as v from "valibot";
+import {
+  followUpOf,
+  listIn,
+  outdatedBy,
+  type Operation,
+  type Request,
+  requestOf,
+  type Touched,
+  touchedBy,
+  verdictOf,
+} from "../../contract/outbox-operations.ts";
+import type { Api } from "../api/api-client.ts";
+import { ApiError } from "../api/api-error.ts";
+import type { AccountDatabase } from "../db/database.ts";
+import {
+  idempotencyKey,
+  markAcked,
+  markAttention,
+  markSent,
+  type ParsedRow,
+  postpone,
+  remove,
+  renewKey,
+} from "../db/outbox-table.ts";
+import { backoff, longestWaitMs } from "./backoff.ts";
+
+/** Consecutive unparsable responses until the user is asked: about a quarter of an hour of attempts. */
+const maxMisread = 10;
+
+const damaged = "This change is damaged and cannot be sent";
+
+export interface SendDeps {
+  db: AccountDatabase;
+  api: Api;
+  now: () => number;
+  random: () => number;
+  /** Called once when the item of a change no longer exists. Without it the row waits for a page. */
+  onGone?: ((operation: Operation, snapshot: unknown) => void) | undefined;
+}
+
+export type Outcome =
+  /** `touched` needs a refetch; `unfetched` does not, because the change succeeded at the first attempt. */
+  | { kind: "done"; touched: Touched[]; unfetched?: Touched[] }
+  /** Due later; or due now, under a new key. */
+  | { kind: "postponed" | "rekeyed" }
+  /** The server could not accept it now. `notBefore` in milliseconds since the epoch. */
+  | { kind: "failed"; notBefore: number }
+  /** No connection, or no valid sign-in. The row stays due. */
+  | { kind: "lost"; end: "offline" | "sign-in" }
+  /** The account was closed. The row stays. */
+  | { kind: "aborted" };
+
+/** Rejects only when the storage fails. */
+export async function sendChange(deps: SendDeps, seq: number, signal: AbortSignal): Promise<Outcome> {
+  // Marked before sending: from here on the server may have it.
+  const row = await markSent(deps.db, seq);
+  if (row === undefined) return { kind: "done", touched: [] };
+  const request = requestOf(row.operation, deps.db.uid);
+  try {
+    const reply = await callApi(deps.api, request, { key: idempotencyKey(row), signal });
+    const outcome = await confirm(deps, row, listIn(row.operation, reply));
+    // The server may replay an earlier response to a repeated call, and the list may have changed since.
+    if (row.attempts > 1) return outcome;
+    return { kind: "done", touched: outdatedBy(row.operation), unfetched: touchedBy(row.operation) };
+  } catch (error) {
+    if (v.isValiError(error)) {
+      // Never sent: the stored operation does not match the contract.
+      await markAttention(deps.db, seq, { code: "unreadable", title: damaged });
+      return { kind: "done", touched: [] };
+    }
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === "aborted") return { kind: "aborted" };
+    if (error.code === "invalid-reply") return await postponeMisread(deps, row, error);
+    return await handleFailure(deps, row, error);
+  }
+}
+
+/**
+ * Retries under the same key after a response that does not match the contract, because a proxy or a captive portal may
+ * have sent it. After many of them the user decides.
+ */
+async function postponeMisread(deps: SendDeps, row: ParsedRow, { code, message }: ApiError): Promise<Outcome> {
+  const misread = (row.misread ?? 0) + 1;
+  // A status of 400 counts as refused.
+  if (misread >= maxMisread) return handleFailure(deps, row, new ApiError(code, message, { status: 400 }));
+  const notBefore = deps.now() + backoff(misread, deps.random());
+  await postpone(deps.db, row.seq, notBefore, misread);
+  return { kind: "failed", notBefore };
+}
+
+const callApi = (
+  api: Api,
+  { endpoint, params, body }: Request,
+  options: { key?: string; signal?: AbortSignal },
+): Promise<unknown> => api.call(endpoint, { params, body, ...options });
+
+async function confirm({ db, api }: SendDeps, row: ParsedRow, answer: string[] | undefined): Promise<Outcome> {
+  await markAcked(db, row.seq, answer);
+  const followUp = followUpOf(row.operation);
+  // May be lost (specification 14.5).
+  if (followUp !== undefined) void callApi(api, followUp, {}).catch(() => {});
+  return { kind: "done", touched: touchedBy(row.operation) };
+}
+
+async function handleFailure(deps: SendDeps, row: ParsedRow, failure: ApiError): Promise<Outcome> {
+  const { db } = deps;
+  const { seq, operation } = row;
+  const done: Outcome = { kind: "done", touched: touchedBy(operation) };
+  const problem = { code: failure.code, title: failure.message };
+  switch (verdictOf(operation, failure)) {
+    case "acked":
+      return confirm(deps, row, undefined);
+    case "gone":
+      if (deps.onGone === undefined) {
+        await postpone(db, seq, deps.now() + longestWaitMs);
+        return { kind: "postponed" };
+      }
+      await remove(db, seq);
+      deps.onGone(operation, row.snapshot);
+      return done;
+    case "dropped":
+      console.warn(`The server refused a ${operation.kind}, which is dropped: ${failure.message}`);
+      await remove(db, seq);
+      return done;
+    case "retry": {
+      if (failure.isNetwork) return { kind: "lost", end: "offline" };
+      const notBefore = deps.now() + backoff(row.attempts, deps.random(), failure.retryAfterMs);
+      await postpone(db, seq, notBefore);
+      return { kind: "failed", notBefore };
+    }
+    case "rekey":
+      if (row.problem?.code !== failure.code) {
+        await renewKey(db, row, problem);
+        return { kind: "rekeyed" };
+      }
+      await markAttention(db, seq, problem);
+      return done;
+    case "sign-in":
+      return { kind: "lost", end: "sign-in" };
+    case "attention":
+      await markAttention(db, seq, problem);
+      return done;
+  }
+}
