@@ -10,6 +10,8 @@ test.each([
   ["/register/", "register.html", "/register"],
   ["/register/artist", "register-artist.html", "/register/artist"],
   ["/favorites", "favorites.html", "/login"],
+  ["/auth/action", "auth-action.html", "/auth/action"],
+  ["/auth/action/", "auth-action.html", "/auth/action"],
   // For the app to say that there is nothing.
   ["/register/x", "index.html", undefined],
   ["/no/such", "index.html", undefined],

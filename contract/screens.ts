@@ -1,8 +1,11 @@
 /** The paths of all screens, shared by page, build, worker and server (specification 3.1). */
+import { isMailedLink, mailedLinkPath } from "./mailed-link.ts";
 
 /** Screens for visitors. */
 export const visitorPaths = ["/login", "/register", "/register/artist"] as const;
-export type VisitorPath = (typeof visitorPaths)[number];
+
+/** Screens whose document shows them without an account. */
+export type VisitorPath = (typeof visitorPaths)[number] | typeof mailedLinkPath;
 
 /** Screens for signed-in users, by first path segment. */
 export const memberPaths = [
@@ -20,6 +23,7 @@ export type MemberPath = (typeof memberPaths)[number];
 /** The screen that a visitor sees at a path; undefined for an unknown path. */
 export function visitorPathOf(pathname: string): VisitorPath | undefined {
   const path = pathname.replace(/(?<=^\/|[^/])\/+$/, "");
+  if (isMailedLink(path)) return mailedLinkPath;
   const own = visitorPaths.find((each) => each === path);
   if (own !== undefined) return own;
   return path === "/" || memberPathOf(path) !== undefined ? "/login" : undefined;
@@ -41,6 +45,7 @@ export const documents: readonly PageDocument[] = [
   shell,
   { file: "register.html", visitor: "/register", member: "/home-page" },
   { file: "register-artist.html", visitor: "/register/artist", member: "/home-page" },
+  { file: "auth-action.html", visitor: mailedLinkPath, member: "/home-page" },
   ...memberPaths
     .filter((path) => path !== shell.member)
     .map((member) => ({ file: `${member.slice(1)}.html`, visitor: shell.visitor, member })),

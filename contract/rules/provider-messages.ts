@@ -52,6 +52,10 @@ const loginCodes = new Set([
 
 export const loginSentence = (code: string) => (loginCodes.has(code) ? sentences[code] : undefined) ?? wrongCredentials;
 
+/** For mailed links: the account's owner is known, and only the account may be gone. */
+export const actionSentence = (code: string, message: string) =>
+  code === "auth/user-not-found" ? "The account of this link is gone" : providerSentence(code, message);
+
 /** For registration, Google, recovery and account changes. */
 export const providerSentence = (code: string, message: string) => sentences[code] ?? trimProviderMessage(message);
 

@@ -46,23 +46,31 @@ export const weakPassword =
 
 /** At least 8 characters with a digit, one of `!@#$%^&*`, a lower- and an upper-case letter. */
 const isStrongPassword = (password: string) =>
-  password.length >= 8 &&
+  countCharacters(password) >= 8 &&
   /\d/.test(password) &&
   /[!@#$%^&*]/.test(password) &&
   /\p{Ll}/u.test(password) &&
   /\p{Lu}/u.test(password);
 
-export const Password = v.pipe(
-  v.string("Please Enter your password"),
-  v.nonEmpty("Please Enter your password"),
-  v.check(isStrongPassword, weakPassword),
-  v.maxLength(1024, tooLong("Password", 1024)),
-);
+const strongPassword = (missing: string, label: string) =>
+  v.pipe(
+    v.string(missing),
+    v.nonEmpty(missing),
+    v.maxLength(1024, tooLong(label, 1024)),
+    v.check(isStrongPassword, weakPassword),
+  );
+
+export const Password = strongPassword("Please Enter your password", "Password");
 
 export const LoginForm = v.object({
   email: Email,
   password: v.pipe(v.string("Please Enter your password"), v.nonEmpty("Please Enter your password")),
 });
+
+export const RecoveryForm = v.object({ email: Email });
+
+const confirmation = v.pipe(v.string("Please confirm your password"), v.nonEmpty("Please confirm your password"));
+const mismatch = "Passwords must match";
 
 export const RegistrationForm = v.pipe(
   v.object({
@@ -70,15 +78,59 @@ export const RegistrationForm = v.pipe(
     lastName: LastName,
     email: Email,
     password: Password,
-    confirm: v.pipe(v.string("Please confirm your password"), v.nonEmpty("Please confirm your password")),
+    confirm: confirmation,
     privacy: v.literal(true, "You must accept our privacy polices to continue"),
     newsletter: v.boolean(),
   }),
   v.forward(
-    v.partialCheck([["password"], ["confirm"]], (form) => form.password === form.confirm, "Passwords must match"),
+    v.partialCheck([["password"], ["confirm"]], (form) => form.password === form.confirm, mismatch),
     ["confirm"],
   ),
 );
+
+const required = (label: string) => `${label} is a required field`;
+const newPassword = strongPassword(required("New password"), "New password");
+const currentPasswordRequired = required("Current password");
+const isConfirmed = (form: { newPassword: string; confirm: string }) => form.newPassword === form.confirm;
+
+/** A new password by a mailed link. */
+export const PasswordResetForm = v.pipe(
+  v.object({ newPassword, confirm: confirmation }),
+  v.forward(v.partialCheck([["newPassword"], ["confirm"]], isConfirmed, mismatch), ["confirm"]),
+);
+
+export const PasswordChangeForm = v.pipe(
+  v.object({
+    currentPassword: strongPassword(currentPasswordRequired, "Current password"),
+    newPassword,
+    confirm: confirmation,
+  }),
+  v.forward(
+    v.partialCheck(
+      [["currentPassword"], ["newPassword"]],
+      (form) => form.newPassword !== form.currentPassword,
+      "New password cannot be same as the old one",
+    ),
+    ["newPassword"],
+  ),
+  v.forward(v.partialCheck([["newPassword"], ["confirm"]], isConfirmed, mismatch), ["confirm"]),
+);
+
+const presentPassword = v.pipe(v.string(currentPasswordRequired), v.nonEmpty(currentPasswordRequired));
+
+export const EmailChangeForm = v.object({
+  newEmail: v.pipe(
+    v.string(required("New email")),
+    v.trim(),
+    v.nonEmpty(required("New email")),
+    v.maxLength(254, tooLong("New email", 254)),
+    v.email("New email must be a valid email"),
+  ),
+  currentPassword: presentPassword,
+});
+
+/** Proves the owner before the account is deleted. */
+export const PasswordProofForm = v.object({ currentPassword: presentPassword });
 
 /** Completes a registration that has an account but no profile. */
 export const CompletionForm = v.object({

@@ -84,6 +84,7 @@ const purposes: Record<string, MailedCode["purpose"]> = {
   [ActionCodeOperation.PASSWORD_RESET]: "reset-password",
   [ActionCodeOperation.VERIFY_EMAIL]: "verify-email",
   [ActionCodeOperation.VERIFY_AND_CHANGE_EMAIL]: "change-email",
+  [ActionCodeOperation.RECOVER_EMAIL]: "restore-email",
 };
 
 /** The email of an account with a password; undefined for Google-only accounts. */

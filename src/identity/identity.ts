@@ -13,8 +13,8 @@ export interface GoogleUser extends IdentityUser {
 
 /** What the code of a mailed link is for. */
 export interface MailedCode {
-  purpose: "reset-password" | "verify-email" | "change-email" | "other";
-  /** The account's email; for a change of email, the new one. */
+  purpose: "reset-password" | "verify-email" | "change-email" | "restore-email" | "other";
+  /** The account's email; for a change of email, the new one; for its undoing, the old one. */
   email: string;
 }
 
@@ -60,7 +60,7 @@ export interface Identity {
   checkCode(code: string): Promise<MailedCode>;
   /** Sets the password with a mailed code; ends all sessions. */
   confirmReset(code: string, password: string): Promise<void>;
-  /** Applies a code that verifies or changes an email. */
+  /** Applies a code that verifies, changes or restores an email. */
   applyCode(code: string): Promise<void>;
   /** Whether the signed-in account has a password, or only Google. */
   hasPassword(): Promise<boolean>;

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { lazyImport } from "../app/lazy-import.ts";
 import { LoginForm } from "../features/auth/LoginForm.tsx";
+import { RecoveryForm } from "../features/auth/RecoveryForm.tsx";
 import type { Incomplete } from "../features/auth/sign-in.ts";
 import { useVisitor } from "../features/auth/visitor-context.ts";
 import { VisitorLink } from "../features/auth/VisitorLink.tsx";
@@ -24,6 +25,10 @@ const CompletionForm = part(
 export function Login({ email }: { email: string }) {
   const { toaster, go } = useVisitor();
   const [incomplete, setIncomplete] = useState<Incomplete>();
+  const [recovering, setRecovering] = useState(false);
+  /** As typed in place of the given one, when one form takes the place of the other. */
+  const [typed, setTyped] = useState({ given: email, email });
+  const known = typed.given === email ? typed.email : email;
   const [formFailed, setFormFailed] = useState(false);
   const onSignedIn = () => {
     toaster.success(texts.auth.loggedIn);
@@ -61,6 +66,17 @@ export function Login({ email }: { email: string }) {
       </VisitorPage>
     );
   }
+  if (recovering) {
+    const backToLogin = (now: string) => {
+      setTyped({ given: email, email: now });
+      setRecovering(false);
+    };
+    return (
+      <VisitorPage title={texts.recovery.title} note={texts.recovery.note}>
+        <RecoveryForm email={known} onSent={backToLogin} onBack={backToLogin} />
+      </VisitorPage>
+    );
+  }
   return (
     <VisitorPage
       slogan
@@ -72,7 +88,16 @@ export function Login({ email }: { email: string }) {
       }
     >
       {/* A session that is lost while the form is open brings another address. */}
-      <LoginForm key={email} email={email} onSignedIn={onSignedIn} onIncomplete={setIncomplete} />
+      <LoginForm
+        key={email}
+        email={known}
+        onSignedIn={onSignedIn}
+        onIncomplete={setIncomplete}
+        onForgot={(now) => {
+          setTyped({ given: email, email: now });
+          setRecovering(true);
+        }}
+      />
     </VisitorPage>
   );
 }

@@ -66,6 +66,13 @@ const registerArtist = createRoute({
   component: () => <Registration key="artist" artist />,
 });
 
+/** For everybody: a signed-in person follows a mail's link too (specification 2.29). */
+const mailedLink = createRoute({
+  getParentRoute: () => root,
+  path: "/auth/action",
+  component: lazyRouteComponent(() => lazyImport(() => import("./auth-action.tsx")), "MailedLink"),
+});
+
 /** Screens of signed-in users: their account is open before any of them renders, which needs no network. */
 const member = createRoute({
   getParentRoute: () => root,
@@ -131,6 +138,7 @@ const playlist = createRoute({
 export const tree = root.addChildren([
   index,
   visitor.addChildren([login, register, registerArtist]),
+  mailedLink,
   member.addChildren([homePage, favourites, mySongs, changes, playlistUser, playlists, myPlaylists, playlist]),
 ]);
 

@@ -2,6 +2,7 @@
  * The only render-blocking script. Sets the theme and the signed-in flag for the styles, defers form submits until the
  * app has loaded, and records early presses.
  */
+import { isMailedLink } from "../../contract/mailed-link.ts";
 import { sessionStorageKey } from "../features/auth/session-key.ts";
 import { noteEarlyPresses } from "../app/early-press-note.ts";
 import { preloadMember } from "./preload-member.ts";
@@ -11,7 +12,8 @@ const { dataset } = document.documentElement;
 try {
   const theme = readTheme();
   if (theme !== "system") dataset["theme"] = theme;
-  if (localStorage.getItem(sessionStorageKey)) {
+  // A mailed link shows the same screen to everybody.
+  if (!isMailedLink(location.pathname) && localStorage.getItem(sessionStorageKey)) {
     dataset["user"] = "";
     preloadMember();
   }

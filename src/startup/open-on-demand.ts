@@ -1,5 +1,6 @@
 /** Opens the full app for a visitor on demand. */
 import type { ReactNode } from "react";
+import { isMailedLink } from "../../contract/mailed-link.ts";
 import { lazyImport } from "../app/lazy-import.ts";
 import { readRegistration } from "../features/auth/stored-registration.ts";
 import type { Visitor, VisitorTarget } from "../features/auth/visitor-context.ts";
@@ -52,8 +53,9 @@ export function openWhenNeeded(
   };
 }
 
-/** Another tab signed in: reload this one into the same account. */
+/** Another tab signed in: reload this one into the same account. A mailed link stays: it is for everybody. */
 function leaveIfSignedIn(key: string | null, value: string | null): void {
+  if (isMailedLink(location.pathname)) return;
   if (key === sessionStorageKey && value) location.assign("/");
 }
 

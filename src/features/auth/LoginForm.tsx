@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { LoginForm as schema } from "../../../contract/rules/validation.ts";
 import type { Me } from "../../../contract/users.ts";
 import { texts } from "../../texts/en.ts";
@@ -7,6 +7,7 @@ import { FormError } from "../../ui/FormError.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { useForm } from "../../ui/use-form.ts";
+import { earlyPress, useEarlyPress } from "../../app/early-press.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
 import styles from "./Form.module.css";
 import { errorSentence } from "./error-sentence.ts";
@@ -21,19 +22,24 @@ type Props = {
   onSignedIn: (me: Me) => void;
   /** The account has no profile yet (specification 2.12). */
   onIncomplete: (user: Incomplete) => void;
+  /** With the email typed so far. */
+  onForgot: (email: string) => void;
 };
 
 const loadSignIn = () => lazyImport(() => import("./sign-in.ts"));
+const noChanges = () => () => {};
+const isPage = () => true;
+const isBuild = () => false;
 
 /** Email and password, or Google (specification 3.3). What signing in needs is loaded when the form is first touched. */
-export function LoginForm({ email, onSignedIn, onIncomplete }: Props) {
+export function LoginForm({ email, onSignedIn, onIncomplete, onForgot }: Props) {
   const { open } = useVisitor();
   const [googleError, setGoogleError] = useState<string>();
   const onDone = (result: SignInResult) => {
     if ("signedIn" in result) onSignedIn(result.signedIn);
     else onIncomplete(result.incomplete);
   };
-  const { form, field, error, submitting } = useForm({
+  const { form, field, values, error, submitting } = useForm({
     schema,
     initial: { email: "", password: "" },
     prefill: () => ({ email }),
@@ -49,6 +55,9 @@ export function LoginForm({ email, onSignedIn, onIncomplete }: Props) {
     },
   });
   usePreloadOnFocus(form.ref, loadSignIn);
+  // What was typed before the script is in the field only, yet.
+  useEarlyPress("forgot", () => onForgot(String(new FormData(form.ref.current ?? undefined).get("email") ?? "")));
+  const isHydrated = useSyncExternalStore(noChanges, isPage, isBuild);
   return (
     <form {...form} className={styles.form}>
       <TextField
@@ -66,6 +75,16 @@ export function LoginForm({ email, onSignedIn, onIncomplete }: Props) {
         // What is left to type.
         data-autofocus={email === "" ? undefined : ""}
       />
+      <Button
+        variant="plain"
+        small
+        className={styles.forgot}
+        onClick={() => onForgot(values.email)}
+        // A press before the script is made up for; later ones need no note.
+        {...(!isHydrated && earlyPress("forgot"))}
+      >
+        {texts.recovery.forgot}
+      </Button>
       <FormError>{googleError ?? error}</FormError>
       <Button type="submit" variant="main" busy={submitting}>
         {texts.auth.login}

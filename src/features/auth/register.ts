@@ -1,8 +1,7 @@
 /** Registers an account: account, profile and a silent sign-out, in steps that survive a lost network. */
-import { providerSentence } from "../../../contract/rules/provider-messages.ts";
-import { ApiError } from "../../api/api-error.ts";
 import { type Identity, IdentityError, type IdentityUser } from "../../identity/identity.ts";
 import type { App } from "../../app/app-context.ts";
+import { failureSentence } from "./failure-sentence.ts";
 import { makeProfile } from "./sign-in.ts";
 import { belongsTo, readRegistration, storeRegistration } from "./stored-registration.ts";
 
@@ -51,14 +50,8 @@ async function makeAccount(identity: Identity, form: Registration, begunEarlier:
 }
 
 function sentenceOf(error: unknown, accountMade: boolean): string {
-  const sentence = error instanceof IdentityError ? providerSentence(error.code, error.message) : apiSentence(error);
+  const sentence = failureSentence(error);
   return accountMade ? `Your account is made, but its profile is not saved yet. ${sentence}` : sentence;
-}
-
-function apiSentence(error: unknown): string {
-  if (error instanceof ApiError) return error.message;
-  console.error(error);
-  return "Something went wrong! Try again";
 }
 
 /**

@@ -4,9 +4,10 @@ import { loginSentence, providerSentence } from "../../../contract/rules/provide
 import { ApiError } from "../../api/api-error.ts";
 import { storageAnswers, writeActiveAccount } from "../../db/active-account.ts";
 import { wipeOtherAccounts } from "../../db/wipe-account.ts";
-import { type GoogleUser, type Identity, IdentityError, type IdentityUser } from "../../identity/identity.ts";
+import type { GoogleUser, Identity, IdentityUser } from "../../identity/identity.ts";
 import { texts } from "../../texts/en.ts";
 import type { App } from "../../app/app-context.ts";
+import { withSentence } from "./failure-sentence.ts";
 import { writeSession } from "./session.ts";
 import { belongsTo, forgetRegistration, readRegistration, type StoredRegistration } from "./stored-registration.ts";
 
@@ -31,11 +32,7 @@ function signInBy(
 ): Promise<SignInResult> {
   return app.duringAuthFlow(async () => {
     if (!(await storageAnswers())) throw new Error(texts.auth.storageSilent);
-    try {
-      return await enter(app, await prove(await app.identity()));
-    } catch (error) {
-      throw new Error(sentenceOf(error, toSentence), { cause: error });
-    }
+    return withSentence(async () => enter(app, await prove(await app.identity())), toSentence);
   });
 }
 
@@ -45,15 +42,13 @@ export function completeRegistration(
   user: IdentityUser,
   form: Omit<StoredRegistration, "email" | "storedAt">,
 ): Promise<Me> {
-  return app.duringAuthFlow(async () => {
-    try {
+  return app.duringAuthFlow(() =>
+    withSentence(async () => {
       const me = await makeProfile(app, form);
       await establish(app, me);
       return me;
-    } catch (error) {
-      throw new Error(sentenceOf(error, providerSentence), { cause: error });
-    }
-  });
+    }),
+  );
 }
 
 async function enter(app: App, user: Incomplete): Promise<SignInResult> {
@@ -92,11 +87,4 @@ async function establish(app: App, me: Me): Promise<void> {
   app.worker.setAccount(me.uid);
   await app.openAccount(me.uid);
   writeSession(app.queryClient, me);
-}
-
-function sentenceOf(error: unknown, toSentence: typeof providerSentence): string {
-  if (error instanceof IdentityError) return toSentence(error.code, error.message);
-  if (error instanceof ApiError) return error.message;
-  console.error(error);
-  return "Something went wrong! Try again";
 }

@@ -20,7 +20,7 @@ export interface Visitor {
 }
 
 export type VisitorTarget =
-  | { to: "/login"; email?: string }
+  | { to: "/login"; email?: string; replace?: true }
   | { to: "/register" | "/register/artist" }
   /** Replaces the history entry, so that Back does not lead to the login. */
   | { to: "/home-page"; replace: true };

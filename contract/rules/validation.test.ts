@@ -1,0 +1,63 @@
+import * as v from "valibot";
+import { expect, test } from "vitest";
+import { EmailChangeForm, Password, PasswordChangeForm, PasswordResetForm, weakPassword } from "./validation.ts";
+
+/** The first message of each field. */
+function messages(schema: v.GenericSchema, form: object): Record<string, string> {
+  const { issues = [] } = v.safeParse(schema, form);
+  const found: Record<string, string> = {};
+  for (const issue of issues) found[v.getDotPath(issue) ?? ""] ??= issue.message;
+  return found;
+}
+
+const good = "Correct!1horse";
+const better = "Another!1horse";
+
+test.each([
+  [
+    "",
+    "",
+    "",
+    {
+      currentPassword: "Current password is a required field",
+      newPassword: "New password is a required field",
+      confirm: "Please confirm your password",
+    },
+  ],
+  [
+    "weak",
+    "weak!1",
+    better,
+    { currentPassword: weakPassword, newPassword: weakPassword, confirm: "Passwords must match" },
+  ],
+  [good, good, good, { newPassword: "New password cannot be same as the old one" }],
+  [good, better, good, { confirm: "Passwords must match" }],
+  [good, better, better, {}],
+])("a change of password from %j to %j and %j", (currentPassword, newPassword, confirm, expected) => {
+  expect(messages(PasswordChangeForm, { currentPassword, newPassword, confirm })).toMatchObject(expected);
+  if (Object.keys(expected).length === 0)
+    expect(v.is(PasswordChangeForm, { currentPassword, newPassword, confirm })).toBe(true);
+});
+
+test.each([
+  [better, "", { confirm: "Please confirm your password" }],
+  [better, good, { confirm: "Passwords must match" }],
+  [better, better, {}],
+])("a reset to %j and %j", (newPassword, confirm, expected) => {
+  expect(messages(PasswordResetForm, { newPassword, confirm })).toEqual(expected);
+});
+
+test.each([
+  ["", "", { newEmail: "New email is a required field", currentPassword: "Current password is a required field" }],
+  ["ada", "any", { newEmail: "New email must be a valid email" }],
+  [`${"a".repeat(250)}@b.org`, "any", { newEmail: "New email must be at most 254 characters" }],
+  [" ada@example.org ", "any", {}],
+])("a change of email to %j with %j", (newEmail, currentPassword, expected) => {
+  expect(messages(EmailChangeForm, { newEmail, currentPassword })).toEqual(expected);
+});
+
+test("the eight characters of a password are counted as people see them", () => {
+  expect(v.is(Password, "aB1!aB1")).toBe(false);
+  expect(v.is(Password, "aB1!aB1😀")).toBe(true);
+  expect(v.is(Password, "aB1!😀😀")).toBe(false);
+});

@@ -1,0 +1,65 @@
+import { RecoveryForm as schema } from "../../../contract/rules/validation.ts";
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import { FormError } from "../../ui/FormError.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { useForm } from "../../ui/use-form.ts";
+import { lazyImport } from "../../app/lazy-import.ts";
+import styles from "./Form.module.css";
+import { errorSentence } from "./error-sentence.ts";
+import { usePreloadOnFocus } from "./preload-on-focus.ts";
+import { useVisitor } from "./visitor-context.ts";
+
+type Props = {
+  email: string;
+  onSent: (email: string) => void;
+  /** Absent where there is nothing to go back to. */
+  onBack?: (email: string) => void;
+};
+
+const loadRecovery = () => lazyImport(() => import("./mailed-link.ts"));
+
+/** Asks for a mail with a reset link; answers alike for known and unknown addresses (specification 2.23, 3.3.2). */
+export function RecoveryForm({ email, onSent, onBack }: Props) {
+  const { open, toaster } = useVisitor();
+  const { form, field, values, error, submitting } = useForm({
+    schema,
+    initial: { email },
+    async onSubmit(form) {
+      try {
+        const [{ app }, { recoverPassword }] = await Promise.all([open(), loadRecovery()]);
+        await recoverPassword(app, form.email);
+      } catch (failure) {
+        return { "": errorSentence(failure) };
+      }
+      toaster.success(texts.recovery.sent);
+      onSent(form.email);
+      return {};
+    },
+  });
+  usePreloadOnFocus(form.ref, loadRecovery);
+  return (
+    <form {...form} className={styles.form}>
+      <TextField
+        {...field("email")}
+        label={texts.auth.email}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        data-autofocus=""
+      />
+      <FormError>{error}</FormError>
+      <div className={styles.actions}>
+        <Button type="submit" variant="main" busy={submitting}>
+          {texts.recovery.submit}
+        </Button>
+        {onBack && (
+          <Button variant="plain" onClick={() => onBack(values.email)}>
+            {texts.recovery.goBack}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

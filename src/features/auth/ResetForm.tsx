@@ -1,0 +1,55 @@
+import { PasswordResetForm as schema } from "../../../contract/rules/validation.ts";
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import { FormError } from "../../ui/FormError.tsx";
+import { PasswordField } from "../../ui/PasswordField.tsx";
+import { useForm } from "../../ui/use-form.ts";
+import { errorSentence } from "./error-sentence.ts";
+import styles from "./Form.module.css";
+import { LinkError, type MailedLink, resetPassword } from "./mailed-link.ts";
+import { useVisitor } from "./visitor-context.ts";
+
+type Props = {
+  link: MailedLink;
+  onSaved: () => void;
+  /** Somebody used the link, or it grew too old, while the form was open. */
+  onBroken: (sentence: string) => void;
+};
+
+/** The new password of who followed a reset link. */
+export function ResetForm({ link, onSaved, onBroken }: Props) {
+  const { open, toaster } = useVisitor();
+  const { form, field, error, submitting } = useForm({
+    schema,
+    initial: { newPassword: "", confirm: "" },
+    async onSubmit({ newPassword }) {
+      try {
+        await resetPassword((await open()).app, link, newPassword);
+      } catch (failure) {
+        if (failure instanceof LinkError && failure.isFinal) onBroken(failure.message);
+        return { "": errorSentence(failure) };
+      }
+      toaster.success(texts.recovery.saved);
+      onSaved();
+      return {};
+    },
+  });
+  return (
+    <form {...form} className={styles.form}>
+      {/* For password managers: whose password this is. */}
+      <input type="email" autoComplete="username" value={link.email} readOnly hidden />
+      <PasswordField
+        {...field("newPassword")}
+        label={texts.recovery.newPassword}
+        autoComplete="new-password"
+        hint={texts.auth.passwordHint}
+        data-autofocus=""
+      />
+      <PasswordField {...field("confirm")} label={texts.auth.confirm} autoComplete="new-password" />
+      <FormError>{error}</FormError>
+      <Button type="submit" variant="main" busy={submitting}>
+        {texts.recovery.save}
+      </Button>
+    </form>
+  );
+}

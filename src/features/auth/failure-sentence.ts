@@ -1,0 +1,22 @@
+/** What to say of a failed flow: the provider's codes by the table of the contract, the server's own sentences. */
+import { providerSentence } from "../../../contract/rules/provider-messages.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { IdentityError } from "../../identity/identity.ts";
+import { texts } from "../../texts/en.ts";
+
+/** @param toSentence for the provider's codes */
+export function failureSentence(error: unknown, toSentence = providerSentence): string {
+  if (error instanceof IdentityError) return toSentence(error.code, error.message);
+  if (error instanceof ApiError) return error.problem?.errors?.[0]?.message ?? error.message;
+  console.error(error);
+  return texts.app.failed;
+}
+
+/** Runs a flow. Throws an Error whose message is the sentence to show. */
+export async function withSentence<T>(flow: () => Promise<T>, toSentence = providerSentence): Promise<T> {
+  try {
+    return await flow();
+  } catch (error) {
+    throw new Error(failureSentence(error, toSentence), { cause: error });
+  }
+}

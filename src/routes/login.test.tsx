@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { showForVisitor } from "../../tests/support/visitor.tsx";
+import { IdentityError } from "../identity/identity.ts";
+import { Login } from "./login.tsx";
+
+// Loaded ahead when a form gets the focus; the test brings an identity of its own.
+vi.mock("../identity/firebase.ts", () => ({}));
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
+const press = (name: string) => screen.getByRole("button", { name });
+
+/** An identity that mails; `fail` is thrown by the next call. */
+function createMailer() {
+  const asked: string[] = [];
+  const mailer = {
+    asked,
+    fail: undefined as Error | undefined,
+    sendPasswordReset: async (email: string) => {
+      asked.push(email);
+      const { fail } = mailer;
+      mailer.fail = undefined;
+      if (fail) throw fail;
+    },
+  };
+  return mailer;
+}
+
+test("recovery takes the form's place with the email typed so far, and gives it back", async () => {
+  const identity = createMailer();
+  const { user, toasts } = showForVisitor(<Login email="" />, { identity });
+  await user.type(field("Email"), "ada@example.org");
+  await user.click(press("Forgot your password"));
+  await screen.findByRole("heading", { name: "Recover your password" });
+  expect(document.activeElement).toBe(field("Email"));
+  expect(screen.queryByLabelText("Password")).toBeNull();
+  await user.type(field("Email"), ".uk{Enter}");
+  await screen.findByRole("heading", { name: "Log in" });
+  expect(identity.asked).toEqual(["ada@example.org.uk"]);
+  expect(toasts).toMatchObject([{ kind: "success", text: "Email sent! Check your email" }]);
+  expect(field("Email").value).toBe("ada@example.org.uk");
+  expect(document.activeElement).toBe(screen.getByLabelText("Password"));
+});
+
+test("a recovery that fails says why and keeps the address; Go back leads to the login", async () => {
+  const identity = createMailer();
+  const { user, toasts } = showForVisitor(<Login email="" />, { identity });
+  await user.click(press("Forgot your password"));
+  await user.click(press("Recover password"));
+  await screen.findByText("Please Enter your Email");
+  await user.type(field("Email"), "ada");
+  await user.click(press("Recover password"));
+  await screen.findByText("Email must be a valid email");
+  expect(identity.asked).toEqual([]);
+  await user.type(field("Email"), "@example.org");
+  identity.fail = new IdentityError("auth/network-request-failed", "Firebase: Error (auth/network-request-failed).");
+  await user.click(press("Recover password"));
+  await screen.findByText("There is no connection to the server. Check your network and try again");
+  identity.fail = new IdentityError("auth/quota-exceeded", "Firebase: Too many mails today. (auth/quota-exceeded).");
+  await user.click(press("Recover password"));
+  await screen.findByText("Too many mails today");
+  expect(field("Email").value).toBe("ada@example.org");
+  expect(toasts).toEqual([]);
+  await user.click(press("Go back"));
+  await waitFor(() => expect(field("Email").value).toBe("ada@example.org"));
+  expect(press("Login")).toBeTruthy();
+});
