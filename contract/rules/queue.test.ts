@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createQueue, currentEntry, moveTo, stepAtEnd, stepBack, stepForward, stepFrom, type Queue } from "./queue.ts";
+import { createQueue, currentEntry, jumpTo, stepAtEnd, stepBack, stepForward, type Queue, type Step } from "./queue.ts";
 
 const always = () => true;
 const queueOf = (songs: string, index = 0): Queue =>
@@ -8,6 +8,8 @@ const queueOf = (songs: string, index = 0): Queue =>
     [...songs].map((songId) => ({ songId })),
     index,
   );
+
+const placeOf = (step: Step | null) => step && { index: step.queue.index, skipped: step.skipped };
 
 /** A queue whose songs may repeat, a place in it, and the songs that can be played. */
 const situation = fc
@@ -26,24 +28,34 @@ const situation = fc
 
 describe("examples", () => {
   test("next goes from the last to the first, previous from the first to the last", () => {
-    expect(stepForward(queueOf("abc", 0), always)).toEqual({ index: 1, skipped: [] });
-    expect(stepForward(queueOf("abc", 2), always)).toEqual({ index: 0, skipped: [] });
-    expect(stepBack(queueOf("abc", 1), always)).toEqual({ index: 0, skipped: [] });
-    expect(stepBack(queueOf("abc", 0), always)).toEqual({ index: 2, skipped: [] });
+    expect(placeOf(stepForward(queueOf("abc", 0), always))).toEqual({ index: 1, skipped: [] });
+    expect(placeOf(stepForward(queueOf("abc", 2), always))).toEqual({ index: 0, skipped: [] });
+    expect(placeOf(stepBack(queueOf("abc", 1), always))).toEqual({ index: 0, skipped: [] });
+    expect(placeOf(stepBack(queueOf("abc", 0), always))).toEqual({ index: 2, skipped: [] });
   });
 
   test("songs that cannot be played are passed over and named", () => {
     const canPlay = (songId: string) => songId !== "b" && songId !== "c";
-    expect(stepForward(queueOf("abcd", 0), canPlay)).toEqual({ index: 3, skipped: ["b", "c"] });
-    expect(stepBack(queueOf("abcd", 3), canPlay)).toEqual({ index: 0, skipped: ["c", "b"] });
-    expect(stepFrom(queueOf("abcd"), 2, canPlay)).toEqual({ index: 3, skipped: ["c"] });
+    expect(placeOf(stepForward(queueOf("abcd", 0), canPlay))).toEqual({ index: 3, skipped: ["b", "c"] });
+    expect(placeOf(stepBack(queueOf("abcd", 3), canPlay))).toEqual({ index: 0, skipped: ["c", "b"] });
   });
 
   test("a single track starts again after 2 s, and so does the only one that can be played", () => {
     const again = { kind: "replay", afterMs: 2000 };
-    expect(stepAtEnd(queueOf("a"), always)).toMatchObject(again);
-    expect(stepAtEnd(queueOf("ab"), (songId) => songId === "a")).toMatchObject(again);
-    expect(stepAtEnd(queueOf("aa"), always)).toMatchObject({ kind: "advance", step: { index: 1 } });
+    expect(stepAtEnd(queueOf("a"), always, "all")).toMatchObject(again);
+    expect(stepAtEnd(queueOf("ab"), (songId) => songId === "a", "all")).toMatchObject(again);
+    expect(stepAtEnd(queueOf("aa"), always, "all")).toMatchObject({ kind: "advance", step: { queue: { index: 1 } } });
+  });
+
+  test("repeat one starts the song again at once, if it can be played", () => {
+    expect(stepAtEnd(queueOf("ab"), always, "one")).toEqual({ kind: "replay", afterMs: 0 });
+    expect(stepAtEnd(queueOf("ab"), (songId) => songId === "b", "one")).toMatchObject({ kind: "advance" });
+  });
+
+  test("without repeat the last song is followed by silence, and the first one waits", () => {
+    expect(stepAtEnd(queueOf("ab"), always, "off")).toMatchObject({ kind: "advance", step: { queue: { index: 1 } } });
+    expect(stepAtEnd(queueOf("ab", 1), always, "off")).toMatchObject({ kind: "stop", queue: { index: 0 } });
+    expect(stepAtEnd(queueOf("abc", 1), (songId) => songId !== "c", "off")).toEqual({ kind: "none" });
   });
 
   test("an empty queue goes nowhere", () => {
@@ -52,8 +64,7 @@ describe("examples", () => {
     expect(currentEntry(empty)).toBeUndefined();
     expect(stepForward(empty, always)).toBeNull();
     expect(stepBack(empty, always)).toBeNull();
-    expect(stepFrom(empty, 0, always)).toBeNull();
-    expect(stepAtEnd(empty, always)).toEqual({ kind: "none" });
+    expect(stepAtEnd(empty, always, "off")).toEqual({ kind: "none" });
   });
 
   test.each([
@@ -64,6 +75,7 @@ describe("examples", () => {
     [Number.POSITIVE_INFINITY, 2],
   ])("place %d of three becomes %d", (asked, index) => {
     expect(queueOf("abc", asked).index).toBe(index);
+    expect(jumpTo(queueOf("abc", 1), asked).index).toBe(index);
   });
 });
 
@@ -74,7 +86,7 @@ describe("properties", () => {
         let at = queue;
         const visited = new Set<number>();
         for (const _ of queue.entries) {
-          at = moveTo(at, stepForward(at, always)?.index ?? -1);
+          at = stepForward(at, always)?.queue ?? at;
           visited.add(at.index);
         }
         expect(at.index).toBe(queue.index);
@@ -90,7 +102,7 @@ describe("properties", () => {
         fc.pre(current !== undefined && canPlay(current.songId));
         const forward = stepForward(queue, canPlay);
         expect(forward).not.toBeNull();
-        expect(stepBack(moveTo(queue, forward?.index ?? -1), canPlay)?.index).toBe(queue.index);
+        expect(stepBack(forward?.queue ?? queue, canPlay)?.queue.index).toBe(queue.index);
       }),
     );
   });
@@ -106,11 +118,11 @@ describe("properties", () => {
         }
         const direction = step === stepForward ? 1 : -1;
         const between = taken.skipped.map((_, nth) => entries.at((index + direction * (nth + 1)) % entries.length));
-        expect(canPlay(entries[taken.index]?.songId ?? "")).toBe(true);
+        expect(canPlay(entries[taken.queue.index]?.songId ?? "")).toBe(true);
         expect(between.map((entry) => entry?.songId)).toEqual(taken.skipped);
         expect(taken.skipped.some(canPlay)).toBe(false);
         const distance = direction * (taken.skipped.length + 1);
-        expect((index + distance + entries.length) % entries.length).toBe(taken.index);
+        expect((index + distance + entries.length) % entries.length).toBe(taken.queue.index);
       }),
     );
   });
@@ -118,9 +130,9 @@ describe("properties", () => {
   test("after the end: the next track, or the same one after the pause, never the same one at once", () => {
     fc.assert(
       fc.property(situation, ({ queue, canPlay }) => {
-        const after = stepAtEnd(queue, canPlay);
+        const after = stepAtEnd(queue, canPlay, "all");
         const others = queue.entries.some((entry, place) => place !== queue.index && canPlay(entry.songId));
-        if (after.kind === "advance") expect(after.step.index).not.toBe(queue.index);
+        if (after.kind === "advance") expect(after.step.queue.index).not.toBe(queue.index);
         expect(after.kind === "advance").toBe(others);
         if (after.kind === "none") expect(queue.entries.some((entry) => canPlay(entry.songId))).toBe(false);
       }),

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { createQueue } from "../../contract/rules/queue.ts";
 import { createBench, openMs, tracksOf } from "../../tests/support/fake-sounds.ts";
 
 describe("moving through the queue", () => {
@@ -203,7 +204,7 @@ describe("play and pause", () => {
 
   test("a restored queue fetches nothing until it is started, then begins at its position", async () => {
     const { engine, clock, sounds } = createBench();
-    engine.load(tracksOf("abc"), 1, { autoplay: false, position: 42 });
+    engine.restore({ ...createQueue(tracksOf("abc"), 1), repeat: "off" }, { autoplay: false, position: 42 });
     await clock.advance(60_000);
     expect(sounds).toHaveLength(0);
     expect(engine.state()).toMatchObject({
@@ -211,6 +212,7 @@ describe("play and pause", () => {
       index: 1,
       position: 42,
       duration: 60,
+      repeat: "off",
     });
     engine.toggle();
     await clock.advance(openMs);

@@ -1,8 +1,18 @@
 /** The audio engine: the user's commands on the queue and its playback. Built on injected parts, so tests need no browser. */
+import {
+  addToQueue,
+  clearQueue,
+  moveEntry,
+  playNext,
+  removeAt,
+  type Random,
+} from "../../contract/rules/queue-edits.ts";
+import { jumpTo, type Queue, type Repeat } from "../../contract/rules/queue.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { Playback } from "./playback.ts";
 import { PlayerStore } from "./player-store.ts";
 import type { PlayerState, Track } from "./player-state.ts";
+import type { SavedQueue } from "./play-queue.ts";
 import type { SoundParts } from "./sound-interface.ts";
 import type { ReadableStore } from "../lib/store.ts";
 
@@ -35,30 +45,62 @@ export class AudioEngine {
    */
   readonly play = (tracks: readonly Track[], index: number): void => {
     const track = tracks[index];
-    if (track === undefined || this.#deps.canPlay(track.songId)) this.load(tracks, index, { autoplay: true });
-    else this.#playback.report(track, "not-on-device");
+    if (track !== undefined && !this.#deps.canPlay(track.songId)) {
+      return this.#playback.report(track, "not-on-device");
+    }
+    const { queue } = this.#playback;
+    this.stop();
+    queue.replace(tracks, index);
+    this.#playback.showPaused(0);
+    this.#playback.startCurrent();
   };
 
-  /** Restores a queue. Without `autoplay` nothing is fetched until the user starts it. */
-  readonly load = (
-    tracks: readonly Track[],
-    index: number,
-    options: { autoplay: boolean; position?: number },
-  ): void => {
+  /** Restores a queue with its modes. Without `autoplay` nothing is fetched until the user starts it. */
+  readonly restore = (saved: SavedQueue, options: { autoplay: boolean; position: number }): void => {
     this.stop();
-    const { queue } = this.#playback;
-    queue.replace(tracks, index);
-    const { track } = queue;
-    if (track === undefined) return;
-    this.#store.change({
-      queue: tracks,
-      index: queue.index,
-      track,
-      status: "paused",
-      position: clamp(options.position ?? 0, track.duration),
-      duration: track.duration,
-    });
+    this.#playback.queue.restore(saved);
+    const { track } = this.#playback.queue;
+    this.#playback.showPaused(clamp(options.position, track?.duration ?? 0));
     if (options.autoplay) this.#playback.startCurrent();
+  };
+
+  /** What `restore` takes. */
+  readonly savedQueue = (): SavedQueue => this.#playback.queue.saved;
+
+  /** Starts a track of the queue. What the user queued still comes next (specification 6.21). */
+  readonly jumpTo = (index: number): void => {
+    const track = this.#store.now.queue[index];
+    if (track === undefined) return;
+    if (!this.#deps.canPlay(track.songId)) return this.#playback.report(track, "not-on-device");
+    this.endSeek();
+    this.#playback.queue.clearFailures();
+    this.#playback.queue.edit((queue) => jumpTo(queue, index));
+    this.#playback.start(this.#playback.queue.here(), 0);
+  };
+
+  /** Queues tracks directly after the current one. In an empty queue the first one waits for the user. */
+  readonly playNext = (tracks: readonly Track[]): void => this.#edit((queue) => playNext(queue, tracks));
+
+  /** Queues tracks after those that the user queued before. */
+  readonly addToQueue = (tracks: readonly Track[]): void =>
+    this.#edit((queue, random) => addToQueue(queue, tracks, random));
+
+  readonly removeFromQueue = (index: number): void => this.#edit((queue) => removeAt(queue, index));
+
+  /** Moves a track to a later index than that of the current one. */
+  readonly moveInQueue = (from: number, to: number): void => this.#edit((queue) => moveEntry(queue, from, to));
+
+  /** Leaves the current track alone in the queue. */
+  readonly clearQueue = (): void => this.#edit(clearQueue);
+
+  readonly setShuffled = (isShuffled: boolean): void => {
+    this.#playback.queue.setShuffled(isShuffled);
+    this.#playback.showQueue();
+  };
+
+  readonly setRepeat = (repeat: Repeat): void => {
+    this.#playback.queue.repeat = repeat;
+    this.#playback.showQueue();
   };
 
   /** Pauses if playing or loading; otherwise resumes (specification 6.4). */
@@ -118,6 +160,12 @@ export class AudioEngine {
     this.#playback.queue.replace([], 0);
     this.#store.empty();
   };
+
+  #edit(change: (queue: Queue<Track>, random: Random) => Queue<Track>): void {
+    this.#playback.queue.edit(change);
+    if (this.#playback.queue.track === undefined) this.stop();
+    else this.#playback.showQueue();
+  }
 
   #move(direction: "forward" | "back"): void {
     this.endSeek();

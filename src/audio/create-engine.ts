@@ -17,7 +17,7 @@ const browserClock: Clock = {
 
 /** Call once per page: volume, muting and the system's media controls are shared. */
 export function createEngine(deps: EngineContext): AudioEngine {
-  const engine = new AudioEngine(deps, { ...createHowls(), clock: browserClock });
+  const engine = new AudioEngine(deps, { ...createHowls(), clock: browserClock, random: Math.random });
   attachMediaSession(engine, deps.coverUrl);
   return engine;
 }

@@ -1,82 +1,122 @@
-/** The play queue: its current index, its next index, and the failed songs that it skips. */
+/** The play queue with its modes, and the failed songs that it skips. */
 import {
   createQueue,
   currentEntry,
-  moveTo,
   stepAtEnd,
   stepBack,
   stepForward,
   type AfterEnd,
   type Queue,
+  type Repeat,
   type Step,
 } from "../../contract/rules/queue.ts";
-import type { Track } from "./player-state.ts";
+import { shuffle, unshuffle, type Random } from "../../contract/rules/queue-edits.ts";
+import type { PlayerState, Track } from "./player-state.ts";
 
 /** Consecutive failures that stop the player, so that it does not try a queue of thousands (specification 6.18). */
 const failuresInARow = 3;
 
+export interface SavedQueue extends Queue<Track> {
+  readonly repeat: Repeat;
+}
+
 export class PlayQueue {
+  repeat: Repeat = "all";
   readonly #deviceCanPlay: (songId: string) => boolean;
-  /** Songs that failed since the last one that played. */
+  readonly #random: Random;
+  /** Songs that failed since the last one that was heard. */
   readonly #failed = new Set<string>();
   #queue: Queue<Track> = createQueue<Track>([], 0);
+  /** As the user chose it. */
+  #list: readonly Track[] = [];
+  #isShuffled = false;
 
-  constructor(deviceCanPlay: (songId: string) => boolean) {
+  constructor(deviceCanPlay: (songId: string) => boolean, random: Random) {
     this.#deviceCanPlay = deviceCanPlay;
-  }
-
-  get index(): number {
-    return this.#queue.index;
+    this.#random = random;
   }
 
   get track(): Track | undefined {
     return currentEntry(this.#queue);
   }
 
-  trackAt(index: number): Track | undefined {
-    return this.#queue.entries[index];
+  /** What the player's state says of the queue. */
+  get shown(): Pick<PlayerState, "queue" | "index" | "queued" | "list" | "isShuffled" | "repeat"> {
+    const { entries, index, queued } = this.#queue;
+    return { queue: entries, index, queued, list: this.#list, isShuffled: this.#isShuffled, repeat: this.repeat };
   }
 
+  get saved(): SavedQueue {
+    return { ...this.#queue, repeat: this.repeat };
+  }
+
+  /** Replaces the queue by a list of the user's choice; shuffles it if that is on. */
   replace(tracks: readonly Track[], index: number): void {
-    this.#queue = createQueue(tracks, index);
+    const queue = createQueue(tracks, index);
+    this.#queue = this.#isShuffled ? shuffle(queue, this.#random) : queue;
+    this.#list = tracks;
     this.#failed.clear();
   }
 
-  /** Allows failed songs again, after a command of the user or once a song plays. */
+  /** Restores a queue as it was, with its modes. */
+  restore({ repeat, ...queue }: SavedQueue): void {
+    this.#queue = queue;
+    this.#list = queue.unshuffled ?? queue.entries;
+    this.#isShuffled = queue.unshuffled !== null;
+    this.repeat = repeat;
+    this.#failed.clear();
+  }
+
+  /** Applies a change of the user. */
+  edit(change: (queue: Queue<Track>, random: Random) => Queue<Track>): void {
+    this.#queue = change(this.#queue, this.#random);
+  }
+
+  setShuffled(isShuffled: boolean): void {
+    this.#isShuffled = isShuffled;
+    this.edit(isShuffled ? shuffle : unshuffle);
+  }
+
+  /** Allows failed songs again, after a command of the user or once a song was heard. */
   clearFailures(): void {
     this.#failed.clear();
   }
 
-  moveTo(index: number): Track | undefined {
-    this.#queue = moveTo(this.#queue, index);
+  /** The place that it has, as a step. */
+  here(): Step<Track> {
+    return { queue: this.#queue, skipped: [] };
+  }
+
+  take(step: Step<Track>): Track | undefined {
+    this.#queue = step.queue;
     return this.track;
   }
 
-  forward(): Step | null {
+  forward(): Step<Track> | null {
     return stepForward(this.#queue, this.#canPlay);
   }
 
-  back(): Step | null {
+  back(): Step<Track> | null {
     return stepBack(this.#queue, this.#canPlay);
   }
 
-  atEnd(): AfterEnd {
-    return stepAtEnd(this.#queue, this.#canPlay);
+  atEnd(): AfterEnd<Track> {
+    return stepAtEnd(this.#queue, this.#canPlay, this.repeat);
   }
 
-  /** The step after a failed song; null after a full round or too many failures. */
-  afterFailure(songId: string): Step | null {
+  /** The step to the next entry, whether its song can play now or not. */
+  following(): Step<Track> | null {
+    return stepForward(this.#queue, () => true);
+  }
+
+  /** What follows a song that failed; none after a full round or too many failures. */
+  afterFailure(songId: string): AfterEnd<Track> {
     this.#failed.add(songId);
-    return this.hasFailedTooOften ? null : this.forward();
+    return this.hasFailedTooOften ? { kind: "none" } : this.atEnd();
   }
 
   get hasFailedTooOften(): boolean {
     return this.#failed.size >= failuresInARow;
-  }
-
-  /** The next index, whether its song can play now or not. */
-  get following(): number {
-    return this.index + 1 < this.#queue.entries.length ? this.index + 1 : 0;
   }
 
   /** The skipped songs that did not fail but are not on the device. */

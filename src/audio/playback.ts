@@ -2,7 +2,7 @@
  * Plays the queue: handles the events of the current track and advances at its end or failure. Owns queue, index and
  * position by song id, never by URL; the track players own the media elements.
  */
-import type { Step } from "../../contract/rules/queue.ts";
+import { currentEntry, type AfterEnd, type Queue, type Step } from "../../contract/rules/queue.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { PlayQueue } from "./play-queue.ts";
 import { PlayerStore } from "./player-store.ts";
@@ -14,6 +14,8 @@ import type { SoundParts } from "./sound-interface.ts";
 
 /** Seconds before a track's end at which the next one is preloaded. */
 const readyBefore = 20;
+/** A track that sounded this long did not fail: a device without sound output lets each one begin; seconds. */
+const heardSeconds = 3;
 /** Shorter stalls are not shown. */
 const waitShownMs = 300;
 
@@ -28,6 +30,8 @@ export class Playback {
   /** The track ended and nothing follows yet: the user holds the slider, or a single track is about to repeat. */
   #ended = false;
   #holdsEnd = false;
+  /** Where the current track began to sound. */
+  #heardFrom = 0;
   /** Cancels the display of a stall, or the repeat of a single track. */
   #cancelTimer: () => void = () => {};
 
@@ -35,7 +39,7 @@ export class Playback {
     this.#deps = deps;
     this.#parts = parts;
     this.store = store;
-    this.queue = new PlayQueue((songId) => deps.canPlay(songId));
+    this.queue = new PlayQueue((songId) => deps.canPlay(songId), parts.random);
     this.#ticker = createPositionTicker(parts.clock, () => this.#tick());
     deps.onNetwork(() => this.#networkChanged());
   }
@@ -48,24 +52,42 @@ export class Playback {
   /** Starts the queue's current track. */
   startCurrent(): void {
     this.queue.clearFailures();
-    this.start({ index: this.queue.index, skipped: [] }, this.store.position.get());
+    this.start(this.queue.here(), this.store.position.get());
   }
 
   /** Starts a track, or waits for the network if it cannot play now. */
-  start(step: Step, position: number, play = true): void {
+  start(step: Step<Track>, position: number, play = true): void {
     this.#cancelPending();
-    const track = this.queue.moveTo(step.index);
+    const track = this.queue.take(step);
     if (track === undefined) return;
-    const { index } = this.queue;
+    const { shown } = this.queue;
     if (!this.#deps.canPlay(track.songId)) {
-      this.store.change({ index, track, duration: track.duration });
+      this.store.change({ ...shown, track, duration: track.duration });
       return this.#awaitNetwork(position, play);
     }
     const player = this.#replaceCurrent(track, position, play);
     const status = play ? "loading" : "paused";
-    this.store.change({ index, track, status, position, duration: player.duration() });
+    this.store.change({ ...shown, track, status, position, duration: player.duration() });
     this.store.pruneSkipped((songId) => !this.#deps.canPlay(songId));
     this.store.markSkipped(this.queue.notOnDevice(step.skipped), "not-on-device");
+  }
+
+  /** Shows an edited queue. A current track that the edit removed gives way to the next, which plays if that one did. */
+  showQueue(): void {
+    const { shown, track } = this.queue;
+    const { now, isWanted } = this.store;
+    if (track !== undefined && now.status === "failed") this.store.change({ ...shown, index: -1 });
+    else if (track === undefined || track === now.track) this.store.change(shown);
+    else if (this.#current === null && !isWanted) this.showPaused(0);
+    else this.start(this.queue.here(), 0, isWanted);
+  }
+
+  /** Shows the queue's current track without opening it. */
+  showPaused(position: number): void {
+    const { shown, track } = this.queue;
+    if (track !== undefined) {
+      this.store.change({ ...shown, track, status: "paused", position, duration: track.duration });
+    }
   }
 
   /** Resumes a paused or blocked track; restarts one that ended. */
@@ -109,11 +131,11 @@ export class Playback {
   /** Resumes a track that waits for the network; makes a loading one wait for it. */
   #networkChanged(): void {
     this.store.pruneSkipped((songId) => !this.#deps.canPlay(songId));
-    const { track, status, awaitsNetwork, index } = this.store.now;
+    const { track, status, awaitsNetwork } = this.store.now;
     if (track === null || status !== "loading") return;
     const isPlayable = this.#deps.canPlay(track.songId);
     const position = this.current?.position() ?? this.store.position.get();
-    if (awaitsNetwork && isPlayable) this.start({ index, skipped: [] }, position);
+    if (awaitsNetwork && isPlayable) this.start(this.queue.here(), position);
     else if (!awaitsNetwork && !isPlayable) this.#awaitNetwork(position, true);
   }
 
@@ -180,8 +202,8 @@ export class Playback {
 
   #onPlaying(player: TrackPlayer): void {
     this.#cancelPending();
-    this.queue.clearFailures();
     const position = player.position();
+    this.#heardFrom = position;
     this.store.change({ status: "playing", position, duration: player.duration() });
     this.store.clearProblem(player.track.songId);
     this.#ticker.start();
@@ -197,6 +219,7 @@ export class Playback {
   #onEnded(): void {
     this.#cancelPending();
     this.#ended = true;
+    this.queue.clearFailures();
     this.store.position.set(this.store.now.duration);
     if (!this.#holdsEnd && this.store.isWanted) this.#followEnd();
   }
@@ -204,9 +227,23 @@ export class Playback {
   #followEnd(): void {
     this.#cancelTimer();
     const after = this.queue.atEnd();
-    if (after.kind === "advance") this.start(after.step, 0);
-    else if (after.kind === "none") this.start({ index: this.queue.following, skipped: [] }, 0);
-    else this.#cancelTimer = this.#parts.clock.after(after.afterMs, () => this.#startAgain());
+    if (after.kind !== "none") return this.#follow(after, true);
+    const following = this.queue.following();
+    if (following !== null) this.start(following, 0);
+  }
+
+  #follow(after: Exclude<AfterEnd<Track>, { kind: "none" }>, play: boolean): void {
+    if (after.kind === "advance") return this.start(after.step, 0, play);
+    if (after.kind === "stop") return this.#stopAtFirst(after.queue);
+    if (this.#ended) this.#cancelTimer = this.#parts.clock.after(after.afterMs, () => this.#startAgain());
+    else this.start(this.queue.here(), 0, play);
+  }
+
+  /** Without repeat, the end of the queue leaves its first track paused (specification 6.24). */
+  #stopAtFirst(queue: Queue<Track>): void {
+    this.close();
+    this.queue.take({ queue, skipped: [] });
+    this.showPaused(0);
   }
 
   #startAgain(): void {
@@ -227,8 +264,8 @@ export class Playback {
     // A listener may have chosen another song.
     if (player !== this.current) return;
     const isFault = reason !== "not-on-device";
-    const step = isFault ? this.queue.afterFailure(player.track.songId) : this.queue.forward();
-    if (step !== null) return this.start(step, 0, play);
+    const after = isFault ? this.queue.afterFailure(player.track.songId) : this.queue.atEnd();
+    if (after.kind !== "none") return this.#follow(after, play);
     const { hasFailedTooOften } = this.queue;
     this.giveUp();
     if (hasFailedTooOften) this.#deps.onGivenUp();
@@ -250,6 +287,7 @@ export class Playback {
   #tick(): number {
     const position = this.current?.position() ?? 0;
     this.store.position.set(position);
+    if (position - this.#heardFrom >= heardSeconds) this.queue.clearFailures();
     if (this.store.now.duration - position <= readyBefore) this.#makeNextReady();
     return position;
   }
@@ -257,7 +295,7 @@ export class Playback {
   #makeNextReady(): void {
     const after = this.queue.atEnd();
     if (after.kind !== "advance") return;
-    const track = this.queue.trackAt(after.step.index);
+    const track = currentEntry(after.step.queue);
     if (track !== undefined) this.#preloaded.prepare(track, () => this.#open(track, 0));
   }
 }

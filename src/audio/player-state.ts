@@ -1,5 +1,7 @@
 /** The player's state: the queue, the current track, and the skipped songs. */
 
+import type { Repeat } from "../../contract/rules/queue.ts";
+
 /** A song in the queue, identified by `songId`: the signature in `url` changes (specification 6.2). */
 export interface Track {
   readonly songId: string;
@@ -40,9 +42,16 @@ interface PlaybackProblem {
 
 /** Immutable: the same object until anything except the running position changes. */
 export interface PlayerState {
+  /** In playing order. */
   readonly queue: readonly Track[];
   /** Index of the current track in `queue`; -1 if there is none. */
   readonly index: number;
+  /** How many tracks after the current one the user queued. */
+  readonly queued: number;
+  /** The list that the queue was made from, in its own order. */
+  readonly list: readonly Track[];
+  readonly isShuffled: boolean;
+  readonly repeat: Repeat;
   /** `queue[index]`. */
   readonly track: Track | null;
   readonly status: PlayerStatus;
@@ -63,6 +72,10 @@ export interface PlayerState {
 export const emptyPlayerState: PlayerState = {
   queue: [],
   index: -1,
+  queued: 0,
+  list: [],
+  isShuffled: false,
+  repeat: "all",
   track: null,
   status: "idle",
   awaitsNetwork: false,

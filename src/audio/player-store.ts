@@ -27,9 +27,10 @@ export class PlayerStore {
     this.state.set({ ...this.now, ...patch, awaitsNetwork, position: this.position.get() });
   }
 
-  /** Resets everything but the volume. */
+  /** Resets everything but the volume and the modes. */
   empty(): void {
-    this.change({ ...emptyPlayerState, volume: this.now.volume });
+    const { volume, isShuffled, repeat } = this.now;
+    this.change({ ...emptyPlayerState, volume, isShuffled, repeat });
   }
 
   /** Records a failed track for the bar and for its row. */

@@ -1,5 +1,7 @@
 /** The interface of one open audio file. `howl.ts` implements it with Howler, tests with fakes. */
 
+import type { Random } from "../../contract/rules/queue-edits.ts";
+
 /** Why a sound failed, as the media element reports it. */
 export type SoundFault = "network" | "decode" | "source";
 
@@ -53,4 +55,5 @@ export interface SoundParts {
   readonly openSound: OpenSound;
   readonly output: SoundOutput;
   readonly clock: Clock;
+  readonly random: Random;
 }

@@ -41,6 +41,17 @@ describe("a track that fails", () => {
     expect(told.givenUp).toBe(1);
   });
 
+  test("is not counted as played for its first moment: without a sound output every song begins and ends", async () => {
+    const { engine, clock, behaviours, failures, told } = createBench();
+    const songs = "abcdefghijklmnopqrstuvwxyz";
+    for (const song of songs) behaviours.set(song, { kind: "fails", fault: "decode", at: 0.1 });
+    engine.play(tracksOf(songs), 0);
+    await clock.advance(60_000);
+    expect(failures).toHaveLength(3);
+    expect(told.givenUp).toBe(1);
+    expect(engine.state().status).toBe("failed");
+  });
+
   test("counts from the last one that played", async () => {
     const { engine, clock, behaviours, failures, told, sounding } = createBench();
     for (const song of "abde") behaviours.set(song, { kind: "fails", fault: "decode" });

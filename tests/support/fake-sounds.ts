@@ -186,6 +186,7 @@ export function createBench(overrides: Partial<EngineContext> = {}) {
     {
       clock,
       openSound,
+      random: () => 0,
       output: {
         setVolume: (volume) => void (output.volume = volume),
         setMuted: (muted) => void (output.muted = muted),

@@ -36,7 +36,7 @@ export function UpNext() {
               title={track.title}
               sub={skipped.get(track.songId) ?? track.artist}
               action={
-                <button type="button" onClick={() => player.engine()?.play(queue, place)}>
+                <button type="button" onClick={() => player.engine()?.jumpTo(place)}>
                   {texts.player.playSong(track.title)}
                 </button>
               }

@@ -23,8 +23,10 @@ function fakeEngine() {
   const change = (next: Partial<PlayerState>) => state.set({ ...state.get(), ...next });
   return {
     change,
+    playNext: vi.fn<AudioEngine["playNext"]>(),
+    addToQueue: vi.fn<AudioEngine["addToQueue"]>(),
     play: vi.fn<AudioEngine["play"]>((queue, index) =>
-      change({ queue, index, track: queue[index] ?? null, status: "playing" }),
+      change({ queue, list: queue, index, track: queue[index] ?? null, status: "playing" }),
     ),
     resume: vi.fn<() => void>(() => change({ status: "playing" })),
     setVolume: vi.fn<AudioEngine["setVolume"]>((volume) => change({ volume })),
@@ -37,14 +39,16 @@ function fakeEngine() {
 function setUp(load?: () => Promise<unknown>) {
   const engine = fakeEngine();
   const failure = vi.fn<(text: string) => void>();
+  const info = vi.fn<(text: string) => void>();
   const app = {
     audio: vi.fn<() => Promise<unknown>>(load ?? (async () => engine)),
     loadedAudio: () => undefined,
-    toaster: { failure },
+    toaster: { failure, info },
   };
   return {
     engine,
     failure,
+    info,
     app,
     player: createPlayer(app as unknown as App), // the rest of the app is not asked
   };
@@ -102,6 +106,34 @@ describe("the player before its engine is there", () => {
   });
 });
 
+describe("queueing", () => {
+  it("while the engine loads comes after the song that was chosen", async () => {
+    const { player, engine, info } = setUp();
+    player.play(songs.slice(0, 1), 0);
+    player.addToQueue([song(1)]);
+    player.playNext([song(1), song(2)]);
+    await settled();
+    const [played = 0] = engine.play.mock.invocationCallOrder;
+    const [added = 0] = engine.addToQueue.mock.invocationCallOrder;
+    const [next = 0] = engine.playNext.mock.invocationCallOrder;
+    expect([played < added, added < next]).toEqual([true, true]);
+    expect(engine.playNext.mock.calls[0]?.[0].map(({ songId }) => songId)).toEqual(["song-1", "song-2"]);
+    expect(info.mock.calls).toEqual([["Added Song 1 to the queue"], ["Next: 2 songs"]]);
+    expect(player.song("song-0")).toBeDefined();
+    expect(player.song("song-2")).toBeDefined();
+  });
+
+  it("says so when the engine cannot be had", async () => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    const { player, failure, info } = setUp(() => Promise.reject(new Error("no chunk")));
+    player.playNext([song(1)]);
+    await settled();
+    expect(failure).toHaveBeenCalledTimes(1);
+    expect(info).not.toHaveBeenCalled();
+    logged.mockClear();
+  });
+});
+
 describe("playing from a list (specification 6.8)", () => {
   it("goes on with the song that is current instead of starting it again", async () => {
     const { player, engine } = setUp();
@@ -109,6 +141,9 @@ describe("playing from a list (specification 6.8)", () => {
     await settled();
     player.play(songs, 1);
     player.play([...songs], 1);
+    // Whatever the queue has become meanwhile, by shuffling or queueing.
+    engine.change({ queue: engine.state().queue.toReversed() });
+    player.play(songs, 1);
     expect(engine.play).toHaveBeenCalledTimes(1);
     engine.change({ status: "paused" });
     player.play(songs, 1);

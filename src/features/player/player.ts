@@ -8,8 +8,9 @@ import type { AudioEngine } from "../../audio/audio-engine.ts";
 import { emptyPlayerState, type PlayerState, type Track } from "../../audio/player-state.ts";
 import { createStore } from "../../lib/store.ts";
 import { texts } from "../../texts/en.ts";
+import { inToast } from "../../texts/in-toast.ts";
 import type { App } from "../../app/app-context.ts";
-import { knownSong, registerSongs, trackOf } from "./song-registry.ts";
+import { addSongs, knownSong, registerSongs, trackOf } from "./song-registry.ts";
 import { readVolume } from "./stored-volume.ts";
 
 export interface Player {
@@ -20,6 +21,10 @@ export interface Player {
   subscribePosition(listener: () => void): () => void;
   /** Replaces the queue and starts at `index`. If that song of the same queue is current, continues it. */
   play(songs: readonly SongSnapshot[], index: number): void;
+  /** Queues songs directly after the current one (specification 6.21). */
+  playNext(songs: readonly SongSnapshot[]): void;
+  /** Queues songs after those that the user queued before. */
+  addToQueue(songs: readonly SongSnapshot[]): void;
   /** Preloads the engine. A failure is reported only when the engine is needed. */
   prefetch(): void;
   /** A song of the queue, as passed to `play`. */
@@ -75,6 +80,22 @@ export function createPlayer(app: App): Player {
     }
   }
 
+  /** Songs that were queued while the engine loads follow what was chosen before. */
+  async function enqueue(songs: readonly SongSnapshot[], how: "playNext" | "addToQueue"): Promise<void> {
+    addSongs(app, songs);
+    const [first] = songs;
+    if (first === undefined) return;
+    try {
+      const engine = attached ?? attach(await app.audio());
+      engine[how](songs.map(trackOf));
+      const name = songs.length === 1 ? inToast(first.title) : texts.player.songs(songs.length);
+      app.toaster.info(texts.player[how === "playNext" ? "playsNext" : "addedToQueue"](name));
+    } catch (error) {
+      console.error("The player could not be loaded", error);
+      app.toaster.failure(texts.app.chunkFailed);
+    }
+  }
+
   return {
     state: state.get,
     subscribe: state.subscribe,
@@ -89,7 +110,7 @@ export function createPlayer(app: App): Player {
       if (engine !== undefined) {
         attach(engine);
         // Synchronously: some browsers require a user gesture for the first sound.
-        if (isSameQueue(engine.state(), tracks, index)) resumeIfPaused(engine);
+        if (isCurrent(engine.state(), tracks, index)) resumeIfPaused(engine);
         else engine.play(tracks, index);
         return;
       }
@@ -106,6 +127,8 @@ export function createPlayer(app: App): Player {
       });
       if (!isLoading) void load();
     },
+    playNext: (songs) => void enqueue(songs, "playNext"),
+    addToQueue: (songs) => void enqueue(songs, "addToQueue"),
     prefetch() {
       if (attached === undefined && pending === undefined) void load();
     },
@@ -126,11 +149,12 @@ function resumeIfPaused(engine: AudioEngine): void {
   if (status !== "playing" && status !== "loading") engine.resume();
 }
 
-function isSameQueue(state: PlayerState, tracks: readonly Track[], index: number): boolean {
+/** Whether the tapped track of this list is current, in whatever order its queue plays by now. */
+function isCurrent({ track, list }: PlayerState, tracks: readonly Track[], index: number): boolean {
   return (
-    state.track !== null &&
-    state.index === index &&
-    state.queue.length === tracks.length &&
-    state.queue.every((track, position) => track.songId === tracks[position]?.songId)
+    track !== null &&
+    track.songId === tracks[index]?.songId &&
+    list.length === tracks.length &&
+    list.every(({ songId }, position) => songId === tracks[position]?.songId)
   );
 }

@@ -3,11 +3,18 @@ import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { Track } from "../../audio/player-state.ts";
 import type { App } from "../../app/app-context.ts";
 
-const known = new WeakMap<App, ReadonlyMap<string, SongSnapshot>>();
+const known = new WeakMap<App, Map<string, SongSnapshot>>();
 
 /** Replaces all registered songs by those of the new queue. */
 export function registerSongs(app: App, songs: readonly SongSnapshot[]): void {
   known.set(app, new Map(songs.map((song) => [song._id, song])));
+}
+
+/** Registers songs that join the queue. */
+export function addSongs(app: App, songs: readonly SongSnapshot[]): void {
+  const map = known.get(app);
+  if (map === undefined) return registerSongs(app, songs);
+  for (const song of songs) map.set(song._id, song);
 }
 
 export const knownSong = (app: App, songId: string): SongSnapshot | undefined => known.get(app)?.get(songId);

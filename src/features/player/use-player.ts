@@ -16,6 +16,11 @@ export function usePlay(): (songs: readonly SongSnapshot[], index: number) => vo
   return useCallback((songs, index) => player.play(songs, index), [player]);
 }
 
+/** "Play next" and "Add to queue" of a song menu. */
+export function useQueueing(): Pick<Player, "playNext" | "addToQueue"> {
+  return usePlayer();
+}
+
 export function usePlayerState(): PlayerState {
   const player = usePlayer();
   return useSyncExternalStore(player.subscribe, player.state);

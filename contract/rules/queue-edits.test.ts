@@ -1,0 +1,198 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { addToQueue, clearQueue, moveEntry, playNext, removeAt, shuffle, unshuffle } from "./queue-edits.ts";
+import { createQueue, currentEntry, jumpTo, queuedEntries, stepBack, stepForward, type Queue } from "./queue.ts";
+
+const always = () => true;
+const entriesOf = (songs: string) => [...songs].map((songId) => ({ songId }));
+const queueOf = (songs: string, index = 0) => createQueue(entriesOf(songs), index);
+const songsOf = ({ entries }: Queue) => entries.map(({ songId }) => songId).join("");
+/** Reads "ab[c]de": played, current, ahead. */
+const show = (queue: Queue) => {
+  const songs = queue.entries.map(({ songId }) => songId);
+  return `${songs.slice(0, queue.index).join("")}[${songs[queue.index] ?? ""}]${songs.slice(queue.index + 1).join("")}`;
+};
+/** Takes the last of the possible places each time. */
+const last = () => 0.999;
+
+/** Anything that a user can do with a queue. */
+const acts = fc.array(
+  fc.record({
+    kind: fc.constantFrom("playNext", "add", "remove", "move", "jump", "next", "back", "shuffle", "unshuffle"),
+    at: fc.nat(20),
+    to: fc.nat(20),
+    random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+  }),
+  { maxLength: 12 },
+);
+type Act = typeof acts extends fc.Arbitrary<(infer One)[]> ? One : never;
+
+function run(queue: Queue, { kind, at, to, random }: Act): Queue {
+  const place = at % Math.max(1, queue.entries.length);
+  const moves = {
+    playNext: () => playNext(queue, entriesOf("xy")),
+    add: () => addToQueue(queue, entriesOf("xy"), () => random),
+    remove: () => removeAt(queue, place),
+    move: () => moveEntry(queue, place, to),
+    jump: () => jumpTo(queue, place),
+    next: () => stepForward(queue, always)?.queue ?? queue,
+    back: () => stepBack(queue, always)?.queue ?? queue,
+    shuffle: () => shuffle(queue, () => random),
+    unshuffle: () => unshuffle(queue),
+  };
+  return moves[kind]();
+}
+
+/** A queue with a history of its own. */
+const used = fc
+  .tuple(fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 8 }), fc.nat(7), acts)
+  .map(([songs, index, history]) => history.reduce(run, queueOf(songs.join(""), index % songs.length)));
+
+describe("examples", () => {
+  test("play next comes first, add to queue after what was queued, both before the list", () => {
+    let queue: Queue = queueOf("abc");
+    queue = addToQueue(queue, entriesOf("x"), last);
+    queue = addToQueue(queue, entriesOf("y"), last);
+    queue = playNext(queue, entriesOf("z"));
+    expect(show(queue)).toBe("[a]zxybc");
+    queue = stepForward(queue, always)?.queue ?? queue;
+    queue = addToQueue(queue, entriesOf("w"), last);
+    expect(show(queue)).toBe("a[z]xywbc");
+  });
+
+  test("what the user queued stays next when the user jumps, but what is jumped over among it is passed", () => {
+    const queue = addToQueue(queueOf("abcd", 1), entriesOf("xyz"), last);
+    expect(show(jumpTo(queue, 6))).toBe("abc[d]xyz");
+    expect(show(jumpTo(queue, 0))).toBe("[a]xyzbcd");
+    expect(show(jumpTo(queue, 3))).toBe("abx[y]zcd");
+    expect(queuedEntries(jumpTo(queue, 3))).toHaveLength(1);
+  });
+
+  test("a song moves ahead of the current one only, and next to a queued one it is queued", () => {
+    const queue = queueOf("abcde", 1);
+    expect(show(moveEntry(queue, 4, 2))).toBe("a[b]ecd");
+    expect(show(moveEntry(queue, 4, 0))).toBe("a[b]ecd");
+    expect(show(moveEntry(queue, 0, 3))).toBe("[b]cdae");
+    expect(show(moveEntry(queue, 1, 3))).toBe("a[b]cde");
+    const queued = addToQueue(queue, entriesOf("x"), last);
+    expect(show(addToQueue(moveEntry(queued, 5, 2), entriesOf("y"), last))).toBe("a[b]exycd");
+    expect(show(addToQueue(moveEntry(queued, 2, 5), entriesOf("y"), last))).toBe("a[b]ycdex");
+  });
+
+  test("removing the current song makes the next one current, at the end the first", () => {
+    expect(show(removeAt(queueOf("abc", 1), 1))).toBe("a[c]");
+    expect(show(removeAt(queueOf("abc", 2), 2))).toBe("[a]b");
+    expect(show(removeAt(queueOf("abc", 2), 0))).toBe("b[c]");
+    expect(removeAt(queueOf("a"), 0)).toMatchObject({ entries: [], index: -1 });
+    expect(removeAt(queueOf("a"), 4)).toEqual(queueOf("a"));
+  });
+
+  test("clear leaves the current song", () => {
+    expect(show(clearQueue(playNext(queueOf("abc", 1), entriesOf("x"))))).toBe("[b]");
+    expect(clearQueue(queueOf(""))).toMatchObject({ entries: [], index: -1 });
+  });
+
+  test("shuffle keeps what was played above, and mixes in what stood before the first song played", () => {
+    const started = stepForward(queueOf("abcdef", 2), always)?.queue ?? queueOf("");
+    const mixed = shuffle(started, () => 0);
+    expect(mixed.entries.slice(0, 2).map(({ songId }) => songId)).toEqual(["c", "d"]);
+    expect(mixed.index).toBe(1);
+    const rest = mixed.entries.slice(2).map(({ songId }) => songId);
+    expect(rest.toSorted()).toEqual(["a", "b", "e", "f"]);
+  });
+
+  test("in a shuffled queue an added song lands at a random place ahead, before the list", () => {
+    const queue = shuffle(queueOf("abcdef"), () => 0.5);
+    const first = addToQueue(queue, entriesOf("x"), last);
+    expect(songsOf(addToQueue(first, entriesOf("y"), () => 0)).slice(1, 3)).toBe("yx");
+    expect(songsOf(addToQueue(first, entriesOf("y"), last)).slice(1, 3)).toBe("xy");
+  });
+
+  test("the first song of an empty queue is its current one", () => {
+    expect(show(playNext(queueOf(""), entriesOf("xy")))).toBe("[x]y");
+    expect(show(addToQueue(queueOf(""), entriesOf("xy"), last))).toBe("[x]y");
+  });
+});
+
+describe("properties", () => {
+  const check = (property: (queue: Queue) => void) => fc.assert(fc.property(used, property), { numRuns: 300 });
+
+  test("a queue stays whole: its places lie inside, both orders hold the same entries, none twice", () => {
+    check(({ entries, index, startedAt, queued, unshuffled }) => {
+      expect(index).toBeGreaterThanOrEqual(Math.min(0, entries.length - 1));
+      expect(index).toBeLessThan(Math.max(1, entries.length));
+      expect(startedAt).toBeGreaterThanOrEqual(0);
+      expect(startedAt).toBeLessThanOrEqual(Math.max(0, index));
+      expect(index + queued).toBeLessThan(Math.max(1, entries.length));
+      expect(new Set(entries).size).toBe(entries.length);
+      expect(new Set(unshuffled ?? entries)).toEqual(new Set(entries));
+      expect(unshuffled ?? entries).toHaveLength(entries.length);
+    });
+  });
+
+  test("every change but a removal of it keeps the current song", () => {
+    fc.assert(
+      fc.property(used, acts, (queue, [act]) => {
+        fc.pre(act !== undefined && !["remove", "jump", "next", "back"].includes(act.kind) && queue.index >= 0);
+        expect(act && currentEntry(run(queue, act))).toBe(currentEntry(queue));
+      }),
+    );
+  });
+
+  test("shuffle keeps the set and what was played, and its undo restores the queue", () => {
+    fc.assert(
+      fc.property(used, fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })), (queue, stream) => {
+        const plain = unshuffle(queue);
+        const mixed = shuffle(plain, () => stream.next().value ?? 0);
+        expect(new Set(mixed.entries)).toEqual(new Set(plain.entries));
+        expect(mixed.entries.slice(0, mixed.index + 1 + mixed.queued)).toEqual(
+          plain.entries.slice(plain.startedAt, plain.index + 1 + plain.queued),
+        );
+        expect(unshuffle(mixed)).toEqual(plain);
+      }),
+    );
+  });
+
+  test("previous after next returns to the same queue, while it does not wrap", () => {
+    check((queue) => {
+      fc.pre(queue.index + 1 < queue.entries.length);
+      const next = stepForward(queue, always)?.queue;
+      const back = next && stepBack(next, always)?.queue;
+      expect(back).toMatchObject({ entries: queue.entries, index: queue.index });
+    });
+  });
+
+  test("next after previous returns to the same queue, with what was queued", () => {
+    check((queue) => {
+      fc.pre(queue.index > 0);
+      const back = stepBack(queue, always)?.queue;
+      const { entries, index, queued } = queue;
+      expect(back && stepForward(back, always)?.queue).toMatchObject({ entries, index, queued });
+    });
+  });
+
+  test("what was added next plays next, in its order; what was queued stays before the list", () => {
+    check((queue) => {
+      fc.pre(queue.index >= 0);
+      const before = queuedEntries(queue);
+      const added = entriesOf("pqr");
+      expect(queuedEntries(playNext(queue, added))).toEqual([...added, ...before]);
+      const plain = unshuffle(queue);
+      expect(queuedEntries(addToQueue(plain, added, last))).toEqual([...before, ...added]);
+      expect(new Set(queuedEntries(addToQueue(queue, added, last)))).toEqual(new Set([...before, ...added]));
+    });
+  });
+
+  test("whatever is removed, moved or jumped to, the others keep their order", () => {
+    fc.assert(
+      fc.property(used, fc.nat(20), fc.nat(20), (queue, at, to) => {
+        fc.pre(queue.entries.length > 1);
+        const from = at % queue.entries.length;
+        const others = queue.entries.filter((_, place) => place !== from);
+        expect(removeAt(queue, from).entries).toEqual(others);
+        const moved = moveEntry(queue, from, to);
+        expect(moved.entries.filter((entry) => entry !== queue.entries[from])).toEqual(others);
+      }),
+    );
+  });
+});

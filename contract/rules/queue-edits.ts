@@ -1,0 +1,143 @@
+/** How the user changes the queue while it plays (specification 6.21-6.24). Pure; the current song always stays current. */
+import { currentEntry, placeWithin, queuedEntries, type Queue, type QueueEntry } from "./queue.ts";
+
+/** From 0 to less than 1, as `Math.random`. */
+export type Random = () => number;
+
+/** Puts songs directly after the current one, before all that was queued so far. */
+export function playNext<Entry extends QueueEntry>(queue: Queue<Entry>, added: readonly Entry[]): Queue<Entry> {
+  return insertQueued(queue, added, 0);
+}
+
+/**
+ * Puts songs after those that were queued so far, and before what the list brings. In a shuffled queue each lands at a
+ * random place among those.
+ */
+export function addToQueue<Entry extends QueueEntry>(
+  queue: Queue<Entry>,
+  added: readonly Entry[],
+  random: Random,
+): Queue<Entry> {
+  if (queue.unshuffled === null) return insertQueued(queue, added, queue.queued);
+  return added.reduce((all, entry) => insertQueued(all, [entry], Math.floor(random() * (all.queued + 1))), queue);
+}
+
+/** Removes an entry. After the current one the next becomes current, at the end of the queue the first. */
+export function removeAt<Entry extends QueueEntry>(queue: Queue<Entry>, index: number): Queue<Entry> {
+  const removed = queue.entries[index];
+  if (removed === undefined) return queue;
+  const entries = without(queue.entries, removed);
+  const isQueued = index > queue.index && index <= queue.index + queue.queued;
+  const takesQueued = index === queue.index && queue.queued > 0;
+  const place = index < queue.index ? queue.index - 1 : queue.index;
+  return {
+    entries,
+    index: place < entries.length ? place : Math.min(0, entries.length - 1),
+    startedAt: place < entries.length ? queue.startedAt - (index < queue.startedAt ? 1 : 0) : 0,
+    queued: queue.queued - (isQueued || takesQueued ? 1 : 0),
+    unshuffled: queue.unshuffled && without(queue.unshuffled, removed),
+  };
+}
+
+/**
+ * Moves an entry to `to`, an index after the current one: what was played stays above. An entry that lands among the
+ * queued ones, or next to them, belongs to them.
+ */
+export function moveEntry<Entry extends QueueEntry>(queue: Queue<Entry>, from: number, to: number): Queue<Entry> {
+  const moved = queue.entries[from];
+  if (moved === undefined || from === queue.index) return queue;
+  const rest = removeAt(queue, from);
+  const at = Math.max(placeWithin(queue.entries.length, to), rest.index + 1);
+  const isQueued = at - rest.index - 1 <= rest.queued;
+  return {
+    ...rest,
+    entries: insert(rest.entries, [moved], at),
+    queued: rest.queued + (isQueued ? 1 : 0),
+    // The order of the list stays as it is.
+    unshuffled: queue.unshuffled,
+  };
+}
+
+/** Leaves the current song alone in the queue. */
+export function clearQueue<Entry extends QueueEntry>(queue: Queue<Entry>): Queue<Entry> {
+  const current = currentEntry(queue);
+  const entries = current === undefined ? [] : [current];
+  return {
+    entries,
+    index: entries.length - 1,
+    startedAt: 0,
+    queued: 0,
+    unshuffled: queue.unshuffled && entries,
+  };
+}
+
+/** Shuffles what has not been played. What was played stays above the current song, what the user queued after it. */
+export function shuffle<Entry extends QueueEntry>(queue: Queue<Entry>, random: Random): Queue<Entry> {
+  if (queue.unshuffled !== null) return queue;
+  const { entries, index, startedAt, queued } = queue;
+  const kept = entries.slice(startedAt, index + 1 + queued);
+  const rest = [...entries.slice(index + 1 + queued), ...entries.slice(0, startedAt)];
+  return {
+    entries: [...kept, ...shuffled(rest, random)],
+    index: index - startedAt,
+    startedAt: 0,
+    queued,
+    unshuffled: entries,
+  };
+}
+
+/** Returns to the list's own order. What the user queued still comes next. */
+export function unshuffle<Entry extends QueueEntry>(queue: Queue<Entry>): Queue<Entry> {
+  const current = currentEntry(queue);
+  if (queue.unshuffled === null) return queue;
+  if (current === undefined) return { ...queue, unshuffled: null };
+  const run = queuedEntries(queue);
+  const running = new Set(run);
+  const list = queue.unshuffled.filter((entry) => !running.has(entry));
+  const index = list.indexOf(current);
+  const played = new Set(queue.entries.slice(queue.startedAt, queue.index + 1));
+  let startedAt = index;
+  for (let entry = list[startedAt - 1]; entry !== undefined && played.has(entry); entry = list[startedAt - 1]) {
+    startedAt -= 1;
+  }
+  return { entries: insert(list, run, index + 1), index, startedAt, queued: queue.queued, unshuffled: null };
+}
+
+/** @param after how many queued entries stay before the added ones */
+function insertQueued<Entry extends QueueEntry>(
+  queue: Queue<Entry>,
+  added: readonly Entry[],
+  after: number,
+): Queue<Entry> {
+  const { entries, index, unshuffled } = queue;
+  const current = currentEntry(queue);
+  if (current === undefined) {
+    return { ...queue, entries: added, index: Math.min(0, added.length - 1), unshuffled: unshuffled && added };
+  }
+  return {
+    ...queue,
+    entries: insert(entries, added, index + 1 + after),
+    queued: queue.queued + added.length,
+    unshuffled: unshuffled && insert(unshuffled, added, unshuffled.indexOf(current) + 1),
+  };
+}
+
+const insert = <Entry>(entries: readonly Entry[], added: readonly Entry[], at: number): Entry[] => [
+  ...entries.slice(0, at),
+  ...added,
+  ...entries.slice(at),
+];
+
+const without = <Entry>(entries: readonly Entry[], removed: Entry): Entry[] =>
+  entries.filter((entry) => entry !== removed);
+
+/** Fisher-Yates. */
+function shuffled<Entry>(entries: readonly Entry[], random: Random): Entry[] {
+  const mixed = [...entries];
+  for (let last = mixed.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    // The reason for the assertions: both indexes lie within the list.
+    [mixed[last], mixed[other]] = [mixed[other] as Entry, mixed[last] as Entry];
+  }
+  return mixed;
+}

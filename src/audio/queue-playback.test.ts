@@ -1,0 +1,173 @@
+/** The queue changes while it plays; its rules by themselves are in contract/rules/queue-edits.test.ts. */
+import { describe, expect, test } from "vitest";
+import { createBench, openMs, tracksOf } from "../../tests/support/fake-sounds.ts";
+
+type Bench = ReturnType<typeof createBench>;
+const queueOf = ({ engine }: Bench) =>
+  engine
+    .state()
+    .queue.map(({ songId }) => songId)
+    .join("");
+
+async function playing(songs: string, index = 0): Promise<Bench> {
+  const bench = createBench();
+  bench.engine.play(tracksOf(songs), index);
+  await bench.clock.advance(openMs + 10_000);
+  return bench;
+}
+
+describe("changing the queue", () => {
+  test("leaves what plays alone, and changes what follows, even what was opened ahead", async () => {
+    const bench = await playing("abc");
+    const { engine, clock, sounds, sounding, open } = bench;
+    await clock.advance(35_000);
+    expect(open()).toEqual(["a", "b"]);
+    engine.playNext(tracksOf("x"));
+    engine.addToQueue(tracksOf("y"));
+    engine.moveInQueue(4, 3);
+    expect(queueOf(bench)).toBe("axycb");
+    expect(engine.state()).toMatchObject({ index: 0, status: "playing", queued: 3 });
+    await clock.advance(15_000);
+    expect(sounding()).toEqual(["x"]);
+    expect(open()).toEqual(["x"]);
+    expect(sounds.filter(({ url }) => url === "a")).toHaveLength(1);
+    await clock.advance(60_000);
+    expect(sounding()).toEqual(["y"]);
+  });
+
+  test("without the song that plays goes on with the next one", async () => {
+    const bench = await playing("abc");
+    const { engine, clock, sounding } = bench;
+    engine.removeFromQueue(0);
+    await clock.advance(openMs);
+    expect(queueOf(bench)).toBe("bc");
+    expect(sounding()).toEqual(["b"]);
+    expect(engine.position.get()).toBeLessThan(1);
+  });
+
+  test("without the song that is paused opens the next one, silent", async () => {
+    const { engine, clock, sounding } = await playing("abc");
+    engine.pause();
+    engine.removeFromQueue(0);
+    await clock.advance(1_000);
+    expect(sounding()).toEqual([]);
+    expect(engine.state()).toMatchObject({ status: "paused", track: { songId: "b" }, position: 0 });
+  });
+
+  test("without its last song is empty and silent", async () => {
+    const { engine, open } = await playing("a");
+    engine.removeFromQueue(0);
+    expect(engine.state()).toMatchObject({ status: "idle", track: null, queue: [] });
+    expect(open()).toEqual([]);
+  });
+
+  test("an empty queue takes songs and waits for the user", async () => {
+    const { engine, clock, sounds, sounding } = createBench();
+    engine.addToQueue(tracksOf("ab"));
+    expect(engine.state()).toMatchObject({ status: "paused", track: { songId: "a" } });
+    expect(sounds).toHaveLength(0);
+    engine.toggle();
+    await clock.advance(openMs);
+    expect(sounding()).toEqual(["a"]);
+  });
+
+  test("cleared it repeats the song that plays, after its 2 s", async () => {
+    const bench = await playing("abc", 1);
+    bench.engine.clearQueue();
+    expect(queueOf(bench)).toBe("b");
+    await bench.clock.advance(50_000 + 2_000);
+    expect(bench.sounding()).toEqual(["b"]);
+  });
+
+  test("a jump plays what was tapped, and what was queued comes after it; without a network it stays", async () => {
+    const bench = await playing("abcd");
+    const { engine, clock, sounding, away, failures } = bench;
+    engine.addToQueue(tracksOf("x"));
+    engine.jumpTo(3);
+    await clock.advance(openMs);
+    expect(sounding()).toEqual(["c"]);
+    expect(queueOf(bench)).toBe("abcxd");
+    away.add("d");
+    engine.jumpTo(4);
+    await clock.advance(openMs);
+    expect(sounding()).toEqual(["c"]);
+    expect(failures).toEqual([["d", "not-on-device"]]);
+  });
+
+  test("after a failure keeps the player stopped until the user resumes", async () => {
+    const { engine, clock, behaviours, sounding } = createBench();
+    for (const song of "abc") behaviours.set(song, { kind: "fails", fault: "decode" });
+    engine.play(tracksOf("abc"), 0);
+    await clock.advance(1_000);
+    engine.addToQueue(tracksOf("x"));
+    expect(engine.state()).toMatchObject({ status: "failed", index: -1, track: null });
+    behaviours.clear();
+    engine.resume();
+    await clock.advance(1_000);
+    expect(sounding()).toEqual(["c"]);
+  });
+});
+
+describe("modes", () => {
+  test("repeat one starts the song again at once; next goes on all the same", async () => {
+    const { engine, clock, sounding } = await playing("ab");
+    engine.setRepeat("one");
+    await clock.advance(50_000 + 10);
+    expect(sounding()).toEqual(["a"]);
+    expect(engine.position.get()).toBeLessThan(1);
+    engine.next();
+    await clock.advance(openMs);
+    expect(sounding()).toEqual(["b"]);
+  });
+
+  test("without repeat the queue ends paused on its first song, which resume starts", async () => {
+    const { engine, clock, sounding, open } = await playing("ab", 1);
+    engine.setRepeat("off");
+    await clock.advance(120_000);
+    expect(sounding()).toEqual([]);
+    expect(open()).toEqual([]);
+    expect(engine.state()).toMatchObject({ status: "paused", index: 0, track: { songId: "a" }, position: 0 });
+    engine.toggle();
+    await clock.advance(openMs);
+    expect(sounding()).toEqual(["a"]);
+  });
+
+  test("without repeat a last song that fails ends the queue as well", async () => {
+    const { engine, clock, behaviours, failures } = createBench();
+    behaviours.set("b", { kind: "fails", fault: "decode" });
+    engine.setRepeat("off");
+    engine.play(tracksOf("ab"), 1);
+    await clock.advance(10_000);
+    expect(failures).toEqual([["b", "broken"]]);
+    expect(engine.state()).toMatchObject({ status: "paused", track: { songId: "a" } });
+  });
+
+  test("shuffle keeps what plays, and applies to the next list", async () => {
+    const bench = await playing("abcdef", 2);
+    const { engine, sounds } = bench;
+    engine.setShuffled(true);
+    expect(queueOf(bench)).not.toBe("cdefab");
+    expect(engine.state()).toMatchObject({ index: 0, track: { songId: "c" }, isShuffled: true, status: "playing" });
+    engine.setShuffled(false);
+    expect(queueOf(bench)).toBe("abcdef");
+    expect(sounds).toHaveLength(1);
+    engine.setShuffled(true);
+    engine.play(tracksOf("uvwxyz"), 3);
+    expect(engine.state()).toMatchObject({ index: 0, track: { songId: "x" } });
+    expect([...queueOf(bench)].toSorted().join("")).toBe("uvwxyz");
+    expect(
+      engine
+        .state()
+        .list.map(({ songId }) => songId)
+        .join(""),
+    ).toBe("uvwxyz");
+  });
+
+  test("modes outlive the queue", () => {
+    const { engine } = createBench();
+    engine.setShuffled(true);
+    engine.setRepeat("one");
+    engine.stop();
+    expect(engine.state()).toMatchObject({ isShuffled: true, repeat: "one", queue: [], index: -1 });
+  });
+});
