@@ -6,15 +6,14 @@ import { Song } from "./songs.ts";
 import { User } from "./users.ts";
 import { boundedList, Caller, Id, IdsOnly, NewOrder, Order, Page, Time, Uid, Url } from "./common-schemas.ts";
 
-export const Playlist = v.object({
+/** A playlist in a list or a search: all that a card shows, and nothing that grows with its songs. */
+export const PlaylistSummary = v.object({
   _id: Id,
   title: v.string(),
   description: v.string(),
   genre: v.nullable(v.string()),
   private: v.boolean(),
   playlistImage: v.nullable(Url),
-  /** Ids of the visible songs, in order. */
-  songs: v.array(Id),
   songCount: v.number(),
   owner: Uid,
   /** The owner's full name. */
@@ -24,10 +23,17 @@ export const Playlist = v.object({
   followed: v.boolean(),
   createdAt: Time,
 });
+export type PlaylistSummary = v.InferOutput<typeof PlaylistSummary>;
+
+export const Playlist = v.object({
+  ...PlaylistSummary.entries,
+  /** Ids of the visible songs, in order. */
+  songs: v.array(Id),
+});
 export type Playlist = v.InferOutput<typeof Playlist>;
 
 /** What a card, a row or a header shows; also stored with queued changes and handed from screen to screen. */
-export const PlaylistSnapshot = v.pick(Playlist, [
+export const PlaylistSnapshot = v.pick(PlaylistSummary, [
   "_id",
   "title",
   "description",
@@ -100,7 +106,7 @@ export const deletePlaylist = endpoint("DELETE", "/playlists/{id}", {
 export const playlistsOfUser = endpoint("GET", "/playlists/my-lists/{id}", {
   params: ByUid,
   query: Page,
-  reply: list(Playlist),
+  reply: list(PlaylistSummary),
 });
 
 export const playlistIdsOfUser = endpoint("GET", "/playlists/my-lists/{id}", {
@@ -112,7 +118,7 @@ export const playlistIdsOfUser = endpoint("GET", "/playlists/my-lists/{id}", {
 export const followedPlaylists = endpoint("GET", "/playlists/my-favorite-lists/{id}", {
   params: ByUid,
   query: Page,
-  reply: list(Playlist),
+  reply: list(PlaylistSummary),
 });
 
 export const followedPlaylistIds = endpoint("GET", "/playlists/my-favorite-lists/{id}", {
@@ -125,12 +131,12 @@ export const followedPlaylistIds = endpoint("GET", "/playlists/my-favorite-lists
 export const publicPlaylists = endpoint("GET", "/playlists/public/{id}", {
   params: ByUid,
   query: Page,
-  reply: list(Playlist),
+  reply: list(PlaylistSummary),
 });
 
 export const allPlaylists = endpoint("GET", "/playlists/all", {
   query: v.object({ ...Page.entries, ...Caller.entries }),
-  reply: list(Playlist),
+  reply: list(PlaylistSummary),
 });
 
 export const addSongToPlaylist = endpoint("PATCH", "/playlists/add/{songId}", {
@@ -175,11 +181,11 @@ export const orderPlaylistSongs = endpoint("PATCH", "/playlists/order-songs/{id}
 /** Public playlists that contain most of these songs. */
 export const topPlaylists = endpoint("PUT", "/playlists/top", {
   body: v.object({ songList: boundedList(Id, 500) }),
-  reply: list(Playlist),
+  reply: list(PlaylistSummary),
 });
 
 /** Public playlists, most followed first. */
 export const sortedPlaylists = endpoint("GET", "/playlists/sort-playlists", {
   query: Page,
-  reply: list(Playlist),
+  reply: list(PlaylistSummary),
 });

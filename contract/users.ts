@@ -20,6 +20,10 @@ export const User = v.object({
 });
 export type User = v.InferOutput<typeof User>;
 
+/** A person in a list or a search: all that a row shows, and nothing that grows with their followers. */
+export const UserSummary = v.omit(User, ["followedBy"]);
+export type UserSummary = v.InferOutput<typeof UserSummary>;
+
 /** The caller's own profile: the only type with an email. */
 export const Me = v.object({ ...User.entries, email: v.string(), newsletter: v.boolean() });
 export type Me = v.InferOutput<typeof Me>;
@@ -81,7 +85,7 @@ export const favouriteSongIds = endpoint("GET", "/users/myFavoriteSongs/{id}", {
   reply: list(Id),
 });
 
-export const artists = endpoint("GET", "/users/artists", { query: Page, reply: list(User) });
+export const artists = endpoint("GET", "/users/artists", { query: Page, reply: list(UserSummary) });
 
 export const editUser = endpoint("PATCH", "/users/{id}", {
   params: ById,

@@ -6,7 +6,7 @@ import { readCursor, toPage, type Place } from "../http/cursor.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { isVisible as isSongVisible, type PageQuery } from "../songs/song-lists.ts";
 
-interface Row {
+export interface PlaylistRow {
   id: string;
   owner: string;
   title: string;
@@ -18,11 +18,13 @@ interface Row {
   created_at: number;
   followers: number;
   followed: boolean;
+  /** How many of its songs the reader sees. */
+  song_count: number;
   owner_first_name: string;
   owner_last_name: string;
 }
 
-export interface PlaylistRow extends Row {
+export interface PlaylistWithSongs extends PlaylistRow {
   /** Ids of the visible songs, in order. */
   songs: string[];
 }
@@ -30,38 +32,31 @@ export interface PlaylistRow extends Row {
 /** `$1` is the reader in every statement of this file. */
 const columns = `p.id, p.owner, p.title, p.description, p.genre, p.private, p.image, p.position, p.created_at,
   ${countOf("playlist-follower", "p")} as followers,
-  (select f.uid from playlist_follows f where f.playlist_id = p.id and f.uid = $1) is not null as followed,
+  (select count(*) from playlist_songs m join songs s on s.id = m.song_id
+    where m.playlist_id = p.id and ${isSongVisible}) as song_count,
   (select u.first_name from users u where u.uid = p.owner) as owner_first_name,
-  (select u.last_name from users u where u.uid = p.owner) as owner_last_name`;
+  (select u.last_name from users u where u.uid = p.owner) as owner_last_name,
+  (select f.uid from playlist_follows f where f.playlist_id = p.id and f.uid = $1) is not null as followed`;
 
 export const isVisible = "(not p.private or p.owner = $1)";
 
 /** The fixed limit of `listTop`. */
 const maxTop = 100;
 
-async function withSongs<R extends Row>(
-  db: Queryable,
-  reader: string,
-  rows: readonly R[],
-): Promise<(R & PlaylistRow)[]> {
-  // One subquery per playlist: a single join would scan the songs of the whole library.
-  const found = await db.query<{ id: string; songs: string[] | null }>(
-    `select p.value as id, (select json_agg(m.song_id order by m.position, m.song_id)
-       from playlist_songs m join songs s on s.id = m.song_id
-       where m.playlist_id = p.value and ${isSongVisible}) as songs
-     from json_array_elements_text($2::json) p`,
-    [reader, JSON.stringify(rows.map(({ id }) => id))],
-  );
-  const songs = new Map(found.map((row) => [row.id, row.songs]));
-  return rows.map((row) => ({ ...row, songs: songs.get(row.id) ?? [] }));
-}
-
 /** Throws HttpProblem `not-found` for a playlist that the reader may not see. */
 export async function readPlaylist(db: Queryable, reader: string, id: string): Promise<PlaylistRow> {
-  const rows = await db.query<Row>(`select ${columns} from playlists p where p.id = $2 and ${isVisible}`, [reader, id]);
-  const [playlist] = await withSongs(db, reader, rows);
-  if (!playlist) throw new HttpProblem("not-found");
-  return playlist;
+  const [row] = await db.query<PlaylistRow>(`select ${columns} from playlists p where p.id = $2 and ${isVisible}`, [
+    reader,
+    id,
+  ]);
+  if (!row) throw new HttpProblem("not-found");
+  return row;
+}
+
+/** Throws HttpProblem `not-found`, as `readPlaylist`. */
+export async function readWithSongs(db: Queryable, reader: string, id: string): Promise<PlaylistWithSongs> {
+  const row = await readPlaylist(db, reader, id);
+  return { ...row, songs: await listSongIds(db, reader, id) };
 }
 
 interface Page {
@@ -78,38 +73,35 @@ export async function pageOfPlaylists(
 ): Promise<Page> {
   const [time, id] = readCursor(query.cursor) ?? [Number.MAX_SAFE_INTEGER, ""];
   const condition = which === "public" ? "not p.private" : isVisible;
-  const rows = await db.query<Row>(
+  const rows = await db.query<PlaylistRow>(
     `select ${columns} from playlists p where ${condition} and (p.created_at, p.id) < ($2, $3)
      order by p.created_at desc, p.id desc ${sqlLimit("$4")}`,
     [reader, time, id, query.limit + 1],
   );
-  const page = toPage(rows, query.limit, (row): Place => [row.created_at, row.id]);
-  return { ...page, rows: await withSongs(db, reader, page.rows) };
+  return toPage(rows, query.limit, (row): Place => [row.created_at, row.id]);
 }
 
 /** Public playlists by follower total. Call `foldCounts` first. */
 export async function pageOfMostFollowed(db: Queryable, reader: string, query: PageQuery): Promise<Page> {
   const [total, id] = readCursor(query.cursor) ?? [Number.MAX_SAFE_INTEGER, ""];
-  const rows = await db.query<Row & { total: number }>(
+  const rows = await db.query<PlaylistRow & { total: number }>(
     `select ${columns}, p.followers as total from playlists p
      where not p.private and (p.followers, p.id) < ($2, $3)
      order by p.followers desc, p.id desc ${sqlLimit("$4")}`,
     [reader, total, id, query.limit + 1],
   );
-  const page = toPage(rows, query.limit, (row): Place => [row.total, row.id]);
-  return { ...page, rows: await withSongs(db, reader, page.rows) };
+  return toPage(rows, query.limit, (row): Place => [row.total, row.id]);
 }
 
 /** A user's playlists in the user's order; other readers see only the public ones. */
 export async function pageOfPlaylistsOf(db: Queryable, reader: string, owner: string, query: PageQuery): Promise<Page> {
   const [position, id] = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
-  const rows = await db.query<Row>(
+  const rows = await db.query<PlaylistRow>(
     `select ${columns} from playlists p where p.owner = $2 and ${isVisible} and (p.position, p.id) > ($3, $4)
      order by p.position, p.id ${sqlLimit("$5")}`,
     [reader, owner, position, id, query.limit + 1],
   );
-  const page = toPage(rows, query.limit, (row): Place => [row.position, row.id]);
-  return { ...page, rows: await withSongs(db, reader, page.rows) };
+  return toPage(rows, query.limit, (row): Place => [row.position, row.id]);
 }
 
 export async function listPlaylistIdsOf(db: Queryable, reader: string, owner: string): Promise<string[]> {
@@ -123,14 +115,13 @@ export async function listPlaylistIdsOf(db: Queryable, reader: string, owner: st
 /** The playlists that the reader follows, newest follow first. */
 export async function pageOfFollowed(db: Queryable, reader: string, query: PageQuery): Promise<Page> {
   const [position, id] = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
-  const rows = await db.query<Row & { place: number }>(
+  const rows = await db.query<PlaylistRow & { place: number }>(
     `select ${columns}, g.position as place from playlist_follows g join playlists p on p.id = g.playlist_id
      where g.uid = $1 and ${isVisible} and (g.position, g.playlist_id) > ($2, $3)
      order by g.position, g.playlist_id ${sqlLimit("$4")}`,
     [reader, position, id, query.limit + 1],
   );
-  const page = toPage(rows, query.limit, (row): Place => [row.place, row.id]);
-  return { ...page, rows: await withSongs(db, reader, page.rows) };
+  return toPage(rows, query.limit, (row): Place => [row.place, row.id]);
 }
 
 export async function listFollowedIds(db: Queryable, reader: string): Promise<string[]> {
@@ -144,7 +135,7 @@ export async function listFollowedIds(db: Queryable, reader: string): Promise<st
 
 /** Public playlists that contain any of these songs, most matches first. */
 export async function listTop(db: Queryable, reader: string, songs: readonly string[]): Promise<PlaylistRow[]> {
-  const rows = await db.query<Row>(
+  return db.query<PlaylistRow>(
     `select ${columns} from playlists p join
        (select m.playlist_id, count(*) as hits from playlist_songs m
         where m.song_id in (select value from json_array_elements_text($2::json)) group by m.playlist_id) h
@@ -152,7 +143,6 @@ export async function listTop(db: Queryable, reader: string, songs: readonly str
      where not p.private order by h.hits desc, p.followers desc, p.id desc limit ${maxTop}`,
     [reader, JSON.stringify(songs)],
   );
-  return withSongs(db, reader, rows);
 }
 
 /** Playlists whose folded title matches the LIKE `pattern`, newest first. */
@@ -162,12 +152,11 @@ export async function findPlaylists(
   pattern: string,
   limit: number,
 ): Promise<PlaylistRow[]> {
-  const rows = await db.query<Row>(
+  return db.query<PlaylistRow>(
     `select ${columns} from playlists p where ${isVisible} and p.folded_title like $2
      order by p.created_at desc, p.id desc limit $3`,
     [reader, pattern, limit],
   );
-  return withSongs(db, reader, rows);
 }
 
 /** Ids of a playlist's visible songs, in order. */

@@ -9,7 +9,7 @@ import { removeReleased } from "../media/garbage-collect.ts";
 import type { SongJsonCache } from "../songs/song-json-cache.ts";
 import { pageOfPlaylistSongs } from "../songs/song-lists.ts";
 import { readPerson } from "../users/people.ts";
-import { createUserSerializer } from "../users/serialize-user.ts";
+import { toUser } from "../users/serialize-user.ts";
 import { createPlaylist, editPlaylist } from "./edit-playlist.ts";
 import { cancelFollow, followPlaylist } from "./playlist-follows.ts";
 import {
@@ -22,9 +22,10 @@ import {
   pageOfPlaylists,
   pageOfPlaylistsOf,
   readPlaylist,
+  readWithSongs,
 } from "./playlist-lists.ts";
 import { deletePlaylist } from "./delete-playlist.ts";
-import { toPlaylist } from "./serialize-playlist.ts";
+import { toPlaylist, toPlaylistSummary } from "./serialize-playlist.ts";
 import { addSong, orderPlaylists, orderSongs, removeSong } from "./playlist-songs.ts";
 
 export function playlistRoutes(router: Router<Caller>, deps: AppContext, songJson: SongJsonCache): void {
@@ -37,7 +38,7 @@ export function playlistRoutes(router: Router<Caller>, deps: AppContext, songJso
 
 function onePlaylist(router: Router<Caller>, songJson: SongJsonCache): void {
   router.withProfile(playlists.getPlaylist, async ({ params, caller, db }) => ({
-    data: toPlaylist(await readPlaylist(db, caller.uid, params.id)),
+    data: toPlaylist(await readWithSongs(db, caller.uid, params.id)),
   }));
 
   router.withProfile(playlists.getPlaylistDetail, async ({ params, query, caller, db }) => {
@@ -45,10 +46,7 @@ function onePlaylist(router: Router<Caller>, songJson: SongJsonCache): void {
     const owner = await readPerson(db, caller.uid, playlist.owner);
     const { rows, next } = await pageOfPlaylistSongs(db, caller.uid, params.id, query);
     const songs = await songJson.write(caller.uid, rows);
-    return {
-      data: { ...toPlaylist(playlist), songs, owner: createUserSerializer(caller.uid)(owner) },
-      next,
-    };
+    return { data: { ...toPlaylistSummary(playlist), songs, owner: toUser(owner, caller.uid) }, next };
   });
 
   router.withProfile(playlists.playlistSongIds, async ({ params, caller, db }) => {
@@ -61,13 +59,13 @@ function onePlaylist(router: Router<Caller>, songJson: SongJsonCache): void {
 function ownPlaylistRoutes(router: Router<Caller>, deps: AppContext): void {
   router.withProfile(playlists.createPlaylist, async ({ body, caller, db }) => {
     const id = await createPlaylist(db, deps, caller.uid, body.playlist);
-    return { data: toPlaylist(await readPlaylist(db, caller.uid, id)) };
+    return { data: toPlaylist(await readWithSongs(db, caller.uid, id)) };
   });
 
   router.withProfile(playlists.editPlaylist, async ({ params, body, caller, db, after }) => {
     const released = await editPlaylist(db, caller.uid, params.id, body);
     after(() => removeReleased(deps, released));
-    return { data: toPlaylist(await readPlaylist(db, caller.uid, params.id)) };
+    return { data: toPlaylist(await readWithSongs(db, caller.uid, params.id)) };
   });
 
   const remove = async ({
@@ -91,12 +89,12 @@ function ownPlaylistRoutes(router: Router<Caller>, deps: AppContext): void {
 function songRoutes(router: Router<Caller>): void {
   router.withProfile(playlists.addSongToPlaylist, async ({ params, body, caller, db }) => {
     await addSong(db, caller.uid, body.playlistId, params.songId);
-    return { data: toPlaylist(await readPlaylist(db, caller.uid, body.playlistId)) };
+    return { data: toPlaylist(await readWithSongs(db, caller.uid, body.playlistId)) };
   });
 
   router.withProfile(playlists.removeSongFromPlaylist, async ({ params, body, caller, db }) => {
     await removeSong(db, caller.uid, params.id, body.songId);
-    return { data: toPlaylist(await readPlaylist(db, caller.uid, params.id)) };
+    return { data: toPlaylist(await readWithSongs(db, caller.uid, params.id)) };
   });
 
   router.withProfile(playlists.orderPlaylistSongs, async ({ params, body, caller, db }) => ({
@@ -108,17 +106,17 @@ function playlistLists(router: Router<Caller>, deps: AppContext): void {
   router.withProfile(playlists.publicPlaylists, async ({ params, query, caller, db }) => {
     requireSelf(params.id, caller);
     const { rows, next } = await pageOfPlaylists(db, caller.uid, "public", query);
-    return { data: rows.map(toPlaylist), next };
+    return { data: rows.map(toPlaylistSummary), next };
   });
 
   router.withProfile(playlists.allPlaylists, async ({ query, caller, db }) => {
     const { rows, next } = await pageOfPlaylists(db, caller.uid, "visible", query);
-    return { data: rows.map(toPlaylist), next };
+    return { data: rows.map(toPlaylistSummary), next };
   });
 
   router.withProfile(playlists.playlistsOfUser, async ({ params, query, caller, db }) => {
     const { rows, next } = await pageOfPlaylistsOf(db, caller.uid, params.id, query);
-    return { data: rows.map(toPlaylist), next };
+    return { data: rows.map(toPlaylistSummary), next };
   });
 
   router.withProfile(playlists.playlistIdsOfUser, async ({ params, caller, db }) => ({
@@ -129,11 +127,11 @@ function playlistLists(router: Router<Caller>, deps: AppContext): void {
   router.withProfile(playlists.sortedPlaylists, async ({ query, caller, db }) => {
     await foldCounts(deps.db, "playlist-follower");
     const { rows, next } = await pageOfMostFollowed(db, caller.uid, query);
-    return { data: rows.map(toPlaylist), next };
+    return { data: rows.map(toPlaylistSummary), next };
   });
 
   router.withProfile(playlists.topPlaylists, async ({ body, caller, db }) => ({
-    data: (await listTop(db, caller.uid, body.songList)).map(toPlaylist),
+    data: (await listTop(db, caller.uid, body.songList)).map(toPlaylistSummary),
     next: null,
   }));
 }
@@ -142,7 +140,7 @@ function followRoutes(router: Router<Caller>, deps: AppContext): void {
   router.withProfile(playlists.followedPlaylists, async ({ params, query, caller, db }) => {
     requireSelf(params.id, caller);
     const { rows, next } = await pageOfFollowed(db, caller.uid, query);
-    return { data: rows.map(toPlaylist), next };
+    return { data: rows.map(toPlaylistSummary), next };
   });
 
   router.withProfile(playlists.followedPlaylistIds, async ({ params, caller, db }) => {

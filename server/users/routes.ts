@@ -13,7 +13,7 @@ import { listLikedIds, pageOfLikedSongs } from "../songs/song-lists.ts";
 import { cancelFollow, followUser, listFollowing } from "./user-follows.ts";
 import { pageOfArtists, readPerson } from "./people.ts";
 import { removeUser } from "./delete-user.ts";
-import { toMe, createUserSerializer } from "./serialize-user.ts";
+import { toMe, toUser, toUserSummary } from "./serialize-user.ts";
 import { editProfile, insertProfile, updateEmail } from "./profile-rows.ts";
 
 export function userRoutes(router: Router<Caller>, deps: AppContext, songJson: SongJsonCache): void {
@@ -76,16 +76,14 @@ function profileRoutes(router: Router<Caller>, deps: AppContext): void {
 }
 
 function peopleRoutes(router: Router<Caller>, deps: AppContext): void {
-  router.withProfile(users.artists, async ({ query, caller, db }) => {
-    const { rows, next } = await pageOfArtists(db, caller.uid, query);
-    return { data: rows.map(createUserSerializer(caller.uid)), next };
+  router.withProfile(users.artists, async ({ query, db }) => {
+    const { rows, next } = await pageOfArtists(db, query);
+    return { data: rows.map(toUserSummary), next };
   });
 
   router.withProfile(users.getUser, async ({ params, caller, db }) => {
     const person = await readPerson(db, caller.uid, params.id);
-    return {
-      data: params.id === caller.uid ? toMe(person) : createUserSerializer(caller.uid)(person),
-    };
+    return { data: params.id === caller.uid ? toMe(person) : toUser(person, caller.uid) };
   });
 
   router.withProfile(users.followingIds, async ({ params, caller, db }) => {

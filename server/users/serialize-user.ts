@@ -1,26 +1,29 @@
 /** Turns rows into the contract's users. */
 import { maxFollowedBy } from "../../contract/rules/limits.ts";
-import type { Me, User } from "../../contract/users.ts";
+import type { Me, User, UserSummary } from "../../contract/users.ts";
 import { imageUrl } from "../media/asset-ids.ts";
-import type { Person } from "./people.ts";
+import type { ListedPerson, Person } from "./people.ts";
 import { userNameOf } from "./profile-rows.ts";
 
-/** Serializes people for this viewer. */
-export const createUserSerializer =
-  (viewer: string) =>
-  (person: Person): User => ({
-    _id: person.uid,
-    uid: person.uid,
-    firebase_id: person.uid,
-    userName: userNameOf(person.first_name, person.last_name),
-    firstName: person.first_name,
-    lastName: person.last_name,
-    profileImage: imageUrl(person.profile_image),
-    artist: person.artist,
-    followers: person.followers,
-    following: person.following,
-    followedBy: withViewer(person, viewer),
-  });
+/** Serializes a person of a list. */
+export const toUserSummary = (person: ListedPerson): UserSummary => ({
+  _id: person.uid,
+  uid: person.uid,
+  firebase_id: person.uid,
+  userName: userNameOf(person.first_name, person.last_name),
+  firstName: person.first_name,
+  lastName: person.last_name,
+  profileImage: imageUrl(person.profile_image),
+  artist: person.artist,
+  followers: person.followers,
+  following: person.following,
+});
+
+/** Serializes one person for this viewer. */
+export const toUser = (person: Person, viewer: string): User => ({
+  ...toUserSummary(person),
+  followedBy: withViewer(person, viewer),
+});
 
 /** The newest followers; a viewer whose follow is older replaces the last of them. */
 function withViewer({ followed_by: newest, followed }: Person, viewer: string): string[] {
@@ -30,7 +33,7 @@ function withViewer({ followed_by: newest, followed }: Person, viewer: string): 
 
 /** Only for the user themselves. */
 export const toMe = (person: Person): Me => ({
-  ...createUserSerializer(person.uid)(person),
+  ...toUser(person, person.uid),
   email: person.email,
   newsletter: person.newsletter,
 });

@@ -132,6 +132,7 @@ test.each([
   ["GET", "/api/playlists/my-favorite-lists/READER"],
   ["GET", "/api/playlists/sort-playlists"],
   ["PUT", "/api/playlists/top/", { songList: [song] }],
+  ["GET", "/api/search/index"],
   ["GET", "/statistics/popular-songs"],
   ["GET", "/statistics/new-songs"],
   ["PUT", "/statistics/song-genre/", { genre: "Ska" }],

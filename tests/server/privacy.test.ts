@@ -77,9 +77,20 @@ function readings(viewer: TestUser): { method: "GET" | "PUT"; url: string; body?
 const spelled = (text: string) =>
   text.replace(/"next":"([\w-]+)"/, (_, next: string) => Buffer.from(next, "base64url").toString());
 
+/** Of each playlist that the viewer sees, how many songs it shows them. */
+async function countVisibleSongs(viewer: TestUser): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const id of playlists) {
+    const { body } = await server.call("GET", `/api/playlists/playlist/${id}?limit=500`, viewer);
+    if (body?.data) counts.set(id, body.data.songs.length);
+  }
+  return counts;
+}
+
 async function expectNothingHidden(): Promise<void> {
   const secret = await hidden();
   for (const viewer of users) {
+    const visibleSongs = await countVisibleSongs(viewer);
     const others = secret.filter(({ owner }) => owner !== viewer.uid).map(({ id }) => id);
     for (const { method, url, body } of readings(viewer)) {
       const reply = await server.call(method, url, viewer, { body });
@@ -90,7 +101,8 @@ async function expectNothingHidden(): Promise<void> {
       if (url.startsWith("/statistics"))
         expect([url, secret.filter(({ id }) => shown.includes(id))]).toEqual([url, []]);
       for (const found of Array.isArray(reply.body?.data) ? reply.body.data : [])
-        if (found?.songCount !== undefined) expect([url, found.songCount]).toEqual([url, found.songs.length]);
+        // Those of an earlier world are not asked about.
+        if (visibleSongs.has(found?._id)) expect([url, found.songCount]).toEqual([url, visibleSongs.get(found._id)]);
     }
   }
 }

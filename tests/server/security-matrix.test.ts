@@ -450,6 +450,7 @@ const rows: Record<string, Row> = {
   },
   sortedPlaylists: list("/playlists/sort-playlists"),
   search: list("/search?q=s"),
+  searchIndex: list("/search/index"),
   popularSongs: {
     ask: () => ({ path: "/popular-songs" }),
     ...open,

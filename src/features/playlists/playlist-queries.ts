@@ -3,7 +3,7 @@ import * as v from "valibot";
 import {
   followedPlaylists,
   getPlaylistDetail,
-  type Playlist,
+  type PlaylistSummary,
   PlaylistSnapshot,
   playlistsOfUser,
   publicPlaylists,
@@ -64,7 +64,7 @@ export const playlistsOfUserQuery = (api: Api, { db, uid }: Account, owner: stri
   });
 
 interface PlaylistPage {
-  data: readonly Playlist[];
+  data: readonly PlaylistSummary[];
   next: string | null;
 }
 
@@ -96,5 +96,4 @@ export const playlistQuery = (api: Api, { db, uid }: Account, id: string) =>
   });
 
 /** Picks the fields of a snapshot. */
-export const snapshotOfPlaylist = (playlist: Omit<Playlist, "songs">): PlaylistSnapshot =>
-  v.parse(PlaylistSnapshot, playlist);
+export const snapshotOfPlaylist = (playlist: PlaylistSummary): PlaylistSnapshot => v.parse(PlaylistSnapshot, playlist);
