@@ -53,7 +53,7 @@ const visitorModules = ["startup/show-visitor.tsx"];
 const memberModules = (member: MemberPath) => [
   "startup/show-member.tsx",
   "startup/open-app.tsx",
-  "sync/account-session.ts",
+  "sync/open-account.ts",
   "routes/MemberLayout.tsx",
   `routes${member}.tsx`,
 ];

@@ -5,6 +5,7 @@ import { answerAudio, isAudioRequest } from "./serve-audio.ts";
 import { answerCover, isCoverRequest } from "./cover-cache.ts";
 import { claimClients } from "./claimed-clients.ts";
 import { handleMessage } from "./handle-messages.ts";
+import { replaceFile } from "./replace-file.ts";
 import { runBackgroundSync } from "./background-sync.ts";
 import { serveShell } from "./app-shell.ts";
 
@@ -21,7 +22,7 @@ serveShell();
 
 registerRoute(
   ({ request, url }) => isAudioRequest(request, url),
-  ({ request, event }) => answerAudio(request, clientOf(event), (work) => event.waitUntil(work)),
+  ({ request, event }) => answerAudio(request, clientOf(event), (uid, path) => event.waitUntil(replaceFile(uid, path))),
 );
 registerRoute(
   ({ request, url }) => isCoverRequest(request, url),

@@ -4,8 +4,6 @@
  */
 import { audioCache, mediaPath } from "../contract/worker-messages.ts";
 import { accountOf } from "./client-account.ts";
-import { verifyFile } from "./verify-file.ts";
-import { downloadForAWhile } from "./download-runner.ts";
 import { freshUrl, newestUrl } from "./renewed-urls.ts";
 import { fetchMedia, isAsset, isSound } from "./media-requests.ts";
 import { answerRange } from "./range-response.ts";
@@ -19,20 +17,16 @@ export function isAudioRequest(request: Request, url: URL): boolean {
   );
 }
 
-/**
- * Never rejects: a media element must get a network error, not an exception of the worker.
- * @param keepAlive keeps the worker running for work after the response
- */
-export async function answerAudio(
-  request: Request,
-  clientId: string,
-  keepAlive: (work: Promise<void>) => void,
-): Promise<Response> {
+/** @param path the cache key of a stored file that cannot be read */
+type OnDamaged = (uid: string, path: string) => void;
+
+/** Never rejects: a media element must get a network error, not an exception of the worker. */
+export async function answerAudio(request: Request, clientId: string, onDamaged: OnDamaged): Promise<Response> {
   const uid = await accountOf(clientId);
   const range = request.headers.get("range");
   try {
     if (beganWithoutUs(clientId, request.url, range)) return await fetch(request);
-    const stored = uid === null ? undefined : await fromDevice(uid, request.url, range, keepAlive);
+    const stored = uid === null ? undefined : await fromDevice(uid, request.url, range, onDamaged);
     return stored ?? (await fromNetwork(request, range, uid, clientId));
   } catch {
     return Response.error();
@@ -43,27 +37,20 @@ async function fromDevice(
   uid: string,
   url: string,
   range: string | null,
-  keepAlive: (work: Promise<void>) => void,
+  onDamaged: OnDamaged,
 ): Promise<Response | undefined> {
   const path = mediaPath(url);
   try {
     const stored = await find(audioCache(uid), keyOf(path));
     if (stored === undefined) return undefined;
     const answer = await answerRange(range, stored);
-    if (answer === undefined) keepAlive(replaceFile(uid, path));
+    if (answer === undefined) onDamaged(uid, path);
     return answer;
   } catch {
     // Falls back to the network if the cache cannot be read.
     return undefined;
   }
 }
-
-/** Drops a damaged file and downloads it again. */
-const replaceFile = (uid: string, path: string): Promise<void> =>
-  verifyFile(uid, path).then(
-    () => downloadForAWhile(uid),
-    (error: unknown) => console.warn("A damaged song could not be dropped", error),
-  );
 
 async function fromNetwork(
   request: Request,

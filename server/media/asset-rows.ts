@@ -1,6 +1,5 @@
 /** SQL of uploaded files: uploads, claims and access (specification 15.9, 15.13). */
 import type { Queryable } from "../db/database.ts";
-import type { Facts, StoredAsset } from "./storage.ts";
 
 export type AssetKind = "audio" | "image";
 
@@ -26,6 +25,11 @@ export interface Asset {
   claimedBy: string | null;
   createdAt: number;
 }
+
+/** The result of an inspection. */
+export type Facts = Pick<Asset, "bytes" | "sha256" | "mimeType" | "format" | "duration" | "gain" | "width" | "height">;
+
+export type StoredAsset = Pick<Asset, "id" | "publicId" | "kind" | "format" | "bytes">;
 
 const these = "(select value from json_array_elements_text($1::json))";
 

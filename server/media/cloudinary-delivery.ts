@@ -4,7 +4,8 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { CloudinarySetting } from "../settings/cloudinary-url.ts";
 import { HttpProblem } from "../http/problem.ts";
-import type { Opened, Part, StoredAsset } from "./storage.ts";
+import type { StoredAsset } from "./asset-rows.ts";
+import type { Opened, Part } from "./storage.ts";
 
 const firstByteMs = 10_000;
 const idleMs = 30_000;

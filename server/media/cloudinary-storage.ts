@@ -16,8 +16,8 @@ import {
 import { openDelivery } from "./cloudinary-delivery.ts";
 import { typeOfHosted } from "./cloudinary-audio.ts";
 import { uploadErrors } from "./upload-error.ts";
-import type { Direct, Facts, MediaStorage, Removal, StoredAsset } from "./storage.ts";
-import type { AssetKind } from "./asset-rows.ts";
+import type { Direct, MediaStorage, Removal } from "./storage.ts";
+import type { AssetKind, Facts, StoredAsset } from "./asset-rows.ts";
 
 /** How long a health check stays valid: the Admin API limits the number of calls. */
 const checkTtlMs = 60_000;

@@ -19,7 +19,8 @@ import { codeOf, isDiskFull } from "../lib/error-code.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { audioFile, filesOf, idOfFile, imageFile, isFileName } from "./asset-ids.ts";
 import { OpenFiles } from "./open-files.ts";
-import type { FileCopy, MediaStorage, ReceivedFile, Removal, StoredAsset, Through } from "./storage.ts";
+import type { StoredAsset } from "./asset-rows.ts";
+import type { FileCopy, MediaStorage, ReceivedFile, Removal, Through } from "./storage.ts";
 
 /** Older temporary files are leftovers of a crash. */
 const staleMs = 60 * 60 * 1000;

@@ -5,7 +5,7 @@
 import type { Readable } from "node:stream";
 import type { imageWidths } from "../../contract/media.ts";
 import type { ByteRange } from "../../contract/rules/range.ts";
-import type { Asset, AssetKind } from "./asset-rows.ts";
+import type { AssetKind, Facts, StoredAsset } from "./asset-rows.ts";
 
 export interface MediaStorage {
   readonly intake: Through | Direct;
@@ -44,11 +44,6 @@ export interface Direct {
   /** Inspects an uploaded file; resolves to undefined without one. Throws UploadError, HttpProblem `unavailable`. */
   inspect(publicId: string, kind: AssetKind): Promise<Facts | undefined>;
 }
-
-/** The result of an inspection. */
-export type Facts = Pick<Asset, "bytes" | "sha256" | "mimeType" | "format" | "duration" | "gain" | "width" | "height">;
-
-export type StoredAsset = Pick<Asset, "id" | "publicId" | "kind" | "format" | "bytes">;
 
 /** One width of a picture; or the audio, whole or a range. */
 export interface Part {

@@ -7,8 +7,7 @@ import { HttpProblem } from "../http/problem.ts";
 import { checkUploadQuota } from "./upload-quota.ts";
 import { makeAssetId } from "./asset-ids.ts";
 import { uploadErrors, UploadError } from "./upload-error.ts";
-import type { Facts } from "./storage.ts";
-import { findPending, insertAsset, completeAsset, type AssetKind } from "./asset-rows.ts";
+import { findPending, insertAsset, completeAsset, type AssetKind, type Facts } from "./asset-rows.ts";
 import { removeReleased } from "./garbage-collect.ts";
 
 const emptyFacts = {

@@ -97,7 +97,7 @@ function createQueryClient(): QueryClient {
 }
 
 async function openAccount(app: App, uid: string): Promise<Account> {
-  const { openAccount: open } = await lazyImport(() => import("../sync/account-session.ts"));
+  const { openAccount: open } = await lazyImport(() => import("../sync/open-account.ts"));
   const account = open({
     uid,
     api: app.api,

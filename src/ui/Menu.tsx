@@ -2,18 +2,7 @@ import { useRef, useState, type ReactNode } from "react";
 import { EllipsisVertical } from "lucide-react";
 import { IconButton } from "./IconButton.tsx";
 import { part, partFailed } from "./lazy-part.tsx";
-
-export type MenuItem = {
-  label: string;
-  icon?: ReactNode;
-  onSelect: () => void;
-  destructive?: boolean;
-  disabled?: boolean;
-  /** Makes it one of a choice, such as the theme. */
-  checked?: boolean;
-};
-/** A line between groups, or a heading above one. */
-export type MenuEntry = MenuItem | "line" | { heading: string };
+import type { MenuEntry } from "./MenuPopup.tsx";
 
 type Props = {
   /** The button's accessible name. */

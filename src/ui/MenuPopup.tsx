@@ -1,9 +1,20 @@
-import { useRef, type RefObject } from "react";
+import { useRef, type ReactNode, type RefObject } from "react";
 import { Menu } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import { classes } from "./classes.ts";
-import type { MenuEntry, MenuItem } from "./Menu.tsx";
 import styles from "./MenuPopup.module.css";
+
+type MenuItem = {
+  label: string;
+  icon?: ReactNode;
+  onSelect: () => void;
+  destructive?: boolean;
+  disabled?: boolean;
+  /** Makes it one of a choice, such as the theme. */
+  checked?: boolean;
+};
+/** A line between groups, or a heading above one. */
+export type MenuEntry = MenuItem | "line" | { heading: string };
 
 type Props = {
   label: string;

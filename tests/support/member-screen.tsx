@@ -21,7 +21,8 @@ import type { App } from "../../src/app/app-context.ts";
 import { databaseName } from "../../src/db/database.ts";
 import { writeSession } from "../../src/features/auth/session.ts";
 import { createStore } from "../../src/lib/store.ts";
-import { type Account, openAccount } from "../../src/sync/account-session.ts";
+import type { Account } from "../../src/sync/account-session.ts";
+import { openAccount } from "../../src/sync/open-account.ts";
 import { createToaster } from "../../src/ui/toaster.ts";
 import { renderForUser } from "./component.ts";
 

@@ -10,7 +10,7 @@ import { createAccountHolder } from "../../startup/account-holder.ts";
 import { type Identity, IdentityError, type IdentityUser } from "../../identity/identity.ts";
 import type { FreshUrlHandler } from "../../pwa/worker-bridge.ts";
 import { startAccountServices } from "../../startup/account-services.ts";
-import { openAccount } from "../../sync/account-session.ts";
+import { openAccount } from "../../sync/open-account.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
 import { observeIdentity } from "./identity-observer.ts";

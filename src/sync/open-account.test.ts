@@ -2,7 +2,7 @@ import Dexie from "dexie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../api/api-error.ts";
 import { readOutbox } from "../db/outbox-table.ts";
-import { openAccount } from "./account-session.ts";
+import { openAccount } from "./open-account.ts";
 
 const songId = "01890a5d-ac96-774b-bcce-b302099a8057";
 const like = { kind: "like", songId, liked: true } as const;
