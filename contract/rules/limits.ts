@@ -28,3 +28,8 @@ export const downloadsAtOnce = 2;
 export const orderSaveMs = 3_000;
 /** A song longer than twice this counts as played after this listening time (specification 6.13). */
 export const playHeardSeconds = 4 * 60;
+/** A drag begins after the mouse has moved this far on the handle, in px, or a finger has rested on it this long (specification 7.4). */
+export const dragMousePx = 5;
+export const dragTouchMs = 120;
+/** A finger that moves farther before that scrolls; in px. */
+export const dragTouchTolerancePx = 8;

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Heart } from "lucide-react";
+import { useStoreMove } from "../features/lists/reorder.ts";
 import { useSongs } from "../features/songs/songs-by-id.ts";
 import { useFavourites } from "../features/songs/likes.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
@@ -15,9 +16,10 @@ const list = "favourites";
 
 /** The liked songs in the user's order, from the device first (specification 3.12). */
 export function Favorites() {
-  const { ids, partial, failed } = useFavourites();
+  const { ids, heard, partial, failed } = useFavourites();
   const listed = useSongs(list, ids);
   const retry = useRetry(list);
+  const storeMove = useStoreMove("favourites", heard);
   return (
     <>
       <PageHeader title={texts.songs.favouritesTitle} sub={<OwnerLine ids={partial ? undefined : ids} />} />
@@ -30,6 +32,7 @@ export function Favorites() {
         partial={partial}
         failed={failed}
         onRetry={retry}
+        onMove={storeMove}
         empty={
           <EmptyState
             icon={<Heart />}

@@ -1,5 +1,6 @@
 import { Music, Upload } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { useStoreMove } from "../features/lists/reorder.ts";
 import { useSongs } from "../features/songs/songs-by-id.ts";
 import { useOwnSongs } from "../features/songs/own-songs.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
@@ -47,9 +48,10 @@ function useFollowSwap(isSending: boolean): void {
 }
 
 function OwnSongs({ onUpload }: { onUpload: () => void }) {
-  const { ids, partial, failed } = useOwnSongs();
+  const { ids, heard, partial, failed } = useOwnSongs();
   const listed = useSongs(list, ids);
   const retry = useRetry(list);
+  const storeMove = useStoreMove("own-songs", heard);
   const upload = (
     <Button variant="main" icon={<Upload />} onClick={onUpload}>
       {texts.uploads.upload}
@@ -67,6 +69,7 @@ function OwnSongs({ onUpload }: { onUpload: () => void }) {
         partial={partial}
         failed={failed}
         onRetry={retry}
+        onMove={storeMove}
         empty={
           <EmptyState icon={<Music />} title={texts.songs.noSongs}>
             {texts.uploads.emptyHint}

@@ -145,6 +145,16 @@ export const texts = {
     loadFailed: "This person could not be loaded",
     loadFailedOffline: "There is no connection, and this person was never loaded on this device",
   },
+  lists: {
+    reorder: (title: string) => `Reorder ${title}`,
+    hint: "To move it by keyboard press Space, then the arrow keys, then Space again.",
+    lifted: (title: string, place: number, count: number) =>
+      `${title}, ${place} of ${count}, is lifted. Move it with the arrow keys, drop it with Space, put it back with Escape.`,
+    moved: (place: number, count: number) => `Moved to ${place} of ${count}`,
+    putBack: (title: string) => `${title} is back in its place`,
+    gone: "It has left the list",
+    steps: { up: "Move up", down: "Move down", top: "Move to top", bottom: "Move to bottom" },
+  },
   frame: {
     title: (screen: string) => `${screen} · Offbeat`,
     navigation: "Main",

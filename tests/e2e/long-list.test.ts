@@ -126,6 +126,8 @@ test("the keyboard reaches every row, and what has the focus stays", async () =>
   await play(1).waitFor();
   expect(await focused()).toBe(`Play Copy ${count - 1}`);
   await page.keyboard.press("Tab");
+  await expect.poll(focused).toBe(`Reorder Copy ${count - 1}`);
+  await page.keyboard.press("Tab");
   await expect.poll(focused).toBe(`Like Copy ${count - 1}`);
   await page.keyboard.press("Home");
   await expect.poll(focused).toBe("Like Copy 1");
@@ -136,6 +138,57 @@ test("the keyboard reaches every row, and what has the focus stays", async () =>
   await page.keyboard.press("Space");
   await expect.poll(focused).toBe("Like Copy 1001");
   expect(await most()).toBeLessThanOrEqual(mostRows);
+});
+
+const handle = (n: number) => page.getByRole("button", { name: `Reorder Copy ${n}`, exact: true });
+const spoken = () => page.locator("main [aria-live=assertive]").textContent();
+const lifted = () => page.locator("main [data-lifted=pointer]");
+const firstTitles = () =>
+  rows().evaluateAll((all) => all.slice(0, 6).map((row) => /Copy \d+/.exec(row.textContent ?? "")?.[0]));
+const titles = (...numbers: number[]) => numbers.map((n) => `Copy ${n}`);
+async function centreOf(n: number): Promise<{ x: number; y: number }> {
+  const box = await handle(n).boundingBox();
+  return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+}
+
+test("a row is moved by mouse, finger and keyboard, and the server has the order", async () => {
+  await page.evaluate(() => scrollTo(0, 0));
+  const saved = page.waitForResponse(
+    (answer) => answer.request().method() === "PATCH" && answer.url().includes("order"),
+  );
+
+  const from = await centreOf(2);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x, from.y + 4);
+  expect(await lifted().count(), "less than 5 px is no drag").toBe(0);
+  await page.mouse.move(from.x + 30, from.y + 3 * 56, { steps: 6 });
+  await lifted().waitFor();
+  await page.mouse.up();
+  await expect.poll(firstTitles).toEqual(titles(1, 3, 4, 5, 2, 6));
+  expect(await spoken()).toBe(`Moved to 5 of ${count - 1}`);
+
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+  const at = await centreOf(6);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", y: number) =>
+    cdp.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x: at.x, y }] });
+  await touch("touchStart", at.y);
+  await lifted().waitFor();
+  for (let step = 1; step <= 8; step += 1) await touch("touchMove", at.y - step * 28);
+  await touch("touchEnd", at.y);
+  await cdp.detach();
+  await expect.poll(firstTitles).toEqual(titles(1, 6, 3, 4, 5, 2));
+
+  await handle(1).focus();
+  for (const key of ["Space", "ArrowDown", "ArrowDown", "Space"]) await page.keyboard.press(key);
+  await expect.poll(firstTitles).toEqual(titles(6, 3, 1, 4, 5, 2));
+  expect(await focused()).toBe("Reorder Copy 1");
+
+  const { data } = (await (await saved).json()) as { data: { orderedList: string[] } }; // of the contract
+  const shown = await rows().evaluateAll((all) => all.slice(0, 6).map((row) => row.getAttribute("data-item")));
+  expect(data.orderedList.slice(0, 6)).toEqual(shown);
+  expect(data.orderedList).toHaveLength(count - 1);
 });
 
 test("a row far down plays, and the way back leads to where it stood", async () => {

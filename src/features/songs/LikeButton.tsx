@@ -2,6 +2,7 @@ import { Heart } from "lucide-react";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import { texts } from "../../texts/en.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { control } from "../lists/use-roving-focus.ts";
 import styles from "./LikeButton.module.css";
 import { useLike } from "./likes.ts";
 
@@ -16,6 +17,7 @@ export function LikeButton({ song, liked, tabIndex }: Props) {
       icon={<Heart aria-hidden="true" />}
       pressed={liked}
       tabIndex={tabIndex}
+      {...control("like")}
       className={styles.heart}
       onClick={() => like(song, !liked)}
     />

@@ -1,14 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { SongSnapshot } from "../../../contract/songs.ts";
-import { List } from "../../ui/List.tsx";
-import { ListRow } from "../../ui/ListRow.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useDownloads, useOnline } from "../../app/use-live-table.ts";
+import { ItemList } from "../lists/ItemList.tsx";
+import type { Move } from "../lists/use-reorder.ts";
 import { deviceState } from "./device-state.ts";
 import { useLiked } from "./likes.ts";
-import { useRovingFocus } from "./use-roving-focus.ts";
-import { manyRows, placeRows, useRowWindow } from "./row-window.ts";
-import { placeProps, type RowPosition } from "./row-position.ts";
 import { SongRow } from "./SongRow.tsx";
 
 /** What a list needs of the player; the page passes it in. */
@@ -25,71 +21,41 @@ type Props = Playback & {
   songs: readonly SongSnapshot[];
   /** All ids in order, while some songs are loading: their rows are placeholders. */
   places?: readonly string[] | undefined;
+  /** Makes the list sortable: stores a move, as `useStoreMove` does. */
+  onMove?: ((move: Move) => Promise<void>) | undefined;
 };
 
 /** Songs in rows (specification 3.15). A tap plays the list from that row. */
-export function SongList({ label, songs, places, onPlay, nowPlaying, skipped }: Props) {
-  const ref = useRef<HTMLDivElement>(null);
+export function SongList({ label, songs, places, onMove, onPlay, nowPlaying, skipped }: Props) {
   const online = useOnline();
   const liked = useLiked();
   const downloads = useDownloads();
-  const rows = useMemo(() => rowsOf(songs, places), [songs, places]);
-  const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
-  const playing = ids.indexOf(nowPlaying?.songId ?? "");
-  const tabStop = useRovingFocus(ref, ids, playing);
-  const shown = useRowWindow(ref, rows.length);
-  const { placed, missingAfter } = placeRows(shown, rows.length, tabStop);
-  const isLong = rows.length > manyRows;
-  const heightOf = (count: number) => count * shown.rowHeight;
+  const known = useMemo(() => new Map(songs.map((song) => [song._id, song])), [songs]);
+  const ids = useMemo(() => places ?? songs.map(({ _id }) => _id), [places, songs]);
+  const reorder = useMemo(() => onMove && { nameOf: (id: string) => known.get(id)?.title, onMove }, [known, onMove]);
   const play = usePlayFrom(songs, onPlay);
   return (
-    // Padding for the rows that are not rendered.
-    <div
-      ref={ref}
-      style={{
-        paddingBlockStart: heightOf(placed[0]?.missingBefore ?? 0),
-        paddingBlockEnd: heightOf(missingAfter),
-      }}
+    <ItemList
+      label={label}
+      ids={ids}
+      start={ids.indexOf(nowPlaying?.songId ?? "")}
+      busy={places !== undefined}
+      reorder={reorder}
     >
-      <List label={label} busy={places !== undefined}>
-        {placed.map(({ index, missingBefore }, at) => {
-          const { id = "", song } = rows[index] ?? {};
-          const place = {
-            index,
-            count: isLong ? rows.length : undefined,
-            gap: at === 0 ? 0 : heightOf(missingBefore),
-          };
-          return song === undefined ? (
-            <PlaceRow key={id} {...place} />
-          ) : (
-            <SongRow
-              key={id}
-              {...place}
-              song={song}
-              liked={liked.has(id)}
-              device={deviceState(downloads?.get(id))}
-              online={online}
-              current={index === playing ? (nowPlaying?.playing ? "playing" : "paused") : undefined}
-              note={skipped?.get(id)}
-              tabStop={index === tabStop}
-              onPlay={play}
-            />
-          );
-        })}
-      </List>
-    </div>
+      {(item) => (
+        <SongRow
+          item={item}
+          song={known.get(item.id)}
+          liked={liked.has(item.id)}
+          device={deviceState(downloads?.get(item.id))}
+          online={online}
+          current={item.id === nowPlaying?.songId ? (nowPlaying.playing ? "playing" : "paused") : undefined}
+          note={skipped?.get(item.id)}
+          onPlay={play}
+        />
+      )}
+    </ItemList>
   );
-}
-
-interface Row {
-  id: string;
-  song?: SongSnapshot | undefined;
-}
-
-function rowsOf(songs: readonly SongSnapshot[], places: readonly string[] | undefined): Row[] {
-  if (places === undefined) return songs.map((song) => ({ id: song._id, song }));
-  const known = new Map(songs.map((song) => [song._id, song]));
-  return places.map((id) => ({ id, song: known.get(id) }));
 }
 
 /** Returns a stable function, so that unchanged rows do not render when the list changes. */
@@ -106,12 +72,3 @@ function usePlayFrom(songs: readonly SongSnapshot[], onPlay: Playback["onPlay"])
     );
   }, []);
 }
-
-const PlaceRow = (place: RowPosition) => (
-  <ListRow
-    {...placeProps(place)}
-    lead={<Skeleton shape="cover" width={40} />}
-    title={<Skeleton width="46%" height={12} />}
-    sub={<Skeleton width="30%" height={10} />}
-  />
-);

@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { texts } from "../../texts/en.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -21,18 +21,37 @@ type Props = Playback & {
   /** The list failed to load. */
   failed: boolean;
   onRetry: () => void;
+  /** Makes the list sortable; see `useStoreMove`. */
+  onMove?: ComponentProps<typeof SongList>["onMove"];
   /** Shown for an empty list. */
   empty: ReactNode;
 };
 
 /** A list of songs in all its states: loading, loaded, empty, failed (specification 20.17, 9.14). */
-export function SongListing({ label, count, ids, listed, partial, failed, onRetry, empty, ...playback }: Props) {
+export function SongListing({
+  label,
+  count,
+  ids,
+  listed,
+  partial,
+  failed,
+  onRetry,
+  onMove,
+  empty,
+  ...playback
+}: Props) {
   const { songs, incomplete } = listed;
   const isFailed = failed || (incomplete && listed.failed);
   if (songs.length > 0) {
     return (
       <>
-        <SongList label={label} songs={songs} places={incomplete && !isFailed ? ids : undefined} {...playback} />
+        <SongList
+          label={label}
+          songs={songs}
+          places={incomplete && !isFailed ? ids : undefined}
+          onMove={partial ? undefined : onMove}
+          {...playback}
+        />
         {isFailed && (incomplete || partial) && (
           <p className={styles.missing}>
             {texts.songs.someMissing}

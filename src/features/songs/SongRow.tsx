@@ -5,14 +5,18 @@ import { texts } from "../../texts/en.ts";
 import { Cover } from "../../ui/Cover.tsx";
 import { Equaliser } from "../../ui/Equaliser.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import type { Item } from "../lists/ItemList.tsx";
+import { control } from "../lists/use-roving-focus.ts";
 import { useCoverUrl } from "./cover-url.ts";
 import { type DeviceState, problemOf } from "./device-state.ts";
 import { DeviceMark } from "./DeviceMark.tsx";
 import { LikeButton } from "./LikeButton.tsx";
-import { placeProps, type RowPosition } from "./row-position.ts";
 
-type Props = RowPosition & {
-  song: SongSnapshot;
+type Props = {
+  item: Item;
+  /** Undefined while it is loading. */
+  song: SongSnapshot | undefined;
   liked: boolean;
   device: DeviceState;
   online: boolean;
@@ -20,28 +24,28 @@ type Props = RowPosition & {
   current?: "playing" | "paused" | undefined;
   /** Why the player skipped it. */
   note?: string | undefined;
-  /** The tab stop of the list; the arrow keys move on from it. */
-  tabStop: boolean;
   onPlay: (song: SongSnapshot) => void;
 };
 
 /** One song of a list (specification 3.15). Pressing the row plays, the heart likes. */
 export const SongRow = memo(function SongRow(props: Props) {
-  const { song, liked, device, online, current, note, tabStop, onPlay } = props;
+  const { item, song, liked, device, online, current, note, onPlay } = props;
   const coverAddress = useCoverUrl();
-  const tabIndex = tabStop ? 0 : -1;
-  const dimmed = !online && device !== "ready";
+  if (song === undefined) return placeRow(item);
+  const { tabIndex } = item;
   const problem = note ?? problemOf(device);
   return (
     <ListRow
-      {...placeProps(props)}
+      {...item.attributes}
       active={current !== undefined}
-      dimmed={dimmed}
+      dimmed={!online && device !== "ready"}
+      handle={item.handle}
       action={
         <button
           type="button"
           aria-label={texts.songs.play(song.title)}
           tabIndex={tabIndex}
+          {...control("play")}
           onClick={() => onPlay(song)}
         />
       }
@@ -67,3 +71,13 @@ export const SongRow = memo(function SongRow(props: Props) {
     />
   );
 });
+
+/** Not a component: the row's element stays when the song arrives. */
+const placeRow = (item: Item) => (
+  <ListRow
+    {...item.attributes}
+    lead={<Skeleton shape="cover" width={40} />}
+    title={<Skeleton width="46%" height={12} />}
+    sub={<Skeleton width="30%" height={10} />}
+  />
+);

@@ -15,7 +15,7 @@ import { pruneAcked } from "../../../src/db/prune-outbox.ts";
 import { createQueryStore } from "../../../src/db/query-store.ts";
 import { wipeOtherAccounts } from "../../../src/db/wipe-account.ts";
 import { idListQuery, shownIds } from "../../../src/features/lists/id-list.ts";
-import { moveTo } from "../../../src/features/playlists/reorder.ts";
+import { moveTo } from "../../../src/features/lists/reorder.ts";
 import type { Account } from "../../../src/sync/account-session.ts";
 import { createCrossTabInvalidation } from "../../../src/sync/cross-tab-invalidation.ts";
 import { keyOf, listKey } from "../../../src/sync/query-keys.ts";

@@ -1,0 +1,158 @@
+import {
+  closestCenter,
+  type CollisionDetection,
+  DndContext,
+  type DragEndEvent,
+  type DraggableSyntheticListeners,
+  type Modifier,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import { rectSortingStrategy, SortableContext, type SortingStrategy, useSortable } from "@dnd-kit/sortable";
+import { type RefObject, useLayoutEffect, useMemo } from "react";
+import { dragMousePx, dragTouchMs, dragTouchTolerancePx } from "../../../contract/rules/limits.ts";
+import { findItem } from "./use-roving-focus.ts";
+
+export type Listeners = DraggableSyntheticListeners;
+type Root = RefObject<HTMLElement | null>;
+
+interface Props {
+  /** The pressed item. */
+  id: string;
+  root: Root;
+  ids: readonly string[];
+  rendered: readonly string[];
+  layout: "rows" | "cards";
+  /** Passes on what takes the event that pressed. */
+  onListeners: (listeners: Listeners) => void;
+  onStart: (id: string) => void;
+  /** @param place the new index; undefined where nothing moved */
+  onEnd: (place?: number) => void;
+}
+
+/** Farther beside the list nothing is dropped (specification 7.2); in px. */
+const reach = 100;
+
+const mouse = { activationConstraint: { distance: dragMousePx } };
+const touch = { activationConstraint: { delay: dragTouchMs, tolerance: dragTouchTolerancePx } };
+// The items keep their places in the document, so the scroll position needs no help.
+const autoScroll = { threshold: { x: 0, y: 0.2 }, layoutShiftCompensation: false };
+const upAndDown: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
+const never = () => false;
+const transition = { duration: 150, easing: "ease-out" };
+/** The list speaks for itself, in titles. */
+const silent = {
+  announcements: {
+    onDragStart: () => undefined,
+    onDragOver: () => undefined,
+    onDragEnd: () => undefined,
+    onDragCancel: () => undefined,
+  },
+  screenReaderInstructions: { draggable: "" },
+  restoreFocus: false,
+};
+
+/**
+ * One press of a handle, and the drag that may follow. It stands beside the list and moves the list's elements itself:
+ * no row renders while another is dragged.
+ */
+export function Drag({ id, root, ids, rendered, layout, onListeners, onStart, onEnd }: Props) {
+  const sensors = useSensors(useSensor(MouseSensor, mouse), useSensor(TouchSensor, touch));
+  const isRows = layout === "rows";
+  const items = useMemo(() => [...rendered], [rendered]);
+  const detect = useMemo(() => detectNear(root), [root]);
+
+  function handleEnd({ over }: DragEndEvent): void {
+    const place = over === null ? -1 : ids.indexOf(String(over.id));
+    onEnd(place < 0 ? undefined : place);
+  }
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={detect}
+      modifiers={isRows ? upAndDown : []}
+      autoScroll={autoScroll}
+      accessibility={silent}
+      onDragStart={() => onStart(id)}
+      onDragEnd={handleEnd}
+      onDragCancel={() => onEnd()}
+      onDragAbort={() => onEnd()}
+    >
+      <SortableContext items={items} strategy={isRows ? shiftRows : rectSortingStrategy}>
+        {rendered.map((one) => (
+          <SortableItem key={one} id={one} root={root} onListeners={one === id ? onListeners : undefined} />
+        ))}
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+/** Rows have one height; the library's strategy measures gaps, which rows that are not in the document would enter. */
+const shiftRows: SortingStrategy = ({ activeIndex, activeNodeRect, overIndex, index, rects }) => {
+  const height = (rects[activeIndex] ?? activeNodeRect)?.height ?? 0;
+  const isBelow = index > activeIndex && index <= overIndex;
+  const isAbove = index < activeIndex && index >= overIndex;
+  if (!isBelow && !isAbove) return null;
+  return { x: 0, y: isBelow ? -height : height, scaleX: 1, scaleY: 1 };
+};
+
+const detectNear =
+  (root: Root): CollisionDetection =>
+  (args) =>
+    isNear(root.current, args.pointerCoordinates) ? closestCenter(args) : [];
+
+function isNear(list: HTMLElement | null, at: { x: number; y: number } | null): boolean {
+  if (list === null || at === null) return true;
+  const { left, right, top, bottom } = list.getBoundingClientRect();
+  return at.x > left - reach && at.x < right + reach && at.y > top - reach && at.y < bottom + reach;
+}
+
+interface SortableItemProps {
+  id: string;
+  root: Root;
+  onListeners: Props["onListeners"] | undefined;
+}
+
+/** Stands for an element of the list. */
+function SortableItem({ id, root, onListeners }: SortableItemProps) {
+  const sortable = useSortable({ id, transition, animateLayoutChanges: never });
+  const { setNodeRef, listeners, transform, transition: easing, isDragging } = sortable;
+  const x = transform?.x ?? 0;
+  const y = transform?.y ?? 0;
+  useLayoutEffect(() => onListeners?.(listeners), [onListeners, listeners]);
+  useLayoutEffect(() => {
+    const element = root.current && findItem(root.current, id);
+    setNodeRef(element);
+    return () => {
+      setNodeRef(null);
+      if (element !== null) resetElement(element);
+    };
+  }, [root, id, setNodeRef]);
+  useLayoutEffect(() => {
+    const element = root.current && findItem(root.current, id);
+    if (element !== null) moveElement(element, { x, y, easing, isDragging });
+  }, [root, id, x, y, easing, isDragging]);
+  return null;
+}
+
+interface Shift {
+  x: number;
+  y: number;
+  easing: string | undefined;
+  isDragging: boolean;
+}
+
+function moveElement({ style, dataset }: HTMLElement, { x, y, easing, isDragging }: Shift): void {
+  style.transform = x === 0 && y === 0 ? "" : `translate3d(${x}px, ${y}px, 0)`;
+  style.transition = easing ?? "";
+  if (isDragging) dataset["lifted"] = "pointer";
+}
+
+function resetElement({ style, dataset }: HTMLElement): void {
+  style.transform = "";
+  style.transition = "";
+  delete dataset["lifted"];
+}

@@ -1,0 +1,247 @@
+import {
+  type CSSProperties,
+  memo,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  type TouchEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { lazyImport } from "../../app/lazy-import.ts";
+import { texts } from "../../texts/en.ts";
+import { CardGrid } from "../../ui/CardGrid.tsx";
+import { part } from "../../ui/lazy-part.tsx";
+import { List } from "../../ui/List.tsx";
+import { LiveText } from "../../ui/LiveText.tsx";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import styles from "./ItemList.module.css";
+import type { Step } from "./moves.ts";
+import { ReorderHandle } from "./ReorderHandle.tsx";
+import { manyItems, placeItems, type Range, useItemWindow } from "./row-window.ts";
+import { type Reorder, type ReorderCommands, useReorder } from "./use-reorder.ts";
+import { findItem, itemMark, useRovingFocus } from "./use-roving-focus.ts";
+
+/** Loaded by sortable lists only. */
+const PointerSort = part(async () => (await lazyImport(() => import("./PointerSort.tsx"))).PointerSort);
+
+/** A mouse button or a finger goes down on an item's handle. */
+export type Press = (id: string, event: MouseEvent | TouchEvent) => void;
+
+/** What an item needs of its list; the same object while nothing of it changes, so that items can be memoized. */
+export interface Item {
+  id: string;
+  /** From 0. */
+  index: number;
+  /** For the `<li>`; always the same element, so that a drag survives when its content arrives. */
+  attributes: ItemAttributes;
+  /** For the item's controls, which also have `control(name)`. */
+  tabIndex: 0 | -1;
+  /** Of a sortable list: the handle, and the moves for the item's menu; those that lead nowhere are left out. */
+  handle: ReactNode;
+  moves: Partial<Record<Step, () => void>> | undefined;
+}
+
+type ItemAttributes = {
+  [itemMark]: string;
+  "data-lifted"?: "keys";
+  "aria-posinset"?: number;
+  "aria-setsize"?: number;
+  style?: CSSProperties;
+};
+
+type Props = {
+  /** Its accessible name. */
+  label: string;
+  layout?: "rows" | "cards";
+  /** All ids in order. */
+  ids: readonly string[];
+  /** The index of the initial tab stop, such as the row that plays. */
+  start?: number;
+  busy?: boolean;
+  /** Makes it sortable. */
+  reorder?: Reorder | undefined;
+  /** Called with the rendered items whenever they change: what is near the screen. Must be stable. */
+  onNear?: ((range: Range) => void) | undefined;
+  /** Renders an item; items render again only when it changes. */
+  children: (item: Item) => ReactNode;
+};
+
+/**
+ * A list of any length, as rows or as cards: long ones are virtualized (specification 3.15.3), one Tab stop, arrow keys
+ * between items (20.4), and, with `reorder`, sortable by mouse, touch, keyboard and menu (7.4, 20.7).
+ */
+export function ItemList(props: Props) {
+  const { label, layout = "rows", ids: given, start = -1, busy = false, reorder, onNear, children: render } = props;
+  const ref = useRef<HTMLDivElement>(null);
+  const press = useRef<Press>(undefined);
+  const hintId = useId();
+  const [dragged, setDragged] = useState<string>();
+  const { ids, lifted, spoken, commands } = useReorder(given, reorder);
+  const shown = useItemWindow(ref, ids.length);
+  const { columns } = shown;
+  const tabStop = useRovingFocus(ref, { ids, start, columns, paused: lifted !== undefined });
+  const isLong = ids.length > manyItems;
+  const kept = dragged === undefined ? [tabStop] : [tabStop, ids.indexOf(dragged)];
+  const { placed, missingAfter } = placeItems(shown, ids.length, isLong ? kept : [], columns);
+  const rendered = useSame(placed.map(({ index }) => ids[index] ?? ""));
+  const { first, end } = shown;
+  useEffect(() => onNear?.({ first, end }), [onNear, first, end]);
+  useKeepInView(ref, lifted);
+
+  const onPress = useCallback<Press>((id, event) => press.current?.(id, event), []);
+  const setPress = useCallback((pressNow: Press | undefined) => {
+    press.current = pressNow;
+  }, []);
+  const heightOf = (lines: number) => lines * shown.height;
+  const firstLine = Math.floor((placed[0]?.index ?? 0) / columns);
+  const items = placed.map(({ index, missingBefore }) => {
+    const id = ids[index] ?? "";
+    return (
+      <ListItem
+        key={id}
+        id={id}
+        index={index}
+        count={ids.length}
+        isLong={isLong}
+        gap={Math.floor(index / columns) === firstLine ? 0 : heightOf(missingBefore)}
+        columns={columns}
+        tabIndex={index === tabStop ? 0 : -1}
+        lifted={id === lifted}
+        hintId={hintId}
+        title={reorder?.nameOf(id)}
+        commands={commands}
+        onPress={onPress}
+        render={render}
+      />
+    );
+  });
+  return (
+    <>
+      <div
+        ref={ref}
+        className={styles.list}
+        // Padding for the lines that are not rendered.
+        style={{
+          paddingBlockStart: heightOf(placed[0]?.missingBefore ?? 0),
+          paddingBlockEnd: heightOf(missingAfter),
+        }}
+      >
+        {layout === "rows" ? (
+          <List label={label} busy={busy}>
+            {items}
+          </List>
+        ) : (
+          <CardGrid label={label} busy={busy}>
+            {items}
+          </CardGrid>
+        )}
+      </div>
+      {reorder && (
+        <>
+          <VisuallyHidden>
+            <span id={hintId}>{texts.lists.hint}</span>
+          </VisuallyHidden>
+          <LiveText>{spoken}</LiveText>
+          <PointerSort
+            root={ref}
+            onReady={setPress}
+            ids={ids}
+            rendered={rendered}
+            layout={layout}
+            onDrag={setDragged}
+            onDrop={commands.moveTo}
+            // The keyboard and the menu still move.
+            onFailed={() => console.warn("Dragging could not be loaded")}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+type ListItemProps = Pick<Item, "id" | "index" | "tabIndex"> & {
+  count: number;
+  /** Not all items are rendered. */
+  isLong: boolean;
+  /** Space for the lines that are not rendered right before its own, in px. */
+  gap: number;
+  columns: number;
+  lifted: boolean;
+  hintId: string;
+  /** Undefined while unknown, and in a list that is not sortable. */
+  title: string | undefined;
+  commands: ReorderCommands;
+  onPress: Press;
+  render: (item: Item) => ReactNode;
+};
+
+/** An item with its place and its handle. */
+const ListItem = memo(function ListItem(props: ListItemProps) {
+  const { id, index, count, isLong, gap, columns, tabIndex, lifted, hintId, title, commands, onPress, render } = props;
+  const attributes = useMemo((): ItemAttributes => {
+    const style = { marginBlockStart: gap, gridColumnStart: columns === 1 ? undefined : (index % columns) + 1 };
+    return {
+      [itemMark]: id,
+      ...(lifted && { "data-lifted": "keys" }),
+      ...(isLong && { "aria-posinset": index + 1, "aria-setsize": count, style }),
+    };
+  }, [id, index, count, isLong, gap, columns, lifted]);
+  const handle = useMemo(
+    () =>
+      title !== undefined && (
+        <ReorderHandle
+          title={title}
+          tabIndex={tabIndex}
+          lifted={lifted}
+          hintId={hintId}
+          onPress={(event) => onPress(id, event)}
+          onToggle={() => commands.toggle(id)}
+          onDrop={commands.drop}
+          onKeyDown={(event) => commands.handleKey(event, columns)}
+        />
+      ),
+    [id, title, tabIndex, lifted, hintId, columns, commands, onPress],
+  );
+  const isSortable = title !== undefined;
+  const isFirst = index === 0;
+  const isLast = index === count - 1;
+  const moves = useMemo(() => {
+    if (!isSortable) return undefined;
+    const ways: Step[] = [
+      ...(isFirst ? [] : (["up", "top"] as const)),
+      ...(isLast ? [] : (["down", "bottom"] as const)),
+    ];
+    return Object.fromEntries(ways.map((step) => [step, () => commands.step(id, step)]));
+  }, [id, isSortable, isFirst, isLast, commands]);
+  return render(
+    useMemo(
+      () => ({ id, index, attributes, tabIndex, handle, moves }),
+      [id, index, attributes, tabIndex, handle, moves],
+    ),
+  );
+});
+
+/** The same array for the same ids. */
+function useSame(ids: readonly string[]): readonly string[] {
+  const [before, setBefore] = useState(ids);
+  const isSame = before.length === ids.length && before.every((id, index) => id === ids[index]);
+  if (!isSame) setBefore(ids);
+  return isSame ? before : ids;
+}
+
+/** Keeps the lifted item in view while the keys move it. */
+function useKeepInView(ref: RefObject<HTMLElement | null>, id: string | undefined): void {
+  // After every render, because any may move it.
+  useLayoutEffect(() => {
+    if (id === undefined || ref.current === null) return;
+    const handle = findItem(ref.current, id)?.querySelector<HTMLElement>("[aria-pressed=true][aria-describedby]");
+    handle?.focus({ preventScroll: true });
+    handle?.scrollIntoView({ block: "nearest" });
+  });
+}

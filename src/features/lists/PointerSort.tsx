@@ -1,0 +1,101 @@
+/** Drags of a sortable list by mouse and touch. A script of its own, with the library; it costs nothing until a press. */
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { TouchSensor } from "@dnd-kit/core";
+import { flushSync } from "react-dom";
+import { Drag, type Listeners } from "./Drag.tsx";
+import type { Press } from "./ItemList.tsx";
+import { findItem } from "./use-roving-focus.ts";
+
+interface Props {
+  /** Contains only the list. */
+  root: RefObject<HTMLElement | null>;
+  /** Passes on what the handles call; stable. */
+  onReady: (press: Press | undefined) => void;
+  ids: readonly string[];
+  /** The ids that are in the document. */
+  rendered: readonly string[];
+  layout: "rows" | "cards";
+  /** The item that is dragged must stay in the document. */
+  onDrag: (id: string | undefined) => void;
+  onDrop: (id: string, place: number) => void;
+}
+
+/** How long a dropped item takes to its place; `--fast`. */
+const settleMs = 120;
+
+export function PointerSort({ root, onReady, ids, rendered, layout, onDrag, onDrop }: Props) {
+  const [pressed, setPressed] = useState<{ id: string; number: number }>();
+  const listeners = useRef<Listeners>(undefined);
+  const count = useRef(0);
+  const isDragging = useRef(false);
+  const dropped = useRef<{ id: string; top: number; left: number }>(undefined);
+
+  // iOS lets later listeners stop the scrolling only if one was there before the touch.
+  useEffect(() => TouchSensor.setup(), []);
+
+  useLayoutEffect(() => {
+    onReady((id, event) => {
+      if (isDragging.current) return;
+      // The library has to know the items before the event is passed to it.
+      flushSync(() => setPressed({ id, number: (count.current += 1) }));
+      listeners.current?.[event.type === "touchstart" ? "onTouchStart" : "onMouseDown"]?.(event);
+    });
+    return () => onReady(undefined);
+  }, [onReady]);
+  const setListeners = useCallback((some: Listeners) => {
+    listeners.current = some;
+  }, []);
+
+  function handleStart(id: string): void {
+    isDragging.current = true;
+    onDrag(id);
+  }
+
+  function handleEnd(place?: number): void {
+    setPressed(undefined);
+    onDrag(undefined);
+    const item = pressed && root.current && findItem(root.current, pressed.id);
+    if (item == null || pressed === undefined) return;
+    const { top, left } = item.getBoundingClientRect();
+    dropped.current = { id: pressed.id, top, left };
+    if (place !== undefined) onDrop(pressed.id, place);
+  }
+
+  // After the render that puts it into its place.
+  useLayoutEffect(() => {
+    if (dropped.current === undefined || pressed !== undefined) return;
+    const { id, top, left } = dropped.current;
+    dropped.current = undefined;
+    const item = root.current && findItem(root.current, id);
+    if (item == null || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const now = item.getBoundingClientRect();
+    const from = `translate(${left - now.left}px, ${top - now.top}px)`;
+    item.animate(
+      [
+        { transform: from, zIndex: 2 },
+        { transform: "none", zIndex: 2 },
+      ],
+      { duration: settleMs, easing: "ease-out" },
+    );
+  });
+
+  // An item that leaves the list takes its drag with it.
+  if (pressed !== undefined && !ids.includes(pressed.id)) setPressed(undefined);
+  useEffect(() => {
+    if (pressed === undefined) isDragging.current = false;
+  }, [pressed]);
+  if (pressed === undefined) return null;
+  return (
+    <Drag
+      key={pressed.number}
+      id={pressed.id}
+      root={root}
+      ids={ids}
+      rendered={rendered}
+      layout={layout}
+      onListeners={setListeners}
+      onStart={handleStart}
+      onEnd={handleEnd}
+    />
+  );
+}

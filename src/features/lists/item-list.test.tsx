@@ -1,0 +1,283 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { expect, test, vi } from "vitest";
+import { renderForUser } from "../../../tests/support/component.ts";
+import { ItemList } from "./ItemList.tsx";
+import { moveId } from "./moves.ts";
+import type { Move } from "./use-reorder.ts";
+import { control } from "./use-roving-focus.ts";
+
+interface Props {
+  ids: readonly string[];
+  start?: number;
+  onMove?: (move: Move) => Promise<void>;
+  /** Items without content yet. */
+  loading?: readonly string[];
+}
+
+/** Items with two buttons each, and with the menu's moves as buttons, between two other tab stops. */
+function Items({ ids, start, onMove, loading = [] }: Props) {
+  const nameOf = (id: string) => (loading.includes(id) ? undefined : id);
+  return (
+    <>
+      <button>Before</button>
+      <ItemList label="Songs" ids={ids} start={start} reorder={onMove && { nameOf, onMove }}>
+        {({ id, attributes, tabIndex, handle, moves }) => (
+          <li {...attributes}>
+            {handle}
+            {!loading.includes(id) && (
+              <>
+                <button tabIndex={tabIndex} {...control("play")}>
+                  Play {id}
+                </button>
+                <button tabIndex={tabIndex} {...control("like")}>
+                  Like {id}
+                </button>
+                {Object.entries(moves ?? {}).map(([step, move]) => (
+                  <button key={step} tabIndex={-1} onClick={move}>
+                    {step} {id}
+                  </button>
+                ))}
+              </>
+            )}
+          </li>
+        )}
+      </ItemList>
+      <button>After</button>
+    </>
+  );
+}
+
+const abcd = ["A", "B", "C", "D"];
+const many = Array.from({ length: 1_000 }, (_, index) => String(index));
+const focused = () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent;
+const button = (name: string) => screen.getByRole("button", { name });
+const shown = () =>
+  within(screen.getByRole("list", { name: "Songs" }))
+    .getAllByRole("button", { name: /^Play / })
+    .map((each) => each.textContent?.replace("Play ", ""));
+const spoken = () => document.querySelector("[aria-live=assertive]")?.textContent;
+
+test("Tab enters one item and leaves the list, in both directions", async () => {
+  const { user } = renderForUser(<Items ids={abcd} />);
+  const seen: unknown[] = [];
+  for (let step = 0; step < 4; step += 1) {
+    await user.tab();
+    seen.push(focused());
+  }
+  await user.tab({ shift: true });
+  seen.push(focused());
+  expect(seen).toEqual(["Before", "Play A", "Like A", "After", "Like A"]);
+});
+
+test("arrows, Home and End move to the same control of another item", async () => {
+  const { user } = renderForUser(<Items ids={abcd} />);
+  await user.click(button("Like A"));
+  const seen: unknown[] = [];
+  for (const key of ["ArrowUp", "ArrowDown", "ArrowDown", "ArrowUp", "End", "ArrowDown", "Home"]) {
+    await user.keyboard(`{${key}}`);
+    seen.push(focused());
+  }
+  expect(seen).toEqual(["Like A", "Like B", "Like C", "Like B", "Like D", "Like D", "Like A"]);
+});
+
+test("Tab returns to the item it left, and starts at the playing song", async () => {
+  const { user } = renderForUser(<Items ids={abcd} start={2} />);
+  await user.tab();
+  await user.tab();
+  expect(focused()).toBe("Play C");
+  await user.keyboard("{ArrowUp}");
+  await user.tab();
+  await user.tab();
+  expect(focused()).toBe("After");
+  await user.tab({ shift: true });
+  await user.tab({ shift: true });
+  expect(focused()).toBe("Play B");
+});
+
+test("ignores keys with a modifier", async () => {
+  const { user } = renderForUser(<Items ids={abcd} />);
+  await user.click(button("Play A"));
+  await user.keyboard(
+    "{Control>}{End}{/Control}{Alt>}{ArrowDown}{/Alt}{Shift>}{ArrowDown}{/Shift}{Meta>}{ArrowDown}{/Meta}",
+  );
+  expect(focused()).toBe("Play A");
+});
+
+test("keeps the focus in place when its item is removed, as by an unlike", async () => {
+  const { user, rerender } = renderForUser(<Items ids={abcd} />);
+  await user.click(button("Like B"));
+  rerender(<Items ids={["A", "C", "D"]} />);
+  expect(focused()).toBe("Like C");
+  await user.keyboard("{End}");
+  rerender(<Items ids={["A", "C"]} />);
+  expect(focused()).toBe("Like C");
+});
+
+test("does not take the focus from elsewhere when an item is removed", async () => {
+  const { user, rerender } = renderForUser(<Items ids={abcd} />);
+  await user.click(button("Play B"));
+  await user.click(button("After"));
+  rerender(<Items ids={["A", "C", "D"]} />);
+  expect(focused()).toBe("After");
+});
+
+test("the tab stop follows its item when others are inserted before it", async () => {
+  const { user, rerender } = renderForUser(<Items ids={abcd} />);
+  await user.click(button("Play B"));
+  await user.click(button("Before"));
+  rerender(<Items ids={["new", ...abcd]} />);
+  await user.tab();
+  expect(focused()).toBe("Play B");
+});
+
+test("of a long list only the items near the screen are rendered, and every one can be reached", async () => {
+  const { user } = renderForUser(<Items ids={many} />);
+  await user.click(button("Like 0"));
+  expect(screen.getAllByRole("listitem").length).toBeLessThan(60);
+  await user.keyboard("{End}");
+  expect(focused()).toBe("Like 999");
+  expect(button("Like 999").closest("li")?.getAttribute("aria-posinset")).toBe("1000");
+  await user.keyboard("{ArrowUp}");
+  expect(focused()).toBe("Like 998");
+  await user.keyboard("{Home}");
+  expect(focused()).toBe("Like 0");
+});
+
+test("an item that is loading gets the focus once it is there", async () => {
+  const { user, rerender } = renderForUser(<Items ids={abcd} loading={["C"]} />);
+  await user.click(button("Like B"));
+  await user.keyboard("{ArrowDown}");
+  expect(focused()).toBe("Like B");
+  rerender(<Items ids={abcd} />);
+  expect(focused()).toBe("Like C");
+  // From an item that has not come the arrows lead on.
+  rerender(<Items ids={abcd} loading={["B"]} />);
+  await user.keyboard("{ArrowUp}{ArrowUp}");
+  expect(focused()).toBe("Like A");
+});
+
+/** A list that stores its moves, as the outbox does: later. */
+function Stored({ moves, initial = abcd }: { moves: Move[]; initial?: readonly string[] }) {
+  const [ids, setIds] = useState(initial);
+  const onMove = async (move: Move) => {
+    moves.push(move);
+    await Promise.resolve();
+    setIds((before) => moveId(before, move.id, move.place));
+  };
+  return <Items ids={ids} onMove={onMove} />;
+}
+
+test("a lifted item moves with the arrows, which are spoken, and is stored when it is dropped", async () => {
+  const moves: Move[] = [];
+  const { user } = renderForUser(<Stored moves={moves} />);
+  act(() => button("Reorder A").focus());
+  await user.keyboard(" ");
+  expect(spoken()).toBe(
+    "A, 1 of 4, is lifted. Move it with the arrow keys, drop it with Space, put it back with Escape.",
+  );
+  await user.keyboard("{ArrowDown}");
+  expect([shown(), spoken(), focused()]).toEqual([["B", "A", "C", "D"], "Moved to 2 of 4", "Reorder A"]);
+  await user.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}");
+  expect([shown(), spoken(), focused()]).toEqual([["B", "C", "D", "A"], "Moved to 4 of 4", "Reorder A"]);
+  await user.keyboard("{Home}{ArrowDown}");
+  expect(moves).toEqual([]);
+  await user.keyboard("{Enter}");
+  expect(moves).toEqual([{ id: "A", place: 1, shown: abcd }]);
+  expect(shown()).toEqual(["B", "A", "C", "D"]);
+  // The arrows walk again.
+  await user.keyboard("{ArrowDown}");
+  expect([shown(), focused()]).toEqual([["B", "A", "C", "D"], "Reorder C"]);
+});
+
+test("Escape puts a lifted item back, Tab drops it, and both tell the page nothing", async () => {
+  const moves: Move[] = [];
+  const heard = vi.fn<(key: string) => void>();
+  const { user } = renderForUser(<Stored moves={moves} />);
+  const listen = (event: KeyboardEvent) => event.defaultPrevented || heard(event.key);
+  document.addEventListener("keydown", listen);
+  act(() => button("Reorder B").focus());
+  await user.keyboard(" {ArrowUp}l{Escape}");
+  document.removeEventListener("keydown", listen);
+  expect([shown(), spoken(), moves]).toEqual([abcd, "B is back in its place", []]);
+  expect(heard.mock.calls).toEqual([[" "]]);
+  await user.keyboard(" {ArrowUp}");
+  await user.tab();
+  expect([shown(), moves.length]).toEqual([["B", "A", "C", "D"], 1]);
+});
+
+test("the menu's moves lead to a neighbour or an end, and those that lead nowhere are left out", async () => {
+  const moves: Move[] = [];
+  const { user } = renderForUser(<Stored moves={moves} />);
+  expect(screen.queryByRole("button", { name: /^(up|top) A$/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: /^(down|bottom) D$/ })).toBeNull();
+  await user.click(button("bottom A"));
+  expect([shown(), spoken()]).toEqual([["B", "C", "D", "A"], "Moved to 4 of 4"]);
+  await user.click(button("up A"));
+  await user.click(button("top D"));
+  await user.click(button("down D"));
+  expect(shown()).toEqual(["B", "D", "C", "A"]);
+});
+
+test("moves in quick succession build on each other before any is stored", async () => {
+  const moves: Move[] = [];
+  const { user } = renderForUser(<Items ids={abcd} onMove={async (move) => void moves.push(move)} />);
+  await user.click(button("bottom A"));
+  await user.click(button("bottom B"));
+  expect(shown()).toEqual(["C", "D", "A", "B"]);
+  expect(moves.map((move) => move.shown)).toEqual([abcd, ["B", "C", "D", "A"]]);
+});
+
+test("a move that cannot be stored is taken back", async () => {
+  const failing = () => Promise.reject(new Error("The disk is full"));
+  const { user } = renderForUser(<Items ids={abcd} onMove={failing} />);
+  await user.click(button("bottom A"));
+  await waitFor(() => expect(shown()).toEqual(abcd));
+  expect(console.error).toHaveBeenCalledOnce();
+  vi.mocked(console.error).mockClear();
+});
+
+test("a lifted item that leaves the list takes nothing with it", async () => {
+  const onMove = vi.fn<(move: Move) => Promise<void>>(async () => {});
+  const { user, rerender } = renderForUser(<Items ids={abcd} onMove={onMove} />);
+  act(() => button("Reorder A").focus());
+  await user.keyboard(" {ArrowDown}{ArrowDown}");
+  rerender(<Items ids={["B", "C", "D"]} onMove={onMove} />);
+  expect(shown()).toEqual(["B", "C", "D"]);
+  expect(spoken()).toBe("It has left the list");
+  await user.keyboard("{ArrowDown}{Enter}");
+  expect(onMove).not.toHaveBeenCalled();
+});
+
+test("an item that joins while another is lifted stands in its place, and the drop knows of it", async () => {
+  const moves: Move[] = [];
+  const store = async (move: Move) => void moves.push(move);
+  const { user, rerender } = renderForUser(<Items ids={abcd} onMove={store} />);
+  act(() => button("Reorder A").focus());
+  await user.keyboard(" {ArrowDown}");
+  rerender(<Items ids={["new", ...abcd]} onMove={store} />);
+  expect(shown()).toEqual(["new", "B", "A", "C", "D"]);
+  await user.keyboard(" ");
+  expect(moves).toEqual([{ id: "A", place: 2, shown: ["new", ...abcd] }]);
+});
+
+test("a session that ends while an item is lifted changes nothing", async () => {
+  const onMove = vi.fn<(move: Move) => Promise<void>>(async () => {});
+  const { user, unmount } = renderForUser(<Items ids={abcd} onMove={onMove} />);
+  act(() => button("Reorder A").focus());
+  await user.keyboard(" {ArrowDown}");
+  unmount();
+  expect(onMove).not.toHaveBeenCalled();
+});
+
+test("a lifted item goes far in a long list", async () => {
+  const moves: Move[] = [];
+  const { user } = renderForUser(<Stored moves={moves} initial={many} />);
+  act(() => button("Reorder 3").focus());
+  await user.keyboard(" {End}{PageUp}");
+  expect(spoken()).toBe("Moved to 990 of 1000");
+  expect(focused()).toBe("Reorder 3");
+  await user.keyboard(" ");
+  expect(moves.map(({ id, place }) => [id, place])).toEqual([["3", 989]]);
+});

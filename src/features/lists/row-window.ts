@@ -1,0 +1,134 @@
+/**
+ * Virtualizes long lists: renders the items near the viewport and those that must stay. Items stand in lines, one in each
+ * or as many as a grid has columns. All lines have one height, which is measured.
+ */
+import { type RefObject, useLayoutEffect, useState } from "react";
+
+/** Shorter lists are rendered completely, so that the browser's own search finds everything. */
+export const manyItems = 100;
+
+/** A line's height before the first is measured: `--row`. */
+const usualHeight = 56;
+/** Lines are added and removed in steps, so that most scrolling renders nothing. */
+const step = 8;
+/** Margin above and below the viewport, as a share of its height. */
+const spare = 0.5;
+
+/** From `first` to `end`, exclusive. */
+export interface Range {
+  first: number;
+  end: number;
+}
+
+interface Lines {
+  /** From one line's top to the next one's, in px. */
+  height: number;
+  /** The part of it that is space between the lines of a grid. */
+  gap: number;
+  columns: number;
+}
+
+/** The items to render. */
+export type ItemWindow = Range & Lines;
+
+/** The lines near the viewport. @param top the list's offset from the top of the viewport; in px, as are the heights */
+export function linesNear(top: number, screen: number, height: number, count: number): Range {
+  const margin = screen * spare;
+  const first = Math.floor((-top - margin) / height / step) * step;
+  const end = Math.ceil((screen + margin - top) / height / step) * step;
+  const clamp = (line: number) => Math.min(Math.max(line, 0), count);
+  return { first: clamp(first), end: clamp(end) };
+}
+
+/** The items near the viewport. */
+export function itemsNear(top: number, screen: number, { height, columns }: Lines, count: number): Range {
+  const { first, end } = linesNear(top, screen, height, Math.ceil(count / columns));
+  return { first: first * columns, end: Math.min(end * columns, count) };
+}
+
+const usualLines: Lines = { height: usualHeight, gap: 0, columns: 1 };
+
+/** @param ref an element that contains only the list */
+export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number): ItemWindow {
+  const isLong = count > manyItems;
+  const [shown, setShown] = useState<ItemWindow>(() => ({
+    ...itemsNear(0, window.innerHeight, usualLines, count),
+    ...usualLines,
+  }));
+
+  useLayoutEffect(() => {
+    const root = ref.current;
+    if (!isLong || root === null) return undefined;
+    const update = () => {
+      const { top } = root.getBoundingClientRect();
+      setShown((before) => {
+        const lines = measureLines(root) ?? before;
+        const now = { ...itemsNear(top, window.innerHeight, lines, count), ...lines };
+        return isSame(now, before) ? before : now;
+      });
+    };
+    update();
+    const observer = new ResizeObserver(update);
+    // The list resizes with its rows, the body with the content above the list.
+    observer.observe(root);
+    observer.observe(document.body);
+    const listening = new AbortController();
+    const options = { passive: true, signal: listening.signal };
+    window.addEventListener("scroll", update, options);
+    window.addEventListener("resize", update, options);
+    return () => {
+      listening.abort();
+      observer.disconnect();
+    };
+  }, [ref, count, isLong]);
+
+  return isLong ? shown : { ...shown, first: 0, end: count };
+}
+
+/** Undefined while nothing is rendered that could be measured. */
+function measureLines(root: HTMLElement): Lines | undefined {
+  const list = root.querySelector("ul");
+  const height = list?.querySelector("li")?.getBoundingClientRect().height;
+  if (list === null || !height) return undefined;
+  const { gridTemplateColumns, rowGap } = getComputedStyle(list);
+  const gap = Number.parseFloat(rowGap) || 0;
+  const isGrid = gridTemplateColumns !== "none" && gridTemplateColumns !== "";
+  return { height: height + gap, gap, columns: isGrid ? gridTemplateColumns.split(" ").length : 1 };
+}
+
+const isSame = (some: ItemWindow, other: ItemWindow): boolean =>
+  some.first === other.first &&
+  some.end === other.end &&
+  some.height === other.height &&
+  some.gap === other.gap &&
+  some.columns === other.columns;
+
+/** A rendered item. */
+export interface PlacedItem {
+  index: number;
+  /** Lines right before its own that are not rendered. */
+  missingBefore: number;
+}
+
+/** The items of a range and those that stay, in order; and the number of lines after the last. */
+export function placeItems(
+  { first, end }: Range,
+  count: number,
+  kept: readonly number[],
+  columns = 1,
+): { placed: PlacedItem[]; missingAfter: number } {
+  const indices = Array.from({ length: Math.max(0, Math.min(end, count) - first) }, (_, at) => first + at);
+  const apart = kept.filter((index) => index >= 0 && index < count && !indices.includes(index));
+  const all = [...new Set([...indices, ...apart])].sort((one, other) => one - other);
+  const lineOf = (index: number) => Math.floor(index / columns);
+  /** The last line before each item's own. */
+  let before = -1;
+  let line = -1;
+  const placed = all.map((index) => {
+    const own = lineOf(index);
+    if (own !== line) [before, line] = [line, own];
+    return { index, missingBefore: own - before - 1 };
+  });
+  const lines = Math.ceil(count / columns);
+  return { placed, missingAfter: lines - line - 1 };
+}

@@ -1,0 +1,150 @@
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+
+/** Attribute of an item's element: its id. Not all items are rendered, and one may be rendered out of its turn. */
+export const itemMark = "data-item";
+
+/** Attribute of a control in an item: what the arrow keys look for in the next item. */
+const controlMark = "data-control";
+
+/** Attributes of a control in an item, such as "play" or "like": only those are reached by the arrow keys. */
+export const control = (name: string) => ({ [controlMark]: name });
+
+interface Options {
+  /** All ids in order. */
+  ids: readonly string[];
+  /** The index of the initial tab stop; below 0 the first. */
+  start: number;
+  columns: number;
+  /** The arrow keys do something else, such as moving a lifted item. */
+  paused: boolean;
+}
+
+/**
+ * Roving focus: one tab stop in a list; the arrow keys, Home and End move to the same control of another item
+ * (specification 20.4). When the focused item is removed, as by an unlike, the focus stays at its index. Returns the
+ * index of the tab stop, which must be rendered.
+ */
+export function useRovingFocus(ref: RefObject<HTMLElement | null>, { ids, start, columns, paused }: Options): number {
+  const [chosen, setChosen] = useState<Chosen>();
+  const focused = useRef<{ element: Element; place: Place; index: number }>(undefined);
+  /** Receives the focus as soon as its control is rendered. */
+  const pending = useRef<Place>(undefined);
+  const last = ids.length - 1;
+
+  const choose = useEffectEvent((index: number) => setChosen({ index, id: ids[index] }));
+
+  const onFocus = useEffectEvent(({ target }: FocusEvent) => {
+    const place = target instanceof Element ? placeOf(target) : undefined;
+    if (place === undefined || !(target instanceof Element)) return;
+    const index = ids.indexOf(place.id);
+    if (pending.current?.id !== place.id) pending.current = undefined;
+    focused.current = { element: target, place, index };
+    if (index >= 0) choose(index);
+  });
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const place = event.target instanceof Element ? placeOf(event.target) : undefined;
+    if (paused || place === undefined || ref.current === null) return;
+    const from = pending.current === undefined ? ids.indexOf(place.id) : ids.indexOf(pending.current.id);
+    const to = targetIndex(event, from, last, columns);
+    const id = to === undefined ? undefined : ids[to];
+    if (from < 0 || to === undefined || id === undefined) return;
+    event.preventDefault();
+    const next = { id, control: place.control };
+    pending.current = focusAt(ref.current, next) ? undefined : next;
+    choose(to);
+  });
+
+  useEffect(() => {
+    const root = ref.current;
+    if (root === null) return undefined;
+    const handleFocus = (event: FocusEvent) => onFocus(event);
+    const handleKey = (event: KeyboardEvent) => onKey(event);
+    root.addEventListener("focusin", handleFocus);
+    root.addEventListener("keydown", handleKey);
+    return () => {
+      root.removeEventListener("focusin", handleFocus);
+      root.removeEventListener("keydown", handleKey);
+    };
+  }, [ref]);
+
+  // After every render, because any may add or remove items.
+  useLayoutEffect(() => {
+    const root = ref.current;
+    if (root === null) return;
+    if (pending.current !== undefined && focusAt(root, pending.current)) pending.current = undefined;
+    const lost = focused.current;
+    if (lost === undefined || lost.element.isConnected) return;
+    focused.current = undefined;
+    if (document.activeElement !== document.body) return;
+    const index = ids.indexOf(lost.place.id);
+    const id = ids[Math.min(index < 0 ? lost.index : index, last)];
+    if (id !== undefined) focusAt(root, { ...lost.place, id });
+  });
+
+  const index = chosen === undefined ? Math.max(0, start) : indexNow(ids, chosen);
+  return Math.min(index, last);
+}
+
+interface Chosen {
+  index: number;
+  id: string | undefined;
+}
+
+/** An item's current index, after items before it may have changed; a removed item leaves its index to the next. */
+function indexNow(ids: readonly string[], { index, id }: Chosen): number {
+  if (id === undefined || ids[index] === id) return index;
+  const now = ids.indexOf(id);
+  return now < 0 ? index : now;
+}
+
+/** An item and a control in it. */
+interface Place {
+  id: string;
+  control: string;
+}
+
+function placeOf(element: Element): Place | undefined {
+  const id = element.closest(`[${itemMark}]`)?.getAttribute(itemMark);
+  const name = element.closest(`[${controlMark}]`)?.getAttribute(controlMark);
+  return id == null || name == null ? undefined : { id, control: name };
+}
+
+function targetIndex(event: KeyboardEvent, from: number, last: number, columns: number): number | undefined {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return undefined;
+  const by = (distance: number) => Math.min(Math.max(from + distance, 0), last);
+  switch (event.key) {
+    case "ArrowDown":
+      return by(columns);
+    case "ArrowUp":
+      return by(-columns);
+    case "ArrowRight":
+      return columns > 1 ? by(1) : undefined;
+    case "ArrowLeft":
+      return columns > 1 ? by(-1) : undefined;
+    case "Home":
+      return 0;
+    case "End":
+      return last;
+    default:
+      return undefined;
+  }
+}
+
+/** An item's element, if it is rendered. */
+export const findItem = (root: HTMLElement, id: string): HTMLElement | null =>
+  root.querySelector<HTMLElement>(`[${itemMark}="${CSS.escape(id)}"]`);
+
+/**
+ * Focuses the item's control, or its first if it has none of that name. Returns whether there was one: an item whose
+ * content is loading has none, and is scrolled into view, where it gets it.
+ */
+function focusAt(root: HTMLElement, { id, control: name }: Place): boolean {
+  const item = findItem(root, id);
+  const found =
+    item?.querySelector<HTMLElement>(`[${controlMark}="${name}"]`) ??
+    item?.querySelector<HTMLElement>(`[${controlMark}]`);
+  if (found == null) item?.scrollIntoView({ block: "nearest" });
+  else found.focus();
+  return found != null;
+}
