@@ -15,6 +15,7 @@ import { gatherLines } from "../http/log-lines.ts";
 import { loggerOptions } from "../http/logging.ts";
 import { createIds } from "../lib/uuid.ts";
 import { forgetCodes } from "../identity/mail-codes.ts";
+import { forgetOldDeletions } from "../users/deleted-profiles.ts";
 import { createFirebaseVerifier } from "../identity/firebase.ts";
 import { openKeys } from "../identity/signing-keys.ts";
 import { openMailer } from "../identity/mailer.ts";
@@ -150,6 +151,7 @@ function startCleanup(deps: AppContext, onError: (error: unknown) => void): () =
     forgetAnswers(deps.db, deps.now()).catch(onError);
     foldAllCounts(deps.db).catch(onError);
     forgetCodes(deps.db, deps.now()).catch(onError);
+    forgetOldDeletions(deps.db, deps.now()).catch(onError);
     if (deps.settings.databaseUrl === undefined) vacuumEmbedded(deps.db).catch(onError);
   };
   cleanUp();

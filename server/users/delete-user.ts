@@ -21,6 +21,7 @@ export async function removeUser(tx: Queryable, uid: string): Promise<void> {
     "delete from idempotency where uid = $1 and status <> 0",
     "update assets set claimed_by = null, created_at = 0 where uid = $1",
     "delete from users where uid = $1",
+    "delete from deleted_profiles where uid = $1",
   ]) {
     await tx.query(statement, [uid]);
   }

@@ -13,6 +13,7 @@ import { listLikedIds, pageOfLikedSongs } from "../songs/song-lists.ts";
 import { cancelFollow, followUser, listFollowing } from "./user-follows.ts";
 import { pageOfArtists, readPerson } from "./people.ts";
 import { removeUser } from "./delete-user.ts";
+import { forgetDeleted, rememberDeleted, wasDeleted } from "./deleted-profiles.ts";
 import { toMe, toUser, toUserSummary } from "./serialize-user.ts";
 import { editProfile, insertProfile, updateEmail } from "./profile-rows.ts";
 
@@ -40,6 +41,7 @@ function profileRoutes(router: Router<Caller>, deps: AppContext): void {
     const { firstName, lastName, artist, newsletter } = body;
     const profile = { uid, email, issuedAt, firstName, lastName, artist, newsletter };
     const created = await insertProfile(db, profile, deps.now());
+    await forgetDeleted(db, uid);
     const me = toMe(await readPerson(db, uid, uid));
     return new WithStatus(created ? 201 : 200, { data: me });
   });
@@ -47,7 +49,10 @@ function profileRoutes(router: Router<Caller>, deps: AppContext): void {
   router.withToken(users.loginUser, async ({ body, caller, db }) => {
     if (body.user.uid !== caller.uid) throw new HttpProblem("not-yourself");
     const profile = await updateEmail(db, caller);
-    if (!profile) throw new HttpProblem("no-profile");
+    if (!profile) {
+      const deleted = await wasDeleted(db, caller.uid);
+      throw new HttpProblem("no-profile", deleted ? { extra: { deleted } } : {});
+    }
     return { data: toMe(await readPerson(db, caller.uid, caller.uid)) };
   });
 
@@ -70,6 +75,7 @@ function profileRoutes(router: Router<Caller>, deps: AppContext): void {
     requireSelf(params.id, caller);
     if (deps.now() - caller.authTime * 1000 > freshSignInMs) throw new HttpProblem("sign-in-again");
     await removeUser(db, caller.uid);
+    await rememberDeleted(db, caller.uid, deps.now());
     after(() => collectGarbage(deps));
     return undefined;
   });

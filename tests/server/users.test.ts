@@ -8,6 +8,7 @@ import { rebuildCounts } from "../../server/db/counters.ts";
 import { issueIdToken } from "../../server/identity/tokens.ts";
 import { doJob } from "../../server/admin/jobs.ts";
 import { audioFile } from "../../server/media/asset-ids.ts";
+import { forgetOldDeletions } from "../../server/users/deleted-profiles.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
 let server: TestServer;
@@ -228,12 +229,13 @@ describe("follows", () => {
   });
 });
 
-describe("an account that is deleted at the provider first", () => {
-  const removeAccount = (user: TestUser) =>
-    server.call("POST", "/identitytoolkit.googleapis.com/v1/accounts:delete?key=x", null, {
-      body: { idToken: user.token },
-    });
+/** Deletes the account at the provider. */
+const removeAccount = (user: TestUser) =>
+  server.call("POST", "/identitytoolkit.googleapis.com/v1/accounts:delete?key=x", null, {
+    body: { idToken: user.token },
+  });
 
+describe("an account that is deleted at the provider first", () => {
   test("takes the profile and all that is theirs along", async () => {
     const leaver = await server.user({ artist: true });
     const friend = await server.user();
@@ -357,9 +359,13 @@ describe("DELETE /users/{id}", () => {
       const rows = await server.db.query(`select * from ${t} where ${c} = any($1)`, [
         [leaver.uid, theirs._id, list._id],
       ]);
-      // What stays is the memory of this very call, without an answer.
-      const expected = `${t}.${c}` === "idempotency.uid" ? [{ key: "leave:1", answer: null }] : ([] as unknown[]);
-      expect([t, c, rows]).toEqual([t, c, expected.map((row) => expect.objectContaining(row))]);
+      // What stays is the memory of this very call, without an answer, and that the account may still be there.
+      const stays: Record<string, object> = {
+        "idempotency.uid": { key: "leave:1", answer: null },
+        "deleted_profiles.uid": { uid: leaver.uid },
+      };
+      const row = stays[`${t}.${c}`];
+      expect([t, c, rows]).toEqual([t, c, row ? [expect.objectContaining(row)] : []]);
     }
     // Whoever lost the answer asks again under its key.
     expect((await remove(leaver, { key: "leave:1" })).status).toBe(204);
@@ -377,5 +383,34 @@ describe("DELETE /users/{id}", () => {
       followedBy: [],
     });
     expect((await remove(leaver)).body.code).toBe("no-profile");
+  });
+
+  test("is remembered for the next sign-in, until the account goes, begins anew or a year is over", async () => {
+    const signIn = async (user: TestUser) => {
+      const body = { user: { firstName: "", lastName: "", email: "", uid: user.uid } };
+      const reply = await server.call("POST", "/api/users/login", user, { body });
+      return [reply.status, reply.body.code, reply.body["deleted"]];
+    };
+    const remembered = () => server.db.query("select uid from deleted_profiles order by uid");
+    await server.db.query("delete from deleted_profiles");
+    const stranger = await server.user({ profile: false });
+    expect(await signIn(stranger)).toEqual([403, "no-profile", undefined]);
+
+    const anew = await server.user();
+    await remove(anew);
+    expect(await signIn(anew)).toEqual([403, "no-profile", true]);
+    const profile = { firstName: "Ada", lastName: "Quill", artist: false };
+    expect((await server.call("POST", "/api/users", anew, { body: profile })).status).toBe(201);
+    expect(await remembered()).toEqual([]);
+    await remove(anew);
+    await removeAccount(anew);
+    expect(await remembered()).toEqual([]);
+
+    const late = await server.user();
+    await remove(late);
+    await forgetOldDeletions(server.db, server.clock.now + 364 * 24 * 3_600_000);
+    expect(await remembered()).toEqual([{ uid: late.uid }]);
+    await forgetOldDeletions(server.db, server.clock.now + 366 * 24 * 3_600_000);
+    expect(await remembered()).toEqual([]);
   });
 });
