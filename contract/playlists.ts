@@ -111,7 +111,8 @@ export const playlistsOfUser = endpoint("GET", "/playlists/my-lists/{id}", {
 
 export const playlistIdsOfUser = endpoint("GET", "/playlists/my-lists/{id}", {
   params: ByUid,
-  query: IdsOnly,
+  /** `holding` a song: only the playlists that contain it. */
+  query: v.object({ ...IdsOnly.entries, holding: v.optional(Id) }),
   reply: list(Id),
 });
 

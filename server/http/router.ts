@@ -1,6 +1,6 @@
 /** Binds the contract's endpoints to handlers with typed parameters, body and reply. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
-import { IdsOnly, NewOrder } from "../../contract/common-schemas.ts";
+import { NewOrder } from "../../contract/common-schemas.ts";
 import type { Base, Endpoint } from "../../contract/endpoint.ts";
 import { orderBodyBytes } from "../../contract/rules/limits.ts";
 import type { Database } from "../db/database.ts";
@@ -110,10 +110,14 @@ export function createRouter<Caller>(app: FastifyInstance, context: RouterContex
 /** Two endpoints may share method and path when one of them returns only ids. */
 function pickVariant(variants: Variant[], request: FastifyRequest): Variant {
   const wantsIds = "fields" in queryOf(request);
-  const variant = variants.find(({ endpoint }) => (endpoint.query === IdsOnly) === wantsIds) ?? variants[0];
+  const variant = variants.find(({ endpoint }) => takesIds(endpoint) === wantsIds) ?? variants[0];
   if (!variant) throw new HttpProblem("not-found");
   return variant;
 }
+
+/** Whether its query has `fields`. */
+const takesIds = ({ query }: Endpoint) =>
+  "entries" in query && typeof query.entries === "object" && query.entries !== null && "fields" in query.entries;
 
 function sendJson(request: FastifyRequest, reply: FastifyReply, answer: JsonResponse, token: boolean): FastifyReply {
   // No cache stores a user's data, not even on their own device: somebody else may use it next.

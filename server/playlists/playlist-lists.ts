@@ -112,6 +112,21 @@ export async function listPlaylistIdsOf(db: Queryable, reader: string, owner: st
   return rows.map(({ id }) => id);
 }
 
+/** Those of them that contain a song which the reader may see. */
+export async function listPlaylistIdsHolding(
+  db: Queryable,
+  reader: string,
+  owner: string,
+  songId: string,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select p.id from playlist_songs m join songs s on s.id = m.song_id join playlists p on p.id = m.playlist_id
+     where m.song_id = $3 and p.owner = $2 and ${isVisible} and ${isSongVisible} order by p.position, p.id`,
+    [reader, owner, songId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** The playlists that the reader follows, newest follow first. */
 export async function pageOfFollowed(db: Queryable, reader: string, query: PageQuery): Promise<Page> {
   const [position, id] = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];

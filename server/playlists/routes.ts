@@ -14,6 +14,7 @@ import { createPlaylist, editPlaylist } from "./edit-playlist.ts";
 import { cancelFollow, followPlaylist } from "./playlist-follows.ts";
 import {
   listFollowedIds,
+  listPlaylistIdsHolding,
   listPlaylistIdsOf,
   listSongIds,
   listTop,
@@ -119,8 +120,11 @@ function playlistLists(router: Router<Caller>, deps: AppContext): void {
     return { data: rows.map(toPlaylistSummary), next };
   });
 
-  router.withProfile(playlists.playlistIdsOfUser, async ({ params, caller, db }) => ({
-    data: await listPlaylistIdsOf(db, caller.uid, params.id),
+  router.withProfile(playlists.playlistIdsOfUser, async ({ params, query, caller, db }) => ({
+    data:
+      query.holding === undefined
+        ? await listPlaylistIdsOf(db, caller.uid, params.id)
+        : await listPlaylistIdsHolding(db, caller.uid, params.id, query.holding),
     next: null,
   }));
 

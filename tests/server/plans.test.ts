@@ -129,6 +129,7 @@ test.each([
   ["GET", "/api/playlists/all/"],
   ["GET", "/api/playlists/public/READER"],
   ["GET", "/api/playlists/my-lists/artist-7"],
+  ["GET", `/api/playlists/my-lists/artist-7?fields=ids&holding=${song}`],
   ["GET", "/api/playlists/my-favorite-lists/READER"],
   ["GET", "/api/playlists/sort-playlists"],
   ["PUT", "/api/playlists/top/", { songList: [song] }],

@@ -284,6 +284,19 @@ describe("lists", () => {
     }
   });
 
+  test("name the playlists of a user that hold a song, as far as the reader sees both", async () => {
+    const [shown, hidden] = [await server.song(artist), await server.song(artist, { private: true })];
+    const open = await server.playlist(artist, { songs: [shown._id] });
+    const own = await server.playlist(artist, { private: true, songs: [shown._id, hidden._id] });
+    await server.playlist(artist);
+    const holding = async (song: string, user: TestUser) =>
+      (await get(`my-lists/${artist.uid}?fields=ids&holding=${song}`, user)).data;
+    expect(await holding(shown._id, artist)).toEqual([own._id, open._id]);
+    expect(await holding(shown._id, listener)).toEqual([open._id]);
+    expect(await holding(hidden._id, artist)).toEqual([own._id]);
+    expect(await holding(hidden._id, listener)).toEqual([]);
+  });
+
   test("rank public ones by followers, and by how many of some songs they hold", async () => {
     const [a, b, c] = [await server.song(artist), await server.song(artist), await server.song(artist)];
     const one = await server.playlist(artist, { songs: [a._id] });
