@@ -3,17 +3,10 @@
  * the user gesture that Safari requires.
  */
 import { AudioEngine } from "./audio-engine.ts";
+import { browserClock } from "./browser-clock.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { createHowls } from "./howl.ts";
 import { attachMediaSession } from "./media-session.ts";
-import type { Clock } from "./sound-interface.ts";
-
-const browserClock: Clock = {
-  after(ms, run) {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-};
 
 /** Call once per page: volume, muting and the system's media controls are shared. */
 export function createEngine(deps: EngineContext): AudioEngine {

@@ -7,7 +7,7 @@ test("a tab of an older version makes way for an upgrade, and hears of it", asyn
   await old.outbox.count();
   old.onOutdated = vi.fn<() => void>();
   const upgraded = new Dexie(databaseName("ada"));
-  upgraded.version(2).stores({ extra: "id" });
+  upgraded.version(3).stores({ extra: "id" });
   await upgraded.open();
   expect(old.onOutdated).toHaveBeenCalledTimes(1);
   await expect(old.outbox.count()).rejects.toThrow("closed");

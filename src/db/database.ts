@@ -43,6 +43,13 @@ export interface OutboxRow {
   problem?: { code: string; title: string };
 }
 
+/** What the player played last; see `player-rows.ts`. */
+export interface PlayerRow {
+  name: "queue" | "place";
+  /** Unparsed: another version of the app may have written it. */
+  value: unknown;
+}
+
 interface Counter {
   name: "ack" | "request";
   value: number;
@@ -53,6 +60,7 @@ export class AccountDatabase extends Dexie {
   declare outbox: EntityTable<OutboxRow, "seq">;
   declare downloads: Table<Download, string>;
   declare counters: EntityTable<Counter, "name">;
+  declare player: EntityTable<PlayerRow, "name">;
 
   readonly uid: string;
 
@@ -65,6 +73,7 @@ export class AccountDatabase extends Dexie {
       downloads: "songId, state, path",
       counters: "name",
     });
+    this.version(2).stores({ player: "name" });
     // Another tab upgrades the schema or signed out: close, so that it can proceed (specification 17.43).
     this.on("versionchange", () => {
       this.close({ disableAutoOpen: true });

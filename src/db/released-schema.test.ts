@@ -9,6 +9,7 @@ import { createDrainer } from "../sync/outbox-drainer.ts";
 import { beginRequest } from "./logical-clock.ts";
 import { openDatabase } from "./database.ts";
 import { enqueue, readOutbox, retry } from "./outbox-table.ts";
+import { readPlayer, writePlayer } from "./player-rows.ts";
 import { createQueryStore } from "./query-store.ts";
 
 const name = "offbeat-account-ada";
@@ -154,6 +155,20 @@ test("version 1: answers, downloads and counters are there, and the screen shows
   expect(v.parse(v.array(Download), downloads)).toEqual(rows1.downloads);
   expect(await db.downloads.where("state").equals("wanted").primaryKeys()).toEqual([sent]);
   expect(await beginRequest(db)).toEqual({ begun: 42, seen: 7 });
+  db.close();
+});
+
+test("version 1: the player's table is there, empty, and a page of version 1 makes way for it", async () => {
+  await leave(1, schema1, rows1);
+  const old = new Dexie(name);
+  old.version(1).stores(schema1);
+  await old.open();
+  const { db } = open();
+  expect(await readPlayer(db)).toBeUndefined();
+  expect(old.isOpen()).toBe(false);
+  await writePlayer(db, { queue: ["a"], place: 3 });
+  expect(await readPlayer(db)).toEqual({ queue: ["a"], place: 3 });
+  expect(await db.outbox.count()).toBe(rows1.outbox.length);
   db.close();
 });
 

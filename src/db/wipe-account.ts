@@ -18,12 +18,13 @@ export async function keepOnlyOutbox(db: AccountDatabase): Promise<void> {
   await db.transaction("rw", db.tables, async () => {
     await db.queries.clear();
     await db.downloads.clear();
+    await db.player.clear();
     await db.outbox.where("state").equals("acked").delete();
     await db.outbox.toCollection().modify((row) => {
       for (const name of Object.keys(row)) if (!keptFields.has(name)) Reflect.deleteProperty(row, name);
     });
   });
-  const left = (await db.queries.count()) + (await db.downloads.count());
+  const left = (await db.queries.count()) + (await db.downloads.count()) + (await db.player.count());
   const rows = await db.outbox.toArray();
   const isStripped = rows.every((row) => Object.keys(row).every((name) => keptFields.has(name)));
   db.close({ disableAutoOpen: true });

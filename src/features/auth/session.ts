@@ -101,6 +101,11 @@ function readUser(text: string): StoredUser | null {
   }
 }
 
+/** Who is signed in by now, possibly in another tab. */
+export function readStoredUid(storage: Pick<Storage, "getItem">): string | undefined {
+  return readUser(storage.getItem(storageKey) ?? "")?.uid;
+}
+
 /** Calls back when another tab has signed out or signed in as another user. */
 export function watchOtherTabs(uid: () => string | undefined, onSwitched: () => void): void {
   window.addEventListener("storage", (event) => {

@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { readActiveAccount, writeActiveAccount } from "../../db/active-account.ts";
 import { databaseName, openDatabase } from "../../db/database.ts";
 import { readOutbox } from "../../db/outbox-table.ts";
+import { readPlayer, writePlayer } from "../../db/player-rows.ts";
 import { wipeOtherAccounts } from "../../db/wipe-account.ts";
 import { createAccountHolder } from "../../startup/account-holder.ts";
 import { type Identity, IdentityError, type IdentityUser } from "../../identity/identity.ts";
@@ -156,11 +157,13 @@ test("changes that are kept are stripped of what they show, confirmed ones go", 
     });
   await account.db.outbox.where("target").equals("follow:eve").modify({ state: "acked" });
   await account.change({ kind: "play", songId, playedAt: "2026-11-21T12:00:00.000Z" });
+  await writePlayer(account.db, { queue: canary, place: canary });
   const unsent = { changes: 2, plays: 1 };
   expect(await countUnsent(app), "a refused change is not on the server either").toEqual(unsent);
   await signOut(app, "keep");
   const db = openDatabase(uid);
   const rows = await db.outbox.toArray();
+  expect(await readPlayer(db)).toBeUndefined();
   db.close();
   expect(rows.map((row) => row.target)).toEqual([`like:${songId}`, "follow:bob", `play:${songId}`]);
   expect(JSON.stringify(rows)).not.toContain("canary");
@@ -261,6 +264,7 @@ test("a change that our own flow made is not news", async () => {
 test("another user's sign-in wipes what was locked but unsent changes, in page and worker", async () => {
   const { app, account, wiped } = await createWorld();
   await account.change(like, canary);
+  await writePlayer(account.db, { queue: canary });
   app.closeAccount();
   vi.spyOn(console, "warn").mockImplementation(() => {});
   await wipeOtherAccounts("eve", async (other) => {
@@ -272,6 +276,7 @@ test("another user's sign-in wipes what was locked but unsent changes, in page a
   const rows = await db.outbox.toArray();
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain("canary");
+  expect(await readPlayer(db)).toBeUndefined();
   await db.delete();
 });
 

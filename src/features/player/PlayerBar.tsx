@@ -4,8 +4,11 @@ import { LikeButton } from "../songs/LikeButton.tsx";
 import { useLike, useLiked } from "../songs/likes.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { useAccount } from "../../app/app-context.ts";
 import { FullPlayer } from "./FullPlayer.tsx";
 import styles from "./PlayerBar.module.css";
+import type { Player } from "./player.ts";
+import { keepPlayer } from "./resume-player.ts";
 import { SeekBar } from "./SeekBar.tsx";
 import { TrackLine } from "./TrackLine.tsx";
 import { NextButton, PlayButton, Transport } from "./Transport.tsx";
@@ -21,6 +24,7 @@ export function PlayerBar() {
   const [open, setOpen] = useState(false);
   const current = track?.url ? track : null;
   usePrefetch(player.prefetch);
+  useKeptPlayer(player);
   const liked = useLiked();
   const setLike = useLike();
   const song = current ? player.song(current.songId) : undefined;
@@ -74,6 +78,12 @@ function MiniProgress({ duration }: { duration: number }) {
       <span style={{ transform: `scaleX(${share})` }} />
     </span>
   );
+}
+
+/** Brings back what played last, and stores what plays. */
+function useKeptPlayer(player: Player): void {
+  const account = useAccount();
+  useEffect(() => keepPlayer(account, player).stop, [account, player]);
 }
 
 /** Preloads the engine, so that the first tap need not wait for it and keeps its user gesture. */

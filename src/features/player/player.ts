@@ -10,6 +10,7 @@ import { createStore } from "../../lib/store.ts";
 import { texts } from "../../texts/en.ts";
 import { inToast } from "../../texts/in-toast.ts";
 import type { App } from "../../app/app-context.ts";
+import type { RestoredPlayer } from "./saved-player.ts";
 import { addSongs, knownSong, registerSongs, trackOf } from "./song-registry.ts";
 import { readVolume } from "./stored-volume.ts";
 
@@ -27,6 +28,10 @@ export interface Player {
   addToQueue(songs: readonly SongSnapshot[]): void;
   /** Preloads the engine. A failure is reported only when the engine is needed. */
   prefetch(): void;
+  /** Restores a stored queue, unless a song was chosen meanwhile. Resolves with whether it did. */
+  restore(stored: RestoredPlayer, options: { autoplay: boolean }): Promise<boolean>;
+  /** Resolves once the engine is loaded, by whatever needs it first. */
+  loaded: Promise<AudioEngine>;
   /** A song of the queue, as passed to `play`. */
   song(songId: string): SongSnapshot | undefined;
   /** Mutes, or restores the last volume. */
@@ -52,11 +57,14 @@ export function createPlayer(app: App): Player {
   let attached: AudioEngine | undefined;
   /** The volume to restore after muting. */
   let unmutedVolume = readVolume(localStorage) || defaultVolume;
+  let announce: (engine: AudioEngine) => void = () => {};
+  const loaded = new Promise<AudioEngine>((resolve) => (announce = resolve));
   let pending: { tracks: Track[]; index: number } | undefined;
 
   function attach(engine: AudioEngine): AudioEngine {
     if (attached === engine) return engine;
     attached = engine;
+    announce(engine);
     const copyState = () => state.set(engine.state());
     const copyPosition = () => position.set(engine.position.get());
     engine.subscribe(copyState);
@@ -132,6 +140,14 @@ export function createPlayer(app: App): Player {
     prefetch() {
       if (attached === undefined && pending === undefined) void load();
     },
+    async restore({ songs, queue, position: at }, { autoplay }) {
+      const engine = attach(await app.audio());
+      if (!autoplay && (pending !== undefined || engine.state().track !== null)) return false;
+      registerSongs(app, songs);
+      engine.restore(queue, { autoplay, position: at });
+      return true;
+    },
+    loaded,
     song: (songId) => knownSong(app, songId),
     toggleMute() {
       if (attached === undefined) return;

@@ -1,0 +1,70 @@
+/** Restores the account's player after a reload, and stores it from then on (specification 6.25). */
+import { browserClock } from "../../audio/browser-clock.ts";
+import { clearPlayer, readPlayer, writePlayer } from "../../db/player-rows.ts";
+import type { Account } from "../../sync/account-session.ts";
+import { readStoredUid } from "../auth/session.ts";
+import type { Player } from "./player.ts";
+import { savePlayer, type PlayerSaver } from "./save-player.ts";
+import { decodePlayer } from "./saved-player.ts";
+
+export interface KeptPlayer {
+  /** Writes at once what is not stored yet. */
+  flush(): Promise<void>;
+  /** Replaces the queue by the stored one, and plays it. */
+  takeStored(): Promise<void>;
+  stop(): void;
+}
+
+export function keepPlayer({ db, uid }: Pick<Account, "db" | "uid">, player: Player): KeptPlayer {
+  let saver: PlayerSaver | undefined;
+  let isStopped = false;
+
+  /** Resolves with the id of the restored queue. */
+  async function restore(autoplay: boolean): Promise<string | undefined> {
+    try {
+      const rows = await readPlayer(db);
+      const stored = rows && decodePlayer(rows);
+      if (stored === undefined || isStopped) return undefined;
+      return (await player.restore(stored, { autoplay })) ? stored.id : undefined;
+    } catch (error) {
+      if (!isStopped) console.warn("What played last could not be restored", error);
+      return undefined;
+    }
+  }
+
+  async function start(autoplay: boolean): Promise<void> {
+    const id = await restore(autoplay);
+    const engine = await player.loaded;
+    if (isStopped) return;
+    saver?.stop();
+    saver = savePlayer(
+      {
+        engine,
+        songOf: player.song,
+        clock: browserClock,
+        async write(stored) {
+          // Another tab has signed out: nothing may be written into what it left.
+          if (readStoredUid(localStorage) !== uid) return;
+          await (stored === null ? clearPlayer(db) : writePlayer(db, stored));
+        },
+      },
+      id,
+    );
+  }
+
+  const flush = async () => saver?.flush();
+  const flushHidden = () => {
+    if (document.hidden) void flush();
+  };
+  document.addEventListener("visibilitychange", flushHidden);
+  void start(false);
+  return {
+    flush,
+    takeStored: () => start(true),
+    stop() {
+      isStopped = true;
+      saver?.stop();
+      document.removeEventListener("visibilitychange", flushHidden);
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { expect, test, vi } from "vitest";
+import type { SongSnapshot } from "../../../contract/songs.ts";
+import { createBench, tracksOf } from "../../../tests/support/fake-sounds.ts";
+import type { StoredPlayer } from "../../db/player-rows.ts";
+import { savePlayer } from "./save-player.ts";
+import { decodePlayer } from "./saved-player.ts";
+
+const id = (songId: string) => `01890a5d-ac96-774b-bcce-b302099a80${songId.charCodeAt(0).toString(16)}`;
+const songOf = (songId: string): SongSnapshot => ({
+  _id: songId,
+  title: `Song ${songId}`,
+  artist: "Artist",
+  album: null,
+  genre: "Ambient",
+  songImage: null,
+  duration: 60,
+  url: `/media/${songId}`,
+  private: false,
+  owner: "ben",
+  bytes: 900,
+  sha256: null,
+  mimeType: "audio/mpeg",
+});
+const tracks = (songs: string) => tracksOf(songs).map((track) => ({ ...track, songId: id(track.songId) }));
+
+/** A player that stores into a row, and one that starts from it. */
+function setUp(bench = createBench(), queueId?: string) {
+  const device: { stored: StoredPlayer | null; writes: StoredPlayer[] } = { stored: null, writes: [] };
+  const saver = savePlayer(
+    {
+      engine: bench.engine,
+      songOf,
+      clock: bench.clock,
+      async write(rows) {
+        // As the database would: a copy.
+        const copy = structuredClone(rows);
+        device.stored = copy && { ...device.stored, ...copy };
+        if (copy !== null) device.writes.push(copy);
+      },
+    },
+    queueId,
+  );
+  const restored = () => decodePlayer(device.stored ?? {});
+  return { ...bench, saver, device, restored };
+}
+
+test("a queue comes back as it was: order, place, modes, what was queued, and the way back from shuffle", async () => {
+  const { engine, clock, restored } = setUp();
+  engine.setRepeat("off");
+  engine.play(tracks("abcdef"), 2);
+  await clock.advance(5_000);
+  engine.setShuffled(true);
+  engine.next();
+  engine.playNext(tracks("xa"));
+  await clock.advance(12_000);
+  const again = createBench();
+  const stored = restored();
+  if (stored === undefined) throw new Error("Nothing was stored");
+  again.engine.restore(stored.queue, { autoplay: false, position: stored.position });
+  const { queue, index, queued, isShuffled, repeat, track } = engine.state();
+  const songs = (list: typeof queue) => list.map(({ songId }) => songId);
+  expect(again.engine.state()).toMatchObject({ index, queued, isShuffled, repeat, status: "paused" });
+  expect(again.engine.state().track?.songId).toBe(track?.songId);
+  expect(songs(again.engine.state().queue)).toEqual(songs(queue));
+  expect(again.engine.position.get()).toBeGreaterThan(9);
+  expect(again.sounds).toHaveLength(0);
+  engine.setShuffled(false);
+  again.engine.setShuffled(false);
+  expect(songs(again.engine.state().queue)).toEqual(songs(engine.state().queue));
+});
+
+test("while a song plays its place is stored every five seconds, without the queue", async () => {
+  const { engine, clock, device, restored } = setUp();
+  engine.play(tracks("abc"), 0);
+  await clock.advance(58_000);
+  expect(device.writes.filter(({ queue }) => queue !== undefined)).toHaveLength(1);
+  expect(device.writes.length).toBeGreaterThan(8);
+  expect(device.writes.length).toBeLessThan(14);
+  expect(restored()?.position).toBeGreaterThan(50);
+  await clock.advance(5_000);
+  expect(restored()?.queue.index).toBe(1);
+});
+
+test("a pause is stored soon, and flush stores at once", async () => {
+  const { engine, clock, saver, restored } = setUp();
+  engine.play(tracks("ab"), 0);
+  await clock.advance(3_000);
+  engine.pause();
+  await clock.advance(600);
+  expect(restored()?.position).toBeCloseTo(2.9);
+  engine.seek(40);
+  await saver.flush();
+  expect(restored()?.position).toBe(40);
+});
+
+test("a restored player stores nothing until something changes", async () => {
+  const bench = createBench();
+  bench.engine.play(tracks("abc"), 0);
+  bench.engine.pause();
+  const { engine, clock, saver, device } = setUp(bench, "known");
+  await clock.advance(60_000);
+  await saver.flush();
+  expect(device.writes).toEqual([]);
+  engine.next();
+  await clock.advance(600);
+  expect(device.writes).toMatchObject([{ place: { queue: "known", index: 1 } }]);
+});
+
+test("a place of another queue is not taken for one of this", async () => {
+  const { engine, clock, device, restored } = setUp();
+  engine.play(tracks("abcdef"), 4);
+  await clock.advance(20_000);
+  const { place } = device.stored ?? {};
+  engine.play(tracks("xy"), 0);
+  await clock.advance(600);
+  device.stored = { ...device.stored, place };
+  expect(restored()?.queue).toMatchObject({ index: 0 });
+  expect(restored()?.queue.entries).toHaveLength(2);
+});
+
+test("a stopped player removes what was stored; a failed write is no more than a warning", async () => {
+  const { engine, clock, device } = setUp();
+  engine.play(tracks("ab"), 0);
+  await clock.advance(600);
+  expect(device.stored).not.toBeNull();
+  engine.stop();
+  await clock.advance(600);
+  expect(device.stored).toBeNull();
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const broken = createBench();
+  savePlayer({
+    engine: broken.engine,
+    songOf,
+    clock: broken.clock,
+    write: () => Promise.reject(new Error("full")),
+  });
+  broken.engine.play(tracks("ab"), 0);
+  await broken.clock.advance(600);
+  expect(warned).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ["nothing", {}],
+  ["another form", { queue: { id: "a", songs: "no" } }],
+  ["a place outside", { queue: { ...emptyQueue(), place: { ...emptyQueue().place, index: 4 } } }],
+  ["entries that do not exist", { queue: { ...emptyQueue(), list: [0, 3] } }],
+  ["an order with one entry twice", { queue: { ...emptyQueue(), list: [0, 0], order: [1, 1] } }],
+])("%s in the rows restores nothing", (_, rows) => {
+  expect(decodePlayer({ queue: emptyQueue() })).toBeDefined();
+  expect(decodePlayer(rows)).toBeUndefined();
+});
+
+function emptyQueue() {
+  return {
+    id: "a",
+    songs: [songOf(id("a"))],
+    list: [0],
+    order: null,
+    repeat: "all",
+    place: { queue: "a", index: 0, startedAt: 0, queued: 0, position: 0 },
+  };
+}

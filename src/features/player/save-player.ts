@@ -1,0 +1,92 @@
+/** Stores what plays, so that the next start can resume it (specification 6.25). */
+import type { SongSnapshot } from "../../../contract/songs.ts";
+import type { AudioEngine } from "../../audio/audio-engine.ts";
+import { emptyPlayerState } from "../../audio/player-state.ts";
+import type { Clock } from "../../audio/sound-interface.ts";
+import { randomId } from "../../db/random-id.ts";
+import type { StoredPlayer } from "../../db/player-rows.ts";
+import { encodePlace, encodeQueue } from "./saved-player.ts";
+
+/** Delay of a write after a change, because changes come in groups; milliseconds. */
+const saveMs = 500;
+/** A position is stored this often while a song plays; seconds. */
+const positionSeconds = 5;
+
+interface Deps {
+  engine: Pick<AudioEngine, "state" | "subscribe" | "position" | "savedQueue">;
+  songOf(songId: string): SongSnapshot | undefined;
+  /** Null removes what is stored. */
+  write(stored: StoredPlayer | null): Promise<void>;
+  clock: Clock;
+}
+
+export interface PlayerSaver {
+  /** Writes at once what is not stored yet. */
+  flush(): Promise<void>;
+  stop(): void;
+}
+
+/** @param queueId the id of the stored queue that the engine was restored from */
+export function savePlayer({ engine, songOf, write, clock }: Deps, queueId?: string): PlayerSaver {
+  /** The state and position that are stored. */
+  let stored = queueId === undefined ? emptyPlayerState : engine.state();
+  let storedPosition = engine.position.get();
+  let id = queueId;
+  let cancel: (() => void) | undefined;
+
+  const isQueueChanged = () => {
+    const { queue, list, isShuffled, repeat } = engine.state();
+    return (
+      queue !== stored.queue || list !== stored.list || isShuffled !== stored.isShuffled || repeat !== stored.repeat
+    );
+  };
+  const isPlaceChanged = () =>
+    engine.state().index !== stored.index ||
+    engine.state().queued !== stored.queued ||
+    engine.position.get() !== storedPosition;
+
+  async function flush(): Promise<void> {
+    cancel?.();
+    cancel = undefined;
+    const withQueue = isQueueChanged();
+    if (!withQueue && !isPlaceChanged()) return;
+    stored = engine.state();
+    storedPosition = engine.position.get();
+    try {
+      await write(encode(withQueue));
+    } catch (error) {
+      console.warn("What plays could not be stored", error);
+    }
+  }
+
+  /** Null for an empty queue, and for one with a song that could not be shown after a restore. */
+  function encode(withQueue: boolean): StoredPlayer | null {
+    const saved = engine.savedQueue();
+    if (saved.entries.length === 0) return null;
+    if (!withQueue && id !== undefined) return { place: encodePlace(saved, storedPosition, id) };
+    id = randomId();
+    const queue = encodeQueue(saved, storedPosition, songOf, id);
+    return queue === undefined ? null : { queue, place: queue.place };
+  }
+
+  const saveSoon = () => {
+    cancel ??= clock.after(saveMs, () => void flush());
+  };
+  const unsubscribe = [
+    engine.subscribe(() => {
+      if (isQueueChanged() || engine.state().index !== stored.index || engine.state().status !== stored.status)
+        saveSoon();
+    }),
+    engine.position.subscribe(() => {
+      if (Math.abs(engine.position.get() - storedPosition) >= positionSeconds) saveSoon();
+    }),
+  ];
+  if (isQueueChanged()) saveSoon();
+  return {
+    flush,
+    stop() {
+      cancel?.();
+      unsubscribe.forEach((end) => end());
+    },
+  };
+}
