@@ -9,7 +9,7 @@ import { createIdentityLimits, type IdentityLimits } from "./attempt-limits.ts";
 import type { Mailer } from "./mailer.ts";
 import { createPasswords, type Passwords } from "./passwords.ts";
 import type { Settings } from "../settings/settings.ts";
-import { readStanding } from "./account-rows.ts";
+import { lockAgainstDeletion, readStanding } from "./account-rows.ts";
 import type { Issuer } from "./tokens.ts";
 import { createVerifier, type IdentityVerifier, type Standing } from "./verifier.ts";
 
@@ -27,6 +27,7 @@ export interface IdentityProvider extends Issuer {
   publicUrl: string;
   background: Background;
   google: DemoGoogle;
+  lockAgainstDeletion: typeof lockAgainstDeletion;
 }
 
 /** `now` returns milliseconds since the epoch. Does no I/O itself. */
@@ -59,5 +60,6 @@ export function createProvider(options: {
     publicUrl: settings.publicUrl,
     background: createBackground(),
     google: createDemoGoogle(now),
+    lockAgainstDeletion,
   };
 }

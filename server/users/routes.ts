@@ -6,7 +6,6 @@ import { WithStatus } from "../http/endpoint.ts";
 import { requireSelf, type Caller } from "./caller.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
-import { lockAgainstDeletion } from "../identity/account-rows.ts";
 import { removeReleased, collectGarbage } from "../media/garbage-collect.ts";
 import type { SongJsonCache } from "../songs/song-json-cache.ts";
 import { listLikedIds, pageOfLikedSongs } from "../songs/song-lists.ts";
@@ -37,7 +36,7 @@ function profileRoutes(router: Router<Caller>, deps: AppContext): void {
   router.withToken(users.createUser, async ({ body, caller, db }) => {
     const { uid, email, issuedAt } = caller;
     // The token's account may have just been deleted. The lock orders this request and the deletion.
-    if (deps.identity && !(await lockAgainstDeletion(db, uid))) throw new HttpProblem("unauthenticated");
+    if (deps.identity && !(await deps.identity.lockAgainstDeletion(db, uid))) throw new HttpProblem("unauthenticated");
     const { firstName, lastName, artist, newsletter } = body;
     const profile = { uid, email, issuedAt, firstName, lastName, artist, newsletter };
     const created = await insertProfile(db, profile, deps.now());
