@@ -5,7 +5,7 @@ import { texts } from "../texts/en.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 
-/** In place of a screen that could not be shown: a script that did not arrive (specification 3.2.2), or a fault. */
+/** Replaces a screen that failed: its script did not load (specification 3.2.2), or it threw. */
 export function ErrorScreen({ error }: ErrorComponentProps) {
   const isChunk = error instanceof ChunkLoadError;
   useEffect(() => {

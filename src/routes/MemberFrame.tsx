@@ -13,7 +13,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import styles from "./MemberNav.module.css";
 import { MemberTabs, NavLinks, NavStart } from "./MemberNav.tsx";
 
-/** What a screen of members shows of itself before anything of the account is read; rendered at build. */
+/** The prerendered frame of a member screen, shown before any account data is read. */
 export const MemberFrame = ({ path }: { path: MemberPath }) => (
   <AppShell
     skipLabel={texts.app.skip}
@@ -29,7 +29,7 @@ export const MemberFrame = ({ path }: { path: MemberPath }) => (
         }
       />
     }
-    // Its place; nothing plays yet.
+    // Reserves its space; nothing plays yet.
     player={<></>}
     tabs={<MemberTabs />}
   >
@@ -37,7 +37,7 @@ export const MemberFrame = ({ path }: { path: MemberPath }) => (
   </AppShell>
 );
 
-/** The same within bars that are there already. */
+/** The same inside existing bars. */
 export const ScreenFrame = ({ path }: { path: MemberPath }) => (
   <>
     {heads[path]}
@@ -48,7 +48,7 @@ export const ScreenFrame = ({ path }: { path: MemberPath }) => (
 /** Screens of cards. */
 const gridPaths: ReadonlySet<MemberPath> = new Set(["/playlists"]);
 
-/** As high as the line that comes. */
+/** As high as the line that replaces it. */
 const unknown = "\u00a0";
 
 const heads: Record<MemberPath, ReactNode> = {

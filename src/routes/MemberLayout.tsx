@@ -17,13 +17,13 @@ const PlayerBar = lazy(async () => {
   return { default: PlayerBar };
 });
 
-/** The frame of the screens of signed-in users: bars, player, and the way out (specification 3.2, 20.11). */
+/** The layout of member screens: bars, player and sign-out (specification 3.2, 20.11). */
 export function MemberLayout() {
   const navigate = useNavigate();
   const session = useSession();
   const { ask, leave, unsent, cancel } = useSignOut(() => void navigate({ to: "/login" }));
 
-  // While the account is being closed nothing below may ask for it any more.
+  // While the account closes, nothing below may use it.
   if (session === null) {
     return (
       <div className={styles.leaving}>
@@ -54,7 +54,7 @@ export function MemberLayout() {
   );
 }
 
-/** A player that could not be loaded takes nothing else down. */
+/** A player that fails to load breaks nothing else. */
 const PlayerFailed = () => (
   <p role="alert" className={styles.failed}>
     {texts.app.chunkFailed}. {texts.app.chunkFailedHint}{" "}

@@ -15,7 +15,7 @@ import { TabBar } from "../ui/TabBar.tsx";
 import styles from "./MemberNav.module.css";
 import { chooseTheme, readTheme, themes } from "../app/stored-theme.ts";
 
-/** The bar on top of every protected screen (specification 3.7). */
+/** The top bar of member screens (specification 3.7). */
 export function MemberNav({ onLogout }: { onLogout: () => void }) {
   const navigate = useNavigate();
   const [theme, setTheme] = useState(readTheme);
@@ -43,7 +43,7 @@ export function MemberNav({ onLogout }: { onLogout: () => void }) {
   );
 }
 
-/** The user's image and name, which lead to their own card. */
+/** The user's image and name, which link to their own card. */
 function PersonLink() {
   const session = useSession();
   const profileImage = useOwnProfile()?.profileImage ?? null;
@@ -59,7 +59,7 @@ function PersonLink() {
   );
 }
 
-/** Where one is, or the ways out of it. */
+/** The current screen, or the ways back from it. */
 export function NavStart() {
   const isHome = useLocation({ select: ({ pathname }) => pathname === "/home-page" });
   return isHome ? (
@@ -78,7 +78,7 @@ export function NavStart() {
   );
 }
 
-/** The main screens; on phones the tab bar has them. */
+/** Links to the main screens; on phones they are in the tab bar. */
 export const NavLinks = () => (
   <>
     <Link to="/favorites">{texts.frame.favourites}</Link>
@@ -86,7 +86,7 @@ export const NavLinks = () => (
   </>
 );
 
-/** To where one came from; a page that was opened directly leads home (specification 3.2.1). */
+/** Back to the previous screen, or home if the page was opened directly (specification 3.2.1). */
 function BackButton() {
   const { history } = useRouter();
   const canGoBack = useCanGoBack();
@@ -100,7 +100,7 @@ function BackButton() {
   );
 }
 
-/** The phone's bar at the bottom (specification 20.11). */
+/** The bottom bar of phones (specification 20.11). */
 export function MemberTabs() {
   return (
     <TabBar label={texts.frame.tabs}>

@@ -3,7 +3,7 @@ import { texts } from "../texts/en.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { VisitorPage } from "./VisitorPage.tsx";
 
-/** An address without a screen (specification 3.1.2). */
+/** A URL without a screen (specification 3.1.2). */
 export function NotFound() {
   return (
     <VisitorPage title={texts.app.notFound} note={texts.app.notFoundHint}>

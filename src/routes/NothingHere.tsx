@@ -3,7 +3,7 @@ import { texts } from "../texts/en.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { PageHeader } from "../ui/PageHeader.tsx";
 
-/** A screen of members whose item does not exist, or is not for this person (specification 3.1.2). */
+/** A member screen whose item does not exist or is not visible to this user (specification 3.1.2). */
 export const NothingHere = () => (
   <PageHeader
     title={texts.app.notFound}

@@ -9,14 +9,14 @@ import { MemberFrame, ScreenFrame } from "./MemberFrame.tsx";
 /** Milliseconds. */
 const slowMs = 8_000;
 
-/** In place of a screen whose script has not come yet (specification 3.2.2). */
+/** Replaces a screen while its script loads (specification 3.2.2). */
 export const ScreenPending = () => (
   <Pending>
     <ScreenFrame path={useMemberPath()} />
   </Pending>
 );
 
-/** The same before the bars are there. */
+/** The same before the bars are shown. */
 export const MembersPending = () => (
   <Pending>
     <MemberFrame path={useMemberPath()} />
@@ -25,7 +25,7 @@ export const MembersPending = () => (
 
 const useMemberPath = () => documentOf(useLocation().pathname).member;
 
-/** A long wait is told, and can be ended. */
+/** A long wait is announced and can be cancelled. */
 function Pending({ children }: { children: ReactNode }) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

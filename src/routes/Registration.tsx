@@ -4,7 +4,7 @@ import { VisitorLink } from "../features/auth/VisitorLink.tsx";
 import { texts } from "../texts/en.ts";
 import { VisitorPage } from "./VisitorPage.tsx";
 
-/** The screen of both registrations; they differ in the artist flag (specification 3.4, 2.7). */
+/** The registration screen of listeners and artists, which differ in one flag (specification 3.4, 2.7). */
 export function Registration({ artist }: { artist: boolean }) {
   const { toaster, go } = useVisitor();
   const onRegistered = (email: string) => {

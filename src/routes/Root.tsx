@@ -8,7 +8,7 @@ import { useFocusAfterNavigation } from "../app/focus-after-navigation.ts";
 import { readTheme } from "../app/stored-theme.ts";
 import { UpdatePrompt } from "../features/offline/UpdatePrompt.tsx";
 
-/** What every screen has: its place, and the offer of a new version (specification 17.40). */
+/** The root of every screen: toasts, and the offer of a new version (specification 17.40). */
 export function Root() {
   const visitor = useOpenVisitor();
   useFocusAfterNavigation();
@@ -21,7 +21,7 @@ export function Root() {
   );
 }
 
-/** For the screens of visitors: nothing is left to be loaded. */
+/** For visitor screens, which have nothing left to load. */
 function useOpenVisitor(): Visitor {
   const app = useApp();
   const router = useRouter();

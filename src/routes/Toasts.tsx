@@ -8,11 +8,11 @@ const Toaster = part(async () => (await import("../ui/Toaster.tsx")).Toaster);
 
 type Props = {
   toaster: Queue;
-  /** The screens, which offer places for toasts. */
+  /** The screens, which offer elements for toasts. */
   children: ReactNode;
 };
 
-/** The toasts of every screen (specification 9.1); their widget is loaded with the first of them. */
+/** The toasts of every screen (specification 9.1). The widget loads with the first toast. */
 export function Toasts({ toaster, children }: Props) {
   const [toasted, setToasted] = useState(false);
   const { place, offer } = useToastRegions();
@@ -31,7 +31,7 @@ export function Toasts({ toaster, children }: Props) {
   return (
     <ToastRegion value={offer}>
       {children}
-      {/* Without its widget a toast is not shown; the next one tries again. */}
+      {/* If the widget fails to load, the toast is not shown; the next toast tries again. */}
       {toasted && <Toaster toaster={toaster} place={place} onFailed={() => setToasted(false)} />}
     </ToastRegion>
   );

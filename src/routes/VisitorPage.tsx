@@ -10,19 +10,19 @@ import styles from "./VisitorPage.module.css";
 type Props = {
   title: string;
   note?: ReactNode;
-  /** Says what Offbeat is, for those who come the first time. */
+  /** Introduces Offbeat to first-time visitors. */
   slogan?: boolean;
-  /** Below the form: the way to the other forms. */
+  /** Below the form: links to the other forms. */
   footer?: ReactNode;
   children: ReactNode;
 };
 
-/** The frame of the screens of visitors (specification 3.3, 3.4). */
+/** The layout of visitor screens (specification 3.3, 3.4). */
 export function VisitorPage({ title, note, slogan, footer, children }: Props) {
   const announced = useRef(title);
   useEffect(() => {
     const heading = setDocumentTitle();
-    // Another form in the same place is as good as another page.
+    // A new form in the same place counts as a new page.
     if (announced.current === title) return;
     announced.current = title;
     focusScreen(heading);
@@ -47,7 +47,7 @@ export function VisitorPage({ title, note, slogan, footer, children }: Props) {
   );
 }
 
-/** To where one came from; without a page before this one, to the login (specification 3.2.1). */
+/** Back to the previous page, or to the login (specification 3.2.1). */
 function BackButton() {
   const { go } = useVisitor();
   return (

@@ -11,12 +11,12 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { FormSkeleton } from "../ui/FormSkeleton.tsx";
 import { VisitorPage } from "./VisitorPage.tsx";
 
-/** What a link in a mail leads to, for visitors and signed-in people (specification 2.29, 2.33). */
+/** The target of mailed links, for visitors and signed-in users (specification 2.29, 2.33). */
 export function MailedLink() {
   const { go } = useVisitor();
   const [{ mode, code }] = useState(readAddress);
   const { state, retry, onBroken } = useMailedLink(code);
-  /** Who is signed in gets home from there. */
+  /** Signed-in users go home from there. */
   const toLogin = (email = "") => go({ to: "/login", email, replace: true });
 
   switch (state.is) {
@@ -93,7 +93,7 @@ function ReadyLink({ link, toLogin, onBroken }: ReadyProps) {
       <LinkConfirmation
         link={link}
         onBroken={onBroken}
-        // The observer says that the email is changed.
+        // The observer announces that the email has changed.
         onApplied={(isOwn) =>
           isOwn && purpose === "change-email" ? go({ to: "/home-page", replace: true }) : setDone(true)
         }

@@ -2,7 +2,7 @@ import { ChangeList } from "../features/offline/ChangeList.tsx";
 import { texts } from "../texts/en.ts";
 import { PageHeader } from "../ui/PageHeader.tsx";
 
-/** What the user did and the server has not confirmed (specification 3.17.2). */
+/** The user's changes that the server has not confirmed (specification 3.17.2). */
 export function Changes() {
   return (
     <>

@@ -14,7 +14,7 @@ import { usePlayback } from "./use-list-playback.ts";
 
 const list = "favourites";
 
-/** The liked songs in the user's order, from the device first (specification 3.12). */
+/** The liked songs in the user's order, read from the device first (specification 3.12). */
 export function Favorites() {
   const { ids, heard, partial, failed } = useFavourites();
   const listed = useSongs(list, ids);

@@ -1,7 +1,7 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import type { VisitorTarget } from "../features/auth/visitor-context.ts";
 
-/** Leads to a screen as visitors name it. */
+/** Navigates to a screen from visitor code. */
 export const goWith = (router: AnyRouter, target: VisitorTarget): Promise<void> =>
   router.navigate({
     to: target.to,

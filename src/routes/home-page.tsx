@@ -36,7 +36,7 @@ export function HomePage() {
   );
 }
 
-/** Only what an artist uploads can be heard by others. */
+/** Only an artist's uploads can be public. */
 function NothingShared() {
   const isListener = useOwnProfile()?.artist === false;
   return (

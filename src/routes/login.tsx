@@ -19,14 +19,14 @@ const CompletionForm = part(
 );
 
 /**
- * Login, and in its place the completion of a registration that was cut off (specification 3.3, 2.12).
- * @param email of a registration or of a session that was lost
+ * The login, or the completion of an interrupted registration in its place (specification 3.3, 2.12).
+ * @param email of a registration or of a lost session
  */
 export function Login({ email }: { email: string }) {
   const { toaster, go } = useVisitor();
   const [incomplete, setIncomplete] = useState<Incomplete>();
   const [recovering, setRecovering] = useState(false);
-  /** As typed in place of the given one, when one form takes the place of the other. */
+  /** The email as typed, which the other form takes over. */
   const [typed, setTyped] = useState({ given: email, email });
   const known = typed.given === email ? typed.email : email;
   const [formFailed, setFormFailed] = useState(false);
@@ -36,7 +36,7 @@ export function Login({ email }: { email: string }) {
   };
   const retry = () => {
     setFormFailed(false);
-    // The button is gone.
+    // The pressed button is gone.
     focusScreen(setDocumentTitle());
   };
 
@@ -44,7 +44,7 @@ export function Login({ email }: { email: string }) {
     return (
       <VisitorPage title={texts.auth.completeTitle} note={texts.auth.completeNote}>
         {formFailed ? (
-          // Who just signed in need not do it again.
+          // The user has just signed in and need not do it again.
           <EmptyState
             small
             failed
@@ -87,7 +87,7 @@ export function Login({ email }: { email: string }) {
         </p>
       }
     >
-      {/* A session that is lost while the form is open brings another address. */}
+      {/* A session lost while the form is open brings another email. */}
       <LoginForm
         key={email}
         email={known}

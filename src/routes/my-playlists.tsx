@@ -52,7 +52,7 @@ export function MyPlaylists() {
   );
 }
 
-/** Undefined while nothing of the list is known. */
+/** Undefined while the list is unknown. */
 function shown({ ids, playlists, incomplete, failed }: ListedPlaylists) {
   const known = ids?.flatMap((id) => playlists.get(id) ?? []);
   return { playlists: known?.length === 0 && incomplete ? undefined : known, failed };

@@ -21,7 +21,7 @@ import { usePlayback } from "./use-list-playback.ts";
 
 const list = "own";
 
-/** The user's own songs, and the way to add some (specification 3.13). */
+/** The user's own songs, and the upload (specification 3.13). */
 export function MySongs() {
   const uploads = useUploads();
   const { sending } = useUploadsState();
@@ -36,7 +36,7 @@ export function MySongs() {
   );
 }
 
-/** What takes the place of the page's content is as good as another page (specification 20.3). */
+/** Replaced content counts as a new page (specification 20.3). */
 function useFollowSwap(isSending: boolean): void {
   const shown = useRef(isSending);
   useEffect(() => {

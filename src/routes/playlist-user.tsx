@@ -15,10 +15,10 @@ import { Section } from "../ui/Section.tsx";
 import { NothingHere } from "./NothingHere.tsx";
 import { usePlayback } from "./use-list-playback.ts";
 
-/** A person's card, one's own or another's (specification 3.14). */
+/** A user's card, one's own or another's (specification 3.14). */
 export function PlaylistUser() {
   const { id } = useParams({ from: "/member/playlist-user/$id" });
-  // Another person's card begins anew: nothing of the one before may show.
+  // Remounts for another user, so that nothing of the previous one shows.
   return <PersonCard key={id} id={id} />;
 }
 

@@ -26,7 +26,7 @@ import { usePlayback } from "./use-list-playback.ts";
 /** One playlist (specification 3.11). */
 export function Playlist() {
   const { id } = useParams({ from: "/member/playlist/$id" });
-  // Another playlist begins anew: nothing of the one before may show (specification 3.9.2).
+  // Remounts for another playlist, so that nothing of the previous one shows (specification 3.9.2).
   return v.is(Id, id) ? <PlaylistById key={id} id={id} /> : <NothingHere />;
 }
 

@@ -1,4 +1,4 @@
-/** All routes, each screen of members in a chunk of its own (specification 3.1). */
+/** All routes; each member screen is a chunk of its own (specification 3.1). */
 import {
   createRootRouteWithContext,
   createRoute,
@@ -33,7 +33,7 @@ const index = createRoute({
   },
 });
 
-/** Screens of visitors; who is signed in goes home. */
+/** Visitor screens; redirects signed-in users to Home. */
 const visitor = createRoute({
   getParentRoute: () => root,
   id: "visitor",
@@ -66,14 +66,14 @@ const registerArtist = createRoute({
   component: () => <Registration key="artist" artist />,
 });
 
-/** For everybody: a signed-in person follows a mail's link too (specification 2.29). */
+/** For everybody: signed-in users follow mailed links, too (specification 2.29). */
 const mailedLink = createRoute({
   getParentRoute: () => root,
   path: "/auth/action",
   component: lazyRouteComponent(() => lazyImport(() => import("./auth-action.tsx")), "MailedLink"),
 });
 
-/** Screens of signed-in users: their account is open before any of them renders, which needs no network. */
+/** Member screens. Opens the account before one renders, which needs no network. */
 const member = createRoute({
   getParentRoute: () => root,
   id: "member",
@@ -134,7 +134,7 @@ const playlist = createRoute({
   component: lazyRouteComponent(() => lazyImport(() => import("./playlist.tsx")), "Playlist"),
 });
 
-/** Of `contract/screens.ts` too, which build and server read. */
+/** Also in `contract/screens.ts`, which build and server read. */
 export const tree = root.addChildren([
   index,
   visitor.addChildren([login, register, registerArtist]),
@@ -149,9 +149,9 @@ export const createAppRouter = (app: App) =>
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFound,
     defaultPendingComponent: ScreenPending,
-    // A screen that takes longer says so (specification 3.2.2); a shorter wait would only flash.
+    // A longer wait shows the pending screen (specification 3.2.2); after a shorter one it would only flash.
     defaultPendingMs: 200,
-    // Chunks are precached by the worker; on a slow first visit a touch starts them.
+    // The worker precaches chunks; on a slow first visit, touching a link starts the download.
     defaultPreload: "intent",
     scrollRestoration: true,
   });

@@ -8,15 +8,15 @@ type Props = {
   /** A `NavBar`. */
   nav?: ReactNode;
   children: ReactNode;
-  /** The player bar; the shell gives it surface and place. */
+  /** The player bar; the shell places and frames it. */
   player?: ReactNode;
   /** A `TabBar`; shown on phones only. */
   tabs?: ReactNode;
 };
 
 /**
- * The frame of every page. The document scrolls; the bars are sticky parts of the flow, so that nothing can end up
- * behind them, whatever their height at the reader's text size.
+ * The frame of every page. The document scrolls and the bars are sticky, so nothing ends up behind them at any text
+ * size.
  */
 export function AppShell({ skipLabel, nav, children, player, tabs }: Props) {
   return (
@@ -26,7 +26,7 @@ export function AppShell({ skipLabel, nav, children, player, tabs }: Props) {
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>
-      {/* Tab comes by on its way from the content to the player. */}
+      {/* In the tab order between the content and the player. */}
       <div ref={useContext(ToastRegion)} />
       {(player || tabs) && (
         <div className={styles.dock}>

@@ -5,7 +5,7 @@ import styles from "./Avatar.module.css";
 
 type Props = { src: string | null | undefined; name: string; size?: number };
 
-/** A person's picture, or the initials; says nothing to screen readers, as the name stands beside it. */
+/** A person's picture or initials. Hidden from screen readers, because the name stands beside it. */
 export function Avatar({ src, name, size = 36 }: Props) {
   const [broken, setBroken] = useState<string>();
   return (

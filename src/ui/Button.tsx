@@ -4,22 +4,22 @@ import { classes } from "./classes.ts";
 import styles from "./Button.module.css";
 
 type Props = ComponentPropsWithRef<"button"> & {
-  /** `main` is the one main action of a screen, `danger` destroys; default `quiet`. */
+  /** `main` is the screen's main action, `danger` deletes something; default `quiet`. */
   variant?: ButtonVariant;
   small?: boolean;
-  /** Keeps its place, width, name and focus, turns a spinner and does nothing when pressed. */
+  /** Shows a spinner and ignores presses; keeps its size, name and focus. */
   busy?: boolean;
   icon?: ReactNode;
 };
 
-/** A button with a text. */
+/** A text button. */
 export function Button({ variant = "quiet", small, busy = false, icon, className, children, ...rest }: Props) {
   return (
     <button
       type="button"
       {...rest}
       className={classes(buttonClass(variant, small), className)}
-      // Not `disabled`: the focus would fall to the body in the middle of the work.
+      // Not `disabled`, which would lose the focus.
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={(event: MouseEvent<HTMLButtonElement>) => {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./Card.module.css";
 
 type Props = {
-  /** The link or button that the card stands for; the card is its area. None while it is being loaded. */
+  /** The card's link or button, which covers the whole card. Absent while loading. */
   action?: ReactNode;
   cover: ReactNode;
   title: ReactNode;

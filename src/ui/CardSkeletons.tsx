@@ -4,7 +4,7 @@ import { Skeleton } from "./Skeleton.tsx";
 import { widgetTexts } from "./widget-texts.ts";
 import styles from "./CardSkeletons.module.css";
 
-/** Cards that are being loaded; each is as high as a card with one line of title. */
+/** Placeholders for cards, each as high as a card with a title of one line. */
 export const CardSkeletons = ({ count = 6, strip = false }: { count?: number; strip?: boolean }) => (
   <CardGrid label={widgetTexts.loading} busy strip={strip}>
     {Array.from({ length: count }, (_, index) => (

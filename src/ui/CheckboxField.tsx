@@ -3,7 +3,7 @@ import { classes } from "./classes.ts";
 import styles from "./CheckboxField.module.css";
 
 type Props = {
-  /** The accessible name; a link inside it may be given as elements. */
+  /** The accessible name; elements may add a link. */
   label: ReactNode;
   value: boolean;
   onValue: (value: boolean) => void;

@@ -5,13 +5,13 @@ import styles from "./Chip.module.css";
 type Props = {
   icon?: ReactNode;
   children: ReactNode;
-  /** `device` for what is on this device, `attention` for what needs the user. */
+  /** `device`: stored on this device; `attention`: the user must act. */
   tone?: "neutral" | "device" | "attention";
-  /** Where there is no room it is the icon with this in place of the text, which stays for screen readers. */
+  /** Shown in place of the text where space is short; screen readers still read the text. */
   short?: ReactNode;
 };
 
-/** A quiet mark with a text, such as "Private" or the state of the sync. */
+/** A small label, such as "Private" or the sync state. */
 export function Chip({ icon, children, tone = "neutral", short }: Props) {
   const folds = short !== undefined;
   return (

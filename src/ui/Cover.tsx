@@ -7,20 +7,20 @@ import styles from "./Cover.module.css";
 type Props = {
   /** Path of the image, without a width. */
   src: string | null | undefined;
-  /** Chooses the placeholder: the id, or the title. */
+  /** Chooses the placeholder colour: an id or a title. */
   seed: string;
-  /** Side in px; `fill` takes the width it is given. */
+  /** Side in px; `fill` takes the available width. */
   size: number | "fill";
-  /** How wide a filling cover gets, as of `<img sizes>`. */
+  /** The width of a filling cover, in the syntax of `<img sizes>`. */
   sizes?: string;
-  /** Empty where the title stands beside it. */
+  /** Empty if the title stands beside it. */
   alt?: string;
-  /** For the one above the fold that the page is about. */
+  /** Loads it first: the page's main cover. */
   eager?: boolean;
   className?: string;
 };
 
-/** A square cover that keeps its place; without an image, or with a broken one, it is a drawn sleeve. */
+/** A square cover. Reserves its space, and shows a drawn sleeve if the image is absent or broken. */
 export function Cover({ src, seed, size, sizes, alt = "", eager = false, className }: Props) {
   const [broken, setBroken] = useState<string>();
   const side = size === "fill" ? undefined : size;

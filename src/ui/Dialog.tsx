@@ -7,24 +7,24 @@ import styles from "./Dialog.module.css";
 
 type Props = {
   open: boolean;
-  /** Asked for by Escape, "back", the close button and a click outside; the owner decides by `open`. */
+  /** Called on Escape, Back, the close button and a click outside; the owner closes it with `open`. */
   onClose: () => void;
   title: string;
-  /** Kept for screen readers only. */
+  /** For screen readers only. */
   titleHidden?: boolean;
   children?: ReactNode;
-  /** Actions, the main one last. */
+  /** The actions, main one last. */
   footer?: ReactNode;
   /** `full` is a sheet over the whole phone, such as the player. */
   size?: "small" | "normal" | "full";
-  /** Escape, "back" and a click outside ask to close; default true. */
+  /** Whether Escape, Back and a click outside close it; default true. */
   dismissible?: boolean;
-  /** The cross in the corner; default as `dismissible`. */
+  /** Whether it has a close button; default as `dismissible`. */
   closeButton?: boolean;
   className?: string;
 };
 
-/** A native modal dialog; on phones a sheet from below. Focus returns to where it was by itself. */
+/** A native modal dialog; on phones a sheet from below. The browser returns the focus when it closes. */
 export function Dialog(props: Props) {
   const { open, onClose, title, titleHidden, children, footer, size = "normal", dismissible = true } = props;
   const { closeButton = dismissible, className } = props;
@@ -39,7 +39,7 @@ export function Dialog(props: Props) {
     const dialog = ref.current;
     if (!open || !dialog) return;
     dialog.showModal();
-    // Not the first button, which is the cross: the title, unless an element asks for it (`data-autofocus`).
+    // Focuses the title or the `data-autofocus` element, not the close button, which is the first one.
     const first = dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog.querySelector("h2");
     first?.focus();
     return () => dialog.close();
@@ -48,7 +48,7 @@ export function Dialog(props: Props) {
   useEffect(() => {
     const dialog = ref.current;
     if (!open || !dismissible || !dialog) return;
-    // Only a press that began outside counts: selecting text may end there.
+    // Only a press that began outside counts, because selecting text may end there.
     const down = (event: Event) => {
       pressedOutside.current = event.target === dialog;
     };
@@ -73,7 +73,7 @@ export function Dialog(props: Props) {
         event.preventDefault();
         if (dismissible) onClose();
       }}
-      // The browser may close it without asking (a second Escape); `close()` of our own comes after `open` is false.
+      // The browser may close it without asking, on a second Escape. Our own `close()` runs after `open` is false.
       onClose={(event) => {
         const { target, currentTarget } = event;
         if (open && target === currentTarget && !currentTarget.open) onClose();

@@ -3,19 +3,19 @@ import { classes } from "./classes.ts";
 import styles from "./EmptyState.module.css";
 
 type Props = {
-  /** The specified sentence. */
+  /** What the list says when it is empty. */
   title: string;
   icon?: ReactNode;
   children?: ReactNode;
-  /** What helps: a Button. */
+  /** A button that helps. */
   action?: ReactNode;
-  /** A failure: spoken at once. */
+  /** A failure, which screen readers announce at once. */
   failed?: boolean;
-  /** Less room, inside a card or a column. */
+  /** Takes less space, inside a card or a column. */
   small?: boolean;
 };
 
-/** Nothing here, or it could not be loaded: why, and what helps. */
+/** Says why a list or screen is empty, or that it failed to load, and what helps. */
 export function EmptyState({ title, icon, children, action, failed, small }: Props) {
   return (
     <div role={failed ? "alert" : undefined} className={classes(styles.empty, small && styles.small)}>

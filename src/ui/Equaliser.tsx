@@ -1,13 +1,13 @@
 import styles from "./Equaliser.module.css";
 
 type Props = {
-  /** What screen readers hear, such as "Playing". */
+  /** The text for screen readers, such as "Playing". */
   label: string;
-  /** Still while paused. */
+  /** False while paused. */
   moving?: boolean;
 };
 
-/** Three bars that mark what plays now. */
+/** Three bars that mark the current song. */
 export function Equaliser({ label, moving = true }: Props) {
   return (
     <span role="img" aria-label={label} className={styles.bars} data-moving={moving || undefined}>

@@ -3,14 +3,14 @@ import { classes } from "./classes.ts";
 import { widgetTexts } from "./widget-texts.ts";
 import styles from "./Field.module.css";
 
-/** What `useForm().field(name)` hands to a field. */
+/** The properties that `useForm().field(name)` returns. */
 export type FieldProps = {
   label: string;
   name?: string;
-  /** Shown below the field in plain words. */
+  /** Help text below the field. */
   error?: string | undefined;
   hint?: ReactNode;
-  /** Says "optional" beside the label. */
+  /** Adds "optional" to the label. */
   optional?: boolean;
   disabled?: boolean;
   className?: string | undefined;
@@ -28,13 +28,13 @@ type Props = Frame & {
   children: (control: ControlProps) => ReactNode;
 };
 
-/** Sorts a field's properties: those of the frame, and the rest for its control. `disabled` is for both. */
+/** Splits a field's properties into those of the frame and those of the control. Both get `disabled`. */
 export function splitProps<P extends FieldProps>({ label, error, hint, optional, className, ...rest }: P) {
   const { disabled } = rest;
   return { frame: { label, error, hint, optional, disabled, className } satisfies Frame, rest };
 }
 
-/** Label above, control, hint or error below. */
+/** A label, a control, and a hint or error. */
 export function Field({ label, error, hint, optional, disabled, className, children }: Props) {
   const id = useId();
   const note = error ?? hint;

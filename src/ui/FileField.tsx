@@ -9,20 +9,20 @@ import styles from "./FileField.module.css";
 type Props = FieldProps & {
   value: File | null | undefined;
   onValue: (file: File | null) => void;
-  /** As of `<input accept>`; what is dropped is not filtered by it, the schema has to look. */
+  /** In the syntax of `<input accept>`. Does not filter dropped files; the schema must check them. */
   accept: string;
-  /** Shows the chosen image; a click on it takes it out again. */
+  /** Shows the chosen image; a click removes it. */
   preview?: boolean;
-  /** The address of the image that is set already, and how to take it out. */
+  /** The URL of the present image, and how to remove it. */
   current?: string | null;
   onRemoveCurrent?: () => void;
-  /** What to say to a finger, which drops nothing. */
+  /** The text for touch screens, which have no drag and drop. */
   touchPrompt?: string;
-  /** Allows several files and gets them all; `onValue` gets the first. */
+  /** Allows several files and receives all of them; `onValue` receives the first. */
   onFiles?: (files: File[]) => void;
 };
 
-/** A drop zone that is a file picker too: the native input lies over it, so mouse, keyboard and drop all work. */
+/** A drop zone and file picker. The native input covers it, so that mouse, keyboard and drop all work. */
 export function FileField(props: Props) {
   const { frame, rest } = splitProps(props);
   const { name, onBlur, value, onValue, accept, preview } = rest;
@@ -70,7 +70,7 @@ export function FileField(props: Props) {
               onDrop={() => setOver(false)}
               onChange={(event) => {
                 const files = [...(event.target.files ?? [])];
-                // The same file can be chosen again after it was taken out.
+                // Allows choosing the same file again after its removal.
                 event.target.value = "";
                 if (files[0]) onValue(files[0]);
                 if (files.length) onFiles?.(files);
@@ -86,7 +86,7 @@ export function FileField(props: Props) {
 const formatBytes = (bytes: number) =>
   bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** A file dropped beside the target would navigate away from everything that was typed. */
+/** Otherwise a file dropped beside the target would navigate away, and the form's content would be lost. */
 function useDropGuard() {
   useEffect(() => {
     const guard = (event: DragEvent) => {

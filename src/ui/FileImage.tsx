@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Shows an image that is still a file, or nothing if it is none; its address lives as long as the picture. */
+/** Shows an image file, or nothing for another file. Revokes its object URL when it unmounts. */
 export function FileImage({ file }: { file: Blob }) {
   const ref = useRef<HTMLImageElement>(null);
   const [broken, setBroken] = useState<Blob>();

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./FormError.module.css";
 
-/** What went wrong with a form as a whole; spoken when it appears, takes no room while there is nothing. */
+/** An error of the whole form. Screen readers announce it; without an error it takes no space. */
 export function FormError({ children }: { children?: ReactNode }) {
   return (
     <div role="alert" className={styles.region}>

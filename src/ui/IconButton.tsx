@@ -3,7 +3,7 @@ import { classes } from "./classes.ts";
 import styles from "./IconButton.module.css";
 
 type Props = Omit<ComponentPropsWithRef<"button">, "aria-label" | "children"> & {
-  /** What it does, for screen readers and as the tooltip. */
+  /** The accessible name and tooltip. */
   label: string;
   icon: ReactNode;
   /** Makes it a toggle (`aria-pressed`). */
@@ -13,7 +13,7 @@ type Props = Omit<ComponentPropsWithRef<"button">, "aria-label" | "children"> & 
   size?: "small" | "normal" | "large";
 };
 
-/** A button with an icon alone; at least 44 px to a finger. */
+/** An icon button; its touch target is at least 44 px. */
 export function IconButton({ label, icon, pressed, look = "bare", size = "normal", className, ...rest }: Props) {
   return (
     <button

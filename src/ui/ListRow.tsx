@@ -3,29 +3,29 @@ import { classes } from "./classes.ts";
 import styles from "./ListRow.module.css";
 
 type Props = Omit<ComponentPropsWithRef<"li">, "title"> & {
-  /** The one button or link that the whole row stands for; it gets the row's area, its text stays for screen readers. */
+  /** The row's main button or link, which covers the whole row; screen readers read its text. */
   action?: ReactNode;
-  /** Before the cover: the handle. */
+  /** Before the cover: the drag handle. */
   handle?: ReactNode;
   /** The cover, 40 px. */
   lead?: ReactNode;
-  /** Over the cover: the `Equaliser` of what plays. */
+  /** Over the cover: the `Equaliser` of the current song. */
   mark?: ReactNode;
   title: ReactNode;
   sub?: ReactNode;
-  /** Marks and buttons after the text, above the row's action. */
+  /** Marks and buttons after the text; they take presses before the row's action. */
   trail?: ReactNode;
-  /** The duration: after `trail`, on a phone beside `sub`. */
+  /** The duration: after `trail`; on phones beside `sub`. */
   time?: ReactNode;
   /** After the duration: the menu. */
   end?: ReactNode;
-  /** It plays now. */
+  /** It is the current song. */
   active?: boolean;
-  /** Not available at present. */
+  /** Unavailable at present. */
   dimmed?: boolean;
 };
 
-/** A row of 56 px with slots; it does not know what it shows. */
+/** A row of 56 px with slots for any content. */
 export function ListRow(props: Props) {
   const { action, handle, lead, mark, title, sub, trail, time, end, active, dimmed, className, ...rest } = props;
   return (

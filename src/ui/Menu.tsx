@@ -18,13 +18,10 @@ type Props = {
 
 const load = () => import("./MenuPopup.tsx");
 const MenuPopup = part(async () => (await load()).MenuPopup);
-/** Only a head start: opening asks again. */
+/** Preloads only: opening requests it again. */
 const prepare = () => void load().catch(() => {});
 
-/**
- * A button with a menu. A row of a long list pays for the button alone: the menu is loaded and mounted when it is
- * first opened.
- */
+/** A button with a menu. The menu loads and mounts when it is first opened, so that long lists pay for buttons only. */
 export function Menu({ label, items, icon = <EllipsisVertical />, look, size, align, disabled, className }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
@@ -42,7 +39,7 @@ export function Menu({ label, items, icon = <EllipsisVertical />, look, size, al
         aria-expanded={open}
         onPointerEnter={prepare}
         onFocus={prepare}
-        // A click without a count came from a key.
+        // A click with a count of 0 came from the keyboard.
         onClick={(event) => show(event.detail ? "pointer" : "keyboard")}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;

@@ -10,7 +10,7 @@ type MenuItem = {
   onSelect: () => void;
   destructive?: boolean;
   disabled?: boolean;
-  /** Makes it one of a choice, such as the theme. */
+  /** Makes it an option of a choice, such as the theme. */
   checked?: boolean;
 };
 /** A line between groups, or a heading above one. */
@@ -20,7 +20,7 @@ type Props = {
   label: string;
   items: readonly MenuEntry[];
   open: boolean;
-  /** Opened by a key: the first entry has the focus. */
+  /** Opened with the keyboard: focuses the first entry. */
   byKeyboard: boolean;
   onOpenChange: (open: boolean) => void;
   button: RefObject<HTMLButtonElement | null>;
@@ -29,7 +29,7 @@ type Props = {
 
 const places = "dialog, main, header:not(main *)";
 
-/** The open menu of `Menu`, apart from it so that it can be loaded late. */
+/** The open menu of `Menu`, in a file of its own so that it loads late. */
 export function MenuPopup({ label, items, open, byKeyboard, onOpenChange, button, align = "end" }: Props) {
   const popup = useRef<HTMLDivElement>(null);
   const chosen = useRef<MenuItem>(undefined);
@@ -37,7 +37,7 @@ export function MenuPopup({ label, items, open, byKeyboard, onOpenChange, button
     chosen.current = item;
     onOpenChange(false);
   };
-  // After the focus went back: a dialog that the entry opens then knows where to return to.
+  // After the focus is back on the button: a dialog that the entry opens returns the focus there.
   const settle = (isOpen: boolean) => {
     if (isOpen) {
       if (byKeyboard) popup.current?.querySelector<HTMLElement>("[role^=menuitem]")?.focus();
@@ -50,7 +50,7 @@ export function MenuPopup({ label, items, open, byKeyboard, onOpenChange, button
   };
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={settle}>
-      {/* Within its landmark; inside a modal dialog everything outside it is inert. */}
+      {/* Inside the landmark, because everything outside a modal dialog is inert. */}
       <Menu.Portal container={button.current?.closest<HTMLElement>(places) ?? undefined}>
         <Menu.Positioner
           anchor={button}

@@ -4,18 +4,18 @@ import styles from "./NavBar.module.css";
 type Props = {
   /** Its accessible name. */
   label: string;
-  /** At the start: the mark, the link "Home". */
+  /** At the start: the logo, which links to Home. */
   start?: ReactNode;
-  /** Beside it: links to the main screens; on phones the `TabBar` has them. */
+  /** Beside it: links to the main screens; on phones they are in the `TabBar`. */
   links?: ReactNode;
-  /** In the middle; on phones only where the page asks for it (`showSearch`). */
+  /** In the middle; on phones only with `showSearch`. */
   search?: ReactNode;
   showSearch?: boolean;
   /** At the end: sync chip, avatar, account menu. */
   end?: ReactNode;
 };
 
-/** The bar on top. Links get its looks by themselves. */
+/** The top bar, which also styles its links. */
 export function NavBar({ label, start, links, search, showSearch = false, end }: Props) {
   return (
     <nav aria-label={label} className={styles.bar}>

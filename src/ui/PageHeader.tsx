@@ -4,21 +4,21 @@ import styles from "./PageHeader.module.css";
 
 type Props = {
   title: ReactNode;
-  /** Above the title: what kind of thing it is. */
+  /** Above the title: the kind of item. */
   eyebrow?: ReactNode;
-  /** Below: owner, count. */
+  /** Below the title: owner and count. */
   sub?: ReactNode;
-  /** A longer text. */
+  /** A description. */
   children?: ReactNode;
   /** The main action first. */
   actions?: ReactNode;
-  /** A `Cover` or `Avatar`; its size is the header's matter when it fills. */
+  /** A `Cover` or `Avatar`; the header sizes it if it fills. */
   cover?: ReactNode;
   /** The Back button. */
   back?: ReactNode;
 };
 
-/** The head of a page: what it is, whose, and what can be done with it. */
+/** The header of a page: title, owner and actions. */
 export function PageHeader({ title, eyebrow, sub, children, actions, cover, back }: Props) {
   return (
     <div className={styles.outer}>

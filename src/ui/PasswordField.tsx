@@ -12,7 +12,7 @@ type Own = FieldProps & {
 };
 type Props = Own & Omit<ComponentPropsWithRef<"input">, keyof Own | "type">;
 
-/** A password with a button to see it. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: Props) {
   const {
     frame,

@@ -3,13 +3,13 @@ import styles from "./Progress.module.css";
 
 type Props = {
   label: string;
-  /** 0 to 1; null while nobody knows. */
+  /** 0 to 1; null while unknown. */
   value: number | null;
-  /** How it is spoken; by default in percent. */
+  /** The text for screen readers; a percentage by default. */
   valueText?: string;
 };
 
-/** A bar that fills. */
+/** A progress bar. */
 export function Progress({ label, value, valueText }: Props) {
   return (
     <div

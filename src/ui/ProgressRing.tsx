@@ -1,14 +1,14 @@
 import styles from "./ProgressRing.module.css";
 
 type Props = {
-  /** Its name, such as "Downloading 40 %". */
+  /** The accessible name, such as "Downloading 40 %". */
   label: string;
   /** 0 to 1. */
   value: number;
   size?: number;
 };
 
-/** A small ring that fills: a download. */
+/** A small progress ring, for downloads. */
 export function ProgressRing({ label, value, size = 18 }: Props) {
   return (
     <svg role="img" aria-label={label} className={styles.ring} width={size} height={size} viewBox="0 0 20 20">

@@ -4,7 +4,7 @@ import { Skeleton } from "./Skeleton.tsx";
 import { widgetTexts } from "./widget-texts.ts";
 import styles from "./RowSkeletons.module.css";
 
-/** A list of rows that is being loaded; each is as high as a row. */
+/** Placeholders for rows, each as high as a row. */
 export function RowSkeletons({ count = 6 }: { count?: number }) {
   return (
     <List label={widgetTexts.loading} busy>

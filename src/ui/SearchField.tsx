@@ -8,7 +8,7 @@ type Own = {
   label: string;
   value: string;
   onValue: (value: string) => void;
-  /** Folded to its icon until hover or focus. */
+  /** Collapses to its icon until hover or focus. */
   folded?: boolean;
 };
 type Props = Own & Omit<ComponentPropsWithRef<"input">, keyof Own | "type">;

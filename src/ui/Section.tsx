@@ -3,12 +3,12 @@ import styles from "./Section.module.css";
 
 type Props = {
   title: string;
-  /** At the end of the heading: a link or a small button. */
+  /** A link or small button at the end of the heading. */
   action?: ReactNode;
   children: ReactNode;
 };
 
-/** A part of a page under its own heading. */
+/** A section of a page with a heading. */
 export function Section({ title, action, children }: Props) {
   const id = useId();
   return (

@@ -8,12 +8,12 @@ type Own = FieldProps & {
   value: string | null | undefined;
   onValue: (value: string) => void;
   options: readonly (string | { value: string; label: string })[];
-  /** The text of the empty choice; without it there is none. */
+  /** The label of the empty option; absent: there is no empty option. */
   placeholder?: string;
 };
 type Props = Own & Omit<ComponentPropsWithRef<"select">, keyof Own>;
 
-/** A native select: its list is the system's own, on a phone too. */
+/** A native select, which opens the system's own list. */
 export function SelectField(props: Props) {
   const {
     frame,

@@ -8,13 +8,13 @@ type Props = {
   className?: string;
 };
 
-/** The place of something that is being loaded, in its size; say "Loading" once beside it, with a Spinner or aria-busy. */
+/** A placeholder of the size of its content. Announce the loading once beside it, with a Spinner or aria-busy. */
 export function Skeleton({ width, height, shape = "text", className }: Props) {
   return (
     <span
       aria-hidden="true"
       className={classes(styles.skeleton, styles[shape], className)}
-      // None where the class says it: documents of the build may have no styles in elements.
+      // Sizes by class have no inline style, which the CSP forbids in prerendered documents.
       style={width === undefined && height === undefined ? undefined : { width, height }}
     />
   );

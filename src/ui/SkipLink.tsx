@@ -1,13 +1,13 @@
 import styles from "./SkipLink.module.css";
 
-/** The first stop of the Tab key: past the navigation to the content. */
+/** The first tab stop, which skips the navigation. */
 export function SkipLink({ children, target = "main" }: { children: string; target?: string }) {
   return (
     <a
       className={styles.link}
       href={`#${target}`}
       onClick={(event) => {
-        // The router owns the address.
+        // The router owns the URL.
         event.preventDefault();
         document.getElementById(target)?.focus();
       }}

@@ -8,19 +8,19 @@ type Props = {
   min?: number;
   max: number;
   step: number;
-  /** While it moves. */
+  /** Called while the thumb moves. */
   onValue?: (value: number) => void;
-  /** When it was let go, and after each key. */
+  /** Called on release, and after each key. */
   onCommit?: (value: number) => void;
-  /** How the value is spoken, such as "1 minute 12 seconds of 3 minutes". */
+  /** The value for screen readers, such as "1 minute 12 seconds of 3 minutes". */
   valueText?: (value: number) => string;
-  /** `accent` for what plays now. */
+  /** `accent` for the current song. */
   tone?: "accent" | "neutral";
   disabled?: boolean;
   className?: string;
 };
 
-/** A native range. While it is held it shows what the hand says, not the value that comes from outside. */
+/** A native range input. While the user drags, it shows their value and ignores outside changes. */
 export function Slider(props: Props) {
   const { label, value, min = 0, max, step, onValue, onCommit, valueText, tone = "neutral", disabled } = props;
   const ref = useRef<HTMLInputElement>(null);
@@ -34,7 +34,7 @@ export function Slider(props: Props) {
   });
   useEffect(() => {
     const input = ref.current;
-    // React's onChange is the input event; letting go is the native change event.
+    // React's onChange is the input event; a release is the native change event.
     const commitPosition = () => {
       if (input) commit.current?.(input.valueAsNumber);
       setHeld(undefined);

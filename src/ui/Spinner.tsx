@@ -4,13 +4,13 @@ import { VisuallyHidden } from "./VisuallyHidden.tsx";
 import styles from "./Spinner.module.css";
 
 type Props = {
-  /** What is being waited for. */
+  /** What the user waits for. */
   label?: string;
-  /** The white spinner on its dark disc, in place of a page's content (specification 3.2.3). */
+  /** The white spinner on a dark disc, in place of a page's content (specification 3.2.3). */
   page?: boolean;
 };
 
-/** Something is under way and nobody knows how long it takes. */
+/** Progress of unknown length. */
 export function Spinner({ label = widgetTexts.loading, page = false }: Props) {
   return (
     <span role="status" className={classes(styles.spinner, page && styles.page)}>

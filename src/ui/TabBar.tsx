@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./TabBar.module.css";
 
-/** The phone's bar at the bottom: links of an icon over a `<span>`; the one with `aria-current="page"` stands out. */
+/** The bottom bar of phones: links with an icon above a `<span>`; highlights the one with `aria-current="page"`. */
 export function TabBar({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label} className={styles.bar}>

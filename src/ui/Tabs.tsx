@@ -5,16 +5,16 @@ import { useMediaQuery } from "./use-media-query.ts";
 import styles from "./Tabs.module.css";
 
 type Props = {
-  /** Name of the list of tabs. */
+  /** The accessible name of the tab list. */
   label: string;
   value: string;
   onValue: (value: string) => void;
   tabs: readonly { value: string; label: string; icon?: ReactNode; content: ReactNode }[];
-  /** As a menu at the left where there is room (from 1024 px). */
+  /** A menu on the left from 1024 px. */
   side?: boolean;
 };
 
-/** Tabs with roving focus; only the panel that is shown is mounted. */
+/** Tabs with roving focus; only the visible panel is mounted. */
 export function Tabs({ label, value, onValue, tabs, side = false }: Props) {
   const vertical = useMediaQuery("(width >= 1024px)") && side;
   return (

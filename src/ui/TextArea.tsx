@@ -5,7 +5,7 @@ import styles from "./Field.module.css";
 type Own = FieldProps & { value: string | null | undefined; onValue: (value: string) => void };
 type Props = Own & Omit<ComponentPropsWithRef<"textarea">, keyof Own>;
 
-/** A field for several lines of text, which grows with them. */
+/** A multi-line text field that grows with its content. */
 export function TextArea(props: Props) {
   const {
     frame,

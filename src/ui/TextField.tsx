@@ -5,7 +5,7 @@ import styles from "./Field.module.css";
 type Own = FieldProps & { value: string | null | undefined; onValue: (value: string) => void };
 type Props = Own & Omit<ComponentPropsWithRef<"input">, keyof Own>;
 
-/** A field for one line of text; native attributes (`type`, `autoComplete`, `maxLength` …) are passed on. */
+/** A single-line text field; passes on native attributes (`type`, `autoComplete`, `maxLength` …). */
 export function TextField(props: Props) {
   const {
     frame,

@@ -10,11 +10,11 @@ const icons = { success: CircleCheck, warning: TriangleAlert, failure: CircleAle
 
 type Props = {
   toaster: Queue;
-  /** Where they stand in the document; undefined: at its end. */
+  /** The element to render them in; undefined: the end of the document. */
   place: HTMLElement | undefined;
 };
 
-/** Shows a toaster's messages at the top centre (specification 9.1). Load it late. */
+/** Shows toasts at the top centre (specification 9.1). Load it late. */
 export function Toaster({ toaster, place }: Props) {
   const [manager] = useState(() => Toast.createToastManager<{ kind: ToastKind }>());
   const [focus] = useState(createFocusReturn);
@@ -46,7 +46,7 @@ export function Toaster({ toaster, place }: Props) {
   return (
     <Toast.Provider toastManager={manager} timeout={toaster.ms} limit={3}>
       <Toast.Portal container={place}>
-        {/* Always there and polite; a failure is an alert of its own inside it. */}
+        {/* Always mounted and polite; a failure is an alert inside it. */}
         <Toast.Viewport
           className={styles.viewport}
           role="status"
@@ -61,7 +61,7 @@ export function Toaster({ toaster, place }: Props) {
   );
 }
 
-/** The focus goes back to where it came from when the toast that has it closes, else to the heading. */
+/** When the focused toast closes, the focus returns to where it came from, else to the heading. */
 function createFocusReturn() {
   let viewport: Element | null = null;
   let from: Element | null = null;
@@ -83,7 +83,7 @@ function Toasts() {
   const newest = toasts[0]?.id;
   useEffect(() => {
     const viewport = document.querySelector<HTMLElement>(`.${styles.viewport}`);
-    // The top layer stacks by time: coming again puts the toasts above a dialog that was opened meanwhile.
+    // The top layer stacks by time: re-entering it puts the toasts above a dialog that has opened since.
     if (viewport?.matches(":popover-open")) viewport.hidePopover();
     if (newest !== undefined) viewport?.showPopover();
   }, [newest]);
@@ -98,7 +98,7 @@ function Toasts() {
         swipeDirection={["up", "left", "right"]}
         className={styles.toast}
         role={kind === "failure" ? "alert" : "group"}
-        // Nobody is held in it.
+        // No focus trap.
         aria-modal={undefined}
         data-kind={kind}
       >
@@ -106,7 +106,7 @@ function Toasts() {
           <Icon className={styles.icon} aria-hidden="true" />
           <Toast.Title className={styles.title} render={<p />} />
           {toast.actionProps && <Toast.Action className={styles.action} />}
-          {/* The focus can reach it in a folded stack, too. */}
+          {/* Focusable in a collapsed stack, too. */}
           <Toast.Close className={styles.close} aria-label={widgetTexts.dismiss} aria-hidden={undefined}>
             <X aria-hidden="true" />
           </Toast.Close>

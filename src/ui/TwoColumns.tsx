@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./TwoColumns.module.css";
 
-/** Content with a right column, which goes below it where there is no room (under 1024 px). */
+/** Content with a right column, which moves below it under 1024 px. */
 export function TwoColumns({ children, aside }: { children: ReactNode; aside?: ReactNode }) {
   return (
     <div className={styles.columns}>

@@ -3,6 +3,6 @@ import styles from "./Button.module.css";
 
 export type ButtonVariant = "main" | "quiet" | "danger" | "plain";
 
-/** The looks of a button for something that is a link. */
+/** Styles a link as a button. */
 export const buttonClass = (variant: ButtonVariant = "quiet", small = false) =>
   classes(styles.button, styles[variant], small && styles.small);

@@ -1,8 +1,8 @@
 const widths = [96, 320, 640];
 
 /**
- * The width variants of an image of our own server (`?w=`). Anything else, such as a preview or an outside media
- * host, is taken as it is.
+ * The width variants (`?w=`) of an image on our server. Other URLs, such as previews and external hosts, stay as they
+ * are.
  */
 export function imageSources(src: string, sizes: string): { src: string; srcSet?: string; sizes?: string } {
   if (!src.startsWith("/") || src.startsWith("//")) return { src };

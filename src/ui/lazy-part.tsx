@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 
-/** Bubbling event that a part failed to load, for the page to report. */
+/** A bubbling event: a part failed to load. The page reports it. */
 export const partFailed = "part-failed";
 
 /**

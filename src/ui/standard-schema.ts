@@ -15,7 +15,7 @@ type Result<Output> = { readonly value: Output; readonly issues?: undefined } | 
 type Types<S extends FormSchema> = NonNullable<S["~standard"]["types"]>;
 export type Output<S extends FormSchema> = Types<S>["output"];
 
-/** What a field may hold before it is right: any text for a text, no file yet for a file. */
+/** A field's value before it is valid: any text for a text, maybe no file for a file. */
 type Draft<T> = T extends boolean ? boolean : T extends string ? string : T extends object ? T | null : T;
 export type Values<S extends FormSchema> = {
   [K in keyof Types<S>["input"]]-?: Draft<Types<S>["input"][K]>;
@@ -30,7 +30,7 @@ type Checked<S extends FormSchema> =
   | { ok: true; value: Output<S>; errors?: undefined }
   | { ok: false; errors: Errors<S> };
 
-/** Applies a schema to what the form holds. */
+/** Validates a form's values. */
 export function checkForm<S extends FormSchema>(schema: S, values: Values<S>): Checked<S> {
   const result = schema["~standard"].validate(values);
   if (result instanceof Promise) throw new TypeError("A form's schema must answer at once");
@@ -41,6 +41,6 @@ export function checkForm<S extends FormSchema>(schema: S, values: Values<S>): C
     const field = typeof first === "object" ? first.key : (first ?? "");
     errors[field] ??= message;
   }
-  // The keys of the issues are those of the schema's input.
+  // the issues' keys are those of the schema's input
   return { ok: false, errors: errors as Errors<S> };
 }

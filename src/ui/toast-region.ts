@@ -1,12 +1,12 @@
 import { createContext, type RefCallback, useCallback, useMemo, useState } from "react";
 
 /**
- * Where toasts stand in the document, for Tab and for modal dialogs, which make everything outside them inert: the
- * frame and each dialog offer a place as `<div ref={useContext(ToastRegion)}>`, and the newest one is taken.
+ * The element that toasts render in. A modal dialog makes everything outside it inert, so the frame and each dialog
+ * offer an element, as `<div ref={useContext(ToastRegion)}>`, and the newest one is used.
  */
 export const ToastRegion = createContext<RefCallback<HTMLElement>>(() => {});
 
-/** For the owner of the toasts: the place that counts now, and the context's value. */
+/** For the owner of the toasts: the current element, and the context's value. */
 export function useToastRegions() {
   const [places, setPlaces] = useState<readonly HTMLElement[]>([]);
   const offer = useCallback((place: HTMLElement | null) => {

@@ -3,9 +3,9 @@ export type ToastKind = "success" | "warning" | "failure" | "info";
 export type ToastMessage = {
   kind: ToastKind;
   text: string;
-  /** One thing to do about it, such as Undo; pressing it closes the toast. */
+  /** An action, such as Undo; a press closes the toast. */
   action?: { label: string; onPress: () => void };
-  /** A toast with the same id is replaced instead of stacked. */
+  /** Replaces the toast with the same id. */
   id?: string;
 };
 
@@ -14,10 +14,7 @@ export type ToastSink = { show: (toast: Shown) => void; dismiss: (id: string) =>
 
 export type Toaster = ReturnType<typeof createToaster>;
 
-/**
- * Where toasts are put from anywhere. It needs no widget: what comes before `<Toaster>` is there waits for it, so that
- * the widget can be loaded late.
- */
+/** Queues toasts from anywhere. They wait for `<Toaster>`, so that it can load late. */
 export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }) {
   let sink: ToastSink | undefined;
   let waiting: Shown[] = [];
@@ -38,7 +35,7 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
 
   return {
     ms,
-    /** For a toast with an action: time to read, decide and get there. */
+    /** Longer for a toast with an action: time to read, decide and reach it. */
     actionMs,
     show,
     success: of("success"),
@@ -49,7 +46,7 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
       waiting = waiting.filter((each) => each.id !== id);
       sink?.dismiss(id);
     },
-    /** Tells that there is something to show: the time to load the widget. */
+    /** Called when there is a toast to show and the widget must load. */
     onShow: (listener: () => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -3,14 +3,14 @@ import { useEffect, useEffectEvent, useId, useRef } from "react";
 
 declare module "@tanstack/history" {
   interface HistoryState {
-    /** The dialog that this entry stands for. */
+    /** The dialog of this history entry. */
     dialog?: string;
   }
 }
 
 /**
- * "Back" means: away with the dialog, not with the page under it. An open dialog has an entry of its own in the
- * history, so that this holds on the first page of a tab, too, and Back moves nothing else.
+ * Makes Back close a dialog instead of leaving its page. An open dialog adds a history entry of its own, so that this
+ * works on the first page of a tab, too.
  */
 export function useBackCloses(open: boolean, dismissible: boolean, onClose: () => void): void {
   const router = useRouter();
@@ -46,7 +46,7 @@ export function useBackCloses(open: boolean, dismissible: boolean, onClose: () =
     });
     return () => {
       stop();
-      // Whoever leaves the page with its dialog has gone elsewhere already.
+      // The page was left together with its dialog.
       if (!isGone.current && isOurs()) router.history.back();
     };
   }, [open, id, router]);

@@ -3,17 +3,17 @@ import { checkForm, type Errors, type FormSchema, type Output, type Values } fro
 
 type Options<S extends FormSchema> = {
   schema: S;
-  /** What the form shows before any script; a form that is rendered at build knows nothing of this device. */
+  /** The initial values of the prerendered form, which knows nothing of this device. */
   initial: Values<S>;
-  /** What is known only here; it never replaces what was typed. */
+  /** Values known only on this device; they never replace what the user has typed. */
   prefill?: () => Partial<Values<S>>;
-  /** Gets the parsed values; may return messages per field (`""`: the whole form) that the server found. */
+  /** Receives the parsed values; may return the server's messages by field (`""`: the whole form). */
   onSubmit: (values: Output<S>) => Errors<S> | void | Promise<Errors<S> | void>;
 };
 
 /**
- * A form over a schema: messages on leaving a field and on submitting, focus to the first field that is wrong, and
- * what was typed stays until `reset`.
+ * A form over a schema: validates on blur and on submit, focuses the first invalid field, and keeps what was typed
+ * until `reset`.
  */
 export function useForm<S extends FormSchema>(options: Options<S>) {
   const { schema, initial, prefill, onSubmit } = options;
@@ -35,7 +35,7 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // A form in a dialog of another form (React bubbles through portals) is not this form.
+    // Not from a form in a dialog inside this form: React events bubble through portals.
     event.stopPropagation();
     const form = event.currentTarget;
     leave(Object.keys(values));
@@ -53,14 +53,14 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
     }
   };
 
-  // Before the next paint, which would drop what the user has typed.
+  // Before the next render, which would drop what the user has typed.
   useLayoutEffect(() => {
     const { current: form } = ref;
     if (form === null) return;
     setValues((before) => ({ ...before, ...prefill?.(), ...typedIn(form, before) }));
     if ("early" in form.dataset) {
       delete form.dataset["early"];
-      // By the handler that knows what was typed.
+      // By the handler, which knows what was typed.
       setTimeout(() => form.requestSubmit());
     }
     // Once: from here on the state is what counts.
@@ -69,7 +69,7 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
 
   return {
     values,
-    /** The schema accepts what the form holds. */
+    /** Whether the schema accepts the values. */
     valid: checked.ok,
     submitting,
     /** The message that belongs to no field. */
@@ -85,7 +85,7 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
     form: {
       ref,
       noValidate: true,
-      // Does nothing by itself: a form that no script listens to yet must not send a password in an address.
+      // Does nothing: a form without its script must not send a password in a URL.
       method: "dialog",
       onSubmit: submit,
       "aria-busy": submitting || undefined,
@@ -101,7 +101,7 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
   };
 }
 
-/** What the user or the browser filled in before the script ran. */
+/** The values that the user or the browser filled in before the script ran. */
 function typedIn<V extends object>(form: HTMLFormElement, values: V): Partial<V> {
   const typed: Record<string, string | boolean> = {};
   for (const field of form.elements) {
@@ -112,14 +112,14 @@ function typedIn<V extends object>(form: HTMLFormElement, values: V): Partial<V>
       typed[field.name] = field.value;
     }
   }
-  // Texts of text fields and choices of checkboxes, by the names of the values.
+  // Texts of text fields and states of checkboxes, by field name.
   return typed as Partial<V>;
 }
 
-/** The browser's order of the fields counts, not the schema's. */
+/** In document order, not in the schema's. */
 function focusFirst(form: HTMLFormElement, errors: object) {
   const wrong = new Set(
-    // What belongs to no field is no reason to leave the one that has the focus.
+    // An error without a field moves no focus.
     Object.entries(errors).flatMap(([name, message]) => (message && name ? [name] : [])),
   );
   for (const element of form.elements) {
@@ -128,8 +128,8 @@ function focusFirst(form: HTMLFormElement, errors: object) {
 }
 
 /**
- * Runs work at once, or, if a pointer is down, after it went up: a message that appears in between moves the button from
- * under the pointer that is leaving the field, and the click is lost.
+ * Runs work at once, or after the pointer is released. A message that appears in between would move the button away
+ * from under the pointer, and the click would be lost.
  */
 function useAfterPress() {
   const waiting = useRef<(() => void)[] | undefined>(undefined);
@@ -152,7 +152,7 @@ function useAfterPress() {
   }, []);
   return {
     run: (work: () => void) => (waiting.current ? void waiting.current.push(work) : work()),
-    /** Drops the waiting work. */
+    /** Cancels the waiting work. */
     forget: () => void (waiting.current &&= []),
   };
 }

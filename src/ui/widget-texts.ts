@@ -1,6 +1,6 @@
 /**
- * The words of the widgets themselves. The page's catalogue replaces them at the start (`Object.assign(widgetTexts, …)`),
- * so that a second language stays one file (specification 20.2).
+ * The widgets' own texts. The page replaces them at the start (`Object.assign(widgetTexts, …)`), so that a second
+ * language is one file (specification 20.2).
  */
 export const widgetTexts = {
   close: "Close",

@@ -12,7 +12,7 @@ type Props = {
   onLogout: () => void;
 };
 
-/** The menu beside the user's name (specification 3.7.1), with the choice of the theme (20.14). */
+/** The menu beside the user's name (specification 3.7.1), with the theme setting (20.14). */
 export function AccountMenu(props: Props) {
   const { themes, theme, onTheme, onFavorite, onMyMusic, onLogout } = props;
   return (

@@ -14,12 +14,12 @@ import { useVisitor } from "./visitor-context.ts";
 
 type Props = { user: Incomplete; onSignedIn: (me: Me) => void; onGivenUp: () => void };
 
-/** What a sign-in without a profile has to add (specification 2.12). */
+/** Completes an account that has no profile (specification 2.12). */
 export function CompletionForm({ user, onSignedIn, onGivenUp }: Props) {
   const { open } = useVisitor();
   const { form, field, error, submitting } = useForm({
     schema,
-    // What Google knows is filled in, and may be changed.
+    // Prefilled from Google; the user may change it.
     initial: {
       firstName: user.firstName ?? "",
       lastName: user.lastName ?? "",
@@ -39,7 +39,7 @@ export function CompletionForm({ user, onSignedIn, onGivenUp }: Props) {
   });
   const giveUp = async () => {
     onGivenUp();
-    // Half signed in is not signed in.
+    // Without a profile nobody is signed in.
     const { app } = await open();
     const identity = await app.identity();
     await app.duringAuthFlow(() => identity.signOut());

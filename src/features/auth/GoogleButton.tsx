@@ -11,21 +11,24 @@ import { useVisitor } from "./visitor-context.ts";
 
 type Props = {
   onDone: (result: SignInResult) => void;
-  /** Undefined when a new try begins (specification 3.3.4). */
+  /** Undefined when a new attempt starts (specification 3.3.4). */
   onError: (sentence: string | undefined) => void;
 };
 
 const loadSignIn = () => lazyImport(() => import("./sign-in.ts"));
 const offers = ({ identity }: Config) => identity.kind === "firebase" || identity.google === "demo";
 
-/** Only where the site offers Google (specification 16.20). Its place is kept until that is known, unless the document says it. */
+/**
+ * Shown only if the site offers Google (specification 16.20). Its space is reserved until that is known, unless the
+ * document says so.
+ */
 export function GoogleButton({ onDone, onError }: Props) {
   const { open } = useVisitor();
   const [busy, setBusy] = useState(false);
   const isOffered = useOffered();
   if (isOffered === false) return null;
 
-  // The popup opens only while the press still counts for the browser: what it needs is loaded before.
+  // Preloads what the popup needs: the browser blocks a popup that opens long after the press.
   const prepare = () => void Promise.all([loadSignIn(), loadIdentity(open)]).catch(() => {});
   const press = async () => {
     setBusy(true);
@@ -54,15 +57,15 @@ export function GoogleButton({ onDone, onError }: Props) {
 
 const noChanges = () => () => {};
 
-/** Undefined until the server or an earlier visit has said it. */
+/** Undefined until known from the server or an earlier visit. */
 function useOffered(): boolean | undefined {
   const { config } = useVisitor();
-  // What is rendered at build knows no site.
+  // The prerendered form knows no site.
   const kept = useSyncExternalStore(noChanges, config.current, () => undefined);
   const [answer, setAnswer] = useState<Config>();
   useEffect(() => {
     let isGone = false;
-    // What was kept may be of before the site changed.
+    // The stored answer may be outdated.
     config.refresh().then(
       (now) => isGone || setAnswer(now),
       () => {},

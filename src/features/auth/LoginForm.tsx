@@ -22,7 +22,7 @@ type Props = {
   onSignedIn: (me: Me) => void;
   /** The account has no profile yet (specification 2.12). */
   onIncomplete: (user: Incomplete) => void;
-  /** With the email typed so far. */
+  /** Receives the email as typed so far. */
   onForgot: (email: string) => void;
 };
 
@@ -31,7 +31,7 @@ const noChanges = () => () => {};
 const isPage = () => true;
 const isBuild = () => false;
 
-/** Email and password, or Google (specification 3.3). What signing in needs is loaded when the form is first touched. */
+/** Signs in with email and password, or Google (specification 3.3). Loads the flow when the form is first touched. */
 export function LoginForm({ email, onSignedIn, onIncomplete, onForgot }: Props) {
   const { open } = useVisitor();
   const [googleError, setGoogleError] = useState<string>();
@@ -55,7 +55,7 @@ export function LoginForm({ email, onSignedIn, onIncomplete, onForgot }: Props) 
     },
   });
   usePreloadOnFocus(form.ref, loadSignIn);
-  // What was typed before the script is in the field only, yet.
+  // What was typed before the script ran is in the field only.
   useEarlyPress("forgot", () => onForgot(String(new FormData(form.ref.current ?? undefined).get("email") ?? "")));
   const isHydrated = useSyncExternalStore(noChanges, isPage, isBuild);
   return (
@@ -72,7 +72,7 @@ export function LoginForm({ email, onSignedIn, onIncomplete, onForgot }: Props) 
         {...field("password")}
         label={texts.auth.password}
         autoComplete="current-password"
-        // What is left to type.
+        // The field left to fill in.
         data-autofocus={email === "" ? undefined : ""}
       />
       <Button
@@ -80,7 +80,7 @@ export function LoginForm({ email, onSignedIn, onIncomplete, onForgot }: Props) 
         small
         className={styles.forgot}
         onClick={() => onForgot(values.email)}
-        // A press before the script is made up for; later ones need no note.
+        // Replays a press from before the script ran; later presses need no record.
         {...(!isHydrated && earlyPress("forgot"))}
       >
         {texts.recovery.forgot}

@@ -5,7 +5,7 @@ import styles from "./PrivacyPolicy.module.css";
 
 type Props = { router: AnyRouter; open: boolean; onClose: () => void };
 
-/** The privacy policy; "back" closes it by the router, which the screen below may not have yet. */
+/** The privacy policy. Back closes it through the router, which the screen below may not have yet. */
 export function PolicyDialog({ router, open, onClose }: Props) {
   return (
     <RouterContextProvider router={router}>

@@ -18,7 +18,7 @@ type Props = { artist: boolean; onRegistered: (email: string) => void };
 
 const loadRegister = () => lazyImport(() => import("./register.ts"));
 
-/** The form of listeners and artists (specification 3.4, 8.5); begins with what an earlier try left. */
+/** The registration form of listeners and artists (specification 3.4, 8.5), prefilled from an interrupted attempt. */
 export function RegistrationForm({ artist, onRegistered }: Props) {
   const { open, toaster } = useVisitor();
   const { form, field, valid, submitting } = useForm({
@@ -34,7 +34,7 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
       } catch (failure) {
         const sentence = errorSentence(failure);
         toaster.warning(sentence);
-        // The toast goes after a while; what the user has to change keeps its mark.
+        // The toast disappears; the field keeps its mark.
         return isTaken(failure) ? { email: sentence } : {};
       }
     },

@@ -12,11 +12,11 @@ import { useVisitor } from "./visitor-context.ts";
 type Props = {
   link: MailedLink;
   onSaved: () => void;
-  /** Somebody used the link, or it grew too old, while the form was open. */
+  /** The link was used or expired while the form was open. */
   onBroken: (sentence: string) => void;
 };
 
-/** The new password of who followed a reset link. */
+/** Sets a new password after a reset link. */
 export function ResetForm({ link, onSaved, onBroken }: Props) {
   const { open, toaster } = useVisitor();
   const { form, field, error, submitting } = useForm({
@@ -36,7 +36,7 @@ export function ResetForm({ link, onSaved, onBroken }: Props) {
   });
   return (
     <form {...form} className={styles.form}>
-      {/* For password managers: whose password this is. */}
+      {/* For password managers: the account of this password. */}
       <input type="email" autoComplete="username" value={link.email} readOnly hidden />
       <PasswordField
         {...field("newPassword")}

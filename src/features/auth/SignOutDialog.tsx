@@ -8,14 +8,14 @@ import type { Unsent, UnsentChoice } from "./sign-out.ts";
 import { useOnline } from "../../app/use-live-table.ts";
 
 type Props = {
-  /** What has not reached the server; undefined shows nothing. */
+  /** The unsent changes; undefined: no dialog. */
   unsent: Unsent | undefined;
-  /** Answers how many could not be sent; 0 means that it is done. */
+  /** Resolves with the number of changes that could not be sent; 0: done. */
   onChoose: (choice: UnsentChoice) => Promise<number>;
   onClose: () => void;
 };
 
-/** What is to become of unsent changes at a sign-out (specification 17.38). */
+/** Asks what to do with unsent changes at a sign-out (specification 17.38). */
 export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
   const online = useOnline();
   const [run, setRun] = useState<{ choice: UnsentChoice }>();
@@ -29,11 +29,11 @@ export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
     try {
       setLeft(await onChoose(choice));
     } finally {
-      // One that was given up may end while another is under way.
+      // A cancelled attempt may end while another one runs.
       setRun((now) => (now === mine ? undefined : now));
     }
   };
-  // A network that hangs may keep the sending for long.
+  // On a hanging network this may take long.
   const mayClose = running === undefined || running === "send";
   const close = () => {
     if (!mayClose) return;

@@ -3,10 +3,10 @@ import { useVisitor } from "./visitor-context.ts";
 
 type Props = { to: "/login" | "/register" | "/register/artist"; children: ReactNode };
 
-/** A link between the screens of visitors, which have no router before they are left. */
+/** A link between visitor screens, which have no router until the app loads. */
 export function VisitorLink({ to, children }: Props) {
   const { open, go } = useVisitor();
-  // Only a head start: without the app the browser follows the link.
+  // Preloads only: without the app, the browser follows the link.
   const prepare = () => void open().catch(() => {});
   const follow = (event: MouseEvent) => {
     const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);

@@ -1,4 +1,4 @@
-/** What a form says when its work failed: the flows of this folder throw sentences, a chunk that is missing does not. */
+/** The sentence for a failed form. Flows of this folder throw sentences; a missing chunk does not. */
 import { texts } from "../../texts/en.ts";
 import { ChunkLoadError } from "../../app/lazy-import.ts";
 

@@ -1,4 +1,4 @@
-/** What to say of a failed flow: the provider's codes by the table of the contract, the server's own sentences. */
+/** The sentence for a failed flow: from the contract's table for the provider's codes, else the server's own. */
 import { providerSentence } from "../../../contract/rules/provider-messages.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { IdentityError } from "../../identity/identity.ts";
