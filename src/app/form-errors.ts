@@ -7,12 +7,17 @@ export type FormErrors = Record<string, string>;
 /** Refusals of an uploaded image, which is the only file that these forms send. */
 const imageCodes: ReadonlySet<string> = new Set(["unsupported-media", "too-large", "unreadable-file"]);
 
-export function formErrors(error: unknown): FormErrors {
+/** @param offline what to say without a network */
+export function formErrors(error: unknown, offline: string = texts.app.needsNetwork): FormErrors {
   if (!(error instanceof ApiError)) return { "": texts.app.failed };
   const { code, message, problem, isNetwork } = error;
-  if (isNetwork) return { "": texts.app.needsNetwork };
+  if (isNetwork) return { "": offline };
   if (imageCodes.has(code)) return { image: message };
   if (!problem?.errors?.length) return { "": message };
   // A path is that of the request's body (`songData.title`); its last part is the field.
   return Object.fromEntries(problem.errors.map((one) => [one.path.split(".").at(-1) ?? "", one.message]));
 }
+
+/** The first of them, for a dialog without fields. */
+export const firstError = (errors: FormErrors | void): string | undefined =>
+  errors ? Object.values(errors)[0] : undefined;

@@ -8,17 +8,20 @@ import { reachServer } from "./reach-server.ts";
  * Runs what a form does on submit, for `useForm`'s `onSubmit`: without a network it says so and sends nothing, and a
  * failure becomes messages beside what was typed. A refusal that nothing in the form explains has a toast, too
  * (specification 9.3).
+ * @param offline what to say without a network, where nothing was typed
  */
-export function useSave(): (save: () => Promise<FormErrors | void>) => Promise<FormErrors | void> {
+export function useSave(
+  offline: string = texts.app.needsNetwork,
+): (save: () => Promise<FormErrors | void>) => Promise<FormErrors | void> {
   const app = useApp();
   return async (save) => {
-    if (!(await reachServer(app))) return { "": texts.app.needsNetwork };
+    if (!(await reachServer(app))) return { "": offline };
     try {
       return await save();
     } catch (error) {
       const isExplained = error instanceof ApiError && (error.isNetwork || error.status !== undefined);
       if (!isExplained) console.error("A form could not be saved", error);
-      const errors = formErrors(error);
+      const errors = formErrors(error, offline);
       const isOfForm = errors[""] !== undefined && !(error instanceof ApiError && error.isNetwork);
       if (isOfForm) app.toaster.failure(texts.app.failed);
       return errors;

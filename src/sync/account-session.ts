@@ -5,6 +5,7 @@ import type { Download } from "../../contract/worker-messages.ts";
 import type { AccountDatabase } from "../db/database.ts";
 import type { LiveTable } from "../db/live-table.ts";
 import type { OutboxView } from "../db/outbox-table.ts";
+import type { Keys } from "./cross-tab-invalidation.ts";
 
 export interface Account {
   readonly uid: string;
@@ -23,6 +24,8 @@ export interface Account {
   flush(): Promise<number>;
   /** Starts sending due changes without waiting for the result. */
   kick(): void;
+  /** Marks stored results as stale and has every tab refetch: those whose query keys begin with one of these. */
+  refetch(keys: Keys): Promise<void>;
   /** Stops all services. The database stays open for the steps of a sign-out. */
   stop(): void;
 }

@@ -6,11 +6,13 @@ import { outdateQueries } from "../db/query-store.ts";
 import { keyOf } from "./query-keys.ts";
 
 const Keys = v.array(v.array(v.unknown()));
-type Keys = readonly (readonly unknown[])[];
+export type Keys = readonly (readonly unknown[])[];
 
 export interface CrossTabInvalidation {
   /** Marks stored results as stale and has every tab refetch. */
   announce(touched: readonly Touched[]): Promise<void>;
+  /** The same for query keys, or their beginnings. */
+  announceKeys(keys: Keys): Promise<void>;
   close(): void;
 }
 
@@ -22,17 +24,18 @@ export function createCrossTabInvalidation(db: AccountDatabase, onKeys?: (keys: 
       // A tab of another version may send another format.
       if (v.is(Keys, data)) onKeys(data);
     });
+  async function announceKeys(keys: Keys): Promise<void> {
+    try {
+      await outdateQueries(db, keys);
+    } finally {
+      // Screens can refetch even if the storage fails.
+      onKeys?.(keys);
+      channel?.postMessage(keys);
+    }
+  }
   return {
-    async announce(touched) {
-      const keys = touched.map((one) => keyOf(one, db.uid));
-      try {
-        await outdateQueries(db, keys);
-      } finally {
-        // Screens can refetch even if the storage fails.
-        onKeys?.(keys);
-        channel?.postMessage(keys);
-      }
-    },
+    announce: (touched) => announceKeys(touched.map((one) => keyOf(one, db.uid))),
+    announceKeys,
     close: () => channel?.close(),
   };
 }

@@ -126,6 +126,7 @@ export function openAccount(deps: AccountDeps): Account {
       return unsentIn(await readOutbox(db));
     },
     kick,
+    refetch: invalidation.announceKeys,
     stop() {
       stopped = true;
       drainer.stop();

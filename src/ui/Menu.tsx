@@ -7,12 +7,16 @@ import type { MenuEntry } from "./MenuPopup.tsx";
 type Props = {
   /** The button's accessible name. */
   label: string;
-  items: readonly MenuEntry[];
+  /** As a function, they are made when the menu opens. */
+  items: readonly MenuEntry[] | (() => readonly MenuEntry[]);
+  /** Makes it a sheet from below on a phone, with this on top. */
+  sheet?: ReactNode;
   icon?: ReactNode;
   look?: "bare" | "solid";
   size?: "small" | "normal";
   align?: "start" | "end";
   disabled?: boolean;
+  tabIndex?: number | undefined;
   className?: string;
 };
 
@@ -22,7 +26,7 @@ const MenuPopup = part(async () => (await load()).MenuPopup);
 const prepare = () => void load().catch(() => {});
 
 /** A button with a menu. The menu loads and mounts when it is first opened, so that long lists pay for buttons only. */
-export function Menu({ label, items, icon = <EllipsisVertical />, look, size, align, disabled, className }: Props) {
+export function Menu({ label, items, sheet, icon = <EllipsisVertical />, align, ...native }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState<"pointer" | "keyboard">();
@@ -34,7 +38,8 @@ export function Menu({ label, items, icon = <EllipsisVertical />, look, size, al
     <>
       <IconButton
         ref={button}
-        {...{ label, icon, look, size, disabled, className }}
+        {...native}
+        {...{ label, icon }}
         aria-haspopup="menu"
         aria-expanded={open}
         onPointerEnter={prepare}
@@ -42,14 +47,16 @@ export function Menu({ label, items, icon = <EllipsisVertical />, look, size, al
         // A click with a count of 0 came from the keyboard.
         onClick={(event) => show(event.detail ? "pointer" : "keyboard")}
         onKeyDown={(event) => {
-          if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+          // In a list of rows the arrows walk the rows.
+          if (event.defaultPrevented || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
           event.preventDefault();
           show("keyboard");
         }}
       />
       {opened && (
         <MenuPopup
-          {...{ label, items, align, open }}
+          {...{ label, sheet, align, open }}
+          items={typeof items === "function" ? items() : items}
           byKeyboard={opened === "keyboard"}
           onOpenChange={setOpen}
           button={button}

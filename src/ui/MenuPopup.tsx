@@ -12,6 +12,8 @@ type MenuItem = {
   disabled?: boolean;
   /** Makes it an option of a choice, such as the theme. */
   checked?: boolean;
+  /** Makes it a switch: on or off. */
+  toggled?: boolean;
 };
 /** A line between groups, or a heading above one. */
 export type MenuEntry = MenuItem | "line" | { heading: string };
@@ -19,6 +21,8 @@ export type MenuEntry = MenuItem | "line" | { heading: string };
 type Props = {
   label: string;
   items: readonly MenuEntry[];
+  /** What stands on top of the sheet that it is on a phone; without it, it is no sheet. */
+  sheet?: ReactNode;
   open: boolean;
   /** Opened with the keyboard: focuses the first entry. */
   byKeyboard: boolean;
@@ -30,7 +34,7 @@ type Props = {
 const places = "dialog, main, header:not(main *)";
 
 /** The open menu of `Menu`, in a file of its own so that it loads late. */
-export function MenuPopup({ label, items, open, byKeyboard, onOpenChange, button, align = "end" }: Props) {
+export function MenuPopup({ label, items, sheet, open, byKeyboard, onOpenChange, button, align = "end" }: Props) {
   const popup = useRef<HTMLDivElement>(null);
   const chosen = useRef<MenuItem>(undefined);
   const select = (item: MenuItem) => {
@@ -52,14 +56,16 @@ export function MenuPopup({ label, items, open, byKeyboard, onOpenChange, button
     <Menu.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={settle}>
       {/* Inside the landmark, because everything outside a modal dialog is inert. */}
       <Menu.Portal container={button.current?.closest<HTMLElement>(places) ?? undefined}>
+        {sheet && <Menu.Backdrop className={styles.veil} />}
         <Menu.Positioner
           anchor={button}
           align={align}
           sideOffset={4}
           collisionPadding={8}
-          className={styles.positioner}
+          className={classes(styles.positioner, sheet !== undefined && styles.sheet)}
         >
           <Menu.Popup ref={popup} className={styles.popup} aria-label={label} finalFocus={button}>
+            {sheet && <div className={styles.top}>{sheet}</div>}
             {items.map((entry, index) => (
               <Entry key={typeof entry === "object" && "label" in entry ? entry.label : index} {...{ entry, select }} />
             ))}
@@ -73,7 +79,7 @@ export function MenuPopup({ label, items, open, byKeyboard, onOpenChange, button
 function Entry({ entry, select }: { entry: MenuEntry; select: (item: MenuItem) => void }) {
   if (entry === "line") return <Menu.Separator className={styles.line} />;
   if ("heading" in entry) return <div className={styles.heading}>{entry.heading}</div>;
-  const { label, icon, destructive, disabled, checked } = entry;
+  const { label, icon, destructive, disabled, checked, toggled } = entry;
   const shared = {
     className: classes(styles.item, destructive && styles.destructive),
     disabled,
@@ -83,9 +89,16 @@ function Entry({ entry, select }: { entry: MenuEntry; select: (item: MenuItem) =
     <>
       {icon && <span className={styles.icon}>{icon}</span>}
       <span className={styles.label}>{label}</span>
-      {checked && <Check className={styles.check} aria-hidden="true" />}
+      {(checked || toggled) && <Check className={styles.check} aria-hidden="true" />}
     </>
   );
+  if (toggled !== undefined) {
+    return (
+      <Menu.CheckboxItem {...shared} checked={toggled} closeOnClick>
+        {content}
+      </Menu.CheckboxItem>
+    );
+  }
   if (checked === undefined) return <Menu.Item {...shared}>{content}</Menu.Item>;
   return (
     <Menu.CheckboxItem {...shared} role="menuitemradio" checked={checked} aria-checked={checked} closeOnClick>

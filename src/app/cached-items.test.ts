@@ -1,0 +1,44 @@
+import { QueryClient } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import { removeCached, replaceCached } from "./cached-items.ts";
+
+const song = (id: string, title: string) => ({ _id: id, title, artist: "Ana" });
+
+function filled() {
+  const client = new QueryClient();
+  client.setQueryData(["favourites"], { value: ["a", "b"], begun: 1 });
+  client.setQueryData(["songs", 0], { value: { asked: ["a", "b"], songs: [song("a", "A"), song("b", "B")] } });
+  client.setQueryData(["search"], [{ _id: "a", title: "A" }]);
+  client.setQueryData(["playlist"], { value: { _id: "p", songs: [song("a", "A")], newest: song("a", "A") } });
+  client.setQueryData(["me"], { value: { uid: "ana" } });
+  return client;
+}
+
+test("an edited song is the new one in every list, and lists of a part of its fields stay such", () => {
+  const client = filled();
+  const me = client.getQueryData(["me"]);
+  const edited = { ...song("a", "New"), album: null };
+  expect(replaceCached(client, edited)).toEqual([["songs", 0], ["search"], ["playlist"]]);
+  expect(client.getQueryData(["songs", 0])).toMatchObject({
+    value: { asked: ["a", "b"], songs: [{ title: "New" }, { title: "B" }] },
+  });
+  expect(client.getQueryData(["search"])).toEqual([{ _id: "a", title: "New" }]);
+  expect(client.getQueryData(["playlist"])).toMatchObject({
+    value: { songs: [{ title: "New" }], newest: { title: "New" } },
+  });
+  expect(client.getQueryData(["favourites"])).toEqual({ value: ["a", "b"], begun: 1 });
+  expect(client.getQueryData(["me"])).toBe(me);
+});
+
+test("a deleted song is in no list any more, neither as id nor as song", () => {
+  const client = filled();
+  expect(removeCached(client, "a")).toEqual([["favourites"], ["songs", 0], ["search"], ["playlist"]]);
+  expect(client.getQueryData(["favourites"])).toEqual({ value: ["b"], begun: 1 });
+  expect(client.getQueryData(["songs", 0])).toEqual({ value: { asked: ["b"], songs: [song("b", "B")] } });
+  expect(client.getQueryData(["search"])).toEqual([]);
+  expect(client.getQueryData(["playlist"])).toMatchObject({ value: { songs: [] } });
+});
+
+test("a song that no list has changes nothing", () => {
+  expect(removeCached(filled(), "c")).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { useState, type ReactNode } from "react";
+import { Button } from "./Button.tsx";
+import { Dialog } from "./Dialog.tsx";
+import { FormError } from "./FormError.tsx";
+
+type Props = {
+  open: boolean;
+  title: string;
+  /** What happens, in a sentence. */
+  children: ReactNode;
+  cancel: string;
+  confirm: string;
+  /** The work destroys something. */
+  danger?: boolean;
+  /** Why it cannot be confirmed any more. */
+  obsolete?: string | undefined;
+  /** Runs once at a time; the owner closes the dialog when it succeeded. Returns what went wrong. */
+  onConfirm: () => Promise<string | undefined>;
+  onClose: () => void;
+};
+
+/** A question before work that cannot be undone. It stays open until the work is done, and says why it failed. */
+export function ConfirmDialog(props: Props) {
+  const { open, title, children, cancel, confirm, danger, obsolete, onConfirm, onClose } = props;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const run = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      setProblem(await onConfirm());
+    } finally {
+      setBusy(false);
+    }
+  };
+  const close = () => {
+    setProblem(undefined);
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={title}
+      size="small"
+      footer={
+        <>
+          <Button onClick={close}>{cancel}</Button>
+          {obsolete === undefined && (
+            <Button variant={danger ? "danger" : "main"} busy={busy} onClick={() => void run()}>
+              {confirm}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {children}
+      <FormError>{obsolete ?? problem}</FormError>
+    </Dialog>
+  );
+}
