@@ -12,6 +12,7 @@ import { useCoverUrl } from "./cover-url.ts";
 import { type DeviceState, problemOf } from "./device-state.ts";
 import { DeviceMark } from "./DeviceMark.tsx";
 import { LikeButton } from "./LikeButton.tsx";
+import { SongMenu } from "./SongMenu.tsx";
 
 type Props = {
   item: Item;
@@ -68,6 +69,7 @@ export const SongRow = memo(function SongRow(props: Props) {
         </>
       }
       time={formatTime(song.duration)}
+      end={<SongMenu song={song} liked={liked} tabIndex={tabIndex} moves={item.moves} />}
     />
   );
 });

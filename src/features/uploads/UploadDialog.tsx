@@ -8,13 +8,13 @@ import { FileField } from "../../ui/FileField.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import { List } from "../../ui/List.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
-import { useOwnProfile } from "../auth/own-profile.ts";
+import { VisibilityField } from "../songs/VisibilityField.tsx";
 import { useOnline } from "../../app/use-live-table.ts";
 import { errorsOf, type Row } from "./upload-draft.ts";
 import styles from "./UploadDialog.module.css";
 import { UploadFields } from "./UploadFields.tsx";
 import { UploadRow } from "./UploadRow.tsx";
-import type { Uploads, UploadsState } from "./upload-queue.ts";
+import type { Uploads } from "./upload-queue.ts";
 import { useUploads, useUploadsState } from "./use-uploads.ts";
 
 const audioTypes = [...audioExtensions, "audio/*"].join(",");
@@ -56,7 +56,7 @@ export function UploadDialog() {
         ) : (
           <Batch rows={state.rows} uploads={uploads} />
         )}
-        <Visibility state={state} uploads={uploads} />
+        <VisibilityField isPrivate={state.isPrivate} onPrivate={uploads.changePrivate} />
       </form>
     </Dialog>
   );
@@ -90,7 +90,7 @@ function Batch({ rows, uploads }: { rows: readonly Row[]; uploads: Uploads }) {
       <SelectField
         label={texts.uploads.genreForAll}
         options={genres}
-        placeholder={texts.uploads.genrePlaceholder}
+        placeholder={texts.songForm.genrePlaceholder}
         value={isSame ? first : ""}
         onValue={uploads.changeGenres}
       />
@@ -102,26 +102,6 @@ function Batch({ rows, uploads }: { rows: readonly Row[]; uploads: Uploads }) {
         </List>
       </div>
     </>
-  );
-}
-
-/** Only artists choose; everyone else's songs are private (specification 4.3). */
-function Visibility({ state, uploads }: { state: UploadsState; uploads: Uploads }) {
-  const me = useOwnProfile();
-  if (me === undefined) return null;
-  if (!me.artist) return <p className={styles.notice}>{texts.uploads.privateNote}</p>;
-  return (
-    <SelectField
-      label={texts.uploads.visibility}
-      name="visibility"
-      hint={texts.uploads.visibilityHint}
-      options={[
-        { value: "private", label: texts.uploads.private },
-        { value: "public", label: texts.uploads.public },
-      ]}
-      value={state.isPrivate ? "private" : "public"}
-      onValue={(value) => uploads.changePrivate(value === "private")}
-    />
   );
 }
 

@@ -1,11 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
-import { genres } from "../../../contract/rules/genres.ts";
-import { texts } from "../../texts/en.ts";
-import { SelectField } from "../../ui/SelectField.tsx";
-import { TextField } from "../../ui/TextField.tsx";
-import { ImageField } from "../images/ImageField.tsx";
+import { SongFields } from "../songs/SongFields.tsx";
 import { errorsOf, type FieldName, type Row, type TextFieldName } from "./upload-draft.ts";
-import styles from "./UploadFields.module.css";
 import type { Uploads } from "./upload-queue.ts";
 
 const textFields = ["title", "artist", "album"] as const;
@@ -23,24 +18,15 @@ export function UploadFields({ row, uploads }: { row: Row; uploads: Uploads }) {
   });
   const fields = useSelectedWhenFilled(row);
   return (
-    <div ref={fields} className={styles.fields}>
-      <TextField label={texts.uploads.songTitle} autoComplete="off" {...text("title")} />
-      <TextField label={texts.uploads.artist} autoComplete="off" {...text("artist")} />
-      <TextField label={texts.uploads.album} autoComplete="off" optional {...text("album")} />
-      <SelectField
-        label={texts.uploads.genre}
-        options={genres}
-        placeholder={texts.uploads.genrePlaceholder}
-        {...text("genre")}
-      />
-      <ImageField
-        className={styles.wide}
-        label={texts.uploads.cover}
-        name="cover"
-        optional
-        value={row.cover}
-        error={shown("cover")}
-        onValue={(image) => uploads.changeCover(row.id, image instanceof File ? image : null)}
+    <div ref={fields}>
+      <SongFields
+        field={text}
+        cover={{
+          name: "cover",
+          value: row.cover,
+          error: shown("cover"),
+          onValue: (image) => uploads.changeCover(row.id, image instanceof File ? image : null),
+        }}
       />
     </div>
   );

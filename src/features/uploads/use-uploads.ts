@@ -1,10 +1,7 @@
 /** Connects the uploads of the signed-in account to the app. */
 import { useRouter } from "@tanstack/react-router";
 import { useSyncExternalStore } from "react";
-import * as v from "valibot";
-import { Genre } from "../../../contract/rules/genres.ts";
 import { createSong } from "../../../contract/songs.ts";
-import { registerSong } from "../../../contract/statistics.ts";
 import { randomId } from "../../db/random-id.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { listKey } from "../../sync/query-keys.ts";
@@ -12,6 +9,7 @@ import { texts } from "../../texts/en.ts";
 import { type App, useAccount, useApp } from "../../app/app-context.ts";
 import { reachServer } from "../../app/reach-server.ts";
 import { assertOpen, sendFile } from "../../app/send-file.ts";
+import { announceSong } from "../songs/song-statistics.ts";
 import { createProbe } from "./probe-file.ts";
 import { readTags } from "./read-tags.ts";
 import { createUploads, type BatchEnd, type Uploads, type UploadsState } from "./upload-queue.ts";
@@ -41,12 +39,7 @@ function connect(app: App, account: Account, way: Way): Uploads {
       assertOpen(app, account);
       return (await app.api.call(createSong, { body, key, signal })).data;
     },
-    announce(song) {
-      const songData = { _id: song._id, owner: song.owner, genre: v.parse(Genre, song.genre) };
-      app.api
-        .call(registerSong, { body: { songData } })
-        .catch((error: unknown) => console.info("The statistics service was not told", error));
-    },
+    announce: (song) => announceSong(app.api, song),
     newKey: () => `upload:${randomId()}`,
     wait,
     onSaved: () =>

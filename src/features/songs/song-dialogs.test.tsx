@@ -1,0 +1,249 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { type FakeServer, renderForMember } from "../../../tests/support/member-page.tsx";
+import type { Song } from "../../../contract/songs.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { SongMenu } from "./SongMenu.tsx";
+import { SongMenuProvider } from "./SongMenuProvider.tsx";
+
+const id = "0190a0a0-0000-7000-8000-000000000001";
+const song: Song = {
+  _id: id,
+  original_id: id,
+  title: "Slow Tide",
+  artist: "Ana",
+  album: null,
+  genre: "Ska",
+  songImage: "/media/1",
+  duration: 60,
+  url: "/media/a",
+  private: false,
+  owner: "ana",
+  playCount: 0,
+  likes: 0,
+  liked: false,
+  bytes: 3,
+  sha256: null,
+  mimeType: "audio/mpeg",
+  gain: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
+};
+const name = { userName: "Ana B", firstName: "Ana", lastName: "B", profileImage: null };
+const counts = { followers: 0, following: 0, followedBy: [] };
+const ids = { _id: "ana", uid: "ana", firebase_id: "ana" };
+const me = { ...ids, ...name, ...counts, artist: true, email: "ana@example.org", newsletter: false };
+
+const refuse = (code: string, status: number, extra = {}) => {
+  throw new ApiError(code, `The server says ${code}`, { status, problem: { status, title: "x", code, ...extra } });
+};
+
+/** Answers as the server of somebody who owns the song. */
+const usual: FakeServer = ({ name, input }) => {
+  if (name === "GET /songs") return { data: [song], next: null };
+  if (name === "GET /users/{id}") return { data: me };
+  if (name === "PATCH /songs/{id}") {
+    const { songData, image } = input.body as { songData: object; image?: string | null };
+    return { data: { ...song, ...songData, ...(image !== undefined && { songImage: image }) } };
+  }
+  return undefined;
+};
+
+function show(server: FakeServer = usual, uid = "ana") {
+  const page = (
+    <SongMenuProvider actions={{}}>
+      <SongMenu song={song} liked={false} />
+    </SongMenuProvider>
+  );
+  return renderForMember(page, (call) => server(call) ?? usual(call), uid);
+}
+type Shown = ReturnType<typeof show>;
+
+const openMenu = async ({ user }: Shown) =>
+  user.click(await screen.findByRole("button", { name: "More for Slow Tide" }));
+async function open(shown: Shown, entry: string, title: string) {
+  await openMenu(shown);
+  await shown.user.click(await screen.findByRole("menuitem", { name: entry }));
+  return screen.findByRole("dialog", { name: title });
+}
+const edit = (shown: Shown) => open(shown, "Edit", "Edit Song");
+const save = ({ user }: Shown) => user.click(screen.getByRole("button", { name: "Save" }));
+const field = (name: string) => screen.getByRole("textbox", { name });
+const sent = ({ calls }: Shown, name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
+const gone = (name: string) => waitFor(() => expect(screen.queryByRole("dialog", { name })).toBeNull());
+
+const entries = () => within(screen.getByRole("menu")).getAllByText(/./, { selector: "[role^=menuitem] span" });
+
+test("the owner may edit and delete", async () => {
+  await openMenu(show());
+  await screen.findByRole("menu");
+  expect(entries().map((entry) => entry.textContent)).toEqual(["Favorite", "Edit", "Delete"]);
+});
+
+test("others may not", async () => {
+  await openMenu(show(usual, "bob"));
+  await screen.findByRole("menu");
+  expect(entries().map((entry) => entry.textContent)).toEqual(["Favorite"]);
+});
+
+test("an edit sends what was changed, says so, and is shown in every list at once", async () => {
+  const shown = show();
+  shown.queryClient.setQueryData(["songs", "ana", "own", "0/1"], { value: { asked: [id], songs: [song] } });
+  await edit(shown);
+  await shown.user.clear(field("Title"));
+  await shown.user.type(field("Title"), "New Tide");
+  await shown.user.type(field("Album"), "Proofs");
+  await save(shown);
+  await gone("Edit Song");
+  expect(sent(shown, "PATCH /songs/{id}")).toEqual([
+    { params: { id }, body: { songData: { title: "New Tide", album: "Proofs" }, confirmed: false } },
+  ]);
+  expect(shown.toasts).toEqual(["Successfully Edited"]);
+  expect(shown.queryClient.getQueryData(["songs", "ana", "own", "0/1"])).toMatchObject({
+    value: { songs: [{ title: "New Tide" }] },
+  });
+  expect(shown.account.refetch).toHaveBeenCalledWith(
+    expect.arrayContaining([
+      ["songs", "ana", "own", "0/1"],
+      ["song", "ana", id],
+    ]),
+  );
+  expect(sent(shown, "POST /song")).toEqual([]);
+});
+
+test("taking the cover out removes it, and nothing changed sends nothing", async () => {
+  const shown = show();
+  await edit(shown);
+  await save(shown);
+  await gone("Edit Song");
+  expect(sent(shown, "PATCH /songs/{id}")).toEqual([]);
+  await edit(shown);
+  await shown.user.click(screen.getByRole("button", { name: "Remove the image" }));
+  await save(shown);
+  await gone("Edit Song");
+  expect(sent(shown, "PATCH /songs/{id}")).toMatchObject([{ body: { songData: {}, image: null } }]);
+});
+
+test("hiding a song asks before it leaves public playlists, and tells the statistics service", async () => {
+  const shown = show(({ name, input }) =>
+    name === "PATCH /songs/{id}" && !(input.body as { confirmed: boolean }).confirmed
+      ? refuse("song-in-public-playlists", 409, { playlists: 2 })
+      : undefined,
+  );
+  await edit(shown);
+  fireEvent.change(await screen.findByRole("combobox", { name: "Visibility" }), { target: { value: "private" } });
+  await save(shown);
+  const question = await screen.findByRole("dialog", { name: "Make this song private?" });
+  expect(question.textContent).toContain("It is in 2 public playlists");
+  await shown.user.click(within(question).getByRole("button", { name: "Make private" }));
+  await gone("Edit Song");
+  await gone("Make this song private?");
+  expect(sent(shown, "PATCH /songs/{id}")).toMatchObject([
+    { body: { songData: { private: true }, confirmed: false } },
+    { body: { songData: { private: true }, confirmed: true } },
+  ]);
+  expect(sent(shown, "DELETE /delete-song/{id}")).toEqual([{ params: { id } }]);
+});
+
+test("without a network nothing is sent, the dialog says so and keeps what was typed, also when it is closed by mistake", async () => {
+  const shown = show();
+  await edit(shown);
+  shown.online.set(false);
+  await screen.findByText("You're offline. You can fill this in now, and save when you're back.");
+  await shown.user.type(field("Title"), " 2");
+  await save(shown);
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^You're offline. Everything you typed stays here/);
+  expect(sent(shown, "PATCH /songs/{id}")).toEqual([]);
+  await shown.user.keyboard("{Escape}");
+  await gone("Edit Song");
+  await edit(shown);
+  expect(field("Title")).toHaveProperty("value", "Slow Tide 2");
+  shown.online.set(true);
+  await save(shown);
+  await gone("Edit Song");
+  expect(shown.toasts).toEqual(["Successfully Edited"]);
+});
+
+test("Cancel drops what was typed", async () => {
+  const shown = show();
+  await edit(shown);
+  await shown.user.type(field("Title"), " 2");
+  await shown.user.click(screen.getByRole("button", { name: "Cancel" }));
+  await gone("Edit Song");
+  await edit(shown);
+  expect(field("Title")).toHaveProperty("value", "Slow Tide");
+});
+
+test("a refused field is told beside it, and what the server refuses as a whole has a toast too", async () => {
+  let problem: () => unknown = () =>
+    refuse("invalid-request", 422, { errors: [{ path: "songData.title", message: "Not this one" }] });
+  const shown = show(({ name }) => (name === "PATCH /songs/{id}" ? problem() : undefined));
+  await edit(shown);
+  await shown.user.type(field("Title"), " 2");
+  await save(shown);
+  await screen.findByText("Not this one");
+  expect(shown.toasts).toEqual([]);
+  problem = () => refuse("not-owner", 403);
+  await save(shown);
+  await screen.findByText("The server says not-owner");
+  expect(shown.toasts).toEqual(["Something went wrong! Try again"]);
+  expect(field("Title")).toHaveProperty("value", "Slow Tide 2");
+});
+
+test("a song that was deleted elsewhere: the open dialog says so, and then it is in no list", async () => {
+  const shown = show();
+  shown.queryClient.setQueryData(["own-songs", "ana"], { value: [id] });
+  await edit(shown);
+  shown.queryClient.setQueryData(["song", "ana", id], { exists: false });
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^This song is gone/);
+  expect(screen.getByRole("button", { name: "Save" })).toHaveProperty("disabled", true);
+  await shown.user.click(screen.getByRole("button", { name: "Cancel" }));
+  await gone("Edit Song");
+  expect(shown.queryClient.getQueryData(["own-songs", "ana"])).toEqual({ value: [] });
+});
+
+test("a save that finds no song says the same", async () => {
+  const shown = show(({ name }) => (name === "PATCH /songs/{id}" ? refuse("not-found", 404) : undefined));
+  await edit(shown);
+  await shown.user.type(field("Title"), " 2");
+  await save(shown);
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^This song is gone/);
+});
+
+test("a deletion asks once, is sent once however often it is pressed, and takes the song out of every list", async () => {
+  let answer = () => {};
+  const shown = show(({ name }) =>
+    name === "PUT /songs/{id}" ? new Promise((resolve) => (answer = () => resolve(undefined))) : undefined,
+  );
+  shown.queryClient.setQueryData(["own-songs", "ana"], { value: [id, "other"] });
+  const dialog = await open(shown, "Delete", "Delete song");
+  expect(dialog.textContent).toContain("Are you sure you want to delete this song permanently?");
+  await shown.user.dblClick(within(dialog).getByRole("button", { name: "Confirm" }));
+  await waitFor(() => expect(sent(shown, "PUT /songs/{id}")).toHaveLength(1));
+  answer();
+  await gone("Delete song");
+  const [{ body, key } = {}] = sent(shown, "PUT /songs/{id}");
+  expect([body, key]).toEqual([{ userId: "ana" }, expect.stringMatching(/^delete:/)]);
+  expect(sent(shown, "PUT /songs/{id}")).toHaveLength(1);
+  expect(sent(shown, "DELETE /delete-song/{id}")).toHaveLength(1);
+  expect(shown.toasts).toEqual(["Successfully Deleted"]);
+  expect(shown.queryClient.getQueryData(["own-songs", "ana"])).toEqual({ value: ["other"] });
+});
+
+test("a deletion without a network stays open and says so; a second try has the same key", async () => {
+  let isCut = true;
+  const shown = show(({ name }) => {
+    if (name === "PUT /songs/{id}" && isCut) throw new ApiError("network", "No connection");
+    return undefined;
+  });
+  const dialog = await open(shown, "Delete", "Delete song");
+  const confirm = within(dialog).getByRole("button", { name: "Confirm" });
+  await shown.user.click(confirm);
+  await within(dialog).findByText("You're offline. Try again when you're back");
+  expect(shown.toasts).toEqual([]);
+  isCut = false;
+  await shown.user.click(confirm);
+  await gone("Delete song");
+  const keys = sent(shown, "PUT /songs/{id}").map(({ key }) => key);
+  expect(keys).toEqual([keys[0], keys[0]]);
+});
