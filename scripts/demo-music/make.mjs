@@ -9,7 +9,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { accounts, artists, songs } from "./catalogue.mjs";
+import { accounts, activity, artists, playlists, songs } from "./catalogue.mjs";
 import { cover } from "./covers.mjs";
 import { hash, rng } from "./dsp.mjs";
 import { wav } from "./mix.mjs";
@@ -87,4 +87,5 @@ const entries = songs.map((s) => ({
   genre: s.genre,
   private: false,
 }));
-writeFileSync(join(here, "library.json"), `${JSON.stringify({ accounts, artists, songs: entries }, null, 2)}\n`);
+const library = { accounts, artists, songs: entries, playlists, activity };
+writeFileSync(join(here, "library.json"), `${JSON.stringify(library, null, 2)}\n`);

@@ -2,38 +2,17 @@
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import * as v from "valibot";
-import { SongForm } from "../../contract/rules/validation.ts";
 import type { Queryable } from "../db/database.ts";
 import type { AppContext } from "../app-context.ts";
-import { codeOf } from "../lib/error-code.ts";
 import { createAccount } from "../identity/accounts.ts";
 import { importFile } from "../media/import-file.ts";
 import { isReceiving, type Receiving } from "../media/ingest.ts";
 import { mediaUrl } from "../media/asset-ids.ts";
 import { isDemoPossible } from "../settings/settings.ts";
 import { createSong } from "../songs/create-song.ts";
-import { insertProfile } from "../users/profile-rows.ts";
-
-const Person = v.object({ email: v.string(), firstName: v.string(), lastName: v.string() });
-const Library = v.object({
-  /** Accounts that can sign in. */
-  accounts: v.array(v.object({ ...Person.entries, password: v.string(), artist: v.boolean() })),
-  /** Owners of the songs; those without an account cannot sign in. */
-  artists: v.array(Person),
-  songs: v.array(v.object({ ...SongForm.entries, file: v.string(), cover: v.string() })),
-});
-export type Library = v.InferOutput<typeof Library>;
-
-/** Reads `library.json` in `directory`; returns undefined without one. Throws for an invalid file. */
-export async function readLibrary(directory: string): Promise<Library | undefined> {
-  try {
-    return v.parse(Library, JSON.parse(await readFile(join(directory, "library.json"), "utf8")));
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw error;
-  }
-}
+import { insertProfile, userNameOf } from "../users/profile-rows.ts";
+import { readLibrary, type Library } from "./library-file.ts";
+import { find, seedActivity } from "./seed-activity.ts";
 
 /** A killed start leaves "sowing": the library is still empty, and the next start seeds it again. */
 type Marker = "sowing" | "sown";
@@ -85,11 +64,11 @@ async function removeUncommittedFiles({ db, storage }: Receiving): Promise<void>
 async function seedDemo(deps: Receiving, library: Library, directory: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const parts = { ...deps, db: withinTransaction(tx) };
-    const owners = await seedPeople(parts, library);
+    const people = await seedPeople(parts, library);
+    const songs = new Map<string, string>();
     // Inserts in reverse, because lists show the newest song first.
     for (const song of library.songs.toReversed()) {
-      const uid = owners.get(song.artist);
-      if (uid === undefined) throw new Error(`The demo library has no artist ${song.artist}`);
+      const uid = find(people, song.artist);
       const { id: audio } = await importFile(parts, {
         uid,
         kind: "audio",
@@ -102,12 +81,14 @@ async function seedDemo(deps: Receiving, library: Library, directory: string): P
         path: join(directory, song.cover),
         filename: song.cover,
       });
-      await createSong(tx, parts, { uid, artist: true }, { song, audio, image: mediaUrl(cover) });
+      const id = await createSong(tx, parts, { uid, artist: true }, { song, audio, image: mediaUrl(cover) });
+      songs.set(song.title, id);
     }
+    await seedActivity(tx, parts, library, { people, songs }, directory);
   });
 }
 
-/** Inserts all people, and returns the uid of every artist by name. */
+/** Inserts all people, and returns their uids by name. */
 async function seedPeople(parts: AppContext, library: Library): Promise<Map<string, string>> {
   const { identity } = parts;
   if (!identity) throw new Error("Demo mode is for the embedded sign-in only");
@@ -116,17 +97,18 @@ async function seedPeople(parts: AppContext, library: Library): Promise<Map<stri
   const common = { issuedAt: 0, newsletter: false };
   for (const person of library.accounts) {
     const { uid } = await createAccount(parts, identity.passwords, person);
-    uids.set(person.email, uid);
+    uids.set(nameOf(person), uid);
     await insertProfile(parts.db, { ...person, ...common, uid }, parts.now());
   }
-  const owners = new Map<string, string>();
   for (const person of library.artists) {
-    const uid = uids.get(person.email) ?? `demo-${randomBytes(16).toString("base64url")}`;
-    owners.set(`${person.firstName} ${person.lastName}`, uid);
+    const uid = uids.get(nameOf(person)) ?? `demo-${randomBytes(16).toString("base64url")}`;
+    uids.set(nameOf(person), uid);
     await insertProfile(parts.db, { ...person, ...common, uid, artist: true }, parts.now());
   }
-  return owners;
+  return uids;
 }
+
+const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => userNameOf(firstName, lastName);
 
 /** A Database that runs every statement in an open transaction. */
 const withinTransaction = (tx: Queryable): AppContext["db"] => ({

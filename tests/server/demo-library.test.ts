@@ -1,10 +1,11 @@
-/** The demo library after a start that was killed while it was sown (specification 19.3). */
+/** The demo library: what it holds, and what a killed start left of it (specification 19.3). */
 import { randomBytes } from "node:crypto";
 import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prepareDemo } from "../../server/demo/demo-library.ts";
+import { readLibrary } from "../../server/demo/library-file.ts";
 import { audioFile } from "../support/audio-files.ts";
 import { createTestServer, type TestServer } from "../support/server.ts";
 
@@ -26,9 +27,32 @@ beforeAll(async () => {
     private: false,
   };
   const library = {
-    accounts: [{ ...person, password: "Aa1!aaaaaa", artist: true }],
+    accounts: [
+      { ...person, password: "Aa1!aaaaaa", artist: true },
+      { email: "bo@example.org", firstName: "Bo", lastName: "Lind", password: "Aa1!aaaaaa", artist: false },
+    ],
     artists: [person],
     songs: [{ ...song, file: "a.mp3", cover: "a.png" }],
+    playlists: [
+      {
+        title: "Shore",
+        description: "By the sea",
+        genre: null,
+        private: false,
+        owner: "Ada Rowe",
+        cover: "a.png",
+        songs: ["Slow Tide"],
+      },
+    ],
+    activity: [
+      {
+        person: "Bo Lind",
+        follows: ["Ada Rowe"],
+        followsPlaylists: ["Shore"],
+        likes: ["Slow Tide"],
+        plays: { "Slow Tide": 7 },
+      },
+    ],
   };
   await writeFile(join(directory, "library.json"), JSON.stringify(library));
 });
@@ -48,11 +72,45 @@ test("what a killed start had stored is gone after the next one, which sows it w
   await writeFile(join(folder, `${id}.audio`), "sown by a start whose rows were never committed");
   await writeFile(join(dataDir, "demo"), "sowing\n");
   expect(await demo()).toMatchObject({ songs: [{ title: "Slow Tide" }] });
-  // One sound and three widths of its cover.
-  expect(await stored()).toBe(4);
+  // One sound, and three widths of its cover and of the playlist's.
+  expect(await stored()).toBe(7);
   const songs = await server.db.query<{ audio: string }>("select audio from songs");
   expect(songs).toHaveLength(1);
   expect((await server.call("HEAD", `/media/${songs[0]?.audio}`, null)).status).toBe(200);
   await demo();
-  expect([await stored(), (await server.db.query("select 1 from songs")).length]).toEqual([4, 1]);
+  expect([await stored(), (await server.db.query("select 1 from songs")).length]).toEqual([7, 1]);
+});
+
+test("what people do with the songs counts as if they had asked for it", async () => {
+  const reader = await server.user();
+  const get = async (url: string) => (await server.call("GET", url, reader)).body.data;
+  expect(await get("/api/playlists/sort-playlists")).toMatchObject([
+    { title: "Shore", ownerName: "Ada Rowe", songCount: 1, followers: 1, playlistImage: expect.any(String) },
+  ]);
+  expect(await get("/statistics/popular-songs")).toMatchObject([{ playCount: 7 }]);
+  expect(await get("/api/songs/liked-most")).toMatchObject([{ likes: 1 }]);
+  expect(await get("/api/users/artists")).toMatchObject([{ userName: "Ada Rowe", followers: 1, following: 0 }]);
+});
+
+test("a library that was made before stays as it is", async () => {
+  for (const table of ["playlist_follows", "playlist_songs", "playlists"])
+    await server.db.query(`delete from ${table}`);
+  expect(await demo()).toBeDefined();
+  expect(await server.db.query("select 1 from playlists")).toEqual([]);
+});
+
+test("the library that comes along has four playlists by three people, and everybody does something", async () => {
+  const library = await readLibrary("server/demo");
+  if (!library) throw new Error("It is not there");
+  const { songs, playlists, activity, accounts, artists } = library;
+  expect([playlists.length, new Set(playlists.map(({ owner }) => owner)).size]).toEqual([4, 3]);
+  const people = new Set([...accounts, ...artists].map(({ firstName, lastName }) => `${firstName} ${lastName}`));
+  expect(new Set(activity.map(({ person }) => person))).toEqual(people);
+  // The seeding stops at a name that does not exist.
+  const titles = new Set(songs.map(({ title }) => title));
+  const named = [
+    ...playlists.flatMap((one) => one.songs),
+    ...activity.flatMap((one) => [...one.likes, ...Object.keys(one.plays)]),
+  ];
+  expect(named.filter((title) => !titles.has(title))).toEqual([]);
 });
