@@ -1,11 +1,20 @@
 /** The interface of both databases: the embedded PGlite and a PostgreSQL server. */
 
-export interface Queryable {
+/** Data of the database that this process caches. */
+export type CachedData = "deliveries";
+
+/** Runs statements; the smallest interface of a connection. */
+export interface Statements {
   /**
    * Runs one statement with `$1`… placeholders and returns its rows. The type argument describes the selected columns.
    * Throws the database's Error with its five-character `code`.
    */
   query<Row = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface Queryable extends Statements {
+  /** Call it right before a statement that changes cached data. */
+  invalidate(data: CachedData): void;
 }
 
 export interface Database extends Queryable {
@@ -15,9 +24,9 @@ export interface Database extends Queryable {
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /**
-   * Calls `listener` with the SQL of every committed statement before the commit resolves. Undefined when other
-   * processes can write too.
+   * Calls `listener` at every `invalidate` of this data. A read that begins after it sees the change, because everything
+   * runs in arrival order. Undefined when other processes can write too.
    */
-  onWrite?(listener: (sql: string) => void): void;
+  onInvalidate?(data: CachedData, listener: () => void): void;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /** A connection pool to PostgreSQL or a database that speaks its protocol. */
 import { createHash } from "node:crypto";
 import { Client, DatabaseError, Pool, types, type PoolClient, type PoolConfig } from "pg";
-import type { Database, Queryable } from "./database.ts";
+import type { Database, Statements } from "./database.ts";
 import { retryConflicts } from "./retry.ts";
 import { createTransactions } from "./transactions.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
@@ -51,7 +51,7 @@ export function openPostgres(url: string, { connections = 10, hasTimeouts = true
   pool.on("error", () => {});
   const transactions = createTransactions();
 
-  async function withConnection<T>(work: (connection: Queryable) => Promise<T>): Promise<T> {
+  async function withConnection<T>(work: (connection: Statements) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((error: unknown) => {
       throw unavailable(error);
     });
@@ -69,6 +69,8 @@ export function openPostgres(url: string, { connections = 10, hasTimeouts = true
 
   return {
     query: (sql, params) => transactions.outside(() => withConnection((connection) => connection.query(sql, params))),
+    // Other servers may write, so nothing is cached.
+    invalidate: () => {},
     transaction: (work) =>
       retryConflicts(() =>
         transactions.outside(() => withConnection((connection) => transactions.run(connection, work))),
@@ -84,7 +86,7 @@ class FailFastClient extends Client {
   }
 }
 
-interface Connection extends Queryable {
+interface Connection extends Statements {
   /** Whether the pool must discard the connection. */
   isBroken(): boolean;
 }

@@ -1,6 +1,6 @@
 /** Transactions for both databases: begin, work, then commit or roll back. */
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Queryable } from "./database.ts";
+import type { Queryable, Statements } from "./database.ts";
 
 export interface Transactions {
   /**
@@ -9,10 +9,11 @@ export interface Transactions {
    */
   outside<T>(work: () => Promise<T>): Promise<T>;
   /** Runs `work` in a transaction on a connection that nobody else uses. */
-  run<T>(connection: Queryable, work: (tx: Queryable) => Promise<T>): Promise<T>;
+  run<T>(connection: Statements, work: (tx: Queryable) => Promise<T>): Promise<T>;
 }
 
-export function createTransactions(): Transactions {
+/** @param invalidate of every transaction */
+export function createTransactions(invalidate: Queryable["invalidate"] = () => {}): Transactions {
   const inTransaction = new AsyncLocalStorage<true>();
   let running = 0;
 
@@ -49,6 +50,7 @@ export function createTransactions(): Transactions {
             throw error;
           }
         },
+        invalidate,
       };
       await connection.query("begin");
       try {

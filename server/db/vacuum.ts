@@ -2,7 +2,7 @@
  * Replaces PostgreSQL's background workers, which PGlite lacks: removes dead rows, updates planner statistics and
  * truncates the WAL (specification 18.13).
  */
-import type { Queryable } from "./database.ts";
+import type { Statements } from "./database.ts";
 
 /** Vacuums a table after this many changed rows plus this share of its rows. */
 const minRows = 500;
@@ -12,7 +12,7 @@ const minShare = 0.1;
 const minPages = 20;
 
 /** Runs one statement per table, so that requests run between them. */
-export async function vacuumEmbedded(db: Queryable): Promise<void> {
+export async function vacuumEmbedded(db: Statements): Promise<void> {
   // Flushes the pending statistics, which no background process writes.
   await db.query("select pg_stat_force_next_flush()");
   const changed = await db.query<{ name: string }>(

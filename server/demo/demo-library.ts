@@ -113,6 +113,7 @@ const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }
 /** A Database that runs every statement in an open transaction. */
 const withinTransaction = (tx: Queryable): AppContext["db"] => ({
   query: (sql, params) => tx.query(sql, params),
+  invalidate: (data) => tx.invalidate(data),
   transaction: (work) => work(tx),
   close: () => Promise.resolve(),
 });

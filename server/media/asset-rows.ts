@@ -65,6 +65,7 @@ export async function insertAsset(db: Queryable, asset: Asset): Promise<void> {
  */
 export async function releaseAssets(tx: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
+  tx.invalidate("deliveries");
   await tx.query(`update assets set claimed_by = null, created_at = 0 where id in ${these}`, [JSON.stringify(ids)]);
 }
 
@@ -121,6 +122,7 @@ export async function completeAsset(db: Queryable, id: string, facts: Facts): Pr
 
 /** Prevents further claims on unclaimed assets, and returns those whose files may be deleted. */
 export async function markForDeletion(db: Queryable, ids: readonly string[]): Promise<StoredAsset[]> {
+  db.invalidate("deliveries");
   return db.query<StoredAsset>(
     `update assets set created_at = 0 where id in ${these} and claimed_by is null
      returning id, public_id as "publicId", kind, format, bytes`,

@@ -5,30 +5,25 @@ import { findDelivery, type Delivery } from "./asset-rows.ts";
 
 const maxEntries = 20_000;
 
-/** Whether a statement, or a part of it, could change the result of `findDelivery`. */
-const isWriteToMedia = (sql: string) =>
-  /\b(insert\s+into|update|delete\s+from|truncate)\s+(only\s+)?(songs|assets)\b/i.test(sql);
-
 /**
- * Returns a lookup for assets. A database that only this process writes reports its writes, and a write to songs or
- * assets clears the cache. With any other database every request runs a query.
+ * Returns a lookup for assets. Where only this process writes, `invalidate` clears its cache; with any other database
+ * every request runs a query.
  */
 export function createDeliveryCache(db: Database): (id: string) => Promise<Delivery | undefined> {
-  if (!db.onWrite) return (id) => findDelivery(db, id);
+  if (!db.onInvalidate) return (id) => findDelivery(db, id);
   const cache = new LRUCache<string, Delivery>({ max: maxEntries });
-  let writes = 0;
-  db.onWrite((sql) => {
-    if (!isWriteToMedia(sql)) return;
-    writes++;
+  let changes = 0;
+  db.onInvalidate("deliveries", () => {
+    changes++;
     cache.clear();
   });
   return async (id) => {
     const present = cache.get(id);
     if (present) return present;
-    const before = writes;
+    const before = changes;
     const found = await findDelivery(db, id);
-    // A write during the query may have made its result stale.
-    if (found && writes === before) cache.set(id, found);
+    // A change during the query may have made its result stale.
+    if (found && changes === before) cache.set(id, found);
     return found;
   };
 }

@@ -29,6 +29,7 @@ export async function createSong(
   const cover = await claimImage(db, image, { uid: owner.uid, by: id });
   // Only artists publish: the songs of others are private whatever the request says (specification 4.3).
   const isPrivate = owner.artist ? song.private : true;
+  db.invalidate("deliveries");
   await db.query(
     `insert into songs (id, owner, title, artist, album, genre, private, image, audio, duration, bytes, sha256,
        mime_type, gain, created_at, folded_title, position)

@@ -33,6 +33,7 @@ export async function editSong(
   const title = songData.title ?? song.title;
   const album = songData.album === undefined ? song.album : songData.album;
   const cover = await changeImage(tx, song.image, image, { uid: owner.uid, by: id });
+  tx.invalidate("deliveries");
   await tx.query(
     `update songs set title = $3, folded_title = $4, artist = $5, album = $6, genre = $7, private = $8, image = $9
      where id = $1 and owner = $2`,

@@ -15,6 +15,7 @@ export async function removeUser(tx: Queryable, uid: string): Promise<void> {
   for (const kind of countKinds) await removeCounted(tx, kind, uid);
   // A new profile with the same uid starts at zero.
   await dropChanges(tx, ["follower"], [uid]);
+  tx.invalidate("deliveries");
   for (const statement of [
     "delete from user_follows where followed = $1",
     // All stored responses except that of this request, which has no status yet.

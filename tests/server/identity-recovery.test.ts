@@ -134,6 +134,7 @@ describe("a reset of the password", () => {
         statements.push(sql);
         return queryable.query(sql, params);
       },
+      invalidate: (data) => queryable.invalidate(data),
     });
     app.deps.db = {
       ...db,

@@ -74,8 +74,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.close());
 
-function record({ query }: Queryable): Queryable {
+function record({ query, invalidate }: Queryable): Queryable {
   return {
+    invalidate,
     query(sql, params = []) {
       seen.push({ sql, params });
       return query(sql, params);
