@@ -29,7 +29,7 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /** Memory limit for one picture, on top of the process itself. */
-const maxMemory = 110_000_000;
+const maxMemory = 100_000_000;
 /** Overhead for a picture that decodes as a whole. */
 const wholeOverhead = 30_000_000;
 /** Rows in memory for a picture that decodes row by row, including wider samples for transparency. */

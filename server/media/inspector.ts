@@ -33,15 +33,15 @@ const quick = {
   maxRunning: 2,
   maxWaiting: 1_000,
   ms: 1_500,
-  bytes: 120 * megabyte,
-  heapMegabytes: 64,
+  bytes: 110 * megabyte,
+  heapMegabytes: 48,
   niceness: 5,
 };
-const slow = { maxRunning: 1, maxWaiting: 20, bytes: 210 * megabyte, heapMegabytes: 96, niceness: 15 };
+const slow = { maxRunning: 1, maxWaiting: 20, bytes: 195 * megabyte, heapMegabytes: 80, niceness: 15 };
 /** Generous: most files parse at hundreds of megabytes per second. */
 const defaultSlowMs = (bytes: number) => 10_000 + (bytes / megabyte) * 100;
 /** A process with more memory after its task is not reused. */
-const maxIdleBytes = 100 * megabyte;
+const maxIdleBytes = 85 * megabyte;
 /** How long an idle process waits for the next file. */
 const idleMs = 60_000;
 
