@@ -87,5 +87,5 @@ const entries = songs.map((s) => ({
   genre: s.genre,
   private: false,
 }));
-const library = { accounts, artists, songs: entries, playlists, activity };
-writeFileSync(join(here, "library.json"), `${JSON.stringify(library, null, 2)}\n`);
+const description = { accounts, artists, songs: entries, playlists, activity };
+writeFileSync(join(here, "library.json"), `${JSON.stringify(description, null, 2)}\n`);
