@@ -163,10 +163,12 @@ export const SongPatch = v.partial(v.object({ ...SongForm.entries, private: v.bo
 
 const privacyRequired = "This field is required";
 
+export const PlaylistGenre = v.nullable(v.picklist(genres, "Choose one of the genres, or none"));
+
 const playlistFields = {
   title: text(2, 50, "The playlist title is required"),
   description: text(2, 200, "The description is required"),
-  genre: v.optional(v.nullable(v.picklist(genres, "Choose one of the genres, or none"))),
+  genre: v.optional(PlaylistGenre),
 };
 
 export const PlaylistForm = v.object({

@@ -1,16 +1,4 @@
-import {
-  ArrowDown,
-  ArrowDownToLine,
-  ArrowUp,
-  ArrowUpToLine,
-  CornerDownRight,
-  Heart,
-  ListMinus,
-  ListPlus,
-  ListVideo,
-  Pencil,
-  Trash2,
-} from "lucide-react";
+import { CornerDownRight, Heart, ListMinus, ListPlus, ListVideo, Pencil, Trash2 } from "lucide-react";
 import { type ReactNode, use } from "react";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import { useAccount } from "../../app/app-context.ts";
@@ -18,18 +6,11 @@ import { texts } from "../../texts/en.ts";
 import { Menu } from "../../ui/Menu.tsx";
 import type { MenuEntry } from "../../ui/MenuPopup.tsx";
 import type { Item } from "../lists/ItemList.tsx";
-import { type Step, steps } from "../lists/moves.ts";
+import { moveEntries } from "../lists/move-entries.tsx";
 import { control } from "../lists/use-roving-focus.ts";
 import { useLike } from "./likes.ts";
 import { SongDialogContext, SongMenuActionsContext } from "./song-menu-context.ts";
 import { SongMenuTitle } from "./SongMenuTitle.tsx";
-
-const stepIcons: Record<Step, ReactNode> = {
-  up: <ArrowUp />,
-  down: <ArrowDown />,
-  top: <ArrowUpToLine />,
-  bottom: <ArrowDownToLine />,
-};
 
 type Props = {
   song: SongSnapshot;
@@ -57,7 +38,7 @@ export function SongMenu({ song, liked, tabIndex, moves }: Props) {
         ...entry(texts.songMenu.playNext, <CornerDownRight />, playNext),
         ...entry(texts.songMenu.addToQueue, <ListVideo />, addToQueue),
       ],
-      steps.flatMap((step) => entry(texts.lists.steps[step], stepIcons[step], moves?.[step])),
+      moveEntries(moves),
       entry(texts.songMenu.removeFromPlaylist, <ListMinus />, removeFromPlaylist),
       song.owner === uid
         ? [
