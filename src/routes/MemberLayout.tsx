@@ -4,18 +4,14 @@ import { lazyImport } from "../app/lazy-import.ts";
 import { useSession } from "../features/auth/session.ts";
 import { SignOutDialog } from "../features/auth/SignOutDialog.tsx";
 import { useSignOut } from "../features/auth/use-sign-out.ts";
-import type { SongMenuActions } from "../features/songs/song-menu-context.ts";
-import { SongMenuProvider } from "../features/songs/SongMenuProvider.tsx";
 import { texts } from "../texts/en.ts";
 import { AppShell } from "../ui/AppShell.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
 import styles from "./MemberLayout.module.css";
 import { MemberNav, MemberTabs } from "./MemberNav.tsx";
+import { SongMenus } from "./SongMenus.tsx";
 import { OfflineNote } from "../features/offline/OfflineNote.tsx";
 import { StorageNote } from "../features/offline/StorageNote.tsx";
-
-/** Entries of the songs' menus that other features bring. */
-const songMenuActions: SongMenuActions = {};
 
 const PlayerBar = lazy(async () => {
   const { PlayerBar } = await lazyImport(() => import("../features/player/PlayerBar.tsx"));
@@ -53,9 +49,9 @@ export function MemberLayout() {
       tabs={<MemberTabs />}
     >
       <StorageNote />
-      <SongMenuProvider actions={songMenuActions}>
+      <SongMenus>
         <Outlet />
-      </SongMenuProvider>
+      </SongMenus>
       <SignOutDialog unsent={unsent} onChoose={leave} onClose={cancel} />
     </AppShell>
   );

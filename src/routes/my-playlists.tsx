@@ -1,25 +1,47 @@
 import { Link } from "@tanstack/react-router";
-import { Heart, ListMusic } from "lucide-react";
+import { Heart, ListMusic, Plus } from "lucide-react";
+import { useApp } from "../app/app-context.ts";
+import { lazyImport } from "../app/lazy-import.ts";
+import { useStoreMove } from "../features/lists/reorder.ts";
 import { type ListedPlaylists, useFollowedPlaylists, useOwnPlaylists } from "../features/playlists/playlist-lists.ts";
 import { PlaylistGrid } from "../features/playlists/PlaylistGrid.tsx";
+import { useDialog } from "../features/playlists/use-dialog.ts";
 import { useRetryPlaylists } from "../features/playlists/use-retry-playlists.ts";
 import { texts } from "../texts/en.ts";
+import { Button } from "../ui/Button.tsx";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
+import { part } from "../ui/lazy-part.tsx";
 import { Section } from "../ui/Section.tsx";
+
+const NewPlaylistDialog = part(
+  async () => (await lazyImport(() => import("../features/playlists/NewPlaylistDialog.tsx"))).NewPlaylistDialog,
+);
 
 /** The user's own playlists, then the followed ones (specification 3.10). */
 export function MyPlaylists() {
+  const { toaster } = useApp();
   const retry = useRetryPlaylists();
+  const creating = useDialog();
+  const own = useOwnPlaylists();
+  const followed = useFollowedPlaylists();
+  const storeMove = useStoreMove("own-playlists", own.heard);
+  const create = (
+    <Button variant="main" icon={<Plus />} onClick={creating.show}>
+      {texts.playlistForm.newTitle}
+    </Button>
+  );
   return (
     <>
-      <PageHeader title={texts.playlists.myTitle} />
+      <PageHeader title={texts.playlists.myTitle} actions={create} />
       <Section title={texts.playlists.own}>
         <PlaylistGrid
           label={texts.playlists.own}
-          {...shown(useOwnPlaylists())}
+          {...shown(own)}
           onRetry={retry}
+          // Of a part of the list no order can be told.
+          onMove={own.partial || own.incomplete ? undefined : storeMove}
           empty={
             <EmptyState small icon={<ListMusic />} title={texts.playlists.noOwn}>
               {texts.playlists.noOwnHint}
@@ -30,7 +52,7 @@ export function MyPlaylists() {
       <Section title={texts.playlists.followed}>
         <PlaylistGrid
           label={texts.playlists.followed}
-          {...shown(useFollowedPlaylists())}
+          {...shown(followed)}
           onRetry={retry}
           empty={
             <EmptyState
@@ -48,6 +70,16 @@ export function MyPlaylists() {
           }
         />
       </Section>
+      {creating.shown && (
+        <NewPlaylistDialog
+          key={creating.turn}
+          {...creating.dialog}
+          onFailed={() => {
+            toaster.warning(texts.app.chunkFailed);
+            creating.onDone();
+          }}
+        />
+      )}
     </>
   );
 }

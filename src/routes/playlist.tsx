@@ -1,16 +1,23 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { ListMusic } from "lucide-react";
+import { use, useMemo } from "react";
 import * as v from "valibot";
+import { songsOfPlaylist } from "../../contract/list-names.ts";
 import { Id } from "../../contract/common-schemas.ts";
+import type { PlaylistSnapshot } from "../../contract/playlists.ts";
 import { Genre } from "../../contract/rules/genres.ts";
+import { useAccount } from "../app/app-context.ts";
 import { useDocumentTitle } from "../app/document-title.ts";
-import { FollowPlaylistButton } from "../features/playlists/FollowPlaylistButton.tsx";
+import { useStoreMove } from "../features/lists/reorder.ts";
+import { PlaylistActions } from "../features/playlists/PlaylistActions.tsx";
 import { PlaylistHeader } from "../features/playlists/PlaylistHeader.tsx";
 import { usePlaylistSongIds } from "../features/playlists/playlist-songs.ts";
 import type { OpenedPlaylist } from "../features/playlists/playlist-queries.ts";
 import { PlaylistsFailed } from "../features/playlists/PlaylistsFailed.tsx";
 import { usePlaylist } from "../features/playlists/use-playlists.ts";
+import { useChangeSongs } from "../features/playlists/use-change-songs.ts";
 import { useRetryPlaylists } from "../features/playlists/use-retry-playlists.ts";
+import { type SongMenuActions, SongMenuActionsContext } from "../features/songs/song-menu-context.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { TopSongs } from "../features/songs/TopSongs.tsx";
 import { useSongs } from "../features/songs/songs-by-id.ts";
@@ -38,7 +45,7 @@ function PlaylistById({ id }: { id: string }) {
     case "loading":
       return <ScreenFrame path="/playlist" />;
     case "failed":
-      return <PlaylistsFailed one onRetry={retry} />;
+      return <PlaylistsFailed title={texts.playlists.loadOneFailed} onRetry={retry} />;
     case "gone":
       return state.wasShown ? <Gone /> : <NothingHere />;
     case "shown":
@@ -47,8 +54,12 @@ function PlaylistById({ id }: { id: string }) {
 }
 
 function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => void }) {
-  const { ids, partial, failed } = usePlaylistSongIds(playlist._id);
+  const { uid } = useAccount();
+  const isOwner = playlist.owner === uid;
+  const { ids, heard, partial, failed } = usePlaylistSongIds(playlist._id);
+  const storeMove = useStoreMove(songsOfPlaylist(playlist._id), heard, playlist.title);
   const listed = useSongs(playlist._id, ids);
+  const songActions = useSongActions(playlist, isOwner);
   const playback = usePlayback();
   const { genre } = playlist;
   return (
@@ -56,21 +67,35 @@ function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => 
       <PlaylistHeader
         {...{ playlist, owner }}
         count={partial || ids === undefined ? playlist.songCount : ids.length}
-        actions={<FollowPlaylistButton playlist={playlist} />}
+        actions={<PlaylistActions playlist={playlist} />}
       />
-      <SongListing
-        {...playback}
-        label={texts.playlists.songs}
-        count={ids?.length}
-        ids={ids}
-        {...{ listed, partial, failed, onRetry }}
-        empty={
-          <EmptyState icon={<ListMusic />} title={texts.songs.noSongs}>
-            {texts.playlists.noSongsHint}
-          </EmptyState>
-        }
-      />
+      <SongMenuActionsContext value={songActions}>
+        <SongListing
+          {...playback}
+          label={texts.playlists.songs}
+          count={ids?.length}
+          ids={ids}
+          {...{ listed, partial, failed, onRetry }}
+          onMove={isOwner ? storeMove : undefined}
+          empty={
+            <EmptyState icon={<ListMusic />} title={texts.songs.noSongs}>
+              {texts.playlists.noSongsHint}
+            </EmptyState>
+          }
+        />
+      </SongMenuActionsContext>
     </TwoColumns>
+  );
+}
+
+/** The owner takes songs out by their menus (specification 3.15.2). */
+function useSongActions(playlist: PlaylistSnapshot, isOwner: boolean): SongMenuActions {
+  const actions = use(SongMenuActionsContext);
+  const { remove } = useChangeSongs();
+  const { _id, title } = playlist;
+  return useMemo(
+    () => (isOwner ? { ...actions, removeFromPlaylist: (song) => remove({ _id, title }, song) } : actions),
+    [actions, isOwner, remove, _id, title],
   );
 }
 

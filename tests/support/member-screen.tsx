@@ -11,6 +11,7 @@ import {
   Outlet,
   RouterProvider,
 } from "@tanstack/react-router";
+import { configure } from "@testing-library/react";
 import Dexie from "dexie";
 import type { ReactNode } from "react";
 import { afterEach, vi } from "vitest";
@@ -44,6 +45,9 @@ export interface MemberScreen {
 }
 
 export const member = { uid: "ada", firstName: "Ada", lastName: "Byron", email: "ada@example.org" };
+
+/** The first menu or dialog loads its script, which takes its time on a busy machine. */
+configure({ asyncUtilTimeout: 10_000 });
 
 /** The server's refusal, as an answer. */
 export const refuses = (status: number) => () => {
@@ -99,7 +103,13 @@ export function renderMember({ routes, answers = {}, at, online: startsOnline = 
     api,
     online,
     toaster,
-    config: { mediaUrl: (url: string) => url },
+    config: {
+      mediaUrl: (url: string) => url,
+      current: () => undefined,
+      refresh: async () => {
+        if (!online.get()) throw unreachable();
+      },
+    },
     account: () => account,
     loadedAudio: () => undefined,
     audio: () => new Promise(() => {}),

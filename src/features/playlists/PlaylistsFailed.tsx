@@ -4,14 +4,16 @@ import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useOnline } from "../../app/use-live-table.ts";
 
+type Props = { title?: string; onRetry: () => void };
+
 /** One playlist, or a list of them, could not be loaded. */
-export function PlaylistsFailed({ one = false, onRetry }: { one?: boolean; onRetry: () => void }) {
+export function PlaylistsFailed({ title = texts.playlists.loadFailed, onRetry }: Props) {
   const online = useOnline();
   return (
     <EmptyState
       failed
       icon={<CircleAlert />}
-      title={one ? texts.playlists.loadOneFailed : texts.playlists.loadFailed}
+      title={title}
       action={<Button onClick={onRetry}>{texts.playlists.retry}</Button>}
     >
       {online ? undefined : texts.playlists.loadFailedOffline}

@@ -1,0 +1,122 @@
+import { Plus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { formatTime } from "../../../contract/rules/time-format.ts";
+import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
+import type { Song } from "../../../contract/songs.ts";
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Cover } from "../../ui/Cover.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ListRow } from "../../ui/ListRow.tsx";
+import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { ItemList } from "../lists/ItemList.tsx";
+import { control } from "../lists/use-roving-focus.ts";
+import { useCoverUrl } from "../songs/cover-url.ts";
+import styles from "./AddSongsDialog.module.css";
+import { PlaylistsFailed } from "./PlaylistsFailed.tsx";
+import { usePlaylistSongIds } from "./playlist-songs.ts";
+import { useCandidates } from "./song-candidates.ts";
+import { useChangeSongs } from "./use-change-songs.ts";
+
+type Props = { playlist: PlaylistSnapshot; open: boolean; onClose: () => void };
+
+/** "Add Song to {title}": the songs that the playlist may take (specification 3.16.3, 5.6). */
+export function AddSongsDialog({ playlist, open, onClose }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={texts.playlistSongs.addTo(playlist.title)}
+      footer={<Button onClick={onClose}>{texts.playlistSongs.done}</Button>}
+    >
+      <Picker playlist={playlist} />
+    </Dialog>
+  );
+}
+
+/** How many rows are shown first; each "more" adds as many. */
+const step = 50;
+
+function Picker({ playlist }: { playlist: PlaylistSnapshot }) {
+  const [text, setText] = useState("");
+  const [wanted, setWanted] = useState(step);
+  const { ids } = usePlaylistSongIds(playlist._id);
+  const candidates = useCandidates(playlist, ids, text, wanted);
+  const { add } = useChangeSongs();
+  const { songs } = candidates;
+  const search = (value: string) => {
+    setText(value);
+    setWanted(step);
+  };
+  return (
+    <>
+      <SearchField
+        label={texts.playlistSongs.search}
+        placeholder={texts.playlistSongs.search}
+        value={text}
+        onValue={search}
+        data-autofocus
+      />
+      <div className={styles.songs}>
+        {songs === undefined || songs.length === 0 ? (
+          <Nothing {...candidates} searched={text !== ""} />
+        ) : (
+          <Rows songs={songs} onAdd={(song) => add(playlist, song)} />
+        )}
+        {songs !== undefined && songs.length > 0 && candidates.more && (
+          <div className={styles.more}>
+            <Button small busy={candidates.loading} onClick={() => setWanted(wanted + step)}>
+              {texts.playlists.more}
+            </Button>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Nothing({ songs, more, loading, failed, retry, searched }: NothingProps): ReactNode {
+  if (failed) return <PlaylistsFailed onRetry={retry} title={texts.songs.loadFailed} />;
+  // Those that are loaded do not match; the next ones are on their way.
+  if (songs === undefined || (loading && more)) return <RowSkeletons count={6} />;
+  return (
+    <EmptyState small title={texts.songs.noSongs}>
+      {searched ? undefined : texts.playlistSongs.noneLeft}
+    </EmptyState>
+  );
+}
+type NothingProps = ReturnType<typeof useCandidates> & { searched: boolean };
+
+function Rows({ songs, onAdd }: { songs: readonly Song[]; onAdd: (song: Song) => void }) {
+  const coverUrl = useCoverUrl();
+  const byId = new Map(songs.map((song) => [song._id, song]));
+  return (
+    <ItemList label={texts.playlistSongs.candidates} ids={[...byId.keys()]}>
+      {({ id, attributes, tabIndex }) => {
+        const song = byId.get(id);
+        if (song === undefined) return null;
+        return (
+          <ListRow
+            {...attributes}
+            action={
+              <button
+                type="button"
+                aria-label={texts.playlistSongs.add(song.title)}
+                tabIndex={tabIndex}
+                {...control("add")}
+                onClick={() => onAdd(song)}
+              />
+            }
+            lead={<Cover src={coverUrl(song.songImage)} seed={song._id} size={40} />}
+            title={song.title}
+            sub={song.artist}
+            time={formatTime(song.duration)}
+            end={<Plus className={styles.plus} aria-hidden="true" />}
+          />
+        );
+      }}
+    </ItemList>
+  );
+}

@@ -1,0 +1,101 @@
+import { ListMusic, Plus } from "lucide-react";
+import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
+import type { SongSnapshot } from "../../../contract/songs.ts";
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Cover } from "../../ui/Cover.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ListRow } from "../../ui/ListRow.tsx";
+import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
+import { ItemList } from "../lists/ItemList.tsx";
+import { control } from "../lists/use-roving-focus.ts";
+import { useCoverUrl } from "../songs/cover-url.ts";
+import styles from "./AddSongsDialog.module.css";
+import { NewPlaylistDialog } from "./NewPlaylistDialog.tsx";
+import { PlaylistNote } from "./PlaylistCard.tsx";
+import { PlaylistsFailed } from "./PlaylistsFailed.tsx";
+import { usePlaylistsWithout } from "./playlists-without.ts";
+import { useChangeSongs } from "./use-change-songs.ts";
+import { useDialog } from "./use-dialog.ts";
+
+type Props = { song: SongSnapshot; open: boolean; onClose: () => void };
+
+/** "Add Song": the own playlists that may take a song and do not hold it (specification 3.16.3). */
+export function AddToPlaylistDialog({ song, open, onClose }: Props) {
+  const creating = useDialog();
+  return (
+    <>
+      <Dialog
+        open={open}
+        onClose={onClose}
+        title={texts.playlists.addSong}
+        footer={
+          <>
+            <Button onClick={onClose}>{texts.playlistForm.cancel}</Button>
+            <Button icon={<Plus />} onClick={creating.show}>
+              {texts.playlistForm.newTitle}
+            </Button>
+          </>
+        }
+      >
+        <p className={styles.song} dir="auto">
+          {song.title}
+        </p>
+        <Choices song={song} onClose={onClose} />
+      </Dialog>
+      <NewPlaylistDialog key={creating.turn} {...creating.dialog} />
+    </>
+  );
+}
+
+function Choices({ song, onClose }: Omit<Props, "open">) {
+  const { playlists, failed, retry } = usePlaylistsWithout(song);
+  const { add } = useChangeSongs();
+  const choose = (playlist: PlaylistSnapshot) => {
+    add(playlist, song);
+    onClose();
+  };
+  if (playlists === undefined) return failed ? <PlaylistsFailed onRetry={retry} /> : <RowSkeletons count={4} />;
+  if (playlists.length === 0) {
+    return (
+      <EmptyState small icon={<ListMusic />} title={texts.playlistSongs.noPlaylist}>
+        {song.private ? texts.playlistSongs.noPrivateHint : texts.playlistSongs.noPlaylistHint}
+      </EmptyState>
+    );
+  }
+  return <Rows playlists={playlists} onChoose={choose} />;
+}
+
+type RowsProps = { playlists: readonly PlaylistSnapshot[]; onChoose: (playlist: PlaylistSnapshot) => void };
+
+function Rows({ playlists, onChoose }: RowsProps) {
+  const coverUrl = useCoverUrl();
+  const byId = new Map(playlists.map((playlist) => [playlist._id, playlist]));
+  return (
+    <ItemList label={texts.playlists.own} ids={[...byId.keys()]}>
+      {({ id, attributes, tabIndex }) => {
+        const playlist = byId.get(id);
+        if (playlist === undefined) return null;
+        return (
+          <ListRow
+            {...attributes}
+            action={
+              <button
+                type="button"
+                aria-label={texts.playlistSongs.addToThis(playlist.title)}
+                tabIndex={tabIndex}
+                {...control("add")}
+                onClick={() => onChoose(playlist)}
+              />
+            }
+            lead={<Cover src={coverUrl(playlist.playlistImage)} seed={playlist._id} size={40} />}
+            title={playlist.title}
+            sub={<PlaylistNote playlist={playlist} />}
+            end={<Plus className={styles.plus} aria-hidden="true" />}
+          />
+        );
+      }}
+    </ItemList>
+  );
+}

@@ -1,0 +1,77 @@
+import { ListPlus, Pencil, Share, Trash2 } from "lucide-react";
+import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
+import { useAccount, useApp } from "../../app/app-context.ts";
+import { lazyImport } from "../../app/lazy-import.ts";
+import { texts } from "../../texts/en.ts";
+import { part } from "../../ui/lazy-part.tsx";
+import { Menu } from "../../ui/Menu.tsx";
+import type { MenuEntry } from "../../ui/MenuPopup.tsx";
+import { FollowPlaylistButton } from "./FollowPlaylistButton.tsx";
+import { useDialog } from "./use-dialog.ts";
+import { useShare } from "./use-share.ts";
+
+const AddSongsDialog = part(async () => (await lazyImport(() => import("./AddSongsDialog.tsx"))).AddSongsDialog);
+const EditPlaylistDialog = part(
+  async () => (await lazyImport(() => import("./EditPlaylistDialog.tsx"))).EditPlaylistDialog,
+);
+const DeletePlaylistDialog = part(
+  async () => (await lazyImport(() => import("./DeletePlaylistDialog.tsx"))).DeletePlaylistDialog,
+);
+
+/** What the viewer may do with the open playlist: follow button and menu, with their dialogs (specification 3.11.5). */
+export function PlaylistActions({ playlist }: { playlist: PlaylistSnapshot }) {
+  const { uid } = useAccount();
+  const { toaster } = useApp();
+  const share = useShare();
+  const adding = useDialog();
+  const editing = useDialog();
+  const deleting = useDialog();
+  const fail = (close: () => void) => () => {
+    toaster.warning(texts.app.chunkFailed);
+    close();
+  };
+  const { addSong, edit, share: shareText, delete: deleteText } = texts.playlists;
+  const sharing: MenuEntry = { label: shareText, icon: <Share />, onSelect: () => share(playlist) };
+  const isOwner = playlist.owner === uid;
+  const items: MenuEntry[] = isOwner
+    ? [
+        { label: addSong, icon: <ListPlus />, onSelect: adding.show },
+        { label: edit, icon: <Pencil />, onSelect: editing.show },
+        sharing,
+        "line",
+        { label: deleteText, icon: <Trash2 />, destructive: true, onSelect: deleting.show },
+      ]
+    : [sharing];
+  return (
+    <>
+      <FollowPlaylistButton playlist={playlist} />
+      <Menu label={texts.playlists.menu(playlist.title)} items={items} look="solid" align="start" />
+      {adding.shown && (
+        <AddSongsDialog
+          key={adding.turn}
+          playlist={playlist}
+          open={adding.open}
+          onClose={adding.onDone}
+          onFailed={fail(adding.onDone)}
+        />
+      )}
+      {editing.shown && (
+        <EditPlaylistDialog
+          key={editing.turn}
+          playlist={playlist}
+          {...editing.dialog}
+          onFailed={fail(editing.onDone)}
+        />
+      )}
+      {deleting.shown && (
+        <DeletePlaylistDialog
+          key={deleting.turn}
+          playlist={playlist}
+          open={deleting.open}
+          onDone={deleting.onDone}
+          onFailed={fail(deleting.onDone)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { type ReactNode, useId, useState } from "react";
+import * as v from "valibot";
+import { genres } from "../../../contract/rules/genres.ts";
+import { PlaylistForm, PlaylistGenre } from "../../../contract/rules/validation.ts";
+import { useOnline } from "../../app/use-live-table.ts";
+import type { FormErrors } from "../../app/form-errors.ts";
+import { useSave } from "../../app/use-save.ts";
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { FormError } from "../../ui/FormError.tsx";
+import { SelectField } from "../../ui/SelectField.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { useForm } from "../../ui/use-form.ts";
+import { imageSchema } from "../images/form-image.ts";
+import { ImageField } from "../images/ImageField.tsx";
+import { useImageLimit } from "../images/use-images.ts";
+import styles from "./PlaylistFormDialog.module.css";
+
+const schemaFor = (maxImageBytes: number | undefined) => {
+  const { title, description, private: isPrivate } = PlaylistForm.entries;
+  return v.object({ title, description, genre: PlaylistGenre, private: isPrivate, image: imageSchema(maxImageBytes) });
+};
+type Schema = ReturnType<typeof schemaFor>;
+export type PlaylistValues = v.InferOutput<Schema>;
+
+type Props = {
+  open: boolean;
+  title: string;
+  /** On the button that saves. */
+  action: string;
+  initial: v.InferInput<Schema>;
+  /** Throws ApiError, or returns messages for fields that only it can find. */
+  onSave: (values: PlaylistValues) => Promise<FormErrors | void>;
+  /** Closes and keeps what was typed. */
+  onClose: () => void;
+  /** Closes for good. */
+  onDone: () => void;
+  /** More about what the server refused. */
+  children?: ReactNode;
+  /** Why nothing can be saved any more. */
+  obsolete?: string | undefined;
+};
+
+/** The form of "New Playlist" and "Change Playlist information" (specification 3.16.4, 3.16.5, 8.8). */
+export function PlaylistFormDialog(props: Props) {
+  const { open, title, action, initial, onSave, onClose, onDone, children, obsolete } = props;
+  const limit = useImageLimit();
+  const online = useOnline();
+  const save = useSave();
+  const id = useId();
+  const [schema] = useState(() => schemaFor(limit));
+  const { form, field, error, submitting, values, set } = useForm({
+    schema,
+    initial,
+    onSubmit: (checked) => save(() => onSave(checked)),
+  });
+  const problem = obsolete ?? error;
+  const genre = field("genre");
+  const visibility = field("private");
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button onClick={onDone}>{texts.playlistForm.cancel}</Button>
+          <Button variant="main" type="submit" form={id} busy={submitting} disabled={obsolete !== undefined}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form {...form} id={id} className={styles.form}>
+        <FormError>{problem}</FormError>
+        {!online && problem === undefined && (
+          <p role="status" className={styles.note}>
+            {texts.app.offlineForm}
+          </p>
+        )}
+        <TextField {...field("title")} label={texts.playlistForm.title} autoComplete="off" data-autofocus />
+        <TextArea {...field("description")} label={texts.playlistForm.description} />
+        <div className={styles.pair}>
+          <SelectField
+            {...genre}
+            label={texts.playlistForm.genre}
+            optional
+            options={genres}
+            placeholder={texts.playlistForm.noGenre}
+            value={values.genre ?? ""}
+            onValue={(value) => set("genre", value === "" ? null : value)}
+          />
+          <SelectField
+            {...visibility}
+            label={texts.playlistForm.visibility}
+            hint={texts.playlistForm.visibilityHint}
+            options={[
+              { value: "private", label: texts.playlists.private },
+              { value: "public", label: texts.playlists.public },
+            ]}
+            value={values.private ? "private" : "public"}
+            onValue={(value) => set("private", value === "private")}
+          />
+        </div>
+        {children}
+        <ImageField {...field("image")} label={texts.playlistForm.image} optional />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,243 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { PlaylistSummary } from "../../../contract/playlists.ts";
+import type { Song } from "../../../contract/songs.ts";
+import { member, type MemberScreen, renderMember } from "../../../tests/support/member-screen.tsx";
+import { ApiError } from "../../api/api-error.ts";
+import { MyPlaylists } from "../../routes/my-playlists.tsx";
+import { AddToPlaylistDialog } from "./AddToPlaylistDialog.tsx";
+import { PlaylistActions } from "./PlaylistActions.tsx";
+
+const idOf = (digit: number) => `01890a5d-ac96-774b-bcce-b302099a80${digit}0`;
+
+const summary = (digit: number, title: string, fields: Partial<PlaylistSummary> = {}): PlaylistSummary => ({
+  _id: idOf(digit),
+  title,
+  description: `About ${title}`,
+  genre: "Ska",
+  private: true,
+  playlistImage: null,
+  songCount: 0,
+  owner: member.uid,
+  ownerName: "Ada Byron",
+  followers: 0,
+  followed: false,
+  createdAt: "2026-11-22T12:00:00.000Z",
+  ...fields,
+});
+
+const song = (digit: number, title: string, fields: Partial<Song> = {}): Song => ({
+  _id: idOf(digit),
+  original_id: idOf(digit),
+  title,
+  artist: "Ben",
+  album: null,
+  genre: "Ska",
+  songImage: null,
+  duration: 60,
+  url: "/media/a",
+  private: false,
+  owner: "ben",
+  playCount: 0,
+  likes: 0,
+  liked: false,
+  bytes: 3,
+  sha256: null,
+  mimeType: "audio/mpeg",
+  gain: null,
+  createdAt: "2026-11-22T12:00:00.000Z",
+  ...fields,
+});
+
+declare const request: { params: Record<string, string>; query: Record<string, string>; body: unknown };
+
+/** Own and followed playlists; the lists of bodies and of ids are the same path. */
+const listsOf = (own: PlaylistSummary[], followed: PlaylistSummary[] = [], holding: string[] = []) => ({
+  "GET /playlists/my-lists/{id}": ({ query }: typeof request) => {
+    if (query["holding"] !== undefined) return holding;
+    return query["fields"] === "ids" ? own.map(({ _id }) => _id) : own;
+  },
+  "GET /playlists/my-favorite-lists/{id}": ({ query }: typeof request) =>
+    query["fields"] === "ids" ? followed.map(({ _id }) => _id) : followed,
+});
+
+function show(component: MemberScreen["routes"][string], answers: MemberScreen["answers"], online = true) {
+  const rendered = renderMember({
+    routes: { "/my-playlists": MyPlaylists, "/here": component },
+    answers,
+    at: "/here",
+    online,
+  });
+  const toasts: string[] = [];
+  rendered.toaster.connect({ show: ({ text }) => void toasts.push(text), dismiss: () => {} });
+  return { ...rendered, toasts };
+}
+
+const openNew = async (user: ReturnType<typeof show>["user"]) => {
+  await user.click(await screen.findByRole("button", { name: "New Playlist" }));
+  return within(await screen.findByRole("dialog", { name: "New Playlist" }));
+};
+
+test("a new playlist says what is missing, and a double click makes one", async () => {
+  const sent: unknown[] = [];
+  const lists = listsOf([]);
+  const { user, toasts, calls } = show(MyPlaylists, {
+    ...lists,
+    "POST /playlists": ({ body }: typeof request) => {
+      sent.push(body);
+      return summary(1, "Shore");
+    },
+  });
+  const dialog = await openNew(user);
+  await user.click(dialog.getByRole("button", { name: "Create" }));
+  dialog.getByText("The playlist title is required");
+  dialog.getByText("The description is required");
+  await user.type(dialog.getByLabelText("Title"), "Shore");
+  await user.type(dialog.getByLabelText("Description"), "By the sea");
+  const asked = calls.filter((name) => name === "GET /playlists/my-lists/{id}").length;
+  await user.dblClick(dialog.getByRole("button", { name: "Create" }));
+  await waitFor(() => expect(toasts).toEqual(["Playlist successfully created!"]));
+  expect(sent).toEqual([
+    { playlist: { title: "Shore", description: "By the sea", genre: null, private: true, playlistImage: null } },
+  ]);
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await waitFor(() =>
+    expect(calls.filter((name) => name === "GET /playlists/my-lists/{id}").length).toBeGreaterThan(asked),
+  );
+  // Another one begins anew.
+  const next = await openNew(user);
+  expect(next.getByLabelText<HTMLInputElement>("Title").value).toBe("");
+});
+
+test("without a network the form says so, and keeps what was typed for later", async () => {
+  const { user, online, answers, toasts } = show(MyPlaylists, { ...listsOf([]) }, false);
+  const dialog = await openNew(user);
+  dialog.getByText("You're offline. You can fill this in now, and save when you're back.");
+  await user.type(dialog.getByLabelText("Title"), "Shore");
+  await user.type(dialog.getByLabelText("Description"), "By the sea");
+  await user.click(dialog.getByRole("button", { name: "Create" }));
+  await dialog.findByText("You're offline. Everything you typed stays here: try again when you're back");
+  // Closed by mistake: it is still there.
+  await user.click(dialog.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const again = await openNew(user);
+  expect(again.getByLabelText<HTMLInputElement>("Title").value).toBe("Shore");
+  online.set(true);
+  answers["POST /playlists"] = summary(1, "Shore");
+  await user.click(again.getByRole("button", { name: "Create" }));
+  await waitFor(() => expect(toasts).toEqual(["Playlist successfully created!"]));
+});
+
+const openMenu = async (user: ReturnType<typeof show>["user"], entry: string) => {
+  await user.click(await screen.findByRole("button", { name: "More for Shore" }));
+  await user.click(await screen.findByRole("menuitem", { name: entry }));
+};
+
+test("an edit sends what changed; private songs that forbid it are listed", async () => {
+  const shore = summary(1, "Shore");
+  const sent: unknown[] = [];
+  const { user, toasts, answers } = show(() => <PlaylistActions playlist={shore} />, {
+    ...listsOf([shore]),
+    "PATCH /playlists/{id}": ({ body }: typeof request) => {
+      sent.push(body);
+      const songs = [{ _id: idOf(7), title: "Hidden" }];
+      const problem = { status: 409, title: "x", code: "private-songs-in-playlist", songs };
+      throw new ApiError(problem.code, "Private songs are in this playlist", { status: 409, problem });
+    },
+  });
+  await openMenu(user, "Edit Playlist");
+  const dialog = within(await screen.findByRole("dialog", { name: "Change Playlist information" }));
+  expect(dialog.getByLabelText<HTMLSelectElement>("Genre").value).toBe("Ska");
+  await user.selectOptions(dialog.getByLabelText("Visibility"), "public");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  within(await dialog.findByRole("group", { name: "Private songs in this playlist:" })).getByText("Hidden");
+  dialog.getByText("It holds private songs. Take them out before you make it public");
+  expect(toasts).toEqual([]);
+  answers["PATCH /playlists/{id}"] = ({ body }: typeof request) => {
+    sent.push(body);
+    return { ...shore, songs: [] };
+  };
+  await user.selectOptions(dialog.getByLabelText("Visibility"), "private");
+  await user.selectOptions(dialog.getByLabelText("Genre"), "");
+  await user.dblClick(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(toasts).toEqual(["Playlist successfully edited!"]));
+  expect(sent).toEqual([{ playlist: { private: false } }, { playlist: { genre: null } }]);
+});
+
+test("a deletion asks, is sent once, and leads to the own playlists", async () => {
+  const shore = summary(1, "Shore");
+  const sent: unknown[] = [];
+  const { user, toasts, history } = show(() => <PlaylistActions playlist={shore} />, {
+    ...listsOf([]),
+    "PUT /playlists/{id}": ({ params, body }: typeof request) => void sent.push([params["id"], body]),
+  });
+  await openMenu(user, "Delete Playlist");
+  const dialog = within(await screen.findByRole("dialog", { name: "Delete playlist" }));
+  await user.dblClick(dialog.getByRole("button", { name: "Confirm" }));
+  await waitFor(() => expect(toasts).toEqual(["Playlist successfully deleted!"]));
+  expect(sent).toEqual([[idOf(1), { userId: member.uid }]]);
+  await waitFor(() => expect(history.location.pathname).toBe("/my-playlists"));
+});
+
+test("who does not own a playlist can only share it", async () => {
+  const { user } = show(
+    () => <PlaylistActions playlist={summary(1, "Shore", { owner: "ben", private: false })} />,
+    listsOf([]),
+  );
+  await user.click(await screen.findByRole("button", { name: "More for Shore" }));
+  expect((await screen.findAllByRole("menuitem")).map((entry) => entry.textContent)).toEqual(["Share"]);
+});
+
+const choices = async () =>
+  within(await screen.findByRole("list", { name: "My playlists" }))
+    .getAllByRole("button")
+    .map((button) => button.getAttribute("aria-label"));
+
+const own = [summary(1, "Shore"), summary(2, "Coast", { private: false }), summary(3, "Full")];
+
+test.each([
+  ["a public song", false, ["Add to Shore", "Add to Coast"]],
+  ["a private song", true, ["Add to Shore"]],
+])("%s is offered the playlists that may take it and do not hold it", async (_, isPrivate, expected) => {
+  const tide = song(8, "Slow Tide", { private: isPrivate });
+  const { user, account, toasts } = show(
+    () => <AddToPlaylistDialog song={tide} open onClose={() => {}} />,
+    listsOf(own, [], [idOf(3)]),
+  );
+  expect(await choices()).toEqual(expected);
+  await user.click(screen.getByRole("button", { name: "Add to Shore" }));
+  await waitFor(() => expect(toasts).toEqual(["Song successfully added to playlist!"]));
+  await waitFor(() =>
+    expect(account.outbox.get()?.rows).toMatchObject([
+      {
+        operation: { kind: "playlist-song", playlistId: idOf(1), songId: idOf(8), added: true },
+        snapshot: { title: "Slow Tide", playlistTitle: "Shore" },
+      },
+    ]),
+  );
+  // At once, before the server has heard of it.
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Add to Shore" })).toBeNull());
+});
+
+test.each([
+  ["a private playlist", true, "GET /songs/accessible-songs/{id}"],
+  ["a public playlist", false, "GET /songs/public-songs"],
+])("%s offers the songs that it may take, without its own", async (_, isPrivate, call) => {
+  const songs = [song(7, "Slow Tide"), song(8, "Fast Boat"), song(9, "Held")];
+  const { user, toasts } = show(() => <PlaylistActions playlist={summary(1, "Shore", { private: isPrivate })} />, {
+    ...listsOf([]),
+    "GET /playlists/playlist/{id}": [idOf(9)],
+    [call]: songs,
+  });
+  await openMenu(user, "Add Song");
+  const dialog = within(await screen.findByRole("dialog", { name: "Add Song to Shore" }));
+  const offered = () => dialog.queryAllByRole("button", { name: /^Add / }).map((one) => one.getAttribute("aria-label"));
+  await waitFor(() => expect(offered()).toEqual(["Add Slow Tide", "Add Fast Boat"]));
+  await user.type(dialog.getByRole("searchbox", { name: "Find songs to add" }), "fast");
+  expect(offered()).toEqual(["Add Fast Boat"]);
+  await user.click(dialog.getByRole("button", { name: "Add Fast Boat" }));
+  await waitFor(() => expect(toasts).toEqual(["Song successfully added to playlist!"]));
+  await waitFor(() => expect(offered()).toEqual([]));
+  dialog.getByText("No songs found");
+});

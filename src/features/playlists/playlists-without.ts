@@ -1,0 +1,70 @@
+/** Own playlists that may take a song (specification 3.16.3). */
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import * as v from "valibot";
+import { Id } from "../../../contract/common-schemas.ts";
+import { playlistIdsOfUser, type PlaylistSnapshot } from "../../../contract/playlists.ts";
+import { isPending } from "../../../contract/rules/overlay.ts";
+import type { SongSnapshot } from "../../../contract/songs.ts";
+import type { Api } from "../../api/api-client.ts";
+import { useAccount, useApp } from "../../app/app-context.ts";
+import { useOutbox } from "../../app/use-live-table.ts";
+import type { OutboxView } from "../../db/outbox-table.ts";
+import { persistedQuery } from "../../db/persisted-query.ts";
+import type { VersionedResult } from "../../db/versioned-result.ts";
+import type { Account } from "../../sync/account-session.ts";
+import { playlistsKey } from "../../sync/query-keys.ts";
+import { useOwnPlaylists } from "./playlist-lists.ts";
+import { useRetryPlaylists } from "./use-retry-playlists.ts";
+
+/** The ids of the own playlists that hold a song. */
+const holdingQuery = (api: Api, { db, uid }: Account, songId: string) =>
+  persistedQuery({
+    db,
+    key: [...playlistsKey(uid), "holding", songId],
+    schema: v.array(Id),
+    request: async (signal) =>
+      (await api.call(playlistIdsOfUser, { params: { id: uid }, query: { fields: "ids", holding: songId }, signal }))
+        .data,
+  });
+
+/** The same with the queued changes; undefined before a response and without them. */
+export function shownHolding(
+  songId: string,
+  heard: VersionedResult<string[]> | undefined,
+  outbox: OutboxView | undefined,
+): ReadonlySet<string> {
+  const holding = new Set(heard?.value);
+  for (const row of outbox?.rows ?? []) {
+    const { operation } = row;
+    if (operation.kind !== "playlist-song" || operation.songId !== songId) continue;
+    if (!isPending(row, heard?.seen ?? 0)) continue;
+    if (operation.added) holding.add(operation.playlistId);
+    else holding.delete(operation.playlistId);
+  }
+  return holding;
+}
+
+interface Choices {
+  /** Undefined while unknown. */
+  playlists: PlaylistSnapshot[] | undefined;
+  failed: boolean;
+  retry: () => void;
+}
+
+export function usePlaylistsWithout({ _id: songId, private: isPrivate }: SongSnapshot): Choices {
+  const { api } = useApp();
+  const outbox = useOutbox();
+  const { ids, playlists, incomplete, failed } = useOwnPlaylists();
+  const { data, isPending: isAsked, isError } = useQuery(holdingQuery(api, useAccount(), songId));
+  const holding = useMemo(() => shownHolding(songId, data, outbox), [songId, data, outbox]);
+  const retry = useRetryPlaylists();
+  // Offline it may not be known which ones hold the song: a second adding changes nothing.
+  const isKnown = ids !== undefined && !(isAsked && !isError) && !(incomplete && !failed);
+  const fitting = ids?.flatMap((id) => {
+    const playlist = playlists.get(id);
+    return playlist === undefined || holding.has(id) || (isPrivate && !playlist.private) ? [] : [playlist];
+  });
+  const isLost = failed && (fitting === undefined || incomplete);
+  return { playlists: isKnown && !isLost ? fitting : undefined, failed, retry };
+}

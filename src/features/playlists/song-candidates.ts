@@ -1,0 +1,78 @@
+/** The songs that a playlist may take (specification 5.6), fetched page by page as they are looked for. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
+import { foldCase } from "../../../contract/rules/fold-case.ts";
+import { accessibleSongs, publicSongs, type Song } from "../../../contract/songs.ts";
+import type { Api } from "../../api/api-client.ts";
+import { useAccount, useApp } from "../../app/app-context.ts";
+
+const perPage = 200;
+
+/** A private playlist takes the own songs and others' public ones, a public one all public songs. */
+const callPage = (api: Api, uid: string, isPrivate: boolean, cursor: string | undefined, signal: AbortSignal) => {
+  const query = { limit: perPage, cursor };
+  return isPrivate
+    ? api.call(accessibleSongs, { params: { id: uid }, query, signal })
+    : api.call(publicSongs, { query, signal });
+};
+
+export interface Candidates {
+  /** At most `wanted`; undefined while unknown. */
+  songs: Song[] | undefined;
+  /** There are, or may be, others. */
+  more: boolean;
+  loading: boolean;
+  failed: boolean;
+  retry: () => void;
+}
+
+/**
+ * Matches of `text` in title or artist.
+ * @param contained ids of the songs that are in the playlist already
+ */
+export function useCandidates(
+  playlist: Pick<PlaylistSnapshot, "private">,
+  contained: readonly string[] | undefined,
+  text: string,
+  wanted: number,
+): Candidates {
+  const { api, online } = useApp();
+  const { uid } = useAccount();
+  const isPrivate = playlist.private;
+  const query = useInfiniteQuery({
+    queryKey: ["candidates", uid, isPrivate ? "private" : "public"],
+    queryFn: ({ pageParam, signal }) => callPage(api, uid, isPrivate, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+  const { data, hasNextPage, isFetching, isError, fetchNextPage, refetch } = query;
+  const all = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
+  const found = useMemo(() => {
+    if (all === undefined || contained === undefined) return undefined;
+    return matches(all, new Set(contained), text);
+  }, [all, contained, text]);
+  const lacks = found !== undefined && found.length < wanted && hasNextPage;
+  useEffect(() => {
+    if (lacks && !isFetching && !isError) void fetchNextPage();
+  }, [lacks, isFetching, isError, fetchNextPage]);
+  return {
+    songs: found?.slice(0, wanted),
+    more: hasNextPage || (found?.length ?? 0) > wanted,
+    loading: isFetching,
+    failed: isError,
+    retry() {
+      online.check();
+      void (data === undefined ? refetch() : fetchNextPage());
+    },
+  };
+}
+
+/** A case-insensitive substring of title or artist, as in the search. */
+export function matches(songs: readonly Song[], contained: ReadonlySet<string>, text: string): Song[] {
+  const wanted = foldCase(text.trim());
+  return songs.filter(
+    ({ _id, title, artist }) =>
+      !contained.has(_id) && (foldCase(title).includes(wanted) || foldCase(artist).includes(wanted)),
+  );
+}

@@ -1,0 +1,43 @@
+import { useMemo } from "react";
+import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
+import type { SongSnapshot } from "../../../contract/songs.ts";
+import { type App, useAccount, useApp } from "../../app/app-context.ts";
+import type { Account } from "../../sync/account-session.ts";
+import { texts } from "../../texts/en.ts";
+import { setInPlaylist } from "./playlist-songs.ts";
+
+type Target = Pick<PlaylistSnapshot, "_id" | "title">;
+type Change = (playlist: Target, song: SongSnapshot) => void;
+
+/** Adds songs to playlists and removes them, through the queue; a removal can be undone (specification 5.7, 9.4). */
+export function useChangeSongs(): { add: Change; remove: Change } {
+  const { toaster } = useApp();
+  const account = useAccount();
+  return useMemo(() => createChanges(toaster, account), [toaster, account]);
+}
+
+function createChanges(toaster: App["toaster"], account: Account): { add: Change; remove: Change } {
+  async function change(playlist: Target, song: SongSnapshot, added: boolean): Promise<boolean> {
+    try {
+      await setInPlaylist(account, playlist, song, added);
+      return true;
+    } catch (error) {
+      console.error(error);
+      toaster.failure(texts.songs.notKept);
+      return false;
+    }
+  }
+  /** One toast for a song in a playlist: a newer one replaces it. */
+  const idOf = (playlist: Target, song: SongSnapshot) => `in-playlist-${playlist._id}-${song._id}`;
+  return {
+    async add(playlist, song) {
+      if (!(await change(playlist, song, true))) return;
+      toaster.show({ kind: "success", id: idOf(playlist, song), text: texts.playlistSongs.added });
+    },
+    async remove(playlist, song) {
+      if (!(await change(playlist, song, false))) return;
+      const undo = { label: texts.songs.undo, onPress: () => void change(playlist, song, true) };
+      toaster.show({ kind: "success", id: idOf(playlist, song), text: texts.playlistSongs.removed, action: undo });
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useMemo, useState } from "react";
+import type { SongSnapshot } from "../../contract/songs.ts";
+import { useApp } from "../app/app-context.ts";
+import { lazyImport } from "../app/lazy-import.ts";
+import type { SongMenuActions } from "../features/songs/song-menu-context.ts";
+import { SongMenuProvider } from "../features/songs/SongMenuProvider.tsx";
+import { texts } from "../texts/en.ts";
+import { part } from "../ui/lazy-part.tsx";
+
+const AddToPlaylistDialog = part(
+  async () => (await lazyImport(() => import("../features/playlists/AddToPlaylistDialog.tsx"))).AddToPlaylistDialog,
+);
+
+/** Gives the menus of songs the entries of features that stand above songs. */
+export function SongMenus({ children }: { children: ReactNode }) {
+  const { toaster } = useApp();
+  const [adding, setAdding] = useState<{ song: SongSnapshot; open: boolean }>();
+  const actions = useMemo((): SongMenuActions => ({ addToPlaylist: (song) => setAdding({ song, open: true }) }), []);
+  const close = () => setAdding((before) => before && { ...before, open: false });
+  return (
+    <SongMenuProvider actions={actions}>
+      {children}
+      {adding && (
+        <AddToPlaylistDialog
+          key={adding.song._id}
+          {...adding}
+          onClose={close}
+          onFailed={() => {
+            toaster.warning(texts.app.chunkFailed);
+            close();
+          }}
+        />
+      )}
+    </SongMenuProvider>
+  );
+}
