@@ -13,6 +13,7 @@ export const memberPaths = [
   "/favorites",
   "/mysongs",
   "/changes",
+  "/profile",
   "/playlist-user",
   "/playlists",
   "/my-playlists",

@@ -35,6 +35,8 @@ const sentences: Record<string, string> = {
   "auth/too-many-requests": "Too many attempts. Wait a few minutes and try again",
   "auth/unsupported-persistence-type": "Your browser does not let this page remember a sign-in",
   "auth/user-disabled": "This account has been disabled",
+  "auth/invalid-user-token": tooOld,
+  "auth/user-token-expired": tooOld,
   "auth/user-mismatch": "That is another account than the one that is signed in",
   "auth/user-not-found": wrongCredentials,
   "auth/weak-password": weakPassword,
@@ -51,6 +53,17 @@ const loginCodes = new Set([
 ]);
 
 export const loginSentence = (code: string) => (loginCodes.has(code) ? sentences[code] : undefined) ?? wrongCredentials;
+
+const wrongPasswordCodes = new Set([
+  "auth/invalid-credential",
+  "auth/invalid-login-credentials",
+  "auth/user-not-found",
+  "auth/wrong-password",
+]);
+
+/** Where the owner proves themselves by the current password: there is no email to be wrong. */
+export const proofSentence = (code: string, message: string) =>
+  wrongPasswordCodes.has(code) ? "Wrong password" : providerSentence(code, message);
 
 /** For mailed links: the account's owner is known, and only the account may be gone. */
 export const actionSentence = (code: string, message: string) =>

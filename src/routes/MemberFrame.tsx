@@ -65,6 +65,7 @@ const heads: Record<MemberPath, ReactNode> = {
       }
     />
   ),
+  "/profile": <PageHeader title={texts.profile.title} />,
   "/changes": <PageHeader title={texts.changes.title}>{texts.changes.note}</PageHeader>,
   "/playlist-user": <PersonFrame />,
   "/playlists": <PageHeader title={texts.playlists.publicTitle} sub={texts.playlists.publicNote} />,

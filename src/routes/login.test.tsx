@@ -2,6 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { showForVisitor } from "../../tests/support/visitor.tsx";
+import { ApiError } from "../api/api-error.ts";
 import { IdentityError } from "../identity/identity.ts";
 import { Login } from "./login.tsx";
 
@@ -65,4 +66,46 @@ test("a recovery that fails says why and keeps the address; Go back leads to the
   await user.click(press("Go back"));
   await waitFor(() => expect(field("Email").value).toBe("ada@example.org"));
   expect(press("Login")).toBeTruthy();
+});
+
+/** Signs in to an account whose profile its owner has deleted. */
+async function signInToLeftAccount(deleteAccount: () => Promise<void>) {
+  const calls: string[] = [];
+  const ada = { uid: "ada", email: "ada@example.org" };
+  const identity = {
+    signIn: async () => ada,
+    signOut: async () => void calls.push("sign out"),
+    deleteAccount: () => (calls.push("delete"), deleteAccount()),
+  };
+  const problem = { status: 403, title: "Complete your registration first", code: "no-profile", deleted: true };
+  const call = () => Promise.reject(new ApiError("no-profile", problem.title, { status: 403, problem }));
+  const shown = showForVisitor(<Login email="" />, { identity, call });
+  await shown.user.type(field("Email"), "ada@example.org");
+  await shown.user.type(screen.getByLabelText("Password"), "Correct!1horse{Enter}");
+  await screen.findByRole("heading", { name: "Your account is not quite gone" });
+  await screen.findByRole("button", { name: "Finish deleting" });
+  return { ...shown, calls };
+}
+
+test("what a deletion has left is said at the next sign-in, and deleted when the provider answers", async () => {
+  let fail = true;
+  const { user, toasts, calls } = await signInToLeftAccount(async () => {
+    if (fail) throw new IdentityError("auth/network-request-failed", "Firebase: Error.");
+  });
+  await user.click(press("Finish deleting"));
+  await screen.findByText("There is no connection to the server. Check your network and try again");
+  fail = false;
+  await user.click(press("Finish deleting"));
+  await screen.findByRole("heading", { name: "Log in" });
+  expect(calls).toEqual(["delete", "delete"]);
+  expect(toasts).toMatchObject([{ kind: "success", text: "Your account is deleted" }]);
+});
+
+test("who would rather begin anew gets the form for that; who goes back is not signed in", async () => {
+  const { user, calls } = await signInToLeftAccount(async () => {});
+  await user.click(press("Begin anew"));
+  await screen.findByRole("heading", { name: "Complete your registration" });
+  await user.click(await screen.findByRole("button", { name: "Go back" }));
+  await screen.findByRole("heading", { name: "Log in" });
+  await waitFor(() => expect(calls).toEqual(["sign out"]));
 });

@@ -1,22 +1,12 @@
 import { useState } from "react";
-import { lazyImport } from "../app/lazy-import.ts";
 import { LoginForm } from "../features/auth/LoginForm.tsx";
 import { RecoveryForm } from "../features/auth/RecoveryForm.tsx";
 import type { Incomplete } from "../features/auth/sign-in.ts";
 import { useVisitor } from "../features/auth/visitor-context.ts";
 import { VisitorLink } from "../features/auth/VisitorLink.tsx";
 import { texts } from "../texts/en.ts";
-import { Button } from "../ui/Button.tsx";
-import { EmptyState } from "../ui/EmptyState.tsx";
-import { FormSkeleton } from "../ui/FormSkeleton.tsx";
-import { part } from "../ui/lazy-part.tsx";
-import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
+import { Completion } from "./Completion.tsx";
 import { VisitorPage } from "./VisitorPage.tsx";
-
-const CompletionForm = part(
-  async () => (await lazyImport(() => import("../features/auth/CompletionForm.tsx"))).CompletionForm,
-  <FormSkeleton />,
-);
 
 /**
  * The login, or the completion of an interrupted registration in its place (specification 3.3, 2.12).
@@ -29,43 +19,13 @@ export function Login({ email }: { email: string }) {
   /** The email as typed, which the other form takes over. */
   const [typed, setTyped] = useState({ given: email, email });
   const known = typed.given === email ? typed.email : email;
-  const [formFailed, setFormFailed] = useState(false);
   const onSignedIn = () => {
     toaster.success(texts.auth.loggedIn);
     go({ to: "/home-page", replace: true });
   };
-  const retry = () => {
-    setFormFailed(false);
-    // The pressed button is gone.
-    focusScreen(setDocumentTitle());
-  };
 
-  if (incomplete !== undefined) {
-    return (
-      <VisitorPage title={texts.auth.completeTitle} note={texts.auth.completeNote}>
-        {formFailed ? (
-          // The user has just signed in and need not do it again.
-          <EmptyState
-            small
-            failed
-            title={texts.app.chunkFailed}
-            action={
-              <Button variant="main" onClick={retry}>
-                {texts.app.tryAgain}
-              </Button>
-            }
-          />
-        ) : (
-          <CompletionForm
-            user={incomplete}
-            onSignedIn={onSignedIn}
-            onGivenUp={() => setIncomplete(undefined)}
-            onFailed={() => setFormFailed(true)}
-          />
-        )}
-      </VisitorPage>
-    );
-  }
+  if (incomplete !== undefined)
+    return <Completion user={incomplete} onSignedIn={onSignedIn} onGivenUp={() => setIncomplete(undefined)} />;
   if (recovering) {
     const backToLogin = (now: string) => {
       setTyped({ given: email, email: now });

@@ -104,6 +104,12 @@ const mySongs = createRoute({
   component: lazyRouteComponent(() => lazyImport(() => import("./mysongs.tsx")), "MySongs"),
 });
 
+const profile = createRoute({
+  getParentRoute: () => member,
+  path: "/profile",
+  component: lazyRouteComponent(() => lazyImport(() => import("./profile.tsx")), "ProfilePage"),
+});
+
 const changes = createRoute({
   getParentRoute: () => member,
   path: "/changes",
@@ -139,7 +145,7 @@ export const tree = root.addChildren([
   index,
   visitor.addChildren([login, register, registerArtist]),
   mailedLink,
-  member.addChildren([homePage, favourites, mySongs, changes, playlistUser, playlists, myPlaylists, playlist]),
+  member.addChildren([homePage, favourites, mySongs, changes, playlistUser, playlists, myPlaylists, playlist, profile]),
 ]);
 
 export const createAppRouter = (app: App) =>

@@ -12,10 +12,12 @@ type Props = {
   tabs: readonly { value: string; label: string; icon?: ReactNode; content: ReactNode }[];
   /** A menu on the left from 1024 px. */
   side?: boolean;
+  /** Keeps what is typed in the panels that are not shown. */
+  keepMounted?: boolean;
 };
 
-/** Tabs with roving focus; only the visible panel is mounted. */
-export function Tabs({ label, value, onValue, tabs, side = false }: Props) {
+/** Tabs with roving focus. */
+export function Tabs({ label, value, onValue, tabs, side = false, keepMounted = false }: Props) {
   const vertical = useMediaQuery("(width >= 1024px)") && side;
   return (
     <Base.Root
@@ -33,7 +35,7 @@ export function Tabs({ label, value, onValue, tabs, side = false }: Props) {
         ))}
       </Base.List>
       {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} className={styles.panel}>
+        <Base.Panel key={tab.value} value={tab.value} keepMounted={keepMounted} className={styles.panel}>
           {tab.content}
         </Base.Panel>
       ))}

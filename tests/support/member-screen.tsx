@@ -42,6 +42,8 @@ export interface MemberScreen {
   answers?: Answers;
   at?: string;
   online?: boolean;
+  /** Services that only this screen asks for. */
+  services?: Partial<App>;
 }
 
 export const member = { uid: "ada", firstName: "Ada", lastName: "Byron", email: "ada@example.org" };
@@ -68,7 +70,7 @@ afterEach(async () => {
   }
 });
 
-export function renderMember({ routes, answers = {}, at, online: startsOnline = true }: MemberScreen) {
+export function renderMember({ routes, answers = {}, at, online: startsOnline = true, services = {} }: MemberScreen) {
   const calls: string[] = [];
   const call = async (endpoint: Endpoint, input: Partial<Input> = {}) => {
     const name = `${endpoint.method} ${endpoint.path}`;
@@ -113,6 +115,7 @@ export function renderMember({ routes, answers = {}, at, online: startsOnline = 
     account: () => account,
     loadedAudio: () => undefined,
     audio: () => new Promise(() => {}),
+    ...services,
   } as unknown as App; // what screens ask for
 
   const root = createRootRouteWithContext<{ app: App }>()({ component: Outlet });

@@ -1,6 +1,7 @@
 /** Shows a visitor's screen with an identity provider that the test plays. */
 import { QueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import type { Endpoint } from "../../contract/endpoint.ts";
 import type { StoredUser } from "../../contract/users.ts";
 import type { App } from "../../src/app/app-context.ts";
 import { writeSession } from "../../src/features/auth/session.ts";
@@ -13,9 +14,11 @@ type Options = {
   identity: Partial<Identity>;
   /** Who is signed in. */
   session?: StoredUser;
+  /** Answers the server's calls. */
+  call?: (name: string) => Promise<unknown>;
 };
 
-export function showForVisitor(screen: ReactNode, { identity, session }: Options) {
+export function showForVisitor(screen: ReactNode, { identity, session, call }: Options) {
   const queryClient = new QueryClient();
   if (session) writeSession(queryClient, session);
   const toaster = createToaster({ ms: 4_000, actionMs: 10_000 });
@@ -24,6 +27,7 @@ export function showForVisitor(screen: ReactNode, { identity, session }: Options
   const app = {
     queryClient,
     toaster,
+    api: { call: ({ method, path }: Endpoint) => call?.(`${method} ${path}`) },
     identity: async () => identity,
     duringAuthFlow: <T,>(flow: () => Promise<T>) => flow(),
   } as unknown as App; // what these screens use

@@ -39,10 +39,8 @@ export function CompletionForm({ user, onSignedIn, onGivenUp }: Props) {
   });
   const giveUp = async () => {
     onGivenUp();
-    // Without a profile nobody is signed in.
-    const { app } = await open();
-    const identity = await app.identity();
-    await app.duringAuthFlow(() => identity.signOut());
+    const { leaveIncomplete } = await lazyImport(() => import("./sign-in.ts"));
+    await leaveIncomplete((await open()).app);
   };
   return (
     <form {...form} className={styles.form}>

@@ -22,7 +22,17 @@ const ownProfileQuery = (api: Api, { db, uid }: Account) =>
   });
 
 /** Undefined until loaded once. */
-export function useOwnProfile(): Me | undefined {
-  const { api } = useApp();
-  return useQuery(ownProfileQuery(api, useAccount())).data?.value;
+export const useOwnProfile = (): Me | undefined => useOwnProfileState().me;
+
+export function useOwnProfileState(): { me: Me | undefined; failed: boolean; retry: () => void } {
+  const { api, online } = useApp();
+  const { data, isError, refetch } = useQuery(ownProfileQuery(api, useAccount()));
+  return {
+    me: data?.value,
+    failed: isError,
+    retry: () => {
+      online.check();
+      void refetch();
+    },
+  };
 }

@@ -12,7 +12,11 @@ import { writeSession } from "./session.ts";
 import { belongsTo, forgetRegistration, readRegistration, type StoredRegistration } from "./stored-registration.ts";
 
 /** An account without a profile, with its names at Google. */
-export type Incomplete = IdentityUser & Partial<Pick<GoogleUser, "firstName" | "lastName">>;
+export type Incomplete = IdentityUser &
+  Partial<Pick<GoogleUser, "firstName" | "lastName">> & {
+    /** It had a profile, which its owner has deleted (specification 2.34). */
+    isDeleted?: boolean;
+  };
 
 /** Signed in, or an account whose profile is missing. */
 export type SignInResult = { signedIn: Me } | { incomplete: Incomplete };
@@ -51,6 +55,14 @@ export function completeRegistration(
   );
 }
 
+/** Deletes what a deletion has left at the provider. Throws an Error whose message is the sentence to show. */
+export const finishDeletion = (app: App): Promise<void> =>
+  app.duringAuthFlow(() => withSentence(async () => (await app.identity()).deleteAccount()));
+
+/** Without a profile nobody is signed in. */
+export const leaveIncomplete = (app: App): Promise<void> =>
+  app.duringAuthFlow(async () => (await app.identity()).signOut());
+
 async function enter(app: App, user: Incomplete): Promise<SignInResult> {
   try {
     const { uid, email, firstName = "", lastName = "" } = user;
@@ -64,6 +76,7 @@ async function enter(app: App, user: Incomplete): Promise<SignInResult> {
       await (await app.identity()).signOut();
       throw error;
     }
+    if (error.problem?.["deleted"] === true) return { incomplete: { ...user, isDeleted: true } };
     const stored = readRegistration(localStorage, Date.now());
     if (stored === undefined || !belongsTo(stored, user.email)) return { incomplete: user };
     const me = await makeProfile(app, stored);

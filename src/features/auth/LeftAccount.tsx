@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { lazyImport } from "../../app/lazy-import.ts";
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import { FormError } from "../../ui/FormError.tsx";
+import { errorSentence } from "./error-sentence.ts";
+import styles from "./Form.module.css";
+import { useVisitor } from "./visitor-context.ts";
+
+type Props = {
+  /** The account is gone, or stays for now. */
+  onDone: () => void;
+  onBeginAnew: () => void;
+};
+
+/** Finishes a deletion whose last step failed, or begins anew (specification 2.34). */
+export function LeftAccount({ onDone, onBeginAnew }: Props) {
+  const { open, toaster } = useVisitor();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const load = async () => {
+    const [{ app }, flow] = await Promise.all([open(), lazyImport(() => import("./sign-in.ts"))]);
+    return { app, ...flow };
+  };
+  const finish = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const { app, finishDeletion } = await load();
+      await finishDeletion(app);
+      toaster.success(texts.profile.deleted);
+      onDone();
+    } catch (failure) {
+      setError(errorSentence(failure));
+      setBusy(false);
+    }
+  };
+  const goBack = async () => {
+    onDone();
+    const { app, leaveIncomplete } = await load();
+    await leaveIncomplete(app);
+  };
+  return (
+    <div className={styles.form}>
+      <FormError>{error}</FormError>
+      <div className={styles.actions}>
+        <Button variant="danger" busy={busy} onClick={() => void finish()}>
+          {texts.profile.finishDeleting}
+        </Button>
+        <Button disabled={busy} onClick={onBeginAnew}>
+          {texts.profile.beginAnew}
+        </Button>
+        <Button variant="plain" disabled={busy} onClick={() => void goBack()}>
+          {texts.auth.goBack}
+        </Button>
+      </div>
+    </div>
+  );
+}

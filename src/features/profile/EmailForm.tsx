@@ -1,0 +1,61 @@
+import { EmailChangeForm as schema } from "../../../contract/rules/validation.ts";
+import { useAccount, useApp } from "../../app/app-context.ts";
+import { texts } from "../../texts/en.ts";
+import { FormError } from "../../ui/FormError.tsx";
+import { PasswordField } from "../../ui/PasswordField.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { useForm } from "../../ui/use-form.ts";
+import { changeEmail } from "./account-flows.ts";
+import { FormButtons } from "./FormButtons.tsx";
+import styles from "./Profile.module.css";
+import { useOwnerForm } from "./use-owner-form.ts";
+
+type Props = {
+  /** The present one. */
+  email: string;
+  /** A link was sent to the new address, which counts once it is opened. */
+  onMailed: (email: string) => void;
+  onClose: () => void;
+};
+
+/** Changes the email (specification 2.25, 8.11). */
+export function EmailForm({ email, onMailed, onClose }: Props) {
+  const app = useApp();
+  const { uid } = useAccount();
+  const save = useOwnerForm();
+  const { form, field, error, submitting } = useForm({
+    schema,
+    initial: { newEmail: "", currentPassword: "" },
+    onSubmit(values) {
+      if (values.newEmail.toLowerCase() === email.toLowerCase()) return { newEmail: texts.profile.sameEmail };
+      return save(async () => {
+        const change = await changeEmail(app, uid, values);
+        // The toast of a complete change is that of `syncEmail`, which also comes by a mailed link.
+        if (change === "mailed") {
+          app.toaster.success(texts.profile.checkMailbox);
+          onMailed(values.newEmail);
+        } else if (change === "unsaved") app.toaster.info(texts.profile.emailFollows);
+        onClose();
+      });
+    },
+  });
+  return (
+    <form {...form} className={styles.form} aria-label={texts.profile.changeEmail}>
+      <TextField
+        {...field("newEmail")}
+        label={texts.profile.newEmail}
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField
+        {...field("currentPassword")}
+        label={texts.profile.currentPassword}
+        autoComplete="current-password"
+      />
+      <FormError>{error}</FormError>
+      <FormButtons submit={texts.profile.saveEmail} busy={submitting} onCancel={onClose} />
+    </form>
+  );
+}

@@ -1,0 +1,17 @@
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import styles from "./Profile.module.css";
+
+type Props = { submit: string; busy: boolean; onCancel: () => void };
+
+/** The end of a form that folds away. */
+export const FormButtons = ({ submit, busy, onCancel }: Props) => (
+  <div className={styles.buttons}>
+    <Button type="submit" variant="main" busy={busy}>
+      {submit}
+    </Button>
+    <Button disabled={busy} onClick={onCancel}>
+      {texts.profile.cancel}
+    </Button>
+  </div>
+);

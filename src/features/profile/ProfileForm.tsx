@@ -1,0 +1,61 @@
+import { useMemo, useState } from "react";
+import * as v from "valibot";
+import { FirstName, LastName } from "../../../contract/rules/validation.ts";
+import type { Me } from "../../../contract/users.ts";
+import { useOnline } from "../../app/use-live-table.ts";
+import { useSave } from "../../app/use-save.ts";
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import { FormError } from "../../ui/FormError.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { useForm } from "../../ui/use-form.ts";
+import { imageSchema } from "../images/form-image.ts";
+import { ImageField } from "../images/ImageField.tsx";
+import { useImageLimit } from "../images/use-images.ts";
+import { useEditProfile, useUnsavedProfile } from "./edit-profile.ts";
+import styles from "./Profile.module.css";
+
+/** Name and image (specification 3.6.2, 8.9). What could not be saved is still there after a visit elsewhere. */
+export function ProfileForm({ me }: { me: Me }) {
+  const online = useOnline();
+  const save = useSave();
+  const edit = useEditProfile();
+  const unsaved = useUnsavedProfile();
+  const maxBytes = useImageLimit();
+  const schema = useMemo(
+    () => v.object({ firstName: FirstName, lastName: LastName, image: imageSchema(maxBytes) }),
+    [maxBytes],
+  );
+  const [initial] = useState(() => unsaved ?? valuesOf(me));
+  const { form, field, error, submitting, reset } = useForm({
+    schema,
+    initial,
+    onSubmit: (values) =>
+      save(async () => {
+        const saved = await edit(values);
+        if (saved !== undefined) reset(valuesOf(saved));
+      }),
+  });
+  return (
+    <form {...form} className={styles.form} aria-label={texts.profile.about}>
+      <ImageField {...field("image")} label={texts.profile.image} hint={texts.profile.imageHint} optional />
+      <div className={styles.pair}>
+        <TextField {...field("firstName")} label={texts.auth.name} autoComplete="given-name" />
+        <TextField {...field("lastName")} label={texts.auth.surname} autoComplete="family-name" />
+      </div>
+      {!online && error === undefined && (
+        <p role="status" className={styles.note}>
+          {texts.profile.offlineNote}
+        </p>
+      )}
+      <FormError>{error}</FormError>
+      <div className={styles.buttons}>
+        <Button type="submit" variant="main" busy={submitting}>
+          {texts.profile.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const valuesOf = ({ firstName, lastName, profileImage }: Me) => ({ firstName, lastName, image: profileImage });

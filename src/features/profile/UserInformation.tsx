@@ -1,0 +1,76 @@
+import { useState } from "react";
+import type { Me } from "../../../contract/users.ts";
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { DeleteAccount } from "./DeleteAccount.tsx";
+import { EmailForm } from "./EmailForm.tsx";
+import { Folding } from "./Folding.tsx";
+import { PasswordForm } from "./PasswordForm.tsx";
+import styles from "./Profile.module.css";
+import { ProfileForm } from "./ProfileForm.tsx";
+import { useHasPassword } from "./use-has-password.ts";
+
+/** Name and image, email, password, and the end of the account (specification 3.6.2). */
+export function UserInformation({ me }: { me: Me }) {
+  const { hasPassword, failed, retry } = useHasPassword();
+  return (
+    <>
+      <section className={styles.part}>
+        <h2>{texts.profile.about}</h2>
+        <ProfileForm me={me} />
+      </section>
+      {hasPassword === true && <SignInParts email={me.email} />}
+      {hasPassword === false && (
+        <section className={styles.part}>
+          <h2>{texts.profile.signIn}</h2>
+          <p className={styles.note}>{texts.profile.byGoogle(me.email)}</p>
+        </section>
+      )}
+      {hasPassword !== undefined && <DeleteAccount hasPassword={hasPassword} />}
+      {hasPassword === undefined && (
+        <section className={styles.part} aria-busy={!failed || undefined}>
+          <h2>{texts.profile.signIn}</h2>
+          {failed ? (
+            <p role="alert" className={styles.note}>
+              {texts.profile.signInUnknown} <Button onClick={retry}>{texts.app.tryAgain}</Button>
+            </p>
+          ) : (
+            <Skeleton shape="card" height={44} />
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+function SignInParts({ email }: { email: string }) {
+  const [emailOpen, setEmailOpen] = useState(false);
+  const [passwordOpen, setPasswordOpen] = useState(false);
+  const [awaited, setAwaited] = useState<string>();
+  return (
+    <>
+      <Folding
+        title={texts.auth.email}
+        label={texts.profile.changeEmail}
+        open={emailOpen}
+        onToggle={setEmailOpen}
+        form={<EmailForm email={email} onMailed={setAwaited} onClose={() => setEmailOpen(false)} />}
+      >
+        <p>
+          <bdi>{email}</bdi>
+        </p>
+        {awaited !== undefined && awaited !== email && <p role="status">{texts.profile.emailAwaited(awaited)}</p>}
+      </Folding>
+      <Folding
+        title={texts.auth.password}
+        label={texts.profile.changePassword}
+        open={passwordOpen}
+        onToggle={setPasswordOpen}
+        form={<PasswordForm email={email} onClose={() => setPasswordOpen(false)} />}
+      >
+        <p>{texts.profile.passwordNote}</p>
+      </Folding>
+    </>
+  );
+}

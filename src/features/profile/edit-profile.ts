@@ -1,0 +1,133 @@
+/** The update of the profile: a mutation, which goes on while the user is elsewhere (specification 3.2.3). */
+import { type MutationState, useMutation, useMutationState } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { editUser, type Me } from "../../../contract/users.ts";
+import { type App, useAccount, useApp } from "../../app/app-context.ts";
+import { sendFile } from "../../app/send-file.ts";
+import { createStore, type Store } from "../../lib/store.ts";
+import type { Account } from "../../sync/account-session.ts";
+import { peopleKey } from "../../sync/query-keys.ts";
+import { texts } from "../../texts/en.ts";
+import { writeSession } from "../auth/session.ts";
+import type { FormImage } from "../images/form-image.ts";
+import { createImageSender } from "../images/image-sender.ts";
+
+export interface ProfileValues {
+  firstName: string;
+  lastName: string;
+  image: FormImage;
+}
+
+interface Attempt {
+  values: ProfileValues;
+  controller: AbortController;
+  /** Share of the image's bytes that are sent. */
+  share: Store<number>;
+}
+
+const keyFor = (uid: string) => ["edit-profile", uid] as const;
+
+/** Saves the form; resolves to the saved profile, or undefined if there is nothing to say in the form. Throws ApiError. */
+export function useEditProfile(): (values: ProfileValues) => Promise<Me | undefined> {
+  const app = useApp();
+  const navigate = useNavigate();
+  const account = useAccount();
+  const { uid } = account;
+  const [send] = useState(() => createSender(app, account));
+  const { mutateAsync } = useMutation({
+    mutationKey: keyFor(uid),
+    // What a failed attempt holds is wanted when the user comes back.
+    gcTime: Infinity,
+    mutationFn: send,
+    onSuccess: (me) => showSaved(app, me),
+  });
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+
+  return async (values) => {
+    const cache = app.queryClient.getMutationCache();
+    // Only the newest attempt counts.
+    for (const old of cache.findAll({ mutationKey: keyFor(uid) })) cache.remove(old);
+    const controller = new AbortController();
+    try {
+      return await mutateAsync({ values, controller, share: createStore(0) });
+    } catch (error) {
+      if (controller.signal.aborted) {
+        // It may have arrived all the same.
+        void app.queryClient.invalidateQueries({ queryKey: ["me"] });
+        app.toaster.info(texts.profile.cancelled);
+        return undefined;
+      }
+      if (isShown.current) throw error;
+      const show = () => void navigate({ to: "/profile" });
+      app.toaster.failure(texts.app.failed, { label: texts.uploads.show, onPress: show });
+      return undefined;
+    }
+  };
+}
+
+/** Sends an attempt; an image that has arrived is not sent again by the next. */
+function createSender(app: App, account: Account): (attempt: Attempt) => Promise<Me> {
+  let current: Attempt | undefined;
+  const withImage = createImageSender((file) =>
+    sendFile(app, account, "image", file, {
+      signal: current?.controller.signal ?? AbortSignal.abort(),
+      onProgress: (share) => current?.share.set(share),
+    }),
+  );
+  return async (attempt) => {
+    current = attempt;
+    const { image, ...names } = attempt.values;
+    const { signal } = attempt.controller;
+    const params = { id: account.uid };
+    return withImage(image, async (profileImage) => {
+      const body = { ...names, profileImage };
+      return (await app.api.call(editUser, { params, body, signal })).data;
+    });
+  };
+}
+
+function showSaved(app: App, me: Me): void {
+  writeSession(app.queryClient, me);
+  void app.queryClient.invalidateQueries({ queryKey: ["me"] });
+  void app.queryClient.invalidateQueries({ queryKey: peopleKey(me.uid) });
+  app.toaster.success(texts.profile.saved);
+}
+
+type AttemptState = MutationState<Me, Error, Attempt>;
+
+/** The newest attempt of this visit. */
+function useLastAttempt(): AttemptState | undefined {
+  const { uid } = useAccount();
+  const attempts = useMutationState({
+    filters: { mutationKey: keyFor(uid) },
+    // The key is of this mutation alone.
+    select: (mutation) => mutation.state as AttemptState,
+  });
+  return attempts.at(-1);
+}
+
+/** What the user has typed and the server has not taken; undefined if there is nothing. */
+export function useUnsavedProfile(): ProfileValues | undefined {
+  const attempt = useLastAttempt();
+  return attempt?.status === "success" ? undefined : attempt?.variables?.values;
+}
+
+/** The update that is being sent; undefined if none is. */
+export function useSendingProfile(): { hasFile: boolean; share: number; cancel: () => void } | undefined {
+  const attempt = useLastAttempt();
+  const { variables } = attempt ?? {};
+  const share = useSyncExternalStore(variables?.share.subscribe ?? noChanges, variables?.share.get ?? nothing);
+  if (attempt?.status !== "pending" || variables === undefined) return undefined;
+  const { controller, values } = variables;
+  return { hasFile: values.image instanceof File, share, cancel: () => controller.abort() };
+}
+
+const noChanges = () => () => {};
+const nothing = () => 0;

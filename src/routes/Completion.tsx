@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
+import { lazyImport } from "../app/lazy-import.ts";
+import type { Incomplete } from "../features/auth/sign-in.ts";
+import { texts } from "../texts/en.ts";
+import { Button } from "../ui/Button.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { FormSkeleton } from "../ui/FormSkeleton.tsx";
+import { part } from "../ui/lazy-part.tsx";
+import { VisitorPage } from "./VisitorPage.tsx";
+
+const CompletionForm = part(
+  async () => (await lazyImport(() => import("../features/auth/CompletionForm.tsx"))).CompletionForm,
+  <FormSkeleton />,
+);
+const LeftAccount = part(
+  async () => (await lazyImport(() => import("../features/auth/LeftAccount.tsx"))).LeftAccount,
+  <FormSkeleton fields={2} />,
+);
+
+type Props = { user: Incomplete; onSignedIn: () => void; onGivenUp: () => void };
+
+/** In place of the login: an account without a profile, which was never made or was deleted (specification 2.12, 2.34). */
+export function Completion({ user, onSignedIn, onGivenUp }: Props) {
+  const [isLeft, setLeft] = useState(user.isDeleted === true);
+  const [failed, setFailed] = useState(false);
+  const onFailed = () => setFailed(true);
+  const retry = () => {
+    setFailed(false);
+    // The pressed button is gone.
+    focusScreen(setDocumentTitle());
+  };
+  const [title, note] = isLeft
+    ? [texts.profile.leftTitle, texts.profile.leftNote]
+    : [texts.auth.completeTitle, texts.auth.completeNote];
+  return (
+    <VisitorPage title={title} note={note}>
+      {failed ? (
+        // The user has just signed in and need not do it again.
+        <EmptyState
+          small
+          failed
+          title={texts.app.chunkFailed}
+          action={
+            <Button variant="main" onClick={retry}>
+              {texts.app.tryAgain}
+            </Button>
+          }
+        />
+      ) : isLeft ? (
+        <LeftAccount onDone={onGivenUp} onBeginAnew={() => setLeft(false)} onFailed={onFailed} />
+      ) : (
+        <CompletionForm user={user} onSignedIn={onSignedIn} onGivenUp={onGivenUp} onFailed={onFailed} />
+      )}
+    </VisitorPage>
+  );
+}

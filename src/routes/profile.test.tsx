@@ -1,0 +1,386 @@
+// @vitest-environment happy-dom
+import { Link } from "@tanstack/react-router";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Upload } from "../../contract/media.ts";
+import type { Me } from "../../contract/users.ts";
+import { member, renderMember } from "../../tests/support/member-screen.tsx";
+import { ApiError } from "../api/api-error.ts";
+import type { App } from "../app/app-context.ts";
+import { sendFile } from "../app/send-file.ts";
+import { readSession } from "../features/auth/session.ts";
+import { type Identity, IdentityError } from "../identity/identity.ts";
+import type { ToastMessage } from "../ui/toaster.ts";
+import { ProfilePage } from "./profile.tsx";
+
+vi.mock("../app/send-file.ts", () => ({ sendFile: vi.fn<typeof sendFile>() }));
+const sent = vi.mocked(sendFile);
+beforeEach(() => {
+  sent.mockReset();
+});
+
+const me: Me = {
+  _id: member.uid,
+  uid: member.uid,
+  firebase_id: member.uid,
+  userName: "Ada Byron",
+  firstName: "Ada",
+  lastName: "Byron",
+  profileImage: "/media/old",
+  artist: false,
+  followers: 0,
+  following: 0,
+  followedBy: [],
+  email: member.email,
+  newsletter: false,
+};
+
+const good = "Correct!1horse";
+const better = "Another!1horse";
+const refusal = (code: string) => new IdentityError(code, `Firebase: Error (${code}).`);
+const tokenOf = (email: string) => `x.${btoa(JSON.stringify({ email }))}.x`;
+
+/** A provider that knows one password; a call that has an entry in `fails` fails. */
+function createProvider({ hasPassword = true, mails = false } = {}) {
+  const calls: string[] = [];
+  const fails: Record<string, Error> = {};
+  let { email } = member;
+  const step = async (name: string, call = name) => {
+    calls.push(call);
+    const error = fails[name];
+    if (error) throw error;
+  };
+  const identity: Partial<Identity> = {
+    hasPassword: async () => hasPassword,
+    async reauthenticate(password) {
+      await step("reauthenticate");
+      if (hasPassword && password !== good) throw refusal("auth/invalid-credential");
+    },
+    changePassword: (password) => step("changePassword", `changePassword ${password}`),
+    async changeEmail(to) {
+      await step("changeEmail", `changeEmail ${to}`);
+      if (mails) return "mailed";
+      email = to;
+      return "changed";
+    },
+    token: async () => tokenOf(email),
+    deleteAccount: () => step("deleteAccount"),
+    signOut: () => step("signOut"),
+  };
+  return { identity, calls, fails };
+}
+
+type Options = Partial<Parameters<typeof renderMember>[0]> & { provider?: ReturnType<typeof createProvider> };
+
+async function show({ provider = createProvider(), answers = {}, ...rest }: Options = {}) {
+  const services: Partial<App> = {
+    identity: async () => provider.identity as Identity, // what the profile asks of it
+    duringAuthFlow: (flow) => flow(),
+    closeAccount() {},
+    worker: { setAccount() {}, wipe: async () => {} } as unknown as App["worker"], // what a sign-out asks
+  };
+  const shown = renderMember({
+    routes: {
+      "/profile": ProfilePage,
+      "/elsewhere": () => <Link to="/profile">Back to it</Link>,
+      "/login": () => "The login",
+    },
+    answers: { "GET /users/{id}": me, ...answers },
+    services,
+    ...rest,
+  });
+  const toasts: ToastMessage[] = [];
+  shown.toaster.connect({ show: (toast) => toasts.push(toast), dismiss: () => {} });
+  await screen.findByRole("heading", { level: 1, name: "Profile" });
+  return { ...shown, toasts, provider };
+}
+
+const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name, { selector: "input" });
+const press = (name: string) => screen.findByRole("button", { name });
+
+/** Changes the first name and saves. */
+async function rename(user: Awaited<ReturnType<typeof show>>["user"], name: string) {
+  await user.clear(await field("Name"));
+  await user.type(await field("Name"), name);
+  await user.click(await press("Save"));
+}
+
+test("saves name and a new image, says so, and shows them in the frame", async () => {
+  const bodies: unknown[] = [];
+  sent.mockResolvedValue({ secure_url: "/media/new" } as Upload); // what the form reads
+  const { user, toasts, app } = await show({
+    answers: {
+      "PATCH /users/{id}": ({ params, body }: { params: object; body: Partial<Me> }) => {
+        bodies.push([params, body]);
+        return { ...me, ...body, userName: `${body.firstName} ${me.lastName}` };
+      },
+    },
+  });
+  expect((await field("Surname")).value).toBe("Byron");
+  await user.upload(await field("Profile image"), new File(["x"], "me.png", { type: "image/png" }));
+  await rename(user, "Augusta");
+  await waitFor(() => expect(toasts).toMatchObject([{ text: "Your profile has been successfully updated" }]));
+  expect(bodies).toEqual([[{ id: "ada" }, { firstName: "Augusta", lastName: "Byron", profileImage: "/media/new" }]]);
+  expect(readSession(app.queryClient)).toMatchObject({ firstName: "Augusta", email: member.email });
+  // The next save keeps the image that is now there.
+  await rename(user, "Ada");
+  await waitFor(() => expect(bodies).toHaveLength(2));
+  expect(bodies[1]).toMatchObject([{}, { profileImage: "/media/new" }]);
+  expect(sent).toHaveBeenCalledOnce();
+});
+
+test("without a network it says so before it sends, and keeps what was typed", async () => {
+  const { user, calls, toasts, online } = await show();
+  await field("Name");
+  act(() => online.set(false));
+  await screen.findByText("You're offline. Fill it in now, and save when you're back.");
+  await rename(user, "Augusta");
+  await screen.findByText("You're offline. Everything you typed stays here: try again when you're back");
+  expect((await field("Name")).value).toBe("Augusta");
+  await user.click(await press("Change password"));
+  await user.type(await field("Current password"), good);
+  await user.type(await field("New password"), better);
+  await user.type(await field("Confirm password"), better);
+  await user.click(await press("Save password"));
+  const form = await screen.findByRole("form", { name: "Change password" });
+  await within(form).findByText("You're offline. Everything you typed stays here: try again when you're back");
+  expect((await field("New password")).value).toBe(better);
+  expect(calls.filter((call) => call.startsWith("PATCH"))).toEqual([]);
+  expect(toasts).toEqual([]);
+});
+
+test("a spinner takes the content's place; a refusal brings everything typed back, with its reason", async () => {
+  let answer: (error: Error) => void = () => {};
+  const { user, toasts } = await show({
+    answers: { "PATCH /users/{id}": () => new Promise((_, reject) => (answer = reject)) },
+  });
+  await user.click(await press("Change email"));
+  await user.type(await field("New email"), "half typed");
+  await rename(user, "Augusta");
+  await screen.findByRole("status", { name: "" });
+  expect(screen.getByText("Saving your profile", { selector: "p" })).toBeTruthy();
+  expect(screen.queryByRole("tab", { name: "User information" })).toBeNull();
+  const status = 422;
+  const errors = [{ path: "lastName", message: "Too long" }];
+  const problem = { status, title: "Some of the values cannot be used", code: "invalid-request", errors };
+  act(() => answer(new ApiError("invalid-request", problem.title, { status, problem })));
+  await screen.findByText("Too long");
+  expect(document.activeElement).toBe(await field("Surname"));
+  expect((await field("Name")).value).toBe("Augusta");
+  expect((await field("New email")).value).toBe("half typed");
+  expect(toasts).toEqual([]);
+  await user.click(await press("Save"));
+  act(() => answer(new ApiError("internal", "Something went wrong on the server", { status: 500 })));
+  await screen.findByText("Something went wrong on the server");
+  expect(toasts).toMatchObject([{ kind: "failure", text: "Something went wrong! Try again" }]);
+});
+
+test("cancelled, the upload ends and everything typed is there", async () => {
+  let signal: AbortSignal | undefined;
+  sent.mockImplementation((_app, _account, _kind, _file, options) => {
+    ({ signal } = options);
+    options.onProgress?.(0.4);
+    return new Promise((_, reject) =>
+      options.signal.addEventListener("abort", () => reject(new ApiError("aborted", "The upload was cancelled"))),
+    );
+  });
+  const { user, toasts, calls } = await show();
+  await user.upload(await field("Profile image"), new File(["x"], "me.png", { type: "image/png" }));
+  await rename(user, "Augusta");
+  expect((await screen.findByRole("progressbar")).getAttribute("aria-valuenow")).toBe("40");
+  await user.click(await press("Cancel"));
+  expect((await field("Name")).value).toBe("Augusta");
+  expect(signal?.aborted).toBe(true);
+  expect(await press("Remove me.png")).toBeTruthy();
+  expect(toasts).toMatchObject([{ kind: "info", text: "Not saved. Everything you typed is still here" }]);
+  expect(calls).not.toContain("PATCH /users/{id}");
+});
+
+test("a save that fails while the user is elsewhere says so, and the form still holds what was typed", async () => {
+  let answer: (error: Error) => void = () => {};
+  const { user, toasts, history } = await show({
+    answers: { "PATCH /users/{id}": () => new Promise((_, reject) => (answer = reject)) },
+  });
+  await rename(user, "Augusta");
+  await screen.findByText("Saving your profile", { selector: "p" });
+  act(() => history.push("/elsewhere"));
+  await screen.findByText("Back to it");
+  act(() => answer(new ApiError("network", "No network")));
+  await waitFor(() => expect(toasts).toMatchObject([{ kind: "failure", action: { label: "Show" } }]));
+  act(() => toasts[0]?.action?.onPress());
+  expect((await field("Name")).value).toBe("Augusta");
+});
+
+test("a profile that cannot be loaded is an alert, and can be tried again", async () => {
+  const { user, answers } = await show({ answers: { "GET /users/{id}": undefined } });
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("Your profile could not be loaded");
+  expect(screen.getByRole("tab", { name: "Subscription" })).toBeTruthy();
+  answers["GET /users/{id}"] = me;
+  await user.click(within(alert).getByRole("button", { name: "Retry" }));
+  expect((await field("Name")).value).toBe("Ada");
+});
+
+test("the other tabs show samples, and what is typed in the first one stays meanwhile", async () => {
+  const { user } = await show();
+  await user.click(await press("Change password"));
+  expect(document.activeElement).toBe(await field("Current password"));
+  await user.keyboard(good);
+  for (const [name, text] of [
+    ["Payment information", "Visa ending in 4242"],
+    ["Subscription", "Monthly"],
+    ["Uploads", "312 MB of 5 GB"],
+  ] as const) {
+    await user.click(screen.getByRole("tab", { name }));
+    const panel = screen.getByRole("tabpanel", { name });
+    expect(panel.textContent).toContain(text);
+    expect(panel.textContent).toContain("Sample");
+  }
+  screen.getByRole("tab", { name: "Uploads" }).focus();
+  await user.keyboard("{Home}{Enter}");
+  expect((await field("Current password")).value).toBe(good);
+});
+
+async function fillPasswords(user: Awaited<ReturnType<typeof show>>["user"], current: string) {
+  await user.clear(await field("Current password"));
+  await user.type(await field("Current password"), current);
+  await user.clear(await field("New password"));
+  await user.type(await field("New password"), better);
+  await user.clear(await field("Confirm password"));
+  await user.type(await field("Confirm password"), better);
+  await user.keyboard("{Enter}");
+}
+
+test("changes the password after the present one is proved; a wrong one is said at its field", async () => {
+  const { user, provider, toasts, app } = await show();
+  const toggle = await press("Change password");
+  await user.click(toggle);
+  await fillPasswords(user, "Wrong!1horse");
+  await screen.findByText("Wrong password");
+  expect(document.activeElement).toBe(await field("Current password"));
+  expect((await field("New password")).value).toBe(better);
+  expect(toasts).toEqual([]);
+  provider.fails["changePassword"] = refusal("auth/internal-error");
+  await fillPasswords(user, good);
+  await screen.findByText("The server cannot answer right now. Try again in a moment");
+  expect(toasts).toMatchObject([{ kind: "failure", text: "Something went wrong! Try again" }]);
+  delete provider.fails["changePassword"];
+  await user.click(await press("Save password"));
+  await waitFor(() => expect(toasts.at(-1)?.text).toBe("Your password has been successfully updated"));
+  expect(provider.calls.at(-1)).toBe(`changePassword ${better}`);
+  await waitFor(() => expect(screen.queryByLabelText("New password")).toBeNull());
+  expect([toggle.getAttribute("aria-expanded"), document.activeElement]).toEqual(["false", toggle]);
+  // Nothing of it is kept.
+  const kept = JSON.stringify([
+    app.queryClient
+      .getMutationCache()
+      .getAll()
+      .map(({ state }) => state),
+    { ...localStorage },
+  ]);
+  expect(kept).not.toContain(better);
+});
+
+async function fillEmail(user: Awaited<ReturnType<typeof show>>["user"], email: string) {
+  await user.clear(await field("New email"));
+  await user.type(await field("New email"), email);
+  await user.clear(await field("Current password"));
+  await user.type(await field("Current password"), good);
+  await user.keyboard("{Enter}");
+}
+
+test("changes the email at once where there is no mail, and tells the server", async () => {
+  const bodies: unknown[] = [];
+  const { user, provider, toasts, app } = await show({
+    answers: { "PUT /users/update-email/{id}": ({ body }: { body: unknown }) => (bodies.push(body), me) },
+  });
+  await user.click(await press("Change email"));
+  await fillEmail(user, member.email.toUpperCase());
+  await screen.findByText("This is your email already");
+  provider.fails["changeEmail"] = refusal("auth/email-already-in-use");
+  await fillEmail(user, "taken@example.org");
+  await screen.findByText("The email address is already in use by another account");
+  expect(document.activeElement).toBe(await field("New email"));
+  delete provider.fails["changeEmail"];
+  await fillEmail(user, "new@example.org");
+  await waitFor(() => expect(toasts).toMatchObject([{ text: "Your email has been successfully updated" }]));
+  expect(bodies).toEqual([{ newEmail: "new@example.org" }]);
+  expect(readSession(app.queryClient)?.email).toBe("new@example.org");
+  await waitFor(() => expect(screen.queryByLabelText("New email")).toBeNull());
+});
+
+test("with mail the new address is confirmed first, and the profile says so", async () => {
+  const { user, toasts, calls } = await show({ provider: createProvider({ mails: true }) });
+  await user.click(await press("Change email"));
+  await fillEmail(user, "new@example.org");
+  await screen.findByText("Open the link we sent to new@example.org. Until then this address stays.");
+  expect(toasts).toMatchObject([{ text: "Check your new mailbox" }]);
+  expect(calls).not.toContain("PUT /users/update-email/{id}");
+});
+
+async function confirmDeletion(user: Awaited<ReturnType<typeof show>>["user"], password?: string) {
+  const dialog = await screen.findByRole("dialog", { name: "Delete your account?" });
+  if (password !== undefined) {
+    await user.clear(within(dialog).getByLabelText("Current password"));
+    await user.type(within(dialog).getByLabelText("Current password"), password);
+  }
+  await user.click(within(dialog).getByRole("button", { name: "Confirm" }));
+}
+
+test("deletes the profile, then the account, and leads to the login", async () => {
+  const bodies: unknown[] = [];
+  const { user, provider, toasts, app } = await show({
+    answers: { "DELETE /users/{id}": ({ body }: { body: unknown }) => (bodies.push(body), null) },
+  });
+  await user.click(await press("Delete account"));
+  await confirmDeletion(user, "Wrong!1horse");
+  await screen.findByText("Wrong password");
+  expect(bodies).toEqual([]);
+  await confirmDeletion(user, good);
+  await screen.findByText("The login");
+  expect(bodies).toEqual([{ userId: member.uid }]);
+  expect(provider.calls).toEqual(["reauthenticate", "reauthenticate", "deleteAccount", "signOut"]);
+  expect(toasts).toMatchObject([{ kind: "success", text: "Your account is deleted" }]);
+  expect(readSession(app.queryClient)).toBeNull();
+});
+
+test.each([
+  ["the answer to the first try was lost", { code: "no-profile", status: 403 }, "Your account is deleted"],
+  ["the server is out of reach", { code: "network", status: undefined }, undefined],
+])("a deletion when %s", async (_, { code, status }, toast) => {
+  const { user, provider, toasts } = await show({
+    answers: {
+      "DELETE /users/{id}": () => {
+        throw new ApiError(code, "A sentence of the server", { status });
+      },
+    },
+  });
+  await user.click(await press("Delete account"));
+  await confirmDeletion(user, good);
+  if (toast === undefined) {
+    await screen.findByText("A sentence of the server");
+    expect(provider.calls).not.toContain("deleteAccount");
+    expect(toasts).toEqual([]);
+  } else {
+    await screen.findByText("The login");
+    expect(toasts).toMatchObject([{ text: toast }]);
+  }
+});
+
+test("an account that stays behind is told, and nobody is signed in", async () => {
+  const provider = createProvider({ hasPassword: false });
+  provider.fails["deleteAccount"] = refusal("auth/network-request-failed");
+  const { user, toasts, app } = await show({ provider, answers: { "DELETE /users/{id}": null } });
+  // Google is asked instead of a password.
+  await screen.findByText(`You log in with Google as ${member.email}: there is no password or email to change here.`);
+  expect(screen.queryByRole("button", { name: "Change password" })).toBeNull();
+  await user.click(await press("Delete account"));
+  await confirmDeletion(user);
+  await screen.findByText("The login");
+  expect(console.error).toHaveBeenCalledOnce();
+  vi.mocked(console.error).mockClear();
+  expect(toasts).toMatchObject([
+    { kind: "warning", text: expect.stringContaining("your sign-in could not be yet. Log in once more") as string },
+  ]);
+  expect(readSession(app.queryClient)).toBeNull();
+});

@@ -1,0 +1,87 @@
+import { CreditCard, RefreshCw, Upload, User } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { setDocumentTitle } from "../app/document-title.ts";
+import { useOwnProfileState } from "../features/auth/own-profile.ts";
+import { useSendingProfile } from "../features/profile/edit-profile.ts";
+import { SamplePanel } from "../features/profile/SamplePanel.tsx";
+import { SendingProfile } from "../features/profile/SendingProfile.tsx";
+import { UserInformation } from "../features/profile/UserInformation.tsx";
+import { texts } from "../texts/en.ts";
+import { Button } from "../ui/Button.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { rescueFocus } from "../ui/focus-heading.ts";
+import { FormSkeleton } from "../ui/FormSkeleton.tsx";
+import { PageHeader } from "../ui/PageHeader.tsx";
+import { Tabs } from "../ui/Tabs.tsx";
+
+/** The own profile: four tabs, of which the first is real (specification 3.6). */
+export function ProfilePage() {
+  const sending = useSendingProfile();
+  const [tab, setTab] = useState("user");
+  const isSending = sending !== undefined;
+  useFollowSwap(isSending);
+  return (
+    <>
+      <PageHeader title={texts.profile.title} />
+      {sending && <SendingProfile {...sending} />}
+      {/* Hidden, not gone: what was typed is there again when a save fails. */}
+      <div hidden={isSending}>
+        <Tabs side keepMounted label={texts.profile.title} value={tab} onValue={setTab} tabs={tabs} />
+      </div>
+    </>
+  );
+}
+
+/** What takes the place of the page's content is as good as another page (specification 20.3). */
+function useFollowSwap(isSending: boolean): void {
+  const shown = useRef(isSending);
+  useEffect(() => {
+    if (shown.current === isSending) return;
+    shown.current = isSending;
+    setDocumentTitle();
+    rescueFocus();
+  }, [isSending]);
+}
+
+function UserPanel() {
+  const { me, failed, retry } = useOwnProfileState();
+  if (me !== undefined) return <UserInformation key={me.uid} me={me} />;
+  if (!failed) return <FormSkeleton fields={4} />;
+  return (
+    <EmptyState
+      failed
+      title={texts.profile.loadFailed}
+      action={
+        <Button variant="main" onClick={retry}>
+          {texts.songs.retry}
+        </Button>
+      }
+    >
+      {texts.profile.loadFailedHint}
+    </EmptyState>
+  );
+}
+
+const { samples } = texts.profile;
+
+const tabs: { value: string; label: string; icon: ReactNode; content: ReactNode }[] = [
+  { value: "user", label: texts.profile.tabs.user, icon: <User />, content: <UserPanel /> },
+  {
+    value: "payment",
+    label: texts.profile.tabs.payment,
+    icon: <CreditCard />,
+    content: <SamplePanel sample={samples.payment} />,
+  },
+  {
+    value: "subscription",
+    label: texts.profile.tabs.subscription,
+    icon: <RefreshCw />,
+    content: <SamplePanel sample={samples.subscription} />,
+  },
+  {
+    value: "upload",
+    label: texts.profile.tabs.uploads,
+    icon: <Upload />,
+    content: <SamplePanel sample={samples.uploads} />,
+  },
+];
