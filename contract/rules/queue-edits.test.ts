@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addToQueue, clearQueue, moveEntry, playNext, removeAt, shuffle, unshuffle } from "./queue-edits.ts";
+import {
+  addToQueue,
+  clearQueue,
+  completeQueue,
+  moveEntry,
+  playNext,
+  removeAt,
+  shuffle,
+  unshuffle,
+} from "./queue-edits.ts";
 import { createQueue, currentEntry, jumpTo, queuedEntries, stepBack, stepForward, type Queue } from "./queue.ts";
 
 const always = () => true;
@@ -194,5 +203,36 @@ describe("properties", () => {
         expect(moved.entries.filter((entry) => entry !== queue.entries[from])).toEqual(others);
       }),
     );
+  });
+});
+
+describe("completeQueue", () => {
+  const complete = (queue: Queue, whole = "abcdefg") => completeQueue(queue, entriesOf(whole), last);
+
+  test("puts the whole list around the current song, which stays the same entry", () => {
+    const queue = queueOf("cde", 1);
+    const whole = complete(queue);
+    expect(show(whole)).toBe("abc[d]efg");
+    expect(currentEntry(whole)).toBe(currentEntry(queue));
+    expect(whole.startedAt).toBe(3);
+  });
+
+  test("keeps what the user queued, and where playing began", () => {
+    const played = stepForward(queueOf("cde", 0), always)?.queue ?? queueOf("");
+    const whole = complete(playNext(played, entriesOf("xy")));
+    expect(show(whole)).toBe("abc[d]xyefg");
+    expect([whole.queued, whole.startedAt]).toEqual([2, 2]);
+  });
+
+  test("shuffles a shuffled queue anew, with each song once", () => {
+    const whole = complete(shuffle(queueOf("cde", 1), last));
+    expect(show(whole)).toMatch(/^\[d\]/);
+    expect([...songsOf(whole)].sort().join("")).toBe("abcdefg");
+    expect(songsOf(unshuffle(whole))).toBe("abcdefg");
+  });
+
+  test("leaves a queue whose current song is not in the list", () => {
+    const queue = queueOf("xyz", 1);
+    expect(complete(queue)).toBe(queue);
   });
 });

@@ -1,5 +1,5 @@
 /** How the user changes the queue while it plays (specification 6.21-6.24). Pure; the current song always stays current. */
-import { currentEntry, placeWithin, queuedEntries, type Queue, type QueueEntry } from "./queue.ts";
+import { createQueue, currentEntry, placeWithin, queuedEntries, type Queue, type QueueEntry } from "./queue.ts";
 
 /** From 0 to less than 1, as `Math.random`. */
 export type Random = () => number;
@@ -20,6 +20,25 @@ export function addToQueue<Entry extends QueueEntry>(
 ): Queue<Entry> {
   if (queue.unshuffled === null) return insertQueued(queue, added, queue.queued);
   return added.reduce((all, entry) => insertQueued(all, [entry], Math.floor(random() * (all.queued + 1))), queue);
+}
+
+/**
+ * Puts the whole list in the place of a part of it. The current entry and those that the user queued stay; a shuffled
+ * queue is shuffled anew.
+ */
+export function completeQueue<Entry extends QueueEntry>(
+  queue: Queue<Entry>,
+  whole: readonly Entry[],
+  random: Random,
+): Queue<Entry> {
+  const current = currentEntry(queue);
+  const at = whole.findIndex(({ songId }) => songId === current?.songId);
+  if (current === undefined || at < 0) return queue;
+  const started = queue.entries[queue.startedAt]?.songId;
+  const startedAt = whole.findIndex(({ songId }) => songId === started);
+  const list = { ...createQueue(whole.with(at, current), at), startedAt: startedAt < 0 ? at : startedAt };
+  const complete = insertQueued(list, queuedEntries(queue), 0);
+  return queue.unshuffled === null ? complete : shuffle(complete, random);
 }
 
 /** Removes an entry. After the current one the next becomes current, at the end of the queue the first. */

@@ -55,6 +55,12 @@ export class AudioEngine {
     this.#playback.startCurrent();
   };
 
+  /** Puts the whole of the list that plays in the place of the part that `play` got. What plays goes on. */
+  readonly completeList = (tracks: readonly Track[]): void => {
+    this.#playback.queue.complete(tracks);
+    this.#playback.showQueue();
+  };
+
   /** Restores a queue with its modes. Without `autoplay` nothing is fetched until the user starts it. */
   readonly restore = (saved: SavedQueue, options: { autoplay: boolean; position: number }): void => {
     this.stop();

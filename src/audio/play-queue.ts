@@ -10,7 +10,7 @@ import {
   type Repeat,
   type Step,
 } from "../../contract/rules/queue.ts";
-import { shuffle, unshuffle, type Random } from "../../contract/rules/queue-edits.ts";
+import { completeQueue, shuffle, unshuffle, type Random } from "../../contract/rules/queue-edits.ts";
 import type { PlayerState, Track } from "./player-state.ts";
 
 /** Consecutive failures that stop the player, so that it does not try a queue of thousands (specification 6.18). */
@@ -56,6 +56,12 @@ export class PlayQueue {
     this.#queue = this.#isShuffled ? shuffle(queue, this.#random) : queue;
     this.#list = tracks;
     this.#failed.clear();
+  }
+
+  /** Puts the whole of the list that plays in the place of the part that was known. */
+  complete(tracks: readonly Track[]): void {
+    this.#list = tracks;
+    this.#queue = completeQueue(this.#queue, tracks, this.#random);
   }
 
   /** Restores a queue as it was, with its modes. */

@@ -2,7 +2,7 @@ import Dexie from "dexie";
 import * as v from "valibot";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type AccountDatabase, openDatabase } from "./database.ts";
-import { createQueryStore, maxRows, outdateQueries, useNotedMs } from "./query-store.ts";
+import { createQueryStore, maxRows, outdateQueries, pinQueries, pruneQueries, useNotedMs } from "./query-store.ts";
 import { rowsPerRead } from "./batched-reads.ts";
 
 const Value = v.array(v.string());
@@ -103,6 +103,30 @@ test("past so many rows the least recently used go", async () => {
   expect(await db.queries.count()).toBe(maxRows);
   expect(await db.queries.get("q-[0]")).toBeDefined();
   expect(await db.queries.get("q-[1]")).toBeUndefined();
+});
+
+test("pinned rows are never evicted, and take no room from the others", async () => {
+  const store = createQueryStore(db, Value, () => (now += 1));
+  const pinned = Array.from({ length: 30 }, (_, index) => `["songs","favourites","${index}"]`);
+  for (const one of pinned) await store.write(one, answer(["a"]));
+  pinQueries(db, [["songs", "favourites"]]);
+  for (let index = 0; index < maxRows + 20; index += 1) await store.write(`[${index}]`, answer([], index));
+  expect(await db.queries.count()).toBe(maxRows + pinned.length);
+  expect(await db.queries.where("key").startsWith('q-["songs","favourites"').count()).toBe(pinned.length);
+  expect(await db.queries.get("q-[19]")).toBeUndefined();
+  expect(await db.queries.get("q-[20]")).toBeDefined();
+});
+
+test("parts that a list is no longer cut into are deleted, and nothing else", async () => {
+  const store = storeOf();
+  for (const one of ['["songs","a","first"]', '["songs","a","x"]', '["songs","ab","x"]', '["songs","b","x"]'])
+    await store.write(one, answer(["a"]));
+  await pruneQueries(db, ["songs", "a"], new Set(["first", "y"]));
+  expect(await db.queries.orderBy("key").primaryKeys()).toEqual([
+    'q-["songs","a","first"]',
+    'q-["songs","ab","x"]',
+    'q-["songs","b","x"]',
+  ]);
 });
 
 test("a use is noted once a day, and not between the reads of a start", async () => {

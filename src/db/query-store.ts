@@ -17,11 +17,27 @@ const prefix = "q-";
 /** The prefix of the row keys of all queries whose keys begin with `key`, which must end in a string. */
 export const storedKeyPrefix = (key: readonly unknown[]): string => `${prefix}${JSON.stringify(key).slice(0, -1)}`;
 
-/**
- * Most rows per account; the least recently used are evicted first. 10,000 favourites take 256 rows: with a lower limit
- * the parts of one list would evict each other.
- */
+/** Most rows per account, beside the pinned ones; the least recently used are evicted first. */
 export const maxRows = 1_000;
+
+const pinnedPrefixes = new WeakMap<AccountDatabase, readonly string[]>();
+
+/** Keeps the stored results of all queries whose keys begin with one of these from eviction. */
+export function pinQueries(db: AccountDatabase, keys: readonly (readonly unknown[])[]): void {
+  pinnedPrefixes.set(db, keys.map(storedKeyPrefix));
+}
+
+/** Deletes the stored results of queries whose keys begin with `key`, but for those that go on with one of `names`. */
+export async function pruneQueries(
+  db: AccountDatabase,
+  key: readonly unknown[],
+  names: ReadonlySet<string>,
+): Promise<void> {
+  const kept = new Set([...names].map((name) => `${prefix}${JSON.stringify([...key, name])}`));
+  const stored = await db.queries.where("key").startsWith(storedKeyPrefix(key)).primaryKeys();
+  const gone = stored.filter((one) => !kept.has(one));
+  if (gone.length > 0) await db.queries.bulkDelete(gone);
+}
 
 /** Least interval between updates of `usedAt`, because each rewrites the whole row; milliseconds. */
 export const useNotedMs = 24 * 3_600_000;
@@ -114,13 +130,15 @@ export async function outdateQueries(db: AccountDatabase, keys: readonly (readon
 const Aged = v.object({ query: v.object({ state: v.object({ dataUpdatedAt: v.number() }) }) });
 
 async function evict(db: AccountDatabase, justWritten: string): Promise<void> {
-  const excess = (await db.queries.count()) - maxRows;
+  const count = await db.queries.count();
+  if (count <= maxRows) return;
+  const pinned = pinnedPrefixes.get(db) ?? [];
+  const counts = await Promise.all(pinned.map((one) => db.queries.where("key").startsWith(one).count()));
+  const excess = count - counts.reduce((sum, one) => sum + one, 0) - maxRows;
   if (excess <= 0) return;
-  const oldest = await db.queries
-    .orderBy("usedAt")
-    .limit(excess + 1)
-    .primaryKeys();
-  await db.queries.bulkDelete(oldest.filter((key) => key !== justWritten).slice(0, excess));
+  const oldest = await db.queries.orderBy("usedAt").primaryKeys();
+  const isFree = (key: string) => key !== justWritten && !pinned.some((one) => key.startsWith(one));
+  await db.queries.bulkDelete(oldest.filter(isFree).slice(0, excess));
 }
 
 /** A full or failing disk loses the copy for the next start only. */

@@ -5,6 +5,7 @@ import { useSongs } from "../features/songs/songs-by-id.ts";
 import { useFavourites } from "../features/songs/likes.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { useRetry } from "../features/songs/use-retry.ts";
+import { favouriteSongs } from "../sync/query-keys.ts";
 import { texts } from "../texts/en.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -12,7 +13,7 @@ import { PageHeader } from "../ui/PageHeader.tsx";
 import { OwnerLine } from "./OwnerLine.tsx";
 import { usePlayback } from "./use-list-playback.ts";
 
-const list = "favourites";
+const list = favouriteSongs;
 
 /** The liked songs in the user's order, read from the device first (specification 3.12). */
 export function Favorites() {
@@ -27,7 +28,6 @@ export function Favorites() {
         {...usePlayback()}
         label={texts.songs.favouritesTitle}
         count={ids?.length}
-        ids={ids}
         listed={listed}
         partial={partial}
         failed={failed}

@@ -25,7 +25,6 @@ export function HomePage() {
         {...usePlayback()}
         label={texts.songs.newTitle}
         count={ids?.length}
-        ids={ids}
         listed={listed}
         partial={false}
         failed={failed}

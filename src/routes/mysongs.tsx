@@ -64,7 +64,6 @@ function OwnSongs({ onUpload }: { onUpload: () => void }) {
         {...usePlayback()}
         label={texts.uploads.title}
         count={ids?.length}
-        ids={ids}
         listed={listed}
         partial={partial}
         failed={failed}

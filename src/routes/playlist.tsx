@@ -74,7 +74,6 @@ function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => 
           {...playback}
           label={texts.playlists.songs}
           count={ids?.length}
-          ids={ids}
           {...{ listed, partial, failed, onRetry }}
           onMove={isOwner ? storeMove : undefined}
           empty={

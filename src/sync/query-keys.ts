@@ -16,6 +16,15 @@ export function listKey(list: List, uid: string): readonly [string, string, ...s
   }
 }
 
+/** The prefix of the query keys of a list's songs. @param list names the list in query keys */
+export const songsOfListKey = (uid: string, list: string) => ["songs", uid, list] as const;
+
+/** The name of the favourites in the query keys of their songs. */
+export const favouriteSongs = "favourites";
+
+/** Prefixes of the query keys whose results stay on the device: what its favourites show. */
+export const pinnedKeys = (uid: string) => [listKey("favourites", uid), songsOfListKey(uid, favouriteSongs)];
+
 /** Prefixes of the query keys of playlists and of people. */
 /** @public */
 export const playlistsKey = (uid: string) => ["playlists", uid] as const;

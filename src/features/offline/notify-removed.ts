@@ -4,7 +4,7 @@ import type { Account } from "../../sync/account-session.ts";
 import { namesOf } from "../../sync/change-labels.ts";
 import { texts } from "../../texts/en.ts";
 import type { App } from "../../app/app-context.ts";
-import { type SongsById, fetchSongs, songsOf } from "../songs/songs-by-id.ts";
+import { type SongsById, fetchSongs, songsOf } from "../songs/song-parts.ts";
 
 type Parts = {
   app: Pick<App, "api" | "queryClient" | "toaster">;

@@ -5,12 +5,14 @@
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { Download } from "../../../contract/worker-messages.ts";
 import type { VersionedResult } from "../../db/versioned-result.ts";
+import { pruneQueries } from "../../db/query-store.ts";
 import { isUnsent, type OutboxView } from "../../db/outbox-table.ts";
 import { createYielding, nextTask } from "../../lib/yield-to-event-loop.ts";
 import type { Account } from "../../sync/account-session.ts";
+import { favouriteSongs, songsOfListKey } from "../../sync/query-keys.ts";
 import { reconcile, reconcileSome } from "../../sync/reconcile-downloads.ts";
 import type { App } from "../../app/app-context.ts";
-import { type SongsById, songsByIdQuery, partsOf, songsOf } from "../songs/songs-by-id.ts";
+import { type SongsById, songsByIdQuery, partsOf, songsOf } from "../songs/song-parts.ts";
 import { shownIds } from "../lists/id-list.ts";
 import { joinSongs } from "../songs/song-snapshot.ts";
 
@@ -40,7 +42,10 @@ export function createReconcileFavourites(app: App, account: Account, signal: Ab
 
   /** Returns whether the worker has something to fetch. */
   async function reconcileAll(ids: readonly string[], kept: ReadonlySet<string>): Promise<boolean> {
-    const songs = await knownSongs(app, account, partsOf(ids));
+    const parts = partsOf(ids);
+    const songs = await knownSongs(app, account, parts);
+    // These results are pinned: what the list is no longer cut into would stay for good.
+    await pruneQueries(account.db, songsOfListKey(account.uid, favouriteSongs), new Set(parts.map(({ name }) => name)));
     const desired: SongSnapshot[] = [];
     const yieldIfLong = createYielding();
     for (const id of ids) {
@@ -130,7 +135,7 @@ async function knownSongs(
     const some = parts.slice(start, start + partsAtOnce);
     const answers = await Promise.allSettled(
       some.map((part) => {
-        const options = songsByIdQuery(app.api, account, "favourites", part);
+        const options = songsByIdQuery(app.api, account, favouriteSongs, part);
         const asked = new Set(app.queryClient.getQueryData<VersionedResult<SongsById>>(options.queryKey)?.value.asked);
         const lacks = part.ids.some((id) => !asked.has(id));
         return app.queryClient.fetchQuery({

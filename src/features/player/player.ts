@@ -20,8 +20,11 @@ export interface Player {
   subscribe(listener: () => void): () => void;
   position(): number;
   subscribePosition(listener: () => void): () => void;
-  /** Replaces the queue and starts at `index`. If that song of the same queue is current, continues it. */
-  play(songs: readonly SongSnapshot[], index: number): void;
+  /**
+   * Replaces the queue and starts at `index`. If that song of the same queue is current, continues it.
+   * @param rest the whole list, where `songs` is a part of it: joins the queue if it still plays that list by then
+   */
+  play(songs: readonly SongSnapshot[], index: number, rest?: Promise<readonly SongSnapshot[]>): void;
   /** Queues songs directly after the current one (specification 6.21). */
   playNext(songs: readonly SongSnapshot[]): void;
   /** Queues songs after those that the user queued before. */
@@ -104,16 +107,31 @@ export function createPlayer(app: App): Player {
     }
   }
 
+  /** Never rejects: what did not come is not in the queue. */
+  async function complete(list: readonly Track[], rest: Promise<readonly SongSnapshot[]>): Promise<void> {
+    try {
+      const songs = await rest;
+      if (attached === undefined && app.loadedAudio() === undefined) await app.audio();
+      const engine = attached ?? app.loadedAudio();
+      if (engine === undefined || engine.state().list !== list) return;
+      addSongs(app, songs);
+      engine.completeList(songs.map(trackOf));
+    } catch (error) {
+      console.warn("The rest of a list could not be queued", error);
+    }
+  }
+
   return {
     state: state.get,
     subscribe: state.subscribe,
     position: position.get,
     subscribePosition: position.subscribe,
-    play(songs, index) {
+    play(songs, index, rest) {
       const song = songs[index];
       if (song === undefined) return;
       const tracks = songs.map(trackOf);
       registerSongs(app, songs);
+      if (rest !== undefined) void complete(tracks, rest);
       const engine = attached ?? app.loadedAudio();
       if (engine !== undefined) {
         attach(engine);

@@ -1,6 +1,5 @@
 /** React hooks for the player. */
 import { useCallback, useMemo, useSyncExternalStore } from "react";
-import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { FailureReason, PlayerState } from "../../audio/player-state.ts";
 import { texts } from "../../texts/en.ts";
 import { useApp } from "../../app/app-context.ts";
@@ -11,9 +10,9 @@ export function usePlayer(): Player {
 }
 
 /** Plays a list from an index. Call the function in a user gesture. */
-export function usePlay(): (songs: readonly SongSnapshot[], index: number) => void {
+export function usePlay(): Player["play"] {
   const player = usePlayer();
-  return useCallback((songs, index) => player.play(songs, index), [player]);
+  return useCallback((...list) => player.play(...list), [player]);
 }
 
 /** "Play next" and "Add to queue" of a song menu. */

@@ -6,10 +6,12 @@ import type { Move } from "../lists/use-reorder.ts";
 import { deviceState } from "./device-state.ts";
 import { useLiked } from "./likes.ts";
 import { SongRow } from "./SongRow.tsx";
+import type { ListedSongs } from "./songs-by-id.ts";
 
 /** What a list needs of the player; the page passes it in. */
 export type Playback = {
-  onPlay: (songs: readonly SongSnapshot[], index: number) => void;
+  /** @param rest all songs of the list, where `songs` is what the device knows of it */
+  onPlay: (songs: readonly SongSnapshot[], index: number, rest?: Promise<readonly SongSnapshot[]>) => void;
   nowPlaying?: { songId: string; playing: boolean } | undefined;
   /** Why the player skipped songs, by id. */
   skipped?: ReadonlyMap<string, string>;
@@ -18,29 +20,29 @@ export type Playback = {
 type Props = Playback & {
   /** Its accessible name. */
   label: string;
-  songs: readonly SongSnapshot[];
-  /** All ids in order, while some songs are loading: their rows are placeholders. */
-  places?: readonly string[] | undefined;
+  /** What `useSongs` returns. */
+  listed: ListedSongs;
   /** Makes the list sortable: stores a move, as `useStoreMove` does. */
   onMove?: ((move: Move) => Promise<void>) | undefined;
 };
 
 /** Songs in rows (specification 3.15). A tap plays the list from that row. */
-export function SongList({ label, songs, places, onMove, onPlay, nowPlaying, skipped }: Props) {
+export function SongList({ label, listed, onMove, onPlay, nowPlaying, skipped }: Props) {
+  const { songs, rows, incomplete, onNear } = listed;
   const online = useOnline();
   const liked = useLiked();
   const downloads = useDownloads();
   const known = useMemo(() => new Map(songs.map((song) => [song._id, song])), [songs]);
-  const ids = useMemo(() => places ?? songs.map(({ _id }) => _id), [places, songs]);
   const reorder = useMemo(() => onMove && { nameOf: (id: string) => known.get(id)?.title, onMove }, [known, onMove]);
-  const play = usePlayFrom(songs, onPlay);
+  const play = usePlayFrom(listed, onPlay);
   return (
     <ItemList
       label={label}
-      ids={ids}
-      start={ids.indexOf(nowPlaying?.songId ?? "")}
-      busy={places !== undefined}
+      ids={rows}
+      start={rows.indexOf(nowPlaying?.songId ?? "")}
+      busy={incomplete}
       reorder={reorder}
+      onNear={onNear}
     >
       {(item) => (
         <SongRow
@@ -59,16 +61,14 @@ export function SongList({ label, songs, places, onMove, onPlay, nowPlaying, ski
 }
 
 /** Returns a stable function, so that unchanged rows do not render when the list changes. */
-function usePlayFrom(songs: readonly SongSnapshot[], onPlay: Playback["onPlay"]) {
-  const latest = useRef({ songs, onPlay });
+function usePlayFrom({ whole }: ListedSongs, onPlay: Playback["onPlay"]) {
+  const latest = useRef({ whole, onPlay });
   useEffect(() => {
-    latest.current = { songs, onPlay };
+    latest.current = { whole, onPlay };
   });
   return useCallback((song: SongSnapshot) => {
-    const { songs: all, onPlay: playNow } = latest.current;
-    playNow(
-      all,
-      all.findIndex(({ _id }) => _id === song._id),
-    );
+    const { songs, rest } = latest.current.whole();
+    const index = songs.findIndex(({ _id }) => _id === song._id);
+    latest.current.onPlay(songs, index, rest);
   }, []);
 }

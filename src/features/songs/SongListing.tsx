@@ -13,8 +13,6 @@ type Props = Playback & {
   label: string;
   /** Number of songs; undefined while unknown. */
   count: number | undefined;
-  /** Their ids in order: reserves rows, so that late songs do not shift others. */
-  ids?: readonly string[] | undefined;
   listed: ListedSongs;
   /** There is no server list yet, only changes of this device. */
   partial: boolean;
@@ -28,30 +26,13 @@ type Props = Playback & {
 };
 
 /** A list of songs in all its states: loading, loaded, empty, failed (specification 20.17, 9.14). */
-export function SongListing({
-  label,
-  count,
-  ids,
-  listed,
-  partial,
-  failed,
-  onRetry,
-  onMove,
-  empty,
-  ...playback
-}: Props) {
+export function SongListing({ label, count, listed, partial, failed, onRetry, onMove, empty, ...playback }: Props) {
   const { songs, incomplete } = listed;
   const isFailed = failed || (incomplete && listed.failed);
   if (songs.length > 0) {
     return (
       <>
-        <SongList
-          label={label}
-          songs={songs}
-          places={incomplete && !isFailed ? ids : undefined}
-          onMove={partial ? undefined : onMove}
-          {...playback}
-        />
+        <SongList label={label} listed={listed} onMove={partial ? undefined : onMove} {...playback} />
         {isFailed && (incomplete || partial) && (
           <p className={styles.missing}>
             {texts.songs.someMissing}

@@ -1,7 +1,7 @@
 /** Renews the URL of a song's audio: the signatures of private songs expire. */
 import { mediaPath } from "../../../contract/worker-messages.ts";
 import type { App } from "../../app/app-context.ts";
-import { fetchSongs } from "./songs-by-id.ts";
+import { fetchSongs } from "./song-parts.ts";
 
 /** Returns an absolute URL with a valid signature; null if the song is gone. Throws ApiError. */
 export async function freshSource(app: App, songId: string): Promise<string | null> {

@@ -1,32 +1,50 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lackingParts, lacksSongs, partsOf } from "./songs-by-id.ts";
+import { idsPerRequest } from "../../../contract/rules/limits.ts";
+import { moveId } from "../lists/moves.ts";
+import { partsOf, partsWithin } from "./song-parts.ts";
+import { lackingParts, lacksSongs, rowsOf } from "./songs-by-id.ts";
 
-const id = (index: number) => `01890a5d-ac96-774b-bcce-${(index * 7919).toString(16).padStart(12, "0")}`;
-const ids = (count: number) => Array.from({ length: count }, (_, index) => id(index));
+/** Random digits, as ids have them. */
+const random = (seed: number) => fc.sample(fc.uuid({ version: 7 }), { seed, numRuns: 1_200 });
+const contents = (list: readonly string[]) => new Map(partsOf(list).map((part) => [part.name, part.ids.join()]));
+const changed = (before: readonly string[], after: readonly string[]) => {
+  const known = contents(before);
+  return [...contents(after)].filter(([name, content]) => known.get(name) !== content).length;
+};
 
-test("a short list is one query, a long one a power of two of them", () => {
-  expect(partsOf(ids(64)).length).toBe(1);
-  expect(partsOf(ids(65)).length).toBe(2);
-  expect(partsOf(ids(10_000)).length).toBe(256);
+test("a list is cut into parts of one request each, which hold it in order", () => {
+  const list = random(1);
+  const parts = partsOf(list);
+  expect(parts.flatMap((part) => part.ids)).toEqual(list);
+  expect(parts.map(({ first }) => list[first])).toEqual(parts.map((part) => part.ids[0]));
+  expect(Math.max(...parts.map((part) => part.ids.length))).toBeLessThanOrEqual(idsPerRequest);
+  expect(parts.length).toBeGreaterThan(list.length / 70);
+  expect(parts.length).toBeLessThan(list.length / 30);
+  expect(new Set(parts.map(({ name }) => name)).size).toBe(parts.length);
   expect(partsOf([])).toEqual([]);
 });
 
-test("every id is in one part", () => {
-  expect(
-    partsOf(ids(1_000))
-      .flatMap((part) => part.ids)
-      .sort(),
-  ).toEqual(ids(1_000).sort());
+test("a song that joins, leaves or moves changes few parts", () => {
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const [joined = "", ...list] = random(seed);
+    expect(changed(list, [joined, ...list])).toBeLessThanOrEqual(4);
+    expect(changed(list, list.toSpliced(500, 1))).toBeLessThanOrEqual(4);
+    expect(changed(list, moveId(list, list[900] ?? "", 100))).toBeLessThanOrEqual(8);
+  }
 });
 
-test("a song more changes one part and no name", () => {
-  const before = new Map(partsOf(ids(300)).map((part) => [part.name, part.ids.join()]));
-  const after = partsOf(ids(301));
-  expect(after.filter((part) => before.get(part.name) !== part.ids.join()).length).toBe(1);
+test("only the parts near the rows are asked for", () => {
+  const parts = partsOf(random(2));
+  const near = partsWithin(parts, { first: 500, end: 540 });
+  expect(near.length).toBeLessThanOrEqual(3);
+  expect(near.some(({ first, ids: some }) => first <= 500 && first + some.length > 500)).toBe(true);
+  expect(near.some(({ first, ids: some }) => first <= 539 && first + some.length > 539)).toBe(true);
+  expect(partsWithin(parts, { first: -16, end: 0 })).toEqual([]);
 });
 
 test("a part that lacks songs is asked again, but not while it is, nor right after a refusal", () => {
-  const parts = [{ name: "0/1", ids: ["a", "b"] }];
+  const parts = [{ name: "first", first: 0, ids: ["a", "b"] }];
   const lacking = (change: object) => lackingParts(parts, [{ asked: ["a"], idle: true, failed: false, ...change }]);
   expect(lacking({})).toEqual([0]);
   expect(lacking({ asked: ["a", "b"] })).toEqual([]);
@@ -37,11 +55,39 @@ test("a part that lacks songs is asked again, but not while it is, nor right aft
 
 test("a list is whole when what was never answered lies on the device", () => {
   const parts = [
-    { name: "0/2", ids: ["a"] },
-    { name: "1/2", ids: ["b", "c"] },
+    { name: "first", first: 0, ids: ["a"] },
+    { name: "b", first: 1, ids: ["b", "c"] },
   ];
   const gone = { asked: ["a"], songs: [] };
   const lacks = (known: string[]) => lacksSongs(parts, [gone, undefined], new Map(known.map((one) => [one, one])));
   expect(lacks(["b"])).toBe(true);
   expect(lacks(["b", "c"])).toBe(false);
+});
+
+test("a song that moved into a part is known by the part that it came from", () => {
+  const parts = [
+    { name: "first", first: 0, ids: ["a"] },
+    { name: "b", first: 1, ids: ["b", "c"] },
+  ];
+  const states = [
+    { asked: ["a", "c"], idle: true, failed: false },
+    { asked: ["b"], idle: true, failed: false },
+  ];
+  expect(lackingParts(parts, states)).toEqual([]);
+});
+
+test("rows are all ids but those of songs that are gone, and in a short list those that failed", () => {
+  const parts = [
+    { name: "first", first: 0, ids: ["a", "b"] },
+    { name: "c", first: 2, ids: ["c", "d"] },
+  ];
+  const states = [false, true].map((failed) => ({ asked: undefined, idle: true, failed }));
+  const state = { answers: [{ asked: ["a", "b"], songs: [] }, undefined], states };
+  const known = new Map([
+    ["b", 1],
+    ["d", 1],
+  ]);
+  expect(rowsOf(["a", "b", "c", "d", "e"], parts, state, known)).toEqual(["b", "d", "e"]);
+  const long = ["a", "b", "c", "d", ...Array.from({ length: 100 }, (_, index) => `${index}`)];
+  expect(rowsOf(long, parts, state, known)).toEqual(long.filter((id) => id !== "a"));
 });

@@ -1,76 +1,28 @@
-/**
- * Fetches the songs of a list by id, in a few queries per list. They are partitioned by id, so that an added or removed
- * song affects one query only, not all that follow it.
- */
+/** The songs of a list: those near the screen, and all of them to play on. */
 import { useQueries, type UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import * as v from "valibot";
-import { idsPerRequest } from "../../../contract/rules/limits.ts";
-import { Song, type SongSnapshot, songsByIds } from "../../../contract/songs.ts";
-import { Id } from "../../../contract/common-schemas.ts";
-import type { Api } from "../../api/api-client.ts";
+import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { VersionedResult } from "../../db/versioned-result.ts";
-import { persistedQuery } from "../../db/persisted-query.ts";
-import type { Account } from "../../sync/account-session.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { useDownloads, useOnline, useOutbox } from "../../app/use-live-table.ts";
+import { manyItems, type Range } from "../lists/row-window.ts";
+import { type Part, partsOf, type SongsById, songsByIdQuery, songsOf } from "./song-parts.ts";
 import { joinSongs } from "./song-snapshot.ts";
-
-/** `asked` distinguishes a song that is gone (requested, not returned) from one that was never requested. */
-const SongsById = v.object({ asked: v.array(Id), songs: v.array(Song) });
-export type SongsById = v.InferOutput<typeof SongsById>;
-
-/** Songs per query on average; few enough to be stored within milliseconds. */
-const perPart = 64;
-
-interface Part {
-  /** Part of the query key; stable while the number of parts stays the same. */
-  name: string;
-  ids: string[];
-}
-
-/** Partitions ids by their last, random digits; the number of parts is a power of two. */
-export function partsOf(ids: readonly string[]): Part[] {
-  const count = 2 ** Math.max(0, Math.ceil(Math.log2(ids.length / perPart)));
-  const parts = Array.from({ length: count }, (_, index): Part => ({
-    name: `${index}/${count}`,
-    ids: [],
-  }));
-  for (const id of ids) parts[parseInt(id.slice(-6), 16) % count]?.ids.push(id);
-  return parts.filter((part) => part.ids.length > 0);
-}
-
-export const songsByIdQuery = (api: Api, { db, uid }: Account, list: string, part: Part) =>
-  persistedQuery({
-    db,
-    key: ["songs", uid, list, part.name],
-    schema: SongsById,
-    isPart: true,
-    request: async (signal) => ({
-      asked: part.ids,
-      songs: await fetchSongs(api, part.ids, signal),
-    }),
-  });
-
-/** Returns songs in the order of `ids`, without those that the user may not see. Throws ApiError. */
-export async function fetchSongs(api: Api, ids: readonly string[], signal?: AbortSignal): Promise<Song[]> {
-  const songs: Song[] = [];
-  for (let start = 0; start < ids.length; start += idsPerRequest) {
-    const answer = await api.call(songsByIds, {
-      query: { ids: ids.slice(start, start + idsPerRequest) },
-      signal,
-    });
-    songs.push(...answer.data);
-  }
-  return songs;
-}
+import { useNearParts } from "./use-near-parts.ts";
+import { useWholeList, type WholeList } from "./use-whole-list.ts";
 
 export interface ListedSongs {
-  /** In the list's order, without songs that are gone or not loaded yet. */
+  /** The songs that are loaded, in the list's order. */
   songs: SongSnapshot[];
-  /** Some songs are not loaded yet. */
+  /** All ids in order, without the songs that are gone. */
+  rows: readonly string[];
+  /** Some songs near the screen are not loaded yet. */
   incomplete: boolean;
   failed: boolean;
+  /** Loads the songs near these rows; stable. */
+  onNear: (range: Range) => void;
+  /** The songs to play: those that the device knows, and the promise of all if there are more. */
+  whole: () => WholeList;
 }
 
 interface PartState {
@@ -85,10 +37,11 @@ interface PartState {
  * next contact or for the user: an immediate retry would loop for as long as the server refuses.
  */
 export function lackingParts(parts: readonly Part[], states: readonly PartState[]): number[] {
+  // A song that moved is known by the part that it came from.
+  const known = new Set(states.flatMap(({ asked }) => asked ?? []));
   return parts.flatMap(({ ids }, index) => {
     const { asked, idle, failed } = states[index] ?? {};
     if (asked === undefined || !idle || failed) return [];
-    const known = new Set(asked);
     return ids.some((id) => !known.has(id)) ? [index] : [];
   });
 }
@@ -104,7 +57,7 @@ const combine = (results: UseQueryResult<VersionedResult<SongsById>>[]) => ({
   failed: results.some((result) => result.isError),
 });
 
-/** @param list names the list in query keys */
+/** The songs of a list, loaded as they come near the screen. @param list names the list in query keys */
 export function useSongs(list: string, ids: readonly string[] | undefined): ListedSongs {
   const { api } = useApp();
   const account = useAccount();
@@ -112,14 +65,15 @@ export function useSongs(list: string, ids: readonly string[] | undefined): List
   const outbox = useOutbox();
   const downloads = useDownloads();
   const parts = useMemo(() => partsOf(ids ?? []), [ids]);
+  const { loaded, onNear } = useNearParts(parts);
   // Memoized: React Query compares dozens of changed options one by one.
   const options = useMemo(
-    () => parts.map((part) => songsByIdQuery(api, account, list, part)),
-    [api, account, list, parts],
+    () => loaded.map((part) => songsByIdQuery(api, account, list, part)),
+    [api, account, list, loaded],
   );
   const queries = useQueries({ queries: options, combine });
 
-  const staleKey = lackingParts(parts, queries.states).join();
+  const staleKey = lackingParts(loaded, queries.states).join();
   useEffect(() => {
     if (!online) return;
     for (const index of staleKey.split(",").filter(Boolean)) void queries.refetch[Number(index)]?.();
@@ -128,14 +82,35 @@ export function useSongs(list: string, ids: readonly string[] | undefined): List
   }, [staleKey, online]);
 
   const answered = useMemo(() => songsOf(queries.answers), [queries.answers]);
+  const near = useMemo(() => loaded.flatMap((part) => part.ids), [loaded]);
   // A complete list ignores changes of outbox and downloads.
-  const isWhole = useMemo(() => (ids ?? []).every((id) => answered.has(id)), [ids, answered]);
+  const isWhole = useMemo(() => near.every((id) => answered.has(id)), [near, answered]);
   const queued = isWhole ? undefined : outbox;
   const kept = isWhole ? undefined : downloads;
-  const known = useMemo(() => joinSongs(ids ?? [], answered, queued, kept), [ids, answered, queued, kept]);
-  const songs = useMemo(() => (ids ?? []).flatMap((id) => known.get(id) ?? []), [ids, known]);
-  const incomplete = lacksSongs(parts, queries.answers, known);
-  return { songs, incomplete, failed: queries.failed };
+  const known = useMemo(() => joinSongs(near, answered, queued, kept), [near, answered, queued, kept]);
+  const songs = useMemo(() => near.flatMap((id) => known.get(id) ?? []), [near, known]);
+  const rows = useMemo(() => rowsOf(ids ?? [], loaded, queries, known), [ids, loaded, queries, known]);
+  const incomplete = lacksSongs(loaded, queries.answers, known);
+  const whole = useWholeList(list, parts);
+  return { songs, rows, incomplete, failed: queries.failed, onNear, whole };
+}
+
+/**
+ * The ids without the songs that are gone: requested, not returned, and unknown to the device. A short list leaves out
+ * those that failed to load, too; a long one would jump under the reader's hand.
+ */
+export function rowsOf(
+  ids: readonly string[],
+  parts: readonly Part[],
+  { answers, states }: { answers: readonly (SongsById | undefined)[]; states: readonly PartState[] },
+  known: ReadonlyMap<string, unknown>,
+): readonly string[] {
+  const absent = parts.flatMap((part, index) => {
+    if (answers[index] !== undefined) return answers[index].asked;
+    return ids.length <= manyItems && states[index]?.failed ? part.ids : [];
+  });
+  const hidden = new Set(absent.filter((id) => !known.has(id)));
+  return hidden.size === 0 ? ids : ids.filter((id) => !hidden.has(id));
 }
 
 /** Whether songs may be missing: a part has no response, and the device lacks some of its songs. */
@@ -144,7 +119,3 @@ export const lacksSongs = (
   answers: readonly (SongsById | undefined)[],
   known: ReadonlyMap<string, unknown>,
 ): boolean => parts.some(({ ids }, index) => answers[index] === undefined && ids.some((id) => !known.has(id)));
-
-/** By id. */
-export const songsOf = (answers: readonly (SongsById | undefined)[]): Map<string, Song> =>
-  new Map(answers.flatMap((answer) => answer?.songs ?? []).map((song) => [song._id, song]));
