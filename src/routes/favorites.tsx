@@ -4,12 +4,14 @@ import { useStoreMove } from "../features/lists/reorder.ts";
 import { useSongs } from "../features/songs/songs-by-id.ts";
 import { useFavourites } from "../features/songs/likes.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
+import { shownGenre, TopSongs } from "../features/songs/TopSongs.tsx";
 import { useRetry } from "../features/songs/use-retry.ts";
 import { favouriteSongs } from "../sync/query-keys.ts";
 import { texts } from "../texts/en.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
+import { TwoColumns } from "../ui/TwoColumns.tsx";
 import { OwnerLine } from "./OwnerLine.tsx";
 import { usePlayback } from "./use-list-playback.ts";
 
@@ -21,11 +23,12 @@ export function Favorites() {
   const listed = useSongs(list, ids);
   const retry = useRetry(list);
   const storeMove = useStoreMove("favourites", heard);
+  const playback = usePlayback();
   return (
-    <>
+    <TwoColumns aside={<TopSongs genre={shownGenre} {...playback} />}>
       <PageHeader title={texts.songs.favouritesTitle} sub={<OwnerLine ids={partial ? undefined : ids} />} />
       <SongListing
-        {...usePlayback()}
+        {...playback}
         label={texts.songs.favouritesTitle}
         count={ids?.length}
         listed={listed}
@@ -48,6 +51,6 @@ export function Favorites() {
           </EmptyState>
         }
       />
-    </>
+    </TwoColumns>
   );
 }

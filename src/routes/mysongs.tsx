@@ -4,6 +4,7 @@ import { useStoreMove } from "../features/lists/reorder.ts";
 import { useSongs } from "../features/songs/songs-by-id.ts";
 import { useOwnSongs } from "../features/songs/own-songs.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
+import { shownGenre, TopSongs } from "../features/songs/TopSongs.tsx";
 import { useRetry } from "../features/songs/use-retry.ts";
 import { DropArea } from "../features/uploads/DropArea.tsx";
 import { SendingList } from "../features/uploads/SendingList.tsx";
@@ -16,6 +17,7 @@ import { rescueFocus } from "../ui/focus-heading.ts";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { useEarlyPress } from "../app/early-press.ts";
 import { setDocumentTitle } from "../app/document-title.ts";
+import { TwoColumns } from "../ui/TwoColumns.tsx";
 import { OwnerLine } from "./OwnerLine.tsx";
 import { usePlayback } from "./use-list-playback.ts";
 
@@ -57,11 +59,12 @@ function OwnSongs({ onUpload }: { onUpload: () => void }) {
       {texts.uploads.upload}
     </Button>
   );
+  const playback = usePlayback();
   return (
-    <>
+    <TwoColumns aside={<TopSongs genre={shownGenre} {...playback} />}>
       <PageHeader title={texts.uploads.title} sub={<OwnerLine ids={partial ? undefined : ids} />} actions={upload} />
       <SongListing
-        {...usePlayback()}
+        {...playback}
         label={texts.uploads.title}
         count={ids?.length}
         listed={listed}
@@ -75,6 +78,6 @@ function OwnSongs({ onUpload }: { onUpload: () => void }) {
           </EmptyState>
         }
       />
-    </>
+    </TwoColumns>
   );
 }

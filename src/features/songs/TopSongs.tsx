@@ -13,6 +13,9 @@ import { useCoverUrl } from "./cover-url.ts";
 import type { Playback } from "./SongList.tsx";
 import { useTopSongs } from "./top-songs.ts";
 
+/** The genre beside favourites and own songs (specification 3.12.1, 3.13.4). */
+export const shownGenre: Genre = "Ska";
+
 /** The right column "Top 3 {genre} songs" (specification 3.11.3). */
 export function TopSongs({ genre, ...playback }: Playback & { genre: Genre }) {
   const title = texts.songs.topTitle(topSongsCount, genre);

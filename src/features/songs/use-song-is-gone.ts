@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { songKey } from "./change-song.ts";
-import { fetchSongs } from "./songs-by-id.ts";
+import { fetchSongs } from "./song-parts.ts";
 
 /** How often an open dialog looks; milliseconds. */
 const lookMs = 15_000;
