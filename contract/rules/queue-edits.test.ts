@@ -7,6 +7,7 @@ import {
   moveEntry,
   playNext,
   removeAt,
+  revertTo,
   shuffle,
   unshuffle,
 } from "./queue-edits.ts";
@@ -99,6 +100,13 @@ describe("examples", () => {
   test("clear leaves the current song", () => {
     expect(show(clearQueue(playNext(queueOf("abc", 1), entriesOf("x"))))).toBe("[b]");
     expect(clearQueue(queueOf(""))).toMatchObject({ entries: [], index: -1 });
+  });
+
+  test("a clear can be undone, but not over another list that plays by now", () => {
+    const queue = shuffle(playNext(queueOf("abcd", 1), entriesOf("x")), () => 0.3);
+    expect(revertTo(playNext(clearQueue(queue), entriesOf("y")), queue)).toEqual(queue);
+    const other = queueOf("z");
+    expect(revertTo(other, queue)).toBe(other);
   });
 
   test("shuffle keeps what was played above, and mixes in what stood before the first song played", () => {

@@ -90,6 +90,20 @@ export function clearQueue<Entry extends QueueEntry>(queue: Queue<Entry>): Queue
   };
 }
 
+/** Undoes a clear: returns to an earlier queue, unless another song plays by now that is not part of it. */
+export function revertTo<Entry extends QueueEntry>(queue: Queue<Entry>, earlier: Queue<Entry>): Queue<Entry> {
+  const current = currentEntry(queue);
+  const index = earlier.entries.findIndex((entry) => entry === current);
+  if (index < 0) return queue;
+  const isSame = index === earlier.index;
+  return {
+    ...earlier,
+    index,
+    startedAt: Math.min(earlier.startedAt, index),
+    queued: isSame ? earlier.queued : 0,
+  };
+}
+
 /** Shuffles what has not been played. What was played stays above the current song, what the user queued after it. */
 export function shuffle<Entry extends QueueEntry>(queue: Queue<Entry>, random: Random): Queue<Entry> {
   if (queue.unshuffled !== null) return queue;

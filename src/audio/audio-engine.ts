@@ -5,13 +5,15 @@ import {
   moveEntry,
   playNext,
   removeAt,
+  revertTo,
   type Random,
 } from "../../contract/rules/queue-edits.ts";
 import { jumpTo, type Queue, type Repeat } from "../../contract/rules/queue.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { Playback } from "./playback.ts";
 import { PlayerStore } from "./player-store.ts";
-import type { PlayerState, Track } from "./player-state.ts";
+import type { PlayerState, Sleep, Track } from "./player-state.ts";
+import { SleepTimer } from "./sleep-timer.ts";
 import type { SavedQueue } from "./play-queue.ts";
 import type { SoundParts } from "./sound-interface.ts";
 import type { ReadableStore } from "../lib/store.ts";
@@ -26,6 +28,7 @@ export class AudioEngine {
   readonly #parts: SoundParts;
   readonly #store: PlayerStore;
   readonly #playback: Playback;
+  readonly #sleepTimer: SleepTimer;
 
   constructor(deps: EngineContext, parts: SoundParts) {
     this.#deps = deps;
@@ -34,6 +37,10 @@ export class AudioEngine {
     parts.output.setVolume(volume);
     this.#store = new PlayerStore(volume);
     this.#playback = new Playback(deps, parts, this.#store);
+    this.#sleepTimer = new SleepTimer(parts, () => {
+      this.pause();
+      this.#store.change({ sleep: null });
+    });
     this.state = this.#store.state.get;
     this.subscribe = this.#store.state.subscribe;
     this.position = this.#store.position;
@@ -49,7 +56,7 @@ export class AudioEngine {
       return this.#playback.report(track, "not-on-device");
     }
     const { queue } = this.#playback;
-    this.stop();
+    this.#unload();
     queue.replace(tracks, index);
     this.#playback.showPaused(0);
     this.#playback.startCurrent();
@@ -63,15 +70,19 @@ export class AudioEngine {
 
   /** Restores a queue with its modes. Without `autoplay` nothing is fetched until the user starts it. */
   readonly restore = (saved: SavedQueue, options: { autoplay: boolean; position: number }): void => {
-    this.stop();
+    this.#unload();
     this.#playback.queue.restore(saved);
+    this.setSpeed(saved.speed);
     const { track } = this.#playback.queue;
     this.#playback.showPaused(clamp(options.position, track?.duration ?? 0));
     if (options.autoplay) this.#playback.startCurrent();
   };
 
   /** What `restore` takes. */
-  readonly savedQueue = (): SavedQueue => this.#playback.queue.saved;
+  readonly savedQueue = (): SavedQueue => {
+    const { repeat, speed } = this.#store.now;
+    return { queue: this.#playback.queue.now, repeat, speed };
+  };
 
   /** Starts a track of the queue. What the user queued still comes next (specification 6.21). */
   readonly jumpTo = (index: number): void => {
@@ -98,6 +109,9 @@ export class AudioEngine {
 
   /** Leaves the current track alone in the queue. */
   readonly clearQueue = (): void => this.#edit(clearQueue);
+
+  /** Takes a clear back. @param earlier what `savedQueue` returned before */
+  readonly revertQueue = ({ queue: earlier }: SavedQueue): void => this.#edit((queue) => revertTo(queue, earlier));
 
   readonly setShuffled = (isShuffled: boolean): void => {
     this.#playback.queue.setShuffled(isShuffled);
@@ -159,17 +173,35 @@ export class AudioEngine {
     this.#deps.onVolume(volume);
   };
 
-  /** Unloads everything and clears the queue, as at a sign-out. */
+  /** From 0.5 to 2; clamped. The pitch stays. */
+  readonly setSpeed = (value: number): void => {
+    const speed = Math.min(Math.max(value || 1, 0.5), 2);
+    this.#parts.output.setSpeed(speed);
+    this.#playback.setSpeed(speed);
+  };
+
+  /** Ends the music in so many minutes, fading out, or at the end of the song; null turns it off. */
+  readonly setSleep = (sleep: Sleep | null): void => {
+    this.#sleepTimer.set(sleep);
+    this.#store.change({ sleep });
+  };
+
+  /** Unloads everything, clears the queue and ends the sleep timer, as at a sign-out. */
   readonly stop = (): void => {
+    this.setSleep(null);
+    this.#unload();
+  };
+
+  #unload(): void {
     this.endSeek();
     this.#playback.close();
     this.#playback.queue.replace([], 0);
     this.#store.empty();
-  };
+  }
 
   #edit(change: (queue: Queue<Track>, random: Random) => Queue<Track>): void {
     this.#playback.queue.edit(change);
-    if (this.#playback.queue.track === undefined) this.stop();
+    if (this.#playback.queue.track === undefined) this.#unload();
     else this.#playback.showQueue();
   }
 

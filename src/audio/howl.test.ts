@@ -11,6 +11,7 @@ class FakeElement extends EventTarget {
   ended = false;
   seeking = false;
   muted = false;
+  playbackRate = 1;
   error: { code: number } | null = null;
   removeAttribute = vi.fn<() => void>();
   load = vi.fn<() => void>();
@@ -64,7 +65,8 @@ function open(position = 0) {
     failed: (fault) => heard.push(`failed: ${fault}`),
     lengthKnown: () => heard.push("length"),
   };
-  const sound = createHowls(elements).openSound("/media/a", position, on);
+  const { openSound, output } = createHowls(elements);
+  const sound = openSound("/media/a", position, on);
   const howl = howler.howls.at(-1);
   if (howl === undefined) throw new Error("no Howl was made");
   const canPlay = () => {
@@ -72,7 +74,7 @@ function open(position = 0) {
     element.readyState = 4;
     element.tell("canplay");
   };
-  return { sound, howl, element, elements, heard, canPlay };
+  return { sound, howl, element, elements, heard, canPlay, output };
 }
 
 beforeEach(() => {
@@ -242,6 +244,34 @@ test("after unload nothing is told and the element is given back", () => {
   howl.options.onplay();
   for (const event of ["playing", "waiting", "pause", "ended", "error", "canplay"]) element.tell(event);
   expect(heard).toEqual([]);
+});
+
+test("the speed holds from sound to sound, though Howler sets its own at each start", () => {
+  const { sound, howl, element, canPlay, output } = open();
+  output.setSpeed(1.5);
+  expect(element.playbackRate).toBe(1.5);
+  howl.play.mockImplementation(() => {
+    element.playbackRate = 1;
+    return 1001;
+  });
+  sound.play();
+  canPlay();
+  expect(element.playbackRate).toBe(1.5);
+  sound.unload();
+  output.setSpeed(2);
+  expect(element.playbackRate, "it may belong to another sound by now").toBe(1.5);
+});
+
+test("a fade lowers the volume without changing it", () => {
+  const { output } = open();
+  output.setVolume(0.8);
+  output.setFade(0.25);
+  expect(howler.volume).toHaveBeenLastCalledWith(0.2);
+  output.setMuted(true);
+  output.setMuted(false);
+  expect(howler.volume).toHaveBeenLastCalledWith(0.2);
+  output.setFade(1);
+  expect(howler.volume).toHaveBeenLastCalledWith(0.8);
 });
 
 test("a volume set in silence is there when the silence ends", () => {

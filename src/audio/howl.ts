@@ -36,14 +36,36 @@ export function createHowls(elements: MediaElements = createMediaElements()): Ho
   // By default Howler waits for `canplaythrough`, which on slow connections comes seconds after playback could start.
   inside._canPlayEvent = "canplay";
 
+  const open = new Set<HowlSound>();
+  let volume = Howler.volume();
+  let fade = 1;
+  let speed = 1;
+  const applyVolume = () => void Howler.volume(volume * fade);
+  const openSound: OpenSound = (url, position, on) => {
+    const sound = new HowlSound(url, position, on, elements, inside, () => open.delete(sound));
+    sound.setSpeed(speed);
+    open.add(sound);
+    return sound;
+  };
   return {
-    openSound: avoidFailedAddresses((url, position, on) => new HowlSound(url, position, on, elements, inside)),
+    openSound: avoidFailedAddresses(openSound),
     output: {
-      setVolume: (volume) => void Howler.volume(volume),
+      setVolume(value) {
+        volume = value;
+        applyVolume();
+      },
       setMuted(muted) {
         Howler.mute(muted);
         // Applies a volume that was set while muted.
-        if (!muted) Howler.volume(Howler.volume());
+        if (!muted) applyVolume();
+      },
+      setSpeed(value) {
+        speed = value;
+        for (const sound of open) sound.setSpeed(value);
+      },
+      setFade(factor) {
+        fade = factor;
+        applyVolume();
       },
     },
   };
@@ -65,10 +87,20 @@ class HowlSound implements Sound {
   #waitsAt: number | null = null;
   /** Start position in seconds, until the element can seek. */
   #startAt: number | null;
+  #speed = 1;
+  readonly #onUnload: () => void;
 
-  constructor(url: string, position: number, on: SoundEvents, elements: MediaElements, inside: HowlerInside) {
+  constructor(
+    url: string,
+    position: number,
+    on: SoundEvents,
+    elements: MediaElements,
+    inside: HowlerInside,
+    onUnload: () => void,
+  ) {
     this.#on = on;
     this.#elements = elements;
+    this.#onUnload = onUnload;
     this.#startAt = position > 0 ? position : null;
     this.#element = elements.take();
     inside._html5AudioPool = [this.#element];
@@ -112,7 +144,13 @@ class HowlSound implements Sound {
     return this.#element.duration;
   }
 
+  setSpeed(speed: number): void {
+    this.#speed = speed;
+    this.#element.playbackRate = speed;
+  }
+
   unload(): void {
+    this.#onUnload();
     this.#listening.abort();
     // While locked, `unload` leaks a listener on the element for each quickly skipped sound.
     // The reason for the assertion: as above.
@@ -169,6 +207,8 @@ class HowlSound implements Sound {
     const id = this.#howl.play(this.#id) as number | null | undefined;
     if (typeof id !== "number") return this.#atVeryEnd();
     this.#id = id;
+    // Howler sets its own speed at each start.
+    this.#element.playbackRate = this.#speed;
     // Howler restores the position of its own last pause, which a direct seek or a blocked start has changed.
     if (Math.abs(element.currentTime - at) > 0.01) element.currentTime = at;
   }

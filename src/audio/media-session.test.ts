@@ -93,6 +93,28 @@ test("a position is never one that browsers throw for", async () => {
   });
 });
 
+test("its position runs as fast as the song", async () => {
+  const { engine, clock, session } = attach();
+  engine.play(tracksOf("ab"), 0);
+  await clock.advance(openMs + 10_000);
+  engine.setSpeed(0.75);
+  expect(session.setPositionState).toHaveBeenLastCalledWith({ duration: 60, position: 10, playbackRate: 0.75 });
+});
+
+test.each(["fails", "blocked", "removed"])("says what is true after a song %s", async (what) => {
+  vi.spyOn(console, "info").mockImplementation(() => {});
+  const { engine, clock, session, behaviours } = attach();
+  if (what === "fails") behaviours.set("a", { kind: "fails", fault: "decode" });
+  if (what === "blocked") behaviours.set("a", { kind: "blocked" });
+  engine.play(tracksOf("a"), 0);
+  await clock.advance(1_000);
+  if (what === "removed") engine.removeFromQueue(0);
+  expect(session.playbackState).toBe(what === "blocked" ? "paused" : "none");
+  expect(session.metadata?.title).toBe(what === "blocked" ? "Song a" : undefined);
+  const [state] = session.setPositionState.mock.lastCall ?? [];
+  expect(state?.duration).toBe(what === "blocked" ? 60 : undefined);
+});
+
 test("nothing happens without a Media Session, and nothing is left after the end", () => {
   const { engine } = createBench();
   attachMediaSession(engine, (url) => url, null)();

@@ -121,12 +121,12 @@ function setHandler(
 }
 
 /** Guards `setPositionState`, which throws for a non-finite duration and for a position beyond it. */
-function showPosition(session: MediaSession, { track, duration, position }: PlayerState): void {
+function showPosition(session: MediaSession, { track, duration, position, speed }: PlayerState): void {
   if (typeof session.setPositionState !== "function") return;
   if (track === null || !Number.isFinite(duration) || duration <= 0) return session.setPositionState();
   session.setPositionState({
     duration,
     position: Math.min(Math.max(position, 0), duration),
-    playbackRate: 1,
+    playbackRate: speed,
   });
 }

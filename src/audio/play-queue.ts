@@ -16,8 +16,10 @@ import type { PlayerState, Track } from "./player-state.ts";
 /** Consecutive failures that stop the player, so that it does not try a queue of thousands (specification 6.18). */
 const failuresInARow = 3;
 
-export interface SavedQueue extends Queue<Track> {
+export interface SavedQueue {
+  readonly queue: Queue<Track>;
   readonly repeat: Repeat;
+  readonly speed: number;
 }
 
 export class PlayQueue {
@@ -46,8 +48,8 @@ export class PlayQueue {
     return { queue: entries, index, queued, list: this.#list, isShuffled: this.#isShuffled, repeat: this.repeat };
   }
 
-  get saved(): SavedQueue {
-    return { ...this.#queue, repeat: this.repeat };
+  get now(): Queue<Track> {
+    return this.#queue;
   }
 
   /** Replaces the queue by a list of the user's choice; shuffles it if that is on. */
@@ -65,7 +67,7 @@ export class PlayQueue {
   }
 
   /** Restores a queue as it was, with its modes. */
-  restore({ repeat, ...queue }: SavedQueue): void {
+  restore({ queue, repeat }: Pick<SavedQueue, "queue" | "repeat">): void {
     this.#queue = queue;
     this.#list = queue.unshuffled ?? queue.entries;
     this.#isShuffled = queue.unshuffled !== null;

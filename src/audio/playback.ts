@@ -40,7 +40,11 @@ export class Playback {
     this.#parts = parts;
     this.store = store;
     this.queue = new PlayQueue((songId) => deps.canPlay(songId), parts.random);
-    this.#ticker = createPositionTicker(parts.clock, () => this.#tick());
+    this.#ticker = createPositionTicker(
+      parts.clock,
+      () => this.#tick(),
+      () => store.now.speed,
+    );
     deps.onNetwork(() => this.#networkChanged());
   }
 
@@ -88,6 +92,11 @@ export class Playback {
     if (track !== undefined) {
       this.store.change({ ...shown, track, status: "paused", position, duration: track.duration });
     }
+  }
+
+  setSpeed(speed: number): void {
+    this.store.change({ speed, position: this.current?.position() ?? this.store.position.get() });
+    if (this.store.now.status === "playing" && !this.#ended) this.#ticker.start();
   }
 
   /** Resumes a paused or blocked track; restarts one that ended. */
@@ -227,6 +236,10 @@ export class Playback {
   #followEnd(): void {
     this.#cancelTimer();
     const after = this.queue.atEnd();
+    if (this.store.now.sleep === "end") {
+      this.store.change({ sleep: null });
+      return this.#restAt(after.kind === "advance" ? after.step.queue : this.queue.now);
+    }
     if (after.kind !== "none") return this.#follow(after, true);
     const following = this.queue.following();
     if (following !== null) this.start(following, 0);
@@ -234,13 +247,13 @@ export class Playback {
 
   #follow(after: Exclude<AfterEnd<Track>, { kind: "none" }>, play: boolean): void {
     if (after.kind === "advance") return this.start(after.step, 0, play);
-    if (after.kind === "stop") return this.#stopAtFirst(after.queue);
+    if (after.kind === "stop") return this.#restAt(after.queue);
     if (this.#ended) this.#cancelTimer = this.#parts.clock.after(after.afterMs, () => this.#startAgain());
     else this.start(this.queue.here(), 0, play);
   }
 
-  /** Without repeat, the end of the queue leaves its first track paused (specification 6.24). */
-  #stopAtFirst(queue: Queue<Track>): void {
+  /** Leaves a track paused, without opening it. */
+  #restAt(queue: Queue<Track>): void {
     this.close();
     this.queue.take({ queue, skipped: [] });
     this.showPaused(0);

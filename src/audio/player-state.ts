@@ -35,6 +35,8 @@ export type PlayerStatus = "idle" | "loading" | "playing" | "paused" | "blocked"
  */
 export type FailureReason = "not-on-device" | "gone" | "unreachable" | "broken" | "refused";
 
+export type Sleep = number | "end";
+
 interface PlaybackProblem {
   readonly songId: string;
   readonly reason: FailureReason;
@@ -52,6 +54,10 @@ export interface PlayerState {
   readonly list: readonly Track[];
   readonly isShuffled: boolean;
   readonly repeat: Repeat;
+  /** 1 is the song's own. */
+  readonly speed: number;
+  /** Minutes that the sleep timer was set to, or the end of the song; null while it is off. */
+  readonly sleep: Sleep | null;
   /** `queue[index]`. */
   readonly track: Track | null;
   readonly status: PlayerStatus;
@@ -76,6 +82,8 @@ export const emptyPlayerState: PlayerState = {
   list: [],
   isShuffled: false,
   repeat: "all",
+  speed: 1,
+  sleep: null,
   track: null,
   status: "idle",
   awaitsNetwork: false,

@@ -27,10 +27,10 @@ export class PlayerStore {
     this.state.set({ ...this.now, ...patch, awaitsNetwork, position: this.position.get() });
   }
 
-  /** Resets everything but the volume and the modes. */
+  /** Resets everything but the volume, the modes, the speed and the sleep timer. */
   empty(): void {
-    const { volume, isShuffled, repeat } = this.now;
-    this.change({ ...emptyPlayerState, volume, isShuffled, repeat });
+    const { volume, isShuffled, repeat, speed, sleep } = this.now;
+    this.change({ ...emptyPlayerState, volume, isShuffled, repeat, speed, sleep });
   }
 
   /** Records a failed track for the bar and for its row. */

@@ -10,12 +10,15 @@ export interface PositionTicker {
   stop(): void;
 }
 
-/** @param tick updates the display and returns the position in seconds */
-export function createPositionTicker(clock: Clock, tick: () => number): PositionTicker {
+/**
+ * @param tick updates the display and returns the position in seconds
+ * @param speed how many seconds of the track pass in one
+ */
+export function createPositionTicker(clock: Clock, tick: () => number, speed: () => number): PositionTicker {
   let cancel: () => void = () => {};
   const run = () => {
     const reached = tick();
-    cancel = clock.after((1 - (reached % 1)) * 1_000 + margin, run);
+    cancel = clock.after(((1 - (reached % 1)) * 1_000) / speed() + margin, run);
   };
   return {
     start() {

@@ -163,11 +163,76 @@ describe("modes", () => {
     ).toBe("uvwxyz");
   });
 
+  test("at another speed the song passes faster, also the next one, and its seconds are counted by the song", async () => {
+    const { engine, clock, output, sounding } = await playing("abc");
+    engine.setSpeed(2);
+    expect(engine.position.get()).toBeCloseTo(10);
+    await clock.advance(20_000);
+    expect(engine.position.get()).toBeGreaterThan(49);
+    await clock.advance(5_100);
+    expect(sounding()).toEqual(["b"]);
+    await clock.advance(20_000);
+    expect(engine.position.get()).toBeGreaterThan(39);
+    engine.setSpeed(9);
+    expect([output.speed, engine.state().speed]).toEqual([2, 2]);
+    engine.setSpeed(Number.NaN);
+    expect(output.speed).toBe(1);
+  });
+
   test("modes outlive the queue", () => {
     const { engine } = createBench();
     engine.setShuffled(true);
     engine.setRepeat("one");
     engine.stop();
     expect(engine.state()).toMatchObject({ isShuffled: true, repeat: "one", queue: [], index: -1 });
+  });
+});
+
+describe("the sleep timer", () => {
+  test("fades out, pauses and gives the volume back", async () => {
+    const { engine, clock, output, sounding } = await playing("abc");
+    engine.setSleep(15);
+    await clock.advance(15 * 60_000 - 5_050);
+    expect([output.fade, engine.state().status]).toEqual([1, "playing"]);
+    await clock.advance(2_500);
+    expect(output.fade).toBeCloseTo(0.5);
+    expect(sounding()).toHaveLength(1);
+    await clock.advance(3_000);
+    expect(engine.state()).toMatchObject({ status: "paused", sleep: null, volume: 0.5 });
+    expect(output.fade).toBe(1);
+    expect(sounding()).toEqual([]);
+  });
+
+  test("turned off, also while it fades, changes nothing", async () => {
+    const { engine, clock, output } = await playing("abc");
+    engine.setSleep(15);
+    await clock.advance(15 * 60_000 - 1_000);
+    engine.setSleep(null);
+    expect(output.fade).toBe(1);
+    await clock.advance(20 * 60_000);
+    expect(engine.state().status).toBe("playing");
+  });
+
+  test("outlives another choice of songs, not a sign-out", async () => {
+    const { engine, clock } = await playing("abc");
+    engine.setSleep(30);
+    engine.play(tracksOf("xyz"), 0);
+    expect(engine.state().sleep).toBe(30);
+    engine.stop();
+    expect(engine.state().sleep).toBeNull();
+    engine.play(tracksOf("xyz"), 0);
+    await clock.advance(40 * 60_000);
+    expect(engine.state().status).toBe("playing");
+  });
+
+  test("at the end of the song leaves the next one paused", async () => {
+    const { engine, clock, sounding, open } = await playing("ab");
+    engine.setSleep("end");
+    await clock.advance(60_000);
+    expect([sounding(), open()]).toEqual([[], []]);
+    expect(engine.state()).toMatchObject({ status: "paused", sleep: null, track: { songId: "b" }, position: 0 });
+    engine.toggle();
+    await clock.advance(openMs + 60_000);
+    expect(sounding()).toEqual(["a"]);
   });
 });

@@ -37,11 +37,15 @@ export interface Sound {
 
 export type OpenSound = (url: string, position: number, on: SoundEvents) => Sound;
 
-/** Volume and muting of all sounds. */
+/** Volume, muting and speed of all sounds. */
 export interface SoundOutput {
   /** 0 to 1. */
   setVolume(volume: number): void;
   setMuted(muted: boolean): void;
+  /** 1 is the song's own speed; the pitch stays. */
+  setSpeed(speed: number): void;
+  /** A factor on the volume, from 0 to 1, which nobody sees. */
+  setFade(factor: number): void;
 }
 
 /** Timers, injected so that tests control time. */

@@ -60,6 +60,7 @@ class FakeSound implements Sound {
   readonly #openAt: number;
   #position: number;
   #since: number | null = null;
+  #speed = 1;
   #cancel: () => void = () => {};
 
   constructor(url: string, position: number, on: SoundEvents, clock: FakeClock, behaviour: () => Behaviour) {
@@ -93,7 +94,17 @@ class FakeSound implements Sound {
   }
 
   position(): number {
-    return this.#since === null ? this.#position : this.#position + (this.#clock.now - this.#since) / 1000;
+    return this.#since === null
+      ? this.#position
+      : this.#position + ((this.#clock.now - this.#since) / 1000) * this.#speed;
+  }
+
+  setSpeed(speed: number): void {
+    this.#position = this.position();
+    this.#speed = speed;
+    if (!this.sounding) return;
+    this.#since = this.#clock.now;
+    this.#planEnd();
   }
 
   duration(): number {
@@ -116,8 +127,14 @@ class FakeSound implements Sound {
     if (behaviour.kind === "fails" && end <= this.#position) return this.on.failed(behaviour.fault);
     this.#since = this.#clock.now;
     this.on.playing();
-    if (this.#since === null) return;
-    this.#plan((end - this.#position) * 1000, () => {
+    if (this.#since !== null) this.#planEnd();
+  }
+
+  #planEnd(): void {
+    const behaviour = this.#behaviour();
+    if (behaviour.kind !== "plays" && behaviour.kind !== "fails") return;
+    const end = behaviour.kind === "plays" ? behaviour.duration : (behaviour.at ?? 0);
+    this.#plan(((end - this.#position) * 1000) / this.#speed, () => {
       this.#hold();
       this.#position = end;
       if (behaviour.kind === "plays") this.on.ended();
@@ -157,7 +174,7 @@ export function createBench(overrides: Partial<EngineContext> = {}) {
   const clock = new FakeClock();
   const sounds: FakeSound[] = [];
   const behaviours = new Map<string, Behaviour>();
-  const output = { volume: Number.NaN, muted: false };
+  const output = { volume: Number.NaN, muted: false, speed: 1, fade: 1 };
   const failures: [string, FailureReason][] = [];
   const volumes: number[] = [];
   const away = new Set<string>();
@@ -165,6 +182,7 @@ export function createBench(overrides: Partial<EngineContext> = {}) {
   const told = { doubts: 0, givenUp: 0 };
   const openSound: OpenSound = (url, position, on) => {
     const sound = new FakeSound(url, position, on, clock, () => behaviours.get(url) ?? { kind: "plays", duration: 60 });
+    sound.setSpeed(output.speed);
     sounds.push(sound);
     return sound;
   };
@@ -190,6 +208,11 @@ export function createBench(overrides: Partial<EngineContext> = {}) {
       output: {
         setVolume: (volume) => void (output.volume = volume),
         setMuted: (muted) => void (output.muted = muted),
+        setSpeed(speed) {
+          for (const sound of sounds) sound.setSpeed(speed);
+          output.speed = speed;
+        },
+        setFade: (factor) => void (output.fade = factor),
       },
     },
   );

@@ -52,6 +52,15 @@ test("what was sought over was not heard, nor what passed while it was paused", 
   expect(plays).toEqual(["a"]);
 });
 
+test("at another speed the seconds of the song count, not those of the clock", async () => {
+  const { engine, clock, plays } = setUp();
+  engine.setSpeed(2);
+  await clock.advance(14_500);
+  expect(plays).toEqual([]);
+  await clock.advance(2_000);
+  expect(plays).toEqual(["a"]);
+});
+
 test("a song that repeats counts again, a part that is heard again does not", async () => {
   const { engine, clock, plays } = setUp("a");
   await clock.advance(40_000);

@@ -32,7 +32,8 @@ export function recordPlays(
       isRecorded = false;
     } else if (last.state.status === "playing") {
       const passed = (at - last.at) / 1000;
-      heard += Math.max(0, Math.min(position - last.position, passed));
+      // Seconds of the song, not of the clock.
+      heard += Math.max(0, Math.min(position - last.position, passed * last.state.speed));
     }
     last = { state, position, at };
     if (track === null || isRecorded || heard < requiredSeconds(state.duration)) return;

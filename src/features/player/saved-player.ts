@@ -27,6 +27,7 @@ const StoredQueue = v.object({
   /** The playing order of a shuffled queue. */
   order: v.nullable(v.array(Index)),
   repeat: v.picklist(["all", "one", "off"]),
+  speed: v.number(),
   place: StoredPlace,
 });
 export type StoredQueue = v.InferOutput<typeof StoredQueue>;
@@ -35,7 +36,7 @@ export interface RestoredPlayer {
   /** Of the stored queue. */
   id: string;
   songs: readonly SongSnapshot[];
-  queue: SavedQueue;
+  saved: SavedQueue;
   position: number;
 }
 
@@ -46,7 +47,8 @@ export function encodeQueue(
   songOf: (songId: string) => SongSnapshot | undefined,
   id: string,
 ): StoredQueue | undefined {
-  const list = saved.unshuffled ?? saved.entries;
+  const { entries, unshuffled } = saved.queue;
+  const list = unshuffled ?? entries;
   const songIds = [...new Set(list.map(({ songId }) => songId))];
   const songs = songIds.flatMap((songId) => songOf(songId) ?? []);
   if (songs.length < songIds.length) return undefined;
@@ -56,17 +58,18 @@ export function encodeQueue(
     id,
     songs,
     list: list.map(({ songId }) => nthSong.get(songId) ?? 0),
-    order: saved.unshuffled && saved.entries.map((entry) => nthEntry.get(entry) ?? 0),
+    order: unshuffled && entries.map((entry) => nthEntry.get(entry) ?? 0),
     repeat: saved.repeat,
+    speed: saved.speed,
     place: encodePlace(saved, position, id),
   };
 }
 
-export const encodePlace = (saved: SavedQueue, position: number, id: string): StoredPlace => ({
+export const encodePlace = ({ queue }: SavedQueue, position: number, id: string): StoredPlace => ({
   queue: id,
-  index: Math.max(saved.index, 0),
-  startedAt: saved.startedAt,
-  queued: saved.queued,
+  index: Math.max(queue.index, 0),
+  startedAt: queue.startedAt,
+  queued: queue.queued,
   position,
 });
 
@@ -74,7 +77,7 @@ export const encodePlace = (saved: SavedQueue, position: number, id: string): St
 export function decodePlayer(stored: StoredPlayer): RestoredPlayer | undefined {
   const queue = v.safeParse(StoredQueue, stored.queue);
   if (!queue.success) return undefined;
-  const { id, songs, list, order, repeat } = queue.output;
+  const { id, songs, list, order, repeat, speed } = queue.output;
   const place = v.safeParse(StoredPlace, stored.place);
   const { index, startedAt, queued, position } =
     place.success && place.output.queue === id ? place.output : queue.output.place;
@@ -85,5 +88,6 @@ export function decodePlayer(stored: StoredPlayer): RestoredPlayer | undefined {
   const isInside = index < entries.length && startedAt <= index && index + queued < entries.length;
   if (!isWhole || !isInside) return undefined;
   const unshuffled = order === null ? null : tracks;
-  return { id, songs, queue: { entries, index, startedAt, queued, unshuffled, repeat }, position };
+  const restored = { entries, index, startedAt, queued, unshuffled };
+  return { id, songs, saved: { queue: restored, repeat, speed }, position };
 }
