@@ -2,11 +2,33 @@ import { useEffect } from "react";
 import { texts } from "../texts/en.ts";
 import { focusHeading } from "../ui/focus-heading.ts";
 
+let screenTitle: string | undefined;
+let playingTitle: string | undefined;
+
+/** The one place that sets the title: what plays, else the screen (specification 6.27). */
+function showTitle(): void {
+  const title = playingTitle ?? screenTitle;
+  if (title !== undefined) document.title = title;
+}
+
 /** Sets the document title from the visible heading. */
 export function setDocumentTitle(): HTMLElement | null {
   const heading = document.querySelector<HTMLElement>("main h1");
-  if (heading !== null) document.title = texts.frame.title(heading.textContent);
+  if (heading !== null) screenTitle = texts.frame.title(heading.textContent);
+  showTitle();
   return heading;
+}
+
+/** Shows what plays in the title; undefined returns to the screen's. */
+export function usePlayingTitle(title: string | undefined): void {
+  useEffect(() => {
+    playingTitle = title;
+    showTitle();
+    return () => {
+      playingTitle = undefined;
+      showTitle();
+    };
+  }, [title]);
 }
 
 /**

@@ -73,7 +73,8 @@ export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number)
     observer.observe(root);
     observer.observe(document.body);
     const listening = new AbortController();
-    const options = { passive: true, signal: listening.signal };
+    // Capturing: the list may stand in a panel that scrolls by itself.
+    const options = { capture: true, passive: true, signal: listening.signal };
     window.addEventListener("scroll", update, options);
     window.addEventListener("resize", update, options);
     return () => {

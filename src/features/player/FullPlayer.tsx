@@ -3,11 +3,14 @@ import type { Track } from "../../audio/player-state.ts";
 import { texts } from "../../texts/en.ts";
 import { Cover } from "../../ui/Cover.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { Section } from "../../ui/Section.tsx";
 import { useCoverUrl } from "../songs/cover-url.ts";
 import styles from "./FullPlayer.module.css";
+import { ClearQueue } from "./ClearQueue.tsx";
+import { PlayerMenu } from "./PlayerMenu.tsx";
+import { QueueList } from "./QueueList.tsx";
 import { SeekBar } from "./SeekBar.tsx";
 import { Transport } from "./Transport.tsx";
-import { UpNext } from "./UpNext.tsx";
 import { usePlayerState } from "./use-player.ts";
 import { sheetMark } from "./use-shortcuts.ts";
 import { VolumeControl } from "./VolumeControl.tsx";
@@ -23,7 +26,7 @@ type Props = {
 /** The player as a sheet: large cover, controls, volume and queue. */
 export function FullPlayer({ track, open, onClose, like }: Props) {
   const coverAddress = useCoverUrl();
-  const { awaitsNetwork } = usePlayerState();
+  const { awaitsNetwork, queue, index } = usePlayerState();
   const sub = awaitsNetwork ? texts.player.awaitsNetwork : track.artist;
   return (
     <Dialog open={open} onClose={onClose} title={texts.player.sheet} size="full">
@@ -42,13 +45,22 @@ export function FullPlayer({ track, open, onClose, like }: Props) {
               </p>
             </div>
             {like}
+            <PlayerMenu />
           </div>
           <SeekBar stacked />
           <Transport size="large" />
           <VolumeControl />
         </div>
         <div className={styles.next}>
-          <UpNext />
+          <Section title={texts.player.parts.ahead} action={<ClearQueue />}>
+            <QueueList part="ahead" />
+            {index === queue.length - 1 && <p className={styles.empty}>{texts.player.nothingAhead}</p>}
+          </Section>
+          {index > 0 && (
+            <Section title={texts.player.parts.played}>
+              <QueueList part="played" />
+            </Section>
+          )}
         </div>
       </div>
     </Dialog>

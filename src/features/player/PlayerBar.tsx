@@ -1,17 +1,22 @@
+import { ListMusic } from "lucide-react";
 import { useEffect, useState } from "react";
 import { texts } from "../../texts/en.ts";
 import { LikeButton } from "../songs/LikeButton.tsx";
 import { useLike, useLiked } from "../songs/likes.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
-import { useAccount } from "../../app/app-context.ts";
+import { usePlayingTitle } from "../../app/document-title.ts";
 import { FullPlayer } from "./FullPlayer.tsx";
 import styles from "./PlayerBar.module.css";
-import type { Player } from "./player.ts";
-import { keepPlayer } from "./resume-player.ts";
+import { OtherTab } from "./OtherTab.tsx";
+import { PlayerMenu } from "./PlayerMenu.tsx";
+import { QueuePanel } from "./QueuePanel.tsx";
 import { SeekBar } from "./SeekBar.tsx";
+import { ShortcutHelp } from "./ShortcutHelp.tsx";
 import { TrackLine } from "./TrackLine.tsx";
 import { NextButton, PlayButton, Transport } from "./Transport.tsx";
+import { useElsewhere, usePlayerTabs } from "./use-player-tabs.ts";
 import { usePlayer, usePlayerState, usePosition } from "./use-player.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { VolumeControl } from "./VolumeControl.tsx";
@@ -19,16 +24,26 @@ import { VolumeControl } from "./VolumeControl.tsx";
 /** The player on every screen: a bar, on phones a small one that opens as a sheet (specification 6.1, 3.2.6). */
 export function PlayerBar() {
   const player = usePlayer();
-  const { track, duration, awaitsNetwork } = usePlayerState();
+  const { track, duration, awaitsNetwork, status } = usePlayerState();
   const isPhone = useMediaQuery("(width <= 640px)");
   const [open, setOpen] = useState(false);
+  const [isQueueOpen, setQueueOpen] = useState(false);
+  const [isHelpOpen, setHelpOpen] = useState(false);
   const current = track?.url ? track : null;
   usePrefetch(player.prefetch);
-  useKeptPlayer(player);
+  const tabs = usePlayerTabs(player);
+  const elsewhere = useElsewhere(tabs);
+  const isOn = status === "playing" || status === "loading";
+  usePlayingTitle(current && isOn ? texts.player.documentTitle(current.title, current.artist) : undefined);
   const liked = useLiked();
   const setLike = useLike();
   const song = current ? player.song(current.songId) : undefined;
-  useShortcuts(player, () => song && setLike(song, !liked.has(song._id)));
+  useShortcuts(player, {
+    like: () => song && setLike(song, !liked.has(song._id)),
+    // A phone has the queue in the sheet.
+    help: () => setHelpOpen(true),
+    queue: () => (isPhone ? setOpen(!open) : setQueueOpen(!isQueueOpen)),
+  });
   const like = song && <LikeButton song={song} liked={liked.has(song._id)} />;
   return (
     <>
@@ -39,6 +54,7 @@ export function PlayerBar() {
             (awaitsNetwork ? texts.player.awaitsNetwork : texts.player.nowPlaying(current.title, current.artist))}
         </VisuallyHidden>
       </div>
+      {elsewhere && !isOn && <OtherTab elsewhere={elsewhere} onTake={() => tabs.link.current?.takeOver()} />}
       {current && (
         <section className={styles.player} aria-label={texts.player.region}>
           <div className={isPhone ? styles.mini : styles.bar} data-covered={open || undefined}>
@@ -58,13 +74,25 @@ export function PlayerBar() {
                   <Transport />
                   <SeekBar />
                 </div>
-                <VolumeControl />
+                <div className={styles.side}>
+                  <IconButton
+                    label={texts.player.queue}
+                    icon={<ListMusic />}
+                    look={isQueueOpen ? "solid" : "bare"}
+                    aria-expanded={isQueueOpen}
+                    onClick={() => setQueueOpen(!isQueueOpen)}
+                  />
+                  <PlayerMenu />
+                  <VolumeControl />
+                </div>
               </>
             )}
           </div>
+          {isQueueOpen && !isPhone && <QueuePanel onClose={() => setQueueOpen(false)} />}
           <FullPlayer track={current} open={open} onClose={() => setOpen(false)} like={like} />
         </section>
       )}
+      <ShortcutHelp open={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </>
   );
 }
@@ -78,12 +106,6 @@ function MiniProgress({ duration }: { duration: number }) {
       <span style={{ transform: `scaleX(${share})` }} />
     </span>
   );
-}
-
-/** Brings back what played last, and stores what plays. */
-function useKeptPlayer(player: Player): void {
-  const account = useAccount();
-  useEffect(() => keepPlayer(account, player).stop, [account, player]);
 }
 
 /** Preloads the engine, so that the first tap need not wait for it and keeps its user gesture. */

@@ -1,4 +1,4 @@
-import { Pause, Play, SkipBack, SkipForward } from "lucide-react";
+import { Pause, Play, Repeat, Repeat1, Shuffle, SkipBack, SkipForward } from "lucide-react";
 import { texts } from "../../texts/en.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import styles from "./Transport.module.css";
@@ -35,11 +35,12 @@ export function NextButton() {
   );
 }
 
-/** Previous, play or pause, next (specification 6.5). */
+/** Shuffle, previous, play or pause, next, repeat (specification 6.5, 6.23, 6.24). */
 export function Transport({ size = "normal" }: { size?: "normal" | "large" }) {
   const player = usePlayer();
   return (
     <div className={styles.transport} data-size={size}>
+      <ShuffleButton />
       <IconButton
         label={texts.player.previous}
         icon={<SkipBack fill="currentColor" />}
@@ -53,6 +54,38 @@ export function Transport({ size = "normal" }: { size?: "normal" | "large" }) {
         size={size}
         onClick={() => player.engine()?.next()}
       />
+      <RepeatButton />
     </div>
+  );
+}
+
+function ShuffleButton() {
+  const player = usePlayer();
+  const { isShuffled } = usePlayerState();
+  return (
+    <IconButton
+      label={texts.player.shuffle}
+      icon={<Shuffle />}
+      pressed={isShuffled}
+      className={styles.mode}
+      onClick={() => player.engine()?.setShuffled(!isShuffled)}
+    />
+  );
+}
+
+const followingMode = { all: "one", one: "off", off: "all" } as const;
+
+/** Each press goes on to the next mode; the name says which one is on. */
+function RepeatButton() {
+  const player = usePlayer();
+  const { repeat } = usePlayerState();
+  return (
+    <IconButton
+      label={texts.player.repeats[repeat]}
+      icon={repeat === "one" ? <Repeat1 /> : <Repeat />}
+      className={styles.mode}
+      data-on={repeat !== "off"}
+      onClick={() => player.engine()?.setRepeat(followingMode[repeat])}
+    />
   );
 }

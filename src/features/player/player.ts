@@ -158,11 +158,11 @@ export function createPlayer(app: App): Player {
     prefetch() {
       if (attached === undefined && pending === undefined) void load();
     },
-    async restore({ songs, queue, position: at }, { autoplay }) {
+    async restore({ songs, saved, position: at }, { autoplay }) {
       const engine = attach(await app.audio());
       if (!autoplay && (pending !== undefined || engine.state().track !== null)) return false;
       registerSongs(app, songs);
-      engine.restore(queue, { autoplay, position: at });
+      engine.restore(saved, { autoplay, position: at });
       return true;
     },
     loaded,

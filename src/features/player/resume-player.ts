@@ -10,12 +10,19 @@ import { decodePlayer } from "./saved-player.ts";
 export interface KeptPlayer {
   /** Writes at once what is not stored yet. */
   flush(): Promise<void>;
+  /** Another tab has stored its own: the next write is a whole one. */
+  forget(): void;
   /** Replaces the queue by the stored one, and plays it. */
   takeStored(): Promise<void>;
   stop(): void;
 }
 
-export function keepPlayer({ db, uid }: Pick<Account, "db" | "uid">, player: Player): KeptPlayer {
+/** @param mayWrite false while another tab plays */
+export function keepPlayer(
+  { db, uid }: Pick<Account, "db" | "uid">,
+  player: Player,
+  mayWrite: () => boolean,
+): KeptPlayer {
   let saver: PlayerSaver | undefined;
   let isStopped = false;
 
@@ -42,11 +49,9 @@ export function keepPlayer({ db, uid }: Pick<Account, "db" | "uid">, player: Pla
         engine,
         songOf: player.song,
         clock: browserClock,
-        async write(stored) {
-          // Another tab has signed out: nothing may be written into what it left.
-          if (readStoredUid(localStorage) !== uid) return;
-          await (stored === null ? clearPlayer(db) : writePlayer(db, stored));
-        },
+        // Once another tab has signed out nothing may be written into what it left.
+        mayWrite: () => mayWrite() && readStoredUid(localStorage) === uid,
+        write: (stored) => (stored === null ? clearPlayer(db) : writePlayer(db, stored)),
       },
       id,
     );
@@ -60,6 +65,7 @@ export function keepPlayer({ db, uid }: Pick<Account, "db" | "uid">, player: Pla
   void start(false);
   return {
     flush,
+    forget: () => saver?.forget(),
     takeStored: () => start(true),
     stop() {
       isStopped = true;

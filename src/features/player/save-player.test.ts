@@ -25,12 +25,17 @@ const tracks = (songs: string) => tracksOf(songs).map((track) => ({ ...track, so
 
 /** A player that stores into a row, and one that starts from it. */
 function setUp(bench = createBench(), queueId?: string) {
-  const device: { stored: StoredPlayer | null; writes: StoredPlayer[] } = { stored: null, writes: [] };
+  const device: { stored: StoredPlayer | null; writes: StoredPlayer[]; isOurs: boolean } = {
+    stored: null,
+    writes: [],
+    isOurs: true,
+  };
   const saver = savePlayer(
     {
       engine: bench.engine,
       songOf,
       clock: bench.clock,
+      mayWrite: () => device.isOurs,
       async write(rows) {
         // As the database would: a copy.
         const copy = structuredClone(rows);
@@ -47,6 +52,7 @@ function setUp(bench = createBench(), queueId?: string) {
 test("a queue comes back as it was: order, place, modes, what was queued, and the way back from shuffle", async () => {
   const { engine, clock, restored } = setUp();
   engine.setRepeat("off");
+  engine.setSpeed(1.5);
   engine.play(tracks("abcdef"), 2);
   await clock.advance(5_000);
   engine.setShuffled(true);
@@ -56,10 +62,10 @@ test("a queue comes back as it was: order, place, modes, what was queued, and th
   const again = createBench();
   const stored = restored();
   if (stored === undefined) throw new Error("Nothing was stored");
-  again.engine.restore(stored.queue, { autoplay: false, position: stored.position });
-  const { queue, index, queued, isShuffled, repeat, track } = engine.state();
+  again.engine.restore(stored.saved, { autoplay: false, position: stored.position });
+  const { queue, index, queued, isShuffled, repeat, speed, track } = engine.state();
   const songs = (list: typeof queue) => list.map(({ songId }) => songId);
-  expect(again.engine.state()).toMatchObject({ index, queued, isShuffled, repeat, status: "paused" });
+  expect(again.engine.state()).toMatchObject({ index, queued, isShuffled, repeat, speed, status: "paused" });
   expect(again.engine.state().track?.songId).toBe(track?.songId);
   expect(songs(again.engine.state().queue)).toEqual(songs(queue));
   expect(again.engine.position.get()).toBeGreaterThan(9);
@@ -78,7 +84,7 @@ test("while a song plays its place is stored every five seconds, without the que
   expect(device.writes.length).toBeLessThan(14);
   expect(restored()?.position).toBeGreaterThan(50);
   await clock.advance(5_000);
-  expect(restored()?.queue.index).toBe(1);
+  expect(restored()?.saved.queue.index).toBe(1);
 });
 
 test("a pause is stored soon, and flush stores at once", async () => {
@@ -106,6 +112,22 @@ test("a restored player stores nothing until something changes", async () => {
   expect(device.writes).toMatchObject([{ place: { queue: "known", index: 1 } }]);
 });
 
+test("while another player stores its own nothing is written; then the whole queue is", async () => {
+  const { engine, clock, saver, device, restored } = setUp();
+  engine.play(tracks("abc"), 0);
+  await clock.advance(10_000);
+  device.isOurs = false;
+  device.stored = {};
+  saver.forget();
+  engine.pause();
+  await clock.advance(10_000);
+  expect(device.stored).toEqual({});
+  device.isOurs = true;
+  engine.resume();
+  await clock.advance(1_000);
+  expect(restored()?.saved.queue.entries).toHaveLength(3);
+});
+
 test("a place of another queue is not taken for one of this", async () => {
   const { engine, clock, device, restored } = setUp();
   engine.play(tracks("abcdef"), 4);
@@ -114,8 +136,8 @@ test("a place of another queue is not taken for one of this", async () => {
   engine.play(tracks("xy"), 0);
   await clock.advance(600);
   device.stored = { ...device.stored, place };
-  expect(restored()?.queue).toMatchObject({ index: 0 });
-  expect(restored()?.queue.entries).toHaveLength(2);
+  expect(restored()?.saved.queue).toMatchObject({ index: 0 });
+  expect(restored()?.saved.queue.entries).toHaveLength(2);
 });
 
 test("a stopped player removes what was stored; a failed write is no more than a warning", async () => {
@@ -132,6 +154,7 @@ test("a stopped player removes what was stored; a failed write is no more than a
     engine: broken.engine,
     songOf,
     clock: broken.clock,
+    mayWrite: () => true,
     write: () => Promise.reject(new Error("full")),
   });
   broken.engine.play(tracks("ab"), 0);
@@ -157,6 +180,7 @@ function emptyQueue() {
     list: [0],
     order: null,
     repeat: "all",
+    speed: 1,
     place: { queue: "a", index: 0, startedAt: 0, queued: 0, position: 0 },
   };
 }

@@ -15,6 +15,8 @@ const positionSeconds = 5;
 interface Deps {
   engine: Pick<AudioEngine, "state" | "subscribe" | "position" | "savedQueue">;
   songOf(songId: string): SongSnapshot | undefined;
+  /** False while this player may store nothing. */
+  mayWrite(): boolean;
   /** Null removes what is stored. */
   write(stored: StoredPlayer | null): Promise<void>;
   clock: Clock;
@@ -23,11 +25,13 @@ interface Deps {
 export interface PlayerSaver {
   /** Writes at once what is not stored yet. */
   flush(): Promise<void>;
+  /** Another player has stored its own: the next write is a whole one. */
+  forget(): void;
   stop(): void;
 }
 
 /** @param queueId the id of the stored queue that the engine was restored from */
-export function savePlayer({ engine, songOf, write, clock }: Deps, queueId?: string): PlayerSaver {
+export function savePlayer({ engine, songOf, mayWrite, write, clock }: Deps, queueId?: string): PlayerSaver {
   /** The state and position that are stored. */
   let stored = queueId === undefined ? emptyPlayerState : engine.state();
   let storedPosition = engine.position.get();
@@ -35,10 +39,8 @@ export function savePlayer({ engine, songOf, write, clock }: Deps, queueId?: str
   let cancel: (() => void) | undefined;
 
   const isQueueChanged = () => {
-    const { queue, list, isShuffled, repeat } = engine.state();
-    return (
-      queue !== stored.queue || list !== stored.list || isShuffled !== stored.isShuffled || repeat !== stored.repeat
-    );
+    const now = engine.state();
+    return (["queue", "list", "isShuffled", "repeat", "speed"] as const).some((name) => now[name] !== stored[name]);
   };
   const isPlaceChanged = () =>
     engine.state().index !== stored.index ||
@@ -49,6 +51,7 @@ export function savePlayer({ engine, songOf, write, clock }: Deps, queueId?: str
     cancel?.();
     cancel = undefined;
     const withQueue = isQueueChanged();
+    if (!mayWrite()) return;
     if (!withQueue && !isPlaceChanged()) return;
     stored = engine.state();
     storedPosition = engine.position.get();
@@ -62,7 +65,7 @@ export function savePlayer({ engine, songOf, write, clock }: Deps, queueId?: str
   /** Null for an empty queue, and for one with a song that could not be shown after a restore. */
   function encode(withQueue: boolean): StoredPlayer | null {
     const saved = engine.savedQueue();
-    if (saved.entries.length === 0) return null;
+    if (saved.queue.entries.length === 0) return null;
     if (!withQueue && id !== undefined) return { place: encodePlace(saved, storedPosition, id) };
     id = randomId();
     const queue = encodeQueue(saved, storedPosition, songOf, id);
@@ -84,6 +87,9 @@ export function savePlayer({ engine, songOf, write, clock }: Deps, queueId?: str
   if (isQueueChanged()) saveSoon();
   return {
     flush,
+    forget() {
+      stored = emptyPlayerState;
+    },
     stop() {
       cancel?.();
       unsubscribe.forEach((end) => end());

@@ -28,6 +28,8 @@ describe("shortcuts of the player (specification 20.9)", () => {
     ["ArrowRight", true, "next"],
     ["m", false, "mute"],
     ["L", true, "like"],
+    ["q", false, "queue"],
+    ["?", true, "help"],
     ["x", false, undefined],
     [" ", true, undefined],
   ])("%j with shift %s is %s", (key, shiftKey, command) => {

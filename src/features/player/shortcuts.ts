@@ -1,6 +1,6 @@
 /** Maps keys to player commands, unless the focused element uses the key (specification 20.9). Pure. */
 
-export type Shortcut = "toggle" | "back" | "forward" | "previous" | "next" | "mute" | "like";
+export type Shortcut = "toggle" | "back" | "forward" | "previous" | "next" | "mute" | "like" | "queue" | "help";
 
 /** Seconds per arrow key. */
 export const seekStep = 5;
@@ -47,6 +47,11 @@ export function shortcutOf(press: KeyPress): Shortcut | undefined {
     case "l":
     case "L":
       return "like";
+    case "q":
+    case "Q":
+      return "queue";
+    case "?":
+      return "help";
     default:
       return undefined;
   }

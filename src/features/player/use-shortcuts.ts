@@ -3,17 +3,21 @@ import { useEffect, useEffectEvent } from "react";
 import { seekStep, type Shortcut, shortcutOf } from "./shortcuts.ts";
 import type { Player } from "./player.ts";
 
-/** @param onLike toggles the like of the current song */
-export function useShortcuts(player: Player, onLike: () => void): void {
+/** What the screen does: likes the current song, opens or closes the queue, shows the shortcuts. */
+type ScreenCommands = Record<"like" | "queue" | "help", () => void>;
+
+export function useShortcuts(player: Player, commands: ScreenCommands): void {
   const run = useEffectEvent((shortcut: Shortcut) => {
-    if (shortcut === "like") onLike();
+    if (shortcut === "like" || shortcut === "queue" || shortcut === "help") commands[shortcut]();
     else runCommand(player, shortcut);
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : null;
       const shortcut = shortcutOf({ ...keysOf(event), target });
-      if (shortcut === undefined || player.state().track === null || isBehindDialog()) return;
+      if (shortcut === undefined || isBehindDialog()) return;
+      // Without a song only the help has something to show.
+      if (player.state().track === null && shortcut !== "help") return;
       // A held key may repeat a seek, but not toggle playback.
       if (event.repeat && shortcut !== "back" && shortcut !== "forward") return;
       event.preventDefault();
@@ -25,7 +29,7 @@ export function useShortcuts(player: Player, onLike: () => void): void {
   }, [player]);
 }
 
-function runCommand(player: Player, shortcut: Exclude<Shortcut, "like">): void {
+function runCommand(player: Player, shortcut: Exclude<Shortcut, keyof ScreenCommands>): void {
   const engine = player.engine();
   switch (shortcut) {
     case "toggle":

@@ -1,0 +1,27 @@
+import { useApp } from "../../app/app-context.ts";
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import { usePlayer, usePlayerState } from "./use-player.ts";
+
+/** Leaves the current song alone in the queue; the toast takes it back. */
+export function ClearQueue() {
+  const { toaster } = useApp();
+  const player = usePlayer();
+  const { queue } = usePlayerState();
+  if (queue.length < 2) return null;
+  const clear = () => {
+    const engine = player.engine();
+    if (engine === undefined) return;
+    const earlier = engine.savedQueue();
+    engine.clearQueue();
+    toaster.info(texts.player.cleared, {
+      label: texts.player.undo,
+      onPress: () => engine.revertQueue(earlier),
+    });
+  };
+  return (
+    <Button small aria-label={texts.player.clearName} onClick={clear}>
+      {texts.player.clear}
+    </Button>
+  );
+}

@@ -1,0 +1,64 @@
+import { useCallback, useMemo } from "react";
+import type { Track } from "../../audio/player-state.ts";
+import { texts } from "../../texts/en.ts";
+import { ItemList } from "../lists/ItemList.tsx";
+import type { Move } from "../lists/use-reorder.ts";
+import { entryId } from "./entry-id.ts";
+import { QueueRow } from "./QueueRow.tsx";
+import { usePlayer, usePlayerState, useSkipped } from "./use-player.ts";
+
+type Props = {
+  /** Part of the queue: what was played, the current song, or what comes. */
+  part: "played" | "current" | "ahead";
+};
+
+/** A part of the queue in rows. What comes can be moved (specification 6.22). */
+export function QueueList({ part }: Props) {
+  const { queue, index, queued, status } = usePlayerState();
+  const skipped = useSkipped();
+  const player = usePlayer();
+  const tracks = useMemo(() => slicePart(queue, index, part), [queue, index, part]);
+  const ids = useMemo(() => tracks.map(entryId), [tracks]);
+  const known = useMemo(() => new Map(tracks.map((track) => [entryId(track), track])), [tracks]);
+  const placeOf = useCallback((track: Track) => player.state().queue.indexOf(track), [player]);
+  const play = useCallback((track: Track) => player.engine()?.jumpTo(placeOf(track)), [player, placeOf]);
+  const remove = useCallback((track: Track) => player.engine()?.removeFromQueue(placeOf(track)), [player, placeOf]);
+  const reorder = useMemo(() => {
+    if (part !== "ahead") return undefined;
+    return {
+      nameOf: (id: string) => known.get(id)?.title,
+      async onMove({ id, place }: Move) {
+        const track = known.get(id);
+        const first = player.state().index + 1;
+        if (track !== undefined) player.engine()?.moveInQueue(placeOf(track), first + place);
+      },
+    };
+  }, [part, known, player, placeOf]);
+  const playing = status === "playing" || status === "loading" ? "playing" : "paused";
+  if (tracks.length === 0) return null;
+  return (
+    <ItemList label={texts.player.parts[part]} ids={ids} reorder={reorder}>
+      {(item) => {
+        const track = known.get(item.id);
+        return (
+          track && (
+            <QueueRow
+              item={item}
+              track={track}
+              current={part === "current" ? playing : undefined}
+              queued={part === "ahead" && item.index < queued}
+              note={skipped.get(track.songId)}
+              onPlay={play}
+              onRemove={remove}
+            />
+          )
+        );
+      }}
+    </ItemList>
+  );
+}
+
+function slicePart(queue: readonly Track[], index: number, part: Props["part"]): readonly Track[] {
+  if (part === "played") return queue.slice(0, Math.max(index, 0));
+  return part === "current" ? queue.slice(Math.max(index, 0), index + 1) : queue.slice(index + 1);
+}

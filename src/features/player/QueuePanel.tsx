@@ -1,0 +1,51 @@
+import { X } from "lucide-react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { texts } from "../../texts/en.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { ClearQueue } from "./ClearQueue.tsx";
+import { QueueList } from "./QueueList.tsx";
+import { usePlayerState } from "./use-player.ts";
+import styles from "./QueuePanel.module.css";
+
+/** The queue beside the page: what was played above the current song, what comes below it (specification 6.21). */
+export function QueuePanel({ onClose }: { onClose: () => void }) {
+  const { queue, index } = usePlayerState();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const lists = useRef<HTMLDivElement>(null);
+  const current = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    // Not `scrollIntoView`, which would scroll the page as well.
+    if (lists.current !== null) lists.current.scrollTop = current.current?.offsetTop ?? 0;
+    heading.current?.focus({ preventScroll: true });
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
+  }, []);
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.stopPropagation();
+    onClose();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes from anything inside
+    <aside className={styles.panel} aria-label={texts.player.queue} onKeyDown={closeOnEscape}>
+      <div className={styles.head}>
+        <h2 ref={heading} tabIndex={-1}>
+          {texts.player.queue}
+        </h2>
+        <ClearQueue />
+        <IconButton label={texts.player.closeQueue} icon={<X />} onClick={onClose} />
+      </div>
+      <div ref={lists} className={styles.lists}>
+        <QueueList part="played" />
+        <div ref={current}>
+          <QueueList part="current" />
+        </div>
+        <h3 className={styles.part}>{texts.player.parts.ahead}</h3>
+        {index === queue.length - 1 && <p className={styles.empty}>{texts.player.nothingAhead}</p>}
+        <QueueList part="ahead" />
+      </div>
+    </aside>
+  );
+}

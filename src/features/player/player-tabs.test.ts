@@ -1,0 +1,107 @@
+import { expect, test, vi } from "vitest";
+import { createBench, openMs, tracksOf } from "../../../tests/support/fake-sounds.ts";
+import { type Channel, createElsewhere, linkTabs } from "./player-tabs.ts";
+
+/** Tabs of one account: a message reaches all but its sender. */
+function createHub() {
+  const listeners = new Map<object, (event: { data: unknown }) => void>();
+  return (): Channel => {
+    const channel: Channel = {
+      postMessage(data) {
+        const copy = structuredClone(data);
+        for (const [other, listen] of listeners) if (other !== channel) listen({ data: copy });
+      },
+      addEventListener: (_, listener) => void listeners.set(channel, listener),
+      close: () => void listeners.delete(channel),
+    };
+    return channel;
+  };
+}
+
+function openTab(tab: string, channel: Channel) {
+  const bench = createBench();
+  const { engine, clock } = bench;
+  const kept = {
+    flush: vi.fn<() => Promise<void>>(async () => {}),
+    forget: vi.fn<() => void>(),
+    takeStored: vi.fn<() => Promise<void>>(async () => engine.play(tracksOf("s"), 0)),
+  };
+  const player = { state: engine.state, subscribe: engine.subscribe, engine: () => engine };
+  const link = linkTabs({ tab, channel, player, kept, elsewhere: createElsewhere(), clock });
+  return { ...bench, kept, link, elsewhere: link.elsewhere.get };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+test("starting in one tab pauses the other, which shows what plays until it rests", async () => {
+  const open = createHub();
+  const [one, two] = [openTab("1", open()), openTab("2", open())];
+  one.engine.play(tracksOf("ab"), 0);
+  await one.clock.advance(openMs);
+  expect(two.elsewhere()).toEqual({ tab: "1", title: "Song a", artist: "Artist" });
+  one.engine.next();
+  expect(two.elsewhere()?.title).toBe("Song b");
+  two.engine.play(tracksOf("cd"), 0);
+  await two.clock.advance(openMs);
+  expect(one.engine.state().status).toBe("paused");
+  expect(one.sounding()).toEqual([]);
+  expect(one.kept.forget).toHaveBeenCalled();
+  expect(one.elsewhere()?.title).toBe("Song c");
+  expect(two.elsewhere()).toBeNull();
+  two.engine.pause();
+  expect(one.elsewhere()).toBeNull();
+});
+
+test("a new tab hears of what plays, and no more once that tab closes", async () => {
+  const open = createHub();
+  const one = openTab("1", open());
+  one.engine.play(tracksOf("a"), 0);
+  const two = openTab("2", open());
+  expect(two.elsewhere()?.tab).toBe("1");
+  expect(one.engine.state().status).toBe("loading");
+  one.link.close();
+  expect(two.elsewhere()).toBeNull();
+});
+
+test("taking over: the other tab pauses and stores first, then this one plays what is stored", async () => {
+  const open = createHub();
+  const [one, two] = [openTab("1", open()), openTab("2", open())];
+  const third = openTab("3", open());
+  one.engine.play(tracksOf("ab"), 0);
+  await one.clock.advance(openMs);
+  let stored = () => {};
+  one.kept.flush.mockReturnValueOnce(new Promise((resolve) => (stored = resolve)));
+  two.link.takeOver();
+  two.link.takeOver();
+  expect(one.engine.state().status).toBe("paused");
+  expect(two.kept.takeStored).not.toHaveBeenCalled();
+  stored();
+  await settled();
+  expect(two.kept.takeStored).toHaveBeenCalledTimes(1);
+  expect(third.kept.takeStored).not.toHaveBeenCalled();
+  expect(one.elsewhere()).toMatchObject({ tab: "2", title: "Song s" });
+  await two.clock.advance(2_000);
+  expect(two.kept.takeStored, "not once more after the second").toHaveBeenCalledTimes(1);
+});
+
+test("a tab that does not answer is taken over after a second", async () => {
+  const open = createHub();
+  const silent = open();
+  const two = openTab("2", open());
+  silent.postMessage({ kind: "plays", tab: "1", title: "Song a", artist: "Artist" });
+  two.link.takeOver();
+  await two.clock.advance(900);
+  expect(two.kept.takeStored).not.toHaveBeenCalled();
+  await two.clock.advance(200);
+  expect(two.kept.takeStored).toHaveBeenCalledTimes(1);
+  expect(two.elsewhere()).toBeNull();
+});
+
+test("what another version says is nobody's matter", () => {
+  const open = createHub();
+  const two = openTab("2", open());
+  two.engine.play(tracksOf("a"), 0);
+  open().postMessage({ kind: "plays", tab: 4 });
+  expect(two.elsewhere()).toBeNull();
+  expect(two.engine.state().status).toBe("loading");
+});

@@ -1,0 +1,130 @@
+/** One tab plays at a time: starting in one pauses the others, which show what plays there and can take it over. */
+import * as v from "valibot";
+import type { Clock } from "../../audio/sound-interface.ts";
+import { createStore, type ReadableStore, type Store } from "../../lib/store.ts";
+import type { Player } from "./player.ts";
+import type { KeptPlayer } from "./resume-player.ts";
+
+/** How long a tab may take to hand over; then the other one takes what is stored. */
+const handOverMs = 1_000;
+
+const Message = v.variant("kind", [
+  /** This tab plays. */
+  v.object({ kind: v.literal("plays"), tab: v.string(), title: v.string(), artist: v.string() }),
+  /** This tab no longer plays. */
+  v.object({ kind: v.literal("rests"), tab: v.string() }),
+  /** Asks whoever plays to say so. */
+  v.object({ kind: v.literal("who") }),
+  /** Asks a tab to store its player and pause. */
+  v.object({ kind: v.literal("take"), tab: v.string() }),
+  v.object({ kind: v.literal("handed"), tab: v.string() }),
+]);
+type Message = v.InferOutput<typeof Message>;
+
+/** What another tab plays. */
+export interface Elsewhere {
+  readonly tab: string;
+  readonly title: string;
+  readonly artist: string;
+}
+
+export interface Channel {
+  postMessage(message: unknown): void;
+  addEventListener(type: "message", listener: (event: { data: unknown }) => void): void;
+  close(): void;
+}
+
+interface Deps {
+  /** The name of this tab. */
+  tab: string;
+  channel: Channel;
+  player: Pick<Player, "state" | "subscribe" | "engine">;
+  kept: Pick<KeptPlayer, "flush" | "forget" | "takeStored">;
+  elsewhere: Store<Elsewhere | null>;
+  clock: Clock;
+}
+
+export interface PlayerTabs {
+  elsewhere: ReadableStore<Elsewhere | null>;
+  /** Continues here what the other tab plays. */
+  takeOver(): void;
+  close(): void;
+}
+
+export const createElsewhere = (): Store<Elsewhere | null> => createStore<Elsewhere | null>(null);
+
+export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps): PlayerTabs {
+  /** The track that the others know of; null while this tab rests. */
+  let announced: unknown = null;
+  let cancelTake: (() => void) | undefined;
+  const post = (message: Message) => channel.postMessage(message);
+
+  function announce(): void {
+    const { track, status } = player.state();
+    const playing = status === "playing" || status === "loading" ? track : null;
+    if (playing === announced) return;
+    announced = playing;
+    if (playing === null) return post({ kind: "rests", tab });
+    elsewhere.set(null);
+    post({ kind: "plays", tab, title: playing.title, artist: playing.artist });
+  }
+
+  function again(): void {
+    if (announced === null) return;
+    announced = null;
+    announce();
+  }
+
+  function take(): void {
+    cancelTake?.();
+    cancelTake = undefined;
+    elsewhere.set(null);
+    void kept.takeStored();
+  }
+
+  function handle(message: Message): void {
+    if (message.kind === "who") again();
+    else if (message.kind === "plays") {
+      elsewhere.set({ tab: message.tab, title: message.title, artist: message.artist });
+      player.engine()?.pause();
+      kept.forget();
+    } else if (message.kind === "rests") {
+      if (elsewhere.get()?.tab === message.tab) elsewhere.set(null);
+    } else if (message.kind === "take") {
+      if (message.tab === tab) void handOver();
+    } else if (cancelTake !== undefined) take();
+  }
+
+  async function handOver(): Promise<void> {
+    player.engine()?.pause();
+    await kept.flush();
+    post({ kind: "handed", tab });
+  }
+
+  channel.addEventListener("message", ({ data }) => {
+    // A tab of another version may send another form.
+    if (v.is(Message, data)) handle(data);
+  });
+  const unsubscribe = player.subscribe(announce);
+  const rest = () => announced !== null && post({ kind: "rests", tab });
+  globalThis.addEventListener?.("pagehide", rest);
+  post({ kind: "who" });
+  announce();
+
+  return {
+    elsewhere,
+    takeOver() {
+      const other = elsewhere.get();
+      if (other === null || cancelTake !== undefined) return;
+      cancelTake = clock.after(handOverMs, take);
+      post({ kind: "take", tab: other.tab });
+    },
+    close() {
+      rest();
+      cancelTake?.();
+      unsubscribe();
+      globalThis.removeEventListener?.("pagehide", rest);
+      channel.close();
+    },
+  };
+}
