@@ -33,3 +33,6 @@ export const dragMousePx = 5;
 export const dragTouchMs = 120;
 /** A finger that moves farther before that scrolls; in px. */
 export const dragTouchTolerancePx = 8;
+/** How many songs the home screen shows of each ranking, and how many recommended playlists (specification 3.5). */
+export const rankedShown = 10;
+export const recommendedShown = 12;

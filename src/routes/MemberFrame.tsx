@@ -1,5 +1,6 @@
 import { Upload } from "lucide-react";
 import type { ReactNode } from "react";
+import { rankedShown } from "../../contract/rules/limits.ts";
 import type { MemberPath } from "../../contract/screens.ts";
 import { earlyPress } from "../app/early-press.ts";
 import { texts } from "../texts/en.ts";
@@ -10,6 +11,7 @@ import { CardSkeletons } from "../ui/CardSkeletons.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { RowSkeletons } from "../ui/RowSkeletons.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { HomeSections } from "./HomeSections.tsx";
 import styles from "./MemberNav.module.css";
 import { MemberTabs, NavLinks, NavStart } from "./MemberNav.tsx";
 
@@ -41,18 +43,32 @@ export const MemberFrame = ({ path }: { path: MemberPath }) => (
 export const ScreenFrame = ({ path }: { path: MemberPath }) => (
   <>
     {heads[path]}
-    {gridPaths.has(path) ? <CardSkeletons count={8} /> : <RowSkeletons count={8} />}
+    {bodies[path] ?? <RowSkeletons count={8} />}
   </>
 );
 
-/** Screens of cards. */
-const gridPaths: ReadonlySet<MemberPath> = new Set(["/playlists"]);
+/** What is below the head, where it is no list of rows. */
+const bodies: Partial<Record<MemberPath, ReactNode>> = {
+  "/home-page": <HomeFrame />,
+  "/playlists": <CardSkeletons count={8} />,
+};
+
+function HomeFrame() {
+  return (
+    <HomeSections
+      recommended={<CardSkeletons strip />}
+      listened={<RowSkeletons count={rankedShown} />}
+      liked={<RowSkeletons count={rankedShown} />}
+      newest={<RowSkeletons count={rankedShown} />}
+    />
+  );
+}
 
 /** As high as the line that replaces it. */
 const unknown = "\u00a0";
 
 const heads: Record<MemberPath, ReactNode> = {
-  "/home-page": <PageHeader title={texts.songs.newTitle} sub={texts.songs.newNote} />,
+  "/home-page": <PageHeader title={texts.home.title} />,
   "/favorites": <PageHeader title={texts.songs.favouritesTitle} sub={unknown} />,
   "/mysongs": (
     <PageHeader

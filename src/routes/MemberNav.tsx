@@ -1,6 +1,7 @@
 import { Link, useCanGoBack, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
-import { ArrowLeft, Heart, House, Music } from "lucide-react";
+import { ArrowLeft, Heart, House, ListMusic, Music } from "lucide-react";
 import { useState } from "react";
+import { useHandOver } from "../app/route-state.ts";
 import { AccountMenu } from "../features/auth/AccountMenu.tsx";
 import { useOwnProfile } from "../features/auth/own-profile.ts";
 import { useSession } from "../features/auth/session.ts";
@@ -34,6 +35,8 @@ export function MemberNav({ onLogout }: { onLogout: () => void }) {
               chooseTheme(next);
               setTheme(next);
             }}
+            onPlaylists={() => void navigate({ to: "/playlists" })}
+            onMyPlaylists={() => void navigate({ to: "/my-playlists" })}
             onFavorite={() => void navigate({ to: "/favorites" })}
             onMyMusic={() => void navigate({ to: "/mysongs" })}
           />
@@ -48,11 +51,17 @@ function PersonLink() {
   const session = useSession();
   const profileImage = useOwnProfile()?.profileImage ?? null;
   const coverUrl = useCoverUrl();
+  const handOver = useHandOver();
   if (session === null) return null;
   const { uid } = session;
   const userName = `${session.firstName} ${session.lastName}`;
   return (
-    <Link to="/playlist-user/$id" params={{ id: uid }} className={styles.person}>
+    <Link
+      to="/playlist-user/$id"
+      params={{ id: uid }}
+      state={handOver({ person: { uid, userName, profileImage } })}
+      className={styles.person}
+    >
       <Avatar src={coverUrl(profileImage)} name={userName} size={32} />
       <span className={styles.name}>{userName}</span>
     </Link>
@@ -81,6 +90,7 @@ export function NavStart() {
 /** Links to the main screens; on phones they are in the tab bar. */
 export const NavLinks = () => (
   <>
+    <Link to="/playlists">{texts.frame.playlists}</Link>
     <Link to="/favorites">{texts.frame.favourites}</Link>
     <Link to="/mysongs">{texts.frame.music}</Link>
   </>
@@ -111,6 +121,10 @@ export function MemberTabs() {
       <Link to="/favorites">
         <Heart aria-hidden="true" />
         <span>{texts.frame.favourites}</span>
+      </Link>
+      <Link to="/playlists">
+        <ListMusic aria-hidden="true" />
+        <span>{texts.frame.playlists}</span>
       </Link>
       <Link to="/mysongs">
         <Music aria-hidden="true" />

@@ -1,37 +1,88 @@
 import { Link } from "@tanstack/react-router";
-import { Music } from "lucide-react";
+import { Headphones, Heart, ListMusic, Music } from "lucide-react";
+import type { ReactNode } from "react";
+import { rankedShown } from "../../contract/rules/limits.ts";
 import { useOwnProfile } from "../features/auth/own-profile.ts";
-import { useSongs } from "../features/songs/songs-by-id.ts";
-import { useNewestSongs } from "../features/songs/newest-songs.ts";
+import { PlaylistGrid } from "../features/playlists/PlaylistGrid.tsx";
+import { useRecommendedPlaylists } from "../features/playlists/recommended-playlists.ts";
+import { type Ranking, useRankedSongs } from "../features/songs/ranked-songs.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
+import { useSongs } from "../features/songs/songs-by-id.ts";
 import { useRetry } from "../features/songs/use-retry.ts";
 import { texts } from "../texts/en.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
+import { HomeSections } from "./HomeSections.tsx";
 import { usePlayback } from "./use-list-playback.ts";
 
-const list = "newest";
+/** Home (specification 3.5). Each section loads, fails and is empty by itself. */
+export const HomePage = () => (
+  <>
+    <PageHeader title={texts.home.title} />
+    <HomeSections
+      recommended={<Recommended />}
+      listened={
+        <RankedSongs
+          ranking="listened"
+          label={texts.home.listened}
+          empty={
+            <EmptyState small icon={<Headphones />} title={texts.songs.noSongs}>
+              {texts.home.noListenedHint}
+            </EmptyState>
+          }
+        />
+      }
+      liked={
+        <RankedSongs
+          ranking="liked"
+          label={texts.home.liked}
+          empty={
+            <EmptyState small icon={<Heart />} title={texts.songs.noSongs}>
+              {texts.home.noLikedHint}
+            </EmptyState>
+          }
+        />
+      }
+      newest={<RankedSongs ranking="newest" label={texts.songs.newTitle} empty={<NothingShared />} />}
+    />
+  </>
+);
 
-/** Home (specification 3.5). */
-export function HomePage() {
-  const { ids, failed } = useNewestSongs();
-  const listed = useSongs(list, ids);
-  const retry = useRetry(list);
+function Recommended() {
+  const { playlists, failed, retry } = useRecommendedPlaylists();
   return (
-    <>
-      <PageHeader title={texts.songs.newTitle} sub={texts.songs.newNote} />
-      <SongListing
-        {...usePlayback()}
-        label={texts.songs.newTitle}
-        count={ids?.length}
-        listed={listed}
-        partial={false}
-        failed={failed}
-        onRetry={retry}
-        empty={<NothingShared />}
-      />
-    </>
+    <PlaylistGrid
+      strip
+      label={texts.home.recommended}
+      playlists={playlists}
+      failed={failed}
+      onRetry={retry}
+      empty={
+        <EmptyState small icon={<ListMusic />} title={texts.home.noRecommended}>
+          {texts.home.noRecommendedHint}
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function RankedSongs({ ranking, label, empty }: { ranking: Ranking; label: string; empty: ReactNode }) {
+  const { ids, failed } = useRankedSongs(ranking);
+  const listed = useSongs(ranking, ids);
+  const retry = useRetry(ranking);
+  return (
+    <SongListing
+      {...usePlayback()}
+      label={label}
+      count={ids?.length}
+      expected={rankedShown}
+      listed={listed}
+      partial={false}
+      failed={failed}
+      onRetry={retry}
+      empty={empty}
+    />
   );
 }
 
@@ -40,6 +91,7 @@ function NothingShared() {
   const isListener = useOwnProfile()?.artist === false;
   return (
     <EmptyState
+      small
       icon={<Music />}
       title={texts.songs.noSongs}
       action={

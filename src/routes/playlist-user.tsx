@@ -1,10 +1,12 @@
 import { useParams } from "@tanstack/react-router";
-import { CircleAlert, Music } from "lucide-react";
+import { CircleAlert, ListMusic, Music } from "lucide-react";
 import { useAccount } from "../app/app-context.ts";
 import { useDocumentTitle } from "../app/document-title.ts";
+import { useHanded } from "../app/route-state.ts";
 import { useOnline } from "../app/use-live-table.ts";
-import { songsOf, usePerson, useRetryPerson, useSongIdsOf } from "../features/people/person.ts";
+import { songsOf, usePerson, usePlaylistsOf, useRetryPerson, useSongIdsOf } from "../features/people/person.ts";
 import { PersonHeader } from "../features/people/PersonHeader.tsx";
+import { PlaylistGrid } from "../features/playlists/PlaylistGrid.tsx";
 import { useOwnSongs } from "../features/songs/own-songs.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { useSongs } from "../features/songs/songs-by-id.ts";
@@ -24,19 +26,43 @@ export function PlaylistUser() {
 
 function PersonCard({ id }: { id: string }) {
   const { uid } = useAccount();
+  const handed = useHanded().person;
   const { person, unknown, failed } = usePerson(id);
   const retry = useRetryPerson(id);
-  const name = person?.userName;
+  const shown = person ?? (handed?.uid === id ? handed : undefined);
+  const name = shown?.userName;
   useDocumentTitle(unknown ? texts.app.notFound : name);
   if (unknown) return <NothingHere />;
   if (name === undefined && failed) return <Failed onRetry={retry} />;
   return (
     <>
-      <PersonHeader {...{ id, person }} />
+      <PersonHeader {...{ id, shown, person }} />
+      <Section title={texts.people.playlists}>
+        <PlaylistsOf id={id} name={name} onRetry={retry} />
+      </Section>
       <Section title={texts.people.songs}>
         {id === uid ? <OwnSongs onRetry={retry} /> : <SongsOf id={id} name={name} onRetry={retry} />}
       </Section>
     </>
+  );
+}
+
+type OfProps = { id: string; name: string | undefined; onRetry: () => void };
+const nameOr = (name: string | undefined) => name ?? texts.people.thisPerson;
+
+function PlaylistsOf({ id, name, onRetry }: OfProps) {
+  const { playlists, failed } = usePlaylistsOf(id);
+  return (
+    <PlaylistGrid
+      strip
+      label={texts.people.playlists}
+      {...{ playlists, failed, onRetry }}
+      empty={
+        <EmptyState small icon={<ListMusic />} title={texts.playlists.noPublic}>
+          {id === useAccount().uid ? texts.playlists.noOwnHint : texts.people.noPlaylistsHint(nameOr(name))}
+        </EmptyState>
+      }
+    />
   );
 }
 
@@ -45,9 +71,9 @@ function OwnSongs({ onRetry }: { onRetry: () => void }) {
   return <Songs list="own" {...{ ids, partial, failed, onRetry }} hint={texts.uploads.emptyHint} />;
 }
 
-function SongsOf({ id, name, onRetry }: { id: string; name: string | undefined; onRetry: () => void }) {
+function SongsOf({ id, name, onRetry }: OfProps) {
   const { ids, failed } = useSongIdsOf(id);
-  const hint = texts.people.noSongsHint(name ?? texts.changes.aPerson);
+  const hint = texts.people.noSongsHint(nameOr(name));
   return <Songs list={songsOf(id)} partial={false} {...{ ids, failed, onRetry, hint }} />;
 }
 

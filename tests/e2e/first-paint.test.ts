@@ -161,7 +161,7 @@ test("the chosen theme is there before the script, and nothing moves when it com
 });
 
 test.each([
-  ["/", "New songs", "Home"],
+  ["/", "Home", "Home"],
   ["/favorites", "My Favorite Songs", "Favourites"],
   ["/mysongs", "My Uploaded Songs", "Music"],
 ])("who is signed in sees the frame of %s before its script, and no login", async (path, title, tab) => {
@@ -176,7 +176,7 @@ test.each([
   expect(await tabs.locator("[aria-current=page]").innerText()).toBe(tab);
   // The browser follows what no script follows yet.
   await tabs.getByRole("link", { name: "Home" }).click();
-  await page.getByRole("heading", { level: 1, name: "New songs" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
   expect(page.url()).toBe(`${server.url}/home-page`);
 });
 

@@ -238,13 +238,18 @@ test("the list was never had: what was done here is shown, and that there may be
   await saved(tab);
 });
 
-/** The row of a song on the screen. */
+/** The row of a song on the screen; home may show it in several lists. */
 const rowOf = (tab: Page, song: string) =>
   tab
     .getByRole("main")
     .getByRole("listitem")
-    .filter({ has: tab.getByRole("button", { name: `Play ${song}`, exact: true }) });
-const tap = (tab: Page, song: string) => tab.getByRole("button", { name: `Play ${song}`, exact: true }).click();
+    .filter({ has: tab.getByRole("button", { name: `Play ${song}`, exact: true }) })
+    .first();
+const tap = (tab: Page, song: string) =>
+  tab
+    .getByRole("button", { name: `Play ${song}`, exact: true })
+    .first()
+    .click();
 /** Songs on the screen that are not on the device. */
 const notHere = async (tab: Page): Promise<string[]> => {
   const rows = tab
@@ -256,7 +261,7 @@ const notHere = async (tab: Page): Promise<string[]> => {
   const names = await rows
     .getByRole("button", { name: /^Play / })
     .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
-  return names.map((name) => (name ?? "").replace("Play ", ""));
+  return [...new Set(names.map((name) => (name ?? "").replace("Play ", "")))];
 };
 /** Seconds; waits until the song really plays on. */
 async function playsOn(tab: Page): Promise<number> {

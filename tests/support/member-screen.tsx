@@ -11,7 +11,7 @@ import {
   Outlet,
   RouterProvider,
 } from "@tanstack/react-router";
-import { configure } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import Dexie from "dexie";
 import type { ReactNode } from "react";
 import { afterEach, vi } from "vitest";
@@ -61,9 +61,12 @@ Object.defineProperty(navigator, "locks", {
   value: { request: (_name: string, ...rest: unknown[]) => (rest.at(-1) as (lock: object) => unknown)({}) }, // the callback comes last
 });
 
-const open: Account[] = [];
+const open: { account: Account; queryClient: QueryClient }[] = [];
 afterEach(async () => {
-  for (const account of open.splice(0)) {
+  // The screen first: it would ask a database that is closed.
+  cleanup();
+  for (const { account, queryClient } of open.splice(0)) {
+    queryClient.clear();
     account.stop();
     account.db.close({ disableAutoOpen: true });
     await Dexie.delete(databaseName(account.uid));
@@ -98,7 +101,7 @@ export function renderMember({ routes, answers = {}, at, online: startsOnline = 
     onGone() {},
     onUnsent() {},
   });
-  open.push(account);
+  open.push({ account, queryClient });
   const toaster = createToaster({ ms: 4_000, actionMs: 10_000 });
   const app = {
     queryClient,

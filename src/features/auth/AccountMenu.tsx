@@ -1,4 +1,4 @@
-import { ChevronDown, Heart, LogOut, Music } from "lucide-react";
+import { ChevronDown, Disc3, Heart, ListMusic, LogOut, Music } from "lucide-react";
 import { texts } from "../../texts/en.ts";
 import { Menu } from "../../ui/Menu.tsx";
 import type { Theme } from "../../ui/apply-theme.ts";
@@ -7,6 +7,8 @@ type Props = {
   themes: readonly Theme[];
   theme: Theme;
   onTheme: (theme: Theme) => void;
+  onPlaylists: () => void;
+  onMyPlaylists: () => void;
   onFavorite: () => void;
   onMyMusic: () => void;
   onLogout: () => void;
@@ -14,12 +16,14 @@ type Props = {
 
 /** The menu beside the user's name (specification 3.7.1), with the theme setting (20.14). */
 export function AccountMenu(props: Props) {
-  const { themes, theme, onTheme, onFavorite, onMyMusic, onLogout } = props;
+  const { themes, theme, onTheme, onPlaylists, onMyPlaylists, onFavorite, onMyMusic, onLogout } = props;
   return (
     <Menu
       label={texts.frame.accountMenu}
       icon={<ChevronDown />}
       items={[
+        { label: texts.frame.playlists, icon: <ListMusic />, onSelect: onPlaylists },
+        { label: texts.frame.myPlaylists, icon: <Disc3 />, onSelect: onMyPlaylists },
         { label: texts.frame.favorite, icon: <Heart />, onSelect: onFavorite },
         { label: texts.frame.myMusic, icon: <Music />, onSelect: onMyMusic },
         "line",

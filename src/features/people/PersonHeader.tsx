@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { User } from "../../../contract/users.ts";
+import type { User, UserSnapshot } from "../../../contract/users.ts";
 import { useAccount } from "../../app/app-context.ts";
 import { texts } from "../../texts/en.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
@@ -12,6 +12,8 @@ import styles from "./PersonHeader.module.css";
 
 type Props = {
   id: string;
+  /** From the screen before, or the person; undefined while unknown. */
+  shown: UserSnapshot | undefined;
   /** Undefined until loaded. */
   person: User | undefined;
   /** On the own card, in place of the follow button. */
@@ -19,23 +21,23 @@ type Props = {
 };
 
 /** Image, name and counts of a person (specification 3.14.1). All have their places before they are known. */
-export function PersonHeader({ id, person, ownAction }: Props) {
+export function PersonHeader({ id, shown, person, ownAction }: Props) {
   const { uid } = useAccount();
   const coverUrl = useCoverUrl();
   const follow = useFollowState(person);
   const following = useShownFollowing(person);
   return (
     <PageHeader
-      cover={<Avatar src={coverUrl(person?.profileImage ?? null)} name={person?.userName ?? ""} size={144} />}
+      cover={<Avatar src={coverUrl(shown?.profileImage ?? null)} name={shown?.userName ?? ""} size={144} />}
       eyebrow={person === undefined ? "\u00a0" : person.artist ? texts.people.artist : texts.people.listener}
-      title={person === undefined ? <Skeleton width="8ch" height="1.1em" /> : <bdi>{person.userName}</bdi>}
+      title={shown === undefined ? <Skeleton width="8ch" height="1.1em" /> : <bdi>{shown.userName}</bdi>}
       sub={
         <dl className={styles.counts}>
           <Count label={texts.people.followersLabel} value={follow?.followers} />
           <Count label={texts.people.followingLabel} value={following} />
         </dl>
       }
-      actions={id === uid ? ownAction : <FollowButton person={person} follows={follow?.follows} />}
+      actions={id === uid ? ownAction : <FollowButton person={shown} follows={follow?.follows} />}
     />
   );
 }

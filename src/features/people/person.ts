@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import * as v from "valibot";
 import { Id, Uid } from "../../../contract/common-schemas.ts";
+import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { shownFollowers } from "../../../contract/rules/overlay.ts";
 import { songIdsOfUser } from "../../../contract/songs.ts";
 import { getUser, User } from "../../../contract/users.ts";
@@ -10,7 +11,8 @@ import { ApiError } from "../../api/api-error.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { persistedQuery } from "../../db/persisted-query.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { peopleKey } from "../../sync/query-keys.ts";
+import { peopleKey, playlistsKey } from "../../sync/query-keys.ts";
+import { playlistsOfUserQuery } from "../playlists/playlist-queries.ts";
 import { useFollowedPeople } from "./follows.ts";
 
 const personKey = (uid: string, id: string) => [...peopleKey(uid), id] as const;
@@ -57,6 +59,13 @@ export function useSongIdsOf(id: string): { ids: string[] | undefined; failed: b
   return { ids: data?.value, failed: isError };
 }
 
+/** The playlists that the viewer may see, in the person's order; undefined until loaded once. */
+export function usePlaylistsOf(id: string): { playlists: PlaylistSnapshot[] | undefined; failed: boolean } {
+  const { api } = useApp();
+  const { data, isError } = useQuery(playlistsOfUserQuery(api, useAccount(), id));
+  return { playlists: data?.value, failed: isError };
+}
+
 /** Refetches a person and their lists, and probes the server. */
 export function useRetryPerson(id: string): () => void {
   const client = useQueryClient();
@@ -64,7 +73,12 @@ export function useRetryPerson(id: string): () => void {
   const { uid } = useAccount();
   return () => {
     online.check();
-    for (const queryKey of [personKey(uid, id), songIdsKey(uid, id), ["songs", uid, songsOf(id)]])
+    for (const queryKey of [
+      personKey(uid, id),
+      songIdsKey(uid, id),
+      ["songs", uid, songsOf(id)],
+      [...playlistsKey(uid), "of", id],
+    ])
       void client.refetchQueries({ queryKey });
   };
 }

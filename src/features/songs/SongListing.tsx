@@ -13,6 +13,8 @@ type Props = Playback & {
   label: string;
   /** Number of songs; undefined while unknown. */
   count: number | undefined;
+  /** How many there usually are, for the places of the first ones. */
+  expected?: number;
   listed: ListedSongs;
   /** There is no server list yet, only changes of this device. */
   partial: boolean;
@@ -26,7 +28,8 @@ type Props = Playback & {
 };
 
 /** A list of songs in all its states: loading, loaded, empty, failed (specification 20.17, 9.14). */
-export function SongListing({ label, count, listed, partial, failed, onRetry, onMove, empty, ...playback }: Props) {
+export function SongListing(props: Props) {
+  const { label, count, expected = 8, listed, partial, failed, onRetry, onMove, empty, ...playback } = props;
   const { songs, incomplete } = listed;
   const isFailed = failed || (incomplete && listed.failed);
   if (songs.length > 0) {
@@ -47,7 +50,7 @@ export function SongListing({ label, count, listed, partial, failed, onRetry, on
   // A list whose songs are all gone counts as empty.
   if (count === 0 || (count !== undefined && !incomplete)) return empty;
   if (isFailed) return <Failed onRetry={onRetry} />;
-  return <RowSkeletons count={Math.min(count ?? 8, 12)} />;
+  return <RowSkeletons count={Math.min(count ?? expected, 12)} />;
 }
 
 function Failed({ onRetry }: { onRetry: () => void }) {

@@ -1,13 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { listKey } from "../../sync/query-keys.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
-import { newestKey } from "./newest-songs.ts";
+import { rankedKey } from "./ranked-songs.ts";
 
 /** Keys of the id queries, by the list's name in the keys of its songs. */
 const idsKeys = {
   favourites: (uid: string) => listKey("favourites", uid),
   own: (uid: string) => listKey("own-songs", uid),
-  newest: newestKey,
+  listened: (uid: string) => rankedKey("listened", uid),
+  liked: (uid: string) => rankedKey("liked", uid),
+  newest: (uid: string) => rankedKey("newest", uid),
 };
 
 /** Refetches a list and its songs, and probes the server. */

@@ -71,11 +71,11 @@ export const songRow = (title: string): Target => ({
   within: main,
 });
 
-/** Titles of the songs on the screen, from above. */
-export const titles = async (page: EnginePage) =>
-  (await page.read({ role: "button", starts: "Play ", within: main }, "aria-label")).map((label) =>
-    label.replace("Play ", ""),
-  );
+/** Titles of the songs on the screen, from above; home may show one in several lists. */
+export async function titles(page: EnginePage): Promise<string[]> {
+  const labels = await page.read({ role: "button", starts: "Play ", within: main }, "aria-label");
+  return [...new Set(labels.map((label) => label.replace("Play ", "")))];
+}
 
 /** By the page's own navigation. */
 export async function go(page: EnginePage, path: "/favorites" | "/mysongs" | "/home-page") {

@@ -1,0 +1,130 @@
+// @vitest-environment happy-dom
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { member, type MemberScreen, renderMember } from "../../tests/support/member-screen.tsx";
+import { HomePage } from "./home-page.tsx";
+
+const idOf = (n: number) => `01890a5d-ac96-774b-bcce-${String(n).padStart(12, "0")}`;
+const time = "2026-11-22T12:00:00.000Z";
+
+const song = (n: number) => ({
+  _id: idOf(n),
+  original_id: idOf(n),
+  title: `Song ${n}`,
+  artist: "Ada",
+  album: null,
+  genre: "Ska",
+  songImage: null,
+  duration: 61,
+  url: `/media/${n}`,
+  private: false,
+  owner: member.uid,
+  playCount: 0,
+  likes: 0,
+  liked: false,
+  bytes: 1,
+  sha256: null,
+  mimeType: "audio/mpeg",
+  gain: null,
+  createdAt: time,
+});
+const ranked = (n: number, counts = {}) => ({ original_id: idOf(n), genre: "Ska", rank: n, ...counts });
+const playlist = (n: number) => ({
+  _id: idOf(n),
+  title: `List ${n}`,
+  description: "",
+  genre: null,
+  private: false,
+  playlistImage: null,
+  songs: [],
+  songCount: n,
+  owner: "ben",
+  ownerName: "Ben Bolt",
+  followers: 0,
+  followed: false,
+  createdAt: time,
+});
+
+const songsByIds = ({ query }: { query: { ids: string[] } }) => query.ids.map((id) => song(Number(id.slice(-12))));
+const alive: NonNullable<MemberScreen["answers"]> = {
+  "GET /popular-songs": [ranked(3, { playCount: 9 }), ranked(1, { playCount: 2 }), ranked(2, { playCount: 0 })],
+  "GET /songs/liked-most": [ranked(2, { likes: 4 }), ranked(3, { likes: 0 }), ranked(1, { likes: 0 })],
+  "GET /new-songs": [ranked(3), ranked(2), ranked(1)],
+  "GET /songs": songsByIds,
+  "PUT /playlists/top": [playlist(7), playlist(8)],
+  "GET /playlists/sort-playlists": Array.from({ length: 12 }, (_, index) => playlist(index + 8)),
+  "GET /users/myFavoriteSongs/{id}": [],
+};
+
+async function show(answers: MemberScreen["answers"], online = true) {
+  const rendered = renderMember({ routes: { "/home-page": HomePage }, answers, online });
+  await screen.findByRole("heading", { level: 1, name: "Home" });
+  return rendered;
+}
+const section = (name: string) => within(screen.getByRole("region", { name }));
+const titles = (name: string) =>
+  section(name)
+    .queryAllByRole("button", { name: /^Play / })
+    .map((button) => button.getAttribute("aria-label"));
+
+test("ranks by plays, by likes and by age, without songs that nobody has played or liked", async () => {
+  await show(alive);
+  await expect.poll(() => titles("New songs")).toEqual(["Play Song 3", "Play Song 2", "Play Song 1"]);
+  await expect.poll(() => titles("Most listened")).toEqual(["Play Song 3", "Play Song 1"]);
+  await expect.poll(() => titles("Most liked")).toEqual(["Play Song 2"]);
+});
+
+test("recommends the playlists of popular songs first, then the most followed, twelve in all and none twice", async () => {
+  const bodies: unknown[] = [];
+  await show({
+    ...alive,
+    "PUT /playlists/top": ({ body }: { body: unknown }) => (bodies.push(body), [playlist(7), playlist(8)]),
+  });
+  await section("You may like").findByRole("list", { name: "You may like" });
+  const links = section("You may like").getAllByRole("link", { name: /^List/ });
+  expect(links.map((link) => link.textContent)).toEqual(Array.from({ length: 12 }, (_, n) => `List ${n + 7}`));
+  expect(bodies).toEqual([{ songList: [idOf(3), idOf(1), idOf(2)] }]);
+});
+
+test("without the statistics service the most followed playlists are recommended", async () => {
+  const { "GET /popular-songs": _, ...rest } = alive;
+  await show(rest);
+  await section("You may like").findByRole("link", { name: "List 8" });
+  expect(section("You may like").queryByRole("link", { name: "List 7" })).toBeNull();
+});
+
+test("each section says by itself that it is empty", async () => {
+  await show({
+    ...alive,
+    "GET /popular-songs": [ranked(1, { playCount: 0 })],
+    "GET /songs/liked-most": [],
+    "GET /new-songs": [],
+    "PUT /playlists/top": [],
+    "GET /playlists/sort-playlists": [],
+  });
+  await section("You may like").findByText("Playlists that people share show up here.");
+  for (const name of ["Most listened", "Most liked", "New songs"]) await section(name).findByText("No songs found");
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("a section that fails says so, leaves the others alone, and tries again by itself", async () => {
+  const { "GET /songs/liked-most": likedMost, ...rest } = alive;
+  const { user, answers } = await show(rest);
+  await section("Most liked").findByRole("alert");
+  await expect.poll(() => titles("New songs")).toHaveLength(3);
+  expect(screen.getAllByRole("alert")).toHaveLength(1);
+  answers["GET /songs/liked-most"] = likedMost;
+  await user.click(section("Most liked").getByRole("button", { name: "Retry" }));
+  await expect.poll(() => titles("Most liked")).toEqual(["Play Song 2"]);
+});
+
+test("offline it shows what was loaded before", async () => {
+  const first = await show(alive);
+  await expect.poll(() => titles("Most liked")).toEqual(["Play Song 2"]);
+  await expect.poll(() => first.account.db.queries.count()).toBeGreaterThanOrEqual(7);
+  first.unmount();
+  await show({}, false);
+  await expect.poll(() => titles("Most liked")).toEqual(["Play Song 2"]);
+  await section("You may like").findByRole("link", { name: "List 7" });
+  expect(screen.queryByRole("alert")).toBeNull();
+});
