@@ -18,6 +18,8 @@ export const memberPaths = [
   "/playlists",
   "/my-playlists",
   "/playlist",
+  "/search",
+  "/artist",
 ] as const;
 export type MemberPath = (typeof memberPaths)[number];
 

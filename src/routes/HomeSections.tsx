@@ -5,10 +5,14 @@ import { buttonClass } from "../ui/button-class.ts";
 import { Section } from "../ui/Section.tsx";
 import styles from "./HomeSections.module.css";
 
-type Props = Record<"recommended" | "listened" | "liked" | "newest", ReactNode>;
+type Props = Record<"recommended" | "listened" | "liked" | "newest", ReactNode> & {
+  /** Not shown yet: what is above may still change its height. */
+  likedWaits: boolean;
+  newestWaits: boolean;
+};
 
 /** The sections of home (specification 3.5); what is in them comes from the screen, or is the frame's. */
-export const HomeSections = ({ recommended, listened, liked, newest }: Props) => (
+export const HomeSections = ({ recommended, listened, liked, newest, likedWaits, newestWaits }: Props) => (
   <div className={styles.sections}>
     <Section
       title={texts.home.recommended}
@@ -22,8 +26,13 @@ export const HomeSections = ({ recommended, listened, liked, newest }: Props) =>
     </Section>
     <div className={styles.columns}>
       <Section title={texts.home.listened}>{listened}</Section>
-      <Section title={texts.home.liked}>{liked}</Section>
+      {/* Beside the first where there is room: then it moves with nothing. */}
+      <div className={likedWaits ? styles.waitsBelow : undefined}>
+        <Section title={texts.home.liked}>{liked}</Section>
+      </div>
     </div>
-    <Section title={texts.songs.newTitle}>{newest}</Section>
+    <div className={newestWaits ? styles.waits : undefined}>
+      <Section title={texts.songs.newTitle}>{newest}</Section>
+    </div>
   </div>
 );

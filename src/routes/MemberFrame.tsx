@@ -13,6 +13,8 @@ import { RowSkeletons } from "../ui/RowSkeletons.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { HomeSections } from "./HomeSections.tsx";
 import styles from "./MemberNav.module.css";
+import { SearchPlace } from "../ui/SearchField.tsx";
+import hidden from "../ui/VisuallyHidden.module.css";
 import { MemberTabs, NavLinks, NavStart } from "./MemberNav.tsx";
 
 /** The prerendered frame of a member screen, shown before any account data is read. */
@@ -24,6 +26,8 @@ export const MemberFrame = ({ path }: { path: MemberPath }) => (
         label={texts.frame.navigation}
         start={<NavStart />}
         links={<NavLinks />}
+        search={<SearchPlace folded={path === "/artist"} />}
+        showSearch={path === "/artist"}
         end={
           <span className={styles.person}>
             <Skeleton shape="round" className={styles.picture} />
@@ -51,15 +55,19 @@ export const ScreenFrame = ({ path }: { path: MemberPath }) => (
 const bodies: Partial<Record<MemberPath, ReactNode>> = {
   "/home-page": <HomeFrame />,
   "/playlists": <CardSkeletons count={8} />,
+  "/search": <></>,
+  "/artist": <></>,
 };
 
 function HomeFrame() {
   return (
     <HomeSections
+      likedWaits
+      newestWaits
       recommended={<CardSkeletons strip />}
       listened={<RowSkeletons count={rankedShown} />}
       liked={<RowSkeletons count={rankedShown} />}
-      newest={<RowSkeletons count={rankedShown} />}
+      newest={null}
     />
   );
 }
@@ -85,6 +93,8 @@ const heads: Record<MemberPath, ReactNode> = {
   "/changes": <PageHeader title={texts.changes.title}>{texts.changes.note}</PageHeader>,
   "/playlist-user": <PersonFrame />,
   "/playlists": <PageHeader title={texts.playlists.publicTitle} sub={texts.playlists.publicNote} />,
+  "/search": <PageHeader title={texts.search.title} />,
+  "/artist": <h1 className={hidden.hidden}>{texts.people.artist}</h1>,
   "/my-playlists": <PageHeader title={texts.playlists.myTitle} />,
   "/playlist": (
     <PageHeader

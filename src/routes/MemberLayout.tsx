@@ -4,6 +4,7 @@ import { lazyImport } from "../app/lazy-import.ts";
 import { useSession } from "../features/auth/session.ts";
 import { SignOutDialog } from "../features/auth/SignOutDialog.tsx";
 import { useSignOut } from "../features/auth/use-sign-out.ts";
+import { SearchTextProvider } from "../features/search/search-text.tsx";
 import { texts } from "../texts/en.ts";
 import { AppShell } from "../ui/AppShell.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
@@ -19,7 +20,13 @@ const PlayerBar = lazy(async () => {
 });
 
 /** The layout of member screens: bars, player and sign-out (specification 3.2, 20.11). */
-export function MemberLayout() {
+export const MemberLayout = () => (
+  <SearchTextProvider>
+    <Frame />
+  </SearchTextProvider>
+);
+
+function Frame() {
   const navigate = useNavigate();
   const session = useSession();
   const { ask, leave, unsent, cancel } = useSignOut(() => void navigate({ to: "/login" }));

@@ -1,11 +1,12 @@
 import { Link, useCanGoBack, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
-import { ArrowLeft, Heart, House, ListMusic, Music } from "lucide-react";
+import { ArrowLeft, Heart, House, ListMusic, Music, Search } from "lucide-react";
 import { useState } from "react";
 import { useHandOver } from "../app/route-state.ts";
 import { AccountMenu } from "../features/auth/AccountMenu.tsx";
 import { useOwnProfile } from "../features/auth/own-profile.ts";
 import { useSession } from "../features/auth/session.ts";
 import { SyncChip } from "../features/offline/SyncChip.tsx";
+import { SearchBox } from "../features/search/SearchBox.tsx";
 import { useCoverUrl } from "../features/songs/cover-url.ts";
 import { texts } from "../texts/en.ts";
 import { Avatar } from "../ui/Avatar.tsx";
@@ -19,15 +20,20 @@ import { chooseTheme, readTheme, themes } from "../app/stored-theme.ts";
 /** The top bar of member screens (specification 3.7). */
 export function MemberNav({ onLogout }: { onLogout: () => void }) {
   const navigate = useNavigate();
+  const path = useLocation({ select: ({ pathname }) => pathname });
   const [theme, setTheme] = useState(readTheme);
   return (
     <NavBar
       label={texts.frame.navigation}
       start={<NavStart />}
       links={<NavLinks />}
+      search={<SearchBox folded={path === "/artist"} onPage={path === "/search"} />}
+      showSearch={path === "/artist"}
       end={
         <>
-          <SyncChip />
+          <span className={styles.sync}>
+            <SyncChip />
+          </span>
           <PersonLink />
           <AccountMenu
             {...{ themes, theme, onLogout }}
@@ -117,6 +123,10 @@ export function MemberTabs() {
       <Link to="/home-page">
         <House aria-hidden="true" />
         <span>{texts.app.home}</span>
+      </Link>
+      <Link to="/search">
+        <Search aria-hidden="true" />
+        <span>{texts.frame.search}</span>
       </Link>
       <Link to="/favorites">
         <Heart aria-hidden="true" />

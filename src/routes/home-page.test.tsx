@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { member, type MemberScreen, renderMember } from "../../tests/support/member-screen.tsx";
 import { HomePage } from "./home-page.tsx";
@@ -69,9 +69,9 @@ const titles = (name: string) =>
 
 test("ranks by plays, by likes and by age, without songs that nobody has played or liked", async () => {
   await show(alive);
-  await expect.poll(() => titles("New songs")).toEqual(["Play Song 3", "Play Song 2", "Play Song 1"]);
-  await expect.poll(() => titles("Most listened")).toEqual(["Play Song 3", "Play Song 1"]);
-  await expect.poll(() => titles("Most liked")).toEqual(["Play Song 2"]);
+  await waitFor(() => expect(titles("New songs")).toEqual(["Play Song 3", "Play Song 2", "Play Song 1"]));
+  await waitFor(() => expect(titles("Most listened")).toEqual(["Play Song 3", "Play Song 1"]));
+  await waitFor(() => expect(titles("Most liked")).toEqual(["Play Song 2"]));
 });
 
 test("recommends the playlists of popular songs first, then the most followed, twelve in all and none twice", async () => {
@@ -111,20 +111,20 @@ test("a section that fails says so, leaves the others alone, and tries again by 
   const { "GET /songs/liked-most": likedMost, ...rest } = alive;
   const { user, answers } = await show(rest);
   await section("Most liked").findByRole("alert");
-  await expect.poll(() => titles("New songs")).toHaveLength(3);
+  await waitFor(() => expect(titles("New songs")).toHaveLength(3));
   expect(screen.getAllByRole("alert")).toHaveLength(1);
   answers["GET /songs/liked-most"] = likedMost;
   await user.click(section("Most liked").getByRole("button", { name: "Retry" }));
-  await expect.poll(() => titles("Most liked")).toEqual(["Play Song 2"]);
+  await waitFor(() => expect(titles("Most liked")).toEqual(["Play Song 2"]));
 });
 
 test("offline it shows what was loaded before", async () => {
   const first = await show(alive);
-  await expect.poll(() => titles("Most liked")).toEqual(["Play Song 2"]);
-  await expect.poll(() => first.account.db.queries.count()).toBeGreaterThanOrEqual(7);
+  await waitFor(() => expect(titles("Most liked")).toEqual(["Play Song 2"]));
+  await waitFor(async () => expect(await first.account.db.queries.count()).toBeGreaterThanOrEqual(7));
   first.unmount();
   await show({}, false);
-  await expect.poll(() => titles("Most liked")).toEqual(["Play Song 2"]);
+  await waitFor(() => expect(titles("Most liked")).toEqual(["Play Song 2"]));
   await section("You may like").findByRole("link", { name: "List 7" });
   expect(screen.queryByRole("alert")).toBeNull();
 });

@@ -14,40 +14,48 @@ import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { HomeSections } from "./HomeSections.tsx";
+import { useWaiting } from "./use-waiting.ts";
 import { usePlayback } from "./use-list-playback.ts";
 
 /** Home (specification 3.5). Each section loads, fails and is empty by itself. */
-export const HomePage = () => (
-  <>
-    <PageHeader title={texts.home.title} />
-    <HomeSections
-      recommended={<Recommended />}
-      listened={
-        <RankedSongs
-          ranking="listened"
-          label={texts.home.listened}
-          empty={
-            <EmptyState small icon={<Headphones />} title={texts.songs.noSongs}>
-              {texts.home.noListenedHint}
-            </EmptyState>
-          }
-        />
-      }
-      liked={
-        <RankedSongs
-          ranking="liked"
-          label={texts.home.liked}
-          empty={
-            <EmptyState small icon={<Heart />} title={texts.songs.noSongs}>
-              {texts.home.noLikedHint}
-            </EmptyState>
-          }
-        />
-      }
-      newest={<RankedSongs ranking="newest" label={texts.songs.newTitle} empty={<NothingShared />} />}
-    />
-  </>
-);
+export function HomePage() {
+  const listened = useRanked("listened");
+  const liked = useRanked("liked");
+  const newest = useRanked("newest");
+  const [, likedWaits = false, newestWaits = false] = useWaiting([listened, liked, newest].map(isSettled));
+  return (
+    <>
+      <PageHeader title={texts.home.title} />
+      <HomeSections
+        {...{ likedWaits, newestWaits }}
+        recommended={<Recommended />}
+        listened={
+          <RankedSongs
+            {...listened}
+            label={texts.home.listened}
+            empty={
+              <EmptyState small icon={<Headphones />} title={texts.songs.noSongs}>
+                {texts.home.noListenedHint}
+              </EmptyState>
+            }
+          />
+        }
+        liked={
+          <RankedSongs
+            {...liked}
+            label={texts.home.liked}
+            empty={
+              <EmptyState small icon={<Heart />} title={texts.songs.noSongs}>
+                {texts.home.noLikedHint}
+              </EmptyState>
+            }
+          />
+        }
+        newest={<RankedSongs {...newest} label={texts.songs.newTitle} empty={<NothingShared />} />}
+      />
+    </>
+  );
+}
 
 function Recommended() {
   const { playlists, failed, retry } = useRecommendedPlaylists();
@@ -67,24 +75,18 @@ function Recommended() {
   );
 }
 
-function RankedSongs({ ranking, label, empty }: { ranking: Ranking; label: string; empty: ReactNode }) {
+function useRanked(ranking: Ranking) {
   const { ids, failed } = useRankedSongs(ranking);
-  const listed = useSongs(ranking, ids);
-  const retry = useRetry(ranking);
-  return (
-    <SongListing
-      {...usePlayback()}
-      label={label}
-      count={ids?.length}
-      expected={rankedShown}
-      listed={listed}
-      partial={false}
-      failed={failed}
-      onRetry={retry}
-      empty={empty}
-    />
-  );
+  return { ids, failed, listed: useSongs(ranking, ids), onRetry: useRetry(ranking) };
 }
+type Ranked = ReturnType<typeof useRanked>;
+
+/** Its height is known: the rows of songs that are on their way have their places. */
+const isSettled = ({ ids, failed }: Ranked) => ids !== undefined || failed;
+
+const RankedSongs = ({ ids, ...rest }: Ranked & { label: string; empty: ReactNode }) => (
+  <SongListing {...usePlayback()} {...rest} count={ids?.length} expected={rankedShown} partial={false} />
+);
 
 /** Only an artist's uploads can be public. */
 function NothingShared() {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { User } from "../../contract/users.ts";
 import { member, type MemberScreen, refuses, renderMember } from "../../tests/support/member-screen.tsx";
@@ -62,7 +62,7 @@ test("nobody follows themselves; the own count of followed people is that of thi
     "GET /songs/mysongs/{id}": [],
   });
   await screen.findByRole("heading", { level: 1, name: "Ada Byron" });
-  await expect.poll(counts).toEqual(["Followers 3", "Following 3"]);
+  await waitFor(() => expect(counts()).toEqual(["Followers 3", "Following 3"]));
   expect(screen.queryByRole("button", { name: /FOLLOW/ })).toBeNull();
   await screen.findByText("Your uploads will live here.");
 });
@@ -82,5 +82,5 @@ test("offline, somebody who was never loaded here can be asked for again", async
   online.set(true);
   answers["GET /users/following/{id}"] = [];
   await user.click(screen.getByRole("button", { name: "Retry" }));
-  await expect.poll(() => screen.getByRole("heading", { level: 1 }).textContent).toBe("Ben Bolt");
+  await waitFor(() => expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Ben Bolt"));
 });

@@ -93,7 +93,7 @@ function Songs({ list, ids, hint, ...rest }: SongsProps) {
     <SongListing
       {...usePlayback()}
       {...rest}
-      {...{ ids, listed }}
+      listed={listed}
       label={texts.people.songs}
       count={ids?.length}
       empty={

@@ -140,12 +140,37 @@ const playlist = createRoute({
   component: lazyRouteComponent(() => lazyImport(() => import("./playlist.tsx")), "Playlist"),
 });
 
+const search = createRoute({
+  getParentRoute: () => member,
+  path: "/search",
+  validateSearch: v.object({ q: v.optional(v.fallback(v.string(), ""), "") }),
+  component: lazyRouteComponent(() => lazyImport(() => import("./search.tsx")), "Search"),
+});
+
+const artist = createRoute({
+  getParentRoute: () => member,
+  path: "/artist",
+  component: lazyRouteComponent(() => lazyImport(() => import("./artist.tsx")), "Artist"),
+});
+
 /** Also in `contract/screens.ts`, which build and server read. */
 export const tree = root.addChildren([
   index,
   visitor.addChildren([login, register, registerArtist]),
   mailedLink,
-  member.addChildren([homePage, favourites, mySongs, changes, playlistUser, playlists, myPlaylists, playlist, profile]),
+  member.addChildren([
+    homePage,
+    favourites,
+    mySongs,
+    changes,
+    playlistUser,
+    playlists,
+    myPlaylists,
+    playlist,
+    profile,
+    search,
+    artist,
+  ]),
 ]);
 
 export const createAppRouter = (app: App) =>

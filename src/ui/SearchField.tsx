@@ -32,3 +32,11 @@ export function SearchField({ label, value, onValue, folded, className, ...rest 
     </label>
   );
 }
+
+/** In its place before the script that searches is there. */
+export const SearchPlace = ({ folded }: { folded?: boolean }) => (
+  <div className={classes(styles.field, folded && styles.folded)} aria-hidden="true">
+    <Search className={styles.icon} />
+    <div className={styles.input} />
+  </div>
+);

@@ -35,6 +35,12 @@ afterEach(async () => {
   for (const tab of scene.device.context.pages()) if (tab !== page) await tab.close();
   await page.goto(`${scene.line.url}/home-page`);
   await heart(page, title).waitFor();
+  // Home has fewer songs than there are tests: the next one of this song finds it as it was.
+  if ((await likes()) > 0) {
+    await expect.poll(() => isLiked(page, title)).toBe(true);
+    await heart(page, title).click();
+    await saved(page);
+  }
   expect(scene.device.faults).toEqual([]);
 });
 
@@ -228,6 +234,7 @@ test("the list was never had: what was done here is shown, and that there may be
   await expect.poll(() => isLiked(tab, title)).toBe(true);
   await tab.getByRole("button", { name: "Account menu" }).click();
   await tab.getByRole("menuitem", { name: "Favorite" }).click();
+  await tab.getByRole("heading", { name: "My Favorite Songs" }).waitFor();
   await tab.getByRole("button", { name: `Play ${title}`, exact: true }).waitFor();
   const missing = tab.getByText("Some songs are not shown");
   await missing.waitFor({ timeout: 20_000 });

@@ -53,6 +53,10 @@ export async function signIn(url: string, { email, password }: { email: string; 
       const Songs = v.object({ data: v.array(v.object({ title: v.string() })) });
       return v.parse(Songs, await list.json()).data.map(({ title }) => title);
     },
+    async createPlaylist(title: string, isPrivate: boolean): Promise<void> {
+      const playlist = { title, description: "Of wood", private: isPrivate };
+      await post(`${url}/api/playlists`, { playlist }, { authorization: `Bearer ${idToken}` });
+    },
   };
 }
 

@@ -1,0 +1,21 @@
+import { useOnline } from "../../app/use-live-table.ts";
+import { texts } from "../../texts/en.ts";
+import { Button } from "../../ui/Button.tsx";
+import styles from "./SearchNote.module.css";
+import type { Search } from "./use-search.ts";
+
+/** Says that only a part could be searched, and why. */
+export function SearchNote({ search: { partial, pending, retry } }: { search: Search }) {
+  const online = useOnline();
+  if (!partial || pending) return null;
+  return (
+    <p role="status" className={styles.note}>
+      {online ? texts.search.partial : texts.search.partialOffline}
+      {online && (
+        <Button small onClick={retry}>
+          {texts.songs.retry}
+        </Button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,180 @@
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import type { IndexedArtist, IndexedPlaylist, IndexedSong } from "../../../contract/search.ts";
+import { formatTime } from "../../../contract/rules/time-format.ts";
+import { useHandOver } from "../../app/route-state.ts";
+import { useDownloads, useOnline } from "../../app/use-live-table.ts";
+import { texts } from "../../texts/en.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { CardGrid } from "../../ui/CardGrid.tsx";
+import { Cover } from "../../ui/Cover.tsx";
+import { Equaliser } from "../../ui/Equaliser.tsx";
+import { List } from "../../ui/List.tsx";
+import { ListRow } from "../../ui/ListRow.tsx";
+import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
+import { Section } from "../../ui/Section.tsx";
+import { useNowPlaying } from "../player/use-player.ts";
+import { useCoverUrl } from "../songs/cover-url.ts";
+import { deviceState } from "../songs/device-state.ts";
+import { DeviceMark } from "../songs/DeviceMark.tsx";
+import type { Matches } from "./match.ts";
+import { usePlayFound } from "./play-found.ts";
+import { moveBetweenResults } from "./result-keys.ts";
+import { SearchNote } from "./SearchNote.tsx";
+import styles from "./SearchResults.module.css";
+import { useSearch } from "./use-search.ts";
+
+/** Of each kind at first; each "Show more" doubles it. */
+const shownFirst = 20;
+
+type Props = {
+  text: string;
+  /** Called when a result is opened. */
+  onOpen: () => void;
+};
+
+/** All results as a page (specification 3.8). */
+export function SearchResults({ text, onOpen }: Props) {
+  const [limit, setLimit] = useState(shownFirst);
+  const search = useSearch(text, limit);
+  const { artists, songs, playlists } = search.found;
+  const pending = search.pending;
+  const more = () => setLimit((before) => before * 2);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys go between the links and buttons in it
+    <div data-found onKeyDown={moveBetweenResults}>
+      <SearchNote search={search} />
+      <Results title={texts.search.artists} empty={texts.search.noArtists} {...{ pending, more }} matches={artists}>
+        <Artists artists={artists.hits} onOpen={onOpen} />
+      </Results>
+      <Results title={texts.search.songs} empty={texts.search.noSongs} {...{ pending, more }} matches={songs}>
+        <Songs songs={songs.hits} onOpen={onOpen} />
+      </Results>
+      <Results
+        title={texts.search.playlists}
+        empty={texts.search.noPlaylists}
+        {...{ pending, more }}
+        matches={playlists}
+      >
+        <Playlists playlists={playlists.hits} onOpen={onOpen} />
+      </Results>
+    </div>
+  );
+}
+
+type ResultsProps = {
+  title: string;
+  empty: string;
+  pending: boolean;
+  matches: Matches<unknown>;
+  more: () => void;
+  children: ReactNode;
+};
+
+function Results({ title, empty, pending, matches: { hits, total }, more, children }: ResultsProps) {
+  return (
+    <Section title={title}>
+      {hits.length > 0 ? children : pending ? <RowSkeletons count={2} /> : <p className={styles.empty}>{empty}</p>}
+      {total > hits.length && (
+        <Button className={styles.more} onClick={more}>
+          {texts.playlists.more}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function Artists({ artists, onOpen }: { artists: readonly IndexedArtist[]; onOpen: () => void }) {
+  const coverUrl = useCoverUrl();
+  const handOver = useHandOver();
+  return (
+    <List label={texts.search.artists}>
+      {artists.map((person) => (
+        <ListRow
+          key={person.uid}
+          action={
+            <Link
+              to="/playlist-user/$id"
+              params={{ id: person.uid }}
+              state={handOver({ person })}
+              aria-label={person.userName}
+              onClick={onOpen}
+            />
+          }
+          lead={<Avatar src={coverUrl(person.profileImage)} name={person.userName} size={40} />}
+          title={person.userName}
+          sub={texts.people.artist}
+        />
+      ))}
+    </List>
+  );
+}
+
+function Songs({ songs, onOpen }: { songs: readonly IndexedSong[]; onOpen: () => void }) {
+  const coverUrl = useCoverUrl();
+  const online = useOnline();
+  const downloads = useDownloads();
+  const nowPlaying = useNowPlaying();
+  const play = usePlayFound(songs);
+  return (
+    <List label={texts.search.songs}>
+      {songs.map((song) => {
+        const device = deviceState(downloads?.get(song._id));
+        const isCurrent = nowPlaying?.songId === song._id;
+        return (
+          <ListRow
+            key={song._id}
+            active={isCurrent}
+            dimmed={!online && device !== "ready"}
+            action={
+              <button
+                type="button"
+                aria-label={texts.songs.play(song.title)}
+                onClick={() => {
+                  onOpen();
+                  play(song);
+                }}
+              />
+            }
+            lead={<Cover src={coverUrl(song.songImage)} seed={song._id} size={40} />}
+            mark={
+              isCurrent && (
+                <Equaliser label={texts.songs[nowPlaying.playing ? "playing" : "paused"]} moving={nowPlaying.playing} />
+              )
+            }
+            title={song.title}
+            sub={
+              <>
+                <bdi>{song.artist}</bdi> · {song.genre}
+              </>
+            }
+            trail={<DeviceMark state={device} online={online} />}
+            time={formatTime(song.duration)}
+          />
+        );
+      })}
+    </List>
+  );
+}
+
+function Playlists({ playlists, onOpen }: { playlists: readonly IndexedPlaylist[]; onOpen: () => void }) {
+  const coverUrl = useCoverUrl();
+  return (
+    <CardGrid label={texts.search.playlists}>
+      {playlists.map(({ _id, title, playlistImage }) => (
+        <Card
+          key={_id}
+          action={
+            <Link to="/playlist/$id" params={{ id: _id }} onClick={onOpen}>
+              {title}
+            </Link>
+          }
+          cover={<Cover src={coverUrl(playlistImage)} seed={_id} size="fill" sizes="180px" />}
+          title={<bdi>{title}</bdi>}
+        />
+      ))}
+    </CardGrid>
+  );
+}

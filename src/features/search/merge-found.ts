@@ -1,0 +1,67 @@
+/** One list to search of index and server answers: a hit keeps its place when the server names it too. Pure. */
+import type { IndexedArtist, IndexedPlaylist, IndexedSong } from "../../../contract/search.ts";
+import { findMatches, type Matches, type Searchable, toSearchable } from "./match.ts";
+
+export interface Entries {
+  artists: readonly IndexedArtist[];
+  songs: readonly IndexedSong[];
+  playlists: readonly IndexedPlaylist[];
+}
+
+export interface SearchableEntries {
+  artists: Searchable<IndexedArtist>;
+  songs: Searchable<IndexedSong>;
+  playlists: Searchable<IndexedPlaylist>;
+}
+
+export interface Found {
+  artists: Matches<IndexedArtist>;
+  songs: Matches<IndexedSong>;
+  playlists: Matches<IndexedPlaylist>;
+}
+
+export const toSearchableEntries = ({ artists, songs, playlists }: Entries): SearchableEntries => ({
+  artists: toSearchable(artists, ({ userName }) => userName),
+  songs: toSearchable(songs, ({ title }) => title),
+  playlists: toSearchable(playlists, ({ title }) => title),
+});
+
+/** @param more entries that `base` may have already */
+export const withMore = (base: SearchableEntries, more: readonly Entries[]): SearchableEntries =>
+  more.length === 0
+    ? base
+    : {
+        artists: joined(
+          base.artists,
+          more.flatMap(({ artists }) => artists),
+          ({ uid }) => uid,
+          ({ userName }) => userName,
+        ),
+        songs: joined(
+          base.songs,
+          more.flatMap(({ songs }) => songs),
+          ({ _id }) => _id,
+          ({ title }) => title,
+        ),
+        playlists: joined(
+          base.playlists,
+          more.flatMap(({ playlists }) => playlists),
+          ({ _id }) => _id,
+          ({ title }) => title,
+        ),
+      };
+
+/** Behind the base, so that what is shown stays in place. */
+function joined<T>(base: Searchable<T>, more: readonly T[], idOf: (entry: T) => string, textOf: (entry: T) => string) {
+  const known = new Set(base.entries.map(idOf));
+  const added = new Map(more.filter((entry) => !known.has(idOf(entry))).map((entry) => [idOf(entry), entry]));
+  if (added.size === 0) return base;
+  const { entries, folded } = toSearchable([...added.values()], textOf);
+  return { entries: [...base.entries, ...entries], folded: [...base.folded, ...folded] };
+}
+
+export const findIn = (all: SearchableEntries, query: string, limit: number): Found => ({
+  artists: findMatches(all.artists, query, limit),
+  songs: findMatches(all.songs, query, limit),
+  playlists: findMatches(all.playlists, query, limit),
+});

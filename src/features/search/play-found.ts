@@ -1,0 +1,67 @@
+/** Plays found songs. A result row knows what it shows; what the player needs is fetched ahead, so that a tap plays. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import type { IndexedSong } from "../../../contract/search.ts";
+import { idsPerRequest } from "../../../contract/rules/limits.ts";
+import type { SongSnapshot } from "../../../contract/songs.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { useAccount, useApp } from "../../app/app-context.ts";
+import { useDownloads, useOnline } from "../../app/use-live-table.ts";
+import { downloadSnapshot } from "../../sync/download-snapshot.ts";
+import { texts } from "../../texts/en.ts";
+import { usePlay } from "../player/use-player.ts";
+import { fetchSongs } from "../songs/song-parts.ts";
+
+/** Once the results stay as they are; milliseconds. */
+const settledMs = 400;
+
+/** @param songs the results that are shown, which become the queue */
+export function usePlayFound(songs: readonly IndexedSong[]): (song: IndexedSong) => void {
+  const { api, toaster } = useApp();
+  const playNow = usePlay();
+  const downloads = useDownloads();
+  const ahead = useFetchedAhead(songs);
+
+  const snapshotOf = (id: string): SongSnapshot | undefined => {
+    const row = ahead.get(id) === undefined ? downloads?.get(id) : undefined;
+    return ahead.get(id) ?? (row && downloadSnapshot(row));
+  };
+  async function fetchAndPlay({ _id, title }: IndexedSong): Promise<void> {
+    try {
+      const [song] = await fetchSongs(api, [_id]);
+      if (song !== undefined) playNow([song], 0);
+      else toaster.info(texts.app.goneSong(title));
+    } catch (error) {
+      const isAway = error instanceof ApiError && error.isNetwork;
+      toaster.failure(isAway ? texts.player.failed["not-on-device"](title) : texts.app.failed);
+    }
+  }
+  return (song) => {
+    const queue = songs.flatMap(({ _id }) => snapshotOf(_id) ?? []);
+    const index = queue.findIndex(({ _id }) => _id === song._id);
+    if (index >= 0) playNow(queue, index);
+    else void fetchAndPlay(song);
+  };
+}
+
+function useFetchedAhead(songs: readonly IndexedSong[]): ReadonlyMap<string, SongSnapshot> {
+  const { api } = useApp();
+  const { uid } = useAccount();
+  const isOnline = useOnline();
+  const wanted = songs
+    .map(({ _id }) => _id)
+    .slice(0, idsPerRequest)
+    .join();
+  const [settled, setSettled] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(wanted), settledMs);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const { data } = useQuery({
+    queryKey: ["found-songs", uid, settled],
+    queryFn: ({ signal }) => fetchSongs(api, settled.split(","), signal),
+    enabled: isOnline && settled !== "",
+    gcTime: 60_000,
+  });
+  return useMemo(() => new Map((data ?? []).map((song) => [song._id, song])), [data]);
+}

@@ -1,0 +1,54 @@
+/** Asks the server's search, for libraries larger than the index and while there is none. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import * as v from "valibot";
+import { search } from "../../../contract/search.ts";
+import { useAccount, useApp } from "../../app/app-context.ts";
+
+/** After the last key press; milliseconds. */
+const pauseMs = 200;
+/** Of each kind. */
+const limit = 100;
+
+type Answer = v.InferOutput<typeof search.reply>["data"];
+
+export interface ServerHits {
+  /** Of all searches of the last minutes, so that hits do not vanish while the next answer is on its way. */
+  answers: readonly Answer[];
+  /** The answer to this query is on its way. */
+  pending: boolean;
+  failed: boolean;
+}
+
+/** @param query from `foldQuery`; undefined asks nothing */
+export function useServerHits(query: string | undefined): ServerHits {
+  const { api } = useApp();
+  const { uid } = useAccount();
+  const client = useQueryClient();
+  const asked = useSettled(query);
+  const { data, isError } = useQuery({
+    queryKey: ["search", uid, asked],
+    queryFn: async ({ signal }) => (await api.call(search, { query: { q: asked ?? "", limit }, signal })).data,
+    enabled: asked !== undefined && asked !== "",
+  });
+  const answers = useMemo(() => {
+    const cached = client.getQueriesData<Answer>({ queryKey: ["search", uid] }).map(([, answer]) => answer);
+    return [data, ...cached].filter((answer) => answer !== undefined);
+  }, [client, uid, data]);
+  const isAsked = query !== undefined && query !== "";
+  return {
+    answers,
+    pending: isAsked && !isError && (asked !== query || data === undefined),
+    failed: isAsked && isError,
+  };
+}
+
+/** The value once it has not changed for a moment. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

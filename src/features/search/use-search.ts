@@ -1,0 +1,58 @@
+/** Search as the screens see it: what this device knows, and what the server adds (specification 3.8). */
+import { useMemo } from "react";
+import { useApp } from "../../app/app-context.ts";
+import { useDownloads, useOnline } from "../../app/use-live-table.ts";
+import { downloadSnapshot } from "../../sync/download-snapshot.ts";
+import { foldQuery } from "./match.ts";
+import { type Entries, type Found, findIn, toSearchableEntries, withMore } from "./merge-found.ts";
+import { useSearchIndex } from "./search-index.ts";
+import { type ServerHits, useServerHits } from "./server-search.ts";
+
+export interface Search {
+  /** Folded; empty if there is nothing to search for. */
+  query: string;
+  found: Found;
+  /** More may come: nothing is said to be missing yet. */
+  pending: boolean;
+  /** Only a part of the library could be searched. */
+  partial: boolean;
+  retry: () => void;
+}
+
+/** @param limit of the hits of each kind */
+export function useSearch(text: string, limit: number): Search {
+  const query = foldQuery(text);
+  const isOnline = useOnline();
+  const { online } = useApp();
+  const { index, failed, refetch } = useSearchIndex();
+  const isWhole = index?.complete === true;
+  const server = useServerHits(isOnline && !isWhole ? query : undefined);
+  const known = useKnownEntries(index);
+  const all = useMemo(() => withMore(known, server.answers), [known, server.answers]);
+  const found = useMemo(() => findIn(all, query, limit), [all, query, limit]);
+  return {
+    query,
+    found,
+    pending: isPending(index !== undefined || failed, server),
+    partial: !isWhole && (!isOnline || server.failed),
+    retry() {
+      online.check();
+      refetch();
+    },
+  };
+}
+
+/** An index that is on its way counts as long as the server has not answered in its place. */
+const isPending = (isIndexSettled: boolean, server: ServerHits): boolean =>
+  server.pending || (!isIndexSettled && (server.failed || server.answers.length === 0));
+
+/** Without an index, the songs that are kept on this device. */
+function useKnownEntries(index: Entries | undefined) {
+  const downloads = useDownloads();
+  const kept = index === undefined ? downloads : undefined;
+  return useMemo(() => {
+    if (index !== undefined) return toSearchableEntries(index);
+    const songs = [...(kept?.values() ?? [])].flatMap((row) => downloadSnapshot(row) ?? []);
+    return toSearchableEntries({ artists: [], songs, playlists: [] });
+  }, [index, kept]);
+}

@@ -1,0 +1,95 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Clock, Search as SearchIcon } from "lucide-react";
+import { useDeferredValue, useEffect, useRef } from "react";
+import { foldQuery } from "../features/search/match.ts";
+import { useChangeRecent, useRecentSearches } from "../features/search/recent-searches.ts";
+import { SearchBox } from "../features/search/SearchBox.tsx";
+import { useSearchIndex } from "../features/search/search-index.ts";
+import { SearchResults } from "../features/search/SearchResults.tsx";
+import { useSearchText } from "../features/search/search-text.tsx";
+import { texts } from "../texts/en.ts";
+import { Button } from "../ui/Button.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { List } from "../ui/List.tsx";
+import { ListRow } from "../ui/ListRow.tsx";
+import { PageHeader } from "../ui/PageHeader.tsx";
+import { Section } from "../ui/Section.tsx";
+import styles from "./search.module.css";
+
+/** Search as a page: the phone's tab, and all results of the search box (specification 3.8). */
+export function Search() {
+  const { text } = useTextInAddress();
+  const { remember } = useChangeRecent();
+  // A key press shows in the field first, whatever its results cost.
+  const searched = useDeferredValue(text);
+  useSearchIndex();
+  return (
+    <>
+      <PageHeader title={texts.search.title} />
+      <div className={styles.field}>
+        <SearchBox onPage />
+      </div>
+      {foldQuery(searched) === "" ? <Recent /> : <SearchResults text={searched} onOpen={() => remember(searched)} />}
+    </>
+  );
+}
+
+function Recent() {
+  const { setText } = useSearchText();
+  const recent = useRecentSearches();
+  const { clear } = useChangeRecent();
+  if (recent.length === 0) return <EmptyState icon={<SearchIcon />} title={texts.search.hint} />;
+  return (
+    <Section
+      title={texts.search.recent}
+      action={
+        <Button small variant="plain" onClick={clear}>
+          {texts.search.clear}
+        </Button>
+      }
+    >
+      <List label={texts.search.recent}>
+        {recent.map((text) => (
+          <ListRow
+            key={text}
+            action={<button type="button" aria-label={text} onClick={() => setText(text)} />}
+            lead={
+              <span className={styles.clock}>
+                <Clock aria-hidden="true" />
+              </span>
+            }
+            title={text}
+          />
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+/** After the last key press; milliseconds. */
+const addressMs = 400;
+
+/** The address holds the text, so that Back and a reload find it again. */
+function useTextInAddress(): { text: string } {
+  const { q } = useSearch({ from: "/member/search" });
+  const { text, setText } = useSearchText();
+  const navigate = useNavigate();
+  const written = useRef<string>(undefined);
+
+  useEffect(() => {
+    if (q === written.current) return;
+    written.current = q;
+    setText(q);
+  }, [q, setText]);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (text === written.current) return;
+      written.current = text;
+      void navigate({ to: "/search", search: { q: text }, replace: true, resetScroll: false });
+    }, addressMs);
+    return () => clearTimeout(timer);
+  }, [text, navigate]);
+  // The box of the next screen is empty.
+  useEffect(() => () => setText(""), [setText]);
+  return { text };
+}
