@@ -12,6 +12,7 @@ import styles from "./MemberLayout.module.css";
 import { MemberNav, MemberTabs } from "./MemberNav.tsx";
 import { SongMenus } from "./SongMenus.tsx";
 import { OfflineNote } from "../features/offline/OfflineNote.tsx";
+import { SongMenus } from "./SongMenus.tsx";
 import { StorageNote } from "../features/offline/StorageNote.tsx";
 
 const PlayerBar = lazy(async () => {

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import type { SongSnapshot } from "../../contract/songs.ts";
 import { useApp } from "../app/app-context.ts";
 import { lazyImport } from "../app/lazy-import.ts";
+import { useQueueing } from "../features/player/use-player.ts";
 import type { SongMenuActions } from "../features/songs/song-menu-context.ts";
 import { SongMenuProvider } from "../features/songs/SongMenuProvider.tsx";
 import { texts } from "../texts/en.ts";
@@ -15,7 +16,15 @@ const AddToPlaylistDialog = part(
 export function SongMenus({ children }: { children: ReactNode }) {
   const { toaster } = useApp();
   const [adding, setAdding] = useState<{ song: SongSnapshot; open: boolean }>();
-  const actions = useMemo((): SongMenuActions => ({ addToPlaylist: (song) => setAdding({ song, open: true }) }), []);
+  const player = useQueueing();
+  const actions = useMemo(
+    (): SongMenuActions => ({
+      addToPlaylist: (song) => setAdding({ song, open: true }),
+      playNext: (song) => player.playNext([song]),
+      addToQueue: (song) => player.addToQueue([song]),
+    }),
+    [player],
+  );
   const close = () => setAdding((before) => before && { ...before, open: false });
   return (
     <SongMenuProvider actions={actions}>

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type FakeServer, renderForMember } from "../../../tests/support/member-page.tsx";
 import type { Song } from "../../../contract/songs.ts";
 import { ApiError } from "../../api/api-error.ts";
@@ -78,6 +78,34 @@ test("the owner may edit and delete", async () => {
   await openMenu(show());
   await screen.findByRole("menu");
   expect(entries().map((entry) => entry.textContent)).toEqual(["Favorite", "Edit", "Delete"]);
+});
+
+test("features above and the list add their entries, in groups", async () => {
+  const actions = { addToPlaylist: vi.fn<(one: unknown) => void>(), playNext: vi.fn<(one: unknown) => void>() };
+  const moves = { down: vi.fn<() => void>(), bottom: vi.fn<() => void>() };
+  const { user } = renderForMember(
+    <SongMenuProvider actions={{ ...actions, addToQueue: () => {}, removeFromPlaylist: () => {} }}>
+      <SongMenu song={song} liked={true} moves={moves} />
+    </SongMenuProvider>,
+    usual,
+  );
+  await user.click(await screen.findByRole("button", { name: "More for Slow Tide" }));
+  await screen.findByRole("menu");
+  expect(entries().map((entry) => entry.textContent)).toEqual([
+    "Favorite",
+    "Add Song",
+    "Play next",
+    "Add to queue",
+    "Move down",
+    "Move to bottom",
+    "Remove From Playlist",
+    "Edit",
+    "Delete",
+  ]);
+  expect(screen.getByRole("menuitemcheckbox", { name: "Favorite" }).getAttribute("aria-checked")).toBe("true");
+  await user.click(screen.getByRole("menuitem", { name: "Add Song" }));
+  await waitFor(() => expect(actions.addToPlaylist).toHaveBeenCalledWith(song));
+  expect(actions.playNext).not.toHaveBeenCalled();
 });
 
 test("others may not", async () => {
