@@ -61,6 +61,10 @@ const page: UserConfig = {
       },
     },
   },
+  worker: {
+    format: "es",
+    rolldownOptions: { output: { entryFileNames: "static/js/[name]-[hash].js" } },
+  },
   server: {
     port: 3000,
     strictPort: true,

@@ -26,13 +26,14 @@ const list = "own";
 /** The user's own songs, and the upload (specification 3.13). */
 export function MySongs() {
   const uploads = useUploads();
-  const { sending } = useUploadsState();
+  const { sending, open } = useUploadsState();
+  const openDialog = () => uploads.dispatch({ type: "opened" });
   useFollowSwap(sending !== undefined);
-  useEarlyPress("upload", uploads.open);
+  useEarlyPress("upload", openDialog);
   return (
     <>
-      {sending === undefined ? <OwnSongs onUpload={uploads.open} /> : <SendingList rows={sending} />}
-      {sending === undefined && <DropArea onFiles={uploads.addFiles} />}
+      {sending === undefined ? <OwnSongs onUpload={openDialog} /> : <SendingList rows={sending} />}
+      <DropArea inDialog={open} onFiles={uploads.chooseFiles} />
       <UploadDialog />
     </>
   );

@@ -4,6 +4,7 @@
  */
 import { isMailedLink } from "../../contract/mailed-link.ts";
 import { sessionStorageKey } from "../features/auth/session-key.ts";
+import { guardDrops } from "../app/drop-guard.ts";
 import { noteEarlyPresses } from "../app/early-press-note.ts";
 import { preloadMember } from "./preload-member.ts";
 import { readTheme } from "../app/stored-theme.ts";
@@ -21,6 +22,7 @@ try {
   // Storage is blocked: show the visitor's screen in the system theme.
 }
 noteEarlyPresses();
+guardDrops();
 document.addEventListener("submit", (event) => {
   if (event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return;
   event.preventDefault();

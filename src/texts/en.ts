@@ -527,6 +527,8 @@ export const texts = {
     songsToSend: (n: number) => `${n} songs`,
     drop: "Drop audio files to upload them",
     audioRequired: "The audio file is a required field",
+    uploadedBefore: (title: string) =>
+      `${title} was already uploaded. Choose another file, or press Upload again to add it once more`,
     notAudio: "This is no audio file that a browser plays. Choose mp3, m4a, aac, flac, ogg, opus, webm or wav",
     cannotPlay: "This browser cannot play this file. Choose another one, or press Upload again to send it anyway",
     doubled: (names: readonly string[]) => `Chosen already: ${names.join(", ")}.`,

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { classes } from "./classes.ts";
 import { FileImage } from "./FileImage.tsx";
 import { Field, splitProps, type FieldProps } from "./Field.tsx";
@@ -28,7 +28,6 @@ export function FileField(props: Props) {
   const { name, onBlur, value, onValue, accept, preview } = rest;
   const { current, onRemoveCurrent, onFiles, disabled, touchPrompt } = rest;
   const isTouch = useMediaQuery("(hover: none)");
-  useDropGuard();
   const [over, setOver] = useState(false);
   const image = value
     ? value.type.startsWith("image/") && <FileImage file={value} />
@@ -85,19 +84,3 @@ export function FileField(props: Props) {
 
 const formatBytes = (bytes: number) =>
   bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-
-/** Otherwise a file dropped beside the target would navigate away, and the form's content would be lost. */
-function useDropGuard() {
-  useEffect(() => {
-    const guard = (event: DragEvent) => {
-      const onInput = event.target instanceof HTMLInputElement && event.target.type === "file";
-      if (!onInput && event.dataTransfer?.types.includes("Files")) event.preventDefault();
-    };
-    addEventListener("dragover", guard);
-    addEventListener("drop", guard);
-    return () => {
-      removeEventListener("dragover", guard);
-      removeEventListener("drop", guard);
-    };
-  }, []);
-}

@@ -1,44 +1,37 @@
 import { Upload } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { bringsFiles, isFileInput } from "../../app/drop-guard.ts";
 import { texts } from "../../texts/en.ts";
 import styles from "./DropArea.module.css";
 
-/**
- * Accepts files dropped anywhere on the screen. Outside a drop target the browser would open the file and lose the typed
- * text.
- */
-export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
+type Props = {
+  /** Another dialog is no place for songs; the upload dialog itself is. */
+  inDialog: boolean;
+  onFiles: (files: File[]) => void;
+};
+
+/** Accepts files dropped anywhere on the screen. */
+export function DropArea({ inDialog, onFiles }: Props) {
   const [over, setOver] = useState(false);
+  const isPlace = useEffectEvent(
+    ({ target }: DragEvent) => inDialog || !(target instanceof Element) || target.closest("dialog") === null,
+  );
+  const drop = useEffectEvent((event: DragEvent) => {
+    setOver(false);
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (isPlace(event) && !isFileInput(event.target) && files.length > 0) onFiles(files);
+  });
   useEffect(() => {
     const controller = new AbortController();
-    const on = (type: "dragenter" | "dragover" | "drop", run: (event: DragEvent) => void) =>
-      window.addEventListener(
-        type,
-        (event) => {
-          if (event.dataTransfer?.types.includes("Files")) run(event);
-        },
-        { signal: controller.signal },
-      );
-    on("dragenter", () => setOver(true));
-    on("dragover", (event) => {
-      if (!isFileInput(event.target)) event.preventDefault();
-    });
-    on("drop", (event) => {
-      setOver(false);
-      // A file input handles its own drops.
-      if (isFileInput(event.target)) return;
-      event.preventDefault();
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length > 0) onFiles(files);
-    });
-    window.addEventListener(
-      "dragleave",
-      // Only when leaving the window, not between elements.
-      (event) => event.relatedTarget === null && setOver(false),
-      { signal: controller.signal },
-    );
+    const { signal } = controller;
+    const enter = (event: DragEvent) => bringsFiles(event) && isPlace(event) && setOver(true);
+    // Only when leaving the window, not between elements.
+    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
+    window.addEventListener("dragenter", enter, { signal });
+    window.addEventListener("dragleave", leave, { signal });
+    window.addEventListener("drop", drop, { signal });
     return () => controller.abort();
-  }, [onFiles]);
+  }, []);
   if (!over) return null;
   return (
     <div className={styles.area} aria-hidden="true">
@@ -47,5 +40,3 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
     </div>
   );
 }
-
-const isFileInput = (target: EventTarget | null) => target instanceof HTMLInputElement && target.type === "file";

@@ -10,7 +10,7 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { useApp } from "../../app/app-context.ts";
 import { FileCover } from "./FileCover.tsx";
 import styles from "./SendingList.module.css";
-import { type SendingRow, shownStage } from "./upload-batch.ts";
+import { type SendingRow, shownStage } from "./upload-state.ts";
 import { useUploads } from "./use-uploads.ts";
 
 /** Replaces the page's content while a batch uploads (specification 3.2.3). */
@@ -23,7 +23,7 @@ export function SendingList({ rows }: { rows: readonly SendingRow[] }) {
     toaster.show({
       kind: "info",
       text: texts.uploads.cancelled,
-      action: { label: texts.uploads.undo, onPress: () => uploads.restore(given) },
+      action: { label: texts.uploads.undo, onPress: () => uploads.dispatch({ type: "rows-restored", rows: given }) },
     });
   };
   const isOne = rows.length === 1;
@@ -39,7 +39,7 @@ export function SendingList({ rows }: { rows: readonly SendingRow[] }) {
       </div>
       <List label={texts.uploads.sending(rows.length)}>
         {rows.map((row) => (
-          <Sending key={row.id} row={row} onCancel={isOne ? undefined : () => cancel(row.id)} />
+          <Sending key={row.id} sending={row} onCancel={isOne ? undefined : () => cancel(row.id)} />
         ))}
       </List>
       <Button onClick={() => cancel()}>{texts.uploads.cancel}</Button>
@@ -47,21 +47,22 @@ export function SendingList({ rows }: { rows: readonly SendingRow[] }) {
   );
 }
 
-function Sending({ row, onCancel }: { row: SendingRow; onCancel: (() => void) | undefined }) {
-  const { stage } = row;
-  const share = shareOf(row);
+function Sending({ sending, onCancel }: { sending: SendingRow; onCancel: (() => void) | undefined }) {
+  const { row, stage } = sending;
+  const { title } = row.values;
+  const share = shareOf(sending);
   return (
     <li className={styles.row}>
-      <FileCover file={row.cover} seed={row.fileName} />
+      <FileCover file={row.cover} seed={row.file?.name ?? ""} />
       <div className={styles.body}>
         <div className={styles.line}>
           <span className={styles.title} dir="auto">
-            {row.title}
+            {title}
           </span>
-          <span className={styles.stage}>{texts.uploads.stages[shownStage(row)]}</span>
+          <span className={styles.stage}>{texts.uploads.stages[shownStage(sending)]}</span>
           <span className={styles.percent}>{texts.uploads.percent(share)}</span>
         </div>
-        <Progress label={texts.uploads.progress(row.title)} value={share} />
+        <Progress label={texts.uploads.progress(title)} value={share} />
       </div>
       <span className={styles.end}>
         {stage === "done" ? (
@@ -70,7 +71,7 @@ function Sending({ row, onCancel }: { row: SendingRow; onCancel: (() => void) | 
           <CircleAlert aria-hidden="true" className={styles.failed} />
         ) : (
           onCancel && (
-            <IconButton size="small" label={texts.uploads.cancelSong(row.title)} icon={<X />} onClick={onCancel} />
+            <IconButton size="small" label={texts.uploads.cancelSong(title)} icon={<X />} onClick={onCancel} />
           )
         )}
       </span>
@@ -79,7 +80,7 @@ function Sending({ row, onCancel }: { row: SendingRow; onCancel: (() => void) | 
 }
 
 /** The audio is most of the progress; cover and saving are the rest. */
-function shareOf({ stage, share, cover }: SendingRow): number {
+function shareOf({ stage, share, row: { cover } }: SendingRow): number {
   const audio = cover === null ? 0.98 : 0.92;
   switch (stage) {
     case "waiting":

@@ -10,11 +10,12 @@ import { List } from "../../ui/List.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { VisibilityField } from "../songs/VisibilityField.tsx";
 import { useOnline } from "../../app/use-live-table.ts";
-import { errorsOf, type Row } from "./upload-draft.ts";
+import { errorsOf } from "./upload-row.ts";
 import styles from "./UploadDialog.module.css";
 import { UploadFields } from "./UploadFields.tsx";
 import { UploadRow } from "./UploadRow.tsx";
-import type { Uploads } from "./upload-queue.ts";
+import type { UploadsState } from "./upload-state.ts";
+import type { Uploads } from "./uploads.ts";
 import { useUploads, useUploadsState } from "./use-uploads.ts";
 
 const audioTypes = [...audioExtensions, "audio/*"].join(",");
@@ -34,11 +35,11 @@ export function UploadDialog() {
   return (
     <Dialog
       open={state.open}
-      onClose={uploads.close}
+      onClose={() => uploads.dispatch({ type: "closed" })}
       title={texts.uploads.dialog}
       footer={
         <>
-          <Button onClick={uploads.discard}>{texts.uploads.cancel}</Button>
+          <Button onClick={() => uploads.dispatch({ type: "discarded" })}>{texts.uploads.cancel}</Button>
           <Button variant="main" type="submit" form={id} busy={state.checking}>
             {texts.uploads.upload}
           </Button>
@@ -47,23 +48,26 @@ export function UploadDialog() {
     >
       <form ref={form} id={id} noValidate className={styles.form} onSubmit={submit}>
         <FormError>{state.problem ?? (state.rows.length === 1 ? only?.problem : undefined)}</FormError>
-        <AudioField rows={state.rows} uploads={uploads} />
+        <AudioField state={state} uploads={uploads} />
         <p role="status" className={styles.notice}>
           {state.notice ?? (!online && state.problem === undefined && texts.uploads.offlineNote)}
         </p>
         {state.rows.length === 1 && only ? (
-          <UploadFields key={only.id} row={only} uploads={uploads} />
+          <UploadFields key={only.id} row={only} limits={state.limits} dispatch={uploads.dispatch} />
         ) : (
-          <Batch rows={state.rows} uploads={uploads} />
+          <Batch state={state} dispatch={uploads.dispatch} />
         )}
-        <VisibilityField isPrivate={state.isPrivate} onPrivate={uploads.changePrivate} />
+        <VisibilityField
+          isPrivate={state.isPrivate}
+          onPrivate={(isPrivate) => uploads.dispatch({ type: "visibility-changed", isPrivate })}
+        />
       </form>
     </Dialog>
   );
 }
 
 /** Shows a single row's file; with several rows it adds more. */
-function AudioField({ rows, uploads }: { rows: readonly Row[]; uploads: Uploads }) {
+function AudioField({ state: { rows, limits }, uploads }: { state: UploadsState; uploads: Uploads }) {
   const only = rows.length === 1 ? rows[0] : undefined;
   return (
     <FileField
@@ -72,17 +76,19 @@ function AudioField({ rows, uploads }: { rows: readonly Row[]; uploads: Uploads 
       accept={audioTypes}
       touchPrompt={texts.uploads.chooseAudio}
       value={only?.file ?? null}
-      error={only?.left.has("audio") ? errorsOf(only).audio : undefined}
+      error={only?.left.has("audio") ? errorsOf(only, limits).audio : undefined}
       hint={only?.reading ? texts.uploads.reading : texts.uploads.audioHint}
-      onBlur={() => only && uploads.leave(only.id, "audio")}
+      onBlur={() => only && uploads.dispatch({ type: "field-left", id: only.id, name: "audio" })}
       // `onFiles` brings the same ones, all of them.
       onValue={() => {}}
-      onFiles={(files) => (only ? uploads.chooseFiles(only.id, files) : uploads.addFiles(files))}
+      onFiles={(files) => uploads.chooseFiles(files, only?.id)}
     />
   );
 }
 
-function Batch({ rows, uploads }: { rows: readonly Row[]; uploads: Uploads }) {
+type BatchProps = { state: UploadsState; dispatch: Uploads["dispatch"] };
+
+function Batch({ state: { rows, limits }, dispatch }: BatchProps) {
   const first = rows[0]?.values.genre ?? "";
   const isSame = rows.every((row) => row.values.genre === first);
   return (
@@ -92,12 +98,12 @@ function Batch({ rows, uploads }: { rows: readonly Row[]; uploads: Uploads }) {
         options={genres}
         placeholder={texts.songForm.genrePlaceholder}
         value={isSame ? first : ""}
-        onValue={uploads.changeGenres}
+        onValue={(genre) => dispatch({ type: "genre-changed", genre })}
       />
       <div className={styles.rows}>
         <List label={texts.uploads.songsToSend(rows.length)}>
           {rows.map((row) => (
-            <UploadRow key={row.id} row={row} uploads={uploads} />
+            <UploadRow key={row.id} row={row} limits={limits} dispatch={dispatch} />
           ))}
         </List>
       </div>

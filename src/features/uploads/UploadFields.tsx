@@ -1,20 +1,22 @@
 import { useLayoutEffect, useRef } from "react";
 import { SongFields } from "../songs/SongFields.tsx";
-import { errorsOf, type FieldName, type Row, type TextFieldName } from "./upload-draft.ts";
-import type { Uploads } from "./upload-queue.ts";
+import { errorsOf, type FieldName, type Row, type TextFieldName, type UploadLimits } from "./upload-row.ts";
+import type { Uploads } from "./uploads.ts";
 
 const textFields = ["title", "artist", "album"] as const;
 
+type Props = { row: Row; limits: UploadLimits; dispatch: Uploads["dispatch"] };
+
 /** Title, artist, album, genre and cover of one song (specification 3.16.6). */
-export function UploadFields({ row, uploads }: { row: Row; uploads: Uploads }) {
-  const errors = errorsOf(row);
+export function UploadFields({ row, limits, dispatch }: Props) {
+  const errors = errorsOf(row, limits);
   const shown = (name: FieldName) => (row.left.has(name) ? errors[name] : undefined);
   const text = (name: TextFieldName) => ({
     name,
     value: row.values[name],
     error: shown(name),
-    onValue: (value: string) => uploads.change(row.id, name, value),
-    onBlur: () => uploads.leave(row.id, name),
+    onValue: (value: string) => dispatch({ type: "value-changed", id: row.id, name, value }),
+    onBlur: () => dispatch({ type: "field-left", id: row.id, name }),
   });
   const fields = useSelectedWhenFilled(row);
   return (
@@ -25,7 +27,8 @@ export function UploadFields({ row, uploads }: { row: Row; uploads: Uploads }) {
           name: "cover",
           value: row.cover,
           error: shown("cover"),
-          onValue: (image) => uploads.changeCover(row.id, image instanceof File ? image : null),
+          onValue: (image) =>
+            dispatch({ type: "cover-changed", id: row.id, cover: image instanceof File ? image : null }),
         }}
       />
     </div>

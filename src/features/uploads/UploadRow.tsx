@@ -1,18 +1,19 @@
 import { ChevronDown, X } from "lucide-react";
-import { useId, useState } from "react";
+import { type ComponentProps, useId, useState } from "react";
 import { texts } from "../../texts/en.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { errorsOf, type Row } from "./upload-draft.ts";
+import { errorsOf, type Row } from "./upload-row.ts";
 import { UploadFields } from "./UploadFields.tsx";
 import { FileCover } from "./FileCover.tsx";
 import styles from "./UploadRow.module.css";
-import type { Uploads } from "./upload-queue.ts";
+
+type Props = ComponentProps<typeof UploadFields>;
 
 /** One of several songs: a row that expands to its fields. */
-export function UploadRow({ row, uploads }: { row: Row; uploads: Uploads }) {
+export function UploadRow({ row, limits, dispatch }: Props) {
   const id = useId();
   const [unfolded, setUnfolded] = useState(false);
-  const errors = errorsOf(row);
+  const errors = errorsOf(row, limits);
   const missing = Object.values(errors).find(Boolean);
   const wasChecked = row.left.has("title") && row.left.has("genre");
   // After a submit a row with errors opens, so that its field can take the focus.
@@ -37,11 +38,15 @@ export function UploadRow({ row, uploads }: { row: Row; uploads: Uploads }) {
           </span>
           <ChevronDown className={styles.arrow} aria-hidden="true" />
         </button>
-        <IconButton label={texts.uploads.removeSong(name)} icon={<X />} onClick={() => uploads.removeRow(row.id)} />
+        <IconButton
+          label={texts.uploads.removeSong(name)}
+          icon={<X />}
+          onClick={() => dispatch({ type: "row-removed", id: row.id })}
+        />
       </div>
       <div id={id} role="group" aria-label={name} hidden={!isOpen} className={styles.body}>
         {errors.audio && <p className={styles.problem}>{errors.audio}</p>}
-        <UploadFields row={row} uploads={uploads} />
+        <UploadFields {...{ row, limits, dispatch }} />
       </div>
     </li>
   );

@@ -3,7 +3,8 @@ import { createSong, type Song } from "../../../contract/songs.ts";
 import * as v from "valibot";
 import type { Upload } from "../../../contract/media.ts";
 import { ApiError } from "../../api/api-error.ts";
-import { type Content, type UploadProgress, type SendDeps, uploadSong, type SongBody } from "./upload-song.ts";
+import type { SongBody } from "./transfers.ts";
+import { type Content, type UploadProgress, type SongTransfers, uploadSong } from "./upload-song.ts";
 
 /** The server as far as it matters here: keys answer again, and an upload is claimed once (specification 11.15, 4.12). */
 class FakeServer {
@@ -25,7 +26,7 @@ class FakeServer {
     this.#assets.clear();
   }
 
-  readonly deps: SendDeps = {
+  readonly transfers: SongTransfers = {
     upload: async (kind, file) => {
       const fault = this.#fault("upload");
       if (fault === "before") throw cut();
@@ -116,7 +117,7 @@ const audio = new File(["abc"], "a.mp3", { type: "audio/mpeg" });
 const picture = new File(["abc"], "a.png", { type: "image/png" });
 
 const run = (server: FakeServer, progress: UploadProgress, what = content(), signal = never) =>
-  uploadSong(progress, what, server.deps, signal, () => {});
+  uploadSong(progress, what, server.transfers, signal, () => {});
 const never = new AbortController().signal;
 
 describe("sending a song (specification 4.11)", () => {

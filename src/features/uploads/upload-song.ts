@@ -2,13 +2,11 @@
  * Uploads one song (specification 4.11): audio, cover, `POST /songs`, then announces it to the statistics service. The
  * progress is recorded, so that a retry neither sends a file nor creates a song twice.
  */
-import type { InferInput } from "valibot";
 import type { Upload } from "../../../contract/media.ts";
 import type { SongForm } from "../../../contract/rules/validation.ts";
-import type { createSong, Song } from "../../../contract/songs.ts";
+import type { Song } from "../../../contract/songs.ts";
 import { ApiError } from "../../api/api-error.ts";
-
-export type SongBody = InferInput<(typeof createSong)["body"]>;
+import type { SongBody, Transfers } from "./transfers.ts";
 
 export interface UploadProgress {
   /** Idempotency-Key of this song, the same for every attempt. */
@@ -28,21 +26,7 @@ export interface Content {
 
 export type Stage = "audio" | "cover" | "saving";
 
-/** All but `newKey` throw ApiError. */
-export interface SendDeps {
-  upload(
-    kind: "image" | "video",
-    file: File,
-    signal: AbortSignal,
-    onProgress: (share: number) => void,
-  ): Promise<Upload>;
-  save(body: SongBody, key: string, signal: AbortSignal): Promise<Song>;
-  /** Announces a public song to the statistics service, which also finds it by itself. */
-  announce(song: Song): void;
-  newKey(): string;
-  /** Waits before the next attempt; ends early on abort. */
-  wait(ms: number, signal: AbortSignal): Promise<void>;
-}
+export type SongTransfers = Pick<Transfers, "upload" | "save" | "announce" | "newKey" | "wait">;
 
 export interface Sent {
   song: Song;
@@ -57,31 +41,31 @@ const waits = [1_000, 4_000];
 export async function uploadSong(
   progress: UploadProgress,
   content: Content,
-  deps: SendDeps,
+  transfers: SongTransfers,
   signal: AbortSignal,
   onStage: (stage: Stage, share: number) => void,
 ): Promise<Sent> {
-  const saved = await saveOnce(progress, content, deps, signal, onStage).catch((error: unknown) => {
+  const saved = await saveOnce(progress, content, transfers, signal, onStage).catch((error: unknown) => {
     if (!isCode(error, "upload-not-found")) throw error;
     // The server has deleted the unused files: uploads them again under the same key.
     delete progress.audio;
     delete progress.image;
-    return saveOnce(progress, content, deps, signal, onStage);
+    return saveOnce(progress, content, transfers, signal, onStage);
   });
-  if (!saved.song.private) deps.announce(saved.song);
+  if (!saved.song.private) transfers.announce(saved.song);
   return saved;
 }
 
 async function saveOnce(
   progress: UploadProgress,
   { file, cover, values }: Content,
-  deps: SendDeps,
+  transfers: SongTransfers,
   signal: AbortSignal,
   onStage: (stage: Stage, share: number) => void,
 ): Promise<Sent> {
   const send = (kind: "image" | "video", one: File, stage: Stage) => {
     onStage(stage, 0);
-    return withRetries(deps, signal, () => deps.upload(kind, one, signal, (share) => onStage(stage, share)));
+    return withRetries(transfers, signal, () => transfers.upload(kind, one, signal, (share) => onStage(stage, share)));
   };
   if (progress.audio?.file !== file) progress.audio = { file, upload: await send("video", file, "audio") };
   if (cover !== null && progress.image?.file !== cover)
@@ -90,15 +74,15 @@ async function saveOnce(
   onStage("saving", 0);
   const image = cover === null ? null : (progress.image?.upload.secure_url ?? null);
   const body: SongBody = { song: values, metadata: progress.audio.upload, image };
-  progress.key ??= deps.newKey();
+  progress.key ??= transfers.newKey();
   const { key } = progress;
   try {
-    return { song: await save(progress, body, key, deps, signal), earlier: false };
+    return { song: await save(progress, body, key, transfers, signal), earlier: false };
   } catch (error) {
     const { unanswered } = progress;
     if (!isCode(error, "key-reused") || unanswered === undefined) throw error;
     // An earlier attempt was saved before the user changed something: its own body and key return that song.
-    return { song: await save(progress, unanswered, key, deps, signal), earlier: true };
+    return { song: await save(progress, unanswered, key, transfers, signal), earlier: true };
   }
 }
 
@@ -106,13 +90,13 @@ async function save(
   progress: UploadProgress,
   body: SongBody,
   key: string,
-  deps: SendDeps,
+  transfers: SongTransfers,
   signal: AbortSignal,
 ): Promise<Song> {
   const before = progress.unanswered;
   try {
     progress.unanswered ??= body;
-    const song = await withRetries(deps, signal, () => deps.save(body, key, signal));
+    const song = await withRetries(transfers, signal, () => transfers.save(body, key, signal));
     delete progress.unanswered;
     return song;
   } catch (error) {
@@ -123,13 +107,13 @@ async function save(
 }
 
 /** Retries a step after a lost connection or a busy server. */
-async function withRetries<T>(deps: SendDeps, signal: AbortSignal, step: () => Promise<T>): Promise<T> {
+async function withRetries<T>(transfers: SongTransfers, signal: AbortSignal, step: () => Promise<T>): Promise<T> {
   for (const ms of waits) {
     try {
       return await step();
     } catch (error) {
       if (!isPassing(error)) throw error;
-      await deps.wait(Math.max(ms, error.retryAfterMs ?? 0), signal);
+      await transfers.wait(Math.max(ms, error.retryAfterMs ?? 0), signal);
     }
   }
   return step();

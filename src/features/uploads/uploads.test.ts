@@ -1,32 +1,32 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Song } from "../../../contract/songs.ts";
 import { ApiError } from "../../api/api-error.ts";
-import { errorsOf } from "./upload-draft.ts";
-import { shownStage } from "./upload-batch.ts";
-import { createUploads, type UploadsDeps } from "./upload-queue.ts";
+import type { Transfers } from "./transfers.ts";
+import { errorsOf } from "./upload-row.ts";
+import { createUploads, type BatchEnd } from "./uploads.ts";
 
 const noFields = { title: "", artist: "", album: "", genre: "" } as const;
 const file = (name: string, type = "audio/mpeg") => new File([name], name, { type });
 
-function setUp(change: Partial<UploadsDeps> = {}) {
+function setUp(change: Partial<Transfers> = {}) {
   let keys = 0;
-  const deps = {
-    readTags: vi.fn<UploadsDeps["readTags"]>(async (one: File) => ({
+  const transfers = {
+    limits: () => ({ audio: 1_000, cover: 1_000 }),
+    readTags: vi.fn<Transfers["readTags"]>(async (one: File) => ({
       fields: { ...noFields, title: one.name, artist: "Tagged", genre: "Ska" as const },
       cover: null,
     })),
-    probe: vi.fn<UploadsDeps["probe"]>(async () => "plays"),
+    probe: vi.fn<Transfers["probe"]>(async () => "plays"),
+    findDuplicate: vi.fn<Transfers["findDuplicate"]>(async () => undefined),
     reach: async () => true,
-    upload: vi.fn<UploadsDeps["upload"]>(async () => ({ public_id: "a" }) as never),
-    save: vi.fn<UploadsDeps["save"]>(async ({ song }) => ({ ...song, private: true }) as Song),
-    announce: vi.fn<UploadsDeps["announce"]>(),
+    upload: vi.fn<Transfers["upload"]>(async () => ({ public_id: "a" }) as never),
+    save: vi.fn<Transfers["save"]>(async ({ song }) => ({ ...song, private: true }) as Song),
+    announce: vi.fn<Transfers["announce"]>(),
     newKey: () => `key-${++keys}`,
     wait: async () => {},
-    onSaved: vi.fn<UploadsDeps["onSaved"]>(),
-    onEnd: vi.fn<UploadsDeps["onEnd"]>(),
-    onSending: vi.fn<UploadsDeps["onSending"]>(),
   };
-  return { deps, uploads: createUploads({ ...deps, ...change }) };
+  const onEnd = vi.fn<(end: BatchEnd) => void>();
+  return { deps: { ...transfers, onEnd }, uploads: createUploads({ ...transfers, ...change }, onEnd) };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -42,24 +42,24 @@ describe("the upload dialog (specification 4.9, 4.10)", () => {
   it("fills from the tags what was not typed, also what was emptied", async () => {
     const { uploads } = setUp();
     const id = uploads.get().rows[0]?.id ?? 0;
-    uploads.change(id, "title", "Mine");
-    uploads.change(id, "album", "x");
-    uploads.change(id, "album", "");
-    uploads.chooseFiles(id, [file("a.mp3")]);
+    uploads.dispatch({ type: "value-changed", id: id, name: "title", value: "Mine" });
+    uploads.dispatch({ type: "value-changed", id: id, name: "album", value: "x" });
+    uploads.dispatch({ type: "value-changed", id: id, name: "album", value: "" });
+    uploads.chooseFiles([file("a.mp3")], id);
     await settled();
     expect(values(uploads)).toEqual([{ title: "Mine", artist: "Tagged", album: "", genre: "Ska" }]);
-    uploads.chooseFiles(id, [file("b.mp3")]);
+    uploads.chooseFiles([file("b.mp3")], id);
     await settled();
     expect(values(uploads)[0]?.title).toBe("Mine");
   });
 
   it("makes a row per file, tells doubles, and leaves out what is no sound", async () => {
     const { uploads } = setUp();
-    uploads.addFiles([file("a.mp3"), file("b.mp3"), file("a.mp3"), file("x.jpg", "image/jpeg")]);
+    uploads.chooseFiles([file("a.mp3"), file("b.mp3"), file("a.mp3"), file("x.jpg", "image/jpeg")]);
     await settled();
     expect(uploads.get().rows.map((row) => row.file?.name)).toEqual(["a.mp3", "b.mp3"]);
     expect(uploads.get().notice).toMatch(/a\.mp3.*x\.jpg/);
-    uploads.changeGenres("Jazz");
+    uploads.dispatch({ type: "genre-changed", genre: "Jazz" });
     expect(values(uploads).map(({ genre }) => genre)).toEqual(["Jazz", "Jazz"]);
   });
 
@@ -68,7 +68,7 @@ describe("the upload dialog (specification 4.9, 4.10)", () => {
     const { uploads, deps } = setUp({ reach: async () => online });
     expect(await uploads.submit()).toBe(false);
     expect(uploads.get().rows[0]?.left.has("audio")).toBe(true);
-    uploads.addFiles([file("a.mp3")]);
+    uploads.chooseFiles([file("a.mp3")]);
     await settled();
     expect(await uploads.submit()).toBe(false);
     expect(uploads.get()).toMatchObject({
@@ -85,13 +85,13 @@ describe("a file that this browser does not play (specification 4.19)", () => {
   it("stops the first press, with a sentence beside what was typed, and goes at the second", async () => {
     const { uploads, deps } = setUp();
     deps.probe.mockResolvedValueOnce("plays").mockResolvedValueOnce("fails");
-    uploads.addFiles([file("a.mp3"), file("b.mp3")]);
+    uploads.chooseFiles([file("a.mp3"), file("b.mp3")]);
     await settled();
     const [, second] = uploads.get().rows;
-    if (second) uploads.change(second.id, "title", "Typed");
+    if (second) uploads.dispatch({ type: "value-changed", id: second.id, name: "title", value: "Typed" });
     expect(await uploads.submit()).toBe(false);
     expect(uploads.get()).toMatchObject({ open: true, checking: false, sending: undefined });
-    const errors = uploads.get().rows.map((row) => errorsOf(row).audio);
+    const errors = uploads.get().rows.map((row) => errorsOf(row, uploads.get().limits).audio);
     expect(errors).toEqual([undefined, expect.stringContaining("This browser cannot play")]);
     expect(values(uploads)[1]?.title).toBe("Typed");
     expect(deps.upload).not.toHaveBeenCalled();
@@ -104,10 +104,10 @@ describe("a file that this browser does not play (specification 4.19)", () => {
     const { uploads, deps } = setUp();
     deps.probe.mockResolvedValue("fails");
     const id = uploads.get().rows[0]?.id ?? 0;
-    uploads.chooseFiles(id, [file("a.mp3")]);
+    uploads.chooseFiles([file("a.mp3")], id);
     await settled();
     expect(await uploads.submit()).toBe(false);
-    uploads.chooseFiles(id, [file("b.mp3")]);
+    uploads.chooseFiles([file("b.mp3")], id);
     await settled();
     expect(await uploads.submit()).toBe(false);
     expect(deps.upload).not.toHaveBeenCalled();
@@ -117,7 +117,7 @@ describe("a file that this browser does not play (specification 4.19)", () => {
     const { uploads, deps } = setUp();
     let answer = () => {};
     deps.probe.mockReturnValue(new Promise((resolve) => (answer = () => resolve("fails"))));
-    uploads.addFiles([file("a.mp3")]);
+    uploads.chooseFiles([file("a.mp3")]);
     await settled();
     const sent = uploads.submit();
     await settled();
@@ -130,13 +130,13 @@ describe("a file that this browser does not play (specification 4.19)", () => {
 describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
   it("sends all rows and begins anew", async () => {
     const { uploads, deps } = setUp();
-    uploads.addFiles([file("a.mp3"), file("b.mp3")]);
+    uploads.chooseFiles([file("a.mp3"), file("b.mp3")]);
     await settled();
     await uploads.submit();
     expect(uploads.get()).toMatchObject({ open: false, sending: [{}, {}] });
     await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
     expect(deps.onEnd).toHaveBeenCalledWith({ saved: 2, failed: 0, earlier: [] });
-    expect(deps.onSending.mock.calls).toEqual([[true], [false]]);
+    expect(uploads.get().sending).toBeUndefined();
     expect(deps.save.mock.calls.map(([, key]) => key)).toEqual(["key-1", "key-2"]);
     expect(values(uploads)).toEqual([noFields]);
   });
@@ -146,9 +146,9 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
     deps.save.mockImplementationOnce(async () => {
       throw new ApiError("internal", "Something went wrong on the server", { status: 500 });
     });
-    uploads.addFiles([file("a.mp3"), file("b.mp3")]);
+    uploads.chooseFiles([file("a.mp3"), file("b.mp3")]);
     await settled();
-    uploads.change(uploads.get().rows[0]?.id ?? 0, "title", "Typed");
+    uploads.dispatch({ type: "value-changed", id: uploads.get().rows[0]?.id ?? 0, name: "title", value: "Typed" });
     await uploads.submit();
     await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
     expect(uploads.get()).toMatchObject({
@@ -166,7 +166,7 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
     deps.upload.mockImplementation(async () => {
       throw new ApiError("network", "There is no connection");
     });
-    uploads.addFiles([file("a.mp3"), file("b.mp3")]);
+    uploads.chooseFiles([file("a.mp3"), file("b.mp3")]);
     await settled();
     await uploads.submit();
     await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
@@ -183,14 +183,14 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
           signal.addEventListener("abort", () => reject(new ApiError("aborted", "")));
         }),
     );
-    uploads.addFiles([file("a.mp3"), file("b.mp3")]);
+    uploads.chooseFiles([file("a.mp3"), file("b.mp3")]);
     await settled();
     await uploads.submit();
     await settled();
     const given = uploads.cancel(uploads.get().sending?.[0]?.id);
     await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
     expect(deps.onEnd).toHaveBeenCalledWith({ saved: 1, failed: 0, earlier: [] });
-    uploads.restore(given);
+    uploads.dispatch({ type: "rows-restored", rows: given });
     expect(uploads.get()).toMatchObject({ open: true, rows: [{ values: { title: "a.mp3" } }] });
   });
 
@@ -206,14 +206,16 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
           signal.addEventListener("abort", () => reject(new ApiError("aborted", "")));
         }),
     );
-    uploads.addFiles([file("a.mp3"), file("b.mp3"), file("c.mp3")]);
+    uploads.chooseFiles([file("a.mp3"), file("b.mp3"), file("c.mp3")]);
     await settled();
     await uploads.submit();
     const [first, , last] = uploads.get().sending ?? [];
     // One that is on its way, and one that is still to come.
-    for (const row of [first, last]) uploads.restore(uploads.cancel(row?.id));
+    for (const row of [first, last]) uploads.dispatch({ type: "rows-restored", rows: uploads.cancel(row?.id) });
     expect(uploads.get().open).toBe(false);
-    expect(uploads.get().sending).toMatchObject([{ title: "b.mp3" }, { title: "a.mp3" }, { title: "c.mp3" }]);
+    expect(uploads.get().sending).toMatchObject(
+      ["b.mp3", "a.mp3", "c.mp3"].map((title) => ({ row: { values: { title } } })),
+    );
     await settled();
     finish();
     await settled();
@@ -224,9 +226,53 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
   });
 });
 
-it("says that a file is being checked once all of its bytes have left", () => {
-  expect(shownStage({ stage: "audio", share: 0.99 })).toBe("audio");
-  expect(shownStage({ stage: "audio", share: 1 })).toBe("checking");
-  expect(shownStage({ stage: "cover", share: 1 })).toBe("checking");
-  expect(shownStage({ stage: "done", share: 1 })).toBe("done");
+describe("a file that was uploaded before (specification 4.20)", () => {
+  it("is asked about, and sent by the second press", async () => {
+    const { uploads, deps } = setUp();
+    deps.findDuplicate.mockResolvedValue("Slow Tide");
+    uploads.chooseFiles([file("a.mp3")]);
+    expect(await uploads.submit()).toBe(false);
+    const [row] = uploads.get().rows;
+    expect(row && errorsOf(row, uploads.get().limits).audio).toMatch(/^Slow Tide was already uploaded/);
+    expect(deps.upload).not.toHaveBeenCalled();
+    expect(await uploads.submit()).toBe(true);
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalledWith({ saved: 1, failed: 0, earlier: [] }));
+  });
+});
+
+describe("files that come while a batch is being sent (specification 4.10)", () => {
+  /** Sends "a.mp3", which arrives when `finish` is called. */
+  async function sendingOne() {
+    const all = setUp();
+    let finish = () => {};
+    all.deps.upload.mockImplementationOnce(
+      (_kind, one) => new Promise((resolve) => (finish = () => resolve({ public_id: one.name } as never))),
+    );
+    all.uploads.chooseFiles([file("a.mp3")]);
+    await settled();
+    await all.uploads.submit();
+    await settled();
+    return { ...all, finish: () => finish() };
+  }
+
+  it("fill the dialog beside it, and join it when they are sent", async () => {
+    const { uploads, deps, finish } = await sendingOne();
+    uploads.chooseFiles([file("b.mp3")]);
+    await settled();
+    expect(uploads.get()).toMatchObject({ open: true, sending: [{}], rows: [{ values: { title: "b.mp3" } }] });
+    expect(await uploads.submit()).toBe(true);
+    expect(uploads.get()).toMatchObject({ open: false, sending: [{ stage: "audio" }, { stage: "waiting" }] });
+    finish();
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
+    expect(deps.onEnd.mock.calls).toEqual([[{ saved: 2, failed: 0, earlier: [] }]]);
+  });
+
+  it("stay in the dialog with what was typed when it ends", async () => {
+    const { uploads, deps, finish } = await sendingOne();
+    uploads.chooseFiles([file("b.mp3")]);
+    await settled();
+    finish();
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
+    expect(uploads.get()).toMatchObject({ open: true, sending: undefined, rows: [{ values: { title: "b.mp3" } }] });
+  });
 });

@@ -1,0 +1,55 @@
+/** Connects the uploads of an account to the app. */
+import { createSong } from "../../../contract/songs.ts";
+import { assertOpen, sendFile } from "../../app/send-file.ts";
+import type { App } from "../../app/app-context.ts";
+import { reachServer } from "../../app/reach-server.ts";
+import { randomId } from "../../db/random-id.ts";
+import type { Account } from "../../sync/account-session.ts";
+import { listKey } from "../../sync/query-keys.ts";
+import { announceSong } from "../songs/song-statistics.ts";
+import { createDuplicateFinder, fetchOwnFiles, ownFilesKey } from "./find-duplicate.ts";
+import { hashFile } from "./hash-file.ts";
+import { createProbe } from "./probe-file.ts";
+import { readTags } from "./read-tags.ts";
+import type { Transfers } from "./transfers.ts";
+
+/** How long a list of the own files counts as current; milliseconds. */
+const ownFilesMs = 60_000;
+
+export function appTransfers(app: App, account: Account): Transfers {
+  const { uid } = account;
+  const ownFiles = () =>
+    app.queryClient.fetchQuery({
+      queryKey: ownFilesKey(uid),
+      queryFn: () => fetchOwnFiles(app.api, uid),
+      staleTime: ownFilesMs,
+    });
+  return {
+    limits() {
+      const upload = app.config.current()?.upload;
+      return { audio: upload?.song.maxBytes, cover: upload?.image.maxBytes };
+    },
+    readTags,
+    probe: createProbe(),
+    findDuplicate: createDuplicateFinder(ownFiles, hashFile),
+    reach: () => reachServer(app),
+    upload: (kind, file, signal, onProgress) => sendFile(app, account, kind, file, { signal, onProgress }),
+    async save(body, key, signal) {
+      assertOpen(app, account);
+      const { data: song } = await app.api.call(createSong, { body, key, signal });
+      void account.refetch([listKey("own-songs", uid), ownFilesKey(uid)]);
+      return song;
+    },
+    announce: (song) => announceSong(app.api, song),
+    newKey: () => `upload:${randomId()}`,
+    wait,
+  };
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}

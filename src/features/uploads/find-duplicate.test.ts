@@ -1,0 +1,60 @@
+import { expect, test, vi } from "vitest";
+import type { Api } from "../../api/api-client.ts";
+import { createDuplicateFinder, fetchOwnFiles, type OwnFile } from "./find-duplicate.ts";
+
+const own = (title: string, bytes: number, sha256: string | null): OwnFile => ({ _id: title, title, bytes, sha256 });
+const songs = [own("Same size", 3, "other"), own("Slow Tide", 3, "abc"), own("Unknown", 3, null), own("Long", 9, "x")];
+const file = (bytes: number) => new File(["x".repeat(bytes)], "a.mp3");
+const hashOf = (sha256: string | undefined) => vi.fn<(one: File) => Promise<string | undefined>>(async () => sha256);
+
+test("finds the song with the same content, whatever the file is called", async () => {
+  expect(await createDuplicateFinder(async () => songs, hashOf("abc"))(file(3))).toBe("Slow Tide");
+  expect(await createDuplicateFinder(async () => songs, hashOf("new"))(file(3))).toBeUndefined();
+});
+
+test("hashes only what has the size of an own song", async () => {
+  const hash = hashOf("abc");
+  expect(await createDuplicateFinder(async () => songs, hash)(file(4))).toBeUndefined();
+  expect(hash).not.toHaveBeenCalled();
+});
+
+test("without the list, or without a hash, nothing is found, and the next file is looked at", async () => {
+  vi.spyOn(console, "info").mockImplementation(() => {});
+  const ownFiles = vi.fn<() => Promise<OwnFile[]>>(async () => songs);
+  ownFiles.mockRejectedValueOnce(new Error("offline"));
+  const find = createDuplicateFinder(ownFiles, hashOf("abc"));
+  expect(await find(file(3))).toBeUndefined();
+  expect(await find(file(3))).toBe("Slow Tide");
+  expect(await createDuplicateFinder(async () => [own("Nameless", 3, null)], hashOf(undefined))(file(3))).toBe(
+    undefined,
+  );
+});
+
+test("files are hashed one after the other", async () => {
+  let running = 0;
+  let most = 0;
+  const find = createDuplicateFinder(
+    async () => songs,
+    async () => {
+      most = Math.max(most, ++running);
+      await Promise.resolve();
+      running -= 1;
+      return "abc";
+    },
+  );
+  await Promise.all([find(file(3)), find(file(3)), find(file(3))]);
+  expect(most).toBe(1);
+});
+
+test("all pages of the own songs are read", async () => {
+  const pages = [
+    { data: [{ ...own("1", 1, "a"), artist: "Ana" }], next: "c1" },
+    { data: [own("2", 2, "b")], next: null },
+  ];
+  const call = vi.fn<(...input: unknown[]) => Promise<unknown>>(async () => pages.shift());
+  expect(await fetchOwnFiles({ call } as unknown as Api, "ana")).toEqual([own("1", 1, "a"), own("2", 2, "b")]);
+  expect(call.mock.calls.map(([, input]) => input)).toEqual([
+    { params: { id: "ana" }, query: { limit: 500 } },
+    { params: { id: "ana" }, query: { limit: 500, cursor: "c1" } },
+  ]);
+});

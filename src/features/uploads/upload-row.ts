@@ -1,0 +1,118 @@
+/** One file of the upload dialog with its fields, and what is wrong with them (specification 4.9, 4.19, 8.7). Pure. */
+import { SongForm } from "../../../contract/rules/validation.ts";
+import { texts } from "../../texts/en.ts";
+import { checkForm } from "../../ui/standard-schema.ts";
+import { imageProblem } from "../images/form-image.ts";
+import { audioProblem } from "./file-rules.ts";
+import type { Playback } from "./probe-file.ts";
+import type { UploadProgress } from "./upload-song.ts";
+
+interface RowValues {
+  title: string;
+  artist: string;
+  album: string;
+  genre: string;
+}
+export type TextFieldName = keyof RowValues;
+export type FieldName = TextFieldName | "audio" | "cover";
+
+export interface Row {
+  /** Unique within the account's uploads. */
+  readonly id: number;
+  readonly file: File | null;
+  readonly cover: File | null;
+  readonly values: RowValues;
+  /** Fields that the user has edited; the file's tags do not overwrite them. */
+  readonly typed: ReadonlySet<FieldName>;
+  /** Fields that have lost the focus once, and so show their errors. */
+  readonly left: ReadonlySet<FieldName>;
+  /** The file's tags are being read. */
+  readonly reading: boolean;
+  /** Whether this browser plays the file; "unknown" until probed. */
+  readonly playback: Playback;
+  /** The title under which the user has uploaded this very file before. */
+  readonly duplicateOf: string | undefined;
+  /** The user has seen the row's warning; the next submit sends it. */
+  readonly isWarned: boolean;
+  /** The server's reason for a failed upload. */
+  readonly problem: string | undefined;
+  readonly progress: UploadProgress;
+}
+
+/** What is known of a file only after looking into it. */
+type FileFacts = Pick<Row, "reading" | "playback" | "duplicateOf" | "isWarned" | "problem" | "progress">;
+
+const unknownFile: FileFacts = {
+  reading: false,
+  playback: "unknown",
+  duplicateOf: undefined,
+  isWarned: false,
+  problem: undefined,
+  progress: {},
+};
+
+export const emptyRow = (id: number): Row => ({
+  id,
+  file: null,
+  cover: null,
+  values: { title: "", artist: "", album: "", genre: "" },
+  typed: new Set(),
+  left: new Set(),
+  ...unknownFile,
+});
+
+/** Another file is another song: its upload begins anew. */
+export const withFile = (row: Row, file: File): Row => ({
+  ...row,
+  ...unknownFile,
+  file,
+  reading: true,
+  // An object that the upload writes to.
+  progress: {},
+  left: new Set([...row.left, "audio"]),
+});
+
+/** The server's limits in bytes; undefined while unknown. */
+export interface UploadLimits {
+  audio: number | undefined;
+  cover: number | undefined;
+}
+
+export type RowErrors = { [Name in FieldName]?: string | undefined };
+
+/** All errors of the row, shown or not. */
+export function errorsOf(row: Row, limits: UploadLimits): RowErrors {
+  const checked = checkForm(SongForm, { ...row.values, private: true });
+  return {
+    ...(checked.ok ? {} : checked.errors),
+    audio: audioProblem(row.file, limits.audio) ?? warningOf(row),
+    cover: row.cover === null ? undefined : imageProblem(row.cover, limits.cover),
+  };
+}
+
+/** A question rather than an error: the second submit sends the file all the same. */
+function warningOf({ playback, duplicateOf }: Row): string | undefined {
+  // Another browser may play it.
+  if (playback === "fails") return texts.uploads.cannotPlay;
+  return duplicateOf === undefined ? undefined : texts.uploads.uploadedBefore(duplicateOf);
+}
+
+export function isComplete(row: Row, limits: UploadLimits): boolean {
+  const { audio, ...others } = errorsOf(row, limits);
+  const isReady = row.isWarned ? !audioProblem(row.file, limits.audio) : !audio;
+  return isReady && Object.values(others).every((one) => !one);
+}
+
+/** After a submit: shows all errors and marks the warning as seen. */
+export const withAllShown = (row: Row): Row => ({
+  ...row,
+  left: new Set(["title", "artist", "album", "genre", "audio", "cover"]),
+  isWarned: warningOf(row) !== undefined,
+});
+
+/** What to upload, of a complete row. */
+export function contentOf(row: Row, isPrivate: boolean) {
+  const checked = checkForm(SongForm, { ...row.values, private: isPrivate });
+  if (!checked.ok || row.file === null) return undefined;
+  return { file: row.file, cover: row.cover, values: checked.value };
+}

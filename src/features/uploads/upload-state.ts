@@ -1,0 +1,252 @@
+/** The state of the upload dialog and of the batch that is being sent, and every change of it. Pure. */
+import { texts } from "../../texts/en.ts";
+import type { FoundFields } from "./fields-of-tags.ts";
+import type { Playback } from "./probe-file.ts";
+import { sortFiles } from "./sort-files.ts";
+import type { Stage } from "./upload-song.ts";
+import {
+  emptyRow,
+  type FieldName,
+  isComplete,
+  type Row,
+  type TextFieldName,
+  type UploadLimits,
+  withAllShown,
+  withFile,
+} from "./upload-row.ts";
+
+export interface UploadsState {
+  readonly open: boolean;
+  /** The dialog's; at least one, which may have no file yet. */
+  readonly rows: readonly Row[];
+  readonly isPrivate: boolean;
+  /** Files that were left out. */
+  readonly notice: string | undefined;
+  /** Why the whole batch could not be sent. */
+  readonly problem: string | undefined;
+  /** Checks files and connection before an upload. */
+  readonly checking: boolean;
+  /** The batch in progress; more rows may join it. */
+  readonly sending: readonly SendingRow[] | undefined;
+  readonly limits: UploadLimits;
+  readonly lastId: number;
+}
+
+export interface SendingRow {
+  readonly id: number;
+  readonly row: Row;
+  readonly isPrivate: boolean;
+  readonly stage: "waiting" | Stage | "done" | "failed";
+  /** Share of this stage's bytes that are sent, 0 to 1. */
+  readonly share: number;
+}
+
+export type UploadAction =
+  | { type: "opened" | "closed" | "discarded" | "check-started" | "check-ended" | "check-failed" | "batch-started" }
+  /** Into the row `id` first, else into empty rows. */
+  | { type: "files-chosen"; files: readonly File[]; id?: number; limits: UploadLimits }
+  | { type: "row-removed"; id: number }
+  | { type: "value-changed"; id: number; name: TextFieldName; value: string }
+  | { type: "cover-changed"; id: number; cover: File | null }
+  | { type: "field-left"; id: number; name: FieldName }
+  | { type: "genre-changed"; genre: string }
+  | { type: "visibility-changed"; isPrivate: boolean }
+  // What became known of a file; a row that has another one by now ignores it.
+  | { type: "tags-read"; file: File; fields: FoundFields; cover: File | null }
+  | { type: "file-probed"; file: File; playback: Playback }
+  | { type: "duplicate-found"; file: File; title: string }
+  | { type: "unreachable" }
+  | { type: "row-progressed"; id: number; stage: SendingRow["stage"]; share: number }
+  | { type: "row-failed"; id: number; problem: string }
+  | { type: "rows-cancelled"; ids: readonly number[] }
+  /** To the batch while there is one, else to the dialog. */
+  | { type: "rows-restored"; rows: readonly SendingRow[] }
+  | { type: "batch-ended" };
+
+export const initialState: UploadsState = {
+  open: false,
+  rows: [emptyRow(1)],
+  isPrivate: true,
+  notice: undefined,
+  problem: undefined,
+  checking: false,
+  sending: undefined,
+  limits: { audio: undefined, cover: undefined },
+  lastId: 1,
+};
+
+export function reduceUploads(state: UploadsState, action: UploadAction): UploadsState {
+  switch (action.type) {
+    case "opened":
+      return { ...state, open: true, problem: undefined };
+    case "closed":
+      return { ...state, open: false, notice: undefined };
+    case "discarded":
+      return withRows({ ...emptied(state), open: false }, []);
+    case "files-chosen":
+      return withFiles({ ...state, limits: action.limits }, action.files, action.id);
+    case "row-removed":
+      return withRows({ ...state, notice: undefined }, without(state.rows, [action.id]));
+    case "value-changed":
+      return changeRow(state, action.id, (row) => withValue(row, action.name, action.value));
+    case "cover-changed":
+      return changeRow(state, action.id, (row) => withCover(row, action.cover));
+    case "field-left":
+      return changeRow(state, action.id, (row) => withLeft(row, action.name));
+    case "genre-changed":
+      return { ...state, rows: state.rows.map((row) => withValue(row, "genre", action.genre)) };
+    case "visibility-changed":
+      return { ...state, isPrivate: action.isPrivate };
+    case "tags-read":
+      return changeFile(state, action.file, (row) => withTags(row, action.fields, action.cover));
+    case "file-probed":
+      return changeFile(state, action.file, (row) => ({ ...row, playback: action.playback }));
+    case "duplicate-found":
+      return changeFile(state, action.file, (row) => ({ ...row, duplicateOf: action.title }));
+    case "check-started":
+      return { ...state, checking: true, problem: undefined };
+    case "check-ended":
+      return { ...state, checking: false };
+    case "check-failed":
+      return { ...state, checking: false, rows: state.rows.map(withAllShown) };
+    case "unreachable":
+      return { ...state, checking: false, problem: texts.uploads.needsNetwork };
+    case "batch-started":
+      return startBatch(state);
+    case "row-progressed":
+      return changeSending(state, action.id, ({ row }) => ({ row, stage: action.stage, share: action.share }));
+    case "row-failed":
+      return changeSending(state, action.id, ({ row }) => ({
+        row: { ...row, problem: action.problem },
+        stage: "failed",
+        share: 0,
+      }));
+    case "rows-cancelled":
+      return { ...state, sending: state.sending && without(state.sending, action.ids) };
+    case "rows-restored":
+      return restore(state, action.rows);
+    case "batch-ended":
+      return endBatch(state);
+  }
+}
+
+/** Whether all rows of the dialog can be sent. */
+export const isReady = ({ rows, limits }: UploadsState): boolean => rows.every((row) => isComplete(row, limits));
+
+const without = <R extends { id: number }>(rows: readonly R[], ids: readonly number[]) =>
+  rows.filter(({ id }) => !ids.includes(id));
+
+const emptied = (state: UploadsState): UploadsState => ({
+  ...state,
+  isPrivate: true,
+  notice: undefined,
+  problem: undefined,
+});
+
+/** The dialog has a row even when there is nothing in it. */
+function withRows(state: UploadsState, rows: readonly Row[]): UploadsState {
+  if (rows.length > 0) return { ...state, rows };
+  const lastId = state.lastId + 1;
+  return { ...state, rows: [emptyRow(lastId)], lastId };
+}
+
+const changeRow = (state: UploadsState, id: number, change: (row: Row) => Row): UploadsState => ({
+  ...state,
+  rows: state.rows.map((row) => (row.id === id ? change(row) : row)),
+});
+
+const changeFile = (state: UploadsState, file: File, change: (row: Row) => Row): UploadsState => ({
+  ...state,
+  rows: state.rows.map((row) => (row.file === file ? change(row) : row)),
+});
+
+const changeSending = (
+  state: UploadsState,
+  id: number,
+  change: (row: SendingRow) => Pick<SendingRow, "row" | "stage" | "share">,
+): UploadsState => ({
+  ...state,
+  sending: state.sending?.map((row) => (row.id === id ? { ...row, ...change(row) } : row)),
+});
+
+const withValue = (row: Row, name: TextFieldName, value: string): Row => ({
+  ...row,
+  values: { ...row.values, [name]: value },
+  typed: new Set([...row.typed, name]),
+  problem: undefined,
+});
+
+const withCover = (row: Row, cover: File | null): Row => ({
+  ...row,
+  cover,
+  typed: new Set([...row.typed, "cover"]),
+  left: new Set([...row.left, "cover"]),
+  problem: undefined,
+});
+
+const withLeft = (row: Row, name: FieldName): Row =>
+  row.left.has(name) ? row : { ...row, left: new Set([...row.left, name]) };
+
+/** Fills unedited fields from the file's tags; missing tags clear the values of the previous file. */
+function withTags(row: Row, found: FoundFields, cover: File | null): Row {
+  const values = { ...row.values };
+  for (const name of ["title", "artist", "album", "genre"] as const)
+    if (!row.typed.has(name)) values[name] = found[name];
+  return { ...row, values, cover: row.typed.has("cover") ? row.cover : cover, reading: false };
+}
+
+function withFiles(state: UploadsState, chosen: readonly File[], id: number | undefined): UploadsState {
+  const others = state.rows.filter((row) => row.id !== id);
+  const { files, notice } = sortFiles(
+    chosen,
+    others.flatMap(({ file }) => file ?? []),
+  );
+  const [first] = chosen;
+  let { rows, lastId } = state;
+  for (const file of files) {
+    const isReplacing = id !== undefined && file === first;
+    const target = rows.find((row) => (isReplacing ? row.id === id : row.file === null)) ?? emptyRow(++lastId);
+    const filled = withFile(target, file);
+    rows = rows.includes(target) ? rows.map((row) => (row === target ? filled : row)) : [...rows, filled];
+  }
+  return { ...state, open: true, rows, lastId, notice, problem: undefined };
+}
+
+const toSending = (row: Row, isPrivate: boolean): SendingRow => ({
+  id: row.id,
+  row,
+  isPrivate,
+  stage: "waiting",
+  share: 0,
+});
+
+/** The dialog's rows become the batch, or join it; the dialog is empty again. */
+function startBatch(state: UploadsState): UploadsState {
+  const joining = state.rows.map((row) => toSending(row, state.isPrivate));
+  const sending = [...(state.sending ?? []), ...joining];
+  return withRows({ ...emptied(state), open: false, checking: false, sending }, []);
+}
+
+function restore(state: UploadsState, rows: readonly SendingRow[]): UploadsState {
+  if (state.sending === undefined) return withUnsent(state, rows);
+  // Under new ids: what was cancelled may still be ending.
+  const again = rows.map(({ row, isPrivate }, index) => toSending({ ...row, id: state.lastId + 1 + index }, isPrivate));
+  return { ...state, sending: [...state.sending, ...again], lastId: state.lastId + rows.length };
+}
+
+function endBatch(state: UploadsState): UploadsState {
+  const failed = state.sending?.filter(({ stage }) => stage === "failed") ?? [];
+  const ended = { ...state, sending: undefined };
+  return failed.length === 0 ? ended : withUnsent(ended, failed);
+}
+
+/** Rows that were not sent, back in the dialog beside what is in it by now. Nothing private becomes public by that. */
+function withUnsent(state: UploadsState, unsent: readonly SendingRow[]): UploadsState {
+  const present = state.rows.filter(({ file }) => file !== null);
+  const isPrivate = unsent.some((row) => row.isPrivate) || (present.length > 0 && state.isPrivate);
+  return { ...state, open: true, isPrivate, rows: [...present, ...unsent.map(({ row }) => row)] };
+}
+
+/** Shows "checking" while the server inspects a completely sent file. */
+export const shownStage = ({ stage, share }: Pick<SendingRow, "stage" | "share">) =>
+  (stage === "audio" || stage === "cover") && share === 1 ? "checking" : stage;
