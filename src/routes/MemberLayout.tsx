@@ -10,7 +10,6 @@ import { AppShell } from "../ui/AppShell.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
 import styles from "./MemberLayout.module.css";
 import { MemberNav, MemberTabs } from "./MemberNav.tsx";
-import { SongMenus } from "./SongMenus.tsx";
 import { OfflineNote } from "../features/offline/OfflineNote.tsx";
 import { SongMenus } from "./SongMenus.tsx";
 import { StorageNote } from "../features/offline/StorageNote.tsx";
