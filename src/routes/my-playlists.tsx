@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { Heart, ListMusic, Plus } from "lucide-react";
 import { useApp } from "../app/app-context.ts";
 import { lazyImport } from "../app/lazy-import.ts";
-import { useStoreMove } from "../features/lists/reorder.ts";
-import { type ListedPlaylists, useFollowedPlaylists, useOwnPlaylists } from "../features/playlists/playlist-lists.ts";
+import { type ListedPlaylists, useFollowedPlaylists } from "../features/playlists/playlist-lists.ts";
+import { OwnPlaylists } from "../features/playlists/OwnPlaylists.tsx";
 import { PlaylistGrid } from "../features/playlists/PlaylistGrid.tsx";
 import { useDialog } from "../features/playlists/use-dialog.ts";
 import { useRetryPlaylists } from "../features/playlists/use-retry-playlists.ts";
@@ -24,9 +24,7 @@ export function MyPlaylists() {
   const { toaster } = useApp();
   const retry = useRetryPlaylists();
   const creating = useDialog();
-  const own = useOwnPlaylists();
   const followed = useFollowedPlaylists();
-  const storeMove = useStoreMove("own-playlists", own.heard);
   const create = (
     <Button variant="main" icon={<Plus />} onClick={creating.show}>
       {texts.playlistForm.newTitle}
@@ -36,12 +34,8 @@ export function MyPlaylists() {
     <>
       <PageHeader title={texts.playlists.myTitle} actions={create} />
       <Section title={texts.playlists.own}>
-        <PlaylistGrid
-          label={texts.playlists.own}
-          {...shown(own)}
+        <OwnPlaylists
           onRetry={retry}
-          // Of a part of the list no order can be told.
-          onMove={own.partial || own.incomplete ? undefined : storeMove}
           empty={
             <EmptyState small icon={<ListMusic />} title={texts.playlists.noOwn}>
               {texts.playlists.noOwnHint}

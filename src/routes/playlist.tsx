@@ -15,6 +15,7 @@ import { usePlaylistSongIds } from "../features/playlists/playlist-songs.ts";
 import type { OpenedPlaylist } from "../features/playlists/playlist-queries.ts";
 import { PlaylistsFailed } from "../features/playlists/PlaylistsFailed.tsx";
 import { usePlaylist } from "../features/playlists/use-playlists.ts";
+import { useDialog } from "../features/playlists/use-dialog.ts";
 import { useChangeSongs } from "../features/playlists/use-change-songs.ts";
 import { useRetryPlaylists } from "../features/playlists/use-retry-playlists.ts";
 import { type SongMenuActions, SongMenuActionsContext } from "../features/songs/song-menu-context.ts";
@@ -22,6 +23,7 @@ import { SongListing } from "../features/songs/SongListing.tsx";
 import { TopSongs } from "../features/songs/TopSongs.tsx";
 import { useSongs } from "../features/songs/songs-by-id.ts";
 import { texts } from "../texts/en.ts";
+import { Button } from "../ui/Button.tsx";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
@@ -59,6 +61,7 @@ function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => 
   const { ids, heard, partial, failed } = usePlaylistSongIds(playlist._id);
   const storeMove = useStoreMove(songsOfPlaylist(playlist._id), heard, playlist.title);
   const listed = useSongs(playlist._id, ids);
+  const adding = useDialog();
   const songActions = useSongActions(playlist, isOwner);
   const playback = usePlayback();
   const { genre } = playlist;
@@ -67,7 +70,7 @@ function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => 
       <PlaylistHeader
         {...{ playlist, owner }}
         count={partial || ids === undefined ? playlist.songCount : ids.length}
-        actions={<PlaylistActions playlist={playlist} />}
+        actions={<PlaylistActions playlist={playlist} adding={adding} />}
       />
       <SongMenuActionsContext value={songActions}>
         <SongListing
@@ -77,8 +80,12 @@ function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => 
           {...{ listed, partial, failed, onRetry }}
           onMove={isOwner ? storeMove : undefined}
           empty={
-            <EmptyState icon={<ListMusic />} title={texts.songs.noSongs}>
-              {texts.playlists.noSongsHint}
+            <EmptyState
+              icon={<ListMusic />}
+              title={texts.songs.noSongs}
+              action={isOwner && <Button onClick={adding.show}>{texts.playlists.addSong}</Button>}
+            >
+              {isOwner ? texts.playlists.noSongsHint : texts.playlists.noSongsYet}
             </EmptyState>
           }
         />

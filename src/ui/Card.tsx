@@ -8,7 +8,7 @@ type Props = Omit<ComponentPropsWithRef<"li">, "title"> & {
   cover: ReactNode;
   title: ReactNode;
   sub?: ReactNode;
-  /** Buttons over the cover's corner, above the action. */
+  /** A button over the cover's corner, above the action. */
   extra?: ReactNode;
 };
 

@@ -13,7 +13,7 @@ import { control } from "../lists/use-roving-focus.ts";
 import { useCoverUrl } from "../songs/cover-url.ts";
 import styles from "./AddSongsDialog.module.css";
 import { NewPlaylistDialog } from "./NewPlaylistDialog.tsx";
-import { PlaylistNote } from "./PlaylistCard.tsx";
+import { PlaylistNote } from "./PlaylistNote.tsx";
 import { PlaylistsFailed } from "./PlaylistsFailed.tsx";
 import { usePlaylistsWithout } from "./playlists-without.ts";
 import { useChangeSongs } from "./use-change-songs.ts";

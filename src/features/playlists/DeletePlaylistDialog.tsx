@@ -7,6 +7,7 @@ import { useSave } from "../../app/use-save.ts";
 import { listKey, playlistsKey } from "../../sync/query-keys.ts";
 import { texts } from "../../texts/en.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import styles from "./DeletePlaylistDialog.module.css";
 import { deletePlaylist } from "./save-playlist.ts";
 
 type Props = { playlist: PlaylistSnapshot; open: boolean; onDone: () => void };
@@ -38,8 +39,8 @@ export function DeletePlaylistDialog({ playlist, open, onDone }: Props) {
       onConfirm={confirm}
       onClose={onDone}
     >
-      <p dir="auto">
-        <strong>{playlist.title}</strong>
+      <p className={styles.title} dir="auto">
+        {playlist.title}
       </p>
       <p>{texts.deletePlaylist.question}</p>
     </ConfirmDialog>

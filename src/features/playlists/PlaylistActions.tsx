@@ -18,12 +18,17 @@ const DeletePlaylistDialog = part(
   async () => (await lazyImport(() => import("./DeletePlaylistDialog.tsx"))).DeletePlaylistDialog,
 );
 
+type Props = {
+  playlist: PlaylistSnapshot;
+  /** "Add Song to {title}", which an empty playlist opens, too. */
+  adding: ReturnType<typeof useDialog>;
+};
+
 /** What the viewer may do with the open playlist: follow button and menu, with their dialogs (specification 3.11.5). */
-export function PlaylistActions({ playlist }: { playlist: PlaylistSnapshot }) {
+export function PlaylistActions({ playlist, adding }: Props) {
   const { uid } = useAccount();
   const { toaster } = useApp();
   const share = useShare();
-  const adding = useDialog();
   const editing = useDialog();
   const deleting = useDialog();
   const fail = (close: () => void) => () => {

@@ -1,15 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
-import { texts } from "../../texts/en.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Cover } from "../../ui/Cover.tsx";
-import { useAccount } from "../../app/app-context.ts";
 import { useHandOver } from "../../app/route-state.ts";
 import type { Item } from "../lists/ItemList.tsx";
 import { control } from "../lists/use-roving-focus.ts";
 import { useCoverUrl } from "../songs/cover-url.ts";
-import { MoveMenu } from "./MoveMenu.tsx";
-import styles from "./PlaylistCard.module.css";
+import { PlaylistNote } from "./PlaylistNote.tsx";
 
 type Props = {
   playlist: PlaylistSnapshot;
@@ -38,27 +35,6 @@ export function PlaylistCard({ playlist, item }: Props) {
       cover={<Cover src={coverUrl(playlist.playlistImage)} seed={playlist._id} size="fill" sizes="180px" />}
       title={<bdi>{playlist.title}</bdi>}
       sub={<PlaylistNote playlist={playlist} />}
-      extra={
-        item?.moves && (
-          <span className={styles.tools}>
-            <MoveMenu title={playlist.title} moves={item.moves} tabIndex={item.tabIndex} />
-            {item.handle}
-          </span>
-        )
-      }
     />
-  );
-}
-
-/** Whose it is, or who sees an own one; and how many songs it has. */
-export function PlaylistNote({ playlist }: { playlist: PlaylistSnapshot }) {
-  const isOwn = playlist.owner === useAccount().uid;
-  const visibility = playlist.private ? texts.playlists.private : texts.playlists.public;
-  return (
-    <>
-      <bdi>{isOwn ? visibility : playlist.ownerName}</bdi>
-      {" · "}
-      <span className="tabular">{texts.songs.count(playlist.songCount)}</span>
-    </>
   );
 }

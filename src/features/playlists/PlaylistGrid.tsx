@@ -3,7 +3,6 @@ import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { CardGrid } from "../../ui/CardGrid.tsx";
 import { CardSkeletons } from "../../ui/CardSkeletons.tsx";
 import { ItemList } from "../lists/ItemList.tsx";
-import type { Move } from "../lists/use-reorder.ts";
 import { PlaylistCard } from "./PlaylistCard.tsx";
 import { PlaylistsFailed } from "./PlaylistsFailed.tsx";
 
@@ -17,12 +16,10 @@ type Props = {
   empty: ReactNode;
   /** One row that scrolls sideways. */
   strip?: boolean;
-  /** Makes the grid sortable; see `useStoreMove`. */
-  onMove?: ((move: Move) => Promise<void>) | undefined;
 };
 
 /** Playlists as cards, in all states: loading, loaded, empty, failed (specification 20.17, 9.14). */
-export function PlaylistGrid({ label, playlists, failed, onRetry, empty, strip = false, onMove }: Props) {
+export function PlaylistGrid({ label, playlists, failed, onRetry, empty, strip = false }: Props) {
   if (playlists === undefined) return failed ? <PlaylistsFailed onRetry={onRetry} /> : <CardSkeletons strip={strip} />;
   if (playlists.length === 0) return empty;
   return strip ? (
@@ -32,18 +29,17 @@ export function PlaylistGrid({ label, playlists, failed, onRetry, empty, strip =
       ))}
     </CardGrid>
   ) : (
-    <Grid {...{ label, playlists, onMove }} />
+    <Grid {...{ label, playlists }} />
   );
 }
 
-type GridProps = { playlists: readonly PlaylistSnapshot[] } & Pick<Props, "label" | "onMove">;
+type GridProps = { label: string; playlists: readonly PlaylistSnapshot[] };
 
-function Grid({ label, playlists, onMove }: GridProps) {
+function Grid({ label, playlists }: GridProps) {
   const byId = useMemo(() => new Map(playlists.map((playlist) => [playlist._id, playlist])), [playlists]);
   const ids = useMemo(() => [...byId.keys()], [byId]);
-  const reorder = useMemo(() => onMove && { nameOf: (id: string) => byId.get(id)?.title, onMove }, [byId, onMove]);
   return (
-    <ItemList label={label} layout="cards" ids={ids} reorder={reorder}>
+    <ItemList label={label} layout="cards" ids={ids}>
       {(item) => {
         const playlist = byId.get(item.id);
         return playlist && <PlaylistCard playlist={playlist} item={item} />;

@@ -8,6 +8,7 @@ import { ApiError } from "../../api/api-error.ts";
 import { MyPlaylists } from "../../routes/my-playlists.tsx";
 import { AddToPlaylistDialog } from "./AddToPlaylistDialog.tsx";
 import { PlaylistActions } from "./PlaylistActions.tsx";
+import { useDialog } from "./use-dialog.ts";
 
 const idOf = (digit: number) => `01890a5d-ac96-774b-bcce-b302099a80${digit}0`;
 
@@ -129,6 +130,10 @@ test("without a network the form says so, and keeps what was typed for later", a
   await waitFor(() => expect(toasts).toEqual(["Playlist successfully created!"]));
 });
 
+const Actions = ({ playlist }: { playlist: PlaylistSummary }) => (
+  <PlaylistActions playlist={playlist} adding={useDialog()} />
+);
+
 const openMenu = async (user: ReturnType<typeof show>["user"], entry: string) => {
   await user.click(await screen.findByRole("button", { name: "More for Shore" }));
   await user.click(await screen.findByRole("menuitem", { name: entry }));
@@ -137,7 +142,7 @@ const openMenu = async (user: ReturnType<typeof show>["user"], entry: string) =>
 test("an edit sends what changed; private songs that forbid it are listed", async () => {
   const shore = summary(1, "Shore");
   const sent: unknown[] = [];
-  const { user, toasts, answers } = show(() => <PlaylistActions playlist={shore} />, {
+  const { user, toasts, answers } = show(() => <Actions playlist={shore} />, {
     ...listsOf([shore]),
     "PATCH /playlists/{id}": ({ body }: typeof request) => {
       sent.push(body);
@@ -168,7 +173,7 @@ test("an edit sends what changed; private songs that forbid it are listed", asyn
 test("a deletion asks, is sent once, and leads to the own playlists", async () => {
   const shore = summary(1, "Shore");
   const sent: unknown[] = [];
-  const { user, toasts, history } = show(() => <PlaylistActions playlist={shore} />, {
+  const { user, toasts, history } = show(() => <Actions playlist={shore} />, {
     ...listsOf([]),
     "PUT /playlists/{id}": ({ params, body }: typeof request) => void sent.push([params["id"], body]),
   });
@@ -182,7 +187,7 @@ test("a deletion asks, is sent once, and leads to the own playlists", async () =
 
 test("who does not own a playlist can only share it", async () => {
   const { user } = show(
-    () => <PlaylistActions playlist={summary(1, "Shore", { owner: "ben", private: false })} />,
+    () => <Actions playlist={summary(1, "Shore", { owner: "ben", private: false })} />,
     listsOf([]),
   );
   await user.click(await screen.findByRole("button", { name: "More for Shore" }));
@@ -225,7 +230,7 @@ test.each([
   ["a public playlist", false, "GET /songs/public-songs"],
 ])("%s offers the songs that it may take, without its own", async (_, isPrivate, call) => {
   const songs = [song(7, "Slow Tide"), song(8, "Fast Boat"), song(9, "Held")];
-  const { user, toasts } = show(() => <PlaylistActions playlist={summary(1, "Shore", { private: isPrivate })} />, {
+  const { user, toasts } = show(() => <Actions playlist={summary(1, "Shore", { private: isPrivate })} />, {
     ...listsOf([]),
     "GET /playlists/playlist/{id}": [idOf(9)],
     [call]: songs,

@@ -79,6 +79,9 @@ async function allPages(page: (cursor: string | undefined) => Promise<PlaylistPa
   return playlists;
 }
 
+/** How often an open playlist is asked for: its owner may change, hide or delete it; milliseconds. */
+export const openedEveryMs = 30_000;
+
 const Opened = v.object({ playlist: PlaylistSnapshot, owner: UserSnapshot });
 export type OpenedPlaylist = v.InferOutput<typeof Opened>;
 

@@ -1,12 +1,26 @@
 /** Reads a playlist's songs; adds and removes songs. */
+import { useQuery } from "@tanstack/react-query";
 import { songsOfPlaylist } from "../../../contract/list-names.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { useIdList } from "../lists/id-list.ts";
+import { useAccount, useApp } from "../../app/app-context.ts";
+import { type IdList, idListQuery, useIdList } from "../lists/id-list.ts";
+import { openedEveryMs } from "./playlist-queries.ts";
 import { snapshotOf } from "../songs/song-snapshot.ts";
 
-/** The ids of the songs that the user may see, in the playlist's order. */
-export const usePlaylistSongIds = (playlistId: string) => useIdList(songsOfPlaylist(playlistId));
+/** The ids of the songs that the user may see, in the playlist's order. Its owner may change them any time. */
+export function usePlaylistSongIds(playlistId: string): IdList {
+  const { api } = useApp();
+  const list = songsOfPlaylist(playlistId);
+  // The same query: who opens the playlist asks for the songs of now, not for those of half a minute ago.
+  useQuery({
+    ...idListQuery(api, useAccount(), list),
+    staleTime: 0,
+    refetchInterval: openedEveryMs,
+    notifyOnChangeProps: [],
+  });
+  return useIdList(list);
+}
 
 interface Playlist {
   _id: string;

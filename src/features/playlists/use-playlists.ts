@@ -5,7 +5,7 @@ import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { useHanded } from "../../app/route-state.ts";
-import { type OpenedPlaylist, playlistQuery, publicPlaylistsQuery } from "./playlist-queries.ts";
+import { openedEveryMs, type OpenedPlaylist, playlistQuery, publicPlaylistsQuery } from "./playlist-queries.ts";
 
 /** How many public playlists are shown first; each "more" doubles it. */
 const shownFirst = 100;
@@ -27,9 +27,6 @@ export function usePublicPlaylists() {
   };
 }
 
-/** While a playlist is open, its owner may delete or hide it; milliseconds. */
-const openedEveryMs = 30_000;
-
 export type PlaylistState =
   | { is: "loading" | "failed" }
   /** `wasShown`: it was there when the screen was opened, or is known to this device. */
@@ -43,6 +40,7 @@ export function usePlaylist(id: string): PlaylistState {
   const handed = useHanded().playlist;
   const query = useQuery({
     ...playlistQuery(api, useAccount(), id),
+    staleTime: 0,
     refetchInterval: ({ state }) => (isGone(state.error) ? false : openedEveryMs),
   });
   const opened = query.data?.value ?? (handed?._id === id ? openedOf(handed) : undefined);
