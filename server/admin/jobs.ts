@@ -2,7 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import * as v from "valibot";
 import type { OpenedDatabase } from "../start/open-database.ts";
+import { readRows } from "../db/rows.ts";
 import type { AppContext } from "../app-context.ts";
 import { IdentityError } from "../identity/identity-error.ts";
 import { makeResetLink } from "../identity/reset-link.ts";
@@ -53,7 +55,9 @@ async function resetLink({ deps }: JobParts, email: string): Promise<string[]> {
 /** Also for people without an account: a Firebase project deletes accounts without telling us (specification 2.32). */
 async function removePerson({ deps }: JobParts, person: string): Promise<string[]> {
   const { db, identity } = deps;
-  const found = await db.query<{ uid: string; email: string }>(
+  const found = await readRows(
+    db,
+    v.object({ uid: v.string(), email: v.string() }),
     "select uid, email from users where uid = $1 or lower(email) = lower($1) order by uid",
     [person],
   );

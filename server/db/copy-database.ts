@@ -2,14 +2,18 @@
  * Copies the files of the embedded database while no statement runs. The copy equals the files after a crash at this
  * moment, and opens with crash recovery (specification 18.11).
  */
+import { readRows } from "./rows.ts";
 import { constants, copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import * as v from "valibot";
 import type { Connection } from "./serial-queue.ts";
 
 /** Copies only the WAL segments that recovery needs: old and preallocated segments are most of its bytes. */
 export async function copyDatabase(connection: Connection, from: string, to: string): Promise<void> {
   await connection.query("checkpoint");
-  const [log] = await connection.query<{ first: string; last: string }>(
+  const [log] = await readRows(
+    connection,
+    v.object({ first: v.string(), last: v.string() }),
     `select redo_wal_file as first, pg_walfile_name(pg_current_wal_insert_lsn()) as last
      from pg_control_checkpoint()`,
   );

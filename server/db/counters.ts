@@ -3,7 +3,9 @@
  * changes to the totals, and the exact count is the sum of both (specification 14.3).
  */
 import { randomBytes } from "node:crypto";
+import * as v from "valibot";
 import type { Database, Queryable } from "./database.ts";
+import { readRows } from "./rows.ts";
 
 export type CountKind = "like" | "play" | "follower" | "playlist-follower";
 
@@ -115,7 +117,9 @@ const isFolded = async (db: Queryable, kind: CountKind) =>
  */
 async function foldBatch(tx: Queryable, kind: CountKind): Promise<number> {
   const { table, key, total } = kinds[kind];
-  const [row] = await tx.query<{ n: number }>(
+  const [row] = await readRows(
+    tx,
+    v.object({ n: v.number() }),
     `with gone as (
        delete from count_changes where id = any(array(
          select id from count_changes where kind = $1 limit ${batchSize} for update skip locked))

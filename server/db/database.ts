@@ -6,10 +6,10 @@ export type CachedData = "deliveries";
 /** Runs statements; the smallest interface of a connection. */
 export interface Statements {
   /**
-   * Runs one statement with `$1`… placeholders and returns its rows. The type argument describes the selected columns.
-   * Throws the database's Error with its five-character `code`.
+   * Runs one statement with `$1`… placeholders and returns its rows, which `readRows` parses. Throws the database's
+   * Error with its five-character `code`.
    */
-  query<Row = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
+  query(sql: string, params?: readonly unknown[]): Promise<Record<string, unknown>[]>;
 }
 
 export interface Queryable extends Statements {

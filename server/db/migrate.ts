@@ -1,7 +1,9 @@
 /** Migrates a database to the newest schema. Idempotent, and safe when several servers start at once. */
 /// <reference types="vite/types/importMeta.d.ts" />
 import { createHash } from "node:crypto";
+import * as v from "valibot";
 import type { Database, Queryable } from "./database.ts";
+import { readRows } from "./rows.ts";
 import { StartError } from "../lib/start-error.ts";
 import { sqlState } from "./sql-state.ts";
 
@@ -58,7 +60,8 @@ async function isUpToDate(db: Database, wanted: readonly Migration[]): Promise<b
   return applied.length === wanted.length;
 }
 
-const readApplied = (db: Queryable) => db.query<{ name: string; hash: string }>("select name, hash from migrations");
+const readApplied = (db: Queryable) =>
+  readRows(db, v.object({ name: v.string(), hash: v.string() }), "select name, hash from migrations");
 
 /** Applies one migration unless its row exists. Other servers wait at the lock row until the commit. */
 async function apply(tx: Queryable, { name, sql }: Migration, wanted: readonly Migration[]): Promise<boolean> {

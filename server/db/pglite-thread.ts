@@ -94,10 +94,7 @@ export async function openThread(
   });
 
   const db = createSerialQueue({
-    async query<Row>(sql: string, params: readonly unknown[] = []) {
-      // The type argument is the caller's claim about the selected columns; nothing can check it here.
-      return (await call((id) => ({ kind: "query", id, sql, params }))) as Row[];
-    },
+    query: (sql, params = []) => call((id) => ({ kind: "query", id, sql, params })),
     async close() {
       if (state === "closed") return;
       const closed = call((id) => ({ kind: "close", id }));

@@ -90,8 +90,8 @@ const createInMemory = (template?: Blob) => PGlite.create({ extensions, ...(temp
 
 function connect(engine: PGlite): Connection {
   return {
-    async query<Row>(sql: string, params: readonly unknown[] = []) {
-      return (await engine.query<Row>(sql, [...params])).rows;
+    async query(sql, params = []) {
+      return (await engine.query<Record<string, unknown>>(sql, [...params])).rows;
     },
     close: () => engine.close(),
   };

@@ -95,16 +95,15 @@ function connect(client: PoolClient): Connection {
   let broken = false;
   return {
     isBroken: () => broken,
-    async query<Row>(sql: string, params: readonly unknown[] = []) {
+    async query(sql, params = []) {
       try {
         const name = nameOf(sql, params);
-        const { rows } = await client.query({
+        const { rows } = await client.query<Record<string, unknown>>({
           text: sql,
           values: [...params],
           ...(name === undefined ? {} : { name }),
         });
-        // The type argument is the caller's claim about the selected columns; nothing can check it here.
-        return rows as Row[];
+        return rows;
       } catch (error) {
         if (!isUnavailable(error)) throw error;
         // A late result could arrive as the reply to the connection's next query.

@@ -2,7 +2,9 @@
  * Creates trigram indexes for substring search, when the database offers `pg_trgm`. They are not a migration:
  * migrations are the same everywhere, but the extension may be missing, or become available later.
  */
+import * as v from "valibot";
 import type { Database } from "./database.ts";
+import { readRows } from "./rows.ts";
 import { sqlState } from "./sql-state.ts";
 
 /** Without `fastupdate`: every search scans its pending list, up to 4 MB, which PGlite never merges into the index. */
@@ -21,7 +23,9 @@ export const searchIndexes = {
 export async function makeSearchIndexes(db: Database): Promise<void> {
   try {
     const names = Object.keys(searchIndexes);
-    const present = await db.query<{ name: string; sorted: boolean }>(
+    const present = await readRows(
+      db,
+      v.object({ name: v.string(), sorted: v.boolean() }),
       `select relname as name, coalesce('fastupdate=off' = any(reloptions), false) as sorted
        from pg_class where relkind = 'i' and relnamespace = current_schema()::regnamespace
        and relname in (select value from json_array_elements_text($1::json))`,

@@ -28,7 +28,7 @@ export function createSerialQueue(connection: Connection): SerialQueue {
   }
 
   return {
-    query: <Row>(sql: string, params?: readonly unknown[]) => enqueue(() => connection.query<Row>(sql, params)),
+    query: (sql, params) => enqueue(() => connection.query(sql, params)),
     invalidate,
     transaction: (work) => retryConflicts(() => enqueue(() => transactions.run(connection, work))),
     close: () => enqueue(() => connection.close()),

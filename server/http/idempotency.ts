@@ -4,6 +4,7 @@ import type { FastifyRequest } from "fastify";
 import * as v from "valibot";
 import { IdempotencyKey } from "../../contract/common-schemas.ts";
 import type { Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import { jsonOf, toText, type Json } from "./json.ts";
 import { HttpProblem } from "./problem.ts";
 import { invalid } from "./validate.ts";
@@ -64,16 +65,18 @@ async function readAnswer(
   caller: { uid: string; key: string },
   print: Fingerprint,
 ): Promise<JsonResponse> {
-  const [row] = await tx.query<{
-    method: string;
-    path: string;
-    body_hash: string;
-    status: number;
-    answer: string | null;
-  }>("select method, path, body_hash, status, answer from idempotency where uid = $1 and key = $2", [
-    caller.uid,
-    caller.key,
-  ]);
+  const [row] = await readRows(
+    tx,
+    v.object({
+      method: v.string(),
+      path: v.string(),
+      body_hash: v.string(),
+      status: v.number(),
+      answer: v.nullable(v.string()),
+    }),
+    "select method, path, body_hash, status, answer from idempotency where uid = $1 and key = $2",
+    [caller.uid, caller.key],
+  );
   if (!row) throw new HttpProblem("unavailable", { retryAfter: 1 });
   if (row.method !== print.method || row.path !== print.path || row.body_hash !== print.bodyHash) {
     throw new HttpProblem("key-reused");

@@ -1,23 +1,26 @@
 /** SQL of the embedded provider: accounts and their refresh tokens. */
+import * as v from "valibot";
 import type { Queryable } from "../db/database.ts";
-import type { Standing } from "./verifier.ts";
+import { readRows } from "../db/rows.ts";
+import { Standing } from "./verifier.ts";
 
-export interface Account {
-  uid: string;
+export const Account = v.object({
+  uid: v.string(),
   /** Lower-cased. */
-  email: string;
+  email: v.string(),
   /** Null for an account without a password. */
-  passwordHash: string | null;
-  emailVerified: boolean;
+  passwordHash: v.nullable(v.string()),
+  emailVerified: v.boolean(),
   /** Seconds since the epoch: earlier sign-ins have ended. */
-  validSince: number;
+  validSince: v.number(),
   /** The one earlier sign-in that stays valid. */
-  keptSession: string | null;
-  disabled: boolean;
+  keptSession: v.nullable(v.string()),
+  disabled: v.boolean(),
   /** Milliseconds since the epoch. */
-  createdAt: number;
-  lastLoginAt: number | null;
-}
+  createdAt: v.number(),
+  lastLoginAt: v.nullable(v.number()),
+});
+export type Account = v.InferOutput<typeof Account>;
 
 const columns = `uid, email, password_hash as "passwordHash", email_verified as "emailVerified",
   valid_since as "validSince", kept_session as "keptSession", disabled, created_at as "createdAt", last_login_at as "lastLoginAt"`;
@@ -44,16 +47,16 @@ export async function insertAccount(db: Queryable, account: Account): Promise<bo
 }
 
 export async function findByEmail(db: Queryable, email: string): Promise<Account | undefined> {
-  return (await db.query<Account>(`select ${columns} from accounts where email = $1`, [email]))[0];
+  return (await readRows(db, Account, `select ${columns} from accounts where email = $1`, [email]))[0];
 }
 
 export async function findByUid(db: Queryable, uid: string): Promise<Account | undefined> {
-  return (await db.query<Account>(`select ${columns} from accounts where uid = $1`, [uid]))[0];
+  return (await readRows(db, Account, `select ${columns} from accounts where uid = $1`, [uid]))[0];
 }
 
 /** Locks the account until the transaction ends, which serializes sign-ins and password changes. */
 export async function lockAccount(tx: Queryable, uid: string): Promise<Account | undefined> {
-  return (await tx.query<Account>(`select ${columns} from accounts where uid = $1 for update`, [uid]))[0];
+  return (await readRows(tx, Account, `select ${columns} from accounts where uid = $1 for update`, [uid]))[0];
 }
 
 /** Prevents the account's deletion until the transaction ends; returns whether it exists. */
@@ -63,7 +66,9 @@ export async function lockAgainstDeletion(tx: Queryable, uid: string): Promise<b
 }
 
 export async function readStanding(db: Queryable, uid: string): Promise<Standing | undefined> {
-  const rows = await db.query<Standing>(
+  const rows = await readRows(
+    db,
+    Standing,
     `select valid_since as "validSince", kept_session as "keptSession", disabled from accounts where uid = $1`,
     [uid],
   );
@@ -90,9 +95,18 @@ export async function addSession(
   await tx.query("update accounts set last_login_at = $2 where uid = $1", [uid, now]);
 }
 
-/** Finds the account of a refresh token, with its sign-in time in seconds since the epoch. */
-export async function findSession(db: Queryable, hash: string): Promise<(Account & { authTime: number }) | undefined> {
-  const rows = await db.query<Account & { authTime: number }>(
+const Session = v.object({
+  ...Account.entries,
+  /** When it signed in, seconds since the epoch. */
+  authTime: v.number(),
+});
+type Session = v.InferOutput<typeof Session>;
+
+/** Finds the account of a refresh token. */
+export async function findSession(db: Queryable, hash: string): Promise<Session | undefined> {
+  const rows = await readRows(
+    db,
+    Session,
     `select ${columns}, auth_time as "authTime" from accounts
      join (select uid as session_uid, auth_time from refresh_tokens where hash = $1) session on session_uid = uid`,
     [hash],

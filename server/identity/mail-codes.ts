@@ -1,23 +1,29 @@
 /** Codes in mailed links: random, stored as hashes, valid once and for a limited time (specification 16.24). */
 import { createHash, randomBytes } from "node:crypto";
+import * as v from "valibot";
 import type { Database, Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import { IdentityError } from "./identity-error.ts";
 import { findByUid, lockAccount, type Account } from "./account-rows.ts";
 
 /** The `firebase` package's names. */
-type CodeKind = "PASSWORD_RESET" | "VERIFY_EMAIL" | "VERIFY_AND_CHANGE_EMAIL";
+const CodeKind = v.picklist(["PASSWORD_RESET", "VERIFY_EMAIL", "VERIFY_AND_CHANGE_EMAIL"]);
+type CodeKind = v.InferOutput<typeof CodeKind>;
 
-export interface Code {
-  kind: CodeKind;
-  newEmail: string | null;
+const Code = v.object({
+  kind: CodeKind,
+  newEmail: v.nullable(v.string()),
   /** The sign-in that requested the change of email. */
-  session: string | null;
-}
+  session: v.nullable(v.string()),
+});
+export type Code = v.InferOutput<typeof Code>;
 
-interface Row extends Code {
-  uid: string;
-  expiresAt: number;
-}
+const Row = v.object({
+  ...Code.entries,
+  uid: v.string(),
+  expiresAt: v.number(),
+});
+type Row = v.InferOutput<typeof Row>;
 
 const columns = `uid, kind, new_email as "newEmail", session, expires_at as "expiresAt"`;
 
@@ -64,7 +70,7 @@ export async function makeCode({ db, now }: Parts, uid: string, code: Code): Pro
 
 /** Finds the code and its account without using it. Throws INVALID_OOB_CODE, EXPIRED_OOB_CODE or USER_DISABLED. */
 export async function findCode({ db, now }: Parts, text: string): Promise<Code & { account: Account }> {
-  const [row] = await db.query<Row>(`select ${columns} from codes where hash = $1`, [hashOf(text)]);
+  const [row] = await readRows(db, Row, `select ${columns} from codes where hash = $1`, [hashOf(text)]);
   const account = row && (await findByUid(db, row.uid));
   return { ...check(row, account, now), account: requireAccount(account) };
 }
@@ -80,10 +86,10 @@ export function redeemCode<T>(
 ): Promise<T> {
   const hash = hashOf(text);
   return db.transaction(async (tx) => {
-    const [seen] = await tx.query<Row>(`select ${columns} from codes where hash = $1`, [hash]);
+    const [seen] = await readRows(tx, Row, `select ${columns} from codes where hash = $1`, [hash]);
     // Locks the account first, like every account change, to avoid deadlocks.
     const account = seen && (await lockAccount(tx, seen.uid));
-    const [row] = await tx.query<Row>(`delete from codes where hash = $1 returning ${columns}`, [hash]);
+    const [row] = await readRows(tx, Row, `delete from codes where hash = $1 returning ${columns}`, [hash]);
     return work(tx, requireAccount(account), check(row, account, now));
   });
 }

@@ -1,17 +1,19 @@
 /** Verifies ID tokens: one code path for the embedded provider and for Firebase projects (specification 16.1). */
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from "jose";
+import * as v from "valibot";
 import { HttpProblem } from "../http/problem.ts";
 import type { TokenClaims, TokenVerifier } from "../http/bearer.ts";
 import { cacheVerifiedTokens } from "./verified-token-cache.ts";
 
 /** The account state that decides whether a token is still valid. */
-export interface Standing {
+export const Standing = v.object({
   /** Seconds since the epoch: earlier sign-ins have ended. */
-  validSince: number;
+  validSince: v.number(),
   /** The one earlier sign-in that stays valid. */
-  keptSession: string | null;
-  disabled: boolean;
-}
+  keptSession: v.nullable(v.string()),
+  disabled: v.boolean(),
+});
+export type Standing = v.InferOutput<typeof Standing>;
 
 /** Whether an account change has ended this sign-in (specification 16.11). */
 export const hasEnded = (

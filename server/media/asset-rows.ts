@@ -1,7 +1,10 @@
 /** SQL of uploaded files: uploads, claims and access (specification 15.9, 15.13). */
+import * as v from "valibot";
 import type { Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 
-export type AssetKind = "audio" | "image";
+const AssetKind = v.picklist(["audio", "image"]);
+export type AssetKind = v.InferOutput<typeof AssetKind>;
 
 /** A row of `assets`; lengths in seconds, bytes and pixels, gain in dB, `createdAt` in milliseconds since the epoch. */
 export interface Asset {
@@ -29,7 +32,17 @@ export interface Asset {
 /** The result of an inspection. */
 export type Facts = Pick<Asset, "bytes" | "sha256" | "mimeType" | "format" | "duration" | "gain" | "width" | "height">;
 
-export type StoredAsset = Pick<Asset, "id" | "publicId" | "kind" | "format" | "bytes">;
+const StoredAsset = v.object({
+  id: v.string(),
+  publicId: v.nullable(v.string()),
+  kind: AssetKind,
+  format: v.string(),
+  bytes: v.number(),
+});
+export type StoredAsset = v.InferOutput<typeof StoredAsset>;
+
+const PendingAsset = v.pick(StoredAsset, ["publicId", "kind"]);
+type PendingAsset = v.InferOutput<typeof PendingAsset>;
 
 const these = "(select value from json_array_elements_text($1::json))";
 
@@ -60,8 +73,8 @@ export async function insertAsset(db: Queryable, asset: Asset): Promise<void> {
 }
 
 /**
- * Marks unused files in the transaction that removes the last reference; `collectGarbage` deletes them. `created_at =
- * 0` prevents another claim.
+ * Marks unused files in the transaction that removes the last reference; `collectGarbage` deletes them. A
+ * released file cannot be claimed or delivered again.
  */
 export async function releaseAssets(tx: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -69,9 +82,11 @@ export async function releaseAssets(tx: Queryable, ids: readonly string[]): Prom
   await tx.query(`update assets set claimed_by = null, created_at = 0 where id in ${these}`, [JSON.stringify(ids)]);
 }
 
-/** Lists unclaimed assets from before `before`, milliseconds since the epoch. */
+/** Lists released assets, and unclaimed ones from before `before`, milliseconds since the epoch. */
 export async function listUnclaimed(db: Queryable, before: number, limit: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
+  const rows = await readRows(
+    db,
+    v.object({ id: v.string() }),
     "select id from assets where claimed_by is null and created_at < $1 order by created_at limit $2",
     [before, limit],
   );
@@ -84,7 +99,9 @@ export async function countUnclaimed(
   uid: string,
   after: number,
 ): Promise<{ files: number; bytes: number }> {
-  const [row] = await db.query<{ files: number; bytes: number }>(
+  const [row] = await readRows(
+    db,
+    v.object({ files: v.number(), bytes: v.number() }),
     `select count(*) as files, coalesce(sum(bytes), 0)::bigint as bytes from assets
      where uid = $1 and claimed_by is null and created_at > $2`,
     [uid, after],
@@ -93,8 +110,10 @@ export async function countUnclaimed(
 }
 
 /** Finds an announced upload that is not verified yet. */
-export async function findPending(db: Queryable, id: string): Promise<Pick<Asset, "publicId" | "kind"> | undefined> {
-  const rows = await db.query<Pick<Asset, "publicId" | "kind">>(
+export async function findPending(db: Queryable, id: string): Promise<PendingAsset | undefined> {
+  const rows = await readRows(
+    db,
+    PendingAsset,
     `select public_id as "publicId", kind from assets where id = $1 and pending`,
     [id],
   );
@@ -123,7 +142,9 @@ export async function completeAsset(db: Queryable, id: string, facts: Facts): Pr
 /** Prevents further claims on unclaimed assets, and returns those whose files may be deleted. */
 export async function markForDeletion(db: Queryable, ids: readonly string[]): Promise<StoredAsset[]> {
   db.invalidate("deliveries");
-  return db.query<StoredAsset>(
+  return readRows(
+    db,
+    StoredAsset,
     `update assets set created_at = 0 where id in ${these} and claimed_by is null
      returning id, public_id as "publicId", kind, format, bytes`,
     [JSON.stringify(ids)],
@@ -136,19 +157,24 @@ export async function deleteAssets(db: Queryable, ids: readonly string[]): Promi
 }
 
 /** What decides on access to a file. `owner` and `private` belong to its song, null without one. */
-export interface Delivery extends StoredAsset {
-  uid: string;
-  mimeType: string;
-  owner: string | null;
-  private: boolean | null;
-}
+const Delivery = v.object({
+  ...StoredAsset.entries,
+  uid: v.string(),
+  mimeType: v.string(),
+  owner: v.nullable(v.string()),
+  private: v.nullable(v.boolean()),
+});
+export type Delivery = v.InferOutput<typeof Delivery>;
 
 /** Reads the current state, because a song may have just become private or been deleted. Skips released assets. */
 export async function findDelivery(db: Queryable, id: string): Promise<Delivery | undefined> {
-  const rows = await db.query<Delivery>(
+  const rows = await readRows(
+    db,
+    Delivery,
     `select assets.id, assets.public_id as "publicId", assets.kind, assets.format, assets.bytes, assets.uid,
        assets.mime_type as "mimeType", songs.owner, songs.private
-     from assets left join songs on songs.audio = assets.id where assets.id = $1 and not assets.pending and (assets.claimed_by is not null or assets.created_at > 0)`,
+     from assets left join songs on songs.audio = assets.id
+     where assets.id = $1 and not assets.pending and (assets.claimed_by is not null or assets.created_at > 0)`,
     [id],
   );
   return rows[0];

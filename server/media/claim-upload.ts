@@ -1,5 +1,7 @@
 /** Claims uploads for a song, playlist or profile. */
+import * as v from "valibot";
 import type { Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { RerunAfter } from "../http/rerun-after.ts";
 import { releaseAssets, type AssetKind } from "./asset-rows.ts";
@@ -13,15 +15,18 @@ export interface Claim {
   by: string;
 }
 
-export interface Claimed {
+const Claimed = v.object({
   /** The asset's id, which its URL contains. */
-  id: string;
-  bytes: number;
-  sha256: string | null;
-  mime_type: string;
-  duration: number | null;
-  gain: number | null;
-}
+  id: v.string(),
+  bytes: v.number(),
+  sha256: v.nullable(v.string()),
+  mime_type: v.string(),
+  duration: v.nullable(v.number()),
+  gain: v.nullable(v.number()),
+  /** Announced, but not verified yet. */
+  pending: v.boolean(),
+});
+export type Claimed = v.InferOutput<typeof Claimed>;
 
 /** The claimed file is at an external host and must be verified first. */
 class UnverifiedUpload extends RerunAfter {
@@ -32,7 +37,9 @@ class UnverifiedUpload extends RerunAfter {
 
 /** Throws HttpProblem `upload-not-found` for another user's or a claimed upload; UnverifiedUpload. */
 export async function claim(db: Queryable, { publicId, kind, uid, by }: Claim): Promise<Claimed> {
-  const [row] = await db.query<Claimed & { pending: boolean }>(
+  const [row] = await readRows(
+    db,
+    Claimed,
     `update assets set claimed_by = $4
      where (public_id = $1 or (id = $1 and public_id is null)) and uid = $2 and kind = $3
        and claimed_by is null and created_at > 0

@@ -1,6 +1,8 @@
 /** Deletes playlists with their follows. */
+import * as v from "valibot";
 import { dropChanges } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import { releaseAssets } from "../media/asset-rows.ts";
 import { removeFollows } from "./playlist-follows.ts";
 import { requirePlaylistOwner } from "./require-playlist-owner.ts";
@@ -18,7 +20,9 @@ export async function removePlaylists(tx: Queryable, ids: readonly string[]): Pr
   await removeFollows(tx, ids);
   await tx.query(`delete from playlist_songs where playlist_id in ${these}`, parameters);
   await dropChanges(tx, ["playlist-follower"], ids);
-  const gone = await tx.query<{ image: string | null }>(
+  const gone = await readRows(
+    tx,
+    v.object({ image: v.nullable(v.string()) }),
     `delete from playlists where id in ${these} returning image`,
     parameters,
   );

@@ -1,8 +1,9 @@
 /** Creates and edits playlists. */
-import type * as v from "valibot";
+import * as v from "valibot";
 import { foldCase } from "../../contract/rules/fold-case.ts";
 import type { PlaylistForm, PlaylistPatch } from "../../contract/rules/validation.ts";
 import type { Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import type { AppContext } from "../app-context.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { changeImage, claimImage } from "../media/claim-upload.ts";
@@ -68,7 +69,9 @@ export async function editPlaylist(
 
 /** Locks the songs: a concurrent edit that makes one private waits, and then removes it from the public playlist. */
 async function refusePrivateSongs(tx: Queryable, id: string): Promise<void> {
-  const songs = await tx.query<{ _id: string; title: string; private: boolean }>(
+  const songs = await readRows(
+    tx,
+    v.object({ _id: v.string(), title: v.string(), private: v.boolean() }),
     `select s.id as "_id", s.title, s.private from playlist_songs m join songs s on s.id = m.song_id
      where m.playlist_id = $1 order by s.id for key share of s`,
     [id],

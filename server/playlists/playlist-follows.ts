@@ -1,6 +1,8 @@
 /** Follows of playlists: separate calls set and remove a follow, never toggle it. */
+import * as v from "valibot";
 import { changeCount } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { isVisible, readPlaylist } from "./playlist-lists.ts";
 
@@ -36,7 +38,9 @@ export async function cancelFollow(tx: Queryable, uid: string, id: string): Prom
 
 /** Locks the playlist: a concurrent edit that hides it waits, and then removes this follow too. */
 async function requireForeignPlaylist(tx: Queryable, uid: string, id: string): Promise<void> {
-  const [playlist] = await tx.query<{ owner: string }>(
+  const [playlist] = await readRows(
+    tx,
+    v.object({ owner: v.string() }),
     `select p.owner from playlists p where p.id = $2 and ${isVisible} for key share`,
     [uid, id],
   );
@@ -52,7 +56,9 @@ async function readState(tx: Queryable, uid: string, id: string): Promise<Follow
 /** Deletes all follows of these playlists, whose rows the caller has locked. */
 export async function removeFollows(tx: Queryable, ids: readonly string[]): Promise<void> {
   const these = JSON.stringify(ids);
-  const gone = await tx.query<{ id: string }>(
+  const gone = await readRows(
+    tx,
+    v.object({ id: v.string() }),
     `delete from playlist_follows where playlist_id in (select value from json_array_elements_text($1::json))
      returning playlist_id as id`,
     [these],

@@ -1,28 +1,31 @@
 /** Lists of playlists, filtered to what the reader may see. */
+import * as v from "valibot";
 import { countOf } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import { sqlLimit } from "../db/sql-limit.ts";
 import { readCursor, toPage, type Place } from "../http/cursor.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { isVisible as isSongVisible, type PageQuery } from "../songs/song-lists.ts";
 
-export interface PlaylistRow {
-  id: string;
-  owner: string;
-  title: string;
-  description: string;
-  genre: string | null;
-  private: boolean;
-  image: string | null;
-  position: number;
-  created_at: number;
-  followers: number;
-  followed: boolean;
+const PlaylistRow = v.object({
+  id: v.string(),
+  owner: v.string(),
+  title: v.string(),
+  description: v.string(),
+  genre: v.nullable(v.string()),
+  private: v.boolean(),
+  image: v.nullable(v.string()),
+  position: v.number(),
+  created_at: v.number(),
+  followers: v.number(),
+  followed: v.boolean(),
   /** How many of its songs the reader sees. */
-  song_count: number;
-  owner_first_name: string;
-  owner_last_name: string;
-}
+  song_count: v.number(),
+  owner_first_name: v.string(),
+  owner_last_name: v.string(),
+});
+export type PlaylistRow = v.InferOutput<typeof PlaylistRow>;
 
 export interface PlaylistWithSongs extends PlaylistRow {
   /** Ids of the visible songs, in order. */
@@ -45,7 +48,7 @@ const maxTop = 100;
 
 /** Throws HttpProblem `not-found` for a playlist that the reader may not see. */
 export async function readPlaylist(db: Queryable, reader: string, id: string): Promise<PlaylistRow> {
-  const [row] = await db.query<PlaylistRow>(`select ${columns} from playlists p where p.id = $2 and ${isVisible}`, [
+  const [row] = await readRows(db, PlaylistRow, `select ${columns} from playlists p where p.id = $2 and ${isVisible}`, [
     reader,
     id,
   ]);
@@ -73,7 +76,9 @@ export async function pageOfPlaylists(
 ): Promise<Page> {
   const [time, id] = readCursor(query.cursor) ?? [Number.MAX_SAFE_INTEGER, ""];
   const condition = which === "public" ? "not p.private" : isVisible;
-  const rows = await db.query<PlaylistRow>(
+  const rows = await readRows(
+    db,
+    PlaylistRow,
     `select ${columns} from playlists p where ${condition} and (p.created_at, p.id) < ($2, $3)
      order by p.created_at desc, p.id desc ${sqlLimit("$4")}`,
     [reader, time, id, query.limit + 1],
@@ -84,7 +89,9 @@ export async function pageOfPlaylists(
 /** Public playlists by follower total. Call `foldCounts` first. */
 export async function pageOfMostFollowed(db: Queryable, reader: string, query: PageQuery): Promise<Page> {
   const [total, id] = readCursor(query.cursor) ?? [Number.MAX_SAFE_INTEGER, ""];
-  const rows = await db.query<PlaylistRow & { total: number }>(
+  const rows = await readRows(
+    db,
+    v.object({ ...PlaylistRow.entries, total: v.number() }),
     `select ${columns}, p.followers as total from playlists p
      where not p.private and (p.followers, p.id) < ($2, $3)
      order by p.followers desc, p.id desc ${sqlLimit("$4")}`,
@@ -96,7 +103,9 @@ export async function pageOfMostFollowed(db: Queryable, reader: string, query: P
 /** A user's playlists in the user's order; other readers see only the public ones. */
 export async function pageOfPlaylistsOf(db: Queryable, reader: string, owner: string, query: PageQuery): Promise<Page> {
   const [position, id] = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
-  const rows = await db.query<PlaylistRow>(
+  const rows = await readRows(
+    db,
+    PlaylistRow,
     `select ${columns} from playlists p where p.owner = $2 and ${isVisible} and (p.position, p.id) > ($3, $4)
      order by p.position, p.id ${sqlLimit("$5")}`,
     [reader, owner, position, id, query.limit + 1],
@@ -105,7 +114,9 @@ export async function pageOfPlaylistsOf(db: Queryable, reader: string, owner: st
 }
 
 export async function listPlaylistIdsOf(db: Queryable, reader: string, owner: string): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
+  const rows = await readRows(
+    db,
+    v.object({ id: v.string() }),
     `select p.id from playlists p where p.owner = $2 and ${isVisible} order by p.position, p.id`,
     [reader, owner],
   );
@@ -119,7 +130,9 @@ export async function listPlaylistIdsHolding(
   owner: string,
   songId: string,
 ): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
+  const rows = await readRows(
+    db,
+    v.object({ id: v.string() }),
     `select p.id from playlist_songs m join songs s on s.id = m.song_id join playlists p on p.id = m.playlist_id
      where m.song_id = $3 and p.owner = $2 and ${isVisible} and ${isSongVisible} order by p.position, p.id`,
     [reader, owner, songId],
@@ -130,7 +143,9 @@ export async function listPlaylistIdsHolding(
 /** The playlists that the reader follows, newest follow first. */
 export async function pageOfFollowed(db: Queryable, reader: string, query: PageQuery): Promise<Page> {
   const [position, id] = readCursor(query.cursor) ?? [Number.MIN_SAFE_INTEGER, ""];
-  const rows = await db.query<PlaylistRow & { place: number }>(
+  const rows = await readRows(
+    db,
+    v.object({ ...PlaylistRow.entries, place: v.number() }),
     `select ${columns}, g.position as place from playlist_follows g join playlists p on p.id = g.playlist_id
      where g.uid = $1 and ${isVisible} and (g.position, g.playlist_id) > ($2, $3)
      order by g.position, g.playlist_id ${sqlLimit("$4")}`,
@@ -140,7 +155,9 @@ export async function pageOfFollowed(db: Queryable, reader: string, query: PageQ
 }
 
 export async function listFollowedIds(db: Queryable, reader: string): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
+  const rows = await readRows(
+    db,
+    v.object({ id: v.string() }),
     `select p.id from playlist_follows g join playlists p on p.id = g.playlist_id
      where g.uid = $1 and ${isVisible} order by g.position, g.playlist_id`,
     [reader],
@@ -150,7 +167,9 @@ export async function listFollowedIds(db: Queryable, reader: string): Promise<st
 
 /** Public playlists that contain any of these songs, most matches first. */
 export async function listTop(db: Queryable, reader: string, songs: readonly string[]): Promise<PlaylistRow[]> {
-  return db.query<PlaylistRow>(
+  return readRows(
+    db,
+    PlaylistRow,
     `select ${columns} from playlists p join
        (select m.playlist_id, count(*) as hits from playlist_songs m
         where m.song_id in (select value from json_array_elements_text($2::json)) group by m.playlist_id) h
@@ -167,7 +186,9 @@ export async function findPlaylists(
   pattern: string,
   limit: number,
 ): Promise<PlaylistRow[]> {
-  return db.query<PlaylistRow>(
+  return readRows(
+    db,
+    PlaylistRow,
     `select ${columns} from playlists p where ${isVisible} and p.folded_title like $2
      order by p.created_at desc, p.id desc limit $3`,
     [reader, pattern, limit],
@@ -176,7 +197,9 @@ export async function findPlaylists(
 
 /** Ids of a playlist's visible songs, in order. */
 export async function listSongIds(db: Queryable, reader: string, id: string): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
+  const rows = await readRows(
+    db,
+    v.object({ id: v.string() }),
     `select s.id from playlist_songs m join songs s on s.id = m.song_id
      where m.playlist_id = $2 and ${isSongVisible} order by m.position, m.song_id`,
     [reader, id],

@@ -1,6 +1,8 @@
 /** Adds, removes and orders the songs of a playlist. */
+import * as v from "valibot";
 import type { OrderChange } from "../../contract/rules/merge-order.ts";
 import type { Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { saveOrder } from "../db/reorder.ts";
 import { isVisible as isSongVisible } from "../songs/song-lists.ts";
@@ -13,7 +15,9 @@ import { requirePlaylistOwner } from "./require-playlist-owner.ts";
  */
 export async function addSong(tx: Queryable, owner: string, playlist: string, songId: string): Promise<void> {
   const { private: isPrivate } = await requirePlaylistOwner(tx, owner, playlist);
-  const [song] = await tx.query<{ private: boolean }>(
+  const [song] = await readRows(
+    tx,
+    v.object({ private: v.boolean() }),
     `select s.private from songs s where s.id = $2 and ${isSongVisible} for key share`,
     [owner, songId],
   );

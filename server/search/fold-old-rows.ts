@@ -1,6 +1,8 @@
 /** Backfills the folded names and titles of rows that are older than these columns. */
+import * as v from "valibot";
 import { foldCase } from "../../contract/rules/fold-case.ts";
 import type { Database } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import { userNameOf } from "../users/profile-rows.ts";
 
 const batchSize = 1_000;
@@ -8,7 +10,9 @@ const batchSize = 1_000;
 /** Runs at every start, before the first search; without old rows it costs two index lookups. */
 export async function foldOldRows(db: Database): Promise<void> {
   await foldAll(async () => {
-    const rows = await db.query<{ uid: string; first_name: string; last_name: string }>(
+    const rows = await readRows(
+      db,
+      v.object({ uid: v.string(), first_name: v.string(), last_name: v.string() }),
       `select uid, first_name, last_name from users where folded_name = '' limit ${batchSize}`,
     );
     for (const row of rows) {
@@ -18,7 +22,9 @@ export async function foldOldRows(db: Database): Promise<void> {
     return rows.length;
   });
   await foldAll(async () => {
-    const rows = await db.query<{ id: string; title: string }>(
+    const rows = await readRows(
+      db,
+      v.object({ id: v.string(), title: v.string() }),
       `select id, title from songs where folded_title = '' limit ${batchSize}`,
     );
     for (const { id, title } of rows)

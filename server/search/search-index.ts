@@ -2,9 +2,10 @@
  * What a device needs to search by itself. The database writes it as text, one line of JSON for each row: ten thousand
  * rows and objects would hold up the event loop.
  */
-import type * as v from "valibot";
+import * as v from "valibot";
 import type { searchIndex } from "../../contract/search.ts";
 import type { Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import { sqlLimit } from "../db/sql-limit.ts";
 import { toBytes, Written } from "../http/json.ts";
 import { mediaUrl } from "../media/asset-ids.ts";
@@ -55,7 +56,9 @@ interface Lines {
 }
 
 async function readLines(db: Queryable, reader: string, lineSql: string, max: number): Promise<Lines> {
-  const [row] = await db.query<{ lines: string | null; count: number }>(
+  const [row] = await readRows(
+    db,
+    v.object({ lines: v.nullable(v.string()), count: v.number() }),
     `select string_agg(line::text, chr(10)) as lines, count(*) as count from (${lineSql} ${sqlLimit("$2")}) p`,
     [reader, max + 1],
   );

@@ -1,6 +1,8 @@
 /** Deletes songs and every reference to them. */
+import * as v from "valibot";
 import { dropChanges } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import { releaseAssets } from "../media/asset-rows.ts";
 import { requireSongOwner } from "./require-song-owner.ts";
 
@@ -25,7 +27,9 @@ export async function removeSongs(tx: Queryable, ids: readonly string[]): Promis
     await tx.query(statement, parameters);
   }
   await dropChanges(tx, ["like", "play"], ids);
-  const gone = await tx.query<{ audio: string; image: string | null }>(
+  const gone = await readRows(
+    tx,
+    v.object({ audio: v.string(), image: v.nullable(v.string()) }),
     `delete from songs where id in ${these} returning audio, image`,
     parameters,
   );

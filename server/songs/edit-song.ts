@@ -1,9 +1,10 @@
 /** Edits a song, and withdraws it from other users when it becomes private (specification 4.14-4.16). */
-import type * as v from "valibot";
+import * as v from "valibot";
 import { foldCase } from "../../contract/rules/fold-case.ts";
 import type { SongPatch } from "../../contract/rules/validation.ts";
 import { changeCount } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { changeImage } from "../media/claim-upload.ts";
 import type { Profile } from "../users/profile-rows.ts";
@@ -55,7 +56,9 @@ export async function editSong(
 /** Removes the song from public playlists and from other users' playlists and likes. */
 async function withdraw(tx: Queryable, owner: string, id: string, confirmed: boolean) {
   if (!confirmed) {
-    const [row] = await tx.query<{ n: number }>(
+    const [row] = await readRows(
+      tx,
+      v.object({ n: v.number() }),
       `select count(*) as n from playlist_songs m join playlists p on p.id = m.playlist_id
        where m.song_id = $1 and not p.private`,
       [id],

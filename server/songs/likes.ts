@@ -1,14 +1,17 @@
 /** Likes: separate calls set and remove them; a toggle would break repeated or late requests. */
+import * as v from "valibot";
 import { changeCount, countOf } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { isVisible } from "./song-lists.ts";
 
-export interface LikeState {
-  _id: string;
-  liked: boolean;
-  likes: number;
-}
+export const LikeState = v.object({
+  _id: v.string(),
+  liked: v.boolean(),
+  likes: v.number(),
+});
+export type LikeState = v.InferOutput<typeof LikeState>;
 
 /** Puts the like first in the favourites. Throws HttpProblem `not-found` for a song that the user may not see. */
 export async function likeSong(db: Queryable, uid: string, songId: string, nowMs: number): Promise<LikeState> {
@@ -33,7 +36,9 @@ export async function cancelLike(db: Queryable, uid: string, songId: string): Pr
 }
 
 async function readState(db: Queryable, uid: string, songId: string): Promise<LikeState | undefined> {
-  const [row] = await db.query<LikeState>(
+  const [row] = await readRows(
+    db,
+    LikeState,
     `select s.id as "_id", exists (select 1 from likes l where l.song_id = s.id and l.uid = $1) as liked,
        ${countOf("like", "s")} as likes
      from songs s where s.id = $2 and ${isVisible}`,

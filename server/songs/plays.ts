@@ -1,7 +1,9 @@
 /** Plays that count (specification 13.5). */
+import * as v from "valibot";
 import { playedWithinMs, playsPerDay } from "../../contract/rules/limits.ts";
 import { changeCount } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { isVisible } from "./song-lists.ts";
 
@@ -19,7 +21,9 @@ export async function recordPlay(
   playedAt: number,
   nowMs: number,
 ): Promise<void> {
-  const [song] = await tx.query<{ private: boolean; duration: number }>(
+  const [song] = await readRows(
+    tx,
+    v.object({ private: v.boolean(), duration: v.number() }),
     `select s.private, s.duration from songs s where s.id = $2 and ${isVisible} for key share`,
     [uid, songId],
   );

@@ -1,23 +1,28 @@
 /** Checks that the caller owns a song before a change. */
+import * as v from "valibot";
 import type { Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { isVisible } from "./song-lists.ts";
 
-export interface OwnSong {
-  title: string;
-  artist: string;
-  album: string | null;
-  genre: string;
-  private: boolean;
-  image: string | null;
-}
+export const OwnSong = v.object({
+  title: v.string(),
+  artist: v.string(),
+  album: v.nullable(v.string()),
+  genre: v.string(),
+  private: v.boolean(),
+  image: v.nullable(v.string()),
+});
+export type OwnSong = v.InferOutput<typeof OwnSong>;
 
 /**
  * Locks the song until the transaction ends, so that nobody likes, plays or adds it meanwhile. Throws HttpProblem
  * `not-owner`, or `not-found` for a song that the user may not see.
  */
 export async function requireSongOwner(tx: Queryable, owner: string, id: string): Promise<OwnSong> {
-  const [song] = await tx.query<OwnSong>(
+  const [song] = await readRows(
+    tx,
+    OwnSong,
     `select title, artist, album, genre, private, image from songs where id = $1 and owner = $2 for update`,
     [id, owner],
   );

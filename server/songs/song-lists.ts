@@ -1,5 +1,7 @@
 /** Lists of songs, filtered to what the reader may see. */
+import * as v from "valibot";
 import type { Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import { sqlLimit } from "../db/sql-limit.ts";
 import { readCursor, toPage, type Place } from "../http/cursor.ts";
 
@@ -53,17 +55,18 @@ const songsSql = (from: string, likes: keyof typeof liked) =>
      (select string_agg(l.song_id, ' ') ${liked[likes]}) as liked`;
 
 /** The row of `songsSql`; null for an empty list. Ids contain no spaces. */
-interface SongsRow {
+const SongsRow = v.object({
   /** One line per song: id, version, place, plays, likes. */
-  songs: string | null;
+  songs: v.nullable(v.string()),
   /** Count changes that are not folded yet, one line each: id, kind, number. */
-  changes: string | null;
+  changes: v.nullable(v.string()),
   /** Ids, separated by spaces. */
-  liked: string | null;
-}
+  liked: v.nullable(v.string()),
+});
+type SongsRow = v.InferOutput<typeof SongsRow>;
 
 async function readSongs(db: Queryable, sql: string, params: unknown[]): Promise<ListedSong[]> {
-  const [row] = await db.query<SongsRow>(sql, params);
+  const [row] = await readRows(db, SongsRow, sql, params);
   const liked = new Set(row?.liked?.split(" "));
   const songs = (row?.songs ?? "").split("\n").flatMap((line): ListedSong[] => {
     const [id = "", version = "", place, plays, likes] = line.split(" ");
@@ -184,7 +187,9 @@ export const pageOfSongsOf = (db: Queryable, reader: string, owner: string, quer
   );
 
 export async function listIdsOf(db: Queryable, reader: string, owner: string): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
+  const rows = await readRows(
+    db,
+    v.object({ id: v.string() }),
     `select s.id from songs s where s.owner = $2 and ${isVisible} order by s.position, s.id`,
     [reader, owner],
   );
@@ -206,7 +211,9 @@ export const pageOfLikedSongs = (db: Queryable, reader: string, query: PageQuery
   );
 
 export async function listLikedIds(db: Queryable, reader: string): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
+  const rows = await readRows(
+    db,
+    v.object({ id: v.string() }),
     `select s.id from likes f join songs s on s.id = f.song_id
      where f.uid = $1 and ${isVisible} order by f.position, f.song_id`,
     [reader],

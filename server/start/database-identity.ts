@@ -1,7 +1,9 @@
 /** Values that all servers of one PostgreSQL share: the first writes them, the others compare (specification 18.14). */
 import { createHash, randomUUID } from "node:crypto";
 import { join } from "node:path";
+import * as v from "valibot";
 import type { Database } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import { keyFile } from "../identity/signing-keys.ts";
 import type { Settings } from "../settings/settings.ts";
 import { StartError } from "../lib/start-error.ts";
@@ -36,6 +38,8 @@ export async function checkKeys(
 /** Servers that start at the same time all get the value of the first. */
 async function readOrInsert(db: Database, name: string, value: string): Promise<string> {
   await db.query("insert into library (name, value) values ($1, $2) on conflict do nothing", [name, value]);
-  const [row] = await db.query<{ value: string }>("select value from library where name = $1", [name]);
+  const [row] = await readRows(db, v.object({ value: v.string() }), "select value from library where name = $1", [
+    name,
+  ]);
   return row?.value ?? value;
 }

@@ -1,20 +1,25 @@
 /** Rankings, read from the main tables for every request. */
+import * as v from "valibot";
 import type { Ranked } from "../../contract/statistics.ts";
 import type { Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import { sqlLimit } from "../db/sql-limit.ts";
 
-interface Row {
-  id: string;
-  genre: string;
-  plays: number;
-  likes: number;
-}
+const Row = v.object({
+  id: v.string(),
+  genre: v.string(),
+  plays: v.number(),
+  likes: v.number(),
+});
+type Row = v.InferOutput<typeof Row>;
 
 const columns = "id, genre, plays, likes";
 
 /** The newest public songs. */
 export async function listNewest(db: Queryable, limit: number): Promise<Ranked[]> {
-  const rows = await db.query<Row>(
+  const rows = await readRows(
+    db,
+    Row,
     `select ${columns} from songs where not private order by created_at desc, id desc ${sqlLimit("$1")}`,
     [limit],
   );
@@ -24,10 +29,15 @@ export async function listNewest(db: Queryable, limit: number): Promise<Ranked[]
 /** The most played public songs of one genre or of all. Call `foldCounts` first: it sorts by totals. */
 export async function listMostPlayed(db: Queryable, limit: number, genre?: string): Promise<Ranked[]> {
   const rows = await (genre === undefined
-    ? db.query<Row>(`select ${columns} from songs where not private order by plays desc, id desc ${sqlLimit("$1")}`, [
-        limit,
-      ])
-    : db.query<Row>(
+    ? readRows(
+        db,
+        Row,
+        `select ${columns} from songs where not private order by plays desc, id desc ${sqlLimit("$1")}`,
+        [limit],
+      )
+    : readRows(
+        db,
+        Row,
         `select ${columns} from songs where not private and genre = $2 order by plays desc, id desc ${sqlLimit("$1")}`,
         [limit, genre],
       ));
@@ -41,7 +51,9 @@ export async function listMostPlayed(db: Queryable, limit: number, genre?: strin
 
 /** The most liked public songs. Call `foldCounts` first: it sorts by totals. */
 export async function listMostLiked(db: Queryable, limit: number): Promise<Ranked[]> {
-  const rows = await db.query<Row>(
+  const rows = await readRows(
+    db,
+    Row,
     `select ${columns} from songs where not private order by likes desc, id desc ${sqlLimit("$1")}`,
     [limit],
   );

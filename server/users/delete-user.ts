@@ -1,6 +1,8 @@
 /** Deletes a profile and everything that belongs to it, in one transaction. */
+import * as v from "valibot";
 import { countKinds, dropChanges, removeCounted } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import { removePlaylists } from "../playlists/delete-playlist.ts";
 import { removeSongs } from "../songs/delete-song.ts";
 
@@ -29,5 +31,5 @@ export async function removeUser(tx: Queryable, uid: string): Promise<void> {
 }
 
 async function idsOf(tx: Queryable, sql: string, uid: string): Promise<string[]> {
-  return (await tx.query<{ id: string }>(sql, [uid])).map(({ id }) => id);
+  return (await readRows(tx, v.object({ id: v.string() }), sql, [uid])).map(({ id }) => id);
 }

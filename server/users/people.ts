@@ -1,26 +1,32 @@
 /** Profiles as other users see them, with exact counts and the newest followers. */
+import * as v from "valibot";
 import { maxFollowedBy } from "../../contract/rules/limits.ts";
 import { countOf } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import { sqlLimit } from "../db/sql-limit.ts";
 import { readNameCursor, toPage, type NamePlace } from "../http/cursor.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { PageQuery } from "../songs/song-lists.ts";
-import type { Profile } from "./profile-rows.ts";
+import { Profile } from "./profile-rows.ts";
 
 /** A person as a list or a search shows them. */
-export interface ListedPerson extends Profile {
-  folded_name: string;
-  followers: number;
-  following: number;
-}
+export const ListedPerson = v.object({
+  ...Profile.entries,
+  folded_name: v.string(),
+  followers: v.number(),
+  following: v.number(),
+});
+export type ListedPerson = v.InferOutput<typeof ListedPerson>;
 
-export interface Person extends ListedPerson {
+export const Person = v.object({
+  ...ListedPerson.entries,
   /** Newest first. */
-  followed_by: string[];
+  followed_by: v.array(v.string()),
   /** Whether the viewer follows this person. */
-  followed: boolean;
-}
+  followed: v.boolean(),
+});
+export type Person = v.InferOutput<typeof Person>;
 
 const listed = `u.uid, u.first_name, u.last_name, u.email, u.artist, u.newsletter, u.profile_image, u.folded_name,
   ${countOf("follower", "u")} as followers,
@@ -35,7 +41,7 @@ const columns = `${listed},
 
 /** Throws HttpProblem `not-found`. */
 export async function readPerson(db: Queryable, viewer: string, uid: string): Promise<Person> {
-  const [row] = await db.query<Person>(`select ${columns} from users u where u.uid = $2`, [viewer, uid]);
+  const [row] = await readRows(db, Person, `select ${columns} from users u where u.uid = $2`, [viewer, uid]);
   if (!row) throw new HttpProblem("not-found");
   return row;
 }
@@ -43,7 +49,9 @@ export async function readPerson(db: Queryable, viewer: string, uid: string): Pr
 /** Artists, sorted by name. */
 export async function pageOfArtists(db: Queryable, query: PageQuery) {
   const [name, uid] = readNameCursor(query.cursor) ?? ["", ""];
-  const rows = await db.query<ListedPerson>(
+  const rows = await readRows(
+    db,
+    ListedPerson,
     `select ${listed} from users u where u.artist and (u.folded_name, u.uid) > ($1, $2)
      order by u.folded_name, u.uid ${sqlLimit("$3")}`,
     [name, uid, query.limit + 1],
@@ -53,7 +61,9 @@ export async function pageOfArtists(db: Queryable, query: PageQuery) {
 
 /** Artists whose folded name matches the LIKE `pattern`. */
 export const findArtists = (db: Queryable, pattern: string, limit: number) =>
-  db.query<ListedPerson>(
+  readRows(
+    db,
+    ListedPerson,
     `select ${listed} from users u where u.artist and u.folded_name like $1
      order by u.folded_name, u.uid limit $2`,
     [pattern, limit],

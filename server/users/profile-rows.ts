@@ -1,21 +1,24 @@
 /** Profiles in the database. */
+import * as v from "valibot";
 import { foldCase } from "../../contract/rules/fold-case.ts";
 import type { Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import type { TokenClaims } from "../http/bearer.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { changeImage } from "../media/claim-upload.ts";
 
 /** A row of `users`. */
-export interface Profile {
-  uid: string;
-  first_name: string;
-  last_name: string;
-  email: string;
-  artist: boolean;
-  newsletter: boolean;
+export const Profile = v.object({
+  uid: v.string(),
+  first_name: v.string(),
+  last_name: v.string(),
+  email: v.string(),
+  artist: v.boolean(),
+  newsletter: v.boolean(),
   /** Asset id of the picture. */
-  profile_image: string | null;
-}
+  profile_image: v.nullable(v.string()),
+});
+export type Profile = v.InferOutput<typeof Profile>;
 
 const columns = "uid, first_name, last_name, email, artist, newsletter, profile_image";
 
@@ -23,7 +26,7 @@ const columns = "uid, first_name, last_name, email, artist, newsletter, profile_
 export const userNameOf = (firstName: string, lastName: string) => `${firstName} ${lastName}`.trim();
 
 export async function readProfile(db: Queryable, uid: string): Promise<Profile | undefined> {
-  const [row] = await db.query<Profile>(`select ${columns} from users where uid = $1`, [uid]);
+  const [row] = await readRows(db, Profile, `select ${columns} from users where uid = $1`, [uid]);
   return row;
 }
 
@@ -33,7 +36,7 @@ export async function readProfile(db: Queryable, uid: string): Promise<Profile |
  * Lock order: user, playlist, song; several of one kind in the order of their ids.
  */
 export async function lockProfile(tx: Queryable, uid: string): Promise<Profile | undefined> {
-  const [row] = await tx.query<Profile>(`select ${columns} from users where uid = $1 for no key update`, [uid]);
+  const [row] = await readRows(tx, Profile, `select ${columns} from users where uid = $1 for no key update`, [uid]);
   return row;
 }
 
@@ -65,7 +68,9 @@ export async function insertProfile(db: Queryable, profile: NewProfile, nowMs: n
  * profile.
  */
 export async function updateEmail(db: Queryable, { uid, email, issuedAt }: TokenClaims): Promise<Profile | undefined> {
-  const [row] = await db.query<Profile>(
+  const [row] = await readRows(
+    db,
+    Profile,
     `update users set email = case when email_at > $3 then email else $2 end, email_at = greatest(email_at, $3)
      where uid = $1 returning ${columns}`,
     [uid, email, issuedAt * 1000],

@@ -1,6 +1,8 @@
 /** Users who follow users: separate calls set and remove a follow, never toggle it. */
+import * as v from "valibot";
 import { changeCount } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { readPerson } from "./people.ts";
 
@@ -45,7 +47,9 @@ async function readState(tx: Queryable, uid: string, followed: string): Promise<
 
 /** Returns the uids that the user follows, newest first. */
 export async function listFollowing(db: Queryable, uid: string): Promise<string[]> {
-  const rows = await db.query<{ followed: string }>(
+  const rows = await readRows(
+    db,
+    v.object({ followed: v.string() }),
     "select followed from user_follows where uid = $1 order by position, followed",
     [uid],
   );

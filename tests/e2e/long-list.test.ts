@@ -8,6 +8,7 @@ import library from "../../server/demo/library.json" with { type: "json" };
 import { launchBrowser } from "../support/browser.ts";
 import { openDatabase } from "../support/data-directory.ts";
 import { type AppProcess, seededData, startAppOn } from "../support/app-process.ts";
+import { queryAs } from "../support/database.ts";
 
 const count = 2_000;
 /** In SQL: the id of the copy number n. */
@@ -45,7 +46,8 @@ async function likeCopies(dataDir: string): Promise<void> {
   const db = await openDatabase(dataDir);
   const columnsOf = async (table: string) =>
     (
-      await db.query<{ name: string }>(
+      await queryAs<{ name: string }>(
+        db,
         "select column_name as name from information_schema.columns where table_name = $1",
         [table],
       )
@@ -58,7 +60,10 @@ async function likeCopies(dataDir: string): Promise<void> {
        from ${table} t, generate_series(1, ${count}) n where ${where}`,
     );
   };
-  const [song] = await db.query<{ id: string; audio: string }>("select id, audio from songs where not private limit 1");
+  const [song] = await queryAs<{ id: string; audio: string }>(
+    db,
+    "select id, audio from songs where not private limit 1",
+  );
   await copy("assets", { id: "substr(t.id, 1, 16) || lpad(n::text, 6, '0')" }, `t.id = '${song?.audio}'`);
   await copy(
     "songs",
@@ -69,7 +74,7 @@ async function likeCopies(dataDir: string): Promise<void> {
     },
     `t.id = '${song?.id}'`,
   );
-  const [user] = await db.query<{ uid: string }>("select uid from users where email = $1", [listener?.email]);
+  const [user] = await queryAs<{ uid: string }>(db, "select uid from users where email = $1", [listener?.email]);
   await db.query(
     `insert into likes (uid, song_id, position, created_at)
      select $1, ${copyId}, n - 1000000, 0 from generate_series(1, ${count}) n`,

@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { foldWithin, rebuildCounts } from "../../server/db/counters.ts";
 import { createTestServer, type TestReply, type TestServer, type TestUser } from "../support/server.ts";
+import { queryAs } from "../support/database.ts";
 
 let server: TestServer;
 beforeEach(async () => {
@@ -54,7 +55,8 @@ async function wrongCounts(): Promise<unknown[]> {
 }
 
 async function deadlocks(): Promise<number> {
-  const [row] = await server.db.query<{ deadlocks: number }>(
+  const [row] = await queryAs<{ deadlocks: number }>(
+    server.db,
     "select deadlocks from pg_stat_database where datname = current_database()",
   );
   return row?.deadlocks ?? 0;
@@ -100,7 +102,8 @@ describe("everyday calls side by side", () => {
     expect(await wrongCounts()).toEqual([]);
     expect(await deadlocks()).toBe(0);
     const liked = await server.call("GET", "/api/songs/liked-most", artist);
-    const real = await server.db.query<{ n: number }>(
+    const real = await queryAs<{ n: number }>(
+      server.db,
       "select count(*) as n from likes group by song_id order by n desc",
     );
     expect(liked.body.data.map(({ likes }: { likes: number }) => likes).slice(0, real.length)).toEqual(

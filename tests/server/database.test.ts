@@ -12,7 +12,7 @@ import { prepare } from "../../server/db/migrate-and-index.ts";
 import { retryConflicts } from "../../server/db/retry.ts";
 import { foldOldRows } from "../../server/search/fold-old-rows.ts";
 import { createIds } from "../../server/lib/uuid.ts";
-import { openEmptyDatabase, openTestDatabase } from "../support/database.ts";
+import { openEmptyDatabase, openTestDatabase, queryAs } from "../support/database.ts";
 
 let db: Database;
 beforeAll(async () => {
@@ -58,7 +58,8 @@ describe("migrations", () => {
   test("are followed by the indexes of searches, also where an older version made them", async () => {
     const own = await openTestDatabase();
     const read = async () => {
-      const rows = await own.query<{ index: string }>(
+      const rows = await queryAs<{ index: string }>(
+        own,
         `select relname || ' ' || reloptions::text as index from pg_class
          where relname like '%\\_search' order by 1`,
       );
@@ -134,7 +135,8 @@ describe("values", () => {
 
   test("are of no other types in the product", async () => {
     const product = await openTestDatabase();
-    const rows = await product.query<{ type: string }>(
+    const rows = await queryAs<{ type: string }>(
+      product,
       "select distinct data_type as type from information_schema.columns where table_schema = 'public' order by 1",
     );
     await product.close();
@@ -157,7 +159,7 @@ describe("transactions", () => {
     await db.query("create table if not exists t (n integer)");
     await db.query("delete from t");
   });
-  const numbers = async () => (await db.query<{ n: number }>("select n from t order by n")).map(({ n }) => n);
+  const numbers = async () => (await queryAs<{ n: number }>(db, "select n from t order by n")).map(({ n }) => n);
 
   test("take effect whole or not at all", async () => {
     await expect(

@@ -8,6 +8,7 @@ import { prepareDemo } from "../../server/demo/demo-library.ts";
 import { readLibrary } from "../../server/demo/library-file.ts";
 import { audioFile } from "../support/audio-files.ts";
 import { createTestServer, type TestServer } from "../support/server.ts";
+import { queryAs } from "../support/database.ts";
 
 let server: TestServer;
 let directory: string;
@@ -74,7 +75,7 @@ test("what a killed start had stored is gone after the next one, which sows it w
   expect(await demo()).toMatchObject({ songs: [{ title: "Slow Tide" }] });
   // One sound, and three widths of its cover and of the playlist's.
   expect(await stored()).toBe(7);
-  const songs = await server.db.query<{ audio: string }>("select audio from songs");
+  const songs = await queryAs<{ audio: string }>(server.db, "select audio from songs");
   expect(songs).toHaveLength(1);
   expect((await server.call("HEAD", `/media/${songs[0]?.audio}`, null)).status).toBe(200);
   await demo();

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openInDirectory } from "../../server/db/pglite.ts";
 import type { Connection } from "../../server/db/serial-queue.ts";
 import { layDatabase } from "../support/data-directory.ts";
+import { queryAs } from "../support/database.ts";
 
 const root = "/pglite/data/";
 let folder: string;
@@ -64,7 +65,7 @@ test("after a power cut every answered commit is there, and nothing else", { tim
   await connection.query("insert into t values (51)");
   // The cut: what was written and not synced is lost.
   const after = await openInDirectory(kept);
-  const rows = await after.connection.query<{ n: number }>("select n from t order by n");
+  const rows = await queryAs<{ n: number }>(after.connection, "select n from t order by n");
   expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
   await after.connection.close();
   await connection.query("rollback");

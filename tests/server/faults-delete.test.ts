@@ -7,6 +7,7 @@ import { audioBytes } from "../support/audio-files.ts";
 import { repetitions } from "../support/repetitions.ts";
 import { findFaults, kill, makeLibrary, stop, type Library, type Person } from "../support/server-library.ts";
 import type { ServerProcess } from "../support/process.ts";
+import { queryAs } from "../support/database.ts";
 
 const times = repetitions(3, 20);
 /** What the ids of the playlists begin with; the rest is their number. */
@@ -90,7 +91,7 @@ test("every playlist lost the same songs, and no file is left over", async () =>
   await stop(server);
   expect(await findFaults(library)).toEqual([]);
   const db = await library.open();
-  const rows = await db.query<{ n: number }>("select count(*) as n from playlist_songs group by song_id");
+  const rows = await queryAs<{ n: number }>(db, "select count(*) as n from playlist_songs group by song_id");
   await db.close();
   expect(rows.filter(({ n }) => Number(n) !== 1000)).toEqual([]);
 });

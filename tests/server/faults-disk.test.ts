@@ -11,6 +11,7 @@ import { longSound } from "../support/audio-files.ts";
 import { isFull } from "../support/repetitions.ts";
 import { findFaults, makeLibrary, pglite, stop, type Library } from "../support/server-library.ts";
 import { checkAll, makeWriters } from "../support/writers.ts";
+import { queryAs } from "../support/database.ts";
 
 const mount = (folder: string, mebibytes: number) =>
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${mebibytes}m`, "tmpfs", folder], {
@@ -36,7 +37,8 @@ const why = canMount() ? "" : " (skipped: only a user who may mount can make a s
 /** Goes on in a piece of the log, of 16 MB, but not so far that closing makes the next one. */
 async function useLog(db: Database): Promise<void> {
   const used = async () => {
-    const [row] = await db.query<{ n: number }>(
+    const [row] = await queryAs<{ n: number }>(
+      db,
       "select (pg_current_wal_insert_lsn() - '0/0')::bigint % (16 * 1024 * 1024) as n",
     );
     return Number(row?.n);

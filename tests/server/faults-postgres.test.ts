@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { openPostgres } from "../../server/db/postgres.ts";
 import { ask, makePlaylist, register, serversOnPostgres } from "../support/postgres-servers.ts";
+import { queryAs } from "../support/database.ts";
 
 const servers = serversOnPostgres();
 
@@ -45,7 +46,7 @@ test.each(["in order", "at once"] as const)(
     await Promise.all(writers);
     expect([[...statuses.keys()].sort(), polite]).toEqual([[201, 503], true]);
     const db = openPostgres(servers.databaseUrl, { connections: 1 });
-    const rows = await db.query<{ title: string }>("select title from playlists").finally(() => db.close());
+    const rows = await queryAs<{ title: string }>(db, "select title from playlists").finally(() => db.close());
     const titles = rows.map(({ title }) => title);
     expect(titles.length).toBe(new Set(titles).size);
     expect([...acknowledged].filter((title) => !titles.includes(title))).toEqual([]);

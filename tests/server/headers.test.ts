@@ -8,6 +8,7 @@ import type { TestReply, TestUser } from "../support/server.ts";
 import { createTestServer, replyOf } from "../support/server.ts";
 import { site } from "../support/built-page.ts";
 import { encodeForm } from "./media-app.ts";
+import { queryAs } from "../support/database.ts";
 
 const listed = "https://app.example.org";
 const foreign = "https://app.example.org.evil.example";
@@ -142,7 +143,7 @@ test("an address that cannot be read is answered as strictly", async () => {
 
 test.each(mediaRows)("%s (%i) is never a page", async (_, status, method, name, ask) => {
   const { _id } = await server.song(user, { private: true });
-  const [row] = await server.db.query<{ audio: string }>("select audio from songs where id = $1", [_id]);
+  const [row] = await queryAs<{ audio: string }>(server.db, "select audio from songs where id = $1", [_id]);
   const url = name === "" ? sound : `/media/${name === "private" ? row?.audio : name}`;
   for (const origin of [listed, foreign]) {
     const { headers, ...reply } = await call(method, url, { ...ask, origin });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { weakPassword } from "../../contract/rules/validation.ts";
 import { goodPassword, startIdentity, type IdentityApp } from "./identity-app.ts";
+import { queryAs } from "../support/database.ts";
 
 let app: IdentityApp;
 beforeAll(async () => {
@@ -70,11 +71,11 @@ describe("registration", () => {
 
   test("keeps no password and no refresh token readable", async () => {
     const person = await register();
-    const [account] = await app.db.query<{ password_hash: string }>("select * from accounts where uid = $1", [
+    const [account] = await queryAs<{ password_hash: string }>(app.db, "select * from accounts where uid = $1", [
       person.uid,
     ]);
     expect(account?.password_hash).toMatch(/^scrypt\$4\$8\$3\$/);
-    const rows = await app.db.query<{ hash: string }>("select * from refresh_tokens where uid = $1", [person.uid]);
+    const rows = await queryAs<{ hash: string }>(app.db, "select * from refresh_tokens where uid = $1", [person.uid]);
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(person.refreshToken);
   });

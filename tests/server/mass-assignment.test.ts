@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Method } from "../../contract/endpoint.ts";
 import { createTestServer, uploadReply, type TestServer, type TestUser } from "../support/server.ts";
+import { queryAs } from "../support/database.ts";
 
 /** What a hostile caller would like to set, wherever an object stands in a body. */
 const wishes = {
@@ -113,7 +114,8 @@ interface Run {
 
 /** All rows of all tables, with ids that differ between two runs by the order in which they are met. */
 async function readRows(server: TestServer): Promise<string> {
-  const tables = await server.db.query<{ name: string }>(
+  const tables = await queryAs<{ name: string }>(
+    server.db,
     `select table_name as name from information_schema.tables
      where table_schema = 'public' and table_name not like 'migration%' and table_name <> 'idempotency' order by 1`,
   );

@@ -169,7 +169,8 @@ describe("a private song", () => {
     const { song, asset } = await publish(false);
     const bare = `/media/${asset}`;
     expect((await get(bare)).statusCode).toBe(200);
-    await server.db.query("update songs set private = true where id = $1", [song._id]);
+    const body = { songData: { private: true } };
+    expect((await server.call("PATCH", `/api/songs/${song._id}`, owner, { body })).status).toBe(200);
     await forbidden(bare);
     expect((await get(bare, { range: "bytes=0-1" })).statusCode).toBe(403);
     const strangers = signMedia(server.deps.mediaKey, asset, other.uid, server.clock.now);

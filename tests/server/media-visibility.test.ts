@@ -5,6 +5,7 @@ import { findDelivery, markForDeletion, releaseAssets } from "../../server/media
 import { createDeliveryCache } from "../../server/media/media-access.ts";
 import { removeUser } from "../../server/users/delete-user.ts";
 import { createTestServer, uploadReply, type TestServer, type TestUser } from "../support/server.ts";
+import { queryAs } from "../support/database.ts";
 
 let server: TestServer;
 let owner: TestUser;
@@ -96,7 +97,7 @@ test("an answer that was overtaken by a write is not remembered", async ({ skip 
   let overtake: (() => Promise<unknown>) | undefined = () =>
     server.call("PATCH", `/api/songs/${song._id}`, owner, { body: { songData: { private: true } } });
   const query: Database["query"] = async <Row>(sql: string, params?: readonly unknown[]) => {
-    const rows = await server.db.query<Row>(sql, params);
+    const rows = await queryAs<Row>(server.db, sql, params);
     const first = overtake;
     overtake = undefined;
     await first?.();

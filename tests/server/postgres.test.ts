@@ -11,6 +11,7 @@ import { layDatabase } from "../support/data-directory.ts";
 import { urlOf } from "../support/postgres.ts";
 import { ask, makePlaylist, register, serversOnPostgres } from "../support/postgres-servers.ts";
 import { freePort, type ServerProcess } from "../support/process.ts";
+import { queryAs } from "../support/database.ts";
 
 const servers = serversOnPostgres();
 
@@ -34,7 +35,8 @@ test(
 
 /** Tables, columns, indexes, rules and applied migrations of a database, a line each. */
 async function describeSchema(db: Database): Promise<string[]> {
-  const rows = await db.query<{ line: string }>(
+  const rows = await queryAs<{ line: string }>(
+    db,
     `select table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') as line
        from information_schema.columns where table_schema = 'public'
      union all select indexdef from pg_indexes where schemaname = 'public'

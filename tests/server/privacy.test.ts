@@ -6,6 +6,7 @@ import { IdsOnly } from "../../contract/common-schemas.ts";
 import { basePaths } from "../../server/http/router.ts";
 import { isFull } from "../support/repetitions.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
+import { queryAs } from "../support/database.ts";
 
 let server: TestServer;
 let users: TestUser[];
@@ -35,8 +36,8 @@ const ownerOf = (list: string[], n: number) => users[Math.floor(n / (list.length
 /** What is hidden from everybody but its owner, as the database has it. */
 async function hidden(): Promise<{ id: string; owner: string }[]> {
   return [
-    ...(await server.db.query<{ id: string; owner: string }>("select id, owner from songs where private")),
-    ...(await server.db.query<{ id: string; owner: string }>("select id, owner from playlists where private")),
+    ...(await queryAs<{ id: string; owner: string }>(server.db, "select id, owner from songs where private")),
+    ...(await queryAs<{ id: string; owner: string }>(server.db, "select id, owner from playlists where private")),
   ];
 }
 

@@ -10,6 +10,7 @@ import { audioFile, imageFile } from "../../server/media/asset-ids.ts";
 import { collectGarbage } from "../../server/media/garbage-collect.ts";
 import { seedLibrary, type Seeded, type SeedOptions } from "../../server/seed/seed.ts";
 import { createTestServer, type TestServer } from "../support/server.ts";
+import { queryAs } from "../support/database.ts";
 
 const demo = join(import.meta.dirname, "../../server/demo/library");
 let music: string;
@@ -86,7 +87,8 @@ test("keeps the rules that the calls keep", async () => {
 });
 
 test("is spread as libraries are, in many scripts and lengths", async () => {
-  const liked = await server.db.query<{ likes: number }>(
+  const liked = await queryAs<{ likes: number }>(
+    server.db,
     "select likes from songs where not private order by likes desc",
   );
   const sum = (rows: typeof liked) => rows.reduce((total, { likes }) => total + likes, 0);
@@ -116,7 +118,8 @@ test("its artist and its listener can sign in and have much to show", async () =
 const pathOf = (file: string) => join(server.deps.settings.dataDir, "media", file.slice(0, 2), file);
 
 test("shares the bytes of a few files, and a deleted song takes none from another", async () => {
-  const songs = await server.db.query<{ id: string; owner: string; audio: string; bytes: number }>(
+  const songs = await queryAs<{ id: string; owner: string; audio: string; bytes: number }>(
+    server.db,
     "select id, owner, audio, image, bytes from songs",
   );
   const files = new Set<number>();
@@ -126,7 +129,10 @@ test("shares the bytes of a few files, and a deleted song takes none from anothe
     files.add(ino);
   }
   expect(files.size).toBe(2);
-  for (const { image } of await server.db.query<{ image: string }>("select image from songs where image is not null"))
+  for (const { image } of await queryAs<{ image: string }>(
+    server.db,
+    "select image from songs where image is not null",
+  ))
     expect((await stat(pathOf(imageFile(image, 96)))).size).toBeGreaterThan(100);
 
   const { token, uid } = await signIn(seeded.signIns?.artist);

@@ -7,6 +7,7 @@ import { issueIdToken } from "../../server/identity/tokens.ts";
 import { forgetAnswers } from "../../server/http/idempotency.ts";
 import { collectGarbage } from "../../server/media/garbage-collect.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
+import { queryAs } from "../support/database.ts";
 
 let server: TestServer;
 let artist: TestUser;
@@ -210,7 +211,8 @@ describe("plays", () => {
     const day = 86_400_000;
     const now = server.clock.now;
     for (const at of [0, now - 31 * day, now + 5 * day, now]) await play(_id, listener, at);
-    const rows = await server.db.query<{ played_at: number }>(
+    const rows = await queryAs<{ played_at: number }>(
+      server.db,
       "select played_at from plays where song_id = $1 order by played_at",
       [_id],
     );

@@ -10,6 +10,7 @@ import type { Database } from "../../server/db/database.ts";
 import { foldOldRows } from "../../server/search/fold-old-rows.ts";
 import { readSettings } from "../../server/settings/settings.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
+import { queryAs } from "../support/database.ts";
 
 let server: TestServer;
 let artist: TestUser;
@@ -70,7 +71,8 @@ describe("statistics", () => {
     const { _id } = await server.song(artist);
     const hidden = await server.song(artist, { private: true });
     const tables = (
-      await server.db.query<{ name: string }>(
+      await queryAs<{ name: string }>(
+        server.db,
         "select table_name as name from information_schema.tables where table_schema = 'public'",
       )
     ).map(({ name }) => name);

@@ -10,6 +10,7 @@ import { doJob } from "../../server/admin/jobs.ts";
 import { audioFile } from "../../server/media/asset-ids.ts";
 import { forgetOldDeletions } from "../../server/users/deleted-profiles.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
+import { queryAs } from "../support/database.ts";
 
 let server: TestServer;
 let artist: TestUser;
@@ -351,7 +352,8 @@ describe("DELETE /users/{id}", () => {
 
     expect((await remove(leaver, { key: "leave:1" })).status).toBe(204);
 
-    const columns = await server.db.query<{ t: string; c: string }>(
+    const columns = await queryAs<{ t: string; c: string }>(
+      server.db,
       `select table_name as t, column_name as c from information_schema.columns
        where table_schema = 'public' and data_type = 'text' and table_name not in ('accounts', 'refresh_tokens')`,
     );

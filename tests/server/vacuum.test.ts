@@ -7,6 +7,7 @@ import { openInDirectory } from "../../server/db/pglite.ts";
 import type { Connection } from "../../server/db/serial-queue.ts";
 import { vacuumEmbedded } from "../../server/db/vacuum.ts";
 import { layDatabase } from "../support/data-directory.ts";
+import { queryAs } from "../support/database.ts";
 
 let folder: string;
 let connection: Connection;
@@ -25,7 +26,7 @@ const rewrite = async () => {
   for (let round = 0; round < 5; round++) await connection.query("update t set n = n + 1");
 };
 const bytes = async () =>
-  (await connection.query<{ bytes: number }>("select pg_relation_size('t')::int as bytes"))[0]?.bytes;
+  (await queryAs<{ bytes: number }>(connection, "select pg_relation_size('t')::int as bytes"))[0]?.bytes;
 const plannedRows = async (table: string) =>
   (await connection.query("select reltuples::int from pg_class where relname = $1", [table]))[0];
 

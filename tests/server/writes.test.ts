@@ -5,6 +5,7 @@ import { likeSong, type Song } from "../../contract/songs.ts";
 import { createUser, loginUser } from "../../contract/users.ts";
 import { forgetAnswers } from "../../server/http/idempotency.ts";
 import { createTestServer, uploadReply, type TestServer, type TestUser } from "../support/server.ts";
+import { queryAs } from "../support/database.ts";
 
 let server: TestServer;
 let artist: TestUser;
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const countLikes = async (songId: string) => {
-  const [row] = await server.db.query<{ n: number }>("select count(*) as n from likes where song_id = $1", [songId]);
+  const [row] = await queryAs<{ n: number }>(server.db, "select count(*) as n from likes where song_id = $1", [songId]);
   return row?.n;
 };
 

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { inject } from "vitest";
-import type { Database } from "../../server/db/database.ts";
+import type { Database, Statements } from "../../server/db/database.ts";
 import { openInMemory, packInMemory } from "../../server/db/pglite.ts";
 import { openPostgres } from "../../server/db/postgres.ts";
 import { preparation, prepare } from "../../server/db/migrate-and-index.ts";
@@ -66,4 +66,10 @@ function openCopy({ url, drop }: DatabaseCopy): Database {
       await drop();
     },
   };
+}
+
+/** Runs a test's own statement and takes its rows for what it selects. */
+export async function queryAs<Row>(db: Statements, sql: string, params?: readonly unknown[]): Promise<Row[]> {
+  // A test that is wrong about its statement fails by itself.
+  return (await db.query(sql, params)) as Row[];
 }

@@ -10,7 +10,7 @@ import { openPostgres } from "../../server/db/postgres.ts";
 import { openKeys } from "../../server/identity/signing-keys.ts";
 import { projectId } from "../../server/identity/provider.ts";
 import { issueIdToken } from "../../server/identity/tokens.ts";
-import { makeDatabase, type DatabaseCopy } from "./database.ts";
+import { makeDatabase, type DatabaseCopy, queryAs } from "./database.ts";
 import { layDatabase, openDatabase } from "./data-directory.ts";
 import { kept } from "./fixture-cache.ts";
 import { freePort, startServer, whenReady, type ServerProcess } from "./process.ts";
@@ -185,7 +185,8 @@ export async function findFaults({ directory, open }: Library): Promise<string[]
   const db = await open();
   const assets = new Map(
     (
-      await db.query<{ id: string; kind: string; sha256: string; claimed_by: string | null }>(
+      await queryAs<{ id: string; kind: string; sha256: string; claimed_by: string | null }>(
+        db,
         "select id, kind, sha256, claimed_by from assets",
       )
     ).map((asset) => [asset.id, asset]),
@@ -243,6 +244,6 @@ function countsWrong(table: string, key: string, total: string, kind: string, ev
 async function findWrongRows(db: Database): Promise<string[]> {
   const found: string[] = [];
   for (const [fault, sql] of Object.entries(wrong))
-    for (const { id } of await db.query<{ id: string }>(sql)) found.push(`${fault}: ${id}`);
+    for (const { id } of await queryAs<{ id: string }>(db, sql)) found.push(`${fault}: ${id}`);
   return found;
 }

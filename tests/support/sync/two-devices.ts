@@ -9,6 +9,7 @@ import type { Song } from "../../../contract/songs.ts";
 import type { TestServer, TestUser } from "../server.ts";
 import { type Bug, Device } from "./device.ts";
 import { type Effect, effectOf, Model, type Play, type Request } from "./model.ts";
+import { queryAs } from "../database.ts";
 
 /** What others share: made once, and again where a history has taken something away. */
 export interface Others {
@@ -239,7 +240,8 @@ const listsOf = (people: readonly Person[]): List[] => [
 
 /** The plays that count, oldest first. */
 async function readPlays(server: TestServer, uid: string): Promise<Play[]> {
-  const plays = await server.db.query<Play>(
+  const plays = await queryAs<Play>(
+    server.db,
     `select song_id as "songId", played_at as "heardAt" from plays where uid = $1 order by played_at, song_id`,
     [uid],
   );
