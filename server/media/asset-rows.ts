@@ -79,7 +79,7 @@ export async function insertAsset(db: Queryable, asset: Asset): Promise<void> {
 export async function releaseAssets(tx: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   tx.invalidate("deliveries");
-  await tx.query(`update assets set claimed_by = null, created_at = 0 where id in ${these}`, [JSON.stringify(ids)]);
+  await tx.query(`update assets set claimed_by = null, released = true where id in ${these}`, [JSON.stringify(ids)]);
 }
 
 /** Lists released assets, and unclaimed ones from before `before`, milliseconds since the epoch. */
@@ -87,7 +87,8 @@ export async function listUnclaimed(db: Queryable, before: number, limit: number
   const rows = await readRows(
     db,
     v.object({ id: v.string() }),
-    "select id from assets where claimed_by is null and created_at < $1 order by created_at limit $2",
+    `(select id from assets where released limit $2)
+     union (select id from assets where claimed_by is null and created_at < $1 order by created_at limit $2) limit $2`,
     [before, limit],
   );
   return rows.map(({ id }) => id);
@@ -103,7 +104,7 @@ export async function countUnclaimed(
     db,
     v.object({ files: v.number(), bytes: v.number() }),
     `select count(*) as files, coalesce(sum(bytes), 0)::bigint as bytes from assets
-     where uid = $1 and claimed_by is null and created_at > $2`,
+     where uid = $1 and claimed_by is null and not released and created_at > $2`,
     [uid, after],
   );
   return row ?? { files: 0, bytes: 0 };
@@ -145,7 +146,7 @@ export async function markForDeletion(db: Queryable, ids: readonly string[]): Pr
   return readRows(
     db,
     StoredAsset,
-    `update assets set created_at = 0 where id in ${these} and claimed_by is null
+    `update assets set released = true where id in ${these} and claimed_by is null
      returning id, public_id as "publicId", kind, format, bytes`,
     [JSON.stringify(ids)],
   );
@@ -174,7 +175,7 @@ export async function findDelivery(db: Queryable, id: string): Promise<Delivery 
     `select assets.id, assets.public_id as "publicId", assets.kind, assets.format, assets.bytes, assets.uid,
        assets.mime_type as "mimeType", songs.owner, songs.private
      from assets left join songs on songs.audio = assets.id
-     where assets.id = $1 and not assets.pending and (assets.claimed_by is not null or assets.created_at > 0)`,
+     where assets.id = $1 and not assets.pending and not assets.released`,
     [id],
   );
   return rows[0];

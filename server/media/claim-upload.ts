@@ -42,7 +42,7 @@ export async function claim(db: Queryable, { publicId, kind, uid, by }: Claim): 
     Claimed,
     `update assets set claimed_by = $4
      where (public_id = $1 or (id = $1 and public_id is null)) and uid = $2 and kind = $3
-       and claimed_by is null and created_at > 0
+       and claimed_by is null and not released
      returning id, bytes, sha256, mime_type, duration, gain, pending`,
     [publicId, uid, kind, by],
   );

@@ -22,7 +22,7 @@ export async function removeUser(tx: Queryable, uid: string): Promise<void> {
     "delete from user_follows where followed = $1",
     // All stored responses except that of this request, which has no status yet.
     "delete from idempotency where uid = $1 and status <> 0",
-    "update assets set claimed_by = null, created_at = 0 where uid = $1",
+    "update assets set claimed_by = null, released = true where uid = $1",
     "delete from users where uid = $1",
     "delete from deleted_profiles where uid = $1",
   ]) {

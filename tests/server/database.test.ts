@@ -10,6 +10,8 @@ import { LockedError, shareLock, takeLock } from "../../server/db/lock.ts";
 import { migrate, MigrationError, migrations, splitStatements } from "../../server/db/migrate.ts";
 import { prepare } from "../../server/db/migrate-and-index.ts";
 import { retryConflicts } from "../../server/db/retry.ts";
+import { findDelivery, listUnclaimed } from "../../server/media/asset-rows.ts";
+import { claim } from "../../server/media/claim-upload.ts";
 import { foldOldRows } from "../../server/search/fold-old-rows.ts";
 import { createIds } from "../../server/lib/uuid.ts";
 import { openEmptyDatabase, openTestDatabase, queryAs } from "../support/database.ts";
@@ -95,6 +97,36 @@ describe("migrations", () => {
     expect(await older.query("select followers, folded_name from users")).toEqual([
       { followers: 0, folded_name: "ada page" },
     ]);
+    await older.close();
+  });
+
+  test("of the product tell a released file from a new one, as an older library did by its time", async () => {
+    const older = await openEmptyDatabase();
+    const released = "0012-released-assets";
+    await migrate(
+      older,
+      migrations.filter(({ name }) => name < released),
+    );
+    for (const [id, claimedBy, createdAt] of [
+      ["released", null, 0],
+      ["new", null, 7],
+      ["claimed", "ada", 7],
+    ] as const)
+      await older.query(
+        `insert into assets (id, uid, kind, bytes, sha256, mime_type, format, original_filename, claimed_by, created_at)
+         values ($1, 'ada', 'image', 1, '', '', '', '', $2, $3)`,
+        [id, claimedBy, createdAt],
+      );
+    expect(await migrate(older)).toContain(released);
+    const found = async (id: string) => (await findDelivery(older, id)) !== undefined;
+    expect([await found("released"), await found("new"), await found("claimed")]).toEqual([false, true, true]);
+    const claimOf = (id: string) => claim(older, { publicId: id, kind: "image", uid: "ada", by: "song" });
+    await expect(claimOf("released")).rejects.toThrow();
+    // Both are listed: one since it is released, one since it is old, and no more than asked for.
+    expect((await listUnclaimed(older, 8, 9)).sort()).toEqual(["new", "released"]);
+    expect(await listUnclaimed(older, 8, 1)).toHaveLength(1);
+    expect(await listUnclaimed(older, 7, 9)).toEqual(["released"]);
+    expect((await claimOf("new")).id).toBe("new");
     await older.close();
   });
 

@@ -19,7 +19,7 @@ const slowly = [
    $$ begin perform pg_sleep(0.5); return coalesce(new, old); end $$`,
   "create trigger rest before delete on songs for each row execute function rest()",
   `create trigger rest before update on assets for each row
-   when (old.created_at = 0 and new.created_at = 0) execute function rest()`,
+   when (old.released and new.released) execute function rest()`,
 ];
 
 let library: Library;

@@ -224,7 +224,7 @@ const wrong = {
     "playlist_follows",
     "playlist_id",
   ),
-  "released and still there": "select id from assets where claimed_by is null and created_at = 0",
+  "released and still there": "select id from assets where released",
   "a claim of nothing": `select a.id from assets a where a.claimed_by is not null
      and not exists (select 1 from songs s where s.audio = a.id or s.image = a.id)
      and not exists (select 1 from playlists p where p.image = a.id)
