@@ -1,6 +1,7 @@
 /** Replaces Google in demo mode: signs the chosen account, valid for one use within a minute (specification 16.16). */
 import { randomBytes } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
+import { LRUCache } from "lru-cache";
 import * as v from "valibot";
 import { Email, FirstName, LastName } from "../../contract/rules/validation.ts";
 import { IdentityError } from "./identity-error.ts";
@@ -10,6 +11,8 @@ export const GooglePerson = v.object({ givenName: FirstName, familyName: LastNam
 export type GooglePerson = v.InferOutput<typeof GooglePerson>;
 
 const assertionSeconds = 60;
+/** Far more than the rate limits let through while an assertion is valid, so that none is forgotten too early. */
+const maxUsed = 100_000;
 const issuer = "offbeat-demo-google";
 const audience = "offbeat-demo-google-sign-in";
 
@@ -22,8 +25,13 @@ export interface DemoGoogle {
 /** The key exists only in this process, because no assertion has to survive a restart. */
 export function createDemoGoogle(now: () => number): DemoGoogle {
   const key = new Uint8Array(randomBytes(32));
-  /** Ids of used assertions with their expiry in seconds. */
-  const used = new Map<string, number>();
+  /** Ids of used assertions. */
+  const used = new LRUCache<string, true>({
+    max: maxUsed,
+    ttl: assertionSeconds * 1000,
+    ttlResolution: 0,
+    perf: { now },
+  });
 
   return {
     sign(person) {
@@ -47,11 +55,9 @@ export function createDemoGoogle(now: () => number): DemoGoogle {
       }).catch(() => {
         throw new IdentityError("INVALID_IDP_RESPONSE");
       });
-      const { jti = "", exp = 0 } = payload;
-      const seconds = now() / 1000;
-      for (const [id, until] of used) if (until < seconds) used.delete(id);
+      const { jti = "" } = payload;
       if (used.has(jti)) throw new IdentityError("INVALID_IDP_RESPONSE");
-      used.set(jti, exp);
+      used.set(jti, true);
       return v.parse(GooglePerson, payload);
     },
   };

@@ -3,8 +3,11 @@
  * their versions, and the counts, which change without a new version.
  */
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import * as v from "valibot";
 import type { Song } from "../../contract/songs.ts";
 import type { Queryable } from "../db/database.ts";
+import { readRows } from "../db/rows.ts";
 import type { AppContext } from "../app-context.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { toBytes, Written } from "../http/json.ts";
@@ -12,24 +15,25 @@ import { isVisible, listByIds, type ListedSong } from "./song-lists.ts";
 import { imageUrl, mediaUrl } from "../media/asset-ids.ts";
 import { signedUrl, type UrlDeps } from "./serialize-song.ts";
 
-interface SongRow {
-  id: string;
-  version: string;
-  owner: string;
-  title: string;
-  artist: string;
-  album: string | null;
-  genre: string;
-  private: boolean;
-  image: string | null;
-  audio: string;
-  duration: number;
-  bytes: number;
-  sha256: string | null;
-  mime_type: string;
-  gain: number | null;
-  created_at: number;
-}
+const SongRow = v.object({
+  id: v.string(),
+  version: v.string(),
+  owner: v.string(),
+  title: v.string(),
+  artist: v.string(),
+  album: v.nullable(v.string()),
+  genre: v.string(),
+  private: v.boolean(),
+  image: v.nullable(v.string()),
+  audio: v.string(),
+  duration: v.number(),
+  bytes: v.number(),
+  sha256: v.nullable(v.string()),
+  mime_type: v.string(),
+  gain: v.nullable(v.number()),
+  created_at: v.number(),
+});
+type SongRow = v.InferOutput<typeof SongRow>;
 
 interface CachedSong {
   version: string;
@@ -48,15 +52,7 @@ export interface SongJsonCache {
 
 /** @param maxEntries about 600 bytes each */
 export function createSongJsonCache(deps: UrlDeps & Pick<AppContext, "db">, maxEntries = 20_000): SongJsonCache {
-  const cache = new Map<string, CachedSong>();
-
-  function put(id: string, song: CachedSong): void {
-    // Evicts the oldest entry: a Map iterates its keys in insertion order.
-    cache.delete(id);
-    const [oldest] = cache.keys();
-    if (cache.size >= maxEntries && oldest !== undefined) cache.delete(oldest);
-    cache.set(id, song);
-  }
+  const cache = new LRUCache<string, CachedSong>({ max: maxEntries });
 
   return {
     async write(reader, songs) {
@@ -67,7 +63,7 @@ export function createSongJsonCache(deps: UrlDeps & Pick<AppContext, "db">, maxE
       const missing = songs.filter((_, index) => !entries[index]).map(({ id }) => id);
       if (missing.length > 0) {
         const loaded = await loadSongs(deps.db, reader, missing);
-        for (const [id, entry] of loaded) put(id, entry);
+        for (const [id, entry] of loaded) cache.set(id, entry);
         songs.forEach(({ id }, index) => (entries[index] ??= loaded.get(id)));
       }
       let bytes = "";
@@ -96,7 +92,9 @@ export async function serializeSong(deps: UrlDeps, tx: Queryable, reader: string
 
 /** Loads the visible ones of these songs, by id. */
 async function loadSongs(db: Queryable, reader: string, ids: readonly string[]): Promise<Map<string, CachedSong>> {
-  const rows = await db.query<SongRow>(
+  const rows = await readRows(
+    db,
+    SongRow,
     `select s.id, s.xmin as version, s.owner, s.title, s.artist, s.album, s.genre, s.private, s.image, s.audio,
        s.duration, s.bytes, s.sha256, s.mime_type, s.gain, s.created_at
      from songs s where s.id in (select value from json_array_elements_text($2::json)) and ${isVisible}`,
