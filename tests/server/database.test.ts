@@ -12,6 +12,7 @@ import { prepare } from "../../server/db/migrate-and-index.ts";
 import { retryConflicts } from "../../server/db/retry.ts";
 import { findDelivery, listUnclaimed } from "../../server/media/asset-rows.ts";
 import { claim } from "../../server/media/claim-upload.ts";
+import { HttpProblem } from "../../server/http/problem.ts";
 import { foldOldRows } from "../../server/search/fold-old-rows.ts";
 import { createIds } from "../../server/lib/uuid.ts";
 import { openEmptyDatabase, openTestDatabase, queryAs } from "../support/database.ts";
@@ -121,7 +122,7 @@ describe("migrations", () => {
     const found = async (id: string) => (await findDelivery(older, id)) !== undefined;
     expect([await found("released"), await found("new"), await found("claimed")]).toEqual([false, true, true]);
     const claimOf = (id: string) => claim(older, { publicId: id, kind: "image", uid: "ada", by: "song" });
-    await expect(claimOf("released")).rejects.toThrow();
+    await expect(claimOf("released")).rejects.toThrow(HttpProblem);
     // Both are listed: one since it is released, one since it is old, and no more than asked for.
     expect((await listUnclaimed(older, 8, 9)).sort()).toEqual(["new", "released"]);
     expect(await listUnclaimed(older, 8, 1)).toHaveLength(1);
