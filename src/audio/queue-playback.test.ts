@@ -167,8 +167,12 @@ describe("modes", () => {
     const { engine, clock, output, sounding } = await playing("abc");
     engine.setSpeed(2);
     expect(engine.position.get()).toBeCloseTo(10);
+    const shown = new Set<number>();
+    const stop = engine.position.subscribe(() => shown.add(Math.floor(engine.position.get())));
     await clock.advance(20_000);
+    stop();
     expect(engine.position.get()).toBeGreaterThan(49);
+    expect(shown.size, "every second of the song is shown").toBeGreaterThan(36);
     await clock.advance(5_100);
     expect(sounding()).toEqual(["b"]);
     await clock.advance(20_000);

@@ -29,6 +29,7 @@ describe("shortcuts of the player (specification 20.9)", () => {
     ["m", false, "mute"],
     ["L", true, "like"],
     ["q", false, "queue"],
+    ["/", false, "search"],
     ["?", true, "help"],
     ["x", false, undefined],
     [" ", true, undefined],

@@ -1,6 +1,16 @@
 /** Maps keys to player commands, unless the focused element uses the key (specification 20.9). Pure. */
 
-export type Shortcut = "toggle" | "back" | "forward" | "previous" | "next" | "mute" | "like" | "queue" | "help";
+export type Shortcut =
+  | "toggle"
+  | "back"
+  | "forward"
+  | "previous"
+  | "next"
+  | "mute"
+  | "like"
+  | "queue"
+  | "search"
+  | "help";
 
 /** Seconds per arrow key. */
 export const seekStep = 5;
@@ -50,6 +60,8 @@ export function shortcutOf(press: KeyPress): Shortcut | undefined {
     case "q":
     case "Q":
       return "queue";
+    case "/":
+      return "search";
     case "?":
       return "help";
     default:

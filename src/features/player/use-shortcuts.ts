@@ -16,8 +16,8 @@ export function useShortcuts(player: Player, commands: ScreenCommands): void {
       const target = event.target instanceof Element ? event.target : null;
       const shortcut = shortcutOf({ ...keysOf(event), target });
       if (shortcut === undefined || isBehindDialog()) return;
-      // Without a song only the help has something to show.
-      if (player.state().track === null && shortcut !== "help") return;
+      const needsSong = shortcut !== "help" && shortcut !== "search";
+      if (needsSong && player.state().track === null) return;
       // A held key may repeat a seek, but not toggle playback.
       if (event.repeat && shortcut !== "back" && shortcut !== "forward") return;
       event.preventDefault();
@@ -44,8 +44,14 @@ function runCommand(player: Player, shortcut: Exclude<Shortcut, keyof ScreenComm
       return engine?.seek(player.position() + seekStep);
     case "mute":
       return player.toggleMute();
+    case "search":
+      return searchField()?.focus();
   }
 }
+
+/** The one that is visible: a phone's stands on a screen of its own. */
+const searchField = () =>
+  [...document.querySelectorAll<HTMLElement>("[role=search] input")].find((field) => field.offsetParent !== null);
 
 /** Marks the content of the player's own sheet. */
 export const sheetMark = "data-player-sheet";
