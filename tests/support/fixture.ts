@@ -37,9 +37,10 @@ export async function openFixture(): Promise<Fixture> {
   };
 }
 
-/** Titles of songs of the demo library that stand on the home screen. */
+/** Titles of songs of the demo library that stand on the home screen, whatever is played and liked. */
 export async function songTitles(page: Page): Promise<string[]> {
-  const hearts = page.getByRole("button", { name: /^Like / }).filter({ visible: true });
+  const newest = page.getByRole("region", { name: "New songs" });
+  const hearts = newest.getByRole("button", { name: /^Like / }).filter({ visible: true });
   await hearts.nth(9).waitFor();
   const names = await hearts.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
   return [...new Set(names.map((name) => (name ?? "").replace("Like ", "")))];
