@@ -41,6 +41,7 @@ export function MemberNav({ onLogout }: { onLogout: () => void }) {
               chooseTheme(next);
               setTheme(next);
             }}
+            onProfile={() => void navigate({ to: "/profile" })}
             onPlaylists={() => void navigate({ to: "/playlists" })}
             onMyPlaylists={() => void navigate({ to: "/my-playlists" })}
             onFavorite={() => void navigate({ to: "/favorites" })}

@@ -1,4 +1,4 @@
-import { useParams } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import { CircleAlert, ListMusic, Music } from "lucide-react";
 import { useAccount } from "../app/app-context.ts";
 import { useDocumentTitle } from "../app/document-title.ts";
@@ -12,6 +12,7 @@ import { SongListing } from "../features/songs/SongListing.tsx";
 import { useSongs } from "../features/songs/songs-by-id.ts";
 import { texts } from "../texts/en.ts";
 import { Button } from "../ui/Button.tsx";
+import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { Section } from "../ui/Section.tsx";
 import { NothingHere } from "./NothingHere.tsx";
@@ -36,7 +37,14 @@ function PersonCard({ id }: { id: string }) {
   if (name === undefined && failed) return <Failed onRetry={retry} />;
   return (
     <>
-      <PersonHeader {...{ id, shown, person }} />
+      <PersonHeader
+        {...{ id, shown, person }}
+        ownAction={
+          <Link to="/profile" className={buttonClass()}>
+            {texts.people.editProfile}
+          </Link>
+        }
+      />
       <Section title={texts.people.playlists}>
         <PlaylistsOf id={id} name={name} onRetry={retry} />
       </Section>

@@ -1,4 +1,4 @@
-import { ChevronDown, Disc3, Heart, ListMusic, LogOut, Music } from "lucide-react";
+import { ChevronDown, Disc3, Heart, ListMusic, LogOut, Music, UserRound } from "lucide-react";
 import { texts } from "../../texts/en.ts";
 import { Menu } from "../../ui/Menu.tsx";
 import type { Theme } from "../../ui/apply-theme.ts";
@@ -7,6 +7,7 @@ type Props = {
   themes: readonly Theme[];
   theme: Theme;
   onTheme: (theme: Theme) => void;
+  onProfile: () => void;
   onPlaylists: () => void;
   onMyPlaylists: () => void;
   onFavorite: () => void;
@@ -16,12 +17,13 @@ type Props = {
 
 /** The menu beside the user's name (specification 3.7.1), with the theme setting (20.14). */
 export function AccountMenu(props: Props) {
-  const { themes, theme, onTheme, onPlaylists, onMyPlaylists, onFavorite, onMyMusic, onLogout } = props;
+  const { themes, theme, onTheme, onProfile, onPlaylists, onMyPlaylists, onFavorite, onMyMusic, onLogout } = props;
   return (
     <Menu
       label={texts.frame.accountMenu}
       icon={<ChevronDown />}
       items={[
+        { label: texts.frame.profile, icon: <UserRound />, onSelect: onProfile },
         { label: texts.frame.playlists, icon: <ListMusic />, onSelect: onPlaylists },
         { label: texts.frame.myPlaylists, icon: <Disc3 />, onSelect: onMyPlaylists },
         { label: texts.frame.favorite, icon: <Heart />, onSelect: onFavorite },

@@ -27,7 +27,8 @@ export interface KeyPress {
   target: Pick<Element, "closest"> | null;
 }
 
-const typing =
+/** Fields that take letters themselves. */
+export const typing =
   "input:not([type=range], [type=checkbox], [type=radio], [type=button], [type=submit], [type=file]), textarea, select, [contenteditable]:not([contenteditable=false])";
 
 /** Widgets that use letters and arrows themselves. */

@@ -1,9 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { lazyImport } from "../../app/lazy-import.ts";
 import { texts } from "../../texts/en.ts";
 import { part, partFailed } from "../../ui/lazy-part.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
+import { typing } from "../player/shortcuts.ts";
 import { useChangeRecent } from "./recent-searches.ts";
 import { useSearchText } from "./search-text.tsx";
 import styles from "./SearchBox.module.css";
@@ -31,6 +32,7 @@ export function SearchBox({ folded, onPage = false }: Props) {
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState<string>();
   const shown = open && !onPage;
+  useSlashKey(root);
 
   function close(): void {
     setOpen(false);
@@ -108,6 +110,22 @@ export function SearchBox({ folded, onPage = false }: Props) {
       )}
     </div>
   );
+}
+
+/** "/" leads to the search box from everywhere but a field or a dialog (specification 20.9). */
+function useSlashKey(root: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== "/" || event.defaultPrevented || event.isComposing) return;
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      const isTaken = event.target instanceof Element && event.target.closest(typing) !== null;
+      if (isTaken || document.querySelector("dialog[open]") !== null) return;
+      event.preventDefault();
+      root.current?.querySelector("input")?.focus();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [root]);
 }
 
 /** From the field into the results of the page. */
