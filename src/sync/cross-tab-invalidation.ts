@@ -24,18 +24,25 @@ export function createCrossTabInvalidation(db: AccountDatabase, onKeys?: (keys: 
       // A tab of another version may send another format.
       if (v.is(Keys, data)) onKeys(data);
     });
+  let isClosed = false;
+
   async function announceKeys(keys: Keys): Promise<void> {
     try {
       await outdateQueries(db, keys);
     } finally {
-      // Screens can refetch even if the storage fails.
-      onKeys?.(keys);
-      channel?.postMessage(keys);
+      // Screens can refetch even if the storage fails, but not after a sign-out.
+      if (!isClosed) {
+        onKeys?.(keys);
+        channel?.postMessage(keys);
+      }
     }
   }
   return {
     announce: (touched) => announceKeys(touched.map((one) => keyOf(one, db.uid))),
     announceKeys,
-    close: () => channel?.close(),
+    close() {
+      isClosed = true;
+      channel?.close();
+    },
   };
 }

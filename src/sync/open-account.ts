@@ -126,7 +126,10 @@ export function openAccount(deps: AccountDeps): Account {
       return unsentIn(await readOutbox(db));
     },
     kick,
-    refetch: invalidation.announceKeys,
+    async refetch(keys) {
+      // What changed on the server has changed, whatever the storage says.
+      await invalidation.announceKeys(keys).catch((error: unknown) => console.warn(error));
+    },
     stop() {
       stopped = true;
       drainer.stop();

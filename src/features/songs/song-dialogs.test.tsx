@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { ComponentProps } from "react";
 import { expect, test, vi } from "vitest";
-import { type FakeServer, renderForMember } from "../../../tests/support/member-page.tsx";
+import { member, renderMember } from "../../../tests/support/member-screen.tsx";
 import type { Song } from "../../../contract/songs.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { SongMenu } from "./SongMenu.tsx";
+import type { SongMenuActions } from "./song-menu-context.ts";
 import { SongMenuProvider } from "./SongMenuProvider.tsx";
 
 const id = "0190a0a0-0000-7000-8000-000000000001";
@@ -19,7 +21,7 @@ const song: Song = {
   duration: 60,
   url: "/media/a",
   private: false,
-  owner: "ana",
+  owner: member.uid,
   playCount: 0,
   likes: 0,
   liked: false,
@@ -31,31 +33,56 @@ const song: Song = {
 };
 const name = { userName: "Ana B", firstName: "Ana", lastName: "B", profileImage: null };
 const counts = { followers: 0, following: 0, followedBy: [] };
-const ids = { _id: "ana", uid: "ana", firebase_id: "ana" };
+const ids = { _id: member.uid, uid: member.uid, firebase_id: member.uid };
 const me = { ...ids, ...name, ...counts, artist: true, email: "ana@example.org", newsletter: false };
 
 const refuse = (code: string, status: number, extra = {}) => {
   throw new ApiError(code, `The server says ${code}`, { status, problem: { status, title: "x", code, ...extra } });
 };
 
-/** Answers as the server of somebody who owns the song. */
-const usual: FakeServer = ({ name, input }) => {
-  if (name === "GET /songs") return { data: [song], next: null };
-  if (name === "GET /users/{id}") return { data: me };
-  if (name === "PATCH /songs/{id}") {
-    const { songData, image } = input.body as { songData: object; image?: string | null };
-    return { data: { ...song, ...songData, ...(image !== undefined && { songImage: image }) } };
-  }
-  return undefined;
+interface Input {
+  params?: { id: string };
+  body?: unknown;
+  key?: string;
+}
+type Server = Record<string, (input: Input) => unknown>;
+
+/** Answers as the server of the song's owner. */
+const usual: Server = {
+  "GET /songs": () => [song],
+  "GET /users/{id}": () => me,
+  "PATCH /songs/{id}": ({ body }) => {
+    const { songData, image } = body as { songData: object; image?: string | null };
+    return { ...song, ...songData, ...(image !== undefined && { songImage: image }) };
+  },
+  "PUT /songs/{id}": () => undefined,
+  "POST /song": () => undefined,
+  "DELETE /delete-song/{id}": () => undefined,
 };
 
-function show(server: FakeServer = usual, uid = "ana") {
-  const page = (
-    <SongMenuProvider actions={{}}>
-      <SongMenu song={song} liked={false} />
+function show(server: Server = {}, { owner = member.uid, actions = {}, moves }: Options = {}) {
+  const calls: { name: string; input: Input }[] = [];
+  const toasts: string[] = [];
+  const answers = Object.entries({ ...usual, ...server }).map(([name, answer]) => {
+    const record = (input: Input) => {
+      calls.push({ name, input });
+      return answer(input);
+    };
+    return [name, record];
+  });
+  const page = () => (
+    <SongMenuProvider actions={actions}>
+      <SongMenu song={{ ...song, owner }} liked moves={moves} />
     </SongMenuProvider>
   );
-  return renderForMember(page, (call) => server(call) ?? usual(call), uid);
+  const screenOf = renderMember({ routes: { "/": page }, answers: Object.fromEntries(answers) });
+  screenOf.toaster.connect({ show: ({ text }) => void toasts.push(text), dismiss: () => {} });
+  return { ...screenOf, queryClient: screenOf.app.queryClient, calls, toasts };
+}
+interface Options {
+  owner?: string;
+  actions?: SongMenuActions;
+  moves?: ComponentProps<typeof SongMenu>["moves"];
 }
 type Shown = ReturnType<typeof show>;
 
@@ -81,15 +108,10 @@ test("the owner may edit and delete", async () => {
 });
 
 test("features above and the list add their entries, in groups", async () => {
-  const actions = { addToPlaylist: vi.fn<(one: unknown) => void>(), playNext: vi.fn<(one: unknown) => void>() };
-  const moves = { down: vi.fn<() => void>(), bottom: vi.fn<() => void>() };
-  const { user } = renderForMember(
-    <SongMenuProvider actions={{ ...actions, addToQueue: () => {}, removeFromPlaylist: () => {} }}>
-      <SongMenu song={song} liked={true} moves={moves} />
-    </SongMenuProvider>,
-    usual,
-  );
-  await user.click(await screen.findByRole("button", { name: "More for Slow Tide" }));
+  const addToPlaylist = vi.fn<(one: unknown) => void>();
+  const actions = { addToPlaylist, playNext: vi.fn<() => void>(), addToQueue: () => {}, removeFromPlaylist: () => {} };
+  const shown = show({}, { actions, moves: { down: vi.fn<() => void>(), bottom: vi.fn<() => void>() } });
+  await openMenu(shown);
   await screen.findByRole("menu");
   expect(entries().map((entry) => entry.textContent)).toEqual([
     "Favorite",
@@ -103,20 +125,21 @@ test("features above and the list add their entries, in groups", async () => {
     "Delete",
   ]);
   expect(screen.getByRole("menuitemcheckbox", { name: "Favorite" }).getAttribute("aria-checked")).toBe("true");
-  await user.click(screen.getByRole("menuitem", { name: "Add Song" }));
-  await waitFor(() => expect(actions.addToPlaylist).toHaveBeenCalledWith(song));
+  await shown.user.click(screen.getByRole("menuitem", { name: "Add Song" }));
+  await waitFor(() => expect(addToPlaylist).toHaveBeenCalledWith(song));
   expect(actions.playNext).not.toHaveBeenCalled();
 });
 
 test("others may not", async () => {
-  await openMenu(show(usual, "bob"));
+  await openMenu(show({}, { owner: "bob" }));
   await screen.findByRole("menu");
   expect(entries().map((entry) => entry.textContent)).toEqual(["Favorite"]);
 });
 
 test("an edit sends what was changed, says so, and is shown in every list at once", async () => {
   const shown = show();
-  shown.queryClient.setQueryData(["songs", "ana", "own", "0/1"], { value: { asked: [id], songs: [song] } });
+  shown.queryClient.setQueryData(["songs", member.uid, "own", "0/1"], { value: { asked: [id], songs: [song] } });
+  const refetch = vi.spyOn(shown.account, "refetch");
   await edit(shown);
   await shown.user.clear(field("Title"));
   await shown.user.type(field("Title"), "New Tide");
@@ -127,13 +150,13 @@ test("an edit sends what was changed, says so, and is shown in every list at onc
     { params: { id }, body: { songData: { title: "New Tide", album: "Proofs" }, confirmed: false } },
   ]);
   expect(shown.toasts).toEqual(["Successfully Edited"]);
-  expect(shown.queryClient.getQueryData(["songs", "ana", "own", "0/1"])).toMatchObject({
+  expect(shown.queryClient.getQueryData(["songs", member.uid, "own", "0/1"])).toMatchObject({
     value: { songs: [{ title: "New Tide" }] },
   });
-  expect(shown.account.refetch).toHaveBeenCalledWith(
+  expect(refetch).toHaveBeenCalledWith(
     expect.arrayContaining([
-      ["songs", "ana", "own", "0/1"],
-      ["song", "ana", id],
+      ["songs", member.uid, "own", "0/1"],
+      ["song", member.uid, id],
     ]),
   );
   expect(sent(shown, "POST /song")).toEqual([]);
@@ -153,11 +176,12 @@ test("taking the cover out removes it, and nothing changed sends nothing", async
 });
 
 test("hiding a song asks before it leaves public playlists, and tells the statistics service", async () => {
-  const shown = show(({ name, input }) =>
-    name === "PATCH /songs/{id}" && !(input.body as { confirmed: boolean }).confirmed
-      ? refuse("song-in-public-playlists", 409, { playlists: 2 })
-      : undefined,
-  );
+  const shown = show({
+    "PATCH /songs/{id}": (input) =>
+      (input.body as { confirmed: boolean }).confirmed
+        ? usual["PATCH /songs/{id}"]?.(input)
+        : refuse("song-in-public-playlists", 409, { playlists: 2 }),
+  });
   await edit(shown);
   fireEvent.change(await screen.findByRole("combobox", { name: "Visibility" }), { target: { value: "private" } });
   await save(shown);
@@ -205,7 +229,7 @@ test("Cancel drops what was typed", async () => {
 test("a refused field is told beside it, and what the server refuses as a whole has a toast too", async () => {
   let problem: () => unknown = () =>
     refuse("invalid-request", 422, { errors: [{ path: "songData.title", message: "Not this one" }] });
-  const shown = show(({ name }) => (name === "PATCH /songs/{id}" ? problem() : undefined));
+  const shown = show({ "PATCH /songs/{id}": () => problem() });
   await edit(shown);
   await shown.user.type(field("Title"), " 2");
   await save(shown);
@@ -220,18 +244,18 @@ test("a refused field is told beside it, and what the server refuses as a whole 
 
 test("a song that was deleted elsewhere: the open dialog says so, and then it is in no list", async () => {
   const shown = show();
-  shown.queryClient.setQueryData(["own-songs", "ana"], { value: [id] });
+  shown.queryClient.setQueryData(["own-songs", member.uid], { value: [id] });
   await edit(shown);
-  shown.queryClient.setQueryData(["song", "ana", id], { exists: false });
+  shown.queryClient.setQueryData(["song", member.uid, id], { exists: false });
   expect((await screen.findByRole("alert")).textContent).toMatch(/^This song is gone/);
   expect(screen.getByRole("button", { name: "Save" })).toHaveProperty("disabled", true);
   await shown.user.click(screen.getByRole("button", { name: "Cancel" }));
   await gone("Edit Song");
-  expect(shown.queryClient.getQueryData(["own-songs", "ana"])).toEqual({ value: [] });
+  expect(shown.queryClient.getQueryData(["own-songs", member.uid])).toEqual({ value: [] });
 });
 
 test("a save that finds no song says the same", async () => {
-  const shown = show(({ name }) => (name === "PATCH /songs/{id}" ? refuse("not-found", 404) : undefined));
+  const shown = show({ "PATCH /songs/{id}": () => refuse("not-found", 404) });
   await edit(shown);
   await shown.user.type(field("Title"), " 2");
   await save(shown);
@@ -240,10 +264,8 @@ test("a save that finds no song says the same", async () => {
 
 test("a deletion asks once, is sent once however often it is pressed, and takes the song out of every list", async () => {
   let answer = () => {};
-  const shown = show(({ name }) =>
-    name === "PUT /songs/{id}" ? new Promise((resolve) => (answer = () => resolve(undefined))) : undefined,
-  );
-  shown.queryClient.setQueryData(["own-songs", "ana"], { value: [id, "other"] });
+  const shown = show({ "PUT /songs/{id}": () => new Promise((resolve) => (answer = () => resolve(undefined))) });
+  shown.queryClient.setQueryData(["own-songs", member.uid], { value: [id, "other"] });
   const dialog = await open(shown, "Delete", "Delete song");
   expect(dialog.textContent).toContain("Are you sure you want to delete this song permanently?");
   await shown.user.dblClick(within(dialog).getByRole("button", { name: "Confirm" }));
@@ -251,18 +273,19 @@ test("a deletion asks once, is sent once however often it is pressed, and takes 
   answer();
   await gone("Delete song");
   const [{ body, key } = {}] = sent(shown, "PUT /songs/{id}");
-  expect([body, key]).toEqual([{ userId: "ana" }, expect.stringMatching(/^delete:/)]);
+  expect([body, key]).toEqual([{ userId: member.uid }, expect.stringMatching(/^delete:/)]);
   expect(sent(shown, "PUT /songs/{id}")).toHaveLength(1);
   expect(sent(shown, "DELETE /delete-song/{id}")).toHaveLength(1);
   expect(shown.toasts).toEqual(["Successfully Deleted"]);
-  expect(shown.queryClient.getQueryData(["own-songs", "ana"])).toEqual({ value: ["other"] });
+  expect(shown.queryClient.getQueryData(["own-songs", member.uid])).toEqual({ value: ["other"] });
 });
 
 test("a deletion without a network stays open and says so; a second try has the same key", async () => {
   let isCut = true;
-  const shown = show(({ name }) => {
-    if (name === "PUT /songs/{id}" && isCut) throw new ApiError("network", "No connection");
-    return undefined;
+  const shown = show({
+    "PUT /songs/{id}": () => {
+      if (isCut) throw new ApiError("network", "No connection");
+    },
   });
   const dialog = await open(shown, "Delete", "Delete song");
   const confirm = within(dialog).getByRole("button", { name: "Confirm" });
