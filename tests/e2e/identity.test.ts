@@ -4,10 +4,11 @@
  */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
+import { launchBrowser, watchFaults } from "../support/browser.ts";
 import { bundle } from "../support/bundle.ts";
 import type { IdentityProbe } from "../support/identity-page.ts";
 import { type AppProcess, startApp } from "../support/app-process.ts";
+import { createPerson } from "../support/person.ts";
 import { type SmtpServer, startSmtpServer } from "../support/smtp-server.ts";
 
 declare global {
@@ -382,6 +383,98 @@ describe("demo Google", () => {
   });
 });
 
+test("a person recovers the password by mail, changes all of the profile, and leaves for good", async () => {
+  const { email, password } = await createPerson(server.url);
+  const context = await browser.newContext();
+  contexts.push(context);
+  const page = await context.newPage();
+  const faults = watchFaults(page);
+  const said = (text: string) => page.getByText(text).first().waitFor();
+  const toLogin = () => page.waitForURL(/\/login/);
+  const logIn = async (as: string, by: string) => {
+    await page.getByLabel("Email", { exact: true }).fill(as);
+    await page.getByLabel("Password", { exact: true }).fill(by);
+    await page.getByLabel("Password", { exact: true }).press("Enter");
+  };
+
+  // Recovery, in place, and the link of the mail.
+  await page.goto(`${server.url}/login`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Forgot your password" }).press("Enter");
+  await page.getByRole("heading", { name: "Recover your password" }).waitFor();
+  await page.getByRole("button", { name: "Recover password" }).press("Enter");
+  await said("Email sent! Check your email");
+  const link = `${server.url}/auth/action?mode=resetPassword&oobCode=${await codeFor(email)}`;
+  await page.goto(link);
+  await page.getByLabel("New password").fill(good);
+  await page.getByLabel("Confirm password").fill(good);
+  await page.getByRole("button", { name: "Save password" }).click();
+  await toLogin();
+  expect(await page.getByLabel("Email").inputValue()).toBe(email);
+  await page.goto(link);
+  await said("This link was used already or is not complete. Ask for a new one.");
+  await page.getByRole("button", { name: "Continue to Offbeat" }).click();
+  await toLogin();
+  await logIn(email, password);
+  await said("Wrong Email or Password");
+  await logIn(email, good);
+  await page.waitForURL("**/home-page");
+
+  // Somebody who is signed in follows a link, too.
+  await page.goto(`${server.url}/auth/action?mode=verifyEmail&oobCode=no`);
+  await page.getByRole("heading", { name: "This link doesn't work" }).waitFor();
+  await page.getByRole("button", { name: "Continue to Offbeat" }).click();
+  await page.waitForURL("**/home-page");
+
+  // Name and image.
+  await page.goto(`${server.url}/profile`);
+  await page.getByLabel("Name", { exact: true }).fill("Zoë");
+  await page.getByLabel("Profile image").setInputFiles("public/icons/icon-192.png");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await said("Your profile has been successfully updated");
+  await page.getByRole("banner").getByText("Zoë Quill").waitFor();
+  await page.reload();
+  await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue(), patience).toBe("Zoë");
+  await page.getByRole("button", { name: "Remove the image" }).waitFor();
+
+  // The password, by keyboard alone.
+  await page.getByRole("button", { name: "Change password" }).press("Enter");
+  for (const text of [good, better, better]) {
+    await page.keyboard.type(text);
+    // Past the button that shows the password.
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Enter");
+  await said("Your password has been successfully updated");
+
+  // The email.
+  const next = newEmail();
+  await page.getByRole("button", { name: "Change email" }).click();
+  await page.getByLabel("New email").fill(next);
+  await page.getByLabel("Current password").fill(better);
+  await page.getByRole("button", { name: "Save email" }).click();
+  await said("Your email has been successfully updated");
+  expect(await page.evaluate(() => localStorage.getItem("user"))).toContain(next);
+
+  // The profile goes; the account only at the second try.
+  await page.route("**/accounts:delete?*", (route) => route.abort(), { times: 1 });
+  await page.getByRole("button", { name: "Delete account" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete your account?" });
+  await dialog.getByLabel("Current password").fill(better);
+  await dialog.getByRole("button", { name: "Confirm" }).press("Enter");
+  await said("Log in once more to finish");
+  await toLogin();
+  expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
+  await logIn(next, better);
+  await page.getByRole("heading", { name: "Your account is not quite gone" }).waitFor();
+  await page.getByRole("button", { name: "Finish deleting" }).press("Enter");
+  await said("Your account is deleted");
+  await logIn(next, better);
+  await said("Wrong Email or Password");
+  expect(faults.filter((fault) => !/40\d|ERR_FAILED|could not be deleted/.test(fault))).toEqual([]);
+}, 60_000);
+
 describe("a provider in trouble at the start signs nobody out", () => {
   const problem = JSON.stringify({ status: 429, title: "Too many requests", code: "x" });
   const google = JSON.stringify({ error: { code: 503, message: "The service is unavailable." } });
@@ -458,6 +551,19 @@ test("with a Firebase project the page asks Google's hosts, and its policy lets 
     expect(asked).toContain("identitytoolkit.googleapis.com/v1/accounts:lookup");
     await page.getByRole("button", { name: "Login with Google" }).click();
     await expect.poll(() => asked, patience).toContain("apis.google.com");
+    // A forgotten password is Firebase's matter, too; its links lead to our own page.
+    await page.getByRole("button", { name: "Forgot your password" }).click();
+    await page.getByRole("button", { name: "Recover password" }).click();
+    await page.getByText("Email sent! Check your email").waitFor();
+    await page.goto(`${site.url}/auth/action?mode=resetPassword&oobCode=${await codeFor(email)}`);
+    await page.getByLabel("New password").fill(better);
+    await page.getByLabel("Confirm password").fill(better);
+    await page.getByRole("button", { name: "Save password" }).click();
+    await page.waitForURL(/\/login/);
+    const oob = asked.filter((call) => /sendOobCode|resetPassword/.test(call));
+    expect(new Set(oob)).toEqual(
+      new Set(["sendOobCode", "resetPassword"].map((name) => `identitytoolkit.googleapis.com/v1/accounts:${name}`)),
+    );
     expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
     expect(refused).toEqual([]);
   } finally {

@@ -11,7 +11,7 @@ let running: Promise<unknown> = Promise.resolve();
 /** Returns whether the profile has this email. */
 export function syncEmail(app: App, user: IdentityUser): Promise<boolean> {
   const copied = running.then(() => copyEmail(app, user));
-  running = copied;
+  running = copied.catch(() => {});
   return copied;
 }
 

@@ -4,7 +4,7 @@ import { errorSentence } from "./error-sentence.ts";
 import { checkLink, LinkError, type MailedLink } from "./mailed-link.ts";
 import { useVisitor } from "./visitor-context.ts";
 
-export type LinkState =
+type LinkState =
   | { is: "checking" }
   | { is: "ready"; link: MailedLink }
   /** The link cannot be used. */

@@ -23,7 +23,7 @@ export const changePassword = (app: App, form: { currentPassword: string; newPas
   asOwner(app, form.currentPassword, (identity) => identity.changePassword(form.newPassword));
 
 /** `mailed`: a link was sent to the new address. `unsaved`: the provider has the new email, the profile not yet. */
-export type EmailChange = "changed" | "unsaved" | "mailed";
+type EmailChange = "changed" | "unsaved" | "mailed";
 
 export const changeEmail = (
   app: App,
