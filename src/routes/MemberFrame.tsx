@@ -6,6 +6,7 @@ import { earlyPress } from "../app/early-press.ts";
 import { texts } from "../texts/en.ts";
 import { AppShell } from "../ui/AppShell.tsx";
 import { Button } from "../ui/Button.tsx";
+import { FormSkeleton } from "../ui/FormSkeleton.tsx";
 import { NavBar } from "../ui/NavBar.tsx";
 import { CardSkeletons } from "../ui/CardSkeletons.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
@@ -55,6 +56,7 @@ export const ScreenFrame = ({ path }: { path: MemberPath }) => (
 const bodies: Partial<Record<MemberPath, ReactNode>> = {
   "/home-page": <HomeFrame />,
   "/playlists": <CardSkeletons count={8} />,
+  "/profile": <FormSkeleton fields={4} />,
   "/search": <></>,
   "/artist": <></>,
 };

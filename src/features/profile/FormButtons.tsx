@@ -4,13 +4,13 @@ import styles from "./Profile.module.css";
 
 type Props = { submit: string; busy: boolean; onCancel: () => void };
 
-/** The end of a form that folds away. */
+/** The end of a form that folds away; the accent is that of the profile itself. */
 export const FormButtons = ({ submit, busy, onCancel }: Props) => (
   <div className={styles.buttons}>
-    <Button type="submit" variant="main" busy={busy}>
+    <Button type="submit" busy={busy}>
       {submit}
     </Button>
-    <Button disabled={busy} onClick={onCancel}>
+    <Button variant="plain" disabled={busy} onClick={onCancel}>
       {texts.profile.cancel}
     </Button>
   </div>
