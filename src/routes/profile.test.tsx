@@ -301,6 +301,11 @@ test("changes the email at once where there is no mail, and tells the server", a
   await fillEmail(user, "taken@example.org");
   await screen.findByText("The email address is already in use by another account");
   expect(document.activeElement).toBe(await field("New email"));
+  provider.fails["changeEmail"] = refusal("auth/internal-error");
+  await fillEmail(user, "new@example.org");
+  await screen.findByText("The server cannot answer right now. Try again in a moment");
+  // The form says it; the general toast is that of the password (specification 9.3, 9.8).
+  expect(toasts).toEqual([]);
   delete provider.fails["changeEmail"];
   await fillEmail(user, "new@example.org");
   await waitFor(() => expect(toasts).toMatchObject([{ text: "Your email has been successfully updated" }]));
