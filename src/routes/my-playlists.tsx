@@ -79,7 +79,11 @@ export function MyPlaylists() {
 }
 
 /** Undefined while the list is unknown. */
-function shown({ ids, playlists, incomplete, failed }: ListedPlaylists) {
+function shown({ ids, playlists, partial, incomplete, failed }: ListedPlaylists) {
   const known = ids?.flatMap((id) => playlists.get(id) ?? []);
-  return { playlists: known?.length === 0 && incomplete ? undefined : known, failed };
+  return {
+    playlists: known?.length === 0 && incomplete ? undefined : known,
+    failed,
+    missing: failed && (partial || incomplete),
+  };
 }

@@ -2,6 +2,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Playlist as PlaylistData } from "../../contract/playlists.ts";
+import type { Song } from "../../contract/songs.ts";
 import type { User } from "../../contract/users.ts";
 import { member, type MemberScreen, refuses, renderMember } from "../../tests/support/member-screen.tsx";
 import { Playlist } from "./playlist.tsx";
@@ -123,4 +124,59 @@ test.each<[string, Partial<PlaylistData>]>([
   await screen.findByRole("heading", { level: 1, name: "Shore" });
   await screen.findByText("No songs found");
   expect(screen.queryByRole("button", { name: /Follow/ })).toBeNull();
+});
+
+const song = (digit: string, title: string): Song => ({
+  _id: idOf(digit),
+  original_id: idOf(digit),
+  title,
+  artist: "Ben",
+  album: null,
+  genre: "Ska",
+  songImage: null,
+  duration: 60,
+  url: "/media/a",
+  private: false,
+  owner: "ben",
+  playCount: 0,
+  likes: 0,
+  liked: false,
+  bytes: 3,
+  sha256: null,
+  mimeType: "audio/mpeg",
+  gain: null,
+  createdAt: "2026-11-22T12:00:00.000Z",
+});
+const songs = ["2", "3", "4", "5"].map((digit) => song(digit, `Song ${digit}`));
+
+test("the right column has the three most played songs of the genre", async () => {
+  show(shore, {
+    ...opened(playlist({ genre: "Ska", songs: [] })),
+    "PUT /song-genre": songs.map(({ _id }, at) => ({ original_id: _id, genre: "Ska", rank: at + 1 })),
+    "GET /songs": ({ query }: { query: { ids: string[] } }) => songs.filter(({ _id }) => query.ids.includes(_id)),
+  });
+  await screen.findByRole("button", { name: "Play Song 2" });
+  const top = within(screen.getByRole("list", { name: "Top 3 Ska songs" }));
+  expect(top.getAllByRole("listitem").map((row) => row.textContent)).toEqual(["Song 2Ben", "Song 3Ben", "Song 4Ben"]);
+});
+
+test.each([
+  ["its owner", member.uid, true],
+  ["nobody else", "ben", false],
+])("%s can reorder the songs and take them out", async (_, owner, can) => {
+  const { user, account } = show(shore, {
+    ...opened(playlist({ owner, songs: [slow, tide] }), { ...ben, uid: owner }),
+    "GET /songs": songs.slice(0, 2),
+  });
+  await user.click(await screen.findByRole("button", { name: "More for Song 2" }));
+  await screen.findByRole("menuitemcheckbox", { name: "Favorite" });
+  expect(screen.queryAllByRole("button", { name: /^Reorder/ })).toHaveLength(can ? 2 : 0);
+  const remove = screen.queryByRole("menuitem", { name: "Remove From Playlist" });
+  expect(remove !== null).toBe(can);
+  if (remove === null) return;
+  await user.click(remove);
+  await screen.findByText("1 song");
+  await expect
+    .poll(() => account.outbox.get()?.rows)
+    .toMatchObject([{ operation: { kind: "playlist-song", playlistId: shore, songId: slow, added: false } }]);
 });

@@ -622,6 +622,7 @@ export const texts = {
     cancel: "Cancel",
     created: "Playlist successfully created!",
     edited: "Playlist successfully edited!",
+    gone: "This playlist is gone: it was deleted somewhere else. Nothing can be saved any more",
     holdsPrivate: "It holds private songs. Take them out before you make it public",
     privateSongs: "Private songs in this playlist:",
     more: (count: number) => `and ${count} more`,

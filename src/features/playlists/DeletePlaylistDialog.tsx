@@ -17,7 +17,7 @@ export function DeletePlaylistDialog({ playlist, open, onDone }: Props) {
   const { api, queryClient, toaster } = useApp();
   const account = useAccount();
   const navigate = useNavigate();
-  const save = useSave();
+  const save = useSave(texts.app.offlineNow);
   const confirm = async () =>
     firstError(
       await save(async () => {

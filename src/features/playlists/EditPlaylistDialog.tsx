@@ -1,7 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as v from "valibot";
 import { Genre } from "../../../contract/rules/genres.ts";
-import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
+import { getPlaylist, type PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { replaceCached } from "../../app/cached-items.ts";
@@ -20,6 +21,7 @@ export function EditPlaylistDialog({ playlist, open, onClose, onDone }: Props) {
   const { api, queryClient, toaster } = useApp();
   const account = useAccount();
   const withImage = useSaveWithImage();
+  const isGone = useIsGone(playlist._id, open);
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const [initial] = useState(() => valuesOf(playlist));
   const save = async (values: PlaylistValues) => {
@@ -33,6 +35,8 @@ export function EditPlaylistDialog({ playlist, open, onClose, onDone }: Props) {
       replaceCached(queryClient, saved);
     } catch (error) {
       const songs = privateSongsIn(error);
+      // Gone, perhaps: then the dialog says so.
+      if (error instanceof ApiError && error.status === 404) await account.refetch([playlistsKey(account.uid)]);
       if (songs === undefined) throw error;
       setHidden(songs);
       return { private: texts.playlistForm.holdsPrivate };
@@ -48,11 +52,25 @@ export function EditPlaylistDialog({ playlist, open, onClose, onDone }: Props) {
       action={texts.playlistForm.save}
       initial={initial}
       onSave={save}
+      obsolete={isGone ? texts.playlistForm.gone : undefined}
       {...{ open, onClose, onDone }}
     >
       {hidden.length > 0 && <PrivateSongs titles={hidden} />}
     </PlaylistFormDialog>
   );
+}
+
+/** Whether the playlist of the open dialog was deleted elsewhere. */
+function useIsGone(id: string, open: boolean): boolean {
+  const { api } = useApp();
+  const { uid } = useAccount();
+  const { error } = useQuery({
+    queryKey: [...playlistsKey(uid), "exists", id],
+    queryFn: async ({ signal }) => (await api.call(getPlaylist, { params: { id }, signal })).data._id,
+    enabled: open,
+    staleTime: 0,
+  });
+  return error instanceof ApiError && error.status === 404;
 }
 
 const valuesOf = ({ title, description, genre, playlistImage, ...rest }: PlaylistSnapshot) => ({

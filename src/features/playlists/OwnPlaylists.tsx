@@ -15,6 +15,7 @@ import { useCoverUrl } from "../songs/cover-url.ts";
 import { useOwnPlaylists } from "./playlist-lists.ts";
 import { PlaylistNote } from "./PlaylistNote.tsx";
 import { PlaylistsFailed } from "./PlaylistsFailed.tsx";
+import { SomeMissing } from "./SomeMissing.tsx";
 
 type Props = {
   onRetry: () => void;
@@ -37,12 +38,15 @@ export function OwnPlaylists({ onRetry, empty }: Props) {
     return failed ? <PlaylistsFailed onRetry={onRetry} /> : <RowSkeletons count={4} />;
   if (known.length === 0) return empty;
   return (
-    <ItemList label={texts.playlists.own} ids={known} reorder={reorder}>
-      {(item) => {
-        const playlist = playlists.get(item.id);
-        return playlist && <PlaylistRow playlist={playlist} item={item} />;
-      }}
-    </ItemList>
+    <>
+      <ItemList label={texts.playlists.own} ids={known} reorder={reorder}>
+        {(item) => {
+          const playlist = playlists.get(item.id);
+          return playlist && <PlaylistRow playlist={playlist} item={item} />;
+        }}
+      </ItemList>
+      {failed && (partial || incomplete) && <SomeMissing onRetry={onRetry} />}
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { CardSkeletons } from "../../ui/CardSkeletons.tsx";
 import { ItemList } from "../lists/ItemList.tsx";
 import { PlaylistCard } from "./PlaylistCard.tsx";
 import { PlaylistsFailed } from "./PlaylistsFailed.tsx";
+import { SomeMissing } from "./SomeMissing.tsx";
 
 type Props = {
   label: string;
@@ -14,12 +15,14 @@ type Props = {
   onRetry: () => void;
   /** Shown when there are none. */
   empty: ReactNode;
+  /** Some could not be loaded. */
+  missing?: boolean;
   /** One row that scrolls sideways. */
   strip?: boolean;
 };
 
 /** Playlists as cards, in all states: loading, loaded, empty, failed (specification 20.17, 9.14). */
-export function PlaylistGrid({ label, playlists, failed, onRetry, empty, strip = false }: Props) {
+export function PlaylistGrid({ label, playlists, failed, onRetry, empty, missing, strip = false }: Props) {
   if (playlists === undefined) return failed ? <PlaylistsFailed onRetry={onRetry} /> : <CardSkeletons strip={strip} />;
   if (playlists.length === 0) return empty;
   return strip ? (
@@ -29,7 +32,10 @@ export function PlaylistGrid({ label, playlists, failed, onRetry, empty, strip =
       ))}
     </CardGrid>
   ) : (
-    <Grid {...{ label, playlists }} />
+    <>
+      <Grid {...{ label, playlists }} />
+      {missing && <SomeMissing onRetry={onRetry} />}
+    </>
   );
 }
 
