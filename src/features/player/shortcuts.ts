@@ -27,8 +27,7 @@ export interface KeyPress {
   target: Pick<Element, "closest"> | null;
 }
 
-/** Fields that take letters themselves. */
-export const typing =
+const typing =
   "input:not([type=range], [type=checkbox], [type=radio], [type=button], [type=submit], [type=file]), textarea, select, [contenteditable]:not([contenteditable=false])";
 
 /** Widgets that use letters and arrows themselves. */

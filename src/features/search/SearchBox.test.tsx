@@ -76,14 +76,6 @@ test("the arrow keys choose a result and leave the focus in the field; Enter ope
   await waitFor(() => expect(history.location.pathname).toBe("/playlist-user/tina"));
 });
 
-test("a slash leads to the field, and is a letter in it", async () => {
-  const { user, field } = await show();
-  await user.keyboard("/");
-  expect(document.activeElement).toBe(field);
-  await user.keyboard("/");
-  expect(field.value).toBe("/");
-});
-
 test("Enter without a choice opens all results", async () => {
   const { user, field, history } = await show();
   await user.type(field, " tide {Enter}");

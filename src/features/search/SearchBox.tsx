@@ -1,10 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useCallback, useId, useRef, useState } from "react";
 import { lazyImport } from "../../app/lazy-import.ts";
 import { texts } from "../../texts/en.ts";
 import { part, partFailed } from "../../ui/lazy-part.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
-import { typing } from "../player/shortcuts.ts";
 import { useChangeRecent } from "./recent-searches.ts";
 import { useSearchText } from "./search-text.tsx";
 import styles from "./SearchBox.module.css";
@@ -32,12 +31,12 @@ export function SearchBox({ folded, onPage = false }: Props) {
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState<string>();
   const shown = open && !onPage;
-  useSlashKey(root);
 
-  function close(): void {
+  // Stable, so that a key press does not render the results of the text before it again.
+  const close = useCallback(() => {
     setOpen(false);
     setActive(undefined);
-  }
+  }, []);
   const options = () => [...(root.current?.querySelectorAll<HTMLElement>("[role=option]") ?? [])];
 
   function move(by: 1 | -1): void {
@@ -110,22 +109,6 @@ export function SearchBox({ folded, onPage = false }: Props) {
       )}
     </div>
   );
-}
-
-/** "/" leads to the search box from everywhere but a field or a dialog (specification 20.9). */
-function useSlashKey(root: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== "/" || event.defaultPrevented || event.isComposing) return;
-      if (event.ctrlKey || event.altKey || event.metaKey) return;
-      const isTaken = event.target instanceof Element && event.target.closest(typing) !== null;
-      if (isTaken || document.querySelector("dialog[open]") !== null) return;
-      event.preventDefault();
-      root.current?.querySelector("input")?.focus();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [root]);
 }
 
 /** From the field into the results of the page. */

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Clock, Search } from "lucide-react";
-import { type ReactNode, useDeferredValue, useId } from "react";
+import { memo, type ReactNode, useDeferredValue, useId } from "react";
 import { formatTime } from "../../../contract/rules/time-format.ts";
 import { useHandOver } from "../../app/route-state.ts";
 import { texts } from "../../texts/en.ts";
@@ -14,7 +14,7 @@ import { usePlayFound } from "./play-found.ts";
 import { useChangeRecent, useRecentSearches } from "./recent-searches.ts";
 import styles from "./SearchPopup.module.css";
 import { useSearchIndex } from "./search-index.ts";
-import { useSearchText } from "./search-text.tsx";
+import { useSearchText, useSetSearchText } from "./search-text.tsx";
 import { SearchNote } from "./SearchNote.tsx";
 import { useSearch } from "./use-search.ts";
 
@@ -30,7 +30,8 @@ type Props = {
 
 /** The results below the search box, or the recent searches while it is empty (specification 3.8). */
 export function SearchPopup(props: Props) {
-  const { text } = useSearchText();
+  // A key press shows in the field first, whatever its results cost.
+  const text = useDeferredValue(useSearchText().text);
   const isEmpty = foldQuery(text) === "";
   // From the first focus on, so that the first key press finds it.
   useSearchIndex();
@@ -43,7 +44,7 @@ export function SearchPopup(props: Props) {
 }
 
 function Recent({ id, active }: Props) {
-  const { setText } = useSearchText();
+  const setText = useSetSearchText();
   const recent = useRecentSearches();
   const { clear } = useChangeRecent();
   const heading = useId();
@@ -72,14 +73,13 @@ function Recent({ id, active }: Props) {
   );
 }
 
-function Results({ id, active, close, text }: Props & { text: string }) {
+const Results = memo(function Results({ id, active, close, text }: Props & { text: string }) {
   const navigate = useNavigate();
   const handOver = useHandOver();
   const coverUrl = useCoverUrl();
-  const { setText } = useSearchText();
+  const setText = useSetSearchText();
   const { remember } = useChangeRecent();
-  // A key press shows in the field first, whatever its results cost.
-  const search = useSearch(useDeferredValue(text), limit);
+  const search = useSearch(text, limit);
   const { artists, songs, playlists } = search.found;
   const play = usePlayFound(songs.hits);
   const optionId = (name: string) => `${id}-${name}`;
@@ -165,7 +165,7 @@ function Results({ id, active, close, text }: Props & { text: string }) {
       <SearchNote search={search} />
     </>
   );
-}
+});
 
 type GroupProps = { title: string; empty: string; count: number; pending: boolean; children: ReactNode };
 

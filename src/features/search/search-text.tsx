@@ -7,11 +7,17 @@ interface SearchText {
 }
 
 const Context = createContext<SearchText | null>(null);
+/** By itself, for what a key press shall not render again. */
+const SetContext = createContext<SearchText["setText"]>(() => {});
 
 export function SearchTextProvider({ children }: { children: ReactNode }) {
   const [text, setText] = useState("");
   const value = useMemo(() => ({ text, setText }), [text]);
-  return <Context value={value}>{children}</Context>;
+  return (
+    <SetContext value={setText}>
+      <Context value={value}>{children}</Context>
+    </SetContext>
+  );
 }
 
 export function useSearchText(): SearchText {
@@ -19,3 +25,5 @@ export function useSearchText(): SearchText {
   if (value === null) throw new Error("The search is a part of the members' frame");
   return value;
 }
+
+export const useSetSearchText = () => useContext(SetContext);
