@@ -1,0 +1,55 @@
+/** Writes docs/coverage.md, and fails where it was not up to date or a test names a rule that does not exist. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import {
+  citationsIn,
+  coveragePath,
+  findCitations,
+  readSpecification,
+  writeCoverage,
+} from "../tests/support/rule-coverage.ts";
+
+const specification = readSpecification();
+const citations = findCitations();
+
+test("tests name rules that exist", () => {
+  const known = new Set(specification.rules.map(({ number }) => number));
+  const isSection = (number: string) => [...known].some((rule) => rule.startsWith(`${number}.`));
+  const wrong = citations.filter(({ rule }) => !known.has(rule) && !isSection(rule));
+  expect(wrong).toEqual([]);
+});
+
+test("docs/coverage.md says which test proves which rule", () => {
+  const wanted = writeCoverage(specification, citations);
+  const present = readFileSync(coveragePath, "utf8");
+  // Somebody who runs this has only to commit it.
+  if (present !== wanted && !process.env["CI"]) writeFileSync(coveragePath, wanted);
+  expect(present === wanted, "docs/coverage.md was not up to date: commit it as it is now").toBe(true);
+});
+
+test("a test names its rules in its title, in a line above it or inside of it, and a file for all its tests", () => {
+  const file = `/** About it (specification 2.1, 3.2.1-3.2.3). */
+describe("x", () => {
+  test("one (specification 4.9)", () => {
+    // Because of 5.1 and specification 5.2.
+    expect(1).toBe(1);
+  });
+
+  // 6.1, 6.2
+  test.each([["a"]])(
+    "two",
+    () => {},
+  );
+  // A sentence with 7.1.
+});`;
+  expect(citationsIn("a.test.ts", file).map(({ rule, test: title }) => [rule, title])).toEqual([
+    ["2.1", undefined],
+    ["3.2.1", undefined],
+    ["3.2.2", undefined],
+    ["3.2.3", undefined],
+    ["4.9", "one (specification 4.9)"],
+    ["5.2", "one (specification 4.9)"],
+    ["6.1", "two"],
+    ["6.2", "two"],
+  ]);
+});
