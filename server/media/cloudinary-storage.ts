@@ -49,6 +49,7 @@ export async function openCloudinary(
       await api.ping();
       checked = now();
     },
+    close: () => {},
   };
 }
 

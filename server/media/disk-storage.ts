@@ -78,6 +78,7 @@ export async function openDiskStorage(dir: string, { shared = false }: DiskOptio
     },
     remove: (assets) => removeAll(assets, remove),
     check: () => access(temporary, constants.W_OK),
+    close: () => files.close(),
   };
 }
 

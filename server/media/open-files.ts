@@ -48,6 +48,11 @@ export class OpenFiles {
     file?.then(drop, () => {});
   }
 
+  /** Call it when nothing is read any more: node warns of handles that only the garbage collector closes. */
+  close(): void {
+    for (const path of [...this.#files.keys()]) this.forget(path);
+  }
+
   async #take(path: string): Promise<OpenFile> {
     const present = this.#files.get(path) ?? openFile(path);
     // Moves the entry to the end: a Map iterates in insertion order, so the first is the least recently used.
@@ -70,7 +75,12 @@ export class OpenFiles {
 
 async function openFile(path: string): Promise<OpenFile> {
   const handle = await open(path, "r");
-  return { handle, size: (await handle.stat()).size, users: 0, dropped: false };
+  try {
+    return { handle, size: (await handle.stat()).size, users: 0, dropped: false };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
 }
 
 function drop(file: OpenFile): void {

@@ -26,6 +26,10 @@ function withOldFiles(disk: MediaStorage, host: MediaStorage): MediaStorage {
   return {
     intake: host.intake,
     open: (asset, part, wanted) => (asset.publicId === null ? disk : host).open(asset, part, wanted),
+    close() {
+      disk.close();
+      host.close();
+    },
     async remove(assets) {
       const here = await disk.remove(assets.filter(({ publicId }) => publicId === null));
       const there = await host.remove(assets.filter(({ publicId }) => publicId !== null));

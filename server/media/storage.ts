@@ -18,6 +18,8 @@ export interface MediaStorage {
   remove(assets: readonly StoredAsset[]): Promise<Removal>;
   /** Throws when the storage cannot be reached. */
   check(): Promise<void>;
+  /** Gives back what it holds open. */
+  close(): void;
 }
 
 /** Clients upload to this server, which inspects and stores the files. */

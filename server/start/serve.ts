@@ -87,6 +87,7 @@ async function serveAll(settings: Settings, data: OpenedDatabase, tls: TlsFiles 
     stopCleanup();
     await closeApp(app);
     deps.inspector.close();
+    deps.storage.close();
     await stopAdmin();
     await deps.identity?.background.settled(graceMs);
     await data.close();

@@ -142,6 +142,7 @@ export async function createTestServer({
     async close() {
       await app.close();
       deps.inspector.close();
+      deps.storage.close();
       await db.close();
       await rm(directory, { recursive: true, force: true });
     },
