@@ -50,7 +50,7 @@ export class OpenFiles {
 
   /** Call it when nothing is read any more: node warns of handles that only the garbage collector closes. */
   close(): void {
-    for (const path of [...this.#files.keys()]) this.forget(path);
+    for (const path of this.#files.keys()) this.forget(path);
   }
 
   async #take(path: string): Promise<OpenFile> {
