@@ -10,8 +10,19 @@ const pageMark = "page";
 
 /** Begins the record, before the page is opened. @returns what ends it and answers the tasks */
 export async function recordTasks(page, cdp) {
-  const events = [];
   await page.addInitScript((mark) => performance.mark(mark), pageMark);
+  return startRecord(cdp);
+}
+
+/** Begins the record on an open page. @returns what ends it and answers the tasks */
+export async function recordTasksNow(page, cdp) {
+  const end = await startRecord(cdp);
+  await page.evaluate((mark) => performance.mark(mark), pageMark);
+  return end;
+}
+
+async function startRecord(cdp) {
+  const events = [];
   cdp.on("Tracing.dataCollected", ({ value }) => events.push(...value));
   await cdp.send("Tracing.start", {
     transferMode: "ReportEvents",

@@ -6,28 +6,31 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { launchBrowser } from "../support/browser.ts";
-import { openDatabase } from "../support/data-directory.ts";
+import { likeCopies } from "../support/song-copies.ts";
 import { type AppProcess, seededData, startAppOn } from "../support/app-process.ts";
-import { queryAs } from "../support/database.ts";
 
 const count = 2_000;
-/** In SQL: the id of the copy number n. */
-const copyId = "'01000000-0000-7000-8000-' || substr(md5(n::text), 1, 12)";
 const mostRows = 150;
 const listener = library.accounts.find((account) => !account.artist);
 let server: AppProcess;
 let browser: Browser;
 let page: Page;
+/** How many songs each call asked for by id. */
+const asked: number[] = [];
 
 beforeAll(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "offbeat-"));
   await cp(await seededData(), dataDir, { recursive: true });
-  await likeCopies(dataDir);
+  await likeCopies(dataDir, { email: listener?.email ?? "", count });
   server = await startAppOn(dataDir);
   browser = await launchBrowser();
   // Without the worker nothing is downloaded: the copies have no files.
   const context = await browser.newContext({ serviceWorkers: "block" });
   page = await context.newPage();
+  page.on("request", (request) => {
+    const { searchParams } = new URL(request.url());
+    if (searchParams.has("ids")) asked.push(searchParams.getAll("ids").join().split(",").length);
+  });
   await page.goto(`${server.url}/login`);
   await page.getByLabel("Email").fill(listener?.email ?? "");
   await page.getByLabel("Password", { exact: true }).fill(listener?.password ?? "");
@@ -40,48 +43,6 @@ afterAll(async () => {
   await browser.close();
   await server.remove();
 });
-
-/** Songs named "Copy 1" and so on, of which the listener likes the first most lately. */
-async function likeCopies(dataDir: string): Promise<void> {
-  const db = await openDatabase(dataDir);
-  const columnsOf = async (table: string) =>
-    (
-      await queryAs<{ name: string }>(
-        db,
-        "select column_name as name from information_schema.columns where table_name = $1",
-        [table],
-      )
-    ).map(({ name }) => name);
-  const copy = async (table: string, changed: Record<string, string>, where: string) => {
-    const columns = await columnsOf(table);
-    await db.query(
-      `insert into ${table} (${columns.join()})
-       select ${columns.map((name) => changed[name] ?? `t.${name}`).join()}
-       from ${table} t, generate_series(1, ${count}) n where ${where}`,
-    );
-  };
-  const [song] = await queryAs<{ id: string; audio: string }>(
-    db,
-    "select id, audio from songs where not private limit 1",
-  );
-  await copy("assets", { id: "substr(t.id, 1, 16) || lpad(n::text, 6, '0')" }, `t.id = '${song?.audio}'`);
-  await copy(
-    "songs",
-    {
-      id: copyId,
-      title: "'Copy ' || n",
-      audio: "substr(t.audio, 1, 16) || lpad(n::text, 6, '0')",
-    },
-    `t.id = '${song?.id}'`,
-  );
-  const [user] = await queryAs<{ uid: string }>(db, "select uid from users where email = $1", [listener?.email]);
-  await db.query(
-    `insert into likes (uid, song_id, position, created_at)
-     select $1, ${copyId}, n - 1000000, 0 from generate_series(1, ${count}) n`,
-    [user?.uid],
-  );
-  await db.close();
-}
 
 const heart = (n: number) => page.getByRole("button", { name: `Like Copy ${n}`, exact: true });
 const play = (n: number) => page.getByRole("button", { name: `Play Copy ${n}`, exact: true });
@@ -102,6 +63,25 @@ async function watchRows(): Promise<() => Promise<number>> {
   });
   return () => page.evaluate(() => (window as unknown as { seen: { most: number } }).seen.most); // set above
 }
+
+const askedFor = () => asked.reduce((sum, songs) => sum + songs, 0);
+
+test("opening the list asks for what is near the screen", async () => {
+  // The first time on a device, what is to be downloaded is asked for in the background.
+  await expect.poll(askedFor, { timeout: 15_000 }).toBeGreaterThanOrEqual(count);
+  await page.waitForLoadState("networkidle");
+  asked.length = 0;
+  await page.reload();
+  await heart(1).waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(asked.length, asked.join()).toBeLessThanOrEqual(4);
+  expect(askedFor()).toBeLessThanOrEqual(200);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
+  await heart(1_000).waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(asked.length, asked.join()).toBeLessThanOrEqual(8);
+  await page.evaluate(() => scrollTo(0, 0));
+});
 
 test("rows come and go with the scrolling, and say which they are", async () => {
   const most = await watchRows();

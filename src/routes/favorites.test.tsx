@@ -1,0 +1,138 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import type { Song } from "../../contract/songs.ts";
+import { member, renderMember } from "../../tests/support/member-screen.tsx";
+import { emptyPlayerState } from "../audio/player-state.ts";
+import { createStore } from "../lib/store.ts";
+import { Favorites } from "./favorites.tsx";
+
+/** With random last digits, as ids have them. */
+const idOf = (n: number) =>
+  `01890a5d-ac96-774b-bcce-${Math.imul(n + 1, 2_654_435_761)
+    .toString(16)
+    .replace("-", "")
+    .padStart(12, "a")}`;
+const song = (n: number): Song => ({
+  _id: idOf(n),
+  title: `Song ${n}`,
+  artist: "Ben",
+  album: "",
+  genre: "Ska",
+  songImage: null,
+  duration: 60,
+  url: `/media/audio/${n}`,
+  private: false,
+  owner: "ben",
+  original_id: idOf(n),
+  playCount: 0,
+  likes: 1,
+  liked: true,
+  gain: null,
+  createdAt: "2026-11-22T12:00:00.000Z",
+  bytes: 1_000,
+  sha256: "a".repeat(64),
+  mimeType: "audio/mpeg",
+});
+
+function show(count: number, services = {}) {
+  const songs = new Map(Array.from({ length: count }, (_, n) => [idOf(n), song(n)]));
+  const asked: number[] = [];
+  const screenOf = renderMember({
+    routes: { "/favorites": Favorites, "/home-page": () => null },
+    services,
+    answers: {
+      "GET /users/myFavoriteSongs/{id}": [...songs.keys()],
+      "GET /songs": ({ query }: { query: { ids: string[] } }) => {
+        asked.push(query.ids.length);
+        return query.ids.flatMap((id) => songs.get(id) ?? []);
+      },
+      "PUT /song-genre": [],
+    },
+  });
+  return { ...screenOf, asked };
+}
+
+const rows = () => within(screen.getByRole("list", { name: "My Favorite Songs" })).getAllByRole("listitem");
+const titles = () => rows().map((row) => /Song \d+/.exec(row.textContent ?? "")?.[0]);
+const handle = (n: number) => screen.getByRole("button", { name: `Reorder Song ${n}` });
+
+test("10,000 favourites: a screen of rows, and calls for what it shows", async () => {
+  const { asked } = show(10_000);
+  await screen.findByRole("button", { name: "Play Song 0" });
+  screen.getByText("10000 songs");
+  expect(rows().length).toBeLessThanOrEqual(150);
+  expect(rows()[0]?.getAttribute("aria-setsize")).toBe("10000");
+  expect(asked.length).toBeLessThanOrEqual(3);
+  expect(asked.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(200);
+});
+
+test("a press plays what is known at once, and the rest of the list joins the queue", async () => {
+  const state = createStore({ ...emptyPlayerState });
+  const play = vi.fn<(tracks: readonly unknown[], index: number) => void>((list) =>
+    state.set({ ...state.get(), list: list as typeof emptyPlayerState.list }),
+  );
+  const completeList = vi.fn<(tracks: readonly { title: string }[]) => void>();
+  const engine = {
+    state: state.get,
+    subscribe: state.subscribe,
+    position: createStore(0),
+    play,
+    completeList,
+  };
+  const { user } = show(1_000, { loadedAudio: () => engine });
+  await user.click(await screen.findByRole("button", { name: "Play Song 3" }));
+  expect(play).toHaveBeenCalledOnce();
+  expect(play.mock.calls[0]?.[0].length).toBeLessThan(200);
+  expect(play.mock.calls[0]?.[1]).toBe(3);
+  await waitFor(() => expect(completeList).toHaveBeenCalledOnce());
+  expect(completeList.mock.calls[0]?.[0].map(({ title }) => title)).toEqual(
+    Array.from({ length: 1_000 }, (_, n) => `Song ${n}`),
+  );
+});
+
+test("a row that is moved offline stays where it was dropped, and its order waits to be sent", async () => {
+  const { user, online, account } = show(5);
+  await screen.findByRole("button", { name: "Play Song 0" });
+  online.set(false);
+  act(() => handle(0).focus());
+  await user.keyboard(" {ArrowDown}{ArrowDown} ");
+  const moved = [1, 2, 0, 3, 4];
+  expect(titles()).toEqual(moved.map((n) => `Song ${n}`));
+  await expect
+    .poll(() => account.outbox.get()?.rows.map(({ operation }) => operation))
+    .toEqual([
+      {
+        kind: "order",
+        list: "favourites",
+        orderedList: moved.map(idOf),
+        base: [0, 1, 2, 3, 4].map(idOf),
+        moved: [idOf(0)],
+      },
+    ]);
+  expect(titles()).toEqual(moved.map((n) => `Song ${n}`));
+});
+
+test("a session that ends while a row is lifted takes the move back and says so", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const { user, account, toaster } = show(5);
+  await screen.findByRole("button", { name: "Play Song 0" });
+  act(() => handle(0).focus());
+  await user.keyboard(" {ArrowDown}");
+  account.stop();
+  account.db.close({ disableAutoOpen: true });
+  const failure = vi.spyOn(toaster, "failure");
+  await user.keyboard(" ");
+  await waitFor(() => expect(titles()).toEqual([0, 1, 2, 3, 4].map((n) => `Song ${n}`)));
+  expect(failure).toHaveBeenCalledOnce();
+  vi.mocked(console.error).mockClear();
+});
+
+test("without any it says so, with the count and the right column", async () => {
+  show(0);
+  await screen.findByText("No favourites yet");
+  screen.getByText("0 songs");
+  screen.getByText(new RegExp(`${member.firstName} ${member.lastName}`));
+  screen.getByRole("heading", { name: "Top 3 Ska songs" });
+  expect(screen.getAllByText("No songs found").length).toBe(2);
+});
