@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { itemsNear, linesNear, placeItems } from "./row-window.ts";
+import { itemsNear, linesNear, placeItems, stepTowards } from "./row-window.ts";
 
 const screen = 800;
 const height = 56;
@@ -39,6 +39,38 @@ test("a grid renders whole lines of cards", () => {
   expect(first).toBeLessThanOrEqual(6 * 100);
   expect(end).toBeGreaterThanOrEqual(6 * 104);
   expect(itemsNear(0, screen, lines, 20)).toEqual({ first: 0, end: 20 });
+});
+
+/** The ranges that are rendered one after the other. */
+function way(from: [number, number], to: [number, number], seen: number) {
+  const target = { first: to[0], end: to[1] };
+  const ranges = [];
+  let range = { first: from[0], end: from[1] };
+  while (range.first !== target.first || range.end !== target.end) {
+    range = stepTowards(range, target, seen, 8);
+    ranges.push([range.first, range.end]);
+    expect(ranges.length).toBeLessThan(20);
+  }
+  return ranges;
+}
+
+test("a jump renders a few lines at a time, those in view first", () => {
+  expect(way([0, 24], [1_000, 1_032], 1_008)).toEqual([
+    [1_008, 1_016],
+    [1_008, 1_024],
+    [1_008, 1_032],
+    [1_000, 1_032],
+  ]);
+});
+
+test("scrolling keeps what stays near and adds to it", () => {
+  expect(way([0, 24], [8, 40], 12)).toEqual([
+    [8, 32],
+    [8, 40],
+  ]);
+  expect(way([100, 132], [92, 124], 100)).toEqual([[92, 124]]);
+  expect(way([0, 24], [0, 10], 0)).toEqual([[0, 10]]);
+  expect(way([0, 10], [0, 0], 0)).toEqual([[0, 0]]);
 });
 
 /** Items that are there and those that are missing come to the whole list. */

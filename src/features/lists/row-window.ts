@@ -2,7 +2,7 @@
  * Virtualizes long lists: renders the items near the viewport and those that must stay. Items stand in lines, one in each
  * or as many as a grid has columns. All lines have one height, which is measured.
  */
-import { type RefObject, useLayoutEffect, useState } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
 /** Shorter lists are rendered completely, so that the browser's own search finds everything. */
 export const manyItems = 100;
@@ -48,6 +48,20 @@ export function itemsNear(top: number, screen: number, { height, columns }: Line
 
 const usualLines: Lines = { height: usualHeight, gap: 0, columns: 1 };
 
+/**
+ * The way from what is rendered to the items near the viewport: with at most so many new lines at once, so that no frame
+ * takes long. What is left far behind is dropped, and the lines in view come first.
+ */
+export function stepTowards(from: Range, to: Range, seen: number, limit: number): Range {
+  const kept = { first: Math.max(from.first, to.first), end: Math.min(from.end, to.end) };
+  const isApart = kept.first >= kept.end;
+  const start = Math.min(Math.max(seen, to.first), to.end);
+  const { first, end } = isApart ? { first: start, end: start } : kept;
+  const below = Math.min(to.end - end, limit);
+  const above = Math.min(first - to.first, limit - below);
+  return { first: first - above, end: end + below };
+}
+
 /** @param ref an element that contains only the list */
 export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number): ItemWindow {
   const isLong = count > manyItems;
@@ -55,17 +69,26 @@ export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number)
     ...itemsNear(0, window.innerHeight, usualLines, count),
     ...usualLines,
   }));
+  const latest = useRef(shown);
 
   useLayoutEffect(() => {
     const root = ref.current;
     if (!isLong || root === null) return undefined;
+    let frame = 0;
     const update = () => {
+      cancelAnimationFrame(frame);
+      const before = latest.current;
       const { top } = root.getBoundingClientRect();
-      setShown((before) => {
-        const lines = measureLines(root) ?? before;
-        const now = { ...itemsNear(top, window.innerHeight, lines, count), ...lines };
-        return isSame(now, before) ? before : now;
-      });
+      const lines = measureLines(root) ?? before;
+      const { height, columns } = lines;
+      const near = itemsNear(top, window.innerHeight, lines, count);
+      const seen = Math.floor(Math.max(-top, 0) / height) * columns;
+      const limit = Math.max(1, Math.floor(step / columns)) * columns;
+      const now: ItemWindow = { ...stepTowards(before, near, seen, limit), height, gap: lines.gap, columns };
+      if (now.first !== near.first || now.end !== near.end) frame = requestAnimationFrame(update);
+      if (isSame(now, before)) return;
+      latest.current = now;
+      setShown(now);
     };
     update();
     const observer = new ResizeObserver(update);
@@ -78,6 +101,7 @@ export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number)
     window.addEventListener("scroll", update, options);
     window.addEventListener("resize", update, options);
     return () => {
+      cancelAnimationFrame(frame);
       listening.abort();
       observer.disconnect();
     };
