@@ -10,7 +10,8 @@ export async function likeCopies(dataDir: string, { email, count }: { email: str
   const db = await openDatabase(dataDir);
   const columnsOf = async (table: string) =>
     (
-      await queryAs<{ name: string }>(db, 
+      await queryAs<{ name: string }>(
+        db,
         "select column_name as name from information_schema.columns where table_name = $1",
         [table],
       )
@@ -23,7 +24,10 @@ export async function likeCopies(dataDir: string, { email, count }: { email: str
        from ${table} t, generate_series(1, ${count}) n where ${where}`,
     );
   };
-  const [song] = await queryAs<{ id: string; audio: string }>(db, "select id, audio from songs where not private limit 1");
+  const [song] = await queryAs<{ id: string; audio: string }>(
+    db,
+    "select id, audio from songs where not private limit 1",
+  );
   await copy("assets", { id: "substr(t.id, 1, 16) || lpad(n::text, 6, '0')" }, `t.id = '${song?.audio}'`);
   await copy(
     "songs",
