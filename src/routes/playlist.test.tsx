@@ -55,7 +55,7 @@ const show = (id: string, answers: MemberScreen["answers"]) =>
     answers: { "GET /playlists/my-favorite-lists/{id}": [], "GET /songs": [], ...answers },
   });
 
-test("a card opens its playlist, which shows before the server answers", async () => {
+test("a card opens its playlist, which shows before the server answers (specification 3.2.9, 3.9.1, 3.11.1, 3.11.2)", async () => {
   const { user, answers, history } = renderMember({
     routes: { "/playlists": Playlists, "/playlist/$id": Playlist },
     answers: { "GET /playlists/public/{id}": [playlist()] },
@@ -81,7 +81,7 @@ test("what another account handed on is not shown", async () => {
   await screen.findByRole("heading", { name: "Shore" });
 });
 
-test("a missing, a hidden and a malformed playlist read alike", async () => {
+test("a missing, a hidden and a malformed playlist read alike (specification 5.3)", async () => {
   const { unmount } = show(shore, { "GET /playlists/playlist/{id}": refuses(404) });
   await screen.findByRole("heading", { level: 1, name: "This page isn't here" });
   unmount();
@@ -90,7 +90,7 @@ test("a missing, a hidden and a malformed playlist read alike", async () => {
   expect(calls).not.toContain("GET /playlists/playlist/{id}");
 });
 
-test("a playlist that is deleted while it is open says so", async () => {
+test("a playlist that is deleted while it is open says so (specification 3.11.6)", async () => {
   const { answers, app } = show(shore, opened(playlist()));
   await screen.findByRole("heading", { level: 1, name: "Shore" });
   answers["GET /playlists/playlist/{id}"] = refuses(404);
@@ -99,7 +99,7 @@ test("a playlist that is deleted while it is open says so", async () => {
   expect(screen.queryByRole("button", { name: "Follow" })).toBeNull();
 });
 
-test("a follow shows at once, with what the followed list needs", async () => {
+test("a follow shows at once, with what the followed list needs (specification 3.10.1, 5.9)", async () => {
   const { user, account } = show(shore, opened(playlist()));
   // Before the list of followed playlists is there, it would say the wrong thing.
   const follow = await screen.findByRole<HTMLButtonElement>("button", { name: "Follow" });
@@ -119,7 +119,7 @@ test("a follow shows at once, with what the followed list needs", async () => {
 test.each<[string, Partial<PlaylistData>]>([
   ["an own playlist", { owner: member.uid, ownerName: "Ada Byron" }],
   ["a private playlist", { private: true }],
-])("%s has no follow button", async (_, fields) => {
+])("%s has no follow button (specification 5.9)", async (_, fields) => {
   show(shore, opened(playlist(fields), { ...ben, uid: fields.owner ?? "ben" }));
   await screen.findByRole("heading", { level: 1, name: "Shore" });
   await screen.findByText("No songs found");
@@ -149,7 +149,7 @@ const song = (digit: string, title: string): Song => ({
 });
 const songs = ["2", "3", "4", "5"].map((digit) => song(digit, `Song ${digit}`));
 
-test("the right column has the three most played songs of the genre", async () => {
+test("the right column has the three most played songs of the genre (specification 3.11.3)", async () => {
   show(shore, {
     ...opened(playlist({ genre: "Ska", songs: [] })),
     "PUT /song-genre": songs.map(({ _id }, at) => ({ original_id: _id, genre: "Ska", rank: at + 1 })),
@@ -163,7 +163,7 @@ test("the right column has the three most played songs of the genre", async () =
 test.each([
   ["its owner", member.uid, true],
   ["nobody else", "ben", false],
-])("%s can reorder the songs and take them out", async (_, owner, can) => {
+])("%s can reorder the songs and take them out (specification 3.11.4, 3.15.2)", async (_, owner, can) => {
   const { user, account } = show(shore, {
     ...opened(playlist({ owner, songs: [slow, tide] }), { ...ben, uid: owner }),
     "GET /songs": songs.slice(0, 2),

@@ -45,7 +45,7 @@ const titles = (page: Page) =>
     .evaluateAll((all) => all.map((one) => (one.getAttribute("aria-label") ?? "").replace("Play ", "")));
 const toast = (page: Page, text: string) => page.getByText(text).first().waitFor();
 
-test("a new playlist keeps what was typed through Back, and a double click makes one", async () => {
+test("a new playlist keeps what was typed through Back, and a double click makes one (specification 3.2.7, 3.16.4)", async () => {
   await owner.goto(`${server.url}/my-playlists`);
   await owner.getByText("No playlists yet", { exact: true }).waitFor();
   await owner.getByRole("button", { name: "New Playlist" }).click();
@@ -68,7 +68,7 @@ test("a new playlist keeps what was typed through Back, and a double click makes
   expect(await cards.allTextContents()).toEqual(["Shore"]);
 });
 
-test("its owner adds songs; nobody else sees it while it is private", async () => {
+test("its owner adds songs; nobody else sees it while it is private (specification 5.3)", async () => {
   await owner.getByRole("link", { name: "Shore", exact: true }).click();
   await owner.getByRole("heading", { level: 1, name: "Shore" }).waitFor();
   await owner.getByText("No songs found").first().waitFor();
@@ -93,7 +93,7 @@ test("its owner adds songs; nobody else sees it while it is private", async () =
   await follower.getByRole("heading", { level: 1, name: "This page isn't here" }).waitFor();
 });
 
-test("made public, somebody finds and follows it, and sees its order and its songs", async () => {
+test("made public, somebody finds and follows it, and sees its order and its songs (specification 3.9.1, 3.10.1, 5.9)", async () => {
   await menu(owner, "Edit Playlist");
   const dialog = owner.getByRole("dialog", { name: "Change Playlist information" });
   expect(await dialog.getByLabel("Description").inputValue()).toBe("By the sea 🌊");
@@ -127,7 +127,7 @@ test("made public, somebody finds and follows it, and sees its order and its son
   await expect.poll(() => titles(follower)).toEqual([second, first]);
 });
 
-test("deleted while somebody has it open, it says so, and is in no list any more", async () => {
+test("deleted while somebody has it open, it says so, and is in no list any more (specification 3.11.6, 5.10)", async () => {
   await menu(owner, "Delete Playlist");
   const dialog = owner.getByRole("dialog", { name: "Delete playlist" });
   await dialog.getByRole("button", { name: "Confirm" }).dblclick();

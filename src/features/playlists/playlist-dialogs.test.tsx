@@ -80,7 +80,7 @@ const openNew = async (user: ReturnType<typeof show>["user"]) => {
   return within(await screen.findByRole("dialog", { name: "New Playlist" }));
 };
 
-test("a new playlist says what is missing, and a double click makes one", async () => {
+test("a new playlist says what is missing, and a double click makes one (specification 3.16.4, 8.8)", async () => {
   const sent: unknown[] = [];
   const lists = listsOf([]);
   const { user, toasts, calls } = show(MyPlaylists, {
@@ -139,7 +139,7 @@ const openMenu = async (user: ReturnType<typeof show>["user"], entry: string) =>
   await user.click(await screen.findByRole("menuitem", { name: entry }));
 };
 
-test("an edit sends what changed; private songs that forbid it are listed", async () => {
+test("an edit sends what changed; private songs that forbid it are listed (specification 3.16.5, 5.5)", async () => {
   const shore = summary(1, "Shore");
   const sent: unknown[] = [];
   const { user, toasts, answers } = show(() => <Actions playlist={shore} />, {
@@ -170,7 +170,7 @@ test("an edit sends what changed; private songs that forbid it are listed", asyn
   expect(sent).toEqual([{ playlist: { private: false } }, { playlist: { genre: null } }]);
 });
 
-test("a deletion asks, is sent once, and leads to the own playlists", async () => {
+test("a deletion asks, is sent once, and leads to the own playlists (specification 3.11.5, 3.11.6)", async () => {
   const shore = summary(1, "Shore");
   const sent: unknown[] = [];
   const { user, toasts, history } = show(() => <Actions playlist={shore} />, {
@@ -185,7 +185,7 @@ test("a deletion asks, is sent once, and leads to the own playlists", async () =
   await waitFor(() => expect(history.location.pathname).toBe("/my-playlists"));
 });
 
-test("who does not own a playlist can only share it", async () => {
+test("who does not own a playlist can only share it (specification 3.11.5)", async () => {
   const { user } = show(
     () => <Actions playlist={summary(1, "Shore", { owner: "ben", private: false })} />,
     listsOf([]),
@@ -204,45 +204,52 @@ const own = [summary(1, "Shore"), summary(2, "Coast", { private: false }), summa
 test.each([
   ["a public song", false, ["Add to Shore", "Add to Coast"]],
   ["a private song", true, ["Add to Shore"]],
-])("%s is offered the playlists that may take it and do not hold it", async (_, isPrivate, expected) => {
-  const tide = song(8, "Slow Tide", { private: isPrivate });
-  const { user, account, toasts } = show(
-    () => <AddToPlaylistDialog song={tide} open onClose={() => {}} />,
-    listsOf(own, [], [idOf(3)]),
-  );
-  expect(await choices()).toEqual(expected);
-  await user.click(screen.getByRole("button", { name: "Add to Shore" }));
-  await waitFor(() => expect(toasts).toEqual(["Song successfully added to playlist!"]));
-  await waitFor(() =>
-    expect(account.outbox.get()?.rows).toMatchObject([
-      {
-        operation: { kind: "playlist-song", playlistId: idOf(1), songId: idOf(8), added: true },
-        snapshot: { title: "Slow Tide", playlistTitle: "Shore" },
-      },
-    ]),
-  );
-  // At once, before the server has heard of it.
-  await waitFor(() => expect(screen.queryByRole("button", { name: "Add to Shore" })).toBeNull());
-});
+])(
+  "%s is offered the playlists that may take it and do not hold it (specification 3.16.3, 5.4, 5.7)",
+  async (_, isPrivate, expected) => {
+    const tide = song(8, "Slow Tide", { private: isPrivate });
+    const { user, account, toasts } = show(
+      () => <AddToPlaylistDialog song={tide} open onClose={() => {}} />,
+      listsOf(own, [], [idOf(3)]),
+    );
+    expect(await choices()).toEqual(expected);
+    await user.click(screen.getByRole("button", { name: "Add to Shore" }));
+    await waitFor(() => expect(toasts).toEqual(["Song successfully added to playlist!"]));
+    await waitFor(() =>
+      expect(account.outbox.get()?.rows).toMatchObject([
+        {
+          operation: { kind: "playlist-song", playlistId: idOf(1), songId: idOf(8), added: true },
+          snapshot: { title: "Slow Tide", playlistTitle: "Shore" },
+        },
+      ]),
+    );
+    // At once, before the server has heard of it.
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Add to Shore" })).toBeNull());
+  },
+);
 
 test.each([
   ["a private playlist", true, "GET /songs/accessible-songs/{id}"],
   ["a public playlist", false, "GET /songs/public-songs"],
-])("%s offers the songs that it may take, without its own", async (_, isPrivate, call) => {
-  const songs = [song(7, "Slow Tide"), song(8, "Fast Boat"), song(9, "Held")];
-  const { user, toasts } = show(() => <Actions playlist={summary(1, "Shore", { private: isPrivate })} />, {
-    ...listsOf([]),
-    "GET /playlists/playlist/{id}": [idOf(9)],
-    [call]: songs,
-  });
-  await openMenu(user, "Add Song");
-  const dialog = within(await screen.findByRole("dialog", { name: "Add Song to Shore" }));
-  const offered = () => dialog.queryAllByRole("button", { name: /^Add / }).map((one) => one.getAttribute("aria-label"));
-  await waitFor(() => expect(offered()).toEqual(["Add Slow Tide", "Add Fast Boat"]));
-  await user.type(dialog.getByRole("searchbox", { name: "Find songs to add" }), "fast");
-  expect(offered()).toEqual(["Add Fast Boat"]);
-  await user.click(dialog.getByRole("button", { name: "Add Fast Boat" }));
-  await waitFor(() => expect(toasts).toEqual(["Song successfully added to playlist!"]));
-  await waitFor(() => expect(offered()).toEqual([]));
-  dialog.getByText("No songs found");
-});
+])(
+  "%s offers the songs that it may take, without its own (specification 3.16.3, 5.6, 5.7)",
+  async (_, isPrivate, call) => {
+    const songs = [song(7, "Slow Tide"), song(8, "Fast Boat"), song(9, "Held")];
+    const { user, toasts } = show(() => <Actions playlist={summary(1, "Shore", { private: isPrivate })} />, {
+      ...listsOf([]),
+      "GET /playlists/playlist/{id}": [idOf(9)],
+      [call]: songs,
+    });
+    await openMenu(user, "Add Song");
+    const dialog = within(await screen.findByRole("dialog", { name: "Add Song to Shore" }));
+    const offered = () =>
+      dialog.queryAllByRole("button", { name: /^Add / }).map((one) => one.getAttribute("aria-label"));
+    await waitFor(() => expect(offered()).toEqual(["Add Slow Tide", "Add Fast Boat"]));
+    await user.type(dialog.getByRole("searchbox", { name: "Find songs to add" }), "fast");
+    expect(offered()).toEqual(["Add Fast Boat"]);
+    await user.click(dialog.getByRole("button", { name: "Add Fast Boat" }));
+    await waitFor(() => expect(toasts).toEqual(["Song successfully added to playlist!"]));
+    await waitFor(() => expect(offered()).toEqual([]));
+    dialog.getByText("No songs found");
+  },
+);

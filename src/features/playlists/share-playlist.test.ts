@@ -6,7 +6,7 @@ const url = "https://music.example/playlist/1";
 const refused = () => Promise.reject(new DOMException("Not now", "NotAllowedError"));
 const clipboardThat = (writeText: (text: string) => Promise<void>) => ({ writeText }) as Clipboard; // nothing else is used
 
-test("opens the system's sheet where there is one, and takes a closed sheet for an answer", async () => {
+test("opens the system's sheet where there is one, and takes a closed sheet for an answer (specification 3.11.7)", async () => {
   const share = vi.fn<(data?: ShareData) => Promise<void>>(async () => {});
   expect(await shareLink(playlist, url, { share })).toBe("sheet");
   expect(share).toHaveBeenCalledWith({ title: "Shore", url });
