@@ -40,8 +40,8 @@ export function PlayerBar() {
   const song = current ? player.song(current.songId) : undefined;
   useShortcuts(player, {
     like: () => song && setLike(song, !liked.has(song._id)),
-    // A phone has the queue in the sheet.
     help: () => setHelpOpen(true),
+    // A phone has the queue in the sheet.
     queue: () => (isPhone ? setOpen(!open) : setQueueOpen(!isQueueOpen)),
   });
   const like = song && <LikeButton song={song} liked={liked.has(song._id)} />;

@@ -29,7 +29,7 @@ export function QueuePanel({ onClose }: { onClose: () => void }) {
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes from anything inside
-    <aside className={styles.panel} aria-label={texts.player.queue} onKeyDown={closeOnEscape}>
+    <section className={styles.panel} aria-label={texts.player.queue} onKeyDown={closeOnEscape}>
       <div className={styles.head}>
         <h2 ref={heading} tabIndex={-1}>
           {texts.player.queue}
@@ -46,6 +46,6 @@ export function QueuePanel({ onClose }: { onClose: () => void }) {
         {index === queue.length - 1 && <p className={styles.empty}>{texts.player.nothingAhead}</p>}
         <QueueList part="ahead" />
       </div>
-    </aside>
+    </section>
   );
 }

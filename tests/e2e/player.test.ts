@@ -1,0 +1,130 @@
+/** The player across screens, reloads and tabs (specification 6). */
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import library from "../../server/demo/library.json" with { type: "json" };
+import { launchBrowser } from "../support/browser.ts";
+import { type AppProcess, startApp } from "../support/app-process.ts";
+
+let server: AppProcess;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  server = await startApp();
+  browser = await launchBrowser();
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
+  page = await context.newPage();
+  const artist = library.accounts.find((account) => account.artist);
+  await page.goto(`${server.url}/login`);
+  await page.getByLabel("Email").fill(artist?.email ?? "");
+  await page.getByLabel("Password", { exact: true }).fill(artist?.password ?? "");
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await page.getByRole("heading", { name: "New songs" }).waitFor();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+});
+
+const player = (of = page) => of.getByRole("region", { name: "Player" });
+const queue = () => page.getByRole("region", { name: "Queue" });
+/** Title and artist in the bar. */
+const playing = async () => {
+  const spoken = (await page.getByText(/^Now playing: /).textContent()) ?? "";
+  return spoken.replace("Now playing: ", "").split(" by ");
+};
+/** Of the player's row; seconds. */
+const storedPosition = () =>
+  page.evaluate(async () => {
+    const all = await indexedDB.databases();
+    const { name = "" } = all.find((one) => one.name?.startsWith("offbeat-account-")) ?? {};
+    const opening = indexedDB.open(name);
+    await new Promise((resolve) => (opening.onsuccess = resolve));
+    const reading = opening.result.transaction("player").objectStore("player").get("place");
+    await new Promise((resolve) => (reading.onsuccess = resolve));
+    opening.result.close();
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the player writes it
+    return (reading.result as { value: { position: number } } | undefined)?.value.position;
+  });
+const titlesOf = (part: string) =>
+  queue()
+    .getByRole("list", { name: part })
+    .getByRole("button", { name: /^Play / })
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-label")?.replace("Play ", "")));
+
+test("the queue is seen and changed beside the page, and the keys are explained", async () => {
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^Play / })
+    .nth(2)
+    .click();
+  await player().getByRole("button", { name: "Pause" }).waitFor();
+  const first = await playing();
+  await expect.poll(() => page.title()).toBe(first.join(" · "));
+  await player().getByRole("button", { name: "Next" }).click();
+  await expect.poll(playing).not.toEqual(first);
+  const scrolled = await page.evaluate(() => window.scrollY);
+  await page.keyboard.press("q");
+  expect(await titlesOf("Played")).toContain(first[0]);
+  const ahead = await titlesOf("Up next");
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+  await queue()
+    .getByRole("button", { name: `Remove ${ahead[0]} from the queue` })
+    .click();
+  await expect.poll(() => titlesOf("Up next")).toEqual(ahead.slice(1));
+  await queue().getByRole("button", { name: "Clear the queue" }).click();
+  await queue().getByText("Nothing comes after this song.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => titlesOf("Up next")).toEqual(ahead.slice(1));
+  await queue().getByRole("button", { name: "Close the queue" }).press("Escape");
+  await queue().waitFor({ state: "detached" });
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("Play or pause").waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("type"))).toBe("search");
+  await page.getByRole("main").click({ position: { x: 2, y: 2 } });
+});
+
+test("a reload brings back what played, paused, and the title is the screen's again", async () => {
+  await player().getByRole("button", { name: "Shuffle" }).click();
+  await player()
+    .getByRole("button", { name: /^Repeat/ })
+    .click();
+  await player().getByRole("button", { name: "Pause" }).click();
+  await player().getByRole("slider", { name: "Progress" }).fill("20");
+  const song = await playing();
+  await page.keyboard.press("q");
+  const ahead = await titlesOf("Up next");
+  await expect.poll(storedPosition).toBe(20);
+  await context.setOffline(true);
+  await page.reload();
+  await player().getByRole("button", { name: "Play", exact: true }).waitFor();
+  expect(await playing()).toEqual(song);
+  expect(await page.title()).not.toContain(song[0]);
+  expect(await player().getByRole("slider", { name: "Progress" }).inputValue()).toBe("20");
+  expect(await player().getByRole("button", { name: "Shuffle" }).getAttribute("aria-pressed")).toBe("true");
+  await player().getByRole("button", { name: "Repeat: this song" }).waitFor();
+  await page.keyboard.press("q");
+  await expect.poll(() => titlesOf("Up next")).toEqual(ahead);
+  await context.setOffline(false);
+});
+
+test("one tab plays at a time, another takes over, and a sign-out empties all", async () => {
+  await player().getByRole("button", { name: "Play", exact: true }).click();
+  await player().getByRole("button", { name: "Pause" }).waitFor();
+  const song = await playing();
+  const other = await context.newPage();
+  await other.goto(`${server.url}/home-page`);
+  await other.getByText(`Playing in another tab: ${song.join(" · ")}`).waitFor();
+  await other.getByRole("button", { name: "Play here" }).click();
+  await player(other).getByRole("button", { name: "Pause" }).waitFor();
+  await player().getByRole("button", { name: "Play", exact: true }).waitFor();
+  await page.getByText("Playing in another tab").waitFor();
+  expect(Number(await player(other).getByRole("slider", { name: "Progress" }).inputValue())).toBeGreaterThan(18);
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await other.getByRole("button", { name: "Login", exact: true }).waitFor();
+  expect(await player(other).count()).toBe(0);
+});
