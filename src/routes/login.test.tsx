@@ -2,6 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { showForVisitor } from "../../tests/support/visitor.tsx";
+import { earlyPressKey } from "../app/early-press-note.ts";
 import { ApiError } from "../api/api-error.ts";
 import { IdentityError } from "../identity/identity.ts";
 import { Login } from "./login.tsx";
@@ -66,6 +67,14 @@ test("a recovery that fails says why and keeps the address; Go back leads to the
   await user.click(press("Go back"));
   await waitFor(() => expect(field("Email").value).toBe("ada@example.org"));
   expect(press("Login")).toBeTruthy();
+});
+
+test("a press before the script is made up for once", async () => {
+  document.documentElement.dataset[earlyPressKey] = `forgot ${performance.now()}`;
+  const { user } = showForVisitor(<Login email="" />, { identity: createMailer() });
+  await screen.findByRole("heading", { name: "Recover your password" });
+  await user.click(press("Go back"));
+  expect(await screen.findByRole("heading", { name: "Log in" })).toBeTruthy();
 });
 
 /** Signs in to an account whose profile its owner has deleted. */

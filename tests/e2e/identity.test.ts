@@ -423,6 +423,8 @@ test("a person recovers the password by mail, changes all of the profile, and le
   // Somebody who is signed in follows a link, too.
   await page.goto(`${server.url}/auth/action?mode=verifyEmail&oobCode=no`);
   await page.getByRole("heading", { name: "This link doesn't work" }).waitFor();
+  // No member's frame was shown meanwhile: the first script takes everybody there for a visitor.
+  expect(await page.evaluate(() => "user" in document.documentElement.dataset)).toBe(false);
   await page.getByRole("button", { name: "Continue to Offbeat" }).click();
   await page.waitForURL("**/home-page");
 
