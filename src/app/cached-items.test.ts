@@ -1,5 +1,5 @@
-import { QueryClient } from "@tanstack/react-query";
-import { expect, test } from "vitest";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { expect, test, vi } from "vitest";
 import { removeCached, replaceCached } from "./cached-items.ts";
 
 const song = (id: string, title: string) => ({ _id: id, title, artist: "Ana" });
@@ -37,6 +37,21 @@ test("a deleted song is in no list any more, neither as id nor as song", () => {
   expect(client.getQueryData(["songs", 0])).toEqual({ value: { asked: ["b"], songs: [song("b", "B")] } });
   expect(client.getQueryData(["search"])).toEqual([]);
   expect(client.getQueryData(["playlist"])).toMatchObject({ value: { songs: [] } });
+});
+
+test("an answer that was under way does not bring the old song back", async () => {
+  const client = new QueryClient();
+  const answers: ((songs: unknown[]) => void)[] = [];
+  const queryFn = () => new Promise<unknown[]>((resolve) => void answers.push(resolve));
+  const stop = new QueryObserver(client, { queryKey: ["songs"], queryFn, initialData: [song("a", "A")] }).subscribe(
+    () => {},
+  );
+  expect(answers).toHaveLength(1);
+  replaceCached(client, song("a", "New"));
+  answers[0]?.([song("a", "A")]);
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  expect(client.getQueryData(["songs"])).toEqual([song("a", "New")]);
+  stop();
 });
 
 test("a song that no list has changes nothing", () => {

@@ -22,6 +22,8 @@ function changeAll(client: QueryClient, change: (data: unknown) => unknown): Que
     const after = change(data);
     if (after === data) continue;
     client.setQueryData(key, after);
+    // Ends a request that began before the change, whose answer would bring the old item back.
+    void client.invalidateQueries({ queryKey: key, exact: true });
     changed.push(key);
   }
   return changed;
