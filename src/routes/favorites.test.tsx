@@ -58,8 +58,9 @@ const titles = () => rows().map((row) => /Song \d+/.exec(row.textContent ?? "")?
 const handle = (n: number) => screen.getByRole("button", { name: `Reorder Song ${n}` });
 
 test("10,000 favourites: a screen of rows, and calls for what it shows", async () => {
-  const { asked } = show(10_000);
+  const { asked, app } = show(10_000);
   await screen.findByRole("button", { name: "Play Song 0" });
+  await expect.poll(() => app.queryClient.isFetching(), { timeout: 10_000 }).toBe(0);
   screen.getByText("10000 songs");
   expect(rows().length).toBeLessThanOrEqual(150);
   expect(rows()[0]?.getAttribute("aria-setsize")).toBe("10000");
