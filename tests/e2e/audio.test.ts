@@ -189,6 +189,27 @@ describe("the listener", () => {
     expect(heard.findLast(({ event }) => event === "playing")?.position).toBeGreaterThanOrEqual(15);
   });
 
+  test("plays twice as fast with the pitch kept, also after a pause and in the next song", async () => {
+    const paths = [site.media.urlOf(long), site.media.urlOf(signed)];
+    await page.evaluate((all) => window.audio.play(all, 0, 30), paths);
+    await isPlaying(paths[0] ?? "");
+    await page.evaluate(() => window.audio.engine.setSpeed(2));
+    const rates = async () =>
+      (await elementsOf())
+        .filter(({ paused }) => !paused)
+        .map(({ playbackRate, preservesPitch }) => [playbackRate, preservesPitch]);
+    expect(await rates()).toEqual([[2, true]]);
+    await page.evaluate(() => {
+      window.audio.engine.pause();
+      window.audio.engine.resume();
+    });
+    await page.waitForFunction(() => window.audio.elements().some(({ paused }) => !paused));
+    expect(await rates()).toEqual([[2, true]]);
+    await page.evaluate(() => window.audio.engine.next());
+    await isPlaying(paths[1] ?? "");
+    expect(await rates()).toEqual([[2, true]]);
+  });
+
   test.each([1, 2, 3])("presses in a hurry and is left with what was asked last (round %d)", async (seed) => {
     const paths = [...kindsPaths().slice(0, 3), site.media.urlOf(long)];
     await page.evaluate(

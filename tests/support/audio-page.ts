@@ -65,12 +65,14 @@ const probe = {
   fresh,
   away,
   elements: () =>
-    elements.map(({ src, paused, muted, volume, currentTime }) => ({
+    elements.map(({ src, paused, muted, volume, currentTime, playbackRate, preservesPitch }) => ({
       src,
       paused,
       muted,
       volume,
       currentTime,
+      playbackRate,
+      preservesPitch,
     })),
   play: (paths: readonly string[], index: number, duration = 3) => engine.play(tracksOf(paths, duration), index),
 };
