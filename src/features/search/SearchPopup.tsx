@@ -18,8 +18,8 @@ import { useSearchText, useSetSearchText } from "./search-text.tsx";
 import { SearchNote } from "./SearchNote.tsx";
 import { useSearch } from "./use-search.ts";
 
-/** Of each kind; the page has the rest. */
-const limit = 4;
+/** Of each kind, few enough to render within a key press; the page has the rest. */
+const limit = 3;
 
 type Props = {
   id: string;
