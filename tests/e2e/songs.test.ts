@@ -60,7 +60,7 @@ const edit = async (title: string) => {
 
 /** The title of the owner's song at an index. */
 async function titleAt(index: number): Promise<string> {
-  const rows = owner.getByRole("main").getByRole("button", { name: /^More for / });
+  const rows = owner.getByRole("list", { name: "My Uploaded Songs" }).getByRole("button", { name: /^More for / });
   await rows.nth(index).waitFor();
   return ((await rows.nth(index).getAttribute("aria-label")) ?? "").replace("More for ", "");
 }
