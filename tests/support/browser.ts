@@ -1,5 +1,6 @@
 /** Starts the Chromium of this machine for tests. */
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { noteCalls, noteCallsOf } from "./made-calls.ts";
 import { findBrowser } from "./programs.mjs";
 
 const args = [
@@ -16,7 +17,7 @@ const args = [
 
 /** @throws Error with what to do when there is no Chromium */
 export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: requireChromium(), args });
+  return noteCallsOf(await chromium.launch({ executablePath: requireChromium(), args }));
 }
 
 /** A browser with a profile on disk: closed and opened again it is the same device. */
@@ -25,6 +26,7 @@ export async function openProfile(folder: string): Promise<{ context: BrowserCon
     executablePath: requireChromium(),
     args,
   });
+  noteCalls(context);
   const [page = await context.newPage()] = context.pages();
   return { context, page, faults: watchFaults(page) };
 }
