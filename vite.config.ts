@@ -122,6 +122,8 @@ const onPostgres = { ...serverTests, globalSetup: ["tests/support/postgres-setup
 const postgresTests = ["tests/server/{concurrency,postgres}.test.ts"];
 /** Faults that take long to bring about. Kills are in every run. */
 const faultTests = ["tests/server/faults-{at-once,database,delete,disk,flood,postgres,start,stop,uploads}.test.ts"];
+/** Storage that hangs, lines that break, devices that are full: what `CI=true` adds to the stories of every run. */
+const longTests = ["tests/e2e/{sync-start,sync-replay,worker-downloads}.test.ts"];
 const aloneTests = ["tests/e2e/{audio,screens,worker-audio}.test.ts"];
 
 /** Which of them a run takes is said in `tests/run.mjs` and told in `docs/testing.md`. */
@@ -175,12 +177,13 @@ const tests: UserConfig = {
           ...browserTests,
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
-          exclude: aloneTests,
+          exclude: [...aloneTests, ...longTests],
           // They wait for the page more than they work.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
+      { test: { ...browserTests, name: "e2e-long", include: longTests, maxWorkers: 3, sequence: { groupOrder: 1 } } },
       {
         // One after the other: most of them listen to whether music goes on without a gap.
         test: {

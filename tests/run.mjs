@@ -18,12 +18,12 @@ const { gates, projects, onPostgres, files, env } = {
   check: { gates: true, projects: ["unit"] },
   test: {
     gates: true,
-    projects: ["unit", "server", "e2e", "e2e-alone", ...(isLong ? ["faults"] : [])],
+    projects: ["unit", "server", "e2e", "e2e-alone", ...(isLong ? ["e2e-long", "faults"] : [])],
     onPostgres: ["postgres", ...(isLong ? ["server-postgres"] : [])],
   },
   unit: { projects: ["unit"] },
   server: { projects: ["server"], onPostgres: ["postgres"] },
-  e2e: { projects: ["e2e", "e2e-alone"] },
+  e2e: { projects: ["e2e", "e2e-long", "e2e-alone"] },
   faults: {
     projects: ["server", "faults"],
     onPostgres: ["server-postgres"],
