@@ -35,6 +35,8 @@ export const harmless = {
   cursor: "phones have none",
   "scrollbar-gutter": "the page moves a little when a dialog opens",
   "scrollbar-color": "the browser's own colours",
+  "scrollbar-width": "the browser's own width",
+  ":-webkit-search-cancel-button": "Firefox draws none",
   "text-align: match-parent": "right-to-left titles stand where their own direction puts them",
   "text-wrap": "lines break elsewhere",
   ":selection": "the browser's own colours",
