@@ -3,6 +3,6 @@ export function claimContainer(id: "visitor" | "member"): HTMLElement {
   const container = document.getElementById(id);
   if (container === null) throw new Error(`index.html has no #${id}`);
   container.id = "root";
-  for (const other of document.querySelectorAll("#visitor, #member, .not-started")) other.remove();
+  for (const other of document.querySelectorAll("#visitor, #member, #not-started")) other.remove();
   return container;
 }
