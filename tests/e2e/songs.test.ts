@@ -58,21 +58,30 @@ const edit = async (title: string) => {
   return owner.getByRole("dialog", { name: "Edit Song" });
 };
 
-/** The title of the owner's song at an index. */
-async function titleAt(index: number): Promise<string> {
+const titles = async (): Promise<string[]> => {
   const rows = owner.getByRole("list", { name: "My Uploaded Songs" }).getByRole("button", { name: /^More for / });
-  await rows.nth(index).waitFor();
-  return ((await rows.nth(index).getAttribute("aria-label")) ?? "").replace("More for ", "");
+  return rows.evaluateAll((all) => all.map((row) => (row.getAttribute("aria-label") ?? "").replace("More for ", "")));
+};
+
+/** The titles of the owner's songs, once all rows are there. */
+async function allTitles(): Promise<string[]> {
+  const count = owner
+    .getByRole("main")
+    .getByText(/^\d+ songs$/)
+    .first();
+  await expect.poll(async () => (await titles()).length).toBe(parseInt(await count.innerText()));
+  return titles();
 }
 
 test("an edit is shown at once, and to others", async () => {
-  const dialog = await edit(await titleAt(0));
+  const [first = "", ...rest] = await allTitles();
+  const dialog = await edit(first);
   await dialog.getByLabel("Title").fill("Sunday, Edited");
   await dialog.getByLabel("Cover image").setInputFiles("server/demo/library/slow-tide.jpg");
   await dialog.getByRole("button", { name: "Save" }).dblclick();
   await owner.getByText("Successfully Edited").waitFor();
   await dialog.waitFor({ state: "hidden" });
-  await expect.poll(() => titleAt(0)).toBe("Sunday, Edited");
+  await expect.poll(titles).toEqual(["Sunday, Edited", ...rest]);
   await other.goto(card);
   await more(other, "Sunday, Edited").click();
   await other.getByRole("menuitem", { name: "Add Song" }).waitFor();
@@ -128,7 +137,7 @@ test("the same file again is asked about, also when it is dropped while another 
 });
 
 test("a deleted song is gone, and the focus stands on the next one", async () => {
-  const [title, next] = [await titleAt(1), await titleAt(2)];
+  const [, title = "", next = ""] = await allTitles();
   await choose(owner, title, "Delete");
   const dialog = owner.getByRole("dialog", { name: "Delete song" });
   await dialog.getByText("Are you sure you want to delete this song permanently?").waitFor();

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { problems, problemType, type ProblemCode } from "../../contract/problems.ts";
-import { heart, hintOnline, isLiked, saved } from "../support/phone.ts";
+import { heart, hintOnline, isLiked, openDevice, saved } from "../support/phone.ts";
 import { seen } from "../support/fault-proxy.ts";
 import { openFixture, type Fixture, songTitles } from "../support/fixture.ts";
 
@@ -26,13 +26,28 @@ const change = /^PATCH \/api\/songs\/(like|cancel-like)\//;
 
 beforeAll(async () => {
   scene = await openFixture();
+  await begin();
+});
+afterAll(async () => {
+  await scene?.device.remove();
+  await scene?.close();
+});
+
+async function begin(): Promise<void> {
   titles = await songTitles(scene.device.page);
   // The browser ends with its last page.
   await scene.device.context.newPage();
-});
-afterAll(() => scene?.close());
+}
 
 beforeEach(async () => {
+  // Home has fewer songs than the tests need: somebody new has liked none of them. One test takes four.
+  if (titles.length < 4) {
+    await scene.device.remove();
+    const person = await scene.another();
+    scene = { ...scene, person, device: await openDevice(scene.line.url) };
+    await scene.device.signIn(person);
+    await begin();
+  }
   title = titles.pop() ?? "";
   before = (await scene.person.likes()).length;
   page = await open();

@@ -149,7 +149,7 @@ test("a storage that fails: nobody is signed out, it is said, and the next start
   await tab.goto(`${scene.line.url}/favorites`);
   await tab.getByText("This device's storage does not answer").waitFor();
   // By then the provider has said that it found nobody.
-  await tab.getByText("could not be loaded").waitFor({ timeout: 30_000 });
+  await tab.getByText("could not be loaded").first().waitFor({ timeout: 30_000 });
   expect(new URL(tab.url()).pathname).toBe("/favorites");
   expect(await tab.evaluate(() => localStorage.getItem("user"))).toContain(scene.person.uid);
   expect(await tab.getByText("All changes saved").count()).toBe(0);

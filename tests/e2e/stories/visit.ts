@@ -72,8 +72,8 @@ export const songRow = (title: string): Target => ({
 });
 
 /** Titles of the songs on the screen, from above; home may show one in several lists. */
-export async function titles(page: EnginePage): Promise<string[]> {
-  const labels = await page.read({ role: "button", starts: "Play ", within: main }, "aria-label");
+export async function titles(page: EnginePage, within: Target = main): Promise<string[]> {
+  const labels = await page.read({ role: "button", starts: "Play ", within }, "aria-label");
   return [...new Set(labels.map((label) => label.replace("Play ", "")))];
 }
 
