@@ -35,6 +35,7 @@ export const harmless = {
   cursor: "phones have none",
   "scrollbar-gutter": "the page moves a little when a dialog opens",
   "scrollbar-color": "the browser's own colours",
+  "-webkit-touch-callout": "only iOS opens a menu at a long press",
   "scrollbar-width": "the browser's own width",
   ":-webkit-search-cancel-button": "Firefox draws none",
   "text-align: match-parent": "right-to-left titles stand where their own direction puts them",
