@@ -42,7 +42,10 @@ const playFirst = () =>
     .first()
     .click();
 /** By keyboard: what a mouse focuses is held by the pointer that is on it. */
-async function likeAndUnlike(heart: Locator): Promise<void> {
+async function likeAndUnlike(first: Locator): Promise<void> {
+  // By its name: another list that comes meanwhile has other songs above it.
+  const name = (await first.getAttribute("aria-label")) ?? "";
+  const heart = first.page().getByRole("main").getByRole("button", { name, exact: true }).first();
   const isLiked = () => heart.getAttribute("aria-pressed");
   if ((await isLiked()) === "false") await heart.press("Enter");
   await expect.poll(isLiked).toBe("true");

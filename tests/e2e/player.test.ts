@@ -98,6 +98,8 @@ test("a reload brings back what played, paused, and the title is the screen's ag
   await page.keyboard.press("q");
   const ahead = await titlesOf("Up next");
   await expect.poll(storedPosition).toBe(20);
+  // All of the app is on the device once the worker is active.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   await context.setOffline(true);
   await page.reload();
   await player().getByRole("button", { name: "Play", exact: true }).waitFor();

@@ -63,6 +63,22 @@ test("a new tab hears of what plays, and no more once that tab closes", async ()
   expect(two.elsewhere()).toBeNull();
 });
 
+test("the answer to a new tab does not stop what was started there meanwhile", async () => {
+  const open = createHub();
+  const other = open();
+  const answers: unknown[] = [];
+  other.addEventListener("message", ({ data }) => void answers.push(data));
+  const two = openTab("2", open());
+  two.engine.play(tracksOf("a"), 0);
+  await two.clock.advance(openMs);
+  other.postMessage({ kind: "plays", tab: "1", title: "Song b", artist: "Artist", isAnswer: true });
+  expect(two.engine.state().status).toBe("playing");
+  expect(two.elsewhere()).toBeNull();
+  expect(answers).toMatchObject([{ kind: "who" }, { kind: "plays", tab: "2", isAnswer: false }]);
+  openTab("3", open());
+  expect(answers.at(-1)).toMatchObject({ kind: "plays", tab: "2", isAnswer: true });
+});
+
 test("taking over: the other tab pauses and stores first, then this one plays what is stored", async () => {
   const open = createHub();
   const [one, two] = [openTab("1", open()), openTab("2", open())];

@@ -9,8 +9,14 @@ import type { KeptPlayer } from "./resume-player.ts";
 const handOverMs = 1_000;
 
 const Message = v.variant("kind", [
-  /** This tab plays. */
-  v.object({ kind: v.literal("plays"), tab: v.string(), title: v.string(), artist: v.string() }),
+  /** This tab plays. An answer to `who` says nothing new: it may cross the start of the tab that asked. */
+  v.object({
+    kind: v.literal("plays"),
+    tab: v.string(),
+    title: v.string(),
+    artist: v.string(),
+    isAnswer: v.optional(v.boolean()),
+  }),
   /** This tab no longer plays. */
   v.object({ kind: v.literal("rests"), tab: v.string() }),
   /** Asks whoever plays to say so. */
@@ -59,20 +65,20 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
   let cancelTake: (() => void) | undefined;
   const post = (message: Message) => channel.postMessage(message);
 
-  function announce(): void {
+  function announce(isAnswer = false): void {
     const { track, status } = player.state();
     const playing = status === "playing" || status === "loading" ? track : null;
     if (playing === announced) return;
     announced = playing;
     if (playing === null) return post({ kind: "rests", tab });
     elsewhere.set(null);
-    post({ kind: "plays", tab, title: playing.title, artist: playing.artist });
+    post({ kind: "plays", tab, title: playing.title, artist: playing.artist, isAnswer });
   }
 
   function again(): void {
     if (announced === null) return;
     announced = null;
-    announce();
+    announce(true);
   }
 
   function take(): void {
@@ -85,6 +91,8 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
   function handle(message: Message): void {
     if (message.kind === "who") again();
     else if (message.kind === "plays") {
+      // The other tab has heard of this one by now, and pauses.
+      if (message.isAnswer === true && announced !== null) return;
       elsewhere.set({ tab: message.tab, title: message.title, artist: message.artist });
       player.engine()?.pause();
       kept.forget();
@@ -105,7 +113,7 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
     // A tab of another version may send another form.
     if (v.is(Message, data)) handle(data);
   });
-  const unsubscribe = player.subscribe(announce);
+  const unsubscribe = player.subscribe(() => announce());
   const rest = () => announced !== null && post({ kind: "rests", tab });
   globalThis.addEventListener?.("pagehide", rest);
   post({ kind: "who" });
