@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { focusHeading } from "../ui/focus-heading.ts";
 
 let screenTitle: string | undefined;

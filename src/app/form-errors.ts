@@ -1,6 +1,6 @@
 /** What a form says when its save failed: a message for each field that the server names, else one for the form (`""`). */
 import { ApiError } from "../api/api-error.ts";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 
 export type FormErrors = Record<string, string>;
 

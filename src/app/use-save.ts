@@ -1,5 +1,5 @@
 import { ApiError } from "../api/api-error.ts";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { useApp } from "./app-context.ts";
 import { type FormErrors, formErrors } from "./form-errors.ts";
 import { reachServer } from "./reach-server.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
 import { lazyImport } from "../app/lazy-import.ts";
 import type { Incomplete } from "../features/auth/sign-in.ts";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { FormSkeleton } from "../ui/FormSkeleton.tsx";

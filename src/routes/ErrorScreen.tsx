@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { ChunkLoadError } from "../app/lazy-import.ts";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { Section } from "../ui/Section.tsx";
 import styles from "./HomeSections.module.css";

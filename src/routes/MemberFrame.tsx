@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { rankedShown } from "../../contract/rules/limits.ts";
 import type { MemberPath } from "../../contract/screens.ts";
 import { earlyPress } from "../app/early-press.ts";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { AppShell } from "../ui/AppShell.tsx";
 import { Button } from "../ui/Button.tsx";
 import { FormSkeleton } from "../ui/FormSkeleton.tsx";

@@ -5,7 +5,7 @@ import { useSession } from "../features/auth/session.ts";
 import { SignOutDialog } from "../features/auth/SignOutDialog.tsx";
 import { useSignOut } from "../features/auth/use-sign-out.ts";
 import { SearchTextProvider } from "../features/search/search-text.tsx";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { AppShell } from "../ui/AppShell.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
 import styles from "./MemberLayout.module.css";

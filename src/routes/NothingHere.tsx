@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { PageHeader } from "../ui/PageHeader.tsx";
 

@@ -1,5 +1,5 @@
 import { useSession } from "../features/auth/session.ts";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 
 /** The owner of a list and its number of songs (specification 3.12, 3.13). */
 export function OwnerLine({ ids }: { ids: readonly string[] | undefined }) {

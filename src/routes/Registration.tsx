@@ -1,7 +1,7 @@
 import { RegistrationForm } from "../features/auth/RegistrationForm.tsx";
 import { useVisitor } from "../features/auth/visitor-context.ts";
 import { VisitorLink } from "../features/auth/VisitorLink.tsx";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { VisitorPage } from "./VisitorPage.tsx";
 
 /** The registration screen of listeners and artists, which differ in one flag (specification 3.4, 2.7). */

@@ -5,7 +5,7 @@ import { lazyImport } from "../app/lazy-import.ts";
 import { useQueueing } from "../features/player/use-player.ts";
 import type { SongMenuActions } from "../features/songs/song-menu-context.ts";
 import { SongMenuProvider } from "../features/songs/SongMenuProvider.tsx";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { part } from "../ui/lazy-part.tsx";
 
 const AddToPlaylistDialog = part(

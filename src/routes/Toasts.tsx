@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { part, partFailed } from "../ui/lazy-part.tsx";
 import { ToastRegion, useToastRegions } from "../ui/toast-region.ts";
 import type { Toaster as Queue } from "../ui/toaster.ts";

@@ -5,7 +5,7 @@ import { RecoveryForm } from "../features/auth/RecoveryForm.tsx";
 import { ResetForm } from "../features/auth/ResetForm.tsx";
 import { useMailedLink } from "../features/auth/use-mailed-link.ts";
 import { useVisitor } from "../features/auth/visitor-context.ts";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { FormSkeleton } from "../ui/FormSkeleton.tsx";

@@ -1,5 +1,5 @@
 import { ChangeList } from "../features/offline/ChangeList.tsx";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { PageHeader } from "../ui/PageHeader.tsx";
 
 /** The user's changes that the server has not confirmed (specification 3.17.2). */

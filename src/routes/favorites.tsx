@@ -7,7 +7,7 @@ import { SongListing } from "../features/songs/SongListing.tsx";
 import { shownGenre, TopSongs } from "../features/songs/TopSongs.tsx";
 import { useRetry } from "../features/songs/use-retry.ts";
 import { favouriteSongs } from "../sync/query-keys.ts";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";

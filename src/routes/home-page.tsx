@@ -9,7 +9,7 @@ import { type Ranking, useRankedSongs } from "../features/songs/ranked-songs.ts"
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { useSongs } from "../features/songs/songs-by-id.ts";
 import { useRetry } from "../features/songs/use-retry.ts";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";

@@ -10,7 +10,7 @@ import { DropArea } from "../features/uploads/DropArea.tsx";
 import { SendingList } from "../features/uploads/SendingList.tsx";
 import { UploadDialog } from "../features/uploads/UploadDialog.tsx";
 import { useUploads, useUploadsState } from "../features/uploads/use-uploads.ts";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { rescueFocus } from "../ui/focus-heading.ts";

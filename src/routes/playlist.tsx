@@ -22,7 +22,7 @@ import { type SongMenuActions, SongMenuActionsContext } from "../features/songs/
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { TopSongs } from "../features/songs/TopSongs.tsx";
 import { useSongs } from "../features/songs/songs-by-id.ts";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";

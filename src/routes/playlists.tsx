@@ -3,7 +3,7 @@ import { ListMusic } from "lucide-react";
 import { PlaylistGrid } from "../features/playlists/PlaylistGrid.tsx";
 import { usePublicPlaylists } from "../features/playlists/use-playlists.ts";
 import { useRetryPlaylists } from "../features/playlists/use-retry-playlists.ts";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";

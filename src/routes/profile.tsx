@@ -6,7 +6,7 @@ import { useSendingProfile } from "../features/profile/edit-profile.ts";
 import { SamplePanel } from "../features/profile/SamplePanel.tsx";
 import { SendingProfile } from "../features/profile/SendingProfile.tsx";
 import { UserInformation } from "../features/profile/UserInformation.tsx";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { rescueFocus } from "../ui/focus-heading.ts";

@@ -7,7 +7,7 @@ import { SearchBox } from "../features/search/SearchBox.tsx";
 import { useSearchIndex } from "../features/search/search-index.ts";
 import { SearchResults } from "../features/search/SearchResults.tsx";
 import { useSearchText } from "../features/search/search-text.tsx";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { List } from "../ui/List.tsx";

@@ -7,7 +7,7 @@ import { type Visitor, VisitorContext } from "../features/auth/visitor-context.t
 import { Login } from "../routes/login.tsx";
 import { Registration } from "../routes/Registration.tsx";
 import { VisitorPage } from "../routes/VisitorPage.tsx";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { FormSkeleton } from "../ui/FormSkeleton.tsx";

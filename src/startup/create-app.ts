@@ -14,7 +14,7 @@ import type { PageParts } from "./page-parts.ts";
 import { createWorkerBridge } from "../pwa/worker-bridge.ts";
 import type { Account } from "../sync/account-session.ts";
 import { createOnline } from "../sync/online-state.ts";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 
 export function createOwnApp({ config, toaster }: PageParts): {
   app: App;

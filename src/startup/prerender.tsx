@@ -7,7 +7,7 @@ import type { Visitor } from "../features/auth/visitor-context.ts";
 import { VisitorScreen } from "./VisitorScreen.tsx";
 import { pageOf } from "./page-root.tsx";
 import { MemberFrame } from "../routes/MemberFrame.tsx";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 import { createToaster } from "../ui/toaster.ts";
 
 export function renderVisitor(path: VisitorPath): { html: string; title: string } {

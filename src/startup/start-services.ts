@@ -4,7 +4,7 @@ import type { App } from "../app/app-context.ts";
 import { lazyImport } from "../app/lazy-import.ts";
 import { readSession, watchOtherTabs, watchSession } from "../features/auth/session.ts";
 import { readRegistration } from "../features/auth/stored-registration.ts";
-import { texts } from "../texts/en.ts";
+import { texts } from "../texts/texts.ts";
 
 /**
  * @param toLogin opens the login screen with this email filled in

@@ -4,7 +4,7 @@
  */
 import { inToast } from "./in-toast.ts";
 
-export const texts = {
+export const en = {
   app: {
     name: "Offbeat",
     failed: "Something went wrong! Try again",

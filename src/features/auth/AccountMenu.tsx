@@ -1,5 +1,5 @@
 import { ChevronDown, Disc3, Heart, ListMusic, LogOut, Music, UserRound } from "lucide-react";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Menu } from "../../ui/Menu.tsx";
 import type { Theme } from "../../ui/apply-theme.ts";
 

@@ -1,6 +1,6 @@
 import { CompletionForm as schema } from "../../../contract/rules/validation.ts";
 import type { Me } from "../../../contract/users.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckboxField } from "../../ui/CheckboxField.tsx";
 import { FormError } from "../../ui/FormError.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Config } from "../../../contract/config.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { lazyImport } from "../../app/lazy-import.ts";
 import styles from "./Form.module.css";

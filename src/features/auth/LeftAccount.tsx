@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { lazyImport } from "../../app/lazy-import.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import { errorSentence } from "./error-sentence.ts";

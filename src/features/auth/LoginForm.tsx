@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from "react";
 import { LoginForm as schema } from "../../../contract/rules/validation.ts";
 import type { Me } from "../../../contract/users.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";

@@ -1,5 +1,5 @@
 import { type AnyRouter, RouterContextProvider } from "@tanstack/react-router";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import styles from "./PrivacyPolicy.module.css";
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { lazyImport } from "../../app/lazy-import.ts";
 import { errorSentence } from "./error-sentence.ts";

@@ -1,6 +1,6 @@
 import { RegistrationForm as schema } from "../../../contract/rules/validation.ts";
 import { IdentityError } from "../../identity/identity.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckboxField } from "../../ui/CheckboxField.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";

@@ -1,5 +1,5 @@
 /** The sentence for a failed form. Flows of this folder throw sentences; a missing chunk does not. */
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { ChunkLoadError } from "../../app/lazy-import.ts";
 
 export function errorSentence(failure: unknown): string {

@@ -2,7 +2,7 @@
 import { providerSentence } from "../../../contract/rules/provider-messages.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { IdentityError } from "../../identity/identity.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 
 /** @param toSentence for the provider's codes */
 export function failureSentence(error: unknown, toSentence = providerSentence): string {

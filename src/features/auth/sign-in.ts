@@ -5,7 +5,7 @@ import { ApiError } from "../../api/api-error.ts";
 import { storageAnswers, writeActiveAccount } from "../../db/active-account.ts";
 import { wipeOtherAccounts } from "../../db/wipe-account.ts";
 import type { GoogleUser, Identity, IdentityUser } from "../../identity/identity.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
 import { withSentence } from "./failure-sentence.ts";
 import { writeSession } from "./session.ts";

@@ -1,7 +1,7 @@
 /** Copies an email that was changed by a mailed link from the token to the profile (specification 2.25). */
 import { updateEmail } from "../../../contract/users.ts";
 import type { IdentityUser } from "../../identity/identity.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
 import { readSession, writeSession } from "./session.ts";
 

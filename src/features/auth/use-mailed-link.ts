@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { errorSentence } from "./error-sentence.ts";
 import { checkLink, LinkError, type MailedLink } from "./mailed-link.ts";
 import { useVisitor } from "./visitor-context.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { useApp } from "../../app/app-context.ts";
 import { readSession } from "./session.ts";
 import { countUnsent, signOut, type Unsent, type UnsentChoice } from "./sign-out.ts";

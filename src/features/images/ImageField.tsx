@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { useApp } from "../../app/app-context.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { FileField } from "../../ui/FileField.tsx";
 import { type FormImage, imageTypes } from "./form-image.ts";
 

@@ -1,7 +1,7 @@
 /** The image of a form: a new file, the URL of the present image, or null for none (specification 4.14, 8.12). */
 import * as v from "valibot";
 import { imageExtensions } from "../../../contract/media.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 
 export type FormImage = File | string | null;
 

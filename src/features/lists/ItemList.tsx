@@ -14,7 +14,7 @@ import {
   useState,
 } from "react";
 import { lazyImport } from "../../app/lazy-import.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { CardGrid } from "../../ui/CardGrid.tsx";
 import { part } from "../../ui/lazy-part.tsx";
 import { List } from "../../ui/List.tsx";

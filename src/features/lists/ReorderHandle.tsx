@@ -1,6 +1,6 @@
 import { GripVertical } from "lucide-react";
 import type { KeyboardEvent, MouseEvent, TouchEvent } from "react";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import styles from "./ReorderHandle.module.css";
 import { control } from "./use-roving-focus.ts";

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine } from "lucide-react";
 import type { ReactNode } from "react";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import type { MenuEntry } from "../../ui/MenuPopup.tsx";
 import type { Item } from "./ItemList.tsx";
 import { type Step, steps } from "./moves.ts";

@@ -2,7 +2,7 @@
 import { useCallback } from "react";
 import type { OrderedList } from "../../../contract/list-names.ts";
 import type { Heard } from "../../../contract/rules/overlay.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { moveId } from "./moves.ts";

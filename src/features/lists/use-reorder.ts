@@ -1,6 +1,6 @@
 /** The order of a list while its user changes it, by the keyboard, a menu or a drag. */
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { clampIndex, inOrder, moveId, type Step, stepTo } from "./moves.ts";
 
 export interface Move {

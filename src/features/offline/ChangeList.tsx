@@ -1,7 +1,7 @@
 import { Ban, CircleAlert, CloudCheck, CloudUpload, RotateCcw, Trash2 } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { discard, type ParsedRow, restore, retry } from "../../db/outbox-table.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { List } from "../../ui/List.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useApp } from "../../app/app-context.ts";
 import { useOnline } from "../../app/use-live-table.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import styles from "./OfflineNote.module.css";
 
 /**

@@ -2,7 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { CloudAlert, CloudCheck, CloudOff, CloudUpload } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { unsentIn, unsentPlaysIn } from "../../db/outbox-table.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { useApp } from "../../app/app-context.ts";
 import styles from "./SyncChip.module.css";

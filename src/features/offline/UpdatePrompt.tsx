@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { useApp } from "../../app/app-context.ts";
 import { reloadWhenQuiet } from "../player/reload-when-quiet.ts";
 import { updates } from "../../pwa/update-state.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import styles from "./UpdatePrompt.module.css";
 

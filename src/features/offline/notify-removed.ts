@@ -2,7 +2,7 @@
 import type { VersionedResult } from "../../db/versioned-result.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { namesOf } from "../../sync/change-labels.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
 import { type SongsById, fetchSongs, songsOf } from "../songs/song-parts.ts";
 

@@ -2,7 +2,7 @@
 import type { OrderedList } from "../../../contract/list-names.ts";
 import { isUnsent, type OutboxView, type ParsedRow, unsentPlaysIn } from "../../db/outbox-table.ts";
 import { namesOf } from "../../sync/change-labels.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 
 export interface Changes {
   /** Refused by the server: the user decides. */

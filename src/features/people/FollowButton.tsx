@@ -1,5 +1,5 @@
 import { useAccount, useApp } from "../../app/app-context.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { setPersonFollowed } from "./follows.ts";
 

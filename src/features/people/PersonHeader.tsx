@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { User, UserSnapshot } from "../../../contract/users.ts";
 import { useAccount } from "../../app/app-context.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";

@@ -1,5 +1,5 @@
 import { useApp } from "../../app/app-context.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { usePlayer, usePlayerState } from "./use-player.ts";
 

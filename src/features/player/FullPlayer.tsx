@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Track } from "../../audio/player-state.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Cover } from "../../ui/Cover.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Section } from "../../ui/Section.tsx";

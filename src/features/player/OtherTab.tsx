@@ -1,5 +1,5 @@
 import { AudioLines } from "lucide-react";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { Elsewhere } from "./player-tabs.ts";
 import styles from "./OtherTab.module.css";

@@ -1,6 +1,6 @@
 import { ListMusic } from "lucide-react";
 import { useEffect, useState } from "react";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { LikeButton } from "../songs/LikeButton.tsx";
 import { useLike, useLiked } from "../songs/likes.ts";
 import { IconButton } from "../../ui/IconButton.tsx";

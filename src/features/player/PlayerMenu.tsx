@@ -1,5 +1,5 @@
 import { Gauge, MoonStar } from "lucide-react";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Menu } from "../../ui/Menu.tsx";
 import type { MenuEntry } from "../../ui/MenuPopup.tsx";
 import { usePlayer, usePlayerState } from "./use-player.ts";

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
 import type { Track } from "../../audio/player-state.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { ItemList } from "../lists/ItemList.tsx";
 import type { Move } from "../lists/use-reorder.ts";
 import { entryId } from "./entry-id.ts";

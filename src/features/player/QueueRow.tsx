@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { memo } from "react";
 import { formatTime } from "../../../contract/rules/time-format.ts";
 import type { Track } from "../../audio/player-state.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Cover } from "../../ui/Cover.tsx";
 import { Equaliser } from "../../ui/Equaliser.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { formatTime } from "../../../contract/rules/time-format.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Slider } from "../../ui/Slider.tsx";
 import { dispatchChangeOnRelease } from "./pointer-release.ts";
 import styles from "./SeekBar.module.css";

@@ -1,4 +1,4 @@
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import styles from "./ShortcutHelp.module.css";
 

@@ -1,5 +1,5 @@
 import type { Track } from "../../audio/player-state.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Cover } from "../../ui/Cover.tsx";
 import { useCoverUrl } from "../songs/cover-url.ts";
 import styles from "./TrackLine.module.css";

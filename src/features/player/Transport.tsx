@@ -1,5 +1,5 @@
 import { Pause, Play, Repeat, Repeat1, Shuffle, SkipBack, SkipForward } from "lucide-react";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import styles from "./Transport.module.css";
 import { usePlayer, usePlayerState } from "./use-player.ts";

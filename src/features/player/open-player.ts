@@ -4,7 +4,7 @@ import { createEngine } from "../../audio/create-engine.ts";
 import type { FailureReason, Track } from "../../audio/player-state.ts";
 import type { StoredFile } from "../../../contract/worker-messages.ts";
 import type { LiveTable } from "../../db/live-table.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
 import { mayBeHere } from "../songs/device-state.ts";
 import { freshSource } from "../songs/renew-audio-url.ts";

@@ -7,7 +7,7 @@ import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
 import { emptyPlayerState, type PlayerState, type Track } from "../../audio/player-state.ts";
 import { createStore } from "../../lib/store.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { inToast } from "../../texts/in-toast.ts";
 import type { App } from "../../app/app-context.ts";
 import type { RestoredPlayer } from "./saved-player.ts";

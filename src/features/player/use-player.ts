@@ -1,7 +1,7 @@
 /** React hooks for the player. */
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { FailureReason, PlayerState } from "../../audio/player-state.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { useApp } from "../../app/app-context.ts";
 import { type Player, playerOf } from "./player.ts";
 

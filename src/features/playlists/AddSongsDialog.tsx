@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { formatTime } from "../../../contract/rules/time-format.ts";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import type { Song } from "../../../contract/songs.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Cover } from "../../ui/Cover.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";

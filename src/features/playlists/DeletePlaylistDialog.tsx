@@ -5,7 +5,7 @@ import { removeCached } from "../../app/cached-items.ts";
 import { firstError } from "../../app/form-errors.ts";
 import { useSave } from "../../app/use-save.ts";
 import { listKey, playlistsKey } from "../../sync/query-keys.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import styles from "./DeletePlaylistDialog.module.css";
 import { deletePlaylist } from "./save-playlist.ts";

@@ -7,7 +7,7 @@ import { ApiError } from "../../api/api-error.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { replaceCached } from "../../app/cached-items.ts";
 import { playlistsKey } from "../../sync/query-keys.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { useSaveWithImage } from "../images/use-images.ts";
 import { changedFields } from "../songs/change-song.ts";
 import { PlaylistFormDialog, type PlaylistValues } from "./PlaylistFormDialog.tsx";

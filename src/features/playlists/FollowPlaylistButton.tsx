@@ -1,5 +1,5 @@
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { setPlaylistFollowed, useFollowedPlaylistIds } from "./playlist-lists.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { randomId } from "../../db/random-id.ts";
 import { listKey, playlistsKey } from "../../sync/query-keys.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { useSaveWithImage } from "../images/use-images.ts";
 import { PlaylistFormDialog, type PlaylistValues } from "./PlaylistFormDialog.tsx";
 import { type Creation, createOnce } from "./save-playlist.ts";

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { useHandOver } from "../../app/route-state.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Cover } from "../../ui/Cover.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
 import { Menu } from "../../ui/Menu.tsx";

@@ -2,7 +2,7 @@ import { ListPlus, Pencil, Share, Trash2 } from "lucide-react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { part } from "../../ui/lazy-part.tsx";
 import { Menu } from "../../ui/Menu.tsx";
 import type { MenuEntry } from "../../ui/MenuPopup.tsx";

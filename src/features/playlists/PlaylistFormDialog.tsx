@@ -5,7 +5,7 @@ import { PlaylistForm, PlaylistGenre } from "../../../contract/rules/validation.
 import { useOnline } from "../../app/use-live-table.ts";
 import type { FormErrors } from "../../app/form-errors.ts";
 import { useSave } from "../../app/use-save.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { FormError } from "../../ui/FormError.tsx";

@@ -1,6 +1,6 @@
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { useAccount } from "../../app/app-context.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import styles from "./PlaylistNote.module.css";
 
 /** Whose it is, or who sees an own one; and how many songs it has, which is never cut off. */

@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useOnline } from "../../app/use-live-table.ts";

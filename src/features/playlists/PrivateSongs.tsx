@@ -1,4 +1,4 @@
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import styles from "./PrivateSongs.module.css";
 
 /** Past this many a number tells enough. */

@@ -3,7 +3,7 @@ import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import { type App, useAccount, useApp } from "../../app/app-context.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { setInPlaylist } from "./playlist-songs.ts";
 
 type Target = Pick<PlaylistSnapshot, "_id" | "title">;

@@ -1,6 +1,6 @@
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { useApp } from "../../app/app-context.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { shareLink } from "./share-playlist.ts";
 
 /** Shares a playlist and says what became of it; a private one opens for its owner only. */

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import * as v from "valibot";
 import { PasswordProofForm } from "../../../contract/rules/validation.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { FormError } from "../../ui/FormError.tsx";

@@ -1,6 +1,6 @@
 import { EmailChangeForm as schema } from "../../../contract/rules/validation.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { FormError } from "../../ui/FormError.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { TextField } from "../../ui/TextField.tsx";

@@ -4,7 +4,7 @@ import { FirstName, LastName } from "../../../contract/rules/validation.ts";
 import type { Me } from "../../../contract/users.ts";
 import { useOnline } from "../../app/use-live-table.ts";
 import { useSave } from "../../app/use-save.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import { TextField } from "../../ui/TextField.tsx";

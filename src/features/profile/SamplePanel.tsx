@@ -1,4 +1,4 @@
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import styles from "./Profile.module.css";
 

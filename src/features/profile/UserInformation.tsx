@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Me } from "../../../contract/users.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { DeleteAccount } from "./DeleteAccount.tsx";

@@ -8,7 +8,7 @@ import { sendFile } from "../../app/send-file.ts";
 import { createStore, type Store } from "../../lib/store.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { peopleKey } from "../../sync/query-keys.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { writeSession } from "../auth/session.ts";
 import type { FormImage } from "../images/form-image.ts";
 import { createImageSender } from "../images/image-sender.ts";

@@ -3,7 +3,7 @@ import { useApp } from "../../app/app-context.ts";
 import type { FormErrors } from "../../app/form-errors.ts";
 import { reachServer } from "../../app/reach-server.ts";
 import { IdentityError } from "../../identity/identity.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { errorSentence } from "../auth/error-sentence.ts";
 import { fieldOf } from "./account-flows.ts";
 

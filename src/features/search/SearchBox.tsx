@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type FocusEvent, type KeyboardEvent, useCallback, useId, useRef, useState } from "react";
 import { lazyImport } from "../../app/lazy-import.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { part, partFailed } from "../../ui/lazy-part.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { useChangeRecent } from "./recent-searches.ts";

@@ -1,5 +1,5 @@
 import { useOnline } from "../../app/use-live-table.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import styles from "./SearchNote.module.css";
 import type { Search } from "./use-search.ts";

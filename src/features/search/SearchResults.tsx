@@ -4,7 +4,7 @@ import type { IndexedArtist, IndexedPlaylist, IndexedSong } from "../../../contr
 import { formatTime } from "../../../contract/rules/time-format.ts";
 import { useHandOver } from "../../app/route-state.ts";
 import { useDownloads, useOnline } from "../../app/use-live-table.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";

@@ -8,7 +8,7 @@ import { ApiError } from "../../api/api-error.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { useDownloads, useOnline } from "../../app/use-live-table.ts";
 import { downloadSnapshot } from "../../sync/download-snapshot.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { usePlay } from "../player/use-player.ts";
 import { fetchSongs } from "../songs/song-parts.ts";
 

@@ -4,7 +4,7 @@ import { useAccount, useApp } from "../../app/app-context.ts";
 import { firstError } from "../../app/form-errors.ts";
 import { useSave } from "../../app/use-save.ts";
 import { randomId } from "../../db/random-id.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { forgetSong, removeSong } from "./change-song.ts";
 import styles from "./DeleteSongDialog.module.css";

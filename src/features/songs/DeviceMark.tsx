@@ -1,5 +1,5 @@
 import { CircleAlert, CircleArrowDown, CircleDashed, CloudOff } from "lucide-react";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { ProgressRing } from "../../ui/ProgressRing.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import styles from "./DeviceMark.module.css";

@@ -1,6 +1,6 @@
 import { Heart } from "lucide-react";
 import type { SongSnapshot } from "../../../contract/songs.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { control } from "../lists/use-roving-focus.ts";
 import styles from "./LikeButton.module.css";

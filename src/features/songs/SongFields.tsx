@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { genres } from "../../../contract/rules/genres.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { ImageField } from "../images/ImageField.tsx";

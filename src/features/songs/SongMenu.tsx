@@ -2,7 +2,7 @@ import { CornerDownRight, Heart, ListMinus, ListPlus, ListVideo, Pencil, Trash2 
 import { type ReactNode, use } from "react";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import { useAccount } from "../../app/app-context.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Menu } from "../../ui/Menu.tsx";
 import type { MenuEntry } from "../../ui/MenuPopup.tsx";
 import type { Item } from "../lists/ItemList.tsx";

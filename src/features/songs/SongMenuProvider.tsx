@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from "react";
 import { lazyImport } from "../../app/lazy-import.ts";
 import { useApp } from "../../app/app-context.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { part } from "../../ui/lazy-part.tsx";
 import {
   type OpenDialog,

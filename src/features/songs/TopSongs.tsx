@@ -1,6 +1,6 @@
 import type { Genre } from "../../../contract/rules/genres.ts";
 import { topSongsCount } from "../../../contract/rules/limits.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Cover } from "../../ui/Cover.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";

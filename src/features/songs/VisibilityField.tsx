@@ -1,4 +1,4 @@
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { useOwnProfile } from "../auth/own-profile.ts";
 import styles from "./VisibilityField.module.css";

@@ -1,5 +1,5 @@
 import type { Download } from "../../../contract/worker-messages.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 
 /**
  * The download state of a song; a number is the progress in percent (specification 17.12). `full`: no space left;

@@ -1,7 +1,7 @@
 /** Likes: made here, stored on the device, shown at once and sent when there is a network; read and listed here. */
 import { useMemo } from "react";
 import type { SongSnapshot } from "../../../contract/songs.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { useIdList } from "../lists/id-list.ts";

@@ -3,7 +3,7 @@
  * device (specification 17.18).
  */
 import type { Account } from "../../sync/account-session.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
 
 const askedKey = "offbeat.persist-asked";

@@ -1,7 +1,7 @@
 import { Upload } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { bringsFiles, isFileInput } from "../../app/drop-guard.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import styles from "./DropArea.module.css";
 
 type Props = {

@@ -1,6 +1,6 @@
 import { Check, CircleAlert, X } from "lucide-react";
 import { useEffect } from "react";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { rescueFocus } from "../../ui/focus-heading.ts";
 import { IconButton } from "../../ui/IconButton.tsx";

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useId, useRef } from "react";
 import { audioExtensions } from "../../../contract/media.ts";
 import { genres } from "../../../contract/rules/genres.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { FileField } from "../../ui/FileField.tsx";

@@ -1,6 +1,6 @@
 import { ChevronDown, X } from "lucide-react";
 import { type ComponentProps, useId, useState } from "react";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { errorsOf, type Row } from "./upload-row.ts";
 import { UploadFields } from "./UploadFields.tsx";

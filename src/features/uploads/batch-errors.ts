@@ -1,5 +1,5 @@
 import { ApiError } from "../../api/api-error.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 
 /** Codes that no other song of the batch would escape. */
 const stopping: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 /** Rejects hopeless files before the upload (specification 8.7, 10.1); the server checks the content. */
 import { audioExtensions } from "../../../contract/media.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 
 /** Audio types that no browser plays. */
 const unplayable = /^audio\/(x-ms-wma|(x-)?aiff|(x-)?midi?|(x-)?mpegurl|x-scpls|vnd\.rn-realaudio)/;

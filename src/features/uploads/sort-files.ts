@@ -1,4 +1,4 @@
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { isSameFile, looksLikeAudio } from "./file-rules.ts";
 
 interface Sorted {

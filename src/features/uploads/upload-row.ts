@@ -1,6 +1,6 @@
 /** One file of the upload dialog with its fields, and what is wrong with them (specification 4.9, 4.19, 8.7). Pure. */
 import { SongForm } from "../../../contract/rules/validation.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { checkForm } from "../../ui/standard-schema.ts";
 import { imageProblem } from "../images/form-image.ts";
 import { audioProblem } from "./file-rules.ts";

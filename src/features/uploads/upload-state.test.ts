@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { emptyRow, errorsOf, type Row, withFile } from "./upload-row.ts";
 import {
   initialState,

@@ -1,5 +1,5 @@
 /** The state of the upload dialog and of the batch that is being sent, and every change of it. Pure. */
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import type { FoundFields } from "./fields-of-tags.ts";
 import type { Playback } from "./probe-file.ts";
 import { sortFiles } from "./sort-files.ts";

@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useSyncExternalStore } from "react";
 import { type App, useAccount, useApp } from "../../app/app-context.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { texts } from "../../texts/en.ts";
+import { texts } from "../../texts/texts.ts";
 import { appTransfers } from "./app-transfers.ts";
 import { type BatchEnd, createUploads, type Uploads } from "./uploads.ts";
 import type { UploadsState } from "./upload-state.ts";
