@@ -296,6 +296,20 @@ describe("a network that goes away is no failure:", () => {
     expect(engine.position.get()).toBeCloseTo(9.9);
   });
 
+  test("away just while the next song opens ahead, it plays at its turn all the same", async () => {
+    const { engine, clock, behaviours, sounding, loseNetwork, regainNetwork } = createBench();
+    behaviours.set("b", { kind: "fails", fault: "network" });
+    engine.play(tracksOf("ab"), 0);
+    await clock.advance(openMs + 40_050);
+    loseNetwork("b");
+    await clock.advance(5_000);
+    behaviours.clear();
+    regainNetwork();
+    await clock.advance(15_000 + 2 * openMs);
+    expect(sounding()).toEqual(["b"]);
+    expect(engine.state()).toMatchObject({ status: "playing", track: { songId: "b" } });
+  });
+
   test("at its end a song is followed by one of the device, else the next one waits", async () => {
     const { engine, clock, sounding, loseNetwork, regainNetwork } = createBench();
     engine.play(tracksOf("abc"), 0);

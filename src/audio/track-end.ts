@@ -1,0 +1,129 @@
+/** What follows a track, at its end and after its failure (specification 6.6, 6.7, 6.18, 6.24). */
+import type { AfterEnd, Queue, Step } from "../../contract/rules/queue.ts";
+import type { PlayQueue } from "./play-queue.ts";
+import type { PlayerStore } from "./player-store.ts";
+import type { FailureReason, Track } from "./player-state.ts";
+import type { Clock } from "./sound-interface.ts";
+import type { TrackPlayer } from "./track-player.ts";
+
+/** The commands of the playback that an end leads to. */
+interface Playback {
+  readonly store: PlayerStore;
+  readonly queue: PlayQueue;
+  readonly current: TrackPlayer | null;
+  start(step: Step<Track>, position: number, play?: boolean): void;
+  showPaused(position: number): void;
+  report(track: Track, reason: FailureReason): void;
+  giveUp(): void;
+  close(): void;
+}
+
+export class TrackEnd {
+  readonly #playback: Playback;
+  readonly #clock: Clock;
+  readonly #onGivenUp: () => void;
+  #isReached = false;
+  #isHeld = false;
+  /** Cancels the repeat of a single track. */
+  #cancelRepeat: () => void = () => {};
+
+  /** @param onGivenUp is called after too many consecutive failures */
+  constructor(playback: Playback, clock: Clock, onGivenUp: () => void) {
+    this.#playback = playback;
+    this.#clock = clock;
+    this.#onGivenUp = onGivenUp;
+  }
+
+  /** The track ended and nothing follows yet: the user holds the slider, or a single track is about to repeat. */
+  get isReached(): boolean {
+    return this.#isReached;
+  }
+
+  /** Whether the user holds the slider. */
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  /** The track has ended. */
+  reach(): void {
+    const { queue, store } = this.#playback;
+    this.#isReached = true;
+    queue.clearFailures();
+    store.position.set(store.now.duration);
+    if (!this.#isHeld && store.isWanted) this.#step();
+  }
+
+  /** Delays the step after an end until `release`, because the user may still drag back. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  release(): void {
+    if (!this.#isHeld) return;
+    const { store } = this.#playback;
+    this.#isHeld = false;
+    store.change({});
+    if (this.#isReached && store.isWanted) this.#step();
+  }
+
+  /** The track goes on, or another one starts. */
+  cancel(): void {
+    this.#cancelRepeat();
+    this.#isReached = false;
+  }
+
+  /** Returns a track that ended to its beginning. */
+  rewind(): void {
+    if (!this.#isReached) return;
+    this.cancel();
+    this.#playback.current?.seek(0);
+    this.#playback.store.change({ position: 0 });
+  }
+
+  /** The track cannot be played. */
+  fail(player: TrackPlayer, reason: FailureReason): void {
+    const { queue, store } = this.#playback;
+    const play = store.isWanted;
+    this.#playback.report(player.track, reason);
+    // A listener may have chosen another song.
+    if (player !== this.#playback.current) return;
+    const isFault = reason !== "not-on-device";
+    const after = isFault ? queue.afterFailure(player.track.songId) : queue.atEnd();
+    if (after.kind !== "none") return this.#follow(after, play);
+    const { hasFailedTooOften } = queue;
+    this.#playback.giveUp();
+    if (hasFailedTooOften) this.#onGivenUp();
+  }
+
+  #step(): void {
+    this.#cancelRepeat();
+    const { queue, store } = this.#playback;
+    const after = queue.atEnd();
+    if (store.now.sleep === "end") {
+      store.change({ sleep: null });
+      return this.#restAt(after.kind === "advance" ? after.step.queue : queue.now);
+    }
+    if (after.kind !== "none") return this.#follow(after, true);
+    const following = queue.following();
+    if (following !== null) this.#playback.start(following, 0);
+  }
+
+  #follow(after: Exclude<AfterEnd<Track>, { kind: "none" }>, play: boolean): void {
+    if (after.kind === "advance") return this.#playback.start(after.step, 0, play);
+    if (after.kind === "stop") return this.#restAt(after.queue);
+    if (this.#isReached) this.#cancelRepeat = this.#clock.after(after.afterMs, () => this.#repeat());
+    else this.#playback.start(this.#playback.queue.here(), 0, play);
+  }
+
+  /** Leaves a track paused, without opening it. */
+  #restAt(queue: Queue<Track>): void {
+    this.#playback.close();
+    this.#playback.queue.take({ queue, skipped: [] });
+    this.#playback.showPaused(0);
+  }
+
+  #repeat(): void {
+    this.rewind();
+    this.#playback.current?.play();
+  }
+}
