@@ -1,7 +1,7 @@
 /** Schemas of values that several resources share. */
 import * as v from "valibot";
 
-/** Id of a song or playlist: a UUIDv7 from the server. */
+/** Id of a song or playlist: a UUIDv7 from the server or, of a playlist, from its owner's device. */
 export const Id = v.pipe(v.string(), v.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/));
 
 /** A user's id: the identity provider's `sub`, 1-128 characters. */

@@ -57,8 +57,9 @@ export type PlaylistDetail = v.InferOutput<typeof PlaylistDetail>;
 const ById = v.object({ id: Id });
 const ByUid = v.object({ id: Uid });
 
+/** `id` is made by the device, so that it can go on offline; the server takes it once (specification 5.15). */
 export const createPlaylist = endpoint("POST", "/playlists", {
-  body: v.object({ playlist: PlaylistForm }),
+  body: v.object({ playlist: PlaylistForm, id: v.optional(Id) }),
   reply: data(Playlist),
   status: 201,
 });

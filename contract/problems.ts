@@ -14,6 +14,7 @@ export const problems = {
   "upload-not-found": [409, "The uploaded file is no longer here. Upload it again"],
   "cannot-follow-yourself": [409, "You cannot follow yourself"],
   "own-playlist": [409, "You cannot follow a playlist of your own"],
+  "id-taken": [409, "This playlist cannot be created again. Create a new one"],
   "already-in-playlist": [409, "The song is in this playlist already"],
   "private-song-in-public-playlist": [409, "Private songs can only be in private playlists"],
   "private-songs-in-playlist": [409, "Private songs are in this playlist. Take them out before you make it public"],

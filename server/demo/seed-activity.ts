@@ -34,7 +34,8 @@ export async function seedActivity(
     const owner = find(people, name);
     const upload = { uid: owner, kind: "image", path: join(directory, cover), filename: cover } as const;
     const { id: image } = await importFile(parts, upload);
-    const id = await createPlaylist(tx, parts, owner, { ...form, playlistImage: mediaUrl(image) });
+    const id = parts.newId();
+    await createPlaylist(tx, parts.now(), owner, id, { ...form, playlistImage: mediaUrl(image) });
     for (const title of titles) await addSong(tx, owner, id, find(songs, title));
     made.set(form.title, id);
   }

@@ -13,9 +13,10 @@ export async function deletePlaylist(tx: Queryable, owner: string, id: string): 
   return removePlaylists(tx, [id]);
 }
 
-/** Deletes playlists whose rows the caller has locked, and returns their assets. */
+/** Deletes playlists whose rows the caller has locked, for good: their ids are used up. Returns their assets. */
 export async function removePlaylists(tx: Queryable, ids: readonly string[]): Promise<string[]> {
-  const these = "(select value from json_array_elements_text($1::json))";
+  const values = "select value from json_array_elements_text($1::json)";
+  const these = `(${values})`;
   const parameters = [JSON.stringify(ids)];
   await removeFollows(tx, ids);
   await tx.query(`delete from playlist_songs where playlist_id in ${these}`, parameters);
@@ -26,6 +27,7 @@ export async function removePlaylists(tx: Queryable, ids: readonly string[]): Pr
     `delete from playlists where id in ${these} returning image`,
     parameters,
   );
+  await tx.query(`insert into deleted_playlists (id) ${values} on conflict do nothing`, parameters);
   const assets = gone.flatMap(({ image }) => (image === null ? [] : [image]));
   await releaseAssets(tx, assets);
   return assets;

@@ -4,28 +4,37 @@ import { foldCase } from "../../contract/rules/fold-case.ts";
 import type { PlaylistForm, PlaylistPatch } from "../../contract/rules/validation.ts";
 import type { Queryable } from "../db/database.ts";
 import { readRows } from "../db/rows.ts";
-import type { AppContext } from "../app-context.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { changeImage, claimImage } from "../media/claim-upload.ts";
 import { removeFollows } from "./playlist-follows.ts";
 import { requirePlaylistOwner } from "./require-playlist-owner.ts";
 
-/** Inserts a playlist at the first position and returns its id. Throws HttpProblem `upload-not-found`. */
+/**
+ * Creates a playlist at the first position, or finds the one that this owner has already created with this id; then
+ * nothing changes. Throws HttpProblem `id-taken` or `upload-not-found`.
+ * @param id made by the owner's device
+ */
 export async function createPlaylist(
   tx: Queryable,
-  { newId, now }: Pick<AppContext, "newId" | "now">,
+  now: number,
   owner: string,
+  id: string,
   form: PlaylistForm,
-): Promise<string> {
-  const id = newId();
-  const image = await claimImage(tx, form.playlistImage ?? null, { uid: owner, by: id });
-  await tx.query(
-    `insert into playlists (id, owner, title, description, genre, private, image, folded_title, created_at, position)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-       (select coalesce(min(position), 0) - 1 from playlists where owner = $2))`,
-    [id, owner, form.title, form.description, form.genre ?? null, form.private, image, foldCase(form.title), now()],
+): Promise<void> {
+  const made = await tx.query(
+    `insert into playlists (id, owner, title, description, genre, private, folded_title, created_at, position)
+     select $1, $2, $3, $4, $5, $6, $7, $8, (select coalesce(min(position), 0) - 1 from playlists where owner = $2)
+     where not exists (select 1 from deleted_playlists where id = $1) and not exists (select 1 from songs where id = $1)
+     on conflict (id) do nothing returning id`,
+    [id, owner, form.title, form.description, form.genre ?? null, form.private, foldCase(form.title), now],
   );
-  return id;
+  if (made.length === 0) {
+    const own = await tx.query("select id from playlists where id = $1 and owner = $2", [id, owner]);
+    if (own.length === 0) throw new HttpProblem("id-taken");
+    return;
+  }
+  const image = await claimImage(tx, form.playlistImage ?? null, { uid: owner, by: id });
+  if (image !== null) await tx.query("update playlists set image = $2 where id = $1", [id, image]);
 }
 
 export interface PlaylistEdit {

@@ -59,7 +59,8 @@ function onePlaylist(router: Router<Caller>, songJson: SongJsonCache): void {
 /** Creates, edits, deletes and orders own playlists. */
 function ownPlaylistRoutes(router: Router<Caller>, deps: AppContext): void {
   router.withProfile(playlists.createPlaylist, async ({ body, caller, db }) => {
-    const id = await createPlaylist(db, deps, caller.uid, body.playlist);
+    const { id = deps.newId(), playlist } = body;
+    await createPlaylist(db, deps.now(), caller.uid, id, playlist);
     return { data: toPlaylist(await readWithSongs(db, caller.uid, id)) };
   });
 

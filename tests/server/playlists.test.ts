@@ -56,6 +56,59 @@ describe("POST /playlists", () => {
     });
   });
 
+  describe("with an id made on a device (specification 5.15)", () => {
+    const make = (user: TestUser, id: string, playlist: object = form) =>
+      server.call("POST", "/api/playlists", user, { body: { id, playlist } });
+    const taken = [409, "id-taken"];
+    const told = async (reply: Promise<{ status: number; body: { code?: string } }>) => {
+      const { status, body } = await reply;
+      return [status, body.code];
+    };
+
+    test("takes it once, under any key; a repetition changes nothing", async () => {
+      const user = await server.user();
+      const id = server.deps.newId();
+      const image = await server.asset(user.uid, "image");
+      const full = { ...form, playlistImage: `/media/${image}` };
+      const replies = [await make(user, id, full)];
+      await edit(id, user, { playlist: { title: "Harbour" } });
+      replies.push(await make(user, id, full));
+      expect(replies.map(({ status, body }) => [status, body.data._id, body.data.title])).toEqual([
+        [201, id, "Shore"],
+        [201, id, "Harbour"],
+      ]);
+      expect(await idsOf(`my-lists/${user.uid}`, user)).toEqual([id]);
+    });
+
+    test("of two at once, one creates it and both are told so", async () => {
+      const user = await server.user();
+      const id = server.deps.newId();
+      const replies = await Promise.all([make(user, id), make(user, id)]);
+      expect(replies.map(({ status, body }) => [status, body.data._id])).toEqual([
+        [201, id],
+        [201, id],
+      ]);
+    });
+
+    test("refuses another owner's, a song's, and one that was deleted", async () => {
+      const own = server.deps.newId();
+      await make(artist, own);
+      expect(await told(make(listener, own))).toEqual(taken);
+      expect(await rowOf(own)).toMatchObject({ owner: artist.uid });
+      expect(await told(make(artist, (await server.song(artist))._id))).toEqual(taken);
+      await server.call("DELETE", `/api/playlists/${own}`, artist, { body: {} });
+      // Neither a late request nor somebody else brings back what old links show.
+      expect(await told(make(artist, own))).toEqual(taken);
+      expect(await told(make(listener, own))).toEqual(taken);
+      expect(await rowOf(own)).toBeUndefined();
+    });
+
+    test("refuses what is no UUIDv7", async () => {
+      const { status, body } = await make(artist, "01890a5d-ac96-474b-bcce-b302099a8057");
+      expect([status, body.errors?.[0]?.path]).toEqual([422, "id"]);
+    });
+  });
+
   test("names what fails with the form's sentences", async () => {
     const reply = await post(listener, { title: "x", description: "", genre: "Polka" });
     expect([reply.status, reply.body.errors]).toEqual([

@@ -618,6 +618,23 @@ describe.each(cases)("$name", ({ name, endpoint, row }) => {
   });
 });
 
+test("a playlist's id from a device takes nothing of others, and tells only that it is used up", async () => {
+  const playlist = { title: "Mine", description: "By the sea", private: false };
+  const make = (user: TestUser, id: string) =>
+    server.call("POST", "/api/playlists", user, { body: { id, playlist, owner: user.uid } });
+  const { other, owner } = world;
+  const gone = (await server.playlist(owner, { private: true }))._id;
+  await server.call("DELETE", `/api/playlists/${gone}`, owner, { body: {} });
+  const used = [world.publicPlaylist, world.privatePlaylist, world.publicSong, world.privateSong, gone];
+  const refused = await Promise.all(used.map((id) => make(other, id)));
+  expect(refused.map(({ status }) => status)).toEqual(used.map(() => 409));
+  // The same bytes for all of them.
+  expect(new Set(refused.map(({ text }) => text)).size).toBe(1);
+  expect((await make(owner, world.privatePlaylist)).body.data).toMatchObject({ owner: owner.uid, title: "Shore" });
+  const mine = server.deps.newId();
+  expect((await make(other, mine)).body.data).toMatchObject({ _id: mine, owner: other.uid });
+});
+
 test("another user's profile shows no email", async () => {
   const reply = await server.call("GET", `/api/users/${world.owner.uid}`, world.other);
   expect(reply.body.data.firstName).toBe("Ada");

@@ -361,10 +361,12 @@ describe("DELETE /users/{id}", () => {
       const rows = await server.db.query(`select * from ${t} where ${c} = any($1)`, [
         [leaver.uid, theirs._id, list._id],
       ]);
-      // What stays is the memory of this very call, without an answer, and that the account may still be there.
+      // What stays is the memory of this very call, without an answer, that the account may still be there, and the
+      // used id of a playlist, without its owner.
       const stays: Record<string, object> = {
         "idempotency.uid": { key: "leave:1", answer: null },
         "deleted_profiles.uid": { uid: leaver.uid },
+        "deleted_playlists.id": { id: list._id },
       };
       const row = stays[`${t}.${c}`];
       expect([t, c, rows]).toEqual([t, c, row ? [expect.objectContaining(row)] : []]);
