@@ -60,7 +60,9 @@ export const Download = v.object({
   path: v.string(),
   ...v.omit(SongSnapshot, ["_id"]).entries,
   received: v.number(),
-  /** Reason of a failure: `quota`, `network`, `gone`, `mismatch`. */
+  /** Why it is wanted: `favourites`, ids of kept playlists. Absent in rows of older versions. */
+  reasons: v.optional(v.array(v.string())),
+  /** Reason of a failure: `quota`, `network`, `gone`, `mismatch`; `limit`: beyond the limit that the user has set. */
   problem: v.optional(v.string()),
   /** Earliest time of the next attempt, milliseconds since the epoch. */
   notBefore: v.optional(v.number()),

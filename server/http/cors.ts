@@ -8,16 +8,7 @@ export async function allowOrigins(app: FastifyInstance, { corsOrigins }: Settin
   await app.register(cors, {
     origin: corsOrigins,
     methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-    allowedHeaders: [
-      "Authorization",
-      "Content-Type",
-      "Idempotency-Key",
-      "If-None-Match",
-      "Range",
-      "If-Range",
-      "Content-Range",
-      "X-Unique-Upload-Id",
-    ],
+    allowedHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "If-None-Match", "Range", "If-Range"],
     exposedHeaders: ["ETag", "Retry-After", "Content-Range", "Content-Length", "Accept-Ranges"],
     maxAge: 7_200,
     // OPTIONS without preflight headers is a method like any other.

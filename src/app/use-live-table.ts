@@ -9,6 +9,8 @@ export const useOutbox = () => useLive(useAccount().outbox);
 
 export const useDownloads = () => useLive(useAccount().downloads);
 
+export const useKeptPlaylists = () => useLive(useAccount().kept);
+
 /** Whether the device's storage works; undefined until checked. */
 export const useStorage = () => useLive(useAccount().storage);
 

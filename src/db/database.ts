@@ -50,6 +50,23 @@ export interface PlayerRow {
   value: unknown;
 }
 
+/** A playlist that the user keeps on this device; see `kept-playlists.ts`. */
+export interface KeptPlaylist {
+  playlistId: string;
+  /** For what is said of it where nothing else is known. */
+  title: string;
+  owner: string;
+  /** Milliseconds since the epoch: the newest is downloaded first. */
+  keptAt: number;
+}
+
+/** A setting of this device; see `download-settings.ts`. */
+export interface SettingRow {
+  name: "downloads";
+  /** Unparsed: another version of the app may have written it. */
+  value: unknown;
+}
+
 interface Counter {
   name: "ack" | "request";
   value: number;
@@ -61,6 +78,8 @@ export class AccountDatabase extends Dexie {
   declare downloads: Table<Download, string>;
   declare counters: EntityTable<Counter, "name">;
   declare player: EntityTable<PlayerRow, "name">;
+  declare kept: EntityTable<KeptPlaylist, "playlistId">;
+  declare settings: EntityTable<SettingRow, "name">;
 
   readonly uid: string;
 
@@ -74,6 +93,7 @@ export class AccountDatabase extends Dexie {
       counters: "name",
     });
     this.version(2).stores({ player: "name" });
+    this.version(3).stores({ kept: "playlistId", settings: "name" });
     // Another tab upgrades the schema or signed out: close, so that it can proceed (specification 17.43).
     this.on("versionchange", () => {
       this.close({ disableAutoOpen: true });

@@ -172,6 +172,18 @@ test("version 1: the player's table is there, empty, and a page of version 1 mak
   db.close();
 });
 
+test("version 2: nothing is lost, no playlist is kept yet, and downloads need no reason (specification 17.43)", async () => {
+  const player = [{ name: "queue", value: ["a"] }];
+  await leave(2, { ...schema1, player: "name" }, { ...rows1, player });
+  const { db } = open();
+  expect(await db.kept.toArray()).toEqual([]);
+  expect(await db.settings.toArray()).toEqual([]);
+  expect(await readPlayer(db)).toEqual({ queue: ["a"] });
+  expect((await readOutbox(db)).rows).toEqual(rows1.outbox);
+  expect(v.parse(v.array(Download), await db.downloads.orderBy("songId").toArray())).toEqual(rows1.downloads);
+  db.close();
+});
+
 test("version 1: the queue goes out under the keys it had, once, and its confirmations are counted on", async () => {
   await leave(1, schema1, rows1);
   const { db, calls, drainer } = open();

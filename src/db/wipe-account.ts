@@ -19,12 +19,16 @@ export async function keepOnlyOutbox(db: AccountDatabase): Promise<void> {
     await db.queries.clear();
     await db.downloads.clear();
     await db.player.clear();
+    await db.kept.clear();
+    await db.settings.clear();
     await db.outbox.where("state").equals("acked").delete();
     await db.outbox.toCollection().modify((row) => {
       for (const name of Object.keys(row)) if (!keptFields.has(name)) Reflect.deleteProperty(row, name);
     });
   });
-  const left = (await db.queries.count()) + (await db.downloads.count()) + (await db.player.count());
+  const emptied = [db.queries, db.downloads, db.player, db.kept, db.settings];
+  const counts = await Promise.all(emptied.map((table) => table.count()));
+  const left = counts.reduce((sum, count) => sum + count, 0);
   const rows = await db.outbox.toArray();
   const isStripped = rows.every((row) => Object.keys(row).every((name) => keptFields.has(name)));
   db.close({ disableAutoOpen: true });

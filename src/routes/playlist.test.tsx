@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Playlist as PlaylistData } from "../../contract/playlists.ts";
 import type { Song } from "../../contract/songs.ts";
 import type { User } from "../../contract/users.ts";
+import type { Download } from "../../contract/worker-messages.ts";
 import { member, type MemberScreen, refuses, renderMember } from "../../tests/support/member-screen.tsx";
 import { Playlist } from "./playlist.tsx";
 import { Playlists } from "./playlists.tsx";
@@ -179,4 +180,21 @@ test.each([
   await expect
     .poll(() => account.outbox.get()?.rows)
     .toMatchObject([{ operation: { kind: "playlist-song", playlistId: shore, songId: slow, added: false } }]);
+});
+
+test("it is kept on this device by a switch that says how many of its songs are here (specification 3.11.8)", async () => {
+  const { user, account } = show(shore, { ...opened(playlist()), "GET /songs": songs.slice(0, 2) });
+  const keep = await screen.findByRole<HTMLButtonElement>("button", { name: "Keep on this device" });
+  await expect.poll(() => keep.disabled).toBe(false);
+  expect(keep.getAttribute("aria-pressed")).toBe("false");
+  await user.click(keep);
+  await screen.findByText("0 of 2 here");
+  expect(keep.getAttribute("aria-pressed")).toBe("true");
+  expect(await account.db.kept.toArray()).toMatchObject([{ playlistId: shore, title: "Shore", owner: "ben" }]);
+  const row = { songId: slow, state: "ready" } as Download; // all that is read of it
+  await account.db.downloads.bulkPut([row, { ...row, songId: tide }]);
+  await screen.findByText("All here");
+  await user.click(keep);
+  await expect.poll(() => keep.getAttribute("aria-pressed")).toBe("false");
+  expect(await account.db.kept.count()).toBe(0);
 });

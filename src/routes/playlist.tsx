@@ -9,6 +9,7 @@ import { Genre } from "../../contract/rules/genres.ts";
 import { useAccount } from "../app/app-context.ts";
 import { useDocumentTitle } from "../app/document-title.ts";
 import { useStoreMove } from "../features/lists/reorder.ts";
+import { KeepPlaylist } from "../features/offline/KeepPlaylist.tsx";
 import { PlaylistActions } from "../features/playlists/PlaylistActions.tsx";
 import { PlaylistHeader } from "../features/playlists/PlaylistHeader.tsx";
 import { usePlaylistSongIds } from "../features/playlists/playlist-songs.ts";
@@ -70,7 +71,12 @@ function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => 
       <PlaylistHeader
         {...{ playlist, owner }}
         count={partial || ids === undefined ? playlist.songCount : ids.length}
-        actions={<PlaylistActions playlist={playlist} adding={adding} />}
+        actions={
+          <>
+            <PlaylistActions playlist={playlist} adding={adding} />
+            <KeepPlaylist playlist={playlist} ids={ids} />
+          </>
+        }
       />
       <SongMenuActionsContext value={songActions}>
         <SongListing

@@ -1,7 +1,7 @@
 /** Starts what runs for the signed-in account on every screen: outbox, downloads, answers to the worker. */
 import { writeActiveAccount } from "../db/active-account.ts";
 import type { App } from "../app/app-context.ts";
-import { downloadFavourites } from "../features/offline/download-favourites.ts";
+import { keepDownloads } from "../features/offline/keep-downloads.ts";
 import { freshUrl } from "../features/songs/renew-audio-url.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function startAccountServices(app: App, uid: string, isCurrent: () 
   app.worker.setAccount(uid);
   const stopAnswering = app.worker.onFreshUrl(async (path, of) => (of === uid ? freshUrl(app, path) : undefined));
   account.kick();
-  const stopKeeping = downloadFavourites(app, account);
+  const stopKeeping = keepDownloads(app, account);
   return () => {
     stopAnswering();
     stopKeeping();

@@ -2,7 +2,7 @@
 import type { Operation } from "../../contract/outbox-operations.ts";
 import type { Heard } from "../../contract/rules/overlay.ts";
 import type { Download } from "../../contract/worker-messages.ts";
-import type { AccountDatabase } from "../db/database.ts";
+import type { AccountDatabase, KeptPlaylist } from "../db/database.ts";
 import type { LiveTable } from "../db/live-table.ts";
 import type { OutboxView } from "../db/outbox-table.ts";
 import type { Keys } from "./cross-tab-invalidation.ts";
@@ -13,6 +13,8 @@ export interface Account {
   readonly outbox: LiveTable<OutboxView>;
   /** By song id. */
   readonly downloads: LiveTable<ReadonlyMap<string, Download>>;
+  /** The playlists that are kept on this device, the newest first. */
+  readonly kept: LiveTable<readonly KeptPlaylist[]>;
   /** Whether the database works; undefined until checked. */
   readonly storage: LiveTable<boolean>;
   /**

@@ -2,9 +2,19 @@
 import type { SongSnapshot } from "../../contract/songs.ts";
 import { type Download, mediaPath } from "../../contract/worker-messages.ts";
 
+/** A song to have on the device. */
+export interface DesiredSong {
+  /** Its `url` is absolute or relative to this origin. */
+  song: SongSnapshot;
+  /** The lists that want it; see `Download`. */
+  reasons: readonly string[];
+  /** It does not fit into the limit that the user has set: its row stays, its file goes. */
+  isOver?: boolean;
+}
+
 export interface PlanInput {
-  /** Desired songs by descending priority; each `url` is absolute or relative to this origin. */
-  desired: readonly SongSnapshot[];
+  /** By descending priority. */
+  desired: readonly DesiredSong[];
   /** Songs to keep even if they are not desired. */
   keep: ReadonlySet<string>;
   /** The highest rank among rows that are not passed to `take`. */
@@ -37,14 +47,14 @@ export interface Planner {
 
 export function createPlanner(input: PlanInput): Planner {
   const { desired, keep, outranked = 0 } = input;
-  const wanted = new Map(desired.map((song) => [song._id, song]));
+  const wanted = new Map(desired.map((one) => [one.song._id, one]));
   const isRemoved = (id: string) => !wanted.has(id) && !keep.has(id);
   const taken = new Set<string>();
   const plan: Plan = { put: [], remove: [], paths: new Set(), isUnfinished: false };
   let lastRank = outranked;
 
   function addLasting(row: Download): void {
-    plan.paths.add(row.path);
+    if (!isOverLimit(row)) plan.paths.add(row.path);
     if (row.songImage !== null) plan.paths.add(mediaPath(row.songImage));
     plan.isUnfinished ||= row.state === "wanted" || row.state === "downloading";
   }
@@ -64,9 +74,9 @@ export function createPlanner(input: PlanInput): Planner {
       }
     },
     finish() {
-      const added = [...wanted.values()].filter((song) => !taken.has(song._id));
-      for (const [index, song] of added.entries()) {
-        const row = newRow(song, lastRank + added.length - index);
+      const added = [...wanted.values()].filter(({ song }) => !taken.has(song._id));
+      for (const [index, one] of added.entries()) {
+        const row = newRow(one, lastRank + added.length - index);
         plan.put.push(row);
         addLasting(row);
       }
@@ -75,12 +85,20 @@ export function createPlanner(input: PlanInput): Planner {
   };
 }
 
-const newRow = (song: SongSnapshot, rank: number): Download => ({
-  ...snapshotFields(song),
-  state: "wanted",
-  received: 0,
-  rank,
-});
+const newRow = ({ song, reasons, isOver = false }: DesiredSong, rank: number): Download =>
+  limited({ ...snapshotFields(song), reasons: [...reasons], state: "wanted", received: 0, rank }, isOver);
+
+/** Whether the song is left out because of the user's limit. */
+export const isOverLimit = ({ state, problem }: Pick<Download, "state" | "problem">): boolean =>
+  state === "failed" && problem === overLimit;
+
+const overLimit = "limit";
+
+/** Applies the user's limit to a row. */
+function limited(row: Download, isOver: boolean): Download {
+  if (isOver === isOverLimit(row)) return row;
+  return isOver ? { ...wantedAgain(row), state: "failed", problem: overLimit } : wantedAgain(row);
+}
 
 const snapshotFields = ({ _id, ...song }: SongSnapshot) => ({
   songId: _id,
@@ -100,9 +118,11 @@ const snapshotFields = ({ _id, ...song }: SongSnapshot) => ({
 });
 
 /** Updates a row from the server's song. Another file (path or hash) is downloaded again. */
-function refresh(row: Download, song: SongSnapshot | undefined): Download {
-  if (song === undefined) return row;
-  const next = { ...row, ...snapshotFields(song) };
+function refresh(row: Download, desired: DesiredSong | undefined): Download {
+  if (desired === undefined) return row;
+  const { song, reasons, isOver = false } = desired;
+  const next = limited({ ...row, ...snapshotFields(song), reasons: [...reasons] }, isOver);
+  if (isOver) return next;
   const isOtherFile = next.path !== row.path || (row.sha256 !== null && next.sha256 !== row.sha256);
   // The server lists a missing song under a new URL: retry.
   const isBack = row.problem === "gone" && next.url !== row.url;
@@ -115,7 +135,7 @@ function mend(row: Download, { checked, running, now }: Circumstances): Download
   const isEvicted = row.state === "ready" && checked.has(row.path) && !isWhole(row, checked.get(row.path));
   const isStale = row.state === "downloading" && !running;
   // The list still contains it, so the server has it: retry.
-  const isDue = row.state === "failed" && isLater(row, now);
+  const isDue = row.state === "failed" && !isOverLimit(row) && isLater(row, now);
   return isEvicted || isStale || isDue ? wantedAgain(row) : row;
 }
 
@@ -133,9 +153,9 @@ export function wantedAgain(row: Download): Download {
 }
 
 function isSame(a: Download, b: Download): boolean {
-  const covers = (one: Download, other: Download) => {
-    for (const field in one) if (one[field as keyof Download] !== other[field as keyof Download]) return false; // a key of a row
-    return true;
+  const covers = ({ reasons = [], ...one }: Download, { reasons: others = [], ...other }: Download) => {
+    for (const field in one) if (one[field as keyof typeof one] !== other[field as keyof typeof other]) return false; // a key of a row
+    return reasons.every((reason) => others.includes(reason));
   };
   return a === b || (covers(a, b) && covers(b, a));
 }

@@ -1,6 +1,9 @@
 import Dexie from "dexie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import * as v from "valibot";
 import { ApiError } from "../api/api-error.ts";
+import { keepPlaylist } from "../db/kept-playlists.ts";
+import { createQueryStore, maxRows } from "../db/query-store.ts";
 import { readOutbox } from "../db/outbox-table.ts";
 import { openAccount } from "./open-account.ts";
 
@@ -124,4 +127,26 @@ test("an account that is closed while it sends says nothing and tries nothing ag
   expect(console.warn).not.toHaveBeenCalled();
   expect(put).toHaveBeenCalledOnce();
   expect(calls).toEqual([]);
+});
+
+test("the answers that favourites and kept playlists show are never evicted (specification 17.56)", async () => {
+  const { account } = open();
+  const row = (key: string) => ({
+    key,
+    query: { buster: "1", state: { data: 0, dataUpdatedAt: 1 } },
+    begun: 1,
+    usedAt: 1,
+  });
+  const pinned = [
+    `q-["favourites","${account.uid}"]`,
+    `q-["playlist-songs","${account.uid}","shore"]`,
+    `q-["playlists","${account.uid}","one","shore"]`,
+    `q-["songs","${account.uid}","shore","first"]`,
+  ];
+  await keepPlaylist(account.db, { _id: "shore", title: "Shore", owner: "ben" });
+  await vi.waitFor(() => expect(account.kept.get()).toHaveLength(1));
+  await account.db.queries.bulkAdd([...pinned, ...Array.from({ length: maxRows + 5 }, (_, n) => `q-${n}`)].map(row));
+  await createQueryStore(account.db, v.any()).write("new", { value: [], begun: 2, seen: 0 });
+  expect(await account.db.queries.count()).toBe(maxRows + pinned.length);
+  expect((await account.db.queries.bulkGet(pinned)).every((one) => one !== undefined)).toBe(true);
 });

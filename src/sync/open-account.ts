@@ -10,7 +10,9 @@ import { pruneAcked } from "../db/prune-outbox.ts";
 import { watchStorage } from "../db/storage-health.ts";
 import type { Account } from "./account-session.ts";
 import { createCrossTabInvalidation } from "./cross-tab-invalidation.ts";
-import { keyOf } from "./query-keys.ts";
+import { byKeptTime } from "../db/kept-playlists.ts";
+import { pinQueries } from "../db/query-store.ts";
+import { keyOf, pinnedKeys } from "./query-keys.ts";
 import { lock } from "./web-lock.ts";
 import { namesOf } from "./change-labels.ts";
 import type { Online } from "./online-state.ts";
@@ -109,6 +111,14 @@ export function openAccount(deps: AccountDeps): Account {
     },
     (entries) => new Map(entries),
   );
+  const kept = createLiveTable(
+    db.kept,
+    (row) => row,
+    (entries) => byKeptTime(entries.values()),
+  );
+  const pin = () => pinQueries(db, pinnedKeys(uid, kept.get()?.map(({ playlistId }) => playlistId) ?? []));
+  pin();
+  kept.subscribe(pin);
   const storage = watchStorage(() => db.counters.count());
 
   return {
@@ -116,6 +126,7 @@ export function openAccount(deps: AccountDeps): Account {
     db,
     outbox,
     downloads,
+    kept,
     storage,
     async change(operation, snapshot, heard) {
       await enqueue(db, operation, snapshot, Date.now(), heard);
@@ -137,6 +148,7 @@ export function openAccount(deps: AccountDeps): Account {
       stopListening();
       outbox.close();
       downloads.close();
+      kept.close();
       storage.close();
       invalidation.close();
     },

@@ -1,5 +1,5 @@
 /** Keys of the queries that queued operations change, shared by screens, drainer and storage. */
-import { type List, playlistIdOf } from "../../contract/list-names.ts";
+import { type List, playlistIdOf, songsOfPlaylist } from "../../contract/list-names.ts";
 import type { Touched } from "../../contract/outbox-operations.ts";
 
 /** The key of the query that holds a list. */
@@ -22,8 +22,18 @@ export const songsOfListKey = (uid: string, list: string) => ["songs", uid, list
 /** The name of the favourites in the query keys of their songs. */
 export const favouriteSongs = "favourites";
 
-/** Prefixes of the query keys whose results stay on the device: what its favourites show. */
-export const pinnedKeys = (uid: string) => [listKey("favourites", uid), songsOfListKey(uid, favouriteSongs)];
+/**
+ * Prefixes of the query keys whose results stay on the device: what its favourites and the kept playlists show.
+ */
+export const pinnedKeys = (uid: string, keptPlaylists: readonly string[]): (readonly string[])[] => [
+  listKey("favourites", uid),
+  songsOfListKey(uid, favouriteSongs),
+  ...keptPlaylists.flatMap((id) => [
+    [...playlistsKey(uid), "one", id],
+    listKey(songsOfPlaylist(id), uid),
+    songsOfListKey(uid, id),
+  ]),
+];
 
 /** Prefixes of the query keys of playlists and of people. */
 /** @public */

@@ -3,6 +3,7 @@ import type { SongSnapshot } from "../../contract/songs.ts";
 import type { Download } from "../../contract/worker-messages.ts";
 import { AccountDatabase } from "../db/database.ts";
 import { reconcile, reconcileSome, retryFailed } from "./reconcile-downloads.ts";
+import type { DesiredSong } from "./download-plan.ts";
 import type { SongFiles } from "./cached-song-files.ts";
 
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, "0")}`;
@@ -45,8 +46,9 @@ beforeEach(() => {
 });
 afterEach(() => db.delete());
 
+const wanted = (songs: SongSnapshot[], reasons = ["favourites"]) => songs.map((one) => ({ song: one, reasons }));
 const compare = (desired: SongSnapshot[], keep: string[] = []) =>
-  reconcile(db, desired, new Set(keep), memoryFiles(held), async () => isRunning);
+  reconcile(db, wanted(desired), new Set(keep), memoryFiles(held), async () => isRunning);
 const rowOf = (n: number) => db.downloads.get(id(n));
 const change = (n: number, changes: Partial<Download>) => db.downloads.update(id(n), changes);
 
@@ -115,7 +117,7 @@ describe("many songs", () => {
       underWay -= 1;
       return files.size(path);
     };
-    expect(await reconcile(db, songs, new Set(), { ...files, size }, async () => false)).toBe(true);
+    expect(await reconcile(db, wanted(songs), new Set(), { ...files, size }, async () => false)).toBe(true);
     expect(most).toBeLessThanOrEqual(10);
     expect((await rowOf(63))?.state).toBe("wanted");
     expect((await rowOf(0))?.state).toBe("ready");
@@ -188,7 +190,7 @@ describe("healing", () => {
       await makeReady(1);
       return true;
     };
-    await reconcile(db, [song(1)], new Set(), memoryFiles(held), finishMeanwhile);
+    await reconcile(db, wanted([song(1)]), new Set(), memoryFiles(held), finishMeanwhile);
     expect(await rowOf(1)).toMatchObject({ state: "ready" });
     expect(held.has("/media/audio1")).toBe(true);
   });
@@ -215,7 +217,10 @@ describe("healing", () => {
   const full = { state: "failed", problem: "quota", notBefore: Date.now() + 60_000 } as const;
 
   it.each([
-    ["all songs are compared", (files: SongFiles) => reconcile(db, [song(1)], new Set(), files, async () => false)],
+    [
+      "all songs are compared",
+      (files: SongFiles) => reconcile(db, wanted([song(1)]), new Set(), files, async () => false),
+    ],
     [
       "only the one that goes is compared",
       (files: SongFiles) =>
@@ -279,7 +284,7 @@ describe("healing", () => {
 });
 
 it("does nothing where the browser cannot store files", async () => {
-  expect(await reconcile(db, [song(1)], new Set(), undefined)).toBe(false);
+  expect(await reconcile(db, wanted([song(1)]), new Set(), undefined)).toBe(false);
   expect(await db.downloads.count()).toBe(0);
 });
 
@@ -288,7 +293,7 @@ describe("some songs only", () => {
     reconcileSome(
       db,
       new Set(ids.map(id)),
-      { desired, keep: new Set(keep), outranked: 7 },
+      { desired: wanted(desired), keep: new Set(keep), outranked: 7 },
       memoryFiles(held),
       async () => isRunning,
     );
@@ -333,5 +338,33 @@ describe("some songs only", () => {
     await db.downloads.put({ songId: id(1), state: "wanted" } as Download); // as a broken disk may leave it
     expect(await compareSome([1], [song(1)])).toBe(true);
     expect(await rowOf(1)).toMatchObject({ state: "wanted", title: "Song 1" });
+  });
+});
+
+describe("beyond the limit that the user has set", () => {
+  const over = (n: number) => ({ song: song(n), reasons: ["favourites"], isOver: true });
+  const run = (all: DesiredSong[]) => reconcile(db, all, new Set(), memoryFiles(held), async () => isRunning);
+
+  it("the row stays, says so and is not fetched; the file goes, and comes back when there is room", async () => {
+    await compare([song(1), song(2)]);
+    await makeReady(1);
+    expect(await run([over(1), over(2)])).toBe(false);
+    expect(await rowOf(1)).toMatchObject({ state: "failed", problem: "limit", title: "Song 1" });
+    expect(await rowOf(2)).toMatchObject({ state: "failed", problem: "limit" });
+    expect([...held.keys()]).toEqual(["/media/cover1"]);
+    await retryFailed(db);
+    expect(await rowOf(1)).toMatchObject({ state: "failed" });
+    expect(await compare([song(1), song(2)])).toBe(true);
+    expect(await rowOf(1)).toMatchObject({ state: "wanted" });
+    expect(await rowOf(1)).not.toHaveProperty("problem");
+  });
+
+  it("a changed reason is written, and nothing else is", async () => {
+    await compare([song(1), song(2)]);
+    const written: unknown[] = [];
+    db.downloads.hook("updating", (_, key) => void written.push(key));
+    await run([{ song: song(1), reasons: ["favourites", "shore"] }, ...wanted([song(2)])]);
+    expect(written).toEqual([id(1)]);
+    expect(await rowOf(1)).toMatchObject({ reasons: ["favourites", "shore"] });
   });
 });

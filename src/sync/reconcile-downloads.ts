@@ -2,11 +2,10 @@
  * Reconciles the table `downloads` and the cached files with the desired songs (specification 17.8). This decides which
  * rows exist; the worker fetches their files. Runs in page and worker.
  */
-import type { SongSnapshot } from "../../contract/songs.ts";
 import * as v from "valibot";
 import { Download } from "../../contract/worker-messages.ts";
 import type { AccountDatabase } from "../db/database.ts";
-import { createPlanner, type PlanInput, wantedAgain } from "./download-plan.ts";
+import { createPlanner, type DesiredSong, isOverLimit, type PlanInput, wantedAgain } from "./download-plan.ts";
 import { deleteInBatches, putInBatches, readInBatches } from "../db/batches.ts";
 import { createYielding } from "../lib/yield-to-event-loop.ts";
 import { cachedSongFiles, type SongFiles } from "./cached-song-files.ts";
@@ -23,7 +22,7 @@ export const downloadLock = (uid: string) => `offbeat-download-${uid}`;
  */
 export async function reconcile(
   db: AccountDatabase,
-  desired: readonly SongSnapshot[],
+  desired: readonly DesiredSong[],
   keep: ReadonlySet<string>,
   files: SongFiles | undefined = cachedSongFiles(db.uid),
   running: (uid: string) => Promise<boolean> = isDownloading,
@@ -85,7 +84,8 @@ export async function reconcileSome(
     await db.downloads.bulkDelete([...next.remove, ...unreadable]);
     await db.downloads.bulkPut(next.put);
     const before = rows.map((row) => row.path).filter((path) => !next.paths.has(path));
-    const shared = new Set(await db.downloads.where("path").anyOf(before).keys());
+    const sharing = await db.downloads.where("path").anyOf(before).toArray();
+    const shared = new Set(sharing.filter((row) => !isOverLimit(row)).map(({ path }) => path));
     return { plan: next, left: before.filter((path) => !shared.has(path)) };
   });
   return (await removeFiles(db, files, left)) || plan.isUnfinished;
@@ -107,11 +107,14 @@ async function removeFiles(db: AccountDatabase, files: SongFiles, paths: readonl
   });
 }
 
-/** Queues failed songs again, when the user asks for it or has freed space. */
-export async function retryFailed(db: AccountDatabase): Promise<void> {
+/**
+ * Queues failed songs again, when the user asks for it or has freed space: all, or one.
+ */
+export async function retryFailed(db: AccountDatabase, songId?: string): Promise<void> {
   await db.transaction("rw", db.downloads, async () => {
     const failed = await db.downloads.where("state").equals("failed").toArray();
-    await putInBatches(db.downloads, failed.map(wantedAgain));
+    const again = failed.filter((row) => !isOverLimit(row) && (songId === undefined || row.songId === songId));
+    await putInBatches(db.downloads, again.map(wantedAgain));
   });
 }
 

@@ -14,7 +14,7 @@ export const en = {
     offlineForm: "You're offline. You can fill this in now, and save when you're back.",
     goneSong: (title: string | undefined) =>
       `${title === undefined ? "A song you liked" : inToast(title)} is gone: it was deleted or made private`,
-    goneSongs: (count: number) => `${count} of your favourites are gone: they were deleted or made private`,
+    goneSongs: (count: number) => `${count} songs are gone: they were deleted or made private`,
     reload: "Reload",
     tryAgain: "Try again",
     chunkFailed: "A part of Offbeat could not be loaded",
@@ -132,6 +132,11 @@ export const en = {
     loadFailedOffline: "There is no connection, and these songs were never loaded on this device",
     someMissing: "Some songs are not shown: they could not be loaded yet",
     retry: "Retry",
+  },
+  offline: {
+    keep: "Keep on this device",
+    keptCount: (here: number, count: number) => (here === count ? "All here" : `${here} of ${count} here`),
+    playlistGone: (title: string) => `${inToast(title)} is gone: its owner deleted it or made it private`,
   },
   home: {
     title: "Home",

@@ -8,7 +8,6 @@ export interface Form {
   fields?: Record<string, string>;
   /** Whether the file comes before the other fields. */
   fileFirst?: boolean;
-  headers?: Record<string, string>;
 }
 
 export interface MediaApp extends TestServer {
@@ -27,7 +26,6 @@ export async function startMedia(env: Record<string, string> = {}): Promise<Medi
         url: `/media/v1_1/${cloud}/${kind}/upload`,
         payload: body,
         headers: {
-          ...form.headers,
           "content-type": type,
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         },

@@ -115,6 +115,7 @@ export function renderMember({ routes, answers = {}, at, online: startsOnline = 
         if (!online.get()) throw unreachable();
       },
     },
+    worker: { available: true, requestDownloads() {} },
     account: () => account,
     loadedAudio: () => undefined,
     audio: () => new Promise(() => {}),

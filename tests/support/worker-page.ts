@@ -15,6 +15,8 @@ function databaseOf(uid: string) {
   return open;
 }
 
+const wanted = (song: SongSnapshot) => ({ song, reasons: ["favourites"] });
+
 const player = new Audio();
 let errors = 0;
 player.addEventListener("error", () => errors++);
@@ -29,7 +31,7 @@ const probe = {
     bridge.setAccount(uid);
   },
   async want(uid: string, songs: SongSnapshot[], keep: string[] = []) {
-    const isWanted = await reconcile(databaseOf(uid), songs, new Set(keep));
+    const isWanted = await reconcile(databaseOf(uid), songs.map(wanted), new Set(keep));
     if (isWanted) bridge.requestDownloads(uid);
     return isWanted;
   },

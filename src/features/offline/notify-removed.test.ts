@@ -9,7 +9,7 @@ let there: Set<string>;
 let isAway: boolean;
 let asked: string[][];
 let queued: string[];
-let look: (ids: string[]) => Promise<void>;
+let look: (ids: string[], playlist?: string[]) => Promise<void>;
 
 beforeEach(() => {
   toasts = [];
@@ -37,7 +37,8 @@ beforeEach(() => {
       downloads: { get: () => new Map([["a", row]]) },
     },
   } as unknown as Parts); // all that is used of them
-  look = (value) => notice({ value, begun: 1, seen: 0 });
+  look = (ids, playlist) =>
+    notice([{ name: "favourites", ids }, ...(playlist ? [{ name: "playlist", ids: playlist }] : [])]);
 });
 
 test("a favourite that was deleted or hidden is named", async () => {
@@ -52,7 +53,7 @@ test("a favourite that was deleted or hidden is named", async () => {
 test("several are one sentence", async () => {
   await look(["a", "b", "c"]);
   await look([]);
-  expect(toasts).toEqual(["3 of your favourites are gone: they were deleted or made private"]);
+  expect(toasts).toEqual(["3 songs are gone: they were deleted or made private"]);
 });
 
 test("what was unliked, here or elsewhere, needs no word", async () => {
@@ -62,6 +63,23 @@ test("what was unliked, here or elsewhere, needs no word", async () => {
   await look(["c"]);
   expect(asked).toEqual([["b"]]);
   expect(toasts).toEqual([]);
+});
+
+test("a song that leaves one list while another has it, or goes with its whole list, needs no word", async () => {
+  await look(["a", "b"], ["a", "c"]);
+  await look(["b"], ["a", "c"]);
+  await look(["b"]);
+  expect(asked).toEqual([]);
+});
+
+test("a song that leaves two lists is named once, and so is one that only a kept playlist had", async () => {
+  await look(["a"], ["a", "c"]);
+  await look([], ["a", "c"]);
+  await look([], ["c"]);
+  expect(toasts).toEqual(["Quiet Morning is gone: it was deleted or made private"]);
+  await look([], []);
+  expect(asked).toEqual([["a"], ["c"]]);
+  expect(toasts).toHaveLength(2);
 });
 
 test("it is told once the server says so", async () => {

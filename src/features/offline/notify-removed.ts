@@ -1,29 +1,28 @@
-/** Notifies the user when favourites leave the list because their owner deleted or hid them (specification 17.15). */
+/**
+ * Notifies the user when songs leave the device because their owner deleted or hid them (specification 17.15). What was
+ * unliked on another device, or taken out of a playlist, is still there when it is asked for by its id.
+ */
 import type { VersionedResult } from "../../db/versioned-result.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { namesOf } from "../../sync/change-labels.ts";
 import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
 import { type SongsById, fetchSongs, songsOf } from "../songs/song-parts.ts";
+import type { KnownList } from "./wanted-lists.ts";
 
 type Parts = {
   app: Pick<App, "api" | "queryClient" | "toaster">;
   account: Pick<Account, "uid" | "outbox" | "downloads">;
 };
 
-/** Returns a function to call with every result of the favourites query, the stored one first. */
+/** Returns a function to call with the server's lists whenever one of them changes, the stored ones first. */
 export function createRemovalNotice({ app, account }: Parts) {
-  let known: readonly string[] = [];
+  let known: readonly KnownList[] = [];
 
-  return async function compare({ value }: VersionedResult<string[]>): Promise<void> {
-    const present = new Set(value);
-    // The user's own likes and unlikes need no notice.
-    const own = new Set(
-      account.outbox.get()?.rows.flatMap(({ operation }) => (operation.kind === "like" ? operation.songId : [])),
-    );
-    const left = known.filter((id) => !present.has(id) && !own.has(id));
+  return async function compare(lists: readonly KnownList[]): Promise<void> {
     const before = known;
-    known = value;
+    known = lists;
+    const left = leftSongs(before, lists, ownChanges(account));
     if (left.length === 0) return;
     // Read now: their rows and cached bodies are about to go.
     const titles = titlesOf(app, account);
@@ -34,11 +33,41 @@ export function createRemovalNotice({ app, account }: Parts) {
       if (first === undefined) return;
       app.toaster.info(gone.length === 1 ? texts.app.goneSong(titles.get(first)) : texts.app.goneSongs(gone.length));
     } catch {
-      // Unknown for now: compare the next result with the same list.
-      known = [...new Set([...before, ...known])];
+      // Unknown for now: compare the next lists with the same ones.
+      known = joined(before, known);
     }
   };
 }
+
+/** The songs that left a list and are in none. A list that is not kept any more tells nothing. */
+function leftSongs(
+  before: readonly KnownList[],
+  after: readonly KnownList[],
+  except: ReadonlySet<string>,
+): readonly string[] {
+  const unchanged = new Set(before.map(({ ids }) => ids));
+  if (after.every(({ ids }) => unchanged.has(ids))) return [];
+  const present = new Set(after.flatMap(({ ids }) => ids));
+  const names = new Set(after.map(({ name }) => name));
+  const left = before.flatMap(({ name, ids }) => (names.has(name) ? ids.filter((id) => !present.has(id)) : []));
+  return [...new Set(left)].filter((id) => !except.has(id));
+}
+
+/** Songs that the user has taken out or put in: their changes need no notice. */
+const ownChanges = ({ outbox }: Parts["account"]): Set<string> =>
+  new Set(
+    outbox
+      .get()
+      ?.rows.flatMap(({ operation }) =>
+        operation.kind === "like" || operation.kind === "playlist-song" ? operation.songId : [],
+      ),
+  );
+
+const joined = (some: readonly KnownList[], others: readonly KnownList[]): KnownList[] =>
+  others.map(({ name, ids }) => ({
+    name,
+    ids: [...new Set([...(some.find((one) => one.name === name)?.ids ?? []), ...ids])],
+  }));
 
 /** Titles by id, from the query cache and the downloads. */
 function titlesOf({ queryClient }: Parts["app"], account: Parts["account"]): Map<string, string> {

@@ -6,7 +6,8 @@ import { type AccountDatabase, openDatabase } from "../../db/database.ts";
 import { enqueue, markAcked, markSent, readOutbox } from "../../db/outbox-table.ts";
 import type { Account } from "../../sync/account-session.ts";
 import type { App } from "../../app/app-context.ts";
-import { createReconcileFavourites } from "./reconcile-favourites.ts";
+import { shownIds } from "../lists/id-list.ts";
+import { createReconcileWanted } from "./reconcile-wanted.ts";
 
 let db: AccountDatabase;
 let app: App;
@@ -49,6 +50,7 @@ beforeEach(() => {
   read = [];
   requested = 0;
   missing = new Set();
+  playlists = {};
   vi.stubGlobal("caches", { has: async () => false, match: async () => undefined });
   vi.stubGlobal("navigator", { locks: { query: async () => ({ held: [] }) } });
   const call = async (_: unknown, { query }: { query: { ids: string[] } }) => {
@@ -72,6 +74,12 @@ afterEach(() => {
 });
 
 const answer = { value: ids, begun: 1, seen: 0 };
+/** The kept playlists' songs; undefined while unknown. */
+let playlists: Record<string, readonly string[] | undefined> = {};
+const lists = () => [
+  { name: "favourites", ids: shownIds("favourites", answer, account.outbox.get()) },
+  ...Object.entries(playlists).map(([name, songs]) => ({ name, ids: songs })),
+];
 
 /** What changes in the storage is what the account shows next. */
 async function look(): Promise<void> {
@@ -89,8 +97,8 @@ async function look(): Promise<void> {
 async function begin() {
   account = {} as Account; // filled by `look`
   await look();
-  const compare = createReconcileFavourites(app, account, new AbortController().signal);
-  await compare(answer, { all: false });
+  const compare = createReconcileWanted(app, account, new AbortController().signal);
+  await compare(lists(), { all: false });
   expect(await db.downloads.count()).toBe(300);
   expect(asked).toHaveLength(300);
   asked = [];
@@ -102,7 +110,7 @@ async function begin() {
   return async (all = false) => {
     await look();
     read = [];
-    await compare(answer, { all });
+    await compare(lists(), { all });
   };
 }
 
@@ -164,4 +172,54 @@ test("a comparison of all finds what nobody touched", async () => {
   expect(await db.downloads.count()).toBe(299);
   await compare(true);
   expect(await db.downloads.count()).toBe(300);
+});
+
+const [shore, tide] = ["shore", "tide"];
+const reasonsFor = async (id: string) => (await db.downloads.get(id))?.reasons;
+
+test("a kept playlist brings its songs; what a list lets go stays while another wants it (specification 17.8)", async () => {
+  const compare = await begin();
+  const [both, own] = [idOf(7), idOf(301)];
+  playlists = { [shore]: [both, own] };
+  await compare();
+  expect(await reasonsFor(both)).toEqual(["favourites", shore]);
+  expect(await db.downloads.get(own)).toMatchObject({ state: "wanted", reasons: [shore] });
+  expect(requested).toBe(1);
+  // The unlike is confirmed: the playlist still wants the song.
+  await enqueue(db, { kind: "like", songId: both, liked: false });
+  await markSent(db, 1);
+  await markAcked(db, 1);
+  await compare();
+  expect(await reasonsFor(both)).toEqual([shore]);
+  playlists = {};
+  await compare();
+  expect(await db.downloads.bulkGet([both, own])).toEqual([undefined, undefined]);
+  expect(await db.downloads.count()).toBe(299);
+});
+
+test("a kept playlist whose songs are not known yet loses none of them, changed or not (specification 17.8)", async () => {
+  const compare = await begin();
+  playlists = { [shore]: [idOf(301)], [tide]: [idOf(302)] };
+  await compare();
+  playlists = { [shore]: undefined, [tide]: [] };
+  await compare();
+  expect(await db.downloads.get(idOf(302))).toBeUndefined();
+  expect(await reasonsFor(idOf(301))).toEqual([shore]);
+  await compare(true);
+  expect(await reasonsFor(idOf(301))).toEqual([shore]);
+});
+
+test("a song that is taken out of a kept playlist stays until the server has confirmed it", async () => {
+  const compare = await begin();
+  const song = idOf(301);
+  playlists = { [shore]: [song] };
+  await compare();
+  await enqueue(db, { kind: "playlist-song", playlistId: idOf(400), songId: song, added: false });
+  playlists = { [shore]: [] };
+  await compare();
+  expect(await db.downloads.get(song)).toBeDefined();
+  await markSent(db, 1);
+  await markAcked(db, 1);
+  await compare();
+  expect(await db.downloads.get(song)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /**
- * Reconciles the downloads with the liked songs: all of them, or, after a change, only the changed ones
- * (specification 17.8).
+ * Reconciles the downloads with what is wanted on the device: liked songs, and the songs of kept playlists. All of them,
+ * or, after a change, only the changed ones (specification 17.8).
  */
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { Download } from "../../../contract/worker-messages.ts";
@@ -9,12 +9,13 @@ import { pruneQueries } from "../../db/query-store.ts";
 import { isUnsent, type OutboxView } from "../../db/outbox-table.ts";
 import { createYielding, nextTask } from "../../lib/yield-to-event-loop.ts";
 import type { Account } from "../../sync/account-session.ts";
+import type { DesiredSong } from "../../sync/download-plan.ts";
 import { favouriteSongs, songsOfListKey } from "../../sync/query-keys.ts";
 import { reconcile, reconcileSome } from "../../sync/reconcile-downloads.ts";
 import type { App } from "../../app/app-context.ts";
-import { type SongsById, songsByIdQuery, partsOf, songsOf } from "../songs/song-parts.ts";
-import { shownIds } from "../lists/id-list.ts";
+import { type Part, type SongsById, songsByIdQuery, partsOf, songsOf } from "../songs/song-parts.ts";
 import { joinSongs } from "../songs/song-snapshot.ts";
+import { changedIds, differing, type KnownList, reasonsOf, type WantedList } from "./wanted-lists.ts";
 
 export const bodiesStaleMs = 5 * 60_000;
 /** Parts of the list per task of the page. */
@@ -24,77 +25,87 @@ const maxChanged = 100;
 
 /** The input of the last run. */
 interface LastRun {
-  ids: readonly string[];
+  lists: readonly KnownList[];
   kept: ReadonlySet<string>;
-  /** Liked songs whose data could not be loaded. */
+  /** Wanted songs whose data could not be loaded. */
   unknown: readonly string[];
 }
 
 /** Reconciles everything, or what has changed since the last run. Throws errors of the storage. */
-export type ReconcileFavourites = (
-  answer: VersionedResult<string[]> | undefined,
-  options: { all: boolean },
-) => Promise<void>;
+export type ReconcileWanted = (lists: readonly WantedList[], options: { all: boolean }) => Promise<void>;
 
 /** @param signal stops it before its next write */
-export function createReconcileFavourites(app: App, account: Account, signal: AbortSignal): ReconcileFavourites {
+export function createReconcileWanted(app: App, account: Account, signal: AbortSignal): ReconcileWanted {
   let last: LastRun | undefined;
 
   /** Returns whether the worker has something to fetch. */
-  async function reconcileAll(ids: readonly string[], kept: ReadonlySet<string>): Promise<boolean> {
-    const parts = partsOf(ids);
-    const songs = await knownSongs(app, account, parts);
-    // These results are pinned: what the list is no longer cut into would stay for good.
-    await pruneQueries(account.db, songsOfListKey(account.uid, favouriteSongs), new Set(parts.map(({ name }) => name)));
-    const desired: SongSnapshot[] = [];
+  async function reconcileAll(lists: readonly KnownList[], kept: ReadonlySet<string>): Promise<boolean> {
+    const songs = new Map<string, SongSnapshot>();
+    for (const { name, ids } of lists) {
+      const parts = partsOf(ids);
+      for (const [id, song] of await knownSongs(app, account, name, parts)) songs.set(id, song);
+      // These results are pinned: what the list is no longer cut into would stay for good.
+      await pruneQueries(account.db, songsOfListKey(account.uid, name), new Set(parts.map((part) => part.name)));
+    }
+    const desired: DesiredSong[] = [];
+    const unknown: string[] = [];
     const yieldIfLong = createYielding();
-    for (const id of ids) {
+    for (const [id, reasons] of reasonsOf(lists)) {
       const song = songs.get(id);
-      if (song !== undefined) desired.push(absolute(app, song));
+      if (song === undefined) unknown.push(id);
+      else desired.push({ song: absolute(app, song), reasons });
       await yieldIfLong();
     }
     if (signal.aborted) return false;
-    const unknown = ids.filter((id) => !songs.has(id));
     const isUnfinished = await reconcile(account.db, desired, new Set([...kept, ...unknown]));
-    last = { ids, kept, unknown };
+    last = { lists, kept, unknown };
     return isUnfinished;
   }
 
   async function reconcileChanged(
     changed: ReadonlySet<string>,
-    ids: readonly string[],
+    lists: readonly KnownList[],
     kept: ReadonlySet<string>,
     rows: ReadonlyMap<string, Download>,
   ): Promise<boolean> {
-    const liked = ids.filter((id) => changed.has(id));
-    const parts = partsOf(ids).filter((part) => part.ids.some((id) => changed.has(id)));
-    const songs = await knownSongs(app, account, parts);
+    const songs = new Map<string, SongSnapshot>();
+    for (const { name, ids } of lists) {
+      const parts = partsOf(ids).filter((part) => part.ids.some((id) => changed.has(id)));
+      for (const [id, song] of await knownSongs(app, account, name, parts)) songs.set(id, song);
+    }
     if (signal.aborted) return false;
-    const unknown = liked.filter((id) => !songs.has(id));
+    const reasons = [...reasonsOf(lists, changed)];
+    const unknown = reasons.flatMap(([id]) => (songs.has(id) ? [] : id));
     const isUnfinished = await reconcileSome(account.db, changed, {
-      desired: liked.flatMap((id) => songs.get(id) ?? []).map((song) => absolute(app, song)),
+      desired: reasons.flatMap(([id, why]) => {
+        const song = songs.get(id);
+        return song === undefined ? [] : { song: absolute(app, song), reasons: why };
+      }),
       keep: new Set([...kept, ...unknown]),
       outranked: [...rows.values()].reduce((rank, row) => Math.max(rank, row.rank ?? 0), 0),
     });
-    last = { ids, kept, unknown };
+    last = { lists, kept, unknown };
     return isUnfinished;
   }
 
-  return async (answer, { all }) => {
+  return async (wanted, { all }) => {
     const outbox = account.outbox.get();
     const rows = account.downloads.get();
-    const ids = shownIds("favourites", answer, outbox);
+    const lists = wanted.flatMap(({ name, ids }) => (ids === undefined ? [] : { name, ids }));
     // Without a result, stored or fresh, no song may be removed.
-    if (ids === undefined || outbox === undefined || answer === undefined) return;
+    if (outbox === undefined || rows === undefined || !lists.some(({ name }) => name === favouriteSongs)) return;
+    const unknown = new Set(wanted.flatMap(({ name, ids }) => (ids === undefined ? name : [])));
     const kept = keptWhileUndecided(outbox, app.loadedAudio()?.state().track?.songId);
-    const changed = all || last === undefined ? undefined : changesOf(last, ids, kept);
+    for (const { songId, reasons = [] } of unknown.size === 0 ? [] : rows.values())
+      if (reasons.some((reason) => unknown.has(reason))) kept.add(songId);
+    const changed = all || last === undefined ? undefined : changesOf(last, lists, kept);
     if (changed?.size === 0) return;
     // A failed run leads to a full one.
     last = undefined;
     const isUnfinished =
-      changed !== undefined && changed.size <= maxChanged && rows !== undefined
-        ? await reconcileChanged(changed, ids, kept, rows)
-        : await reconcileAll(ids, kept);
+      changed !== undefined && changed.size <= maxChanged
+        ? await reconcileChanged(changed, lists, kept, rows)
+        : await reconcileAll(lists, kept);
     if (isUnfinished && !signal.aborted) app.worker.requestDownloads(account.uid);
   };
 }
@@ -105,37 +116,31 @@ const absolute = (app: App, song: SongSnapshot): SongSnapshot => ({
   url: app.config.mediaUrl(song.url),
 });
 
-/** Songs to keep for now: their unlike is not confirmed, or they are playing. */
+/** Songs to keep for now: that they leave a list is not confirmed, or they are playing. */
 function keptWhileUndecided(outbox: OutboxView, playing: string | undefined): Set<string> {
-  const undecided = outbox.rows.flatMap((row) =>
-    isUnsent(row) && row.operation.kind === "like" ? row.operation.songId : [],
+  const undecided = outbox.rows.flatMap(({ operation, ...row }) =>
+    isUnsent(row) && (operation.kind === "like" || operation.kind === "playlist-song") ? operation.songId : [],
   );
   return new Set([...undecided, ...(playing === undefined ? [] : [playing])]);
 }
 
-/** Songs that were liked, unliked or decided since the last run, and those whose data was unknown. */
-function changesOf(last: LastRun, ids: readonly string[], kept: ReadonlySet<string>): Set<string> {
-  const changed = new Set([...last.unknown, ...differing(last.kept, kept)]);
-  // Unchanged lists keep their identity.
-  if (last.ids !== ids) for (const id of differing(new Set(last.ids), new Set(ids))) changed.add(id);
-  return changed;
-}
-
-const differing = (some: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> =>
-  new Set([...[...some].filter((id) => !others.has(id)), ...[...others].filter((id) => !some.has(id))]);
+/** Songs that joined or left a list or were decided since the last run, and those whose data was unknown. */
+const changesOf = (last: LastRun, lists: readonly KnownList[], kept: ReadonlySet<string>): Set<string> =>
+  new Set([...last.unknown, ...differing(last.kept, kept), ...changedIds(last.lists, lists)]);
 
 /** Loads the songs of the given parts: fresh if possible, else from the device. */
 async function knownSongs(
   app: App,
   account: Account,
-  parts: ReturnType<typeof partsOf>,
+  list: string,
+  parts: readonly Part[],
 ): Promise<Map<string, SongSnapshot>> {
   const songs = new Map<string, SongSnapshot>();
   for (let start = 0; start < parts.length; start += partsAtOnce) {
     const some = parts.slice(start, start + partsAtOnce);
     const answers = await Promise.allSettled(
       some.map((part) => {
-        const options = songsByIdQuery(app.api, account, favouriteSongs, part);
+        const options = songsByIdQuery(app.api, account, list, part);
         const asked = new Set(app.queryClient.getQueryData<VersionedResult<SongsById>>(options.queryKey)?.value.asked);
         const lacks = part.ids.some((id) => !asked.has(id));
         return app.queryClient.fetchQuery({

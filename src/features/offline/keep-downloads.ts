@@ -1,14 +1,13 @@
 /**
- * Keeps the liked songs downloaded, on every screen: reconciles the downloads after each change, at each contact and at
- * intervals, and requests missing songs from the worker.
+ * Keeps the liked songs and the kept playlists downloaded, on every screen: reconciles the downloads after each change, at
+ * each contact and at intervals, and requests missing songs from the worker.
  */
-import { QueryObserver } from "@tanstack/react-query";
 import { whenIdle } from "./when-idle.ts";
 import type { Account } from "../../sync/account-session.ts";
 import type { App } from "../../app/app-context.ts";
-import { idListQuery } from "../lists/id-list.ts";
-import { bodiesStaleMs, createReconcileFavourites } from "./reconcile-favourites.ts";
+import { bodiesStaleMs, createReconcileWanted } from "./reconcile-wanted.ts";
 import { createRemovalNotice } from "./notify-removed.ts";
+import { followWantedLists } from "./follow-wanted-lists.ts";
 
 /** Refetch interval: likes from other devices arrive within a minute. The library's own pauses in hidden tabs. */
 const refetchMs = 45_000;
@@ -20,11 +19,10 @@ const idleTimeoutMs = 5_000;
 const debounceMs = 150;
 
 /** Returns a stop function. */
-export function downloadFavourites(app: App, account: Account): () => void {
-  const { api, queryClient, online } = app;
-  const observer = new QueryObserver(queryClient, idListQuery(api, account, "favourites"));
+export function keepDownloads(app: App, account: Account): () => void {
+  const { online } = app;
   const stopped = new AbortController();
-  const reconcile = createReconcileFavourites(app, account, stopped.signal);
+  const reconcile = createReconcileWanted(app, account, stopped.signal);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = false;
   let again = false;
@@ -44,11 +42,12 @@ export function downloadFavourites(app: App, account: Account): () => void {
         all = false;
         // Idle, so that it delays neither the first screen nor the first song.
         if (options.all) await whenIdle(idleTimeoutMs);
-        await reconcile(observer.getCurrentResult().data, options);
+        const wanted = lists.wanted();
+        if (wanted !== undefined) await reconcile(wanted, options);
       } while (again && !stopped.signal.aborted);
     } catch (error) {
       // The disk fails or the database is closed: the next change or the timer retries.
-      console.warn("Favourites could not be compared with the device", error);
+      console.warn("The downloads could not be compared with what is wanted", error);
     } finally {
       running = false;
     }
@@ -63,17 +62,26 @@ export function downloadFavourites(app: App, account: Account): () => void {
     schedule();
   };
 
-  const refetchTimer = setInterval(() => online.get() && void observer.refetch(), refetchMs);
+  const notifyRemoved = createRemovalNotice({ app, account });
+  const lists = followWantedLists(app, account, () => {
+    schedule();
+    void notifyRemoved(lists.heard());
+  });
+  const refetchTimer = setInterval(() => online.get() && lists.refetch(), refetchMs);
   const reconcileTimer = setInterval(scheduleAll, bodiesStaleMs);
   const keepAliveTimer = setInterval(() => {
     const rows = [...(account.downloads.get()?.values() ?? [])];
     if (rows.some((row) => row.state === "wanted" || row.state === "downloading"))
       app.worker.requestDownloads(account.uid);
   }, keepAliveMs);
-  const notifyRemoved = createRemovalNotice({ app, account });
+  // Nothing is compared before the rows are read.
+  const stopWaiting = account.downloads.subscribe(() => {
+    stopWaiting();
+    schedule();
+  });
   const unsubscribe = [
-    observer.subscribe(schedule),
-    observer.subscribe(({ data }) => data && void notifyRemoved(data)),
+    lists.close,
+    stopWaiting,
     account.outbox.subscribe(schedule),
     online.subscribe(scheduleAll),
     () => clearInterval(refetchTimer),

@@ -1,0 +1,51 @@
+import { CircleArrowDown } from "lucide-react";
+import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
+import { useAccount, useApp } from "../../app/app-context.ts";
+import { useDownloads, useKeptPlaylists } from "../../app/use-live-table.ts";
+import { keepPlaylist, unkeepPlaylist } from "../../db/kept-playlists.ts";
+import { texts } from "../../texts/texts.ts";
+import { Button } from "../../ui/Button.tsx";
+import styles from "./KeepPlaylist.module.css";
+
+type Props = {
+  playlist: PlaylistSnapshot;
+  /** Its songs; undefined while unknown. */
+  ids: readonly string[] | undefined;
+};
+
+/** "Keep on this device" on a playlist's screen, with how many of its songs are here (specification 3.11.8). */
+export function KeepPlaylist({ playlist, ids }: Props) {
+  const { worker, toaster } = useApp();
+  const { db } = useAccount();
+  const kept = useKeptPlaylists();
+  const downloads = useDownloads();
+  // On plain http nothing can be kept.
+  if (!worker.available) return null;
+  const isKept = kept?.some(({ playlistId }) => playlistId === playlist._id) === true;
+  const toggle = async () => {
+    try {
+      await (isKept ? unkeepPlaylist(db, playlist._id) : keepPlaylist(db, playlist));
+    } catch (error) {
+      console.error(error);
+      toaster.failure(texts.songs.notKept);
+    }
+  };
+  const here = ids?.filter((id) => downloads?.get(id)?.state === "ready").length ?? 0;
+  return (
+    <>
+      <Button
+        icon={<CircleArrowDown />}
+        aria-pressed={isKept}
+        // Before the device's storage is read the button would say the wrong thing.
+        disabled={kept === undefined}
+        className={isKept ? styles.kept : undefined}
+        onClick={() => void toggle()}
+      >
+        {texts.offline.keep}
+      </Button>
+      {isKept && ids !== undefined && ids.length > 0 && (
+        <span className={styles.count}>{texts.offline.keptCount(here, ids.length)}</span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+/**
+ * Follows the lists whose songs stay on the device: the favourites, and the playlists that the user keeps here. One that
+ * its owner has deleted or hidden is dropped at the next contact, and the user is told (specification 17.15).
+ */
+import { QueryObserver } from "@tanstack/react-query";
+import { type List, songsOfPlaylist } from "../../../contract/list-names.ts";
+import { ApiError } from "../../api/api-error.ts";
+import type { App } from "../../app/app-context.ts";
+import type { KeptPlaylist } from "../../db/database.ts";
+import { unkeepPlaylist } from "../../db/kept-playlists.ts";
+import type { VersionedResult } from "../../db/versioned-result.ts";
+import type { Account } from "../../sync/account-session.ts";
+import { favouriteSongs } from "../../sync/query-keys.ts";
+import { texts } from "../../texts/texts.ts";
+import { idListQuery, shownIds } from "../lists/id-list.ts";
+import { playlistQuery } from "../playlists/playlist-queries.ts";
+import type { KnownList, WantedList } from "./wanted-lists.ts";
+
+export interface WantedLists {
+  /** What is wanted, by descending priority; undefined before the device's storage is read. */
+  wanted(): WantedList[] | undefined;
+  /** The lists as the server last said. */
+  heard(): KnownList[];
+  refetch(): void;
+  close(): void;
+}
+
+/** @param onChange called when a list may have changed */
+export function followWantedLists(app: App, account: Account, onChange: () => void): WantedLists {
+  const { api, queryClient } = app;
+
+  function follow(name: string, list: List, onError: (error: unknown) => void) {
+    const observer = new QueryObserver(queryClient, idListQuery(api, account, list));
+    const close = observer.subscribe(({ error }) => {
+      if (error !== null) onError(error);
+      onChange();
+    });
+    const answer = (): VersionedResult<string[]> | undefined => observer.getCurrentResult().data;
+    return { name, list, answer, close, refetch: () => void observer.refetch() };
+  }
+
+  const favourites = follow(favouriteSongs, "favourites", () => {});
+  const playlists = new Map<string, ReturnType<typeof follow>>();
+
+  function followPlaylists(): void {
+    const kept = account.kept.get() ?? [];
+    const ids = new Set(kept.map(({ playlistId }) => playlistId));
+    for (const [id, { close }] of playlists) {
+      if (ids.has(id)) continue;
+      close();
+      playlists.delete(id);
+    }
+    for (const one of kept) {
+      const id = one.playlistId;
+      if (playlists.has(id)) continue;
+      playlists.set(
+        id,
+        follow(id, songsOfPlaylist(id), (error) => void dropIfGone(one, error)),
+      );
+      // Without a network its screen is made of this answer.
+      void queryClient.prefetchQuery(playlistQuery(api, account, id));
+    }
+  }
+
+  async function dropIfGone(playlist: KeptPlaylist, error: unknown): Promise<void> {
+    if (!(error instanceof ApiError && error.status === 404) || isUnsentPlaylist(account, playlist)) return;
+    // Only the first of several tabs tells it.
+    const isKept = await account.db.transaction("rw", account.db.kept, async () => {
+      const row = await account.db.kept.get(playlist.playlistId);
+      if (row !== undefined) await unkeepPlaylist(account.db, playlist.playlistId);
+      return row !== undefined;
+    });
+    if (isKept && playlist.owner !== account.uid) app.toaster.info(texts.offline.playlistGone(playlist.title));
+  }
+
+  const all = () => [favourites, ...playlists.values()];
+  const stop = account.kept.subscribe(() => {
+    followPlaylists();
+    onChange();
+  });
+  followPlaylists();
+  return {
+    wanted() {
+      const outbox = account.outbox.get();
+      const kept = account.kept.get();
+      if (outbox === undefined || kept === undefined) return undefined;
+      const order = [favourites, ...kept.flatMap(({ playlistId }) => playlists.get(playlistId) ?? [])];
+      return order.map(({ name, list, answer }) => {
+        const heard = answer();
+        return { name, ids: heard && shownIds(list, heard, outbox) };
+      });
+    },
+    heard: () =>
+      all().flatMap(({ name, answer }) => {
+        const ids = answer()?.value;
+        return ids === undefined ? [] : { name, ids };
+      }),
+    refetch() {
+      for (const one of all()) one.refetch();
+    },
+    close() {
+      stop();
+      for (const one of all()) one.close();
+    },
+  };
+}
+
+/** A playlist that was made on this device may not have reached the server yet. */
+const isUnsentPlaylist = ({ outbox }: Account, { playlistId }: KeptPlaylist): boolean =>
+  outbox.get()?.rows.some(({ state, target }) => state !== "acked" && target.includes(playlistId)) ?? true;
