@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { build, type InlineConfig, type Plugin, type Rolldown } from "vite";
-import { documents, type MemberPath } from "../contract/screens.ts";
+import { documents, type MemberPath, type VisitorPath } from "../contract/screens.ts";
+import type { DocumentLanguage } from "../src/startup/show-language.ts";
 
 const common: InlineConfig = { configFile: false, publicDir: false, logLevel: "warn" };
 const firstPaint = "src/startup/first-paint.ts";
@@ -28,24 +29,43 @@ export function prerender(): Plugin {
         .filter((address) => !template.includes(`"${address}"`))
         .map((address) => `<link rel="modulepreload" crossorigin href="${address}">`);
       for (const { file, visitor, member } of documents) {
-        const shown = screens.renderVisitor(visitor);
+        const shown = await renderAll(screens, visitor, member);
+        const [own] = shown;
+        const described = shown.map(({ language, title }) => [language, describe(bundle, language, title)]);
         const html = template
-          .replace(/<title>.*<\/title>/, () => `<title>${shown.title}</title>`)
+          .replace(/<title>.*<\/title>/, () => `<title>${own?.title}</title>`)
           .replace(
             "<!--first-paint-->",
             () =>
-              `<script src="${first}" data-member="${scriptsOf(bundle, memberModules(member), always).join(" ")}"></script>`,
+              `<script src="${first}" data-languages="${escape(JSON.stringify(Object.fromEntries(described)))}" data-member="${scriptsOf(bundle, memberModules(member), always).join(" ")}"></script>`,
           )
           .replace("</head>", () => `${preloads.join("")}</head>`)
-          .replace("<!--visitor-->", () => shown.html)
-          .replace("<!--member-->", () => screens.renderMember(member))
+          .replace('<div id="visitor"><!--visitor--></div>', () =>
+            inEach(shown, "div", ({ visitor }) => visitor, "visitor"),
+          )
+          .replace('<div id="member"><!--member--></div>', () => inEach(shown, "div", ({ member }) => member, "member"))
+          .replace("<!--not-started-->", () =>
+            inEach(shown, "span", ({ words }) => `${escape(words.notStarted)} <a href="">${escape(words.reload)}</a>`),
+          )
+          .replace("<!--no-script-->", () =>
+            shown.map(({ language, words }) => `<p lang="${language}">${escape(words.needsScript)}</p>`).join(""),
+          )
           // The content comes first; the scripts hydrate it.
           .replace(/<(script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"');
         if (/\sstyle=/.test(html)) throw new Error(`${file}: the policy forbids styles in elements`);
+        if (/<!--(visitor|member|not-started|no-script)-->/.test(html))
+          throw new Error(`${file}: a place stayed empty`);
         await writeFile(join(dir, file), html);
       }
     },
   };
+}
+
+function describe(bundle: Rolldown.OutputBundle, language: string, title: string): DocumentLanguage {
+  const catalogue = Object.values(bundle).find(
+    (output) => output.type === "chunk" && output.facadeModuleId?.endsWith(`/src/texts/${language}.ts`),
+  );
+  return { title, ...(catalogue && { script: `/${catalogue.fileName}` }) };
 }
 
 /** The modules of a visitor's screen; members need them too. */
@@ -113,3 +133,41 @@ async function buildScreens(): Promise<typeof import("../src/startup/prerender.t
   });
   return import(`${pathToFileURL(join(outDir, "prerender.js")).href}?${Date.now()}`);
 }
+
+type Screens = Awaited<ReturnType<typeof buildScreens>>;
+
+interface Shown {
+  language: string;
+  title: string;
+  visitor: string;
+  member: string;
+  words: ReturnType<Screens["documentTexts"]>;
+}
+
+/** The document's parts in every language, that of all who have none of them first. */
+async function renderAll(screens: Screens, visitor: VisitorPath, member: MemberPath): Promise<Shown[]> {
+  const shown: Shown[] = [];
+  for (const language of screens.languages) {
+    await screens.setLanguage(language);
+    const { html, title } = screens.renderVisitor(visitor);
+    shown.push({
+      language,
+      title,
+      visitor: html,
+      member: screens.renderMember(member),
+      words: screens.documentTexts(),
+    });
+  }
+  return shown;
+}
+
+/** One element for each language, with the same id. */
+const inEach = (shown: readonly Shown[], tag: string, content: (one: Shown) => string, id?: string): string =>
+  shown
+    .map(
+      (one) =>
+        `<${tag}${id === undefined ? "" : ` id="${id}"`} data-language="${one.language}">${content(one)}</${tag}>`,
+    )
+    .join("");
+
+const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");

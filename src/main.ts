@@ -18,7 +18,8 @@ afterPaint(() => {
 });
 
 async function takeOver(): Promise<void> {
-  await import("react-dom/client");
+  const [{ startLanguage }] = await Promise.all([import("./app/language.ts"), import("react-dom/client")]);
+  await startLanguage();
   await nextTask();
   const { createParts } = await import("./startup/page-parts.ts");
   await nextTask();

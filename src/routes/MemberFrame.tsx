@@ -47,7 +47,7 @@ export const MemberFrame = ({ path }: { path: MemberPath }) => (
 /** The same inside existing bars. */
 export const ScreenFrame = ({ path }: { path: MemberPath }) => (
   <>
-    {heads[path]}
+    {heads()[path]}
     {bodies[path] ?? <RowSkeletons count={8} />}
   </>
 );
@@ -77,7 +77,7 @@ function HomeFrame() {
 /** As high as the line that replaces it. */
 const unknown = "\u00a0";
 
-const heads: Record<MemberPath, ReactNode> = {
+const heads = (): Record<MemberPath, ReactNode> => ({
   "/home-page": <PageHeader title={texts.home.title} />,
   "/favorites": <PageHeader title={texts.songs.favouritesTitle} sub={unknown} />,
   "/mysongs": (
@@ -106,7 +106,7 @@ const heads: Record<MemberPath, ReactNode> = {
       sub={unknown}
     />
   ),
-};
+});
 
 function PersonFrame() {
   return (

@@ -1,6 +1,7 @@
 import { Link, useCanGoBack, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
 import { ArrowLeft, Heart, House, ListMusic, Music, Search } from "lucide-react";
 import { useState } from "react";
+import { useApp } from "../app/app-context.ts";
 import { useHandOver } from "../app/route-state.ts";
 import { AccountMenu } from "../features/auth/AccountMenu.tsx";
 import { useOwnProfile } from "../features/auth/own-profile.ts";
@@ -15,6 +16,8 @@ import { Logo } from "../ui/Logo.tsx";
 import { NavBar } from "../ui/NavBar.tsx";
 import { TabBar } from "../ui/TabBar.tsx";
 import styles from "./MemberNav.module.css";
+import { chooseLanguage, language } from "../app/language.ts";
+import { languages } from "../texts/catalogues.ts";
 import { chooseTheme, readTheme, themes } from "../app/stored-theme.ts";
 
 /** The top bar of member screens (specification 3.7). */
@@ -22,6 +25,7 @@ export function MemberNav({ onLogout }: { onLogout: () => void }) {
   const navigate = useNavigate();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const [theme, setTheme] = useState(readTheme);
+  const { toaster } = useApp();
   return (
     <NavBar
       label={texts.frame.navigation}
@@ -36,7 +40,11 @@ export function MemberNav({ onLogout }: { onLogout: () => void }) {
           </span>
           <PersonLink />
           <AccountMenu
-            {...{ themes, theme, onLogout }}
+            {...{ themes, theme, languages, onLogout }}
+            language={language.get()}
+            onLanguage={(next) => {
+              chooseLanguage(next).catch(() => toaster.failure(texts.frame.languageFailed));
+            }}
             onTheme={(next) => {
               chooseTheme(next);
               setTheme(next);

@@ -26,7 +26,7 @@ export function ProfilePage() {
       {sending && <SendingProfile {...sending} />}
       {/* Hidden, not gone: what was typed is there again when a save fails. */}
       <div hidden={isSending}>
-        <Tabs side keepMounted label={texts.profile.title} value={tab} onValue={setTab} tabs={tabs} />
+        <Tabs side keepMounted label={texts.profile.title} value={tab} onValue={setTab} tabs={tabs()} />
       </div>
     </>
   );
@@ -62,26 +62,24 @@ function UserPanel() {
   );
 }
 
-const { samples } = texts.profile;
-
-const tabs: { value: string; label: string; icon: ReactNode; content: ReactNode }[] = [
+const tabs = (): { value: string; label: string; icon: ReactNode; content: ReactNode }[] => [
   { value: "user", label: texts.profile.tabs.user, icon: <User />, content: <UserPanel /> },
   {
     value: "payment",
     label: texts.profile.tabs.payment,
     icon: <CreditCard />,
-    content: <SamplePanel sample={samples.payment} />,
+    content: <SamplePanel sample={texts.profile.samples.payment} />,
   },
   {
     value: "subscription",
     label: texts.profile.tabs.subscription,
     icon: <RefreshCw />,
-    content: <SamplePanel sample={samples.subscription} />,
+    content: <SamplePanel sample={texts.profile.samples.subscription} />,
   },
   {
     value: "upload",
     label: texts.profile.tabs.uploads,
     icon: <Upload />,
-    content: <SamplePanel sample={samples.uploads} />,
+    content: <SamplePanel sample={texts.profile.samples.uploads} />,
   },
 ];

@@ -34,10 +34,16 @@ export const VisitorScreen = ({ visitor, path, email }: Props) => (
 
 const MailedLinkScreen = part(
   async () => (await lazyImport(() => import("../routes/auth-action.tsx"))).MailedLink,
-  <VisitorPage title={texts.recovery.checkingTitle}>
-    <FormSkeleton fields={2} />
-  </VisitorPage>,
+  <LinkCheck />,
 );
+
+function LinkCheck() {
+  return (
+    <VisitorPage title={texts.recovery.checkingTitle}>
+      <FormSkeleton fields={2} />
+    </VisitorPage>
+  );
+}
 
 function MailedLink() {
   const [failed, setFailed] = useState(false);

@@ -1,7 +1,10 @@
-/** Picks the container to render into and removes the prerendered screens of other users. */
-export function claimContainer(id: "visitor" | "member"): HTMLElement {
-  const container = document.getElementById(id);
-  if (container === null) throw new Error(`index.html has no #${id}`);
+/** Picks the container to render into and removes the prerendered screens of other users and languages. */
+export function claimContainer(id: "visitor" | "member", language: string): HTMLElement {
+  const containers = Array.from(document.querySelectorAll<HTMLElement>(`#${id}`));
+  const container = containers.find((each) => each.dataset["language"] === language) ?? containers[0];
+  if (container === undefined) throw new Error(`index.html has no #${id}`);
+  // Words of another language cannot be taken over.
+  if (container.dataset["language"] !== language) container.replaceChildren();
   container.id = "root";
   for (const other of document.querySelectorAll("#visitor, #member, #not-started")) other.remove();
   return container;

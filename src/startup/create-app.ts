@@ -71,12 +71,12 @@ export function createOwnApp({ config, toaster }: PageParts): {
     void lazyImport(() => import("./start-services.ts")).then(
       (module) => module.start(app, toLogin, () => flows > 0),
       // Screens work without it; offline use and sending need a reload.
-      () => app.toaster.warning(texts.app.chunkFailed, reload),
+      () => app.toaster.warning(texts.app.chunkFailed, reload()),
     );
   return { app, start };
 }
 
-const reload = { label: texts.app.reload, onPress: () => location.reload() };
+const reload = () => ({ label: texts.app.reload, onPress: () => location.reload() });
 
 function createQueryClient(): QueryClient {
   // Notify before the next paint, so that a sign-out removes the protected screens before their account closes.

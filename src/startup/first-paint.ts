@@ -1,12 +1,13 @@
 /**
- * The only render-blocking script. Sets the theme and the signed-in flag for the styles, defers form submits until the
- * app has loaded, and records early presses.
+ * The only render-blocking script. Sets the language, the theme and the signed-in flag for the styles, defers form
+ * submits until the app has loaded, and records early presses.
  */
 import { isMailedLink } from "../../contract/mailed-link.ts";
 import { sessionStorageKey } from "../features/auth/session-key.ts";
 import { guardDrops } from "../app/drop-guard.ts";
 import { noteEarlyPresses } from "../app/early-press-note.ts";
 import { preloadMember } from "./preload-member.ts";
+import { showLanguage } from "./show-language.ts";
 import { readTheme } from "../app/stored-theme.ts";
 
 const { dataset } = document.documentElement;
@@ -21,6 +22,7 @@ try {
 } catch {
   // Storage is blocked: show the visitor's screen in the system theme.
 }
+showLanguage();
 noteEarlyPresses();
 guardDrops();
 document.addEventListener("submit", (event) => {

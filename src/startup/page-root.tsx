@@ -1,10 +1,28 @@
-import { type ReactNode, StrictMode } from "react";
+import { Fragment, type ReactNode, StrictMode, useEffect, useRef, useSyncExternalStore } from "react";
+import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
+import { language } from "../app/language.ts";
 import { Toasts } from "../routes/Toasts.tsx";
 import type { Toaster } from "../ui/toaster.ts";
 
 /** The page's root element. Toasts survive the switch from a visitor's screen to the app. */
 export const pageOf = (content: ReactNode, toaster: Toaster): ReactNode => (
   <StrictMode>
-    <Toasts toaster={toaster}>{content}</Toasts>
+    <Page {...{ content, toaster }} />
   </StrictMode>
 );
+
+/** Mounts its content anew in another language: the words are read while rendering. */
+function Page({ content, toaster }: { content: ReactNode; toaster: Toaster }) {
+  const spoken = useSyncExternalStore(language.subscribe, language.get, language.get);
+  const shown = useRef(spoken);
+  useEffect(() => {
+    if (shown.current === spoken) return;
+    shown.current = spoken;
+    focusScreen(setDocumentTitle());
+  }, [spoken]);
+  return (
+    <Toasts toaster={toaster}>
+      <Fragment key={spoken}>{content}</Fragment>
+    </Toasts>
+  );
+}

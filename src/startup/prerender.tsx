@@ -7,6 +7,8 @@ import type { Visitor } from "../features/auth/visitor-context.ts";
 import { VisitorScreen } from "./VisitorScreen.tsx";
 import { pageOf } from "./page-root.tsx";
 import { MemberFrame } from "../routes/MemberFrame.tsx";
+import { setLanguage } from "../app/language.ts";
+import { languages } from "../texts/catalogues.ts";
 import { texts } from "../texts/texts.ts";
 import { createToaster } from "../ui/toaster.ts";
 
@@ -28,6 +30,11 @@ export function renderMember(path: MemberPath): string {
     </RouterContextProvider>,
   );
 }
+
+/** What the document says itself. */
+export const documentTexts = () => texts.app;
+
+export { languages, setLanguage };
 
 const never = () => Promise.reject(new Error("Nothing is opened at build"));
 

@@ -1,6 +1,7 @@
 import { type ReactNode, startTransition } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterPaint } from "../lib/after-paint.ts";
+import { language } from "../app/language.ts";
 import { lazyImport } from "../app/lazy-import.ts";
 import type { PageParts } from "./page-parts.ts";
 import { pageOf } from "./page-root.tsx";
@@ -11,7 +12,7 @@ export async function showMember(parts: PageParts): Promise<void> {
   const { openApp } = await lazyImport(() => import("./open-app.tsx"));
   let root: Root | undefined;
   const app = openApp(parts, (content: ReactNode) => {
-    root ??= createRoot(claimContainer("member"));
+    root ??= createRoot(claimContainer("member", language.get()));
     const page = pageOf(content, parts.toaster);
     // A transition yields to taps while it renders.
     startTransition(() => root?.render(page));

@@ -2,6 +2,7 @@ import { startTransition } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import type { VisitorPath } from "../../contract/screens.ts";
 import { afterPaint } from "../lib/after-paint.ts";
+import { language } from "../app/language.ts";
 import { VisitorScreen } from "./VisitorScreen.tsx";
 import { openWhenNeeded } from "./open-on-demand.ts";
 import type { PageParts } from "./page-parts.ts";
@@ -14,7 +15,7 @@ import { applyTheme } from "../ui/apply-theme.ts";
 export function showVisitor(parts: PageParts, path: VisitorPath): void {
   if (location.pathname !== path) history.replaceState(null, "", path);
   const email = new URLSearchParams(location.search).get("email") ?? "";
-  const container = claimContainer("visitor");
+  const container = claimContainer("visitor", language.get());
   let root: Root | undefined;
   const visitor = openWhenNeeded(parts, (app) => root?.render(pageOf(app, parts.toaster)));
   const screen = pageOf(<VisitorScreen visitor={visitor} path={path} email={email} />, parts.toaster);

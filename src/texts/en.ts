@@ -1,10 +1,18 @@
 /**
- * Every text of the interface, in English; a second language is a second file of this shape. Sentences of validation
- * and of the provider are rules of the contract (specification 8, 9).
+ * Every text of the interface, in English. Another language is a file of this shape, named by its code, in this folder.
+ * Sentences of validation and of the provider are rules of the contract (specification 8, 9).
  */
+import { englishWidgets } from "../ui/widget-texts.ts";
+import { createFormats } from "./formats.ts";
 import { inToast } from "./in-toast.ts";
 
-export const en = {
+const format = createFormats("en");
+const { plural, number, list } = format;
+
+export const catalogue = {
+  /** Numbers, dates and lists, for what is not a sentence. */
+  format,
+  widgets: englishWidgets,
   app: {
     name: "Offbeat",
     failed: "Something went wrong! Try again",
@@ -29,6 +37,9 @@ export const en = {
     goHome: "Go home",
     back: "Back",
     skip: "Skip to content",
+    /** In the document, while no script has taken it over. */
+    notStarted: "Offbeat has not started yet. Check your connection, and that your browser lets this site keep data.",
+    needsScript: "Offbeat needs JavaScript to play music.",
   },
   auth: {
     registered: "You are successfully registered!",
@@ -70,11 +81,11 @@ export const en = {
     unsentTitle: (changes: number) => `Log out with unsent ${changes > 0 ? "changes" : "plays"}?`,
     unsent: (changes: number, plays: number) => {
       const parts = [
-        ...(changes > 0 ? [changes === 1 ? "1 change" : `${changes} changes`] : []),
-        ...(plays > 0 ? [plays === 1 ? "1 play" : `${plays} plays`] : []),
+        ...(changes > 0 ? [plural(changes, { one: "1 change", other: `${number(changes)} changes` })] : []),
+        ...(plays > 0 ? [plural(plays, { one: "1 play", other: `${number(plays)} plays` })] : []),
       ];
-      const verb = changes + plays === 1 ? "has" : "have";
-      return `${parts.join(" and ")} ${verb} not reached the server yet.`;
+      const verb = plural(changes + plays, { one: "has", other: "have" });
+      return `${list(parts)} ${verb} not reached the server yet.`;
     },
     stillUnsent: "Not everything got through. Try again, or choose what happens to the rest.",
     stillOffline: "Still offline. Keep the rest for your next sign-in, or stay.",
@@ -104,7 +115,7 @@ export const en = {
     ],
   },
   songs: {
-    count: (count: number) => (count === 1 ? "1 song" : `${count} songs`),
+    count: (count: number) => plural(count, { one: "1 song", other: `${number(count)} songs` }),
     newTitle: "New songs",
     topTitle: (count: number, genre: string) => `Top ${count} ${genre} songs`,
     favouritesTitle: "My Favorite Songs",
@@ -163,7 +174,8 @@ export const en = {
     playlists: "Playlists",
     noPlaylists: "No Data",
     pending: "Searching…",
-    found: (count: number) => (count === 0 ? "No results" : count === 1 ? "1 result" : `${count} results`),
+    found: (count: number) =>
+      count === 0 ? "No results" : plural(count, { one: "1 result", other: `${number(count)} results` }),
     all: (text: string) => `All results for “${text}”`,
     partial: "Only a part of the library could be searched",
     partialOffline: "You're offline. Only what this device knows is searched.",
@@ -226,7 +238,7 @@ export const en = {
     hideTitle: "Make this song private?",
     hide: "Make private",
     leavesPlaylists: (n: number) =>
-      `It is in ${n === 1 ? "1 public playlist" : `${n} public playlists`}, and leaves ${n === 1 ? "it" : "them"} when it becomes private.`,
+      `It is in ${plural(n, { one: "1 public playlist", other: `${number(n)} public playlists` })}, and leaves ${n === 1 ? "it" : "them"} when it becomes private.`,
   },
   deleteSong: {
     dialog: "Delete song",
@@ -251,10 +263,12 @@ export const en = {
     myMusic: "My Music",
     theme: "Theme",
     themes: { system: "Same as device", dark: "Dark", light: "Light" },
+    language: "Language",
+    languageFailed: "The language could not be loaded",
     logout: "Logout",
     loggingOut: "Logging out",
     saved: "All changes saved",
-    waiting: (count: number) => (count === 1 ? "1 change waiting" : `${count} changes waiting`),
+    waiting: (count: number) => plural(count, { one: "1 change waiting", other: `${number(count)} changes waiting` }),
     attention: "Needs attention",
     show: "Show",
     offline: "Offline",
@@ -285,9 +299,10 @@ export const en = {
     add: (song: string, playlist: string) => `Add ${song} to ${playlist}`,
     remove: (song: string, playlist: string) => `Remove ${song} from ${playlist}`,
     order: (list: string) => `New order of ${list}`,
-    plays: (count: number) => (count === 1 ? "1 play to count" : `${count} plays to count`),
+    plays: (count: number) => plural(count, { one: "1 play to count", other: `${number(count)} plays to count` }),
     more: (count: number) => `and ${count} more`,
-    unread: (count: number) => (count === 1 ? "1 change cannot be read" : `${count} changes cannot be read`),
+    unread: (count: number) =>
+      plural(count, { one: "1 change cannot be read", other: `${number(count)} changes cannot be read` }),
     unreadHint: "A newer version of Offbeat may be able to send what this one cannot read",
     offline: "Waiting for a connection",
     soon: "Sending soon",
@@ -297,7 +312,8 @@ export const en = {
     discard: "Discard",
     retryAll: "Retry all",
     discardAll: "Discard all",
-    discarded: (count: number) => (count === 1 ? "1 change discarded" : `${count} changes discarded`),
+    discarded: (count: number) =>
+      plural(count, { one: "1 change discarded", other: `${number(count)} changes discarded` }),
     sendNow: "Send now",
     stillWaiting: "Not everything got through yet. We'll keep trying.",
     stillOffline: "Still offline. We'll send it when you're back.",
@@ -319,7 +335,7 @@ export const en = {
     blocked: "Your browser starts sound only when you press Play",
     playsNext: (name: string) => `Next: ${name}`,
     addedToQueue: (name: string) => `Added ${name} to the queue`,
-    songs: (n: number) => (n === 1 ? "1 song" : `${n} songs`),
+    songs: (n: number) => plural(n, { one: "1 song", other: `${number(n)} songs` }),
     shuffle: "Shuffle",
     repeat: "Repeat",
     repeats: { all: "Repeat: all songs", one: "Repeat: this song", off: "Repeat: off" },
@@ -338,7 +354,7 @@ export const en = {
     elsewhere: (title: string, artist: string) => `Playing in another tab: ${title} · ${artist}`,
     playHere: "Play here",
     speed: "Speed",
-    speedOf: (speed: number) => (speed === 1 ? "Normal" : `${speed} ×`),
+    speedOf: (speed: number) => (speed === 1 ? "Normal" : `${number(speed)} ×`),
     sleepTimer: "Sleep timer",
     sleepOf: (sleep: number | "end" | null) =>
       sleep === null ? "Off" : sleep === "end" ? "End of this song" : `${sleep} minutes`,
@@ -346,7 +362,7 @@ export const en = {
     menu: (speed: number | undefined, sleep: number | "end" | null) =>
       [
         "Speed and sleep timer",
-        speed && `${speed} ×`,
+        speed && `${number(speed)} ×`,
         sleep && (sleep === "end" ? "stops after this song" : `stops after ${sleep} minutes`),
       ]
         .filter(Boolean)
@@ -543,10 +559,10 @@ export const en = {
     offlineNote: "You're offline. Fill it in now, and upload when you're back.",
     needsNetwork: "You are offline. Uploading needs the network: everything you typed stays here until then",
     done: "Successfully Uploaded",
-    someDone: (n: number) => (n === 1 ? "1 song uploaded" : `${n} songs uploaded`),
+    someDone: (n: number) => plural(n, { one: "1 song uploaded", other: `${number(n)} songs uploaded` }),
     arrivedEarlier: (title: string) => `${inToast(title)} had arrived already, as it was before your last changes`,
     cancelled: "Upload cancelled",
-    sending: (n: number) => (n === 1 ? "Uploading 1 song" : `Uploading ${n} songs`),
+    sending: (n: number) => plural(n, { one: "Uploading 1 song", other: `Uploading ${number(n)} songs` }),
     sendingHint: "Keep browsing. Just don't close Offbeat.",
     cancelSong: (title: string) => `Cancel ${title}`,
     progress: (title: string) => `Upload of ${title}`,

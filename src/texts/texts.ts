@@ -1,8 +1,8 @@
 /** The catalogue in use. Read it while rendering or acting, never while a module loads: the language comes later. */
-import { en } from "./en.ts";
+import { catalogue as english } from "./en.ts";
 
 /** The shape of every catalogue: the English one's, with any words. */
-export type Texts = Widened<typeof en>;
+export type Texts = Widened<typeof english>;
 
 type Widened<T> = T extends string
   ? string
@@ -11,7 +11,7 @@ type Widened<T> = T extends string
     : { readonly [K in keyof T]: Widened<T[K]> };
 
 /** A live binding: importers see the new catalogue after `setTexts`. */
-export let texts: Texts = en;
+export let texts: Texts = english;
 
 export function setTexts(catalogue: Texts): void {
   texts = catalogue;

@@ -1,8 +1,5 @@
-/**
- * The widgets' own texts. The page replaces them at the start (`Object.assign(widgetTexts, …)`), so that a second
- * language is one file (specification 20.2).
- */
-export const widgetTexts = {
+/** The widgets' own texts: they know no catalogue, which the page gives them by `setWidgetTexts` (specification 20.2). */
+export const englishWidgets = {
   close: "Close",
   dismiss: "Dismiss",
   loading: "Loading",
@@ -18,3 +15,12 @@ export const widgetTexts = {
   currentImage: "the image",
   optional: "optional",
 };
+
+type WidgetTexts = { readonly [K in keyof typeof englishWidgets]: (typeof englishWidgets)[K] };
+
+/** A live binding, as `texts` is. */
+export let widgetTexts: WidgetTexts = englishWidgets;
+
+export function setWidgetTexts(words: WidgetTexts): void {
+  widgetTexts = words;
+}

@@ -138,6 +138,25 @@ test.each([
   expect(page.url()).toBe(server.url + path);
 });
 
+test("to a German browser it is German from the first paint, and keeps what was typed", async () => {
+  await visit({ locale: "de-AT" });
+  const come = await openWithoutScripts("/login");
+  await page.getByRole("heading", { name: "Anmelden" }).waitFor();
+  expect(await page.locator("[data-language]:not([data-language=de])").count()).toBe(0);
+  expect([await page.title(), await page.locator("html").getAttribute("lang")]).toEqual(["Anmelden · Offbeat", "de"]);
+  await page.getByLabel("E-Mail").fill("ada@example.org");
+  const password = page.getByLabel("Passwort", { exact: true });
+  await password.pressSequentially("Secret!1");
+  await password.evaluate((field) => Object.assign(window, { before: field }));
+  await come();
+  expect(await shifts()).toEqual([]);
+  await page.getByRole("button", { name: "Anmelden", exact: true }).click();
+  await page.getByText("Wrong Email or Password").waitFor();
+  expect(await password.inputValue()).toBe("Secret!1");
+  expect(await password.evaluate((field) => field === (window as unknown as { before: unknown }).before)).toBe(true);
+  expect(await page.title()).toBe("Anmelden · Offbeat");
+});
+
 test("Enter before the script of a registration loses nothing and leaves the screen where it is", async () => {
   await visit();
   const come = await openWithoutScripts("/register");

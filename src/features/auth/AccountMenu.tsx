@@ -1,4 +1,5 @@
 import { ChevronDown, Disc3, Heart, ListMusic, LogOut, Music, UserRound } from "lucide-react";
+import { languageName } from "../../texts/formats.ts";
 import { texts } from "../../texts/texts.ts";
 import { Menu } from "../../ui/Menu.tsx";
 import type { Theme } from "../../ui/apply-theme.ts";
@@ -7,6 +8,9 @@ type Props = {
   themes: readonly Theme[];
   theme: Theme;
   onTheme: (theme: Theme) => void;
+  languages: readonly string[];
+  language: string;
+  onLanguage: (language: string) => void;
   onProfile: () => void;
   onPlaylists: () => void;
   onMyPlaylists: () => void;
@@ -15,9 +19,10 @@ type Props = {
   onLogout: () => void;
 };
 
-/** The menu beside the user's name (specification 3.7.1), with the theme setting (20.14). */
+/** The menu beside the user's name (specification 3.7.1), with theme and language (20.14, 20.21). */
 export function AccountMenu(props: Props) {
-  const { themes, theme, onTheme, onProfile, onPlaylists, onMyPlaylists, onFavorite, onMyMusic, onLogout } = props;
+  const { themes, theme, onTheme, languages, language, onLanguage } = props;
+  const { onProfile, onPlaylists, onMyPlaylists, onFavorite, onMyMusic, onLogout } = props;
   return (
     <Menu
       label={texts.frame.accountMenu}
@@ -34,6 +39,13 @@ export function AccountMenu(props: Props) {
           label: texts.frame.themes[each],
           checked: each === theme,
           onSelect: () => onTheme(each),
+        })),
+        "line",
+        { heading: texts.frame.language },
+        ...languages.map((each) => ({
+          label: languageName(each),
+          checked: each === language,
+          onSelect: () => onLanguage(each),
         })),
         "line",
         { label: texts.frame.logout, icon: <LogOut />, onSelect: onLogout },

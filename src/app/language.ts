@@ -1,0 +1,35 @@
+/** The language that the interface speaks now (specification 20.30). */
+import { createStore, type ReadableStore } from "../lib/store.ts";
+import { languages, loadCatalogue } from "../texts/catalogues.ts";
+import { defaultLanguage, pickLanguage, storeLanguage, wantedLanguages } from "../texts/pick-language.ts";
+import { setTexts, texts } from "../texts/texts.ts";
+import { setWidgetTexts } from "../ui/widget-texts.ts";
+
+const current = createStore(defaultLanguage);
+
+export const language: ReadableStore<string> = current;
+
+/** Speaks the language of this device. Call before anything is rendered. */
+export async function startLanguage(): Promise<void> {
+  try {
+    await setLanguage(pickLanguage(languages, wantedLanguages()));
+  } catch (error) {
+    console.warn("The words of this language did not come", error);
+    document.documentElement.lang = defaultLanguage;
+  }
+}
+
+/** Switches the whole page, and keeps the choice on this device. Throws, and changes nothing, without its catalogue. */
+export async function chooseLanguage(chosen: string): Promise<void> {
+  await setLanguage(chosen);
+  storeLanguage(chosen);
+}
+
+/** Stores nothing. Throws, and changes nothing, without its catalogue. */
+export async function setLanguage(code: string): Promise<void> {
+  setTexts(await loadCatalogue(code));
+  setWidgetTexts(texts.widgets);
+  // The build has no document.
+  if (typeof document === "object") document.documentElement.lang = code;
+  current.set(code);
+}

@@ -1,0 +1,74 @@
+/** Every language says everything that English says, of the same things. */
+import { describe, expect, test } from "vitest";
+import { languages, loadCatalogue } from "./catalogues.ts";
+import { catalogue as english } from "./en.ts";
+
+/** Texts, and functions that make texts, by their path. */
+function flatten(value: unknown, path = ""): [string, unknown][] {
+  if (typeof value !== "object" || value === null) return [[path, value]];
+  return Object.entries(value).flatMap(([key, part]) => flatten(part, path === "" ? key : `${path}.${key}`));
+}
+
+/** Words of the catalogue; `format` is not one of them, and keys of the keyboard have names of their own. */
+const words = (catalogue: object) =>
+  new Map(flatten(catalogue).filter(([path]) => !/^format\.|^player\.shortcuts\.\d+\.0\./.test(path)));
+
+type Make = (...values: unknown[]) => string;
+
+/** Which of its values a text shows. Each is a number of its own, alone or as the only one of a list. */
+function shownValues(make: Make): number[] {
+  const marks = Array.from({ length: make.length }, (_, at) => 7001 + at);
+  let text: string;
+  try {
+    text = make(...marks);
+  } catch {
+    text = make(...marks.map((mark) => [String(mark)]));
+  }
+  const digits = text.replace(/(?<=\d)[.,’\s](?=\d{3})/g, "");
+  return marks.filter((mark) => digits.includes(String(mark)));
+}
+
+const others = languages.filter((language) => language !== "en");
+test("there is German", () => expect(others).toContain("de"));
+
+describe.each(others)("%s", (language) => {
+  const load = async () => words(await loadCatalogue(language));
+  const own = words(english);
+
+  test("has the same texts", async () => {
+    expect([...(await load()).keys()]).toEqual([...own.keys()]);
+  });
+
+  test("shows the same values in each", async () => {
+    for (const [path, text] of await load()) {
+      const expected = own.get(path);
+      expect([path, typeof text]).toEqual([path, typeof expected]);
+      if (typeof text !== "function") continue;
+      // Checked above: both are functions of the catalogue.
+      expect([path, shownValues(text as Make)]).toEqual([path, shownValues(expected as Make)]);
+    }
+  });
+
+  test("is translated", async () => {
+    const same = [...(await load())].filter(
+      ([path, text]) => text === own.get(path) && /\S\s+\S+\s+\S/.test(String(text)) && typeof text === "string",
+    );
+    expect(same).toEqual([]);
+  });
+
+  test("has something to say of none, one and many", async () => {
+    for (const [path, text] of await load()) {
+      if (typeof text === "string") expect([path, text.trim()]).not.toEqual([path, ""]);
+      if (typeof text !== "function") continue;
+      for (const count of [0, 1, 2, 5]) {
+        let said: string;
+        try {
+          said = (text as Make)(...Array.from({ length: text.length }, () => count));
+        } catch {
+          continue; // It takes a list.
+        }
+        expect(said, path).not.toMatch(/undefined|NaN|^$/);
+      }
+    }
+  });
+});

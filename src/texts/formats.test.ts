@@ -1,0 +1,37 @@
+import { expect, test, vi } from "vitest";
+import { createFormats, languageName } from "./formats.ts";
+
+test("numbers, dates, lists and plurals are those of the language", () => {
+  vi.stubGlobal("navigator", { languages: ["en-GB"] });
+  const en = createFormats("en");
+  const de = createFormats("de");
+  const day = new Date(2026, 10, 22);
+  expect([en.number(10_000.5), de.number(10_000.5)]).toEqual(["10,000.5", "10.000,5"]);
+  expect([en.date(day), de.date(day)]).toEqual(["22 November 2026", "22. November 2026"]);
+  expect([en.list(["a", "b", "c"]), de.list(["a", "b", "c"])]).toEqual(["a, b and c", "a, b und c"]);
+  const forms = { one: "one", other: "other" };
+  expect([0, 1, 2, 1.5].map((count) => en.plural(count, forms))).toEqual(["other", "one", "other", "other"]);
+  vi.unstubAllGlobals();
+});
+
+test("a region that the browser asks for decides the details", () => {
+  const inRegion = (...languages: string[]) => {
+    vi.stubGlobal("navigator", { languages });
+    const formats = createFormats("de");
+    const written = formats.number(1234567.5);
+    vi.unstubAllGlobals();
+    return written;
+  };
+  expect(inRegion("en-US", "de-CH")).toMatch(/^1\D234\D567\.5$/);
+  expect(inRegion("en-US")).toBe("1.234.567,5");
+});
+
+test("plural rules that a language has beyond one and other are asked for", () => {
+  const ru = createFormats("ru");
+  const forms = { one: "песня", few: "песни", many: "песен", other: "песни" };
+  expect([1, 2, 5].map((count) => ru.plural(count, forms))).toEqual(["песня", "песни", "песен"]);
+});
+
+test("a language calls itself by its own name", () => {
+  expect(["en", "de", "fr"].map(languageName)).toEqual(["English", "Deutsch", "Français"]);
+});

@@ -1,0 +1,40 @@
+/** How a language writes numbers, dates, lists and counted things. Its catalogue has the words. */
+
+/** The forms of a word that is counted, by plural rule. */
+type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+
+export type Formats = ReturnType<typeof createFormats>;
+
+/** @param language such as "de"; a region of it that the browser asks for ("de-AT") decides the details */
+export function createFormats(language: string) {
+  const locale = once(() => regionOf(language));
+  const numbers = once(() => new Intl.NumberFormat(locale()));
+  const plurals = once(() => new Intl.PluralRules(locale()));
+  const dates = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: "long" }));
+  const times = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }));
+  const lists = once(() => new Intl.ListFormat(locale()));
+  return {
+    number: (value: number) => numbers().format(value),
+    plural: (count: number, forms: Forms) => forms[plurals().select(count)] ?? forms.other,
+    date: (at: number | Date) => dates().format(at),
+    dateTime: (at: number | Date) => times().format(at),
+    /** With "and" before the last. */
+    list: (items: Iterable<string>) => lists().format(items),
+  };
+}
+
+function regionOf(language: string): string {
+  const wanted = "navigator" in globalThis ? (navigator.languages ?? []) : [];
+  return wanted.find((tag) => tag.toLowerCase().split("-")[0] === language) ?? language;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+/** A language's own name, as it begins a line: "Deutsch". */
+export function languageName(language: string): string {
+  const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}

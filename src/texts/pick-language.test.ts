@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { pickLanguage } from "./pick-language.ts";
+
+test.each([
+  [["de-AT", "en"], "de"],
+  [["fr", "DE"], "de"],
+  [["fr", "en-GB", "de"], "en"],
+  [["fr"], "en"],
+  [["den"], "en"],
+  [[], "en"],
+])("of %j it is %s", (wanted, language) => {
+  expect(pickLanguage(["en", "de"], wanted)).toBe(language);
+});
