@@ -37,8 +37,8 @@ export const catalogue: Texts = {
       `${title === undefined ? "Ein Lieblingssong" : inToast(title)} ist weg: gelöscht oder auf privat gestellt`,
     goneSongs: (count) =>
       plural(count, {
-        one: "1 Favorit ist weg: gelöscht oder auf privat gestellt",
-        other: `${number(count)} Favoriten sind weg: gelöscht oder auf privat gestellt`,
+        one: "1 Song ist weg: gelöscht oder auf privat gestellt",
+        other: `${number(count)} Songs sind weg: gelöscht oder auf privat gestellt`,
       }),
     reload: "Neu laden",
     tryAgain: "Noch einmal versuchen",
@@ -162,6 +162,11 @@ export const catalogue: Texts = {
     loadFailedOffline: "Keine Verbindung, und diese Songs waren noch nie auf diesem Gerät geladen",
     someMissing: "Einige Songs fehlen: Sie ließen sich noch nicht laden",
     retry: "Noch einmal versuchen",
+  },
+  offline: {
+    keep: "Auf diesem Gerät behalten",
+    keptCount: (here, count) => (here === count ? "Alles hier" : `${number(here)} von ${number(count)} hier`),
+    playlistGone: (title) => `${inToast(title)} ist weg: gelöscht oder auf privat gestellt`,
   },
   home: {
     title: "Start",

@@ -22,7 +22,11 @@ export const catalogue = {
     offlineForm: "You're offline. You can fill this in now, and save when you're back.",
     goneSong: (title: string | undefined) =>
       `${title === undefined ? "A song you liked" : inToast(title)} is gone: it was deleted or made private`,
-    goneSongs: (count: number) => `${count} songs are gone: they were deleted or made private`,
+    goneSongs: (count: number) =>
+      plural(count, {
+        one: "1 song is gone: it was deleted or made private",
+        other: `${number(count)} songs are gone: they were deleted or made private`,
+      }),
     reload: "Reload",
     tryAgain: "Try again",
     chunkFailed: "A part of Offbeat could not be loaded",
