@@ -8,7 +8,7 @@ const features = "auth images lists songs player playlists people offline upload
   .split(" ")
   .map((name) => `features/${name}`);
 const machines = ["lib", "api", "db", "sync", "audio", "identity", "pwa", "ui", "texts"];
-const resources = ["media", "users", "songs", "playlists", "search", "statistics", "identity"];
+const resources = ["changes", "media", "users", "songs", "playlists", "search", "statistics", "identity"];
 
 export const mayImport = {
   contract: { rules: [] },

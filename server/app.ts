@@ -1,5 +1,8 @@
 /** Assembles the HTTP application. It does no I/O of its own: everything it touches is in `deps`. */
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from "fastify";
+import { songPlayed } from "../contract/songs.ts";
+import { createChangeHub } from "./changes/change-hub.ts";
+import { changeRoutes } from "./changes/routes.ts";
 import { configRoutes } from "./site/config-route.ts";
 import type { AppContext } from "./app-context.ts";
 import { healthRoutes } from "./site/health-routes.ts";
@@ -47,16 +50,24 @@ const bodyLimit = 128 * 1024;
 export async function createApp(deps: AppContext, options: AppOptions = {}): Promise<App> {
   const { settings, db, storage } = deps;
   const app = await openApp(settings, options);
+  const callers = createCallers(db, deps.now);
+  const changes = createChangeHub(db.signals);
+  app.addHook("onClose", () => changes.close());
   const router = createRouter(app, {
     ...deps,
-    callers: createCallers(db, deps.now),
+    callers,
     prepare: (asset) => verifyDirectUpload(deps, asset),
+    onWrite: (endpoint, uid, page) => {
+      // A song played elsewhere is no reason to ask for lists.
+      if (endpoint !== songPlayed) changes.publish({ uid, page });
+    },
   });
   const songJson = createSongJsonCache(deps);
   userRoutes(router, deps, songJson);
   songRoutes(router, deps, songJson);
   playlistRoutes(router, deps, songJson);
   announceRoutes(router, deps);
+  changeRoutes(app, deps, callers, changes);
   searchRoutes(router, songJson);
   if (settings.role === "all") statisticsRoutes(router, deps);
   answerNotFound(app, router.bound);

@@ -13,7 +13,7 @@ import { createCrossTabInvalidation } from "../src/sync/cross-tab-invalidation.t
 import { lock } from "../src/sync/web-lock.ts";
 import { createDrainer, type Drainer } from "../src/sync/outbox-drainer.ts";
 import { backoff } from "../src/sync/backoff.ts";
-import { sleep } from "./sleep.ts";
+import { sleep } from "../src/lib/sleep.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 

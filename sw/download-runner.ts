@@ -17,7 +17,7 @@ import {
 } from "./download-rows.ts";
 import { DownloadError, fetchSong } from "./download-song.ts";
 import { keepLikedCovers } from "./liked-covers.ts";
-import { sleep } from "./sleep.ts";
+import { sleep } from "../src/lib/sleep.ts";
 import { drop, isQuotaError, keyOf } from "./account-caches.ts";
 
 /** Interval of progress writes, each of which wakes every page; milliseconds. */

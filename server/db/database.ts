@@ -28,5 +28,18 @@ export interface Database extends Queryable {
    * runs in arrival order. Undefined when other processes can write too.
    */
   onInvalidate?(data: CachedData, listener: () => void): void;
+  /** Messages to the other servers of this database; undefined when there can be none. */
+  signals?: Signals;
   close(): Promise<void>;
+}
+
+/** Messages that may be lost: nothing may rely on them. */
+export interface Signals {
+  /** Sends texts of up to 8,000 bytes to all servers, also to this one. */
+  send(texts: readonly string[]): Promise<void>;
+  /**
+   * Starts listening, also while the database cannot be reached. Returns a stop function.
+   * @param onGap called after a lost connection is back: messages may have been missed
+   */
+  listen(onText: (text: string) => void, onGap: () => void): () => Promise<void>;
 }

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { Client, DatabaseError, Pool, types, type PoolClient, type PoolConfig } from "pg";
 import type { Database, Statements } from "./database.ts";
+import { createSignals } from "./postgres-signals.ts";
 import { retryConflicts } from "./retry.ts";
 import { createTransactions } from "./transactions.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
@@ -67,10 +68,13 @@ export function openPostgres(url: string, { connections = 10, hasTimeouts = true
     }
   }
 
+  const query: Statements["query"] = (sql, params) =>
+    transactions.outside(() => withConnection((connection) => connection.query(sql, params)));
   return {
-    query: (sql, params) => transactions.outside(() => withConnection((connection) => connection.query(sql, params))),
+    query,
     // Other servers may write, so nothing is cached.
     invalidate: () => {},
+    signals: createSignals({ ...config, connectionTimeoutMillis: connectMs }, { query }),
     transaction: (work) =>
       retryConflicts(() =>
         transactions.outside(() => withConnection((connection) => transactions.run(connection, work))),

@@ -8,7 +8,15 @@ export async function allowOrigins(app: FastifyInstance, { corsOrigins }: Settin
   await app.register(cors, {
     origin: corsOrigins,
     methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-    allowedHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "If-None-Match", "Range", "If-Range"],
+    allowedHeaders: [
+      "Authorization",
+      "Content-Type",
+      "Idempotency-Key",
+      "If-None-Match",
+      "Offbeat-Page",
+      "Range",
+      "If-Range",
+    ],
     exposedHeaders: ["ETag", "Retry-After", "Content-Range", "Content-Length", "Accept-Ranges"],
     maxAge: 7_200,
     // OPTIONS without preflight headers is a method like any other.

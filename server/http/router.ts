@@ -49,11 +49,13 @@ export interface RouterContext<Caller> {
   callers: { identify: Identify<Caller>; forget(uid: string): void };
   /** Prepares what a transaction requests with RerunAfter. */
   prepare(key: string): Promise<void>;
+  /** Called after each committed write of a user. `page` names the page that made it. */
+  onWrite?: (endpoint: Endpoint, uid: string, page: string | undefined) => void;
 }
 
 export function createRouter<Caller>(app: FastifyInstance, context: RouterContext<Caller>): Router<Caller> {
-  const { db, now, prepare, callers, tokens } = context;
-  const write = { db, now, prepare, forgetCaller: callers.forget };
+  const { db, now, prepare, callers, tokens, onWrite = () => {} } = context;
+  const write = { db, now, prepare, forgetCaller: callers.forget, onWrite };
   const limitUser = limitUsers(app, context.settings);
   const claimsOf = new WeakMap<FastifyRequest, TokenClaims>();
   const routes = new Map<string, Variant[]>();

@@ -37,7 +37,14 @@ function setUp(handler: Rename = renameIt, resign?: Resign<typeof rename>) {
   const forgetCaller = vi.fn<(uid: string) => void>((uid) => void log.push(`forget ${uid}`));
   const identify = vi.fn<Identify<string>>(async (_, claims) => claims?.uid ?? "nobody");
   const work = vi.fn<Rename>(handler);
-  const run = createWrite({ db: engine.db, now: () => 0, prepare, forgetCaller }, rename, identify, work, resign);
+  const onWrite = () => {};
+  const run = createWrite(
+    { db: engine.db, now: () => 0, prepare, forgetCaller, onWrite },
+    rename,
+    identify,
+    work,
+    resign,
+  );
   const send = ({ uid = "ann", key, title = "New" }: Sent = {}, request = sent(key, title).request) =>
     run(request, uid === "" ? undefined : makeClaims(uid));
   return { ...engine, prepare, forgetCaller, identify, work, send };

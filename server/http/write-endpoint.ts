@@ -3,6 +3,8 @@
  * commit (specification 11.15).
  */
 import type { FastifyRequest } from "fastify";
+import * as v from "valibot";
+import { pageHeader, PageId } from "../../contract/change-stream.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import type { TokenClaims } from "./bearer.ts";
@@ -28,6 +30,8 @@ export interface WriteContext {
   prepare(key: string): Promise<void>;
   /** Drops the cached caller: the write may have deleted their profile. */
   forgetCaller(uid: string): void;
+  /** Called after each commit. `page` is the header `offbeat-page`. */
+  onWrite(endpoint: Endpoint, uid: string, page: string | undefined): void;
 }
 
 export function createWrite<E extends Endpoint, C>(
@@ -54,9 +58,15 @@ export function createWrite<E extends Endpoint, C>(
     const answer = await runPrepared(context.db, context.prepare, inTransaction).finally(() => {
       if (claims) context.forgetCaller(claims.uid);
     });
+    if (claims) context.onWrite(endpoint, claims.uid, pageOf(request));
     await runAfterCommit(request, afterCommit);
     return answer;
   };
+}
+
+function pageOf({ headers }: FastifyRequest): string | undefined {
+  const page = v.safeParse(PageId, headers[pageHeader]);
+  return page.success ? page.output : undefined;
 }
 
 interface Attempt {

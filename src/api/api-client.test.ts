@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { newSongs } from "../../contract/statistics.ts";
+import { pageHeader } from "../../contract/change-stream.ts";
 import { likeSong, songsByIds } from "../../contract/songs.ts";
 import { createApi } from "./api-client.ts";
 import { ApiError } from "./api-error.ts";
@@ -35,6 +36,7 @@ function createClient(...answers: Answer[]) {
       return answer(init?.signal);
     },
     onContact: (reached) => contacts.push(reached),
+    page: "a-page",
     timeoutMs: 50,
   });
   return { api, requests, contacts, tokens };
@@ -56,6 +58,10 @@ test("fills the path, joins ids, sends token and key, parses the answer", async 
   expect(client.requests[0]?.url).toBe(`http://x/api/songs/like/${id}`);
   expect(client.requests[0]?.headers.get("authorization")).toBe("Bearer old");
   expect(client.requests[0]?.headers.get("idempotency-key")).toBe("k:1");
+  expect(
+    client.requests.map(({ headers }) => headers.get(pageHeader)),
+    "a read names no page: caches and preflights stay as they are",
+  ).toEqual(["a-page", null]);
   expect(new URL(client.requests[1]?.url ?? "").searchParams.get("ids")).toBe(`${id},${id}`);
 });
 

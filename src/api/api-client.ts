@@ -3,6 +3,7 @@
  * and throws only ApiError. Shared by page and worker.
  */
 import * as v from "valibot";
+import { pageHeader } from "../../contract/change-stream.ts";
 import { type Endpoint, fillPath } from "../../contract/endpoint.ts";
 import { Problem, problemType } from "../../contract/problems.ts";
 import { ApiError, retryAfter, unreachable } from "./api-error.ts";
@@ -19,6 +20,8 @@ export interface ApiOptions {
    * longer `uid`, who was signed in when the call began (specification 17.35).
    */
   token: (fresh: boolean, uid: string | undefined) => Promise<string | null>;
+  /** A random name of this page; its change stream stays silent about its own writes. */
+  page?: string;
   fetch?: typeof fetch;
   /** Called after every API call with whether the server responded: the only proof of being online. */
   onContact?: (reached: boolean) => void;
@@ -61,6 +64,8 @@ export function createApi(options: ApiOptions): Api {
     const body = v.parse(endpoint.body, input.body);
     if (body !== undefined) headers["content-type"] = "application/json";
     if (input.key !== undefined) headers["idempotency-key"] = input.key;
+    if (options.page !== undefined && endpoint.base === "api" && endpoint.method !== "GET")
+      headers[pageHeader] = options.page;
     if (known) headers["if-none-match"] = known.tag;
     const timeout = AbortSignal.timeout(timeoutMs);
     try {

@@ -2,6 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import type { Api } from "../api/api-client.ts";
+import type { OpenChangeStream } from "../api/open-change-stream.ts";
 import type { SiteConfig } from "../api/site-config.ts";
 import type { AudioEngine } from "../audio/audio-engine.ts";
 import type { Identity } from "../identity/identity.ts";
@@ -14,6 +15,7 @@ export interface App {
   queryClient: QueryClient;
   config: SiteConfig;
   api: Api;
+  openChangeStream: OpenChangeStream;
   online: Online;
   toaster: Toaster;
   worker: WorkerBridge;

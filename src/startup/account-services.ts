@@ -3,6 +3,10 @@ import { writeActiveAccount } from "../db/active-account.ts";
 import type { App } from "../app/app-context.ts";
 import { keepDownloads } from "../features/offline/keep-downloads.ts";
 import { freshUrl } from "../features/songs/renew-audio-url.ts";
+import { createStore } from "../lib/store.ts";
+import { followChanges, type PageState } from "../sync/follow-changes.ts";
+import { changeableKeys } from "../sync/query-keys.ts";
+import { lock } from "../sync/web-lock.ts";
 
 /**
  * Returns a stop function.
@@ -18,8 +22,35 @@ export async function startAccountServices(app: App, uid: string, isCurrent: () 
   const stopAnswering = app.worker.onFreshUrl(async (path, of) => (of === uid ? freshUrl(app, path) : undefined));
   account.kick();
   const stopKeeping = keepDownloads(app, account);
+  const pageState = watchPage(app);
+  const stopFollowing = followChanges({
+    uid,
+    open: app.openChangeStream,
+    lock,
+    page: pageState.store,
+    // A storage that fails loses the marks for the next start only.
+    onChange: () => void account.refetch(changeableKeys(uid)).catch(() => {}),
+    random: Math.random,
+  });
   return () => {
     stopAnswering();
     stopKeeping();
+    stopFollowing();
+    pageState.close();
+  };
+}
+
+function watchPage({ online }: App) {
+  const state = (): PageState => (!online.get() ? "offline" : document.hidden ? "hidden" : "visible");
+  const store = createStore(state());
+  const update = () => store.set(state());
+  document.addEventListener("visibilitychange", update);
+  const unsubscribe = online.subscribe(update);
+  return {
+    store,
+    close() {
+      document.removeEventListener("visibilitychange", update);
+      unsubscribe();
+    },
   };
 }

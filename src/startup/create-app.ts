@@ -2,11 +2,13 @@
 import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { createApi } from "../api/api-client.ts";
 import { ApiError, unreachable } from "../api/api-error.ts";
+import { createChangeStream } from "../api/open-change-stream.ts";
 import { createProbe } from "../api/probe-server.ts";
 import type { AudioEngine } from "../audio/audio-engine.ts";
 import type { App } from "../app/app-context.ts";
 import { lazyImport } from "../app/lazy-import.ts";
 import { persistSession, readSession } from "../features/auth/session.ts";
+import { randomId } from "../db/random-id.ts";
 import { reloadWhenQuiet } from "../features/player/reload-when-quiet.ts";
 import { createAccountHolder } from "./account-holder.ts";
 import { type Identity, IdentityError, otherUser } from "../identity/identity.ts";
@@ -32,9 +34,11 @@ export function createOwnApp({ config, toaster }: PageParts): {
     caller: () => readSession(queryClient)?.uid,
     token: (fresh: boolean, uid: string | undefined) => identity.get().then((one) => tokenOf(one, fresh, uid)),
   };
+  const page = randomId();
   const online = createOnline(createProbe({ ...calls, refresh: config.refresh }), navigator.onLine);
   const api = createApi({
     ...calls,
+    page,
     onContact: online.report,
     onNoToken: online.check,
   });
@@ -45,6 +49,7 @@ export function createOwnApp({ config, toaster }: PageParts): {
     queryClient,
     config,
     api,
+    openChangeStream: createChangeStream({ ...calls, page }),
     online,
     toaster,
     worker: createWorkerBridge(),

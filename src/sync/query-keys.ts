@@ -41,6 +41,18 @@ export const playlistsKey = (uid: string) => ["playlists", uid] as const;
 /** @public */
 export const peopleKey = (uid: string) => ["people", uid] as const;
 
+/** The prefixes of the query keys of everything that a user changes. */
+export const changeableKeys = (uid: string) =>
+  [
+    ...(["favourites", "own-songs", "own-playlists", "followed-playlists", "followed-people"] as const).map((list) =>
+      listKey(list, uid),
+    ),
+    ["playlist-songs", uid],
+    ["me", uid],
+    playlistsKey(uid),
+    peopleKey(uid),
+  ] as const;
+
 /** The prefix of the query keys that a change outdates. */
 export function keyOf(touched: Touched, uid: string): readonly unknown[] {
   switch (touched) {

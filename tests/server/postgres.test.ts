@@ -7,6 +7,7 @@ import type { Database } from "../../server/db/database.ts";
 import { migrate, migrations } from "../../server/db/migrate.ts";
 import { openPostgres } from "../../server/db/postgres.ts";
 import { prepare } from "../../server/db/migrate-and-index.ts";
+import { openChangeStream } from "../support/change-stream.ts";
 import { layDatabase } from "../support/data-directory.ts";
 import { urlOf } from "../support/postgres.ts";
 import { ask, makePlaylist, register, serversOnPostgres } from "../support/postgres-servers.ts";
@@ -22,7 +23,11 @@ test(
     await servers.newDatabase();
     const [one, two] = await Promise.all([servers.startAndWait(), servers.startAndWait()]);
     const token = await register(one, "ada@example.org");
+    const changes = await openChangeStream(two.origin, token);
     const { body } = await makePlaylist(one, token, "Shore");
+    // A device at the other server hears of it (specification 17.56).
+    expect(await changes.next()).toBe("data: changed");
+    changes.close();
     // The key that signs tokens is theirs together.
     const seen = await ask(two, "GET", `/api/playlists/${body.data._id}`, { token });
     expect(seen.body.data.title).toBe("Shore");

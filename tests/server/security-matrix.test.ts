@@ -2,6 +2,7 @@
 import { createHmac, generateKeyPairSync } from "node:crypto";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { changeStreamPath } from "../../contract/change-stream.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import * as media from "../../contract/media.ts";
 import * as playlists from "../../contract/playlists.ts";
@@ -633,6 +634,24 @@ test("a playlist's id from a device takes nothing of others, and tells only that
   expect((await make(owner, world.privatePlaylist)).body.data).toMatchObject({ owner: owner.uid, title: "Shore" });
   const mine = server.deps.newId();
   expect((await make(other, mine)).body.data).toMatchObject({ _id: mine, owner: other.uid });
+});
+
+describe("the change stream", () => {
+  const ask = (user: TestUser | string | null, query = "?page=a") =>
+    server.call("GET", `/api${changeStreamPath}${query}`, user);
+
+  test("refuses every bad token alike", async () => {
+    for (const token of [null, ...Object.values(badTokens)]) {
+      const reply = await ask(token);
+      expect([token, reply.status, reply.body.code]).toEqual([token, 401, "unauthenticated"]);
+    }
+  });
+
+  test("wants a profile, and the name of a page that is no text of any kind", async () => {
+    expect((await ask(world.stranger)).status).toBe(403);
+    for (const query of ["", "?page=", "?page=a%0Ab", `?page=${"a".repeat(65)}`, "?page=a&page=b"])
+      expect([query, (await ask(world.owner, query)).status]).toEqual([query, 422]);
+  });
 });
 
 test("another user's profile shows no email", async () => {

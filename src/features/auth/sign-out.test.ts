@@ -282,6 +282,7 @@ test("another user's sign-in wipes what was locked but unsent changes, in page a
 
 test("the worker's question for another account is answered without a call", async () => {
   const { app, account, freshUrl } = await createWorld();
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { hidden: true }));
   const path = "/media/audio/a.mp3";
   await account.db.table("downloads").put({ songId, state: "ready", path });
   const stop = await startAccountServices(app, uid, () => true);

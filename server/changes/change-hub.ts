@@ -1,0 +1,74 @@
+/** Passes "something of this account changed" to the open change streams, on all servers of the database. */
+import { randomUUID } from "node:crypto";
+import * as v from "valibot";
+import type { Signals } from "../db/database.ts";
+
+export interface Change {
+  uid: string;
+  /** The page that made the change; its own stream is not told. */
+  page: string | undefined;
+}
+
+export interface ChangeHub {
+  publish(change: Change): void;
+  /** Calls `listener` for each change that another page makes. Returns a function that ends it. */
+  subscribe(uid: string, page: string, listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+const Message = v.object({ from: v.string(), uid: v.string(), page: v.optional(v.string()) });
+
+/** Changes of this long are sent to the other servers together; milliseconds. */
+const batchMs = 100;
+
+/** @param signals reach the other servers; undefined when there are none */
+export function createChangeHub(signals: Signals | undefined): ChangeHub {
+  const serverId = randomUUID();
+  const subscribers = new Map<string, Set<{ page: string; listener: () => void }>>();
+  /** Each change once, as its message. */
+  const batch = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function deliver({ uid, page }: { uid: string; page?: string | undefined }): void {
+    for (const one of subscribers.get(uid) ?? []) if (one.page !== page) one.listener();
+  }
+  function deliverToAll(): void {
+    for (const set of subscribers.values()) for (const { listener } of set) listener();
+  }
+  function receive(text: string): void {
+    const message = v.safeParse(v.pipe(v.string(), v.parseJson(), Message), text);
+    // A server of another version may send another format.
+    if (message.success && message.output.from !== serverId) deliver(message.output);
+  }
+  function sendBatch(): void {
+    timer = undefined;
+    const texts = [...batch];
+    batch.clear();
+    // Lost when the database fails: devices ask at intervals, too.
+    signals?.send(texts).catch(() => {});
+  }
+  // After a lost connection to the database, changes may have been missed.
+  const stopListening = signals?.listen(receive, deliverToAll);
+
+  return {
+    publish({ uid, page }) {
+      deliver({ uid, page });
+      if (signals === undefined) return;
+      batch.add(JSON.stringify({ from: serverId, uid, page }));
+      timer ??= setTimeout(sendBatch, batchMs).unref();
+    },
+    subscribe(uid, page, listener) {
+      const one = { page, listener };
+      const set = subscribers.get(uid) ?? new Set();
+      subscribers.set(uid, set.add(one));
+      return () => {
+        set.delete(one);
+        if (set.size === 0 && subscribers.get(uid) === set) subscribers.delete(uid);
+      };
+    },
+    async close() {
+      clearTimeout(timer);
+      await stopListening?.();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { PassThrough } from "node:stream";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { heartbeatMs } from "../../contract/change-stream.ts";
+import { createEventWriter } from "./event-writer.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const event = "data: changed\n\n";
+const comment = ":\n\n";
+const readAll = (stream: PassThrough) => String(stream.read() ?? "");
+
+test("a burst of changes is two events, a second apart", () => {
+  const stream = new PassThrough();
+  const { announce } = createEventWriter(stream);
+  expect(readAll(stream)).toBe(comment);
+  announce();
+  vi.advanceTimersByTime(0);
+  for (let count = 0; count < 50; count += 1) announce();
+  vi.advanceTimersByTime(999);
+  expect(readAll(stream)).toBe(event);
+  vi.advanceTimersByTime(1);
+  expect(readAll(stream)).toBe(event);
+  vi.advanceTimersByTime(5_000);
+  expect(readAll(stream)).toBe("");
+});
+
+test("a quiet stream shows that it is alive, until it is closed", () => {
+  const stream = new PassThrough();
+  const { close } = createEventWriter(stream);
+  vi.advanceTimersByTime(heartbeatMs * 2);
+  expect(readAll(stream)).toBe(comment.repeat(3));
+  close();
+  vi.advanceTimersByTime(heartbeatMs * 2);
+  expect(readAll(stream)).toBe("");
+});
+
+test("a stream that nobody reads is cut instead of kept in memory", () => {
+  const stream = new PassThrough();
+  const { close } = createEventWriter(stream);
+  stream.once("close", close);
+  vi.advanceTimersByTime(heartbeatMs * 1_300);
+  expect(stream.destroyed).toBe(false);
+  vi.advanceTimersByTime(heartbeatMs * 100);
+  expect(stream.destroyed).toBe(true);
+});

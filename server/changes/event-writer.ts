@@ -1,0 +1,43 @@
+/** Writes the events and heartbeats of one change stream. */
+import type { Readable, Writable } from "node:stream";
+import { heartbeatMs } from "../../contract/change-stream.ts";
+
+/** Least time between two events: a queue of 2,000 changes is not 2,000 events. */
+const pauseMs = 1_000;
+/** A client that leaves this much unread is gone; bytes. */
+const maxUnread = 4_096;
+
+export interface EventWriter {
+  /** Announces a change: at once, or together with others after a pause. */
+  announce(): void;
+  close(): void;
+}
+
+/** Destroys a stream that nobody reads. */
+export function createEventWriter(stream: Readable & Writable): EventWriter {
+  let last = -Infinity;
+  let pending: NodeJS.Timeout | undefined;
+  function write(text: string): void {
+    if (stream.readableLength > maxUnread) stream.destroy();
+    else if (!stream.writableEnded) stream.write(text);
+  }
+  const heartbeat = setInterval(() => write(":\n\n"), heartbeatMs).unref();
+  // The first bytes send the headers.
+  write(":\n\n");
+  return {
+    announce() {
+      pending ??= setTimeout(
+        () => {
+          pending = undefined;
+          last = Date.now();
+          write("data: changed\n\n");
+        },
+        Math.max(0, last + pauseMs - Date.now()),
+      ).unref();
+    },
+    close() {
+      clearInterval(heartbeat);
+      clearTimeout(pending);
+    },
+  };
+}

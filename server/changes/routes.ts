@@ -1,0 +1,74 @@
+/** The change stream: server-sent events without content (specification 17.56). */
+import { PassThrough } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import * as v from "valibot";
+import { changeStreamPath, PageId } from "../../contract/change-stream.ts";
+import type { AppContext } from "../app-context.ts";
+import { authenticate } from "../http/bearer.ts";
+import { HttpProblem } from "../http/problem.ts";
+import { basePaths } from "../http/router.ts";
+import { parse } from "../http/validate.ts";
+import type { Callers } from "../users/caller.ts";
+import type { ChangeHub } from "./change-hub.ts";
+import { createEventWriter } from "./event-writer.ts";
+
+/** Each open page has one at most, and the tabs of a browser share it. */
+const maxPerAccount = 10;
+/** Leaves most of the server's connections to requests. */
+const maxStreams = 2_000;
+/** Devices that are refused ask again after this; until then they ask for their lists at intervals. Seconds. */
+const retryAfter = 60;
+/** A stream ends after 10 to 15 minutes, so that each has a valid token, and they do not all return at once. */
+const shortestMs = 10 * 60_000;
+
+const Query = v.object({ page: PageId });
+
+export function changeRoutes(
+  app: FastifyInstance,
+  { db, tokens }: Pick<AppContext, "db" | "tokens">,
+  callers: Pick<Callers, "identify">,
+  hub: ChangeHub,
+): void {
+  const open = new Map<string, Set<PassThrough>>();
+  let streams = 0;
+
+  /** Throws HttpProblem `too-many-requests`. */
+  function openStream(uid: string, page: string): PassThrough {
+    const own = open.get(uid) ?? new Set();
+    if (own.size >= maxPerAccount || streams >= maxStreams) throw new HttpProblem("too-many-requests", { retryAfter });
+    const stream = new PassThrough();
+    open.set(uid, own.add(stream));
+    streams += 1;
+    const events = createEventWriter(stream);
+    const unsubscribe = hub.subscribe(uid, page, events.announce);
+    const timer = setTimeout(() => stream.end(), shortestMs * (1 + Math.random() / 2)).unref();
+    // Also when the client goes away.
+    stream.once("close", () => {
+      clearTimeout(timer);
+      events.close();
+      unsubscribe();
+      streams -= 1;
+      own.delete(stream);
+      if (own.size === 0) open.delete(uid);
+    });
+    return stream;
+  }
+
+  app.get(basePaths.api + changeStreamPath, { exposeHeadRoute: false }, async (request, reply) => {
+    const claims = await authenticate(request, tokens);
+    const { page } = parse(Query, request.query);
+    const { uid } = await callers.identify(db, claims, false);
+    void reply.headers({
+      "content-type": "text/event-stream",
+      "cache-control": "private, no-store",
+      // Else nginx collects events.
+      "x-accel-buffering": "no",
+    });
+    return reply.send(openStream(uid, page));
+  });
+
+  // A stopping server waits for open requests; these end by themselves.
+  app.addHook("preClose", async () => {
+    for (const own of open.values()) for (const stream of own) stream.end();
+  });
+}

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { heartbeatMs } from "../../contract/change-stream.ts";
+import { ApiError, unreachable } from "../api/api-error.ts";
+import type { OpenChangeStream } from "../api/open-change-stream.ts";
+import { createStore } from "../lib/store.ts";
+import { followChanges, type PageState } from "./follow-changes.ts";
+import type { Lock } from "./web-lock.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+let stop = () => {};
+let failure: ApiError | undefined;
+
+/** The server's side of each stream, newest last. */
+function setUp({ lock = (_, work) => work(), state = "visible" }: { lock?: Lock; state?: PageState } = {}) {
+  const page = createStore(state);
+  const onChange = vi.fn<() => void>();
+  const streams: { send: (text: string) => void; end: () => void; isClosed: () => boolean }[] = [];
+  const open = vi.fn<OpenChangeStream>(async (_, signal) => {
+    if (failure !== undefined) throw failure;
+    let isClosed = false;
+    let controller: ReadableStreamDefaultController<Uint8Array>;
+    const stream = new ReadableStream<Uint8Array>({
+      start(given) {
+        controller = given;
+        signal.addEventListener("abort", () => given.error(signal.reason));
+      },
+      cancel() {
+        isClosed = true;
+      },
+    });
+    signal.addEventListener("abort", () => (isClosed = true));
+    streams.push({
+      send: (text) => controller.enqueue(new TextEncoder().encode(text)),
+      end: () => controller.close(),
+      isClosed: () => isClosed,
+    });
+    return stream;
+  });
+  failure = undefined;
+  stop = followChanges({ uid: "ada", open, lock, page, onChange, random: () => 0.5 });
+  return { page, onChange, streams, open };
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+test("tells of each event, however the network cuts it, and of no comment", async () => {
+  const { onChange, streams } = setUp();
+  await settle();
+  streams[0]?.send(":\n\n");
+  await settle();
+  expect(onChange).not.toHaveBeenCalled();
+  for (const part of ["da", "ta: chan", "ged\n", "\n"]) streams[0]?.send(part);
+  await settle();
+  expect(onChange).toHaveBeenCalledTimes(1);
+  streams[0]?.send("data: changed\n\n");
+  await settle();
+  expect(onChange).toHaveBeenCalledTimes(2);
+});
+
+test("opens the stream again after its end, and takes what it may have missed for a change", async () => {
+  const { onChange, streams, open } = setUp();
+  await settle();
+  streams[0]?.end();
+  await vi.advanceTimersByTimeAsync(1_499);
+  expect(open).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(open).toHaveBeenCalledTimes(2);
+  expect(onChange).toHaveBeenCalledTimes(1);
+});
+
+test("a silent stream has lost its connection; heartbeats keep it", async () => {
+  const { streams, open } = setUp();
+  await settle();
+  for (let count = 0; count < 10; count += 1) {
+    await vi.advanceTimersByTimeAsync(heartbeatMs);
+    streams[0]?.send(":\n\n");
+    await settle();
+  }
+  expect(open).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(heartbeatMs * 2 + 2_000);
+  expect(streams[0]?.isClosed()).toBe(true);
+  expect(open).toHaveBeenCalledTimes(2);
+});
+
+test("a hidden page has no stream, and asks for what it may have missed when it is back", async () => {
+  const { page, onChange, streams, open } = setUp({ state: "hidden" });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(open).not.toHaveBeenCalled();
+  page.set("visible");
+  await settle();
+  expect(open).toHaveBeenCalledTimes(1);
+  page.set("hidden");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(streams[0]?.isClosed()).toBe(true);
+  expect(open).toHaveBeenCalledTimes(1);
+  page.set("visible");
+  await settle();
+  expect(open).toHaveBeenCalledTimes(2);
+  expect(onChange).toHaveBeenCalledTimes(1);
+});
+
+test("an offline page has none, and asks for nothing twice: coming back refetches by itself", async () => {
+  const { page, onChange, streams, open } = setUp();
+  await settle();
+  page.set("offline");
+  await settle();
+  expect(streams[0]?.isClosed()).toBe(true);
+  page.set("visible");
+  await settle();
+  expect(open).toHaveBeenCalledTimes(2);
+  expect(onChange).not.toHaveBeenCalled();
+});
+
+test("asks a server that refuses less and less often, and as it wishes", async () => {
+  const { page, open } = setUp({ state: "hidden" });
+  failure = new ApiError("unavailable", "x", { status: 429, retryAfterMs: 60_000 });
+  page.set("visible");
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect(open).toHaveBeenCalledTimes(1);
+  failure = unreachable();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(open).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(open).toHaveBeenCalledTimes(3);
+  await vi.advanceTimersByTimeAsync(5_999);
+  expect(open).toHaveBeenCalledTimes(3);
+});
+
+test("waits for the tab that has the lock, and opens nothing if the page was left meanwhile", async () => {
+  const waiting: (() => void)[] = [];
+  const lock: Lock = async (_, work) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return work();
+  };
+  const { page, open } = setUp({ lock });
+  await settle();
+  page.set("hidden");
+  waiting[0]?.();
+  await settle();
+  expect(open).not.toHaveBeenCalled();
+  page.set("visible");
+  await settle();
+  waiting[1]?.();
+  await settle();
+  expect(open).toHaveBeenCalledTimes(1);
+});

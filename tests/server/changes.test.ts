@@ -1,0 +1,80 @@
+/** The change stream (specification 17.56). Who may open it: security-matrix.test.ts. */
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { pageHeader } from "../../contract/change-stream.ts";
+import { openChangeStream, type TestStream } from "../support/change-stream.ts";
+import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
+
+let server: TestServer;
+let origin: string;
+const opened: TestStream[] = [];
+
+beforeAll(async () => {
+  server = await createTestServer();
+  origin = await server.app.listen({ port: 0 });
+});
+afterEach(() => {
+  for (const stream of opened.splice(0)) stream.close();
+});
+afterAll(() => server.close());
+
+async function open(user: TestUser, page?: string): Promise<TestStream> {
+  const stream = await openChangeStream(origin, user.token, page);
+  opened.push(stream);
+  return stream;
+}
+
+test("announces a write to the account's other pages, and says nothing else", async () => {
+  const [ada, bob] = [await server.user({ artist: true }), await server.user()];
+  const { _id } = await server.song(ada);
+  const [phone, laptop, other] = [await open(ada, "phone"), await open(ada, "laptop"), await open(bob)];
+  expect([phone.status, phone.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+  expect(phone.headers.get("cache-control")).toBe("private, no-store");
+  const heard: string[] = [];
+  void phone.next().then(() => heard.push("phone"));
+  void other.next().then(() => heard.push("bob"));
+  const like = (page: string) =>
+    server.call("PATCH", `/api/songs/like/${_id}`, ada, { body: {}, headers: { [pageHeader]: page } });
+  expect((await like("phone")).status).toBe(200);
+  expect(await laptop.next()).toBe("data: changed");
+  // Nothing for its own page, nor for anybody else; what another page does comes through.
+  expect(heard).toEqual([]);
+  expect((await like("laptop")).status).toBe(200);
+  await expect.poll(() => heard).toEqual(["phone"]);
+});
+
+test("says nothing of a refused write and of a play", async () => {
+  const ada = await server.user({ artist: true });
+  const { _id } = await server.song(ada);
+  const stream = await open(ada);
+  const events: (string | undefined)[] = [];
+  void stream.next().then((event) => events.push(event));
+  expect((await server.call("PATCH", `/api/songs/played/${_id}`, ada, { body: {} })).status).toBe(204);
+  expect((await server.call("PATCH", `/api/songs/${_id}`, ada, { body: {} })).status).toBe(422);
+  // An event of these would be before that of another device's stream, which is opened later.
+  const later = await open(ada, "later");
+  expect(
+    (await server.call("PATCH", `/api/songs/like/${_id}`, ada, { body: {}, headers: { [pageHeader]: "a-page" } }))
+      .status,
+  ).toBe(200);
+  expect(await later.next()).toBe("data: changed");
+  expect(events).toEqual([]);
+});
+
+test("an account has ten at once; one that is closed makes room", async () => {
+  const ada = await server.user();
+  const streams = [];
+  for (let count = 0; count < 10; count += 1) streams.push(await open(ada, `page-${count}`));
+  const refused = await open(ada);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
+  expect((await open(await server.user())).status).toBe(200);
+  streams[0]?.close();
+  await expect.poll(async () => (await open(ada)).status).toBe(200);
+});
+
+test("a stopping server ends its streams", async () => {
+  const other = await createTestServer();
+  const stream = await openChangeStream(await other.app.listen({ port: 0 }), (await other.user()).token);
+  const end = stream.next();
+  await other.close();
+  expect(await end).toBeUndefined();
+});
