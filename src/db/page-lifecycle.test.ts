@@ -52,6 +52,16 @@ test("a page that is not kept is left to the browser", async () => {
   expect(isEnded).toBe(false);
 });
 
+test("a page that can go on without what it gave back does not start anew", () => {
+  const end = vi.fn<() => void>();
+  const over = endWhenLeft(end, false);
+  page.freeze();
+  over();
+  page.resume();
+  expect(end).toHaveBeenCalledTimes(1);
+  expect(page.reloads()).toBe(0);
+});
+
 test("what a page was writing when it was left holds up no other, and the page starts anew", async () => {
   const db = openDatabase("ada");
   await db.open();

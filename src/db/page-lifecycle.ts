@@ -3,12 +3,15 @@
  * and every later page of the site waits for ever: in WebKit for both, in Chromium for locks (specification 17.53).
  */
 
-/** Functions that release what other pages may wait for. */
-const releases = new Set<() => void>();
+/** Functions that release what other pages may wait for, and whether the page is broken without it. */
+const releases = new Map<() => void, boolean>();
 
-/** Runs `end` when the page is suspended. Returns a function that unregisters it. */
-export function endWhenLeft(end: () => void): () => void {
-  releases.add(end);
+/**
+ * Runs `end` when the page is suspended. Returns a function that unregisters it.
+ * @param breaksPage whether the page cannot go on after `end` and reloads when it is back
+ */
+export function endWhenLeft(end: () => void, breaksPage = true): () => void {
+  releases.set(end, breaksPage);
   return () => void releases.delete(end);
 }
 
@@ -27,8 +30,10 @@ export function releaseWhenLeft(page: LeftPage): void {
   followTransactions();
   let isBroken = false;
   const releaseAll = () => {
-    isBroken ||= releases.size > 0;
-    for (const end of releases) end();
+    for (const [end, breaksPage] of releases) {
+      isBroken ||= breaksPage;
+      end();
+    }
   };
   const reloadIfBroken = () => {
     if (isBroken) page.location.reload();

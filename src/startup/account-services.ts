@@ -6,7 +6,7 @@ import { freshUrl } from "../features/songs/renew-audio-url.ts";
 import { createStore } from "../lib/store.ts";
 import { followChanges, type PageState } from "../sync/follow-changes.ts";
 import { changeableKeys } from "../sync/query-keys.ts";
-import { lock } from "../sync/web-lock.ts";
+import { interruptibleLock } from "../sync/web-lock.ts";
 
 /**
  * Returns a stop function.
@@ -26,7 +26,7 @@ export async function startAccountServices(app: App, uid: string, isCurrent: () 
   const stopFollowing = followChanges({
     uid,
     open: app.openChangeStream,
-    lock,
+    lock: interruptibleLock,
     page: pageState.store,
     // A storage that fails loses the marks for the next start only.
     onChange: () => void account.refetch(changeableKeys(uid)).catch(() => {}),

@@ -4,7 +4,7 @@ import { ApiError, unreachable } from "../api/api-error.ts";
 import type { OpenChangeStream } from "../api/open-change-stream.ts";
 import { createStore } from "../lib/store.ts";
 import { followChanges, type PageState } from "./follow-changes.ts";
-import type { Lock } from "./web-lock.ts";
+import type { InterruptibleLock } from "./web-lock.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -16,7 +16,10 @@ let stop = () => {};
 let failure: ApiError | undefined;
 
 /** The server's side of each stream, newest last. */
-function setUp({ lock = (_, work) => work(), state = "visible" }: { lock?: Lock; state?: PageState } = {}) {
+function setUp({
+  lock = (_, work, signal) => work(signal),
+  state = "visible",
+}: { lock?: InterruptibleLock; state?: PageState } = {}) {
   const page = createStore(state);
   const onChange = vi.fn<() => void>();
   const streams: { send: (text: string) => void; end: () => void; isClosed: () => boolean }[] = [];
@@ -104,6 +107,18 @@ test("a hidden page has no stream, and asks for what it may have missed when it 
   expect(onChange).toHaveBeenCalledTimes(1);
 });
 
+test("a sign-out closes the stream, and no other is opened", async () => {
+  const { page, streams, open } = setUp();
+  await settle();
+  stop();
+  await settle();
+  expect(streams[0]?.isClosed()).toBe(true);
+  page.set("hidden");
+  page.set("visible");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(open).toHaveBeenCalledTimes(1);
+});
+
 test("an offline page has none, and asks for nothing twice: coming back refetches by itself", async () => {
   const { page, onChange, streams, open } = setUp();
   await settle();
@@ -131,21 +146,42 @@ test("asks a server that refuses less and less often, and as it wishes", async (
   expect(open).toHaveBeenCalledTimes(3);
 });
 
-test("waits for the tab that has the lock, and opens nothing if the page was left meanwhile", async () => {
+test("waits for the tab that has the lock, and no longer once the page was left", async () => {
   const waiting: (() => void)[] = [];
-  const lock: Lock = async (_, work) => {
-    await new Promise<void>((resolve) => waiting.push(resolve));
-    return work();
+  let withdrawn = 0;
+  const lock: InterruptibleLock = async (_, work, signal) => {
+    await new Promise<void>((resolve, reject) => {
+      waiting.push(resolve);
+      signal.addEventListener("abort", () => {
+        withdrawn += 1;
+        reject(signal.reason);
+      });
+    });
+    return work(signal);
   };
   const { page, open } = setUp({ lock });
   await settle();
   page.set("hidden");
-  waiting[0]?.();
   await settle();
-  expect(open).not.toHaveBeenCalled();
+  expect(withdrawn).toBe(1);
   page.set("visible");
   await settle();
+  expect(open).not.toHaveBeenCalled();
   waiting[1]?.();
   await settle();
   expect(open).toHaveBeenCalledTimes(1);
+});
+
+test("a suspended page closes its stream; one that is back opens another and asks for what it missed", async () => {
+  let suspend = new AbortController();
+  const lock: InterruptibleLock = (_, work, signal) => work(AbortSignal.any([signal, suspend.signal]));
+  const { onChange, streams, open } = setUp({ lock });
+  await settle();
+  suspend.abort();
+  suspend = new AbortController();
+  await settle();
+  expect(streams[0]?.isClosed()).toBe(true);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(open).toHaveBeenCalledTimes(2);
+  expect(onChange).toHaveBeenCalledTimes(1);
 });

@@ -1,6 +1,6 @@
 /**
  * Follows the server's change stream, in one tab per account, so that changes of other devices show within seconds
- * (specification 17.56). Nothing relies on it: lists are refetched at intervals, too.
+ * (specification 17.57). Nothing relies on it: lists are refetched at intervals, too.
  */
 import { heartbeatMs } from "../../contract/change-stream.ts";
 import type { OpenChangeStream } from "../api/open-change-stream.ts";
@@ -9,7 +9,7 @@ import { sleep } from "../lib/sleep.ts";
 import type { ReadableStore } from "../lib/store.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
 import { backoff } from "./backoff.ts";
-import type { Lock } from "./web-lock.ts";
+import type { InterruptibleLock } from "./web-lock.ts";
 
 /** A stream that is silent for longer has lost its connection. */
 const silenceMs = heartbeatMs * 2;
@@ -21,7 +21,7 @@ export interface FollowDeps {
   uid: string;
   open: OpenChangeStream;
   /** The lock that the account's tabs share. */
-  lock: Lock;
+  lock: InterruptibleLock;
   page: ReadableStore<PageState>;
   /** Called when another page or device has changed something, or may have. */
   onChange: () => void;
@@ -60,10 +60,7 @@ export function followChanges({ uid, open, lock, page, onChange, random }: Follo
     while (!signal.aborted) {
       let retryAfterMs: number | undefined;
       try {
-        await lock(`offbeat-changes-${uid}`, async () => {
-          // This tab may have waited long for another one.
-          if (!signal.aborted) await readStream(signal);
-        });
+        await lock(`offbeat-changes-${uid}`, readStream, signal);
         failures = 0;
       } catch (error) {
         failures += 1;

@@ -22,6 +22,29 @@ async function runLocked<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
+export type InterruptibleLock = (
+  name: string,
+  work: (signal: AbortSignal) => Promise<void>,
+  signal: AbortSignal,
+) => Promise<void>;
+
+/**
+ * A lock for work that may end at any moment. The signal given to `work` aborts with `signal`, or when the page is
+ * suspended; a page that comes back goes on where it was.
+ */
+export const interruptibleLock: InterruptibleLock = async (name, work, signal) => {
+  const suspended = new AbortController();
+  const either = AbortSignal.any([signal, suspended.signal]);
+  const unregister = endWhenLeft(() => suspended.abort(), false);
+  try {
+    if (typeof navigator === "undefined" || !("locks" in navigator)) await work(either);
+    // The signal given to the request withdraws it only while it waits.
+    else await navigator.locks.request(name, { signal: either }, () => orAborted(work(either), either));
+  } finally {
+    unregister();
+  }
+};
+
 const orAborted = <T>(work: Promise<T>, signal: AbortSignal) =>
   new Promise<T>((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));
