@@ -1,10 +1,11 @@
-/** The change stream: server-sent events without content (specification 17.56). */
+/** The change stream: server-sent events without content (specification 17.57). */
 import { PassThrough } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 import { changeStreamPath, PageId } from "../../contract/change-stream.ts";
 import type { AppContext } from "../app-context.ts";
 import { authenticate } from "../http/bearer.ts";
+import { limitUsers } from "../http/limits.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { basePaths } from "../http/router.ts";
 import { parse } from "../http/validate.ts";
@@ -25,10 +26,11 @@ const Query = v.object({ page: PageId });
 
 export function changeRoutes(
   app: FastifyInstance,
-  { db, tokens }: Pick<AppContext, "db" | "tokens">,
+  { db, tokens, settings }: Pick<AppContext, "db" | "tokens" | "settings">,
   callers: Pick<Callers, "identify">,
   hub: ChangeHub,
 ): void {
+  const limitUser = limitUsers(app, settings);
   const open = new Map<string, Set<PassThrough>>();
   let streams = 0;
 
@@ -56,6 +58,7 @@ export function changeRoutes(
 
   app.get(basePaths.api + changeStreamPath, { exposeHeadRoute: false }, async (request, reply) => {
     const claims = await authenticate(request, tokens);
+    await limitUser(request, claims.uid);
     const { page } = parse(Query, request.query);
     const { uid } = await callers.identify(db, claims, false);
     void reply.headers({
