@@ -1,6 +1,6 @@
 /**
  * The stream of server-sent events that tells an account's open pages that something of the account changed, without
- * saying what (specification 17.56). Each event is `data: changed`.
+ * saying what (specification 17.57). Each event is `data: changed`.
  */
 import * as v from "valibot";
 

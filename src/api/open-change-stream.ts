@@ -1,4 +1,4 @@
-/** Opens the server's change stream (specification 17.56). */
+/** Opens the server's change stream (specification 17.57). */
 import { changeStreamPath } from "../../contract/change-stream.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
 import type { ApiOptions } from "./api-client.ts";

@@ -53,6 +53,22 @@ function observe() {
 }
 
 /** Milliseconds to the largest paint, milliseconds of blocking, and how far things moved. */
+/** Returns a wait for half a second without a request under way; the change stream never ends. */
+function watchNetwork(page) {
+  const open = new Set();
+  let last = performance.now();
+  const note = (request, isOpen) => {
+    if (request.url().includes("/api/changes?")) return;
+    open[isOpen ? "add" : "delete"](request);
+    last = performance.now();
+  };
+  page.on("request", (request) => note(request, true));
+  for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => note(request, false));
+  return async () => {
+    while (open.size > 0 || performance.now() - last < 500) await page.waitForTimeout(50);
+  };
+}
+
 async function measure(context, address, name) {
   const page = await context.newPage();
   await page.addInitScript(observe);
@@ -70,7 +86,9 @@ async function measure(context, address, name) {
   }
   const end = await recordTasks(page, session);
   const began = Date.now() / 1000;
-  await page.goto(address, { waitUntil: "networkidle" });
+  const quiet = watchNetwork(page);
+  await page.goto(address);
+  await quiet();
   await page.waitForTimeout(3_000);
   const seen = await page.evaluate(() => window.firstPaint);
   const tasks = await end();

@@ -26,6 +26,8 @@ beforeAll(async () => {
   browser = await launchBrowser();
   // Without the worker nothing is downloaded: the copies have no files.
   const context = await browser.newContext({ serviceWorkers: "block" });
+  // An open stream would count as a network that is never idle.
+  await context.route("**/api/changes?*", (route) => route.fulfill({ status: 429, headers: { "retry-after": "300" } }));
   page = await context.newPage();
   page.on("request", (request) => {
     const { searchParams } = new URL(request.url());

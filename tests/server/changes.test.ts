@@ -1,4 +1,4 @@
-/** The change stream (specification 17.56). Who may open it: security-matrix.test.ts. */
+/** The change stream (specification 17.57). Who may open it: security-matrix.test.ts. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { pageHeader } from "../../contract/change-stream.ts";
 import { openChangeStream, type TestStream } from "../support/change-stream.ts";

@@ -25,7 +25,7 @@ test(
     const token = await register(one, "ada@example.org");
     const changes = await openChangeStream(two.origin, token);
     const { body } = await makePlaylist(one, token, "Shore");
-    // A device at the other server hears of it (specification 17.56).
+    // A device at the other server hears of it (specification 17.57).
     expect(await changes.next()).toBe("data: changed");
     changes.close();
     // The key that signs tokens is theirs together.

@@ -7,6 +7,8 @@ export interface Person {
   uid: string;
   /** Ids of the liked songs, newest like first. */
   likes(): Promise<string[]>;
+  /** Likes a public song by its title, or takes the like back, as another device does. */
+  setLiked(title: string, isLiked: boolean): Promise<void>;
 }
 
 let count = 0;
@@ -33,6 +35,17 @@ export async function createPerson(url: string): Promise<Person> {
         headers: { authorization },
       });
       return v.parse(v.object({ data: v.array(v.string()) }), await list.json()).data;
+    },
+    async setLiked(title, isLiked) {
+      const list = await fetch(`${url}/api/songs/public-songs`, { headers: { authorization } });
+      const Songs = v.object({ data: v.array(v.object({ _id: v.string(), title: v.string() })) });
+      const song = v.parse(Songs, await list.json()).data.find((one) => one.title === title);
+      const reply = await fetch(`${url}/api/songs/${isLiked ? "like" : "cancel-like"}/${song?._id}`, {
+        method: "PATCH",
+        headers: { authorization, "content-type": "application/json" },
+        body: "{}",
+      });
+      if (!reply.ok) throw new Error(`${title} answered ${reply.status}`);
     },
   };
 }

@@ -1,0 +1,58 @@
+/** What another device changes shows on an open page within 5 s (specification 17.57). */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isLiked } from "../support/phone.ts";
+import { seen } from "../support/fault-proxy.ts";
+import { openFixture, type Fixture, songTitles } from "../support/fixture.ts";
+
+let scene: Fixture;
+let page: Page;
+let title: string;
+
+const stream = /^GET \/api\/changes\?/;
+
+beforeAll(async () => {
+  scene = await openFixture();
+  ({ page } = scene.device);
+  // Without the poll of every 45 s, which would bring the change, too.
+  await scene.device.context.addInitScript(() => {
+    const every = window.setInterval.bind(window);
+    window.setInterval = ((work: () => void, ms?: number) =>
+      ms === 45_000 ? 0 : every(work, ms)) as typeof setInterval; // the page passes a function and a time
+  });
+});
+afterAll(() => scene?.close());
+
+/** Changes the like elsewhere. Returns how long the page took to show it; milliseconds. */
+async function timeUntilShown(on: Page, liked: boolean): Promise<number> {
+  await scene.person.setLiked(title, liked);
+  const since = performance.now();
+  await expect.poll(() => isLiked(on, title), { timeout: 15_000, interval: 50 }).toBe(liked);
+  return performance.now() - since;
+}
+
+test("a page alone shows a like of another device, and its end", async () => {
+  const opened = page.waitForResponse((response) => response.url().includes("/api/changes"));
+  await page.goto(`${scene.line.url}/home-page`);
+  [title = ""] = await songTitles(page);
+  expect((await opened).status()).toBe(200);
+  const times = [];
+  for (const liked of [true, false, true]) times.push(await timeUntilShown(page, liked));
+  console.info(`Shown after ${times.map(Math.round).join(", ")} ms`);
+  // A machine that is busy with other tests may take longer once.
+  expect(Math.min(...times)).toBeLessThan(5_000);
+});
+
+test("a second tab shows it by the first one's stream, and follows itself once that is closed", async () => {
+  scene.line.requests.length = 0;
+  const tab = await scene.device.tab("/home-page");
+  await expect.poll(() => isLiked(tab, title)).toBe(true);
+  await timeUntilShown(tab, false);
+  expect(seen(scene.line, stream)).toEqual([]);
+  const opened = tab.waitForResponse((response) => response.url().includes("/api/changes"));
+  await page.close();
+  expect((await opened).status()).toBe(200);
+  await timeUntilShown(tab, true);
+  expect(seen(scene.line, stream)).toHaveLength(1);
+  expect(scene.device.faults).toEqual([]);
+});
