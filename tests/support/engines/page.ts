@@ -63,9 +63,7 @@ export function drive<H>(backend: Backend<H>): EnginePage {
 
   const element = async (target: Target): Promise<H> => {
     await waitFor(target);
-    // Scrolled to the middle: the player and the navigation lie above both ends of the page.
-    const show = `((found) => { found?.scrollIntoView({ block: "center", behavior: "instant" }); return found ?? null; })`;
-    const found = await backend.element(`${show}(${call(findAll, target)}[0])`);
+    const found = await backend.element(`(${reach.toString()})(${call(findAll, target)}[0])`);
     if (found === null) throw new Error(`${describeTarget(target)} went away`);
     return found;
   };
@@ -110,6 +108,29 @@ export function drive<H>(backend: Backend<H>): EnginePage {
     waitForPath: (path) =>
       until(async () => (await evaluate(() => location.pathname, null)) === path, `the address ${path}`),
   };
+}
+
+/**
+ * Brings it where a hand can press it, and waits until it is still: a menu grows as it opens, and follows its button a
+ * frame late when the page scrolls. A press in between lands on the neighbour. Runs in the page.
+ */
+async function reach(found: HTMLElement | undefined): Promise<HTMLElement | null> {
+  if (found === undefined) return null;
+  const box = () => found.getBoundingClientRect();
+  const isOnTop = () => {
+    const { x, y, width, height } = box();
+    return found.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  };
+  // To the middle: the player and the navigation lie above both ends of the page.
+  if (!isOnTop()) found.scrollIntoView({ block: "center", behavior: "instant" });
+  const frame = () => new Promise(requestAnimationFrame);
+  const place = () => Object.values(box().toJSON() as Record<string, number>).join(" "); // a rectangle, by the standard
+  for (let still = 0, before = place(), frames = 0; still < 3 && frames < 300; frames += 1) {
+    await frame();
+    still = place() === before ? still + 1 : 0;
+    before = place();
+  }
+  return found;
 }
 
 /** As a person's hand does it: React looks for the native setter and the event. Runs in the page. */
