@@ -91,7 +91,7 @@ export default {
   rules: {
     "typescript/no-explicit-any": "error",
     "typescript/no-non-null-assertion": "error",
-    "import/no-cycle": "error",
+    "import/no-cycle": ["error", { ignoreTypes: false }],
     "import/no-default-export": "error",
     "react/react-in-jsx-scope": "off",
     "react/rules-of-hooks": "error",

@@ -2,22 +2,27 @@
 import * as v from "valibot";
 import { Url } from "./common-schemas.ts";
 
-const UploadTarget = v.object({
+const TargetFields = v.object({
   url: Url,
   preset: v.string(),
   cloudName: v.string(),
   /** `bearer` only when the URL has the origin of the API or of this server. */
   auth: v.picklist(["bearer", "none"]),
 });
-export type UploadTarget = v.InferOutput<typeof UploadTarget>;
 
 /** Where a kind of file goes, and how large it may be; configurations that a device kept from before have no limit. */
-const UploadTargetWithLimit = v.object({ ...UploadTarget.entries, maxBytes: v.optional(v.number()) });
+const UploadTarget = v.object({
+  ...TargetFields.entries,
+  maxBytes: v.optional(v.number()),
+  /** Larger files may come in parts of this size; without it only whole. */
+  partBytes: v.optional(v.number()),
+});
+export type UploadTarget = v.InferOutput<typeof UploadTarget>;
 
 export const Config = v.object({
   api: Url,
   statistics: Url,
-  upload: v.object({ song: UploadTargetWithLimit, image: UploadTargetWithLimit }),
+  upload: v.object({ song: UploadTarget, image: UploadTarget }),
   identity: v.variant("kind", [
     v.object({ kind: v.literal("embedded"), google: v.picklist(["demo", "off"]) }),
     v.object({ kind: v.literal("firebase"), config: v.record(v.string(), v.string()) }),

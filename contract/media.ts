@@ -34,6 +34,15 @@ export const UploadError = v.object({
   error: v.object({ message: v.string(), code: v.optional(v.string()) }),
 });
 
+/**
+ * Largest part of a file that is sent in parts: Cloudinary's format, with the headers X-Unique-Upload-Id and Content-Range
+ * on each part. Small enough to be sent again on a bad line.
+ */
+export const uploadPartBytes = 6_000_000;
+
+/** The reply to each part but the last, which is answered with `Upload`. */
+export const UploadPart = v.object({ done: v.literal(false), bytes: v.number() });
+
 /** Path of the embedded upload; Cloudinary's `video` includes audio. */
 export const uploadPath = (kind: "image" | "video") => `/media/v1_1/offbeat/${kind}/upload`;
 

@@ -70,7 +70,7 @@ async function addFolder(archive: Archive, folder: string, name: string): Promis
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     // Skips unfinished uploads.
-    if (entry.isDirectory() && `${name}/${entry.name}` !== "media/tmp")
+    if (entry.isDirectory() && !["media/tmp", "media/parts"].includes(`${name}/${entry.name}`))
       await addFolder(archive, path, `${name}/${entry.name}`);
     else if (entry.isFile()) await archive.add(path, `${name}/${entry.name}`);
   }

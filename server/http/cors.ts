@@ -16,6 +16,8 @@ export async function allowOrigins(app: FastifyInstance, { corsOrigins }: Settin
       "Offbeat-Page",
       "Range",
       "If-Range",
+      "Content-Range",
+      "X-Unique-Upload-Id",
     ],
     exposedHeaders: ["ETag", "Retry-After", "Content-Range", "Content-Length", "Accept-Ranges"],
     maxAge: 7_200,

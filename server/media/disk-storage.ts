@@ -1,26 +1,16 @@
 /** Stores media on the local disk: `DATA_DIR/media/ab/abc….audio`, and `DATA_DIR/media/tmp` for running uploads. */
 import { createHash, randomBytes } from "node:crypto";
-import {
-  access,
-  constants,
-  copyFile,
-  link,
-  mkdir,
-  open,
-  readdir,
-  rename,
-  stat,
-  unlink,
-  type FileHandle,
-} from "node:fs/promises";
+import { access, constants, copyFile, link, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { codeOf, isDiskFull } from "../lib/error-code.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { audioFile, filesOf, idOfFile, imageFile, isFileName } from "./asset-ids.ts";
 import { OpenFiles } from "./open-files.ts";
+import { openPartFiles } from "./part-files.ts";
 import type { StoredAsset } from "./asset-rows.ts";
 import type { FileCopy, MediaStorage, ReceivedFile, Removal, Through } from "./storage.ts";
+import { writeStream } from "./write-stream.ts";
 
 /** Older temporary files are leftovers of a crash. */
 const staleMs = 60 * 60 * 1000;
@@ -44,6 +34,7 @@ export async function openDiskStorage(dir: string, { shared = false }: DiskOptio
   // Without other processes every temporary file is a leftover.
   await removeOlder(temporary, shared ? Date.now() - staleMs : Number.POSITIVE_INFINITY);
   const files = new OpenFiles();
+  const parts = await openPartFiles(dir);
 
   const pathOf = (name: string) => {
     if (!isFileName(name)) throw new RangeError("Not a name of a media file");
@@ -66,7 +57,8 @@ export async function openDiskStorage(dir: string, { shared = false }: DiskOptio
           for (const name of names.filter(isFileName)) if (!(await isKnown(idOfFile(name)))) await remove(name);
         }
       },
-      sweepTemporary: (now) => removeOlder(temporary, now - staleMs),
+      parts,
+      sweepTemporary: async (now) => (await removeOlder(temporary, now - staleMs)) + (await parts.sweep(now)),
     },
     async open({ id }, { width, range }) {
       const path = pathOf(width === undefined ? audioFile(id) : imageFile(id, width));
@@ -105,10 +97,13 @@ async function receive(
   const path = join(temporary, randomBytes(16).toString("hex"));
   try {
     const file = await open(path, "wx", 0o600);
-    const written = await writeAll(source, file, limit).finally(() => file.close());
+    const hash = createHash("sha256");
+    const onChunk = (chunk: Buffer) => void hash.update(chunk);
+    const bytes = await writeStream(source, file, { limit, onChunk }).finally(() => file.close());
     return {
       path,
-      ...written,
+      bytes,
+      sha256: hash.digest("hex"),
       keep: (name) => moveDurably(path, pathOf(name)),
       discard: () => removeFile(path),
     };
@@ -116,30 +111,6 @@ async function receive(
     source.destroy();
     await removeFile(path);
     throw isDiskFull(error) ? new HttpProblem("disk-full") : error;
-  }
-}
-
-/** Keeps one chunk in memory at a time. */
-async function writeAll(source: Readable, file: FileHandle, limit: number): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash("sha256");
-  let bytes = 0;
-  for await (const part of source) {
-    // A binary stream without an encoding yields buffers.
-    const chunk = part as Buffer;
-    bytes += chunk.length;
-    if (bytes > limit) throw new HttpProblem("too-large");
-    hash.update(chunk);
-    await writeChunk(file, chunk);
-  }
-  await file.sync();
-  return { bytes, sha256: hash.digest("hex") };
-}
-
-/** Repeats short writes, which happen on a nearly full disk. */
-async function writeChunk(file: FileHandle, chunk: Buffer): Promise<void> {
-  for (let offset = 0; offset < chunk.length;) {
-    const { bytesWritten } = await file.write(chunk, offset);
-    offset += bytesWritten;
   }
 }
 

@@ -15,6 +15,7 @@ import { isReceiving, type Receiving } from "./ingest.ts";
 import { uploadErrors, UploadError } from "./upload-error.ts";
 import { announceUpload } from "./verify-direct-upload.ts";
 import { acceptUpload, type UploadRules } from "./upload.ts";
+import { acceptPart, readRange } from "./upload-part.ts";
 import { createDeliveryCache } from "./media-access.ts";
 
 export async function mediaRoutes(app: FastifyInstance, deps: AppContext): Promise<void> {
@@ -58,7 +59,8 @@ async function uploadRoutes(scope: FastifyInstance, deps: Receiving): Promise<vo
         const { uid } = await authenticate(request, deps.tokens);
         if (!(await readProfile(deps.db, uid))) throw new HttpProblem("no-profile");
         if (request.params.cloud !== rule.cloudName) throw uploadErrors.cloud();
-        const length = Number(request.headers["content-length"] ?? 0);
+        // Of a file in parts all of it counts.
+        const length = readRange(request.headers)?.total ?? Number(request.headers["content-length"] ?? 0);
         // A file over the size limit gets that error instead.
         if (length <= rule.limit) await checkUploadQuota(deps.db, deps, uid, length);
         uids.set(request, uid);
@@ -69,7 +71,10 @@ async function uploadRoutes(scope: FastifyInstance, deps: Receiving): Promise<vo
         const uid = uids.get(request) ?? "";
         try {
           if (count(uid, 1) > atOnce) throw new HttpProblem("too-many-requests", { retryAfter: 5 });
-          return await acceptUpload(deps, request, uid, rule);
+          const range = readRange(request.headers);
+          return await (range === undefined
+            ? acceptUpload(deps, request, uid, rule)
+            : acceptPart(deps, request, uid, rule, range));
         } finally {
           count(uid, -1);
         }
@@ -96,6 +101,7 @@ function toUploadError(error: unknown, limit: number): UploadError {
   const problem = toProblem(error);
   if (problem.code === "too-large") return uploadErrors.tooLarge(limit);
   if (problem.code === "disk-full") return uploadErrors.diskFull();
+  if (problem.code === "upload-not-found") return uploadErrors.partsGone();
   // One message for all errors of the form parser.
   if (problem.code === "malformed-body") return uploadErrors.form();
   return new UploadError(problem.status, problem.message);

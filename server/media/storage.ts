@@ -34,8 +34,30 @@ export interface Through {
   copyAll(copies: readonly FileCopy[]): Promise<void>;
   /** Removes the files of assets for which `isKnown` is false: leftovers of rolled back transactions. */
   removeUnknown(isKnown: (id: string) => Promise<boolean>): Promise<void>;
-  /** Removes stale temporary files and returns their number. `now` in milliseconds since the epoch. */
+  /** Files that arrive in parts. */
+  readonly parts: PartFiles;
+  /** Removes stale temporary and unfinished files and returns their number. `now` in milliseconds since the epoch. */
   sweepTemporary(now: number): Promise<number>;
+}
+
+/** A file of which some parts may be missing yet: the uploader's, under an id of the client's choice. */
+export interface PartOf {
+  uid: string;
+  id: string;
+}
+
+/** Keeps unfinished files over lost connections, for a day. */
+export interface PartFiles {
+  /**
+   * Writes a part of at most `limit` bytes at `start`, and returns its length. Parts come in order; one that comes again
+   * replaces the earlier one. Throws HttpProblem `upload-not-found` without the bytes before it, `too-large`, `disk-full`.
+   */
+  write(file: PartOf, source: Readable, part: { start: number; limit: number }): Promise<number>;
+  /** The first `length` bytes. Throws HttpProblem `upload-not-found` when some are missing. */
+  read(file: PartOf, length: number): Promise<Readable>;
+  remove(file: PartOf): Promise<void>;
+  /** Removes the files that nobody has added to for a day, and returns their number. */
+  sweep(now: number): Promise<number>;
 }
 
 /** Clients upload directly to the storage; this server chooses the name before and verifies the file afterwards. */

@@ -21,6 +21,9 @@ export const uploadErrors = {
   preset: () => new UploadError(400, "The upload preset is not known here. Reload the page and try again"),
   form: () => new UploadError(400, "The upload could not be read. Try again"),
   missing: () => new UploadError(400, "No file arrived. Choose a file and try again"),
+  /** The parts before this one; the client sends them again. */
+  partsGone: () =>
+    new UploadError(409, "The first part of this file is no longer here. Send it again", { code: "upload-not-found" }),
   empty: () => new UploadError(400, "The file is empty. Choose another one"),
   video: () => new UploadError(415, `This is a video. Upload the sound alone. ${accepted}`),
   playlist: () => new UploadError(415, "This is a playlist and holds no sound. Upload the songs themselves"),

@@ -1,6 +1,7 @@
 /** Handles Cloudinary's unsigned upload request, with our bearer token (specification 15.2). */
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
+import type { Readable } from "node:stream";
 import type { Upload } from "../../contract/media.ts";
 import { withoutIdleTimeout } from "../http/wait-without-timeout.ts";
 import { HttpProblem } from "../http/problem.ts";
@@ -23,7 +24,7 @@ export interface UploadRules {
 const idleMs = 30_000;
 
 /** Allowance for the other form fields. */
-const formBytes = 64 * 1024;
+export const formBytes = 64 * 1024;
 
 /** Receives, checks and stores one file. Throws UploadError, or HttpProblem `too-large` and `disk-full`. */
 export async function acceptUpload(
@@ -36,29 +37,53 @@ export async function acceptUpload(
   // Refuses by Content-Length before reading anything.
   if (Number(request.headers["content-length"] ?? 0) > rules.limit + formBytes) throw new HttpProblem("too-large");
   deps.inspector.expect(rules.kind);
-  const form = await readForm(deps, request, rules.limit);
-  try {
-    checkFields(form.fields, rules);
-    if (!form.file) throw uploadErrors.missing();
-  } catch (error) {
-    await form.file?.received.discard();
-    throw error;
-  }
-  const { received, filename } = form.file;
+  const { received, filename } = await readForm(request, rules, (source) =>
+    deps.storage.intake.receive(source, rules.limit),
+  );
   return withoutIdleTimeout(request.raw, async (signal) => {
     const origin = { uid, kind: rules.kind, filename, signal };
     return describeUpload(await ingestUpload(deps, received, origin));
   });
 }
 
-interface Form {
-  fields: Map<string, string>;
-  file: { received: ReceivedFile; filename: string | undefined } | undefined;
+interface FormFile<R> {
+  received: R;
+  filename: string | undefined;
 }
 
-/** Reads the form with fields in any order; stores the first `file` and skips any other. */
-async function readForm(deps: IngestContext, request: FastifyRequest, limit: number): Promise<Form> {
-  const form: Form = { fields: new Map(), file: undefined };
+/**
+ * Reads the form with fields in any order; stores the first `file` and skips any other. Throws UploadError for a form
+ * without a file or for another path.
+ */
+export async function readForm<R extends Discardable>(
+  request: FastifyRequest,
+  rules: UploadRules,
+  receive: (source: Readable) => Promise<R>,
+): Promise<FormFile<R>> {
+  const { fields, file } = await readParts(request, rules.limit, receive);
+  try {
+    checkFields(fields, rules);
+    if (!file) throw uploadErrors.missing();
+    return file;
+  } catch (error) {
+    await file?.received.discard();
+    throw error;
+  }
+}
+
+type Discardable = Pick<ReceivedFile, "discard">;
+
+interface Form<R> {
+  fields: Map<string, string>;
+  file: FormFile<R> | undefined;
+}
+
+async function readParts<R extends Discardable>(
+  request: FastifyRequest,
+  limit: number,
+  receive: (source: Readable) => Promise<R>,
+): Promise<Form<R>> {
+  const form: Form<R> = { fields: new Map(), file: undefined };
   let failed: unknown;
   try {
     const limits = {
@@ -72,7 +97,7 @@ async function readForm(deps: IngestContext, request: FastifyRequest, limit: num
     for await (const part of request.parts({ limits })) {
       if (part.type === "field") form.fields.set(part.fieldname, String(part.value));
       else if (part.fieldname === "file" && !form.file)
-        form.file = await receivePart(deps, request, part, limit).catch((error: unknown) => {
+        form.file = await watchFile(request, part, receive).catch((error: unknown) => {
           // A form that ends within its file errors the stream itself.
           if (part.file.errored === null) failed = error;
           throw error;
@@ -92,24 +117,26 @@ async function readForm(deps: IngestContext, request: FastifyRequest, limit: num
 /** The form parser throws plain errors, without a code. */
 const isParserError = (error: unknown) => error instanceof Error && !("code" in error);
 
-async function receivePart(deps: IngestContext, request: FastifyRequest, part: MultipartFile, limit: number) {
+/** Ends a connection on which nothing arrives any more. */
+async function watchFile<R>(
+  request: FastifyRequest,
+  part: MultipartFile,
+  receive: (source: Readable) => Promise<R>,
+): Promise<FormFile<R>> {
   let seen = -1;
   const watch = setInterval(() => {
     if (part.file.bytesRead === seen) request.raw.destroy();
     seen = part.file.bytesRead;
   }, idleMs / 2);
   try {
-    return {
-      received: await deps.storage.intake.receive(part.file, limit),
-      filename: part.filename,
-    };
+    return { received: await receive(part.file), filename: part.filename };
   } finally {
     clearInterval(watch);
   }
 }
 
 /** Checks that form fields match the path. Throws UploadError. */
-function checkFields(fields: Form["fields"], { preset, cloudName, resourceType }: UploadRules): void {
+function checkFields(fields: Form<unknown>["fields"], { preset, cloudName, resourceType }: UploadRules): void {
   if (fields.get("upload_preset") !== preset) throw uploadErrors.preset();
   if ((fields.get("cloud_name") ?? cloudName) !== cloudName) throw uploadErrors.cloud();
   if (![resourceType, "auto"].includes(fields.get("resource_type") ?? "auto")) throw uploadErrors.form();

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { configPath, type Config } from "../../contract/config.ts";
+import { uploadPartBytes } from "../../contract/media.ts";
 import type { AppContext } from "../app-context.ts";
 import { matchesTag, weakTag } from "../http/etag.ts";
 import { isLocalRequest } from "../identity/is-local-request.ts";
@@ -30,7 +31,12 @@ const describeSite = (settings: Settings, google: "demo" | "off"): Config => ({
   api: settings.apiUrl,
   statistics: settings.statisticsUrl,
   upload: {
-    song: { ...settings.songUpload, maxBytes: settings.maxAudioBytes },
+    song: {
+      ...settings.songUpload,
+      maxBytes: settings.maxAudioBytes,
+      // An external host takes whole files.
+      ...(settings.songUpload.auth === "bearer" && { partBytes: uploadPartBytes }),
+    },
     image: { ...settings.imageUpload, maxBytes: settings.maxImageBytes },
   },
   identity: settings.firebase ? { kind: "firebase", config: settings.firebase } : { kind: "embedded", google },

@@ -8,6 +8,7 @@ export interface Form {
   fields?: Record<string, string>;
   /** Whether the file comes before the other fields. */
   fileFirst?: boolean;
+  headers?: Record<string, string>;
 }
 
 export interface MediaApp extends TestServer {
@@ -26,6 +27,7 @@ export async function startMedia(env: Record<string, string> = {}): Promise<Medi
         url: `/media/v1_1/${cloud}/${kind}/upload`,
         payload: body,
         headers: {
+          ...form.headers,
           "content-type": type,
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         },

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { SongFields } from "../songs/SongFields.tsx";
-import { errorsOf, type FieldName, type Row, type TextFieldName, type UploadLimits } from "./upload-row.ts";
+import type { UploadLimits } from "./file-rules.ts";
+import { errorsOf, type FieldName, type Row, type TextFieldName } from "./upload-row.ts";
 import type { Uploads } from "./uploads.ts";
 
 const textFields = ["title", "artist", "album"] as const;

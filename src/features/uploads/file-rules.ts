@@ -5,6 +5,12 @@ import { texts } from "../../texts/texts.ts";
 /** Audio types that no browser plays. */
 const unplayable = /^audio\/(x-ms-wma|(x-)?aiff|(x-)?midi?|(x-)?mpegurl|x-scpls|vnd\.rn-realaudio)/;
 
+/** The server's limits in bytes; undefined while unknown. */
+export interface UploadLimits {
+  audio: number | undefined;
+  cover: number | undefined;
+}
+
 type Facts = Pick<File, "name" | "size" | "type">;
 
 const endsWith = (file: Facts, extensions: readonly string[]) =>

@@ -4,7 +4,7 @@ import type { Upload } from "../../../contract/media.ts";
 import type { createSong, Song } from "../../../contract/songs.ts";
 import type { Playback } from "./probe-file.ts";
 import type { ReadTags } from "./read-tags.ts";
-import type { UploadLimits } from "./upload-row.ts";
+import type { UploadLimits } from "./file-rules.ts";
 
 export type SongBody = InferInput<(typeof createSong)["body"]>;
 

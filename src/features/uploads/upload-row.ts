@@ -3,7 +3,7 @@ import { SongForm } from "../../../contract/rules/validation.ts";
 import { texts } from "../../texts/texts.ts";
 import { checkForm } from "../../ui/standard-schema.ts";
 import { imageProblem } from "../images/form-image.ts";
-import { audioProblem } from "./file-rules.ts";
+import { audioProblem, type UploadLimits } from "./file-rules.ts";
 import type { Playback } from "./probe-file.ts";
 import type { UploadProgress } from "./upload-song.ts";
 
@@ -71,12 +71,6 @@ export const withFile = (row: Row, file: File): Row => ({
   progress: {},
   left: new Set([...row.left, "audio"]),
 });
-
-/** The server's limits in bytes; undefined while unknown. */
-export interface UploadLimits {
-  audio: number | undefined;
-  cover: number | undefined;
-}
 
 export type RowErrors = { [Name in FieldName]?: string | undefined };
 

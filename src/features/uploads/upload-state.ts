@@ -1,6 +1,7 @@
 /** The state of the upload dialog and of the batch that is being sent, and every change of it. Pure. */
 import { texts } from "../../texts/texts.ts";
 import type { FoundFields } from "./fields-of-tags.ts";
+import type { UploadLimits } from "./file-rules.ts";
 import type { Playback } from "./probe-file.ts";
 import { sortFiles } from "./sort-files.ts";
 import type { Stage } from "./upload-song.ts";
@@ -10,7 +11,6 @@ import {
   isComplete,
   type Row,
   type TextFieldName,
-  type UploadLimits,
   withAllShown,
   withFile,
 } from "./upload-row.ts";

@@ -1,0 +1,74 @@
+/**
+ * Handles a file that comes in parts, in Cloudinary's format: the same form for each, with the headers X-Unique-Upload-Id
+ * and Content-Range (specification 15.24).
+ */
+import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyRequest } from "fastify";
+import type * as v from "valibot";
+import { type Upload, type UploadPart, uploadPartBytes } from "../../contract/media.ts";
+import { HttpProblem } from "../http/problem.ts";
+import { withoutIdleTimeout } from "../http/wait-without-timeout.ts";
+import { describeUpload, ingestUpload, type IngestContext } from "./ingest.ts";
+import { formBytes, readForm, type UploadRules } from "./upload.ts";
+import { uploadErrors, UploadError } from "./upload-error.ts";
+
+/** Where the part belongs in its file. */
+export interface PartRange {
+  id: string;
+  start: number;
+  /** Bytes of the part, and of the whole file. */
+  length: number;
+  total: number;
+}
+
+/** Undefined for a file that comes whole. Throws UploadError for headers that do not fit together. */
+export function readRange(headers: IncomingHttpHeaders): PartRange | undefined {
+  const { "x-unique-upload-id": id, "content-range": range } = headers;
+  if (id === undefined && range === undefined) return undefined;
+  const [, first, last, size] = /^bytes (\d{1,12})-(\d{1,12})\/(\d{1,12})$/.exec(range ?? "") ?? [];
+  if (typeof id !== "string" || !/^[\w-]{16,64}$/.test(id) || first === undefined) throw uploadErrors.form();
+  const [start, end, total] = [Number(first), Number(last), Number(size)];
+  if (start > end || end >= total) throw uploadErrors.form();
+  return { id, start, length: end - start + 1, total };
+}
+
+/**
+ * Receives one part; the last one completes the upload, like a file that came whole. Throws the errors of `acceptUpload`,
+ * and HttpProblem `upload-not-found` when earlier parts are gone: the client begins anew.
+ */
+export async function acceptPart(
+  deps: IngestContext,
+  request: FastifyRequest,
+  uid: string,
+  rules: UploadRules,
+  { id, start, length, total }: PartRange,
+): Promise<Upload | v.InferOutput<typeof UploadPart>> {
+  if (!request.isMultipart()) throw uploadErrors.missing();
+  const announced = Number(request.headers["content-length"] ?? 0);
+  if (total > rules.limit || length > uploadPartBytes || announced > length + formBytes)
+    throw new HttpProblem("too-large");
+  const { parts } = deps.storage.intake;
+  const file = { uid, id };
+  const { received, filename } = await readForm(request, rules, async (source) => ({
+    bytes: await parts.write(file, source, { start, limit: length }),
+    // Stays: a part that comes again replaces it.
+    discard: async () => {},
+  }));
+  if (received.bytes !== length) throw uploadErrors.form();
+  if (start + length < total) return { done: false, bytes: start + length };
+
+  deps.inspector.expect(rules.kind);
+  return withoutIdleTimeout(request.raw, async (signal) => {
+    try {
+      // A copy: what is inspected can no longer change.
+      const whole = await deps.storage.intake.receive(await parts.read(file, total), rules.limit);
+      const asset = await ingestUpload(deps, whole, { uid, kind: rules.kind, filename, signal });
+      await parts.remove(file);
+      return describeUpload(asset);
+    } catch (error) {
+      // After any other failure the last part alone comes again.
+      if (error instanceof UploadError && error.status < 500) await parts.remove(file);
+      throw error;
+    }
+  });
+}

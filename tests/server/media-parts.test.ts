@@ -1,0 +1,163 @@
+/** Files that come in parts (specification 15.24). */
+import { readdir, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { uploadPartBytes } from "../../contract/media.ts";
+import { openDiskStorage } from "../../server/media/disk-storage.ts";
+import { audioBytes } from "../support/audio-files.ts";
+import type { TestUser } from "../support/server.ts";
+import { startMedia, type MediaApp } from "./media-app.ts";
+
+let server: MediaApp;
+let user: TestUser;
+let other: TestUser;
+beforeAll(async () => {
+  server = await startMedia({ MAX_AUDIO_BYTES: "2000000" });
+  user = await server.user();
+  other = await server.user();
+});
+afterAll(() => server.close());
+
+const song = audioBytes("mp3");
+/** Three parts. */
+const cuts = [0, 10_000, 20_000, song.length];
+let count = 0;
+let id: string;
+afterEach(() => sweepAll());
+beforeEach(() => {
+  id = `upload-${String(++count).padStart(16, "0")}`;
+});
+
+interface PartOptions {
+  by?: TestUser | null;
+  id?: string;
+  bytes?: Buffer;
+  range?: string;
+}
+
+function sendPart(index: number, { by = user, id: name = id, bytes, range }: PartOptions = {}) {
+  const [start = 0, end = 0] = cuts.slice(index);
+  return server.upload(by, "video", {
+    file: { name: "song.mp3", bytes: bytes ?? song.subarray(start, end) },
+    headers: {
+      "x-unique-upload-id": name,
+      "content-range": range ?? `bytes ${start}-${end - 1}/${song.length}`,
+    },
+  });
+}
+
+const media = () => join(server.deps.settings.dataDir, "media");
+const unfinished = async () => (await readdir(join(media(), "parts"))).length;
+const sweepAll = () => server.deps.storage.intake.sweepTemporary(Date.now() + 48 * 3_600_000);
+
+test("the last part completes the upload, and one that comes again changes nothing", async () => {
+  for (const [index, bytes] of [
+    [0, 10_000],
+    [1, 20_000],
+    [1, 20_000],
+  ] as const) {
+    const reply = await sendPart(index);
+    expect([reply.status, reply.body]).toEqual([200, { done: false, bytes }]);
+  }
+  const { status, body } = await sendPart(2);
+  expect([status, body.bytes, body.original_filename]).toEqual([200, song.length, "song"]);
+  const [row] = await server.db.query("select sha256 from assets where id = $1", [body.public_id]);
+  const whole = await server.upload(user, "video", { file: { name: "song.mp3", bytes: song } });
+  const [same] = await server.db.query("select sha256 from assets where id = $1", [whole.body.public_id]);
+  expect(row).toEqual(same);
+  expect(await unfinished()).toBe(0);
+});
+
+test("only its uploader adds to a file, and nobody without a token", async () => {
+  await sendPart(0);
+  expect((await sendPart(1, { by: null })).status).toBe(401);
+  const foreign = await sendPart(1, { by: other });
+  expect([foreign.status, foreign.body.error.code]).toEqual([409, "upload-not-found"]);
+  const stranger = await server.user({ profile: false });
+  expect((await sendPart(0, { by: stranger })).status).toBe(403);
+  expect((await sendPart(1)).body).toEqual({ done: false, bytes: 20_000 });
+});
+
+test("without the parts before it the client begins anew", async () => {
+  await sendPart(0);
+  const early = await sendPart(2);
+  expect([early.status, early.body.error.code]).toEqual([409, "upload-not-found"]);
+  const { body } = await sendPart(0);
+  expect(body).toEqual({ done: false, bytes: 10_000 });
+});
+
+test("a file that is no sound is refused as a whole, and leaves nothing", async () => {
+  for (const index of [0, 1]) await sendPart(index, { bytes: Buffer.alloc(10_000) });
+  const reply = await sendPart(2, { bytes: Buffer.alloc(song.length - 20_000) });
+  expect(reply.status).toBe(415);
+  expect(await unfinished()).toBe(0);
+  expect(await readdir(join(media(), "tmp"))).toEqual([]);
+});
+
+test("a failure that passes keeps what has arrived: the last part alone comes again", async () => {
+  for (const index of [0, 1]) await sendPart(index);
+  vi.spyOn(server.deps.inspector, "inspect").mockRejectedValueOnce(new Error("the disk coughs"));
+  expect((await sendPart(2)).status).toBe(500);
+  expect(await unfinished()).toBe(1);
+  expect((await sendPart(2)).status).toBe(200);
+});
+
+test.each([
+  ["too short an id", { id: "short" }],
+  ["an id of a folder above", { id: "../../../etc/passwd" }],
+  ["no range", { range: "" }],
+  ["an end before its start", { range: `bytes 9-3/${song.length}` }],
+  ["an end behind the file's", { range: "bytes 0-9999/9999" }],
+  ["fewer bytes than announced", { range: `bytes 0-10999/${song.length}` }],
+])("%s is refused", async (_, options) => {
+  const before = await unfinished();
+  expect((await sendPart(0, options)).status).toBe(400);
+  expect(await unfinished()).toBeLessThanOrEqual(before + 1);
+});
+
+test("no part, and no file of parts, is larger than it may be", async () => {
+  const status = async (range: string, bytes?: Buffer) =>
+    (await sendPart(0, { range, ...(bytes && { bytes }) })).status;
+  expect(await status("bytes 0-9999/2000001")).toBe(413);
+  expect(await status(`bytes 0-${uploadPartBytes}/${uploadPartBytes + 1}`)).toBe(413);
+  expect(await status(`bytes 0-9999/${song.length}`, Buffer.alloc(11_000))).toBe(413);
+  expect(await status(`bytes 0-9999/${song.length}`, Buffer.alloc(200_000))).toBe(413);
+});
+
+test("a user has three unfinished files: a fourth takes the place of the oldest", async () => {
+  await sendPart(0, { by: other, id: "other-0000000000000000" });
+  const ids = [1, 2, 3, 4].map((number) => `many-000000000000000${number}`);
+  const seen = new Set(await readdir(join(media(), "parts")));
+  for (const [age, name] of ids.entries()) {
+    expect((await sendPart(0, { id: name })).status).toBe(200);
+    // Names tell nobody whose they are: the new one is this one's.
+    const written = new Date(Date.now() - 60_000 + age * 1_000);
+    for (const file of await readdir(join(media(), "parts")))
+      if (!seen.has(file)) await utimes(join(media(), "parts", file), written, written);
+    for (const file of await readdir(join(media(), "parts"))) seen.add(file);
+  }
+  expect((await sendPart(1, { by: other, id: "other-0000000000000000" })).status).toBe(200);
+  const status = [];
+  for (const name of ids) status.push((await sendPart(1, { id: name })).status);
+  expect(status).toEqual([409, 200, 200, 200]);
+});
+
+test("unfinished files outlive a restart, and go after a day without a part", async () => {
+  await sendPart(0);
+  const again = await openDiskStorage(media());
+  expect(await unfinished()).toBe(1);
+  expect(await again.intake.sweepTemporary(Date.now() + 23 * 3_600_000)).toBe(0);
+  expect(await again.intake.sweepTemporary(Date.now() + 25 * 3_600_000)).toBe(1);
+  again.close();
+  expect(await unfinished()).toBe(0);
+});
+
+test("the quota counts the whole file with its first part", async () => {
+  const poor = await server.user();
+  await server.db.query(
+    `insert into assets (id, uid, kind, bytes, sha256, mime_type, format, original_filename, created_at, pending)
+     values ('AAAAAAAAAAAAAAAAAAAAAA', $1, 'audio', $2, 'x', 'audio/mpeg', 'mp3', 'x', $3, false)`,
+    [poor.uid, 10 * 2_000_000 * server.deps.settings.rateFactor - 20_000, server.deps.now()],
+  );
+  expect((await sendPart(0, { by: poor })).status).toBe(429);
+});
