@@ -1,5 +1,6 @@
 /** The built server as a real process. */
 import { spawn, type ChildProcess } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -20,14 +21,21 @@ export interface ServerProcess {
   ended: Promise<number | string>;
 }
 
-/** A port that nobody listens on at this moment. */
+/**
+ * A port that nobody listens on at this moment, below those that systems give to outgoing connections (from 32,768 on):
+ * else one of these takes it while a test's server is stopped, or before it listens.
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("No port");
-  return address.port;
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const probe = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));
+    });
+    if (!isFree) continue;
+    await new Promise((resolve) => probe.close(resolve));
+    return port;
+  }
 }
 
 /** Starts the server of the last build; `env` is all it knows. */
