@@ -40,6 +40,12 @@ export const Page = v.object({
 /** The query for all ids of an ordered list, without bodies. */
 export const IdsOnly = v.object({ fields: v.literal("ids") });
 
+/**
+ * Muted colour of a picture; null without a picture, or for one whose colour was never measured. The server always sends
+ * it; rows that a device stored earlier may lack it.
+ */
+export const Color = v.optional(v.nullable(v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/))));
+
 /** Idempotency-Key of a write: unique per caller. */
 export const IdempotencyKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9:_-]{1,100}$/));
 

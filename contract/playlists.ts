@@ -4,7 +4,7 @@ import { data, endpoint, list } from "./endpoint.ts";
 import { PlaylistForm, PlaylistPatch } from "./rules/validation.ts";
 import { Song } from "./songs.ts";
 import { User } from "./users.ts";
-import { boundedList, Caller, Id, IdsOnly, NewOrder, Order, Page, Time, Uid, Url } from "./common-schemas.ts";
+import { boundedList, Caller, Color, Id, IdsOnly, NewOrder, Order, Page, Time, Uid, Url } from "./common-schemas.ts";
 
 /** A playlist in a list or a search: all that a card shows, and nothing that grows with its songs. */
 export const PlaylistSummary = v.object({
@@ -14,6 +14,7 @@ export const PlaylistSummary = v.object({
   genre: v.nullable(v.string()),
   private: v.boolean(),
   playlistImage: v.nullable(Url),
+  playlistColor: Color,
   songCount: v.number(),
   owner: Uid,
   /** The owner's full name. */
@@ -40,6 +41,7 @@ export const PlaylistSnapshot = v.pick(PlaylistSummary, [
   "genre",
   "private",
   "playlistImage",
+  "playlistColor",
   "songCount",
   "owner",
   "ownerName",

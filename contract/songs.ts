@@ -5,7 +5,7 @@ import { Ranked } from "./statistics.ts";
 import { Upload } from "./media.ts";
 import { idsPerRequest } from "./rules/limits.ts";
 import { SongForm, SongPatch } from "./rules/validation.ts";
-import { boundedList, Caller, Id, IdsOnly, NewOrder, Order, Page, Time, Uid, Url } from "./common-schemas.ts";
+import { boundedList, Caller, Color, Id, IdsOnly, NewOrder, Order, Page, Time, Uid, Url } from "./common-schemas.ts";
 
 export const Song = v.object({
   _id: Id,
@@ -15,6 +15,7 @@ export const Song = v.object({
   album: v.nullable(v.string()),
   genre: v.string(),
   songImage: v.nullable(Url),
+  songColor: Color,
   /** Seconds. */
   duration: v.number(),
   /**
@@ -44,6 +45,7 @@ export const SongSnapshot = v.pick(Song, [
   "album",
   "genre",
   "songImage",
+  "songColor",
   "duration",
   "url",
   "private",

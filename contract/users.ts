@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { data, endpoint, list } from "./endpoint.ts";
 import { Email, FirstName, LastName } from "./rules/validation.ts";
 import { Song } from "./songs.ts";
-import { Caller, Id, IdsOnly, Page, Uid, Url } from "./common-schemas.ts";
+import { Caller, Color, Id, IdsOnly, Page, Uid, Url } from "./common-schemas.ts";
 
 export const User = v.object({
   _id: Uid,
@@ -13,6 +13,7 @@ export const User = v.object({
   firstName: v.string(),
   lastName: v.string(),
   profileImage: v.nullable(Url),
+  profileColor: Color,
   artist: v.boolean(),
   followers: v.number(),
   following: v.number(),
@@ -29,7 +30,7 @@ export const Me = v.object({ ...User.entries, email: v.string(), newsletter: v.b
 export type Me = v.InferOutput<typeof Me>;
 
 /** What a link or a header shows of a person; handed from screen to screen. */
-export const UserSnapshot = v.pick(User, ["uid", "userName", "profileImage"]);
+export const UserSnapshot = v.pick(User, ["uid", "userName", "profileImage", "profileColor"]);
 export type UserSnapshot = v.InferOutput<typeof UserSnapshot>;
 
 /** The signed-in user in local storage, under the key `user`. */

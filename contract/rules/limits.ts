@@ -36,3 +36,6 @@ export const dragTouchTolerancePx = 8;
 /** How many songs the home screen shows of each ranking, and how many recommended playlists (specification 3.5). */
 export const rankedShown = 10;
 export const recommendedShown = 12;
+
+/** Lightness of every cover's colour in OKLCH, and its highest chroma: what texts on its tint are checked against. */
+export const coverColor = { lightness: 0.5, maxChroma: 0.085 };

@@ -25,12 +25,17 @@ export interface Asset {
   gain: number | null;
   width: number | null;
   height: number | null;
+  /** `#rrggbb` of a picture (`cover-color.ts`). */
+  color: string | null;
   claimedBy: string | null;
   createdAt: number;
 }
 
 /** The result of an inspection. */
-export type Facts = Pick<Asset, "bytes" | "sha256" | "mimeType" | "format" | "duration" | "gain" | "width" | "height">;
+export type Facts = Pick<
+  Asset,
+  "bytes" | "sha256" | "mimeType" | "format" | "duration" | "gain" | "width" | "height" | "color"
+>;
 
 const StoredAsset = v.object({
   id: v.string(),
@@ -46,11 +51,14 @@ type PendingAsset = v.InferOutput<typeof PendingAsset>;
 
 const these = "(select value from json_array_elements_text($1::json))";
 
+/** SQL expression: the colour of the picture whose id is in `column`. */
+export const colorOf = (column: string) => `(select a.color from assets a where a.id = ${column})`;
+
 export async function insertAsset(db: Queryable, asset: Asset): Promise<void> {
   await db.query(
     `insert into assets (id, uid, kind, bytes, sha256, mime_type, format, original_filename,
-       duration, gain, width, height, claimed_by, created_at, public_id, pending)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+       duration, gain, width, height, claimed_by, created_at, public_id, pending, color)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     [
       asset.id,
       asset.uid,
@@ -68,6 +76,7 @@ export async function insertAsset(db: Queryable, asset: Asset): Promise<void> {
       asset.createdAt,
       asset.publicId,
       asset.pending,
+      asset.color,
     ],
   );
 }
@@ -125,7 +134,7 @@ export async function findPending(db: Queryable, id: string): Promise<PendingAss
 export async function completeAsset(db: Queryable, id: string, facts: Facts): Promise<void> {
   await db.query(
     `update assets set pending = false, bytes = $2, sha256 = $3, mime_type = $4, format = $5, duration = $6,
-       gain = $7, width = $8, height = $9 where id = $1 and pending`,
+       gain = $7, width = $8, height = $9, color = $10 where id = $1 and pending`,
     [
       id,
       facts.bytes,
@@ -136,6 +145,7 @@ export async function completeAsset(db: Queryable, id: string, facts: Facts): Pr
       facts.gain,
       facts.width,
       facts.height,
+      facts.color,
     ],
   );
 }

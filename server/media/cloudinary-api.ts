@@ -19,6 +19,8 @@ const Resource = v.object({
   bytes: v.number(),
   width: v.nullish(v.number()),
   height: v.nullish(v.number()),
+  /** Of pictures: colours, and their shares in percent. */
+  colors: v.nullish(v.array(v.tuple([v.string(), v.number()]))),
   duration: v.nullish(v.number()),
   is_audio: v.nullish(v.boolean()),
   audio: v.nullish(v.looseObject({ codec: v.nullish(v.string()) })),
@@ -69,7 +71,8 @@ export function createCloudinaryApi({ api, cloud, key, secret }: CloudinarySetti
 
   return {
     preset: (name) => get(Preset, `upload_presets/${encodeURIComponent(name)}`),
-    resource: (type, publicId) => get(Resource, `resources/${type}/authenticated/${publicId}?media_metadata=true`),
+    resource: (type, publicId) =>
+      get(Resource, `resources/${type}/authenticated/${publicId}?media_metadata=true&colors=true`),
     async remove(type, publicIds) {
       const query = new URLSearchParams({ invalidate: "true" });
       for (const id of publicIds) query.append("public_ids[]", id);

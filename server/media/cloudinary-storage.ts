@@ -15,6 +15,7 @@ import {
 } from "./cloudinary-api.ts";
 import { openDelivery } from "./cloudinary-delivery.ts";
 import { typeOfHosted } from "./cloudinary-audio.ts";
+import { coverColorOf, type Sample } from "./cover-color.ts";
 import { uploadErrors } from "./upload-error.ts";
 import type { Direct, MediaStorage, Removal } from "./storage.ts";
 import type { AssetKind, Facts, StoredAsset } from "./asset-rows.ts";
@@ -84,16 +85,24 @@ function factsOfAudio(resource: Resource): Facts {
   const mimeType = typeOfHosted(format, audio?.codec);
   if (duration === null || duration === undefined || !Number.isFinite(duration)) throw uploadErrors.broken();
   if (duration < 1) throw uploadErrors.short();
-  const nothing = { sha256: null, gain: null, width: null, height: null };
+  const nothing = { sha256: null, gain: null, width: null, height: null, color: null };
   return { ...nothing, bytes, mimeType, format, duration };
 }
 
-function factsOfImage({ format, bytes, width, height }: Resource): Facts {
+function factsOfImage({ format, bytes, width, height, colors }: Resource): Facts {
   if (!["jpg", "jpeg", "png"].includes(format) || !width || !height) throw uploadErrors.image();
   if (Math.max(width, height) > maxSide) throw uploadErrors.sides();
   if (width * height > maxPixels) throw uploadErrors.pixels();
   const nothing = { sha256: null, gain: null, duration: null };
-  return { ...nothing, bytes, mimeType: "image/webp", format, width, height };
+  const color = coverColorOf(colors?.flatMap(readShare) ?? []);
+  return { ...nothing, bytes, mimeType: "image/webp", format, width, height, color };
+}
+
+/** A colour of the picture as the host writes it, `#RRGGBB` or with opacity, and its share in percent. */
+function readShare([text, weight]: readonly [string, number]): Sample[] {
+  const [, red, green, blue] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})(?:[0-9a-f]{2})?$/i.exec(text) ?? [];
+  if (red === undefined || green === undefined || blue === undefined) return [];
+  return [{ rgb: [parseInt(red, 16), parseInt(green, 16), parseInt(blue, 16)], weight }];
 }
 
 async function removeAll(api: CloudinaryApi, assets: readonly StoredAsset[]): Promise<Removal> {

@@ -59,15 +59,16 @@ const inspect = <Kind extends AssetKind>(
 
 async function ingestAudio(deps: IngestContext, received: ReceivedFile, origin: Origin): Promise<Asset> {
   const facts = await inspect(deps, received, origin, "audio");
-  const asset = { ...entryOf(deps, received, origin), ...facts, width: null, height: null };
+  const asset = { ...entryOf(deps, received, origin), ...facts, width: null, height: null, color: null };
   return insertAndStore(deps, asset, () => received.keep(audioFile(asset.id)));
 }
 
 async function ingestImage(deps: IngestContext, received: ReceivedFile, origin: Origin): Promise<Asset> {
-  const { facts, variants } = await inspect(deps, received, origin, "image");
+  const { facts, variants, color } = await inspect(deps, received, origin, "image");
   const asset = {
     ...entryOf(deps, received, origin),
     ...facts,
+    color,
     mimeType: "image/webp",
     duration: null,
     gain: null,

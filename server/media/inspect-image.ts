@@ -4,6 +4,7 @@
 import { open } from "node:fs/promises";
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { imageWidths, maxPixels, maxSide } from "../../contract/media.ts";
+import { coverColorOf, type Sample } from "./cover-color.ts";
 import { uploadErrors } from "./upload-error.ts";
 
 export interface ImageFacts {
@@ -23,6 +24,8 @@ export interface Picture {
   facts: ImageFacts;
   /** WebP in every width of the contract, rotated upright, never enlarged, at most four times as high as wide. */
   variants: ImageVariant[];
+  /** `#rrggbb`; null for a picture that is all transparent. */
+  color: string | null;
 }
 
 sharp.concurrency(1);
@@ -40,7 +43,7 @@ const openPicture = (path: string): Sharp => sharp(path, { limitInputPixels: max
 /** Inspects the picture at `path`. Throws UploadError unless it is a valid JPEG or PNG within the size limits. */
 export async function inspectPicture(path: string): Promise<Picture> {
   const facts = await readHeader(path);
-  return { facts, variants: await encodeVariants(path) };
+  return { facts, ...(await encode(path)) };
 }
 
 async function readHeader(path: string): Promise<ImageFacts> {
@@ -74,7 +77,7 @@ function memoryFor({ width, height, depth, channels, format, isProgressive, ...r
   return width * height * (format === "jpeg" ? jpegPixel : channels * sample) + wholeOverhead;
 }
 
-async function encodeVariants(path: string): Promise<ImageVariant[]> {
+async function encode(path: string): Promise<Pick<Picture, "variants" | "color">> {
   try {
     // Decodes once at the largest width, and resizes that for the smaller ones.
     const largest = openPicture(path)
@@ -86,10 +89,27 @@ async function encodeVariants(path: string): Promise<ImageVariant[]> {
       const resized = sharp(data, { raw: info }).resize(sizeOf(width));
       variants.push({ width, webp: await resized.webp({ quality: 82 }).toBuffer() });
     }
-    return variants;
+    return { variants, color: coverColorOf(await readSamples(sharp(data, { raw: info }))) };
   } catch (error) {
     throw refuse(error);
   }
+}
+
+/** Width and height of the picture that the colour is chosen from. */
+const sampleSide = 48;
+
+async function readSamples(picture: Sharp): Promise<Sample[]> {
+  const { data } = await picture
+    .resize({ width: sampleSide, height: sampleSide, fit: "fill" })
+    .toColourspace("srgb")
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const at = (index: number) => data[index] ?? 0;
+  return Array.from({ length: data.length / 4 }, (_, pixel) => ({
+    rgb: [at(pixel * 4), at(pixel * 4 + 1), at(pixel * 4 + 2)],
+    weight: at(pixel * 4 + 3) / 255,
+  }));
 }
 
 const sizeOf = (width: number) => ({ width, height: width * 4, fit: "inside", withoutEnlargement: true }) as const;

@@ -21,6 +21,7 @@ const emptyFacts = {
   gain: null,
   width: null,
   height: null,
+  color: null,
 } as const;
 
 /**

@@ -6,6 +6,7 @@ import { readRows } from "../db/rows.ts";
 import { sqlLimit } from "../db/sql-limit.ts";
 import { readCursor, toPage, type Place } from "../http/cursor.ts";
 import { HttpProblem } from "../http/problem.ts";
+import { colorOf } from "../media/asset-rows.ts";
 import { isVisible as isSongVisible, type PageQuery } from "../songs/song-lists.ts";
 
 const PlaylistRow = v.object({
@@ -16,6 +17,7 @@ const PlaylistRow = v.object({
   genre: v.nullable(v.string()),
   private: v.boolean(),
   image: v.nullable(v.string()),
+  color: v.nullable(v.string()),
   position: v.number(),
   created_at: v.number(),
   followers: v.number(),
@@ -34,6 +36,7 @@ export interface PlaylistWithSongs extends PlaylistRow {
 
 /** `$1` is the reader in every statement of this file. */
 const columns = `p.id, p.owner, p.title, p.description, p.genre, p.private, p.image, p.position, p.created_at,
+  ${colorOf("p.image")} as color,
   ${countOf("playlist-follower", "p")} as followers,
   (select count(*) from playlist_songs m join songs s on s.id = m.song_id
     where m.playlist_id = p.id and ${isSongVisible}) as song_count,

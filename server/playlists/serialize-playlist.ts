@@ -11,6 +11,7 @@ export const toPlaylistSummary = (row: PlaylistRow): PlaylistSummary => ({
   genre: row.genre,
   private: row.private,
   playlistImage: imageUrl(row.image),
+  playlistColor: row.color,
   songCount: row.song_count,
   owner: row.owner,
   ownerName: userNameOf(row.owner_first_name, row.owner_last_name),

@@ -63,6 +63,7 @@ export function addAsset(
     gain: asset.gain,
     width: asset.width,
     height: asset.height,
+    color: asset.color,
     claimed_by: asset.claimedBy,
     created_at: asset.createdAt,
   });

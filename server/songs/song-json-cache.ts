@@ -12,6 +12,7 @@ import type { AppContext } from "../app-context.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { toBytes, Written } from "../http/json.ts";
 import { isVisible, listByIds, type ListedSong } from "./song-lists.ts";
+import { colorOf } from "../media/asset-rows.ts";
 import { imageUrl, mediaUrl } from "../media/asset-ids.ts";
 import { signedUrl, type UrlDeps } from "./serialize-song.ts";
 
@@ -25,6 +26,7 @@ const SongRow = v.object({
   genre: v.string(),
   private: v.boolean(),
   image: v.nullable(v.string()),
+  color: v.nullable(v.string()),
   audio: v.string(),
   duration: v.number(),
   bytes: v.number(),
@@ -95,8 +97,8 @@ async function loadSongs(db: Queryable, reader: string, ids: readonly string[]):
   const rows = await readRows(
     db,
     SongRow,
-    `select s.id, s.xmin as version, s.owner, s.title, s.artist, s.album, s.genre, s.private, s.image, s.audio,
-       s.duration, s.bytes, s.sha256, s.mime_type, s.gain, s.created_at
+    `select s.id, s.xmin as version, s.owner, s.title, s.artist, s.album, s.genre, s.private, s.image,
+       ${colorOf("s.image")} as color, s.audio, s.duration, s.bytes, s.sha256, s.mime_type, s.gain, s.created_at
      from songs s where s.id in (select value from json_array_elements_text($2::json)) and ${isVisible}`,
     [reader, JSON.stringify(ids)],
   );
@@ -112,6 +114,7 @@ function toCached(row: SongRow): CachedSong {
     album: row.album,
     genre: row.genre,
     songImage: imageUrl(row.image),
+    songColor: row.color,
     duration: row.duration,
     private: row.private,
     owner: row.owner,

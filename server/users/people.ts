@@ -7,6 +7,7 @@ import { readRows } from "../db/rows.ts";
 import { sqlLimit } from "../db/sql-limit.ts";
 import { readNameCursor, toPage, type NamePlace } from "../http/cursor.ts";
 import { HttpProblem } from "../http/problem.ts";
+import { colorOf } from "../media/asset-rows.ts";
 import type { PageQuery } from "../songs/song-lists.ts";
 import { Profile } from "./profile-rows.ts";
 
@@ -14,6 +15,7 @@ import { Profile } from "./profile-rows.ts";
 export const ListedPerson = v.object({
   ...Profile.entries,
   folded_name: v.string(),
+  color: v.nullable(v.string()),
   followers: v.number(),
   following: v.number(),
 });
@@ -29,6 +31,7 @@ export const Person = v.object({
 export type Person = v.InferOutput<typeof Person>;
 
 const listed = `u.uid, u.first_name, u.last_name, u.email, u.artist, u.newsletter, u.profile_image, u.folded_name,
+  ${colorOf("u.profile_image")} as color,
   ${countOf("follower", "u")} as followers,
   (select count(*) from user_follows g where g.uid = u.uid) as following`;
 

@@ -14,6 +14,7 @@ export const toUserSummary = (person: ListedPerson): UserSummary => ({
   firstName: person.first_name,
   lastName: person.last_name,
   profileImage: imageUrl(person.profile_image),
+  profileColor: person.color,
   artist: person.artist,
   followers: person.followers,
   following: person.following,

@@ -1,6 +1,7 @@
-/** Holds the colours of tokens.css to specification 20.14, in both themes and with more contrast. */
+/** Holds the colours of tokens.css to specification 20.14 and 20.22, in both themes and with more contrast. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { coverColor } from "../../contract/rules/limits.ts";
 
 type Color = { rgb: [number, number, number]; alpha: number };
 type Theme = "light" | "dark";
@@ -19,6 +20,15 @@ function colorOf(tokens: typeof normal, name: string, theme: Theme): Color {
   const [l, c, h, , alpha] = text.split(" ").map(Number);
   if (l === undefined || c === undefined || h === undefined) throw new Error(`${name} is not a colour: ${value}`);
   return { rgb: toLinear(l, c, h), alpha: alpha ?? 1 };
+}
+
+/** The ground of a tint: `oklch(from var(--tint) LIGHTNESS calc(c * FACTOR) h)` for each theme. */
+function tinted(name: string, theme: Theme, chroma: number, hue: number): Color {
+  const value = normal.get(name) ?? "";
+  const grounds = [...value.matchAll(/oklch\(from var\(--tint\) ([\d.]+) calc\(c \* ([\d.]+)\) h\)/g)];
+  const [, lightness, factor] = grounds[theme === "light" ? 0 : 1] ?? [];
+  if (lightness === undefined || factor === undefined) throw new Error(`${name} is no tint: ${value}`);
+  return { rgb: toLinear(Number(lightness), chroma * Number(factor), hue), alpha: 1 };
 }
 
 function toLinear(l: number, c: number, h: number): Color["rgb"] {
@@ -84,4 +94,24 @@ describe.each([
     }
     if (process.env["SHOW_CONTRAST"]) console.log(`${mode} ${theme}\n${found.join("\n")}`);
   });
+});
+
+test.each(["light", "dark"] as const)("contrast behind any cover, %s (specification 20.22)", (theme) => {
+  const hues = Array.from({ length: 72 }, (_, step) => step * 5);
+  const chromas = [0, coverColor.maxChroma / 2, coverColor.maxChroma];
+  for (const [text, least] of [
+    ["--text-1", 7],
+    ["--text-2", 4.5],
+    ["--text-3", 4.5],
+    ["--accent-text", 4.5],
+    ["--focus", 3],
+  ] as const) {
+    for (const name of ["--tint-ground", "--tint-faint"]) {
+      const ratios = chromas.flatMap((chroma) =>
+        hues.map((hue) => ratio(colorOf(normal, text, theme), tinted(name, theme, chroma, hue))),
+      );
+      if (process.env["SHOW_CONTRAST"]) console.log(theme, text, name, Math.min(...ratios).toFixed(2));
+      expect.soft(Math.min(...ratios), `${theme}: ${text} on ${name}`).toBeGreaterThanOrEqual(least);
+    }
+  }
 });

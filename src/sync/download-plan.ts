@@ -109,6 +109,7 @@ const snapshotFields = ({ _id, ...song }: SongSnapshot) => ({
   album: song.album,
   genre: song.genre,
   songImage: song.songImage,
+  songColor: song.songColor,
   duration: song.duration,
   private: song.private,
   owner: song.owner,

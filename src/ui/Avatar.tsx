@@ -1,6 +1,6 @@
 import { useState, type CSSProperties } from "react";
 import { imageSources } from "./image-sources.ts";
-import { coverColor } from "./cover-color.ts";
+import { placeholderColor } from "./cover-color.ts";
 import styles from "./Avatar.module.css";
 
 type Props = { src: string | null | undefined; name: string; size?: number };
@@ -11,7 +11,7 @@ export function Avatar({ src, name, size = 36 }: Props) {
   return (
     <span
       className={styles.avatar}
-      style={{ "--side": `${size}px`, "--tint": coverColor(name) } as CSSProperties}
+      style={{ "--side": `${size}px`, "--tint": placeholderColor(name) } as CSSProperties}
       aria-hidden="true"
     >
       {src && src !== broken ? (

@@ -1,6 +1,6 @@
 import { useState, type CSSProperties } from "react";
 import { classes } from "./classes.ts";
-import { coverColor, hashOf } from "./cover-color.ts";
+import { hashOf, placeholderColor } from "./cover-color.ts";
 import { imageSources } from "./image-sources.ts";
 import styles from "./Cover.module.css";
 
@@ -31,7 +31,7 @@ export function Cover({ src, seed, size, sizes, alt = "", eager = false, classNa
       style={
         {
           "--side": side ? `${side}px` : "100%",
-          "--tint": coverColor(seed),
+          "--tint": placeholderColor(seed),
           "--x": `${24 + ((hash >>> 5) % 5) * 13}%`,
           "--y": `${24 + ((hash >>> 9) % 5) * 13}%`,
         } as CSSProperties

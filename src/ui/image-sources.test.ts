@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { coverColor } from "./cover-color.ts";
 import { imageSources } from "./image-sources.ts";
 
 test("our own images come in three widths", () => {
@@ -14,10 +13,4 @@ test("our own images come in three widths", () => {
 test("others are taken as they are", () => {
   for (const src of ["blob:x", "https://host/a.jpg", "//host/a.jpg"])
     expect(imageSources(src, "40px")).toEqual({ src });
-});
-
-test("a key has one of the eight placeholder colours, always the same", () => {
-  const colors = new Set(Array.from({ length: 200 }, (_, i) => coverColor(`song-${i}`)));
-  expect(colors.size).toBe(8);
-  expect(coverColor("a")).toBe(coverColor("a"));
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   directory = join(server.deps.settings.dataDir, "library-to-sow");
   await mkdir(join(directory, "library"), { recursive: true });
   await copyFile(audioFile("mp3"), join(directory, "library", "a.mp3"));
-  const cover = sharp({ create: { width: 9, height: 9, channels: 3, background: "#fff" } });
+  const cover = sharp({ create: { width: 9, height: 9, channels: 3, background: "#a04030" } });
   await cover.png().toFile(join(directory, "library", "a.png"));
   const person = { email: "ada@example.org", firstName: "Ada", lastName: "Rowe" };
   const song = {
@@ -86,7 +86,14 @@ test("what people do with the songs counts as if they had asked for it", async (
   const reader = await server.user();
   const get = async (url: string) => (await server.call("GET", url, reader)).body.data;
   expect(await get("/api/playlists/sort-playlists")).toMatchObject([
-    { title: "Shore", ownerName: "Ada Rowe", songCount: 1, followers: 1, playlistImage: expect.any(String) },
+    {
+      title: "Shore",
+      ownerName: "Ada Rowe",
+      songCount: 1,
+      followers: 1,
+      playlistImage: expect.any(String),
+      playlistColor: "#8d5044",
+    },
   ]);
   expect(await get("/statistics/popular-songs")).toMatchObject([{ playCount: 7 }]);
   expect(await get("/api/songs/liked-most")).toMatchObject([{ likes: 1 }]);

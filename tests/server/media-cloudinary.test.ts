@@ -124,6 +124,7 @@ describe("a song with its cover", () => {
     expect(Math.abs(song.duration - 3)).toBeLessThan(0.2);
     expect(song.url).toMatch(/^\/media\/[\w-]{22}\?uid=/);
     expect(song.songImage).toMatch(/^\/media\/[\w-]{22}$/);
+    expect(song.songColor).toMatch(/^#[0-9a-f]{6}$/);
     expect(JSON.stringify(song)).not.toContain(audio.public_id);
 
     const range = await fetch(origin + song.url, { headers: { range: "bytes=100-299" } });

@@ -13,6 +13,7 @@ import {
   withCover,
   type AudioName,
 } from "../support/audio-files.ts";
+import { queryAs } from "../support/database.ts";
 import type { TestUser } from "../support/server.ts";
 import { pageFields, startMedia, type MediaApp } from "./media-app.ts";
 
@@ -145,8 +146,9 @@ describe("audio", () => {
 });
 
 describe("pictures", () => {
-  const photo = (width: number, height: number) =>
-    sharp({ create: { width, height, channels: 3, background: "#c33" } });
+  const blue = { r: 30, g: 60, b: 160 };
+  const photo = (width: number, height: number, background: string | typeof blue = "#c33") =>
+    sharp({ create: { width, height, channels: 3, background } });
 
   test("are kept upright in three widths, without their metadata", async () => {
     const bytes = await photo(1200, 900)
@@ -174,6 +176,26 @@ describe("pictures", () => {
     const bare = await server.app.inject(reply.body.url);
     expect((await sharp(bare.rawPayload).metadata()).width).toBe(320);
     expect((await server.app.inject(`${reply.body.url}?w=97`)).statusCode).toBe(404);
+  });
+
+  const half = sharp({ create: { width: 60, height: 60, channels: 4, background: { ...blue, alpha: 1 } } })
+    .extend({ right: 2000, background: { r: 255, g: 0, b: 0, alpha: 0 } })
+    .png();
+  // 15.24
+  test.each([
+    ["a blue one", () => photo(80, 60, blue).jpeg().toBuffer(), [76, 98, 148]],
+    ["a grey one of one channel", () => photo(80, 60).toColourspace("b-w").png().toBuffer(), [99, 99, 99]],
+    ["one of four inks", () => photo(80, 60, blue).toColourspace("cmyk").jpeg().toBuffer(), [76, 98, 148]],
+    ["one of 16 bits", () => photo(80, 60, blue).toColourspace("rgb16").png().toBuffer(), [76, 98, 148]],
+    ["one with red that nobody sees", () => half.toBuffer(), [76, 98, 148]],
+  ] as const)("%s has its colour", async (_, make, expected) => {
+    const { body } = await picture(await make());
+    const [asset] = await queryAs<{ color: string }>(server.db, "select color from assets where id = $1", [
+      body.public_id,
+    ]);
+    const parts = [1, 3, 5].map((at) => parseInt(asset?.color.slice(at, at + 2) ?? "", 16));
+    // Codecs round, and inks are another gamut.
+    for (const [index, part] of expected.entries()) expect(Math.abs((parts[index] ?? NaN) - part)).toBeLessThan(8);
   });
 
   test("smaller ones are not blown up", async () => {

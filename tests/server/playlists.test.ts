@@ -42,6 +42,7 @@ describe("POST /playlists", () => {
       ...form,
       genre: "Jazz",
       playlistImage: `/media/${image}`,
+      playlistColor: "#604a3b",
       songs: [],
       songCount: 0,
       owner: user.uid,
@@ -163,11 +164,11 @@ describe("PATCH /playlists/{id}", () => {
     const image = await server.asset(artist.uid, "image");
     const change = async (playlist: object, url?: string | null) => {
       const { data } = (await edit(_id, artist, { playlist, image: url })).body;
-      return [data.genre, data.playlistImage];
+      return [data.genre, data.playlistImage, data.playlistColor];
     };
-    expect(await change({ genre: "Jazz" }, `/media/${image}`)).toEqual(["Jazz", `/media/${image}`]);
-    expect(await change({})).toEqual(["Jazz", `/media/${image}`]);
-    expect(await change({ genre: null }, null)).toEqual([null, null]);
+    expect(await change({ genre: "Jazz" }, `/media/${image}`)).toEqual(["Jazz", `/media/${image}`, "#604a3b"]);
+    expect(await change({})).toEqual(["Jazz", `/media/${image}`, "#604a3b"]);
+    expect(await change({ genre: null }, null)).toEqual([null, null, null]);
     expect(await server.db.query("select 1 from assets where id = $1", [image])).toEqual([]);
   });
 

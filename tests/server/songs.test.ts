@@ -38,6 +38,7 @@ describe("POST /songs", () => {
       title: "Slow Tide",
       album: "Shore",
       songImage: `/media/${image}`,
+      songColor: "#604a3b",
       url: `/media/${audio}`,
       duration: 183.5,
       bytes: 4200,

@@ -56,15 +56,18 @@ describe("PATCH /users/{id}", () => {
     const user = await server.user();
     const first = await server.asset(user.uid, "image");
     const second = await server.asset(user.uid, "image");
-    const image = async (profileImage: string | null | undefined) =>
-      (await edit(user, { profileImage })).body.data.profileImage;
-    expect(await image(`/media/${first}`)).toBe(`/media/${first}`);
-    expect(await image(`/media/${first}`)).toBe(`/media/${first}`);
-    expect(await image(undefined)).toBe(`/media/${first}`);
-    expect(await image(`/media/${second}`)).toBe(`/media/${second}`);
+    const image = async (profileImage: string | null | undefined) => {
+      const { data } = (await edit(user, { profileImage })).body;
+      return [data.profileImage, data.profileColor];
+    };
+    expect(await image(`/media/${first}`)).toEqual([`/media/${first}`, "#604a3b"]);
+    expect(await image(`/media/${first}`)).toEqual([`/media/${first}`, "#604a3b"]);
+    expect(await image(undefined)).toEqual([`/media/${first}`, "#604a3b"]);
+    await server.db.query("update assets set color = '#4a603b' where id = $1", [second]);
+    expect(await image(`/media/${second}`)).toEqual([`/media/${second}`, "#4a603b"]);
     const left = () => server.db.query("select id, claimed_by from assets where uid = $1", [user.uid]);
     expect(await left()).toEqual([{ id: second, claimed_by: user.uid }]);
-    expect(await image(null)).toBeNull();
+    expect(await image(null)).toEqual([null, null]);
     expect(await left()).toEqual([]);
   });
 

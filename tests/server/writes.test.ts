@@ -199,6 +199,7 @@ describe("profiles", () => {
       userName: "Grace Hopper",
       ...names,
       profileImage: null,
+      profileColor: null,
       artist: true,
       followers: 0,
       following: 0,

@@ -176,9 +176,10 @@ export class CloudinaryStandIn {
     const stored = this.stored.get(publicId ?? "");
     if (stored?.resourceType !== type || stored.type !== delivery)
       return refuse(response, 404, `Resource not found - ${publicId}`);
-    const { original_filename: _, is_audio, audio, video, ...described } = this.#describe(stored);
+    const { original_filename: _, is_audio, audio, video, colors, ...described } = this.#describe(stored);
     const media = query.get("media_metadata") === "true" ? { is_audio, audio, video } : {};
-    json(response, 200, { ...described, ...media });
+    const palette = query.get("colors") === "true" ? { colors } : {};
+    json(response, 200, { ...described, ...media, ...palette });
   }
 
   async #deliver(
@@ -267,7 +268,11 @@ async function aboutImage(bytes: Buffer): Promise<Record<string, unknown> | unde
   const { format, width, height } = await sharp(bytes)
     .metadata()
     .catch(() => ({ format: undefined, width: 0, height: 0 }));
-  return format && { format: format === "jpeg" ? "jpg" : format, width, height };
+  if (!format) return undefined;
+  const { dominant } = await sharp(bytes).stats();
+  const [r, g, b] = [dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, "0"));
+  const colors = [[`#${r}${g}${b}`.toUpperCase(), 100]];
+  return { format: format === "jpeg" ? "jpg" : format, width, height, colors };
 }
 
 function json(response: ServerResponse, status: number, body: unknown): void {

@@ -213,13 +213,13 @@ async function makeUser(
 async function makeAsset({ db, clock }: TestServer, uid: string, kind: "audio" | "image" = "audio"): Promise<string> {
   const id = randomBytes(16).toString("base64url");
   const sha256 = createHash("sha256").update(id).digest("hex");
-  const [type, format, duration, side] =
-    kind === "audio" ? ["audio/mpeg", "mp3", 183.5, null] : ["image/webp", "png", null, 640];
+  const [type, format, duration, side, color] =
+    kind === "audio" ? ["audio/mpeg", "mp3", 183.5, null, null] : ["image/webp", "png", null, 640, "#604a3b"];
   await db.query(
     `insert into assets (id, uid, kind, bytes, sha256, mime_type, format, original_filename, duration, gain, width,
-       height, created_at)
-     values ($1, $2, $3, 4200, $4, $5, $6, 'file', $7, null, $8, $8, $9)`,
-    [id, uid, kind, sha256, type, format, duration, side, clock.now],
+       height, created_at, color)
+     values ($1, $2, $3, 4200, $4, $5, $6, 'file', $7, null, $8, $8, $9, $10)`,
+    [id, uid, kind, sha256, type, format, duration, side, clock.now, color],
   );
   return id;
 }

@@ -29,7 +29,7 @@ export function FullPlayer({ track, open, onClose, like }: Props) {
   const { awaitsNetwork, queue, index } = usePlayerState();
   const sub = awaitsNetwork ? texts.player.awaitsNetwork : track.artist;
   return (
-    <Dialog open={open} onClose={onClose} title={texts.player.sheet} size="full">
+    <Dialog open={open} onClose={onClose} title={texts.player.sheet} size="full" className={styles.player}>
       <div className={styles.sheet} {...{ [sheetMark]: "" }}>
         <div className={styles.cover}>
           <Cover src={coverAddress(track.songImage)} seed={track.songId} size="fill" sizes="min(90vw, 420px)" eager />

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { texts } from "../../texts/texts.ts";
 import { LikeButton } from "../songs/LikeButton.tsx";
 import { useLike, useLiked } from "../songs/likes.ts";
+import { tintOf } from "../../ui/cover-color.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
@@ -56,7 +57,11 @@ export function PlayerBar() {
       </div>
       {elsewhere && !isOn && <OtherTab elsewhere={elsewhere} onTake={() => tabs.link.current?.takeOver()} />}
       {current && (
-        <section className={styles.player} aria-label={texts.player.region}>
+        <section
+          className={styles.player}
+          aria-label={texts.player.region}
+          {...tintOf({ image: current.songImage, color: song?.songColor, seed: current.songId })}
+        >
           <div className={isPhone ? styles.mini : styles.bar} data-covered={open || undefined}>
             <div className={styles.now}>
               <TrackLine track={current} onOpen={() => setOpen(true)} />
