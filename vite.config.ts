@@ -123,7 +123,9 @@ const postgresTests = ["tests/server/{concurrency,postgres}.test.ts"];
 /** Faults that take long to bring about. Kills are in every run. */
 const faultTests = ["tests/server/faults-{at-once,database,delete,disk,flood,postgres,start,stop,uploads}.test.ts"];
 /** Storage that hangs, lines that break, devices that are full: what `CI=true` adds to the stories of every run. */
-const longTests = ["tests/e2e/{live-changes,sync-start,sync-replay,worker-downloads}.test.ts"];
+const longTests = [
+  "tests/e2e/{identity,live-changes,sync-background,sync-replay,sync-start,worker-downloads,worker-shell}.test.ts",
+];
 const aloneTests = ["tests/e2e/{audio,screens,worker-audio}.test.ts"];
 
 /** Which of them a run takes is said in `tests/run.mjs` and told in `docs/testing.md`. */
