@@ -9,7 +9,7 @@ const notOffered = "This is not offered on this site";
 const wrongCredentials = "Wrong Email or Password";
 
 /** For every other code the provider's own message is shown. */
-const sentences: Record<string, string> = {
+export const providerSentences: Record<string, string> = {
   "auth/account-exists-with-different-credential":
     "An account with this email has a password. Sign in with your email and password",
   "auth/cancelled-popup-request": windowClosed,
@@ -52,7 +52,8 @@ const loginCodes = new Set([
   "auth/user-disabled",
 ]);
 
-export const loginSentence = (code: string) => (loginCodes.has(code) ? sentences[code] : undefined) ?? wrongCredentials;
+export const loginSentence = (code: string) =>
+  (loginCodes.has(code) ? providerSentences[code] : undefined) ?? wrongCredentials;
 
 const wrongPasswordCodes = new Set([
   "auth/invalid-credential",
@@ -70,7 +71,8 @@ export const actionSentence = (code: string, message: string) =>
   code === "auth/user-not-found" ? "The account of this link is gone" : providerSentence(code, message);
 
 /** For registration, Google, recovery and account changes. */
-export const providerSentence = (code: string, message: string) => sentences[code] ?? trimProviderMessage(message);
+export const providerSentence = (code: string, message: string) =>
+  providerSentences[code] ?? trimProviderMessage(message);
 
 /** Returns the provider's message between the first colon and the next period; without a colon, the whole message. */
 function trimProviderMessage(message: string): string {

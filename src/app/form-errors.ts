@@ -10,12 +10,15 @@ const imageCodes: ReadonlySet<string> = new Set(["unsupported-media", "too-large
 /** @param offline what to say without a network */
 export function formErrors(error: unknown, offline: string = texts.app.needsNetwork): FormErrors {
   if (!(error instanceof ApiError)) return { "": texts.app.failed };
-  const { code, message, problem, isNetwork } = error;
+  const { code, problem, isNetwork } = error;
+  const message = texts.sentence(error.message);
   if (isNetwork) return { "": offline };
   if (imageCodes.has(code)) return { image: message };
   if (!problem?.errors?.length) return { "": message };
   // A path is that of the request's body (`songData.title`); its last part is the field.
-  return Object.fromEntries(problem.errors.map((one) => [one.path.split(".").at(-1) ?? "", one.message]));
+  return Object.fromEntries(
+    problem.errors.map((one) => [one.path.split(".").at(-1) ?? "", texts.sentence(one.message)]),
+  );
 }
 
 /** The first of them, for a dialog without fields. */

@@ -61,7 +61,7 @@ test("10,000 favourites: a screen of rows, and calls for what it shows", async (
   const { asked, app } = show(10_000);
   await screen.findByRole("button", { name: "Play Song 0" });
   await expect.poll(() => app.queryClient.isFetching(), { timeout: 10_000 }).toBe(0);
-  screen.getByText("10000 songs");
+  screen.getByText("10,000 songs");
   expect(rows().length).toBeLessThanOrEqual(150);
   expect(rows()[0]?.getAttribute("aria-setsize")).toBe("10000");
   expect(asked.length).toBeLessThanOrEqual(3);

@@ -1,4 +1,5 @@
 /** Every text of the interface, in German: short, without "du" and "Sie" wherever a sentence allows it. */
+import type { ProblemCode, problems } from "../../contract/problems.ts";
 import { createFormats } from "./formats.ts";
 import { inToast } from "./in-toast.ts";
 import type { Texts } from "./texts.ts";
@@ -9,8 +10,184 @@ const { plural, number, list } = format;
 const songs = (count: number) => plural(count, { one: "1 Song", other: `${number(count)} Songs` });
 const changes = (count: number) => plural(count, { one: "1 Änderung", other: `${number(count)} Änderungen` });
 
+/** Names of fields in the contract's sentences. */
+const labels: Record<string, string> = {
+  Title: "Titel",
+  Artist: "Künstler",
+  Album: "Album",
+  Email: "E-Mail",
+  Password: "Passwort",
+  "New password": "Neues Passwort",
+  "Current password": "Jetziges Passwort",
+  "New email": "Neue E-Mail",
+};
+const label = (english = "") => labels[english] ?? english;
+
+const formats = "Es gehen MP3, M4A, AAC, FLAC, OGG, Opus, WebM und WAV";
+const tooOld = "Dafür bitte neu anmelden";
+const windowClosed = "Das Google-Fenster wurde geschlossen, bevor ein Konto gewählt war";
+const busy = "Der Server kann gerade nicht antworten. Bitte gleich noch einmal versuchen";
+const noEmail = "Bitte eine gültige E-Mail-Adresse eingeben";
+
+/** The server's problems, by their titles. */
+const problemSentences: Record<(typeof problems)[ProblemCode][1], string> = {
+  "Sign in again to do this": tooOld,
+  "The server cannot answer right now. Try again in a moment": busy,
+  "Some of the values cannot be used": "Einige Angaben gehen so nicht",
+  "The request could not be read": "Die Anfrage war nicht zu lesen",
+  "Sign in to go on": "Bitte anmelden, um weiterzumachen",
+  "This belongs to somebody else": "Das gehört jemand anderem",
+  "Only the owner can change this": "Das kann nur ändern, wem es gehört",
+  "Complete your registration first": "Bitte erst die Registrierung abschließen",
+  "There is nothing here, or it is not yours to see": "Hier ist nichts, oder es ist nicht für dieses Konto bestimmt",
+  "This address does not take that method": "Diese Adresse nimmt diese Methode nicht an",
+  "The uploaded file is no longer here. Upload it again":
+    "Die hochgeladene Datei ist nicht mehr da. Bitte noch einmal hochladen",
+  "You cannot follow yourself": "Sich selbst folgen geht nicht",
+  "You cannot follow a playlist of your own": "Einer eigenen Playlist folgen geht nicht",
+  "The song is in this playlist already": "Der Song ist schon in dieser Playlist",
+  "Private songs can only be in private playlists": "Private Songs gehören in private Playlists",
+  "Private songs are in this playlist. Take them out before you make it public":
+    "Diese Playlist enthält private Songs. Erst herausnehmen, dann öffentlich machen",
+  "The song is in public playlists, and leaves them when it becomes private":
+    "Der Song ist in öffentlichen Playlists und verlässt sie, sobald er privat ist",
+  "The new email address is not confirmed yet": "Die neue E-Mail-Adresse ist noch nicht bestätigt",
+  "This Idempotency-Key was used for another request": "Dieser Idempotency-Key gehört schon zu einer anderen Anfrage",
+  "The file is too large": "Die Datei ist zu groß",
+  "The file took too much work to check": "Die Datei ließ sich nur zu mühsam prüfen",
+  "This kind of file cannot be used": "Diese Art von Datei geht hier nicht",
+  "Too many requests. Wait a moment and try again": "Zu viele Anfragen. Bitte kurz warten und noch einmal versuchen",
+  "There is no room left on the server": "Auf dem Server ist kein Platz mehr",
+  "Something went wrong on the server": "Auf dem Server ist etwas schiefgegangen",
+  "This playlist cannot be created again. Create a new one":
+    "Diese Playlist lässt sich nicht noch einmal anlegen. Bitte eine neue erstellen",
+};
+
+const sentences: Record<string, string> = {
+  ...problemSentences,
+  // Validation.
+  "Too short": "Zu kurz",
+  "Too long": "Zu lang",
+  "Your name is required": "Der Vorname fehlt noch",
+  "Your surname is required": "Der Nachname fehlt noch",
+  "Please Enter your Email": "Bitte die E-Mail-Adresse eingeben",
+  "Please Enter your password": "Bitte das Passwort eingeben",
+  "Please confirm your password": "Bitte das Passwort bestätigen",
+  "Password must be min 8 characters, and have 1 Special Character, 1 Uppercase, 1 Number and 1 Lowercase":
+    "Das Passwort braucht mindestens 8 Zeichen, davon 1 Sonderzeichen, 1 Großbuchstaben, 1 Ziffer und 1 Kleinbuchstaben",
+  "Email must be a valid email": noEmail,
+  "New email must be a valid email": noEmail,
+  "Passwords must match": "Die Passwörter stimmen nicht überein",
+  "You must accept our privacy polices to continue": "Weiter geht es nur mit der Datenschutzerklärung",
+  "New password cannot be same as the old one": "Das neue Passwort muss sich vom alten unterscheiden",
+  "The song title is required": "Der Songtitel fehlt noch",
+  "The song artist is required": "Der Künstler fehlt noch",
+  "The song genre is required": "Das Genre fehlt noch",
+  "The playlist title is required": "Der Titel der Playlist fehlt noch",
+  "The description is required": "Die Beschreibung fehlt noch",
+  "This field is required": "Dieses Feld fehlt noch",
+  "Choose one of the genres, or none": "Bitte eines der Genres wählen, oder keines",
+  // The sign-in service.
+  "There is no connection to the server. Check your network and try again":
+    "Keine Verbindung zum Server. Bitte das Netz prüfen und noch einmal versuchen",
+  "An account with this email has a password. Sign in with your email and password":
+    "Zu dieser E-Mail-Adresse gibt es ein Konto mit Passwort. Bitte damit anmelden",
+  "The Google window was closed before you had chosen an account": windowClosed,
+  "This is not offered on this site": "Das bietet diese Seite nicht an",
+  "Wrong Email or Password": "E-Mail oder Passwort falsch",
+  "Wrong password": "Passwort falsch",
+  "The email address is already in use by another account": "Diese E-Mail-Adresse gehört schon zu einem anderen Konto",
+  "This link is too old. Ask for a new one": "Dieser Link ist abgelaufen. Bitte einen neuen anfordern",
+  "This link was used already or is not complete. Ask for a new one":
+    "Dieser Link wurde schon benutzt oder ist unvollständig. Bitte einen neuen anfordern",
+  "Sign-in is not set up correctly on this site. Tell the people who run it":
+    "Die Anmeldung dieser Seite ist nicht richtig eingerichtet. Das kann nur beheben, wer sie betreibt",
+  "This account asks for a second factor, which is not offered here":
+    "Dieses Konto verlangt einen zweiten Faktor, und den gibt es hier nicht",
+  "Your browser does not let this page sign in that way. Try another browser":
+    "Der Browser lässt diese Art der Anmeldung nicht zu. Bitte einen anderen versuchen",
+  "Your browser held back the Google window. Press the button again, or allow pop-ups for this site":
+    "Der Browser hat das Google-Fenster zurückgehalten. Noch einmal drücken, oder Pop-ups für diese Seite erlauben",
+  "Too many attempts. Wait a few minutes and try again":
+    "Zu viele Versuche. Bitte ein paar Minuten warten und noch einmal versuchen",
+  "Your browser does not let this page remember a sign-in": "Der Browser lässt diese Seite keine Anmeldung behalten",
+  "This account has been disabled": "Dieses Konto wurde gesperrt",
+  "That is another account than the one that is signed in": "Das ist ein anderes Konto als das angemeldete",
+  "The account of this link is gone": "Das Konto zu diesem Link gibt es nicht mehr",
+  // The server's other words.
+  "The server's answer was not understood": "Die Antwort des Servers war nicht zu verstehen",
+  "Something went wrong! Try again": "Etwas ist schiefgegangen! Bitte noch einmal versuchen",
+  "Many of your uploads were never saved. They go within a day: try again then":
+    "Viele Uploads wurden nie gespeichert. Sie verschwinden binnen eines Tages: dann noch einmal versuchen",
+  // Refused uploads.
+  "Nothing can be uploaded to this address. Reload the page and try again":
+    "An diese Adresse lässt sich nichts hochladen. Bitte die Seite neu laden und noch einmal versuchen",
+  "The upload preset is not known here. Reload the page and try again":
+    "Der Server kennt diese Art von Upload nicht. Bitte die Seite neu laden und noch einmal versuchen",
+  "The upload could not be read. Try again": "Der Upload war nicht zu lesen. Bitte noch einmal versuchen",
+  "No file arrived. Choose a file and try again":
+    "Keine Datei ist angekommen. Bitte eine auswählen und noch einmal versuchen",
+  "The file is empty. Choose another one": "Die Datei ist leer. Bitte eine andere auswählen",
+  "This is a video. Upload the sound alone. Use MP3, M4A, AAC, FLAC, OGG, Opus, WebM or WAV": `Das ist ein Video. Bitte nur den Ton hochladen. ${formats}`,
+  "This is a playlist and holds no sound. Upload the songs themselves":
+    "Das ist eine Playlist ohne Ton. Bitte die Songs selbst hochladen",
+  "This is no sound file that browsers can play. Use MP3, M4A, AAC, FLAC, OGG, Opus, WebM or WAV": `Das ist keine Audiodatei, die ein Browser abspielt. ${formats}`,
+  "The file is damaged or cut off. Save it again and upload the new one":
+    "Die Datei ist beschädigt oder unvollständig. Bitte neu speichern und noch einmal hochladen",
+  "There is no sound in this file. Choose another one": "In dieser Datei ist kein Ton. Bitte eine andere auswählen",
+  "The file is cut off before its end. Copy or save it again":
+    "Der Datei fehlt das Ende. Bitte neu kopieren oder speichern",
+  "The recording was never finished. Open it in a sound program and save it again":
+    "Die Aufnahme wurde nie abgeschlossen. Bitte in einem Audioprogramm öffnen und neu speichern",
+  "Other data stands before the sound, which not every browser skips. Open it in a sound program and save it again":
+    "Vor dem Ton stehen andere Daten, über die nicht jeder Browser hinwegkommt. Bitte in einem Audioprogramm öffnen und neu speichern",
+  "The file changes its channels or sample rate on the way, which not every browser plays. Save it again as one piece":
+    "Die Datei wechselt mittendrin Kanäle oder Abtastrate, und das spielt nicht jeder Browser. Bitte als ein Stück neu speichern",
+  "There are several recordings in this file, and not every browser plays them all. Upload each on its own":
+    "In dieser Datei sind mehrere Aufnahmen, und nicht jeder Browser spielt alle. Bitte einzeln hochladen",
+  "The file lasts less than a second. Choose a longer one":
+    "Die Datei dauert keine Sekunde. Bitte eine längere auswählen",
+  "This is no picture we can use. Choose a JPEG or PNG file":
+    "Dieses Bild geht nicht. Bitte eine JPEG- oder PNG-Datei auswählen",
+  "The picture has too many pixels. Choose one of at most 64 megapixels":
+    "Das Bild hat zu viele Pixel. Bitte eines mit höchstens 64 Megapixeln auswählen",
+  "The picture is too long or too wide. Choose one of at most 16,384 pixels on each side":
+    "Das Bild ist zu lang oder zu breit. Bitte eines mit höchstens 16.384 Pixeln je Seite auswählen",
+  "The picture takes too much memory to open. Save it smaller, or without progressive or interlaced loading":
+    "Das Bild braucht zu viel Speicher. Bitte kleiner speichern, oder ohne „progressiv“ und „interlaced“",
+  "The file took too much work to check. Save it again, with fewer tags and a smaller cover, and upload the new one":
+    "Die Datei ließ sich nur zu mühsam prüfen. Bitte mit weniger Tags und kleinerem Cover neu speichern und noch einmal hochladen",
+  "There is no room left on the server. Tell its operator and try again later":
+    "Auf dem Server ist kein Platz mehr. Bitte dem Betreiber sagen und später noch einmal versuchen",
+};
+
+/** Sentences with values in them. */
+const patterns: [RegExp, (...values: string[]) => string][] = [
+  [/^(.+) must be at least (\d+) characters$/, (field, n) => `${label(field)}: mindestens ${n} Zeichen`],
+  [/^(.+) must be at most (\d+) characters$/, (field, n) => `${label(field)}: höchstens ${n} Zeichen`],
+  [/^(.+) is a required field$/, (field) => `${label(field)} fehlt noch`],
+  [/^(.+) has a value that cannot be used$/, (field) => `${label(field)}: Diese Angabe geht nicht`],
+  [
+    /^This is (.+), which not every browser plays\. Use MP3/,
+    (name) => `Das ist ${name}, und das spielt nicht jeder Browser. ${formats}`,
+  ],
+  [/^The file is too large\. The limit is (\d+) MB$/, (n) => `Die Datei ist zu groß: höchstens ${n} MB`],
+];
+
+function sentence(english: string): string {
+  const known = sentences[english];
+  if (known !== undefined) return known;
+  for (const [pattern, say] of patterns) {
+    const values = pattern.exec(english)?.slice(1);
+    if (values) return say(...values);
+  }
+  // The provider's own, or a newer server's.
+  return english;
+}
+
 export const catalogue: Texts = {
   format,
+  sentence,
   widgets: {
     close: "Schließen",
     dismiss: "Ausblenden",
@@ -26,6 +203,7 @@ export const catalogue: Texts = {
     removeFile: (name) => `${name} entfernen`,
     currentImage: "das Bild",
     optional: "optional",
+    sentence,
   },
   app: {
     name: "Offbeat",

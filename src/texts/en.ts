@@ -1,6 +1,7 @@
 /**
  * Every text of the interface, in English. Another language is a file of this shape, named by its code, in this folder.
- * Sentences of validation and of the provider are rules of the contract (specification 8, 9).
+ * Sentences of validation, of the server and of the provider are the contract's and the server's (specification 8, 9,
+ * 20.23): other languages translate them by `sentence`.
  */
 import { englishWidgets } from "../ui/widget-texts.ts";
 import { createFormats } from "./formats.ts";
@@ -13,6 +14,8 @@ export const catalogue = {
   /** Numbers, dates and lists, for what is not a sentence. */
   format,
   widgets: englishWidgets,
+  /** A sentence of the contract, of the server or of the provider, which all write English. */
+  sentence: englishWidgets.sentence,
   app: {
     name: "Offbeat",
     failed: "Something went wrong! Try again",

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from "react";
 import { classes } from "./classes.ts";
+import { widgetTexts } from "./widget-texts.ts";
 import styles from "./CheckboxField.module.css";
 
 type Props = {
@@ -18,7 +19,7 @@ type Props = {
 /** A native checkbox with its label beside it and its error below. */
 export function CheckboxField({ label, value, onValue, name, onBlur, error, hint, disabled, className }: Props) {
   const id = useId();
-  const note = error ?? hint;
+  const note = error ? widgetTexts.sentence(error) : hint;
   return (
     <div className={classes(styles.field, className)}>
       <label className={styles.label}>

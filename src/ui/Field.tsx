@@ -37,7 +37,7 @@ export function splitProps<P extends FieldProps>({ label, error, hint, optional,
 /** A label, a control, and a hint or error. */
 export function Field({ label, error, hint, optional, disabled, className, children }: Props) {
   const id = useId();
-  const note = error ?? hint;
+  const note = error ? widgetTexts.sentence(error) : hint;
   return (
     <div className={classes(styles.field, className)} data-disabled={disabled || undefined}>
       <label className={styles.label} htmlFor={id}>

@@ -14,6 +14,8 @@ export const englishWidgets = {
   removeFile: (name: string) => `Remove ${name}`,
   currentImage: "the image",
   optional: "optional",
+  /** An error of a schema, in this language. */
+  sentence: (english: string) => english,
 };
 
 type WidgetTexts = { readonly [K in keyof typeof englishWidgets]: (typeof englishWidgets)[K] };

@@ -151,7 +151,7 @@ test("to a German browser it is German from the first paint, and keeps what was 
   await come();
   expect(await shifts()).toEqual([]);
   await page.getByRole("button", { name: "Anmelden", exact: true }).click();
-  await page.getByText("Wrong Email or Password").waitFor();
+  await page.getByText("E-Mail oder Passwort falsch").waitFor();
   expect(await password.inputValue()).toBe("Secret!1");
   expect(await password.evaluate((field) => field === (window as unknown as { before: unknown }).before)).toBe(true);
   expect(await page.title()).toBe("Anmelden · Offbeat");

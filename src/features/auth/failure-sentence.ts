@@ -6,8 +6,8 @@ import { texts } from "../../texts/texts.ts";
 
 /** @param toSentence for the provider's codes */
 export function failureSentence(error: unknown, toSentence = providerSentence): string {
-  if (error instanceof IdentityError) return toSentence(error.code, error.message);
-  if (error instanceof ApiError) return error.problem?.errors?.[0]?.message ?? error.message;
+  if (error instanceof IdentityError) return texts.sentence(toSentence(error.code, error.message));
+  if (error instanceof ApiError) return texts.sentence(error.problem?.errors?.[0]?.message ?? error.message);
   console.error(error);
   return texts.app.failed;
 }

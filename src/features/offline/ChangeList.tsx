@@ -59,7 +59,7 @@ export function ChangeList() {
                 key={row.seq}
                 icon={<CircleAlert className={styles.wrong} />}
                 title={sentenceOf(row)}
-                sub={row.problem?.title}
+                sub={row.problem && texts.sentence(row.problem.title)}
                 onRetry={() => retryRows([row])}
                 onDiscard={() => discardRows([row.seq])}
               />

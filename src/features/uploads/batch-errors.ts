@@ -19,5 +19,5 @@ export function uploadProblem(error: unknown): string {
     console.error("An upload failed", error);
     return texts.app.failed;
   }
-  return error.problem?.errors?.[0]?.message ?? error.message;
+  return texts.sentence(error.problem?.errors?.[0]?.message ?? error.message);
 }
