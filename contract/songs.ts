@@ -4,6 +4,7 @@ import { data, endpoint, list } from "./endpoint.ts";
 import { Ranked } from "./statistics.ts";
 import { Upload } from "./media.ts";
 import { idsPerRequest } from "./rules/limits.ts";
+import { MeasuredLoudness } from "./rules/loudness.ts";
 import { SongForm, SongPatch } from "./rules/validation.ts";
 import { boundedList, Caller, Color, Id, IdsOnly, NewOrder, Order, Page, Time, Uid, Url } from "./common-schemas.ts";
 
@@ -31,36 +32,49 @@ export const Song = v.object({
   /** Lower-case hexadecimal SHA-256 of the whole audio file. */
   sha256: v.nullable(v.string()),
   mimeType: v.string(),
-  /** ReplayGain track gain, dB. */
+  /** ReplayGain 2: dB to -18 LUFS. */
   gain: v.nullable(v.number()),
+  /** The largest sample; 1 is full scale. Absent in what a device stored long ago. */
+  peak: v.optional(v.nullable(v.number()), null),
   createdAt: Time,
 });
 export type Song = v.InferOutput<typeof Song>;
 
 /** Stored with a queued like or a download, so that the song can be shown and played offline. */
-export const SongSnapshot = v.pick(Song, [
-  "_id",
-  "title",
-  "artist",
-  "album",
-  "genre",
-  "songImage",
-  "songColor",
-  "duration",
-  "url",
-  "private",
-  "owner",
-  "bytes",
-  "sha256",
-  "mimeType",
-]);
+export const SongSnapshot = v.object({
+  ...v.pick(Song, [
+    "_id",
+    "title",
+    "artist",
+    "album",
+    "genre",
+    "songImage",
+    "songColor",
+    "duration",
+    "url",
+    "private",
+    "owner",
+    "bytes",
+    "sha256",
+    "mimeType",
+  ]).entries,
+  // Absent in older copies, too.
+  gain: v.optional(Song.entries.gain, null),
+  peak: Song.entries.peak,
+});
 export type SongSnapshot = v.InferOutput<typeof SongSnapshot>;
 
 const ById = v.object({ id: Id });
 const ByUid = v.object({ id: Uid });
 
 export const createSong = endpoint("POST", "/songs", {
-  body: v.object({ song: SongForm, metadata: Upload, image: v.nullable(Url) }),
+  body: v.object({
+    song: SongForm,
+    metadata: Upload,
+    image: v.nullable(Url),
+    /** As the browser measured it; the file's own tags count more. */
+    loudness: v.optional(MeasuredLoudness),
+  }),
   reply: data(Song),
   status: 201,
 });

@@ -81,7 +81,8 @@ async function seedDemo(deps: Receiving, library: Library, directory: string): P
         path: join(directory, song.cover),
         filename: song.cover,
       });
-      const id = await createSong(tx, parts, { uid, artist: true }, { song, audio, image: mediaUrl(cover) });
+      const content = { song, audio, image: mediaUrl(cover), loudness: null };
+      const id = await createSong(tx, parts, { uid, artist: true }, content);
       songs.set(song.title, id);
     }
     await seedActivity(tx, parts, library, { people, songs }, directory);

@@ -6,7 +6,7 @@ import { readRows } from "../db/rows.ts";
 const AssetKind = v.picklist(["audio", "image"]);
 export type AssetKind = v.InferOutput<typeof AssetKind>;
 
-/** A row of `assets`; lengths in seconds, bytes and pixels, gain in dB, `createdAt` in milliseconds since the epoch. */
+/** A row of `assets`; lengths in seconds, bytes and pixels, gain in dB, peak of 1, `createdAt` in milliseconds since the epoch. */
 export interface Asset {
   id: string;
   /** The secret name at an external host; null for a file on the local disk. */
@@ -23,6 +23,7 @@ export interface Asset {
   originalFilename: string;
   duration: number | null;
   gain: number | null;
+  peak: number | null;
   width: number | null;
   height: number | null;
   /** `#rrggbb` of a picture (`cover-color.ts`). */
@@ -34,7 +35,7 @@ export interface Asset {
 /** The result of an inspection. */
 export type Facts = Pick<
   Asset,
-  "bytes" | "sha256" | "mimeType" | "format" | "duration" | "gain" | "width" | "height" | "color"
+  "bytes" | "sha256" | "mimeType" | "format" | "duration" | "gain" | "peak" | "width" | "height" | "color"
 >;
 
 const StoredAsset = v.object({
@@ -57,8 +58,8 @@ export const colorOf = (column: string) => `(select a.color from assets a where 
 export async function insertAsset(db: Queryable, asset: Asset): Promise<void> {
   await db.query(
     `insert into assets (id, uid, kind, bytes, sha256, mime_type, format, original_filename,
-       duration, gain, width, height, claimed_by, created_at, public_id, pending, color)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+       duration, gain, width, height, claimed_by, created_at, public_id, pending, color, peak)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
     [
       asset.id,
       asset.uid,
@@ -77,6 +78,7 @@ export async function insertAsset(db: Queryable, asset: Asset): Promise<void> {
       asset.publicId,
       asset.pending,
       asset.color,
+      asset.peak,
     ],
   );
 }
@@ -134,7 +136,7 @@ export async function findPending(db: Queryable, id: string): Promise<PendingAss
 export async function completeAsset(db: Queryable, id: string, facts: Facts): Promise<void> {
   await db.query(
     `update assets set pending = false, bytes = $2, sha256 = $3, mime_type = $4, format = $5, duration = $6,
-       gain = $7, width = $8, height = $9, color = $10 where id = $1 and pending`,
+       gain = $7, width = $8, height = $9, color = $10, peak = $11 where id = $1 and pending`,
     [
       id,
       facts.bytes,
@@ -146,6 +148,7 @@ export async function completeAsset(db: Queryable, id: string, facts: Facts): Pr
       facts.width,
       facts.height,
       facts.color,
+      facts.peak,
     ],
   );
 }

@@ -23,6 +23,7 @@ const Claimed = v.object({
   mime_type: v.string(),
   duration: v.nullable(v.number()),
   gain: v.nullable(v.number()),
+  peak: v.nullable(v.number()),
   /** Announced, but not verified yet. */
   pending: v.boolean(),
 });
@@ -43,7 +44,7 @@ export async function claim(db: Queryable, { publicId, kind, uid, by }: Claim): 
     `update assets set claimed_by = $4
      where (public_id = $1 or (id = $1 and public_id is null)) and uid = $2 and kind = $3
        and claimed_by is null and not released
-     returning id, bytes, sha256, mime_type, duration, gain, pending`,
+     returning id, bytes, sha256, mime_type, duration, gain, peak, pending`,
     [publicId, uid, kind, by],
   );
   if (!row) throw new HttpProblem("upload-not-found");

@@ -85,7 +85,7 @@ function factsOfAudio(resource: Resource): Facts {
   const mimeType = typeOfHosted(format, audio?.codec);
   if (duration === null || duration === undefined || !Number.isFinite(duration)) throw uploadErrors.broken();
   if (duration < 1) throw uploadErrors.short();
-  const nothing = { sha256: null, gain: null, width: null, height: null, color: null };
+  const nothing = { sha256: null, gain: null, peak: null, width: null, height: null, color: null };
   return { ...nothing, bytes, mimeType, format, duration };
 }
 
@@ -93,7 +93,7 @@ function factsOfImage({ format, bytes, width, height, colors }: Resource): Facts
   if (!["jpg", "jpeg", "png"].includes(format) || !width || !height) throw uploadErrors.image();
   if (Math.max(width, height) > maxSide) throw uploadErrors.sides();
   if (width * height > maxPixels) throw uploadErrors.pixels();
-  const nothing = { sha256: null, gain: null, duration: null };
+  const nothing = { sha256: null, gain: null, peak: null, duration: null };
   const color = coverColorOf(colors?.flatMap(readShare) ?? []);
   return { ...nothing, bytes, mimeType: "image/webp", format, width, height, color };
 }

@@ -72,6 +72,7 @@ async function ingestImage(deps: IngestContext, received: ReceivedFile, origin: 
     mimeType: "image/webp",
     duration: null,
     gain: null,
+    peak: null,
   };
   return insertAndStore(deps, asset, async () => {
     for (const { width, webp } of variants) {

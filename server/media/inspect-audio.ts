@@ -1,39 +1,51 @@
 /** Inspects audio by content alone (specification 15.5). */
 import { open } from "node:fs/promises";
+import type { IAudioMetadata } from "music-metadata";
+import { boundedLoudness, referenceLoudness, type Loudness } from "../../contract/rules/loudness.ts";
 import { readAudio } from "./audio-format/check-packets.ts";
 import { boundFile } from "./bounded-file.ts";
 import { limitTags } from "./tag-limits.ts";
 
-export interface AudioFacts {
+/** Gain and peak from the file's tags. */
+export interface AudioFacts extends Loudness {
   /** The MIME type for delivery. */
   mimeType: string;
   /** Cloudinary's `format`: a file extension without the dot. */
   format: string;
   /** Seconds. */
   duration: number;
-  /** ReplayGain track gain in dB, if the file has that tag. */
-  gain: number | null;
 }
 
 /** Inspects the audio file at `path`. Throws UploadError with a sentence for refused content. */
 export async function inspectAudio(path: string): Promise<AudioFacts> {
   const { mimeType, format, seconds } = readAudio(path);
-  return { mimeType, format, duration: seconds, gain: await readGain(path) };
+  return { mimeType, format, duration: seconds, ...(await readLoudness(path)) };
 }
 
-/** Reads only the gain; unreadable tags count as none. */
-async function readGain(path: string): Promise<number | null> {
+/** Unreadable tags count as none. */
+async function readLoudness(path: string): Promise<Loudness> {
   const { parseBlob } = await import("music-metadata");
   const file = await open(path, "r");
   try {
     const { size } = await file.stat();
     const options = { skipCovers: true, observer: limitTags() };
-    const { common } = await parseBlob(boundFile(file, size), options);
-    const gain = common.replaygain_track_gain?.dB;
-    return gain !== undefined && Number.isFinite(gain) ? gain : null;
+    return boundedLoudness(loudnessOf(await parseBlob(boundFile(file, size), options)));
   } catch {
-    return null;
+    return { gain: null, peak: null };
   } finally {
     await file.close();
   }
+}
+
+function loudnessOf({ common, native }: IAudioMetadata): Loudness {
+  return {
+    gain: common.replaygain_track_gain?.dB ?? gainOfOpus(native) ?? null,
+    peak: common.replaygain_track_peak?.ratio ?? null,
+  };
+}
+
+/** Opus states dB to -23 LUFS, in steps of 1/256 (RFC 7845, 5.2.1). */
+function gainOfOpus(native: IAudioMetadata["native"]): number | undefined {
+  const tag = native["vorbis"]?.find(({ id }) => id.toUpperCase() === "R128_TRACK_GAIN");
+  return typeof tag?.value === "string" ? Number(tag.value) / 256 + (referenceLoudness + 23) : undefined;
 }

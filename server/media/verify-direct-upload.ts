@@ -19,6 +19,7 @@ const emptyFacts = {
   originalFilename: "",
   duration: null,
   gain: null,
+  peak: null,
   width: null,
   height: null,
   color: null,

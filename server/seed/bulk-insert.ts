@@ -7,13 +7,13 @@ const columns = {
   accounts:
     "uid text, email text, password_hash text, email_verified boolean, valid_since bigint, disabled boolean, created_at bigint",
   assets:
-    "id text, uid text, kind text, bytes bigint, sha256 text, mime_type text, format text, original_filename text, duration double precision, gain double precision, width integer, height integer, color text, claimed_by text, created_at bigint",
+    "id text, uid text, kind text, bytes bigint, sha256 text, mime_type text, format text, original_filename text, duration double precision, gain double precision, peak double precision, width integer, height integer, color text, claimed_by text, created_at bigint",
   users:
     "uid text, first_name text, last_name text, email text, artist boolean, newsletter boolean, profile_image text, created_at bigint, folded_name text",
   user_follows: "uid text, followed text, position bigint, created_at bigint",
   count_changes: "id text, kind text, subject text, change bigint",
   songs:
-    "id text, owner text, title text, artist text, album text, genre text, private boolean, image text, audio text, duration double precision, bytes bigint, sha256 text, mime_type text, gain double precision, position bigint, created_at bigint, folded_title text, likes bigint, plays bigint",
+    "id text, owner text, title text, artist text, album text, genre text, private boolean, image text, audio text, duration double precision, bytes bigint, sha256 text, mime_type text, gain double precision, peak double precision, position bigint, created_at bigint, folded_title text, likes bigint, plays bigint",
   likes: "uid text, song_id text, position bigint, created_at bigint",
   plays: "uid text, song_id text, played_at bigint, arrived_day integer",
   playlists:

@@ -61,6 +61,7 @@ export function addAsset(
     original_filename: asset.originalFilename,
     duration: asset.duration,
     gain: asset.gain,
+    peak: asset.peak,
     width: asset.width,
     height: asset.height,
     color: asset.color,

@@ -84,6 +84,7 @@ function addSong(world: SeedContext, { id, owner, createdAt, isPrivate, likes, p
     sha256: audio.sha256,
     mime_type: audio.mimeType,
     gain: audio.gain,
+    peak: audio.peak,
     position: placeFor(world, owner, createdAt),
     created_at: createdAt,
     folded_title: foldCase(title),

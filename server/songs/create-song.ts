@@ -1,5 +1,6 @@
 /** Creates a song from its owner's upload. */
 import { foldCase } from "../../contract/rules/fold-case.ts";
+import type { MeasuredLoudness } from "../../contract/rules/loudness.ts";
 import type { SongForm } from "../../contract/rules/validation.ts";
 import type { Queryable } from "../db/database.ts";
 import type { AppContext } from "../app-context.ts";
@@ -12,6 +13,8 @@ export interface NewSong {
   audio: string;
   /** URL of an uploaded picture. */
   image: string | null;
+  /** For a file without tags of it. */
+  loudness: MeasuredLoudness | null;
 }
 
 /**
@@ -22,18 +25,19 @@ export async function createSong(
   db: Queryable,
   { newId, now }: Pick<AppContext, "newId" | "now">,
   owner: Pick<Profile, "uid" | "artist">,
-  { song, audio, image }: NewSong,
+  { song, audio, image, loudness }: NewSong,
 ): Promise<string> {
   const id = newId();
   const file = await claim(db, { publicId: audio, kind: "audio", uid: owner.uid, by: id });
   const cover = await claimImage(db, image, { uid: owner.uid, by: id });
   // Only artists publish: the songs of others are private whatever the request says (specification 4.3).
   const isPrivate = owner.artist ? song.private : true;
+  const { gain, peak } = file.gain === null && loudness !== null ? loudness : file;
   db.invalidate("deliveries");
   await db.query(
     `insert into songs (id, owner, title, artist, album, genre, private, image, audio, duration, bytes, sha256,
-       mime_type, gain, created_at, folded_title, position)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+       mime_type, gain, peak, created_at, folded_title, position)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
        (select coalesce(min(position), 0) - 1 from songs where owner = $2))`,
     [
       id,
@@ -49,7 +53,8 @@ export async function createSong(
       file.bytes,
       file.sha256,
       file.mime_type,
-      file.gain,
+      gain,
+      peak,
       now(),
       foldCase(song.title),
     ],

@@ -1,4 +1,5 @@
 /** Routes of songs, likes and plays. */
+import * as v from "valibot";
 import * as songs from "../../contract/songs.ts";
 import { foldCounts } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
@@ -18,6 +19,8 @@ import { recordPlay } from "./plays.ts";
 import { deleteSong } from "./delete-song.ts";
 import { resignSong } from "./serialize-song.ts";
 
+type SongReply = v.InferInput<typeof songs.createSong.reply>;
+
 export function songRoutes(router: Router<Caller>, deps: AppContext, songJson: SongJsonCache): void {
   ownSongRoutes(router, deps);
   songLists(router, deps, songJson);
@@ -30,16 +33,16 @@ function ownSongRoutes(router: Router<Caller>, deps: AppContext): void {
     return { data: await serializeSong(deps, db, caller.uid, id) };
   }
 
-  const resign = ({ data }: { data: songs.Song }, uid: string) => ({
+  const resign = ({ data }: SongReply, uid: string) => ({
     data: resignSong(deps, uid, data),
   });
 
   router.withProfile(
     songs.createSong,
     async ({ body, caller, db }) => {
-      const { song, metadata, image } = body;
+      const { song, metadata, image, loudness = null } = body;
       const audio = metadata.public_id;
-      const id = await createSong(db, deps, caller.profile, { song, audio, image });
+      const id = await createSong(db, deps, caller.profile, { song, audio, image, loudness });
       return answerSong(db, caller, id);
     },
     resign,

@@ -11,7 +11,7 @@ export const signedUrl = ({ mediaKey, now }: UrlDeps, asset: string, uid: string
   `${mediaUrl(asset)}?${signMedia(mediaKey, asset, uid, now())}`;
 
 /** Re-signs the URL of a song from a stored response. */
-export function resignSong(deps: UrlDeps, uid: string, song: Song): Song {
+export function resignSong<S extends Pick<Song, "url" | "private">>(deps: UrlDeps, uid: string, song: S): S {
   const asset = song.url.replace(/^\/media\/|\?.*$/g, "");
   return { ...song, url: song.private ? signedUrl(deps, asset, uid) : mediaUrl(asset) };
 }

@@ -33,6 +33,7 @@ const SongRow = v.object({
   sha256: v.nullable(v.string()),
   mime_type: v.string(),
   gain: v.nullable(v.number()),
+  peak: v.nullable(v.number()),
   created_at: v.number(),
 });
 type SongRow = v.InferOutput<typeof SongRow>;
@@ -98,7 +99,7 @@ async function loadSongs(db: Queryable, reader: string, ids: readonly string[]):
     db,
     SongRow,
     `select s.id, s.xmin as version, s.owner, s.title, s.artist, s.album, s.genre, s.private, s.image,
-       ${colorOf("s.image")} as color, s.audio, s.duration, s.bytes, s.sha256, s.mime_type, s.gain, s.created_at
+       ${colorOf("s.image")} as color, s.audio, s.duration, s.bytes, s.sha256, s.mime_type, s.gain, s.peak, s.created_at
      from songs s where s.id in (select value from json_array_elements_text($2::json)) and ${isVisible}`,
     [reader, JSON.stringify(ids)],
   );
@@ -122,6 +123,7 @@ function toCached(row: SongRow): CachedSong {
     sha256: row.sha256,
     mimeType: row.mime_type,
     gain: row.gain,
+    peak: row.peak,
     createdAt: new Date(row.created_at).toISOString(),
   } satisfies Partial<Song>;
   const song = row.private ? shared : { ...shared, url: mediaUrl(row.audio) };

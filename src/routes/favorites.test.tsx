@@ -29,6 +29,7 @@ const song = (n: number): Song => ({
   likes: 1,
   liked: true,
   gain: null,
+  peak: null,
   createdAt: "2026-11-22T12:00:00.000Z",
   bytes: 1_000,
   sha256: "a".repeat(64),

@@ -146,6 +146,7 @@ const song = (digit: string, title: string): Song => ({
   sha256: null,
   mimeType: "audio/mpeg",
   gain: null,
+  peak: null,
   createdAt: "2026-11-22T12:00:00.000Z",
 });
 const songs = ["2", "3", "4", "5"].map((digit) => song(digit, `Song ${digit}`));

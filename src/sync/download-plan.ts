@@ -116,6 +116,8 @@ const snapshotFields = ({ _id, ...song }: SongSnapshot) => ({
   bytes: song.bytes,
   sha256: song.sha256,
   mimeType: song.mimeType,
+  gain: song.gain,
+  peak: song.peak,
 });
 
 /** Updates a row from the server's song. Another file (path or hash) is downloaded again. */

@@ -22,6 +22,8 @@ const song = (n: number, change: Partial<SongSnapshot> = {}): SongSnapshot => ({
   bytes: 1_000,
   sha256: "00",
   mimeType: "audio/mpeg",
+  gain: null,
+  peak: null,
   ...change,
 });
 

@@ -101,6 +101,37 @@ describe("migrations", () => {
     await older.close();
   });
 
+  test("of the product forget gains that no music has, which an older library took from mistaken tags", async () => {
+    const older = await openEmptyDatabase();
+    await migrate(
+      older,
+      migrations.filter(({ name }) => name < "0015-loudness"),
+    );
+    await older.query(
+      "insert into users (uid, first_name, last_name, email, artist, newsletter, created_at, folded_name) values ('ada', 'Ada', 'Page', 'x', true, false, 0, '')",
+    );
+    for (const [id, gain] of Object.entries({ loud: -11.5, wild: 64, none: Number.NaN, endless: "-Infinity" })) {
+      await older.query(
+        `insert into assets (id, uid, kind, bytes, sha256, mime_type, format, original_filename, created_at, gain)
+         values ($1, 'ada', 'audio', 1, '', '', '', '', 0, $2)`,
+        [id, gain],
+      );
+      await older.query(
+        `insert into songs (id, owner, title, artist, genre, private, audio, duration, bytes, mime_type, position,
+           created_at, folded_title, gain)
+         values ($1, 'ada', 'Slow Tide', 'Ada', 'Ska', false, $1, 1, 1, '', 0, 0, '', $2)`,
+        [id, gain],
+      );
+    }
+    await migrate(older);
+    for (const table of ["assets", "songs"])
+      expect(await older.query(`select id, gain, peak from ${table} where gain is not null`)).toEqual([
+        { id: "loud", gain: -11.5, peak: null },
+      ]);
+    await expect(older.query("update songs set peak = 2.5")).rejects.toThrow(/songs_loudness/);
+    await older.close();
+  });
+
   test("of the product tell a released file from a new one, as an older library did by its time", async () => {
     const older = await openEmptyDatabase();
     const released = "0012-released-assets";

@@ -99,6 +99,17 @@ describe("audio", () => {
     }
   });
 
+  test.each([
+    ["flacPeak", 3.2, 0.5],
+    // -10 dB to -23 LUFS.
+    ["opusGain", -5, null],
+    ["flacMistaken", null, null],
+  ] as const)("its loudness is read from its tags, within bounds: %s", async (name, gain, peak) => {
+    const { body } = await song(audioBytes(name));
+    const [row] = await server.db.query("select gain, peak from assets where id = $1", [body.public_id]);
+    expect(row).toEqual({ gain, peak });
+  });
+
   test("the same bytes get another id each time", async () => {
     const [one, two] = [await song(audioBytes("mp3")), await song(audioBytes("mp3"))];
     expect(one.body.public_id).not.toBe(two.body.public_id);

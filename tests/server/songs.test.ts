@@ -18,9 +18,16 @@ afterAll(() => server.close());
 
 const form = { title: "Slow Tide", artist: "Ada", album: "Shore", genre: "Ska", private: false };
 
-async function post(user: TestUser, change: { song?: object; metadata?: object; image?: string | null } = {}) {
+interface NewSong {
+  song?: object;
+  metadata?: object;
+  image?: string | null;
+  loudness?: object;
+}
+
+async function post(user: TestUser, change: NewSong = {}) {
   const metadata = change.metadata ?? uploadReply(await server.asset(user.uid));
-  const body = { song: { ...form, ...change.song }, metadata, image: change.image ?? null };
+  const body = { song: { ...form, ...change.song }, metadata, image: change.image ?? null, loudness: change.loudness };
   return server.call("POST", "/api/songs", user, { body });
 }
 
@@ -99,6 +106,7 @@ describe("POST /songs", () => {
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       mime_type: "audio/mpeg",
       gain: null,
+      peak: null,
       position: expect.any(Number),
       likes: 0,
       plays: 0,
@@ -124,6 +132,31 @@ describe("POST /songs", () => {
     const reply = await post(artist, { metadata: uploadReply(id) });
     expect([reply.status, reply.body.code]).toEqual([409, "upload-not-found"]);
     expect(await server.db.query("select count(*) as n from songs")).toEqual(before);
+  });
+
+  test("keeps the loudness that a browser measured, unless the file's tags say it", async () => {
+    const measured = { gain: -7.25, peak: 0.98 };
+    const untagged = await post(artist, { loudness: measured });
+    expect(untagged.body.data).toMatchObject(measured);
+    const tagged = await server.asset(artist.uid);
+    await server.db.query("update assets set gain = 2.5, peak = null where id = $1", [tagged]);
+    const { body } = await post(artist, { metadata: uploadReply(tagged), loudness: measured });
+    expect(body.data).toMatchObject({ gain: 2.5, peak: null });
+    expect((await post(artist)).body.data).toMatchObject({ gain: null, peak: null });
+  });
+
+  test.each([
+    { gain: 12.1, peak: 1 },
+    { gain: -24.1, peak: 1 },
+    { gain: 0, peak: 2.1 },
+    { gain: 0, peak: -0.1 },
+    { gain: "1", peak: 1 },
+    { gain: null, peak: 1 },
+    { gain: 1 },
+  ])("refuses a loudness that no music has: %o", async (loudness) => {
+    const audio = await server.asset(artist.uid);
+    const { status, body } = await post(artist, { metadata: uploadReply(audio), loudness });
+    expect([status, body.code]).toEqual([422, "invalid-request"]);
   });
 
   test("leaves the audio free when the picture is not the caller's", async () => {

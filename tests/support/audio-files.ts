@@ -77,6 +77,26 @@ const songs = {
   },
 } satisfies Record<string, Recipe>;
 
+const loudnessTags = (...values: string[]) => values.flatMap((value) => ["-metadata", value]);
+
+/** Files whose tags say how loud they are. */
+const loud = {
+  flacPeak: {
+    name: "peak.flac",
+    options: [
+      ...tone(3),
+      ...loudnessTags("REPLAYGAIN_TRACK_GAIN=+3.20 dB", "REPLAYGAIN_TRACK_PEAK=0.5"),
+      "-c:a",
+      "flac",
+    ],
+  },
+  opusGain: { name: "r128.opus", options: [...tone(3), ...loudnessTags("R128_TRACK_GAIN=-2560"), "-c:a", "libopus"] },
+  flacMistaken: {
+    name: "mistaken.flac",
+    options: [...tone(3), ...loudnessTags("REPLAYGAIN_TRACK_GAIN=+64 dB", "REPLAYGAIN_TRACK_PEAK=nan"), "-c:a", "flac"],
+  },
+} satisfies Record<string, Recipe>;
+
 /** Parts of files that were put together. */
 const parts = {
   mp3Slow: { name: "slow.mp3", options: [...tone(2), ...bare, "-b:a", "32k"] },
@@ -118,9 +138,14 @@ const refused = {
 } satisfies Record<string, Recipe>;
 
 export const acceptedAudio = Object.keys(accepted) as (keyof typeof accepted)[];
-export type AudioName = keyof typeof accepted | keyof typeof songs | keyof typeof parts | keyof typeof refused;
+export type AudioName =
+  | keyof typeof accepted
+  | keyof typeof songs
+  | keyof typeof loud
+  | keyof typeof parts
+  | keyof typeof refused;
 
-const recipes: Record<AudioName, Recipe> = { ...accepted, ...songs, ...parts, ...refused };
+const recipes: Record<AudioName, Recipe> = { ...accepted, ...songs, ...loud, ...parts, ...refused };
 
 /** Path of the file, made at the first call. */
 export function audioFile(name: AudioName): string {

@@ -48,6 +48,8 @@ export class MediaHost {
       bytes: sound.bytes.length,
       sha256: createHash("sha256").update(sound.bytes).digest("hex"),
       mimeType: sound.mimeType,
+      gain: null,
+      peak: null,
     };
   }
 

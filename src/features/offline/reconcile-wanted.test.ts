@@ -41,6 +41,7 @@ const songOf = (id: string): Song => ({
   sha256: "00",
   mimeType: "audio/mpeg",
   gain: null,
+  peak: null,
   createdAt: "2026-11-20T10:00:00.000Z",
 });
 

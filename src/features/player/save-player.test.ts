@@ -20,6 +20,8 @@ const songOf = (songId: string): SongSnapshot => ({
   bytes: 900,
   sha256: null,
   mimeType: "audio/mpeg",
+  gain: null,
+  peak: null,
 });
 const tracks = (songs: string) => tracksOf(songs).map((track) => ({ ...track, songId: id(track.songId) }));
 

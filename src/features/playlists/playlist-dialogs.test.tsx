@@ -47,6 +47,7 @@ const song = (digit: number, title: string, fields: Partial<Song> = {}): Song =>
   sha256: null,
   mimeType: "audio/mpeg",
   gain: null,
+  peak: null,
   createdAt: "2026-11-22T12:00:00.000Z",
   ...fields,
 });

@@ -29,6 +29,7 @@ const song: Song = {
   sha256: null,
   mimeType: "audio/mpeg",
   gain: null,
+  peak: null,
   createdAt: "2026-01-01T00:00:00.000Z",
 };
 const name = { userName: "Ana B", firstName: "Ana", lastName: "B", profileImage: null };

@@ -19,6 +19,8 @@ const row: Download = {
   bytes: 1_000,
   sha256: null,
   mimeType: "audio/mpeg",
+  gain: null,
+  peak: null,
   received: 1_000,
 };
 const join = (download: unknown) =>
@@ -29,6 +31,11 @@ test("a song of a download is the same object each time, so that no row of a lis
   expect(first).toMatchObject({ _id: id, title: "A song" });
   expect(join(row)).toBe(first);
   expect(join({ ...row, title: "Renamed" })).toMatchObject({ title: "Renamed" });
+});
+
+test("a download from before songs had a loudness has none", () => {
+  const { gain: _gain, peak: _peak, ...old } = row;
+  expect(join(old)).toMatchObject({ _id: id, gain: null, peak: null });
 });
 
 test("a download that this version cannot read is no song, however often it is asked for", () => {

@@ -98,6 +98,7 @@ const songOf = ({ song, image }: SongBody, index: number): Song => ({
   sha256: null,
   mimeType: "audio/mpeg",
   gain: null,
+  peak: null,
   createdAt: "2026-01-01T00:00:00.000Z",
 });
 
