@@ -1,5 +1,4 @@
 import { Music, Upload } from "lucide-react";
-import { useEffect, useRef } from "react";
 import { useStoreMove } from "../features/lists/reorder.ts";
 import { useSongs } from "../features/songs/songs-by-id.ts";
 import { useOwnSongs } from "../features/songs/own-songs.ts";
@@ -13,10 +12,9 @@ import { useUploads, useUploadsState } from "../features/uploads/use-uploads.ts"
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { rescueFocus } from "../ui/focus-heading.ts";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { useEarlyPress } from "../app/early-press.ts";
-import { setDocumentTitle } from "../app/document-title.ts";
+import { useFollowSwap } from "../app/use-follow-swap.ts";
 import { TwoColumns } from "../ui/TwoColumns.tsx";
 import { OwnerLine } from "./OwnerLine.tsx";
 import { usePlayback } from "./use-list-playback.ts";
@@ -37,17 +35,6 @@ export function MySongs() {
       <UploadDialog />
     </>
   );
-}
-
-/** Replaced content counts as a new page (specification 20.3). */
-function useFollowSwap(isSending: boolean): void {
-  const shown = useRef(isSending);
-  useEffect(() => {
-    if (shown.current === isSending) return;
-    shown.current = isSending;
-    setDocumentTitle();
-    rescueFocus();
-  }, [isSending]);
 }
 
 function OwnSongs({ onUpload }: { onUpload: () => void }) {

@@ -1,17 +1,16 @@
 import { Link, useParams } from "@tanstack/react-router";
-import { CircleAlert, ListMusic, Music } from "lucide-react";
+import { ListMusic, Music } from "lucide-react";
 import { useAccount } from "../app/app-context.ts";
 import { useDocumentTitle } from "../app/document-title.ts";
 import { useHanded } from "../app/route-state.ts";
-import { useOnline } from "../app/use-live-table.ts";
 import { songsOf, usePerson, usePlaylistsOf, useRetryPerson, useSongIdsOf } from "../features/people/person.ts";
+import { LoadFailed } from "../features/lists/LoadFailed.tsx";
 import { PersonHeader } from "../features/people/PersonHeader.tsx";
 import { PlaylistGrid } from "../features/playlists/PlaylistGrid.tsx";
 import { useOwnSongs } from "../features/songs/own-songs.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { useSongs } from "../features/songs/songs-by-id.ts";
 import { texts } from "../texts/texts.ts";
-import { Button } from "../ui/Button.tsx";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { Section } from "../ui/Section.tsx";
@@ -34,7 +33,9 @@ function PersonCard({ id }: { id: string }) {
   const name = shown?.userName;
   useDocumentTitle(unknown ? texts.app.notFound : name);
   if (unknown) return <NothingHere />;
-  if (name === undefined && failed) return <Failed onRetry={retry} />;
+  if (name === undefined && failed) {
+    return <LoadFailed title={texts.people.loadFailed} offline={texts.people.loadFailedOffline} onRetry={retry} />;
+  }
   return (
     <>
       <PersonHeader
@@ -110,19 +111,5 @@ function Songs({ list, ids, hint, ...rest }: SongsProps) {
         </EmptyState>
       }
     />
-  );
-}
-
-function Failed({ onRetry }: { onRetry: () => void }) {
-  const online = useOnline();
-  return (
-    <EmptyState
-      failed
-      icon={<CircleAlert />}
-      title={texts.people.loadFailed}
-      action={<Button onClick={onRetry}>{texts.songs.retry}</Button>}
-    >
-      {online ? undefined : texts.people.loadFailedOffline}
-    </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import { CreditCard, RefreshCw, Upload, User } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { setDocumentTitle } from "../app/document-title.ts";
+import { type ReactNode, useState } from "react";
+import { useFollowSwap } from "../app/use-follow-swap.ts";
 import { useOwnProfileState } from "../features/auth/own-profile.ts";
 import { useSendingProfile } from "../features/profile/edit-profile.ts";
 import { SamplePanel } from "../features/profile/SamplePanel.tsx";
@@ -9,7 +9,6 @@ import { UserInformation } from "../features/profile/UserInformation.tsx";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { rescueFocus } from "../ui/focus-heading.ts";
 import { FormSkeleton } from "../ui/FormSkeleton.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
@@ -32,17 +31,6 @@ export function ProfilePage() {
   );
 }
 
-/** What takes the place of the page's content is as good as another page (specification 20.3). */
-function useFollowSwap(isSending: boolean): void {
-  const shown = useRef(isSending);
-  useEffect(() => {
-    if (shown.current === isSending) return;
-    shown.current = isSending;
-    setDocumentTitle();
-    rescueFocus();
-  }, [isSending]);
-}
-
 function UserPanel() {
   const { me, failed, retry } = useOwnProfileState();
   if (me !== undefined) return <UserInformation key={me.uid} me={me} />;
@@ -53,7 +41,7 @@ function UserPanel() {
       title={texts.profile.loadFailed}
       action={
         <Button variant="main" onClick={retry}>
-          {texts.songs.retry}
+          {texts.lists.retry}
         </Button>
       }
     >

@@ -339,7 +339,6 @@ export const catalogue: Texts = {
     loadFailed: "Die Songs ließen sich nicht laden",
     loadFailedOffline: "Keine Verbindung, und diese Songs waren noch nie auf diesem Gerät geladen",
     someMissing: "Einige Songs fehlen: Sie ließen sich noch nicht laden",
-    retry: "Noch einmal versuchen",
   },
   offline: {
     keep: "Auf diesem Gerät behalten",
@@ -394,6 +393,7 @@ export const catalogue: Texts = {
     loadFailedOffline: "Keine Verbindung, und diese Person war noch nie auf diesem Gerät geladen",
   },
   lists: {
+    retry: "Noch einmal versuchen",
     reorder: (title) => `${title} verschieben`,
     hint: "Mit der Tastatur verschieben: Leertaste, dann die Pfeiltasten, dann wieder Leertaste.",
     lifted: (title, place, count) =>
@@ -787,7 +787,6 @@ export const catalogue: Texts = {
     loadOneFailed: "Diese Playlist ließ sich nicht laden",
     loadFailedOffline: "Keine Verbindung, und das war noch nie auf diesem Gerät geladen",
     someMissing: "Einige Playlists fehlen: Sie ließen sich noch nicht laden",
-    retry: "Noch einmal versuchen",
     gone: "Diese Playlist gibt es nicht mehr",
     goneHint: "Sie wurde gelöscht oder auf privat gestellt.",
     toPublic: "Playlists entdecken",

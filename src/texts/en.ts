@@ -149,7 +149,6 @@ export const catalogue = {
     loadFailed: "The songs could not be loaded",
     loadFailedOffline: "There is no connection, and these songs were never loaded on this device",
     someMissing: "Some songs are not shown: they could not be loaded yet",
-    retry: "Retry",
   },
   offline: {
     keep: "Keep on this device",
@@ -204,6 +203,7 @@ export const catalogue = {
     loadFailedOffline: "There is no connection, and this person was never loaded on this device",
   },
   lists: {
+    retry: "Retry",
     reorder: (title: string) => `Reorder ${title}`,
     hint: "To move it by keyboard press Space, then the arrow keys, then Space again.",
     lifted: (title: string, place: number, count: number) =>
@@ -599,7 +599,6 @@ export const catalogue = {
     loadOneFailed: "This playlist could not be loaded",
     loadFailedOffline: "There is no connection, and this was never loaded on this device",
     someMissing: "Some playlists are not shown: they could not be loaded yet",
-    retry: "Retry",
     gone: "This playlist is gone",
     goneHint: "Its owner deleted it or made it private.",
     toPublic: "Find playlists",

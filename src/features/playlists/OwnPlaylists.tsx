@@ -15,7 +15,7 @@ import { useCoverUrl } from "../songs/cover-url.ts";
 import { useOwnPlaylists } from "./playlist-lists.ts";
 import { PlaylistNote } from "./PlaylistNote.tsx";
 import { PlaylistsFailed } from "./PlaylistsFailed.tsx";
-import { SomeMissing } from "./SomeMissing.tsx";
+import { SomeMissing } from "../lists/SomeMissing.tsx";
 
 type Props = {
   onRetry: () => void;
@@ -45,7 +45,7 @@ export function OwnPlaylists({ onRetry, empty }: Props) {
           return playlist && <PlaylistRow playlist={playlist} item={item} />;
         }}
       </ItemList>
-      {failed && (partial || incomplete) && <SomeMissing onRetry={onRetry} />}
+      {failed && (partial || incomplete) && <SomeMissing text={texts.playlists.someMissing} onRetry={onRetry} />}
     </>
   );
 }

@@ -4,8 +4,9 @@ import { CardGrid } from "../../ui/CardGrid.tsx";
 import { CardSkeletons } from "../../ui/CardSkeletons.tsx";
 import { ItemList } from "../lists/ItemList.tsx";
 import { PlaylistCard } from "./PlaylistCard.tsx";
+import { texts } from "../../texts/texts.ts";
 import { PlaylistsFailed } from "./PlaylistsFailed.tsx";
-import { SomeMissing } from "./SomeMissing.tsx";
+import { SomeMissing } from "../lists/SomeMissing.tsx";
 
 type Props = {
   label: string;
@@ -34,7 +35,7 @@ export function PlaylistGrid({ label, playlists, failed, onRetry, empty, missing
   ) : (
     <>
       <Grid {...{ label, playlists }} />
-      {missing && <SomeMissing onRetry={onRetry} />}
+      {missing && <SomeMissing text={texts.playlists.someMissing} onRetry={onRetry} />}
     </>
   );
 }

@@ -1,22 +1,9 @@
-import { CircleAlert } from "lucide-react";
 import { texts } from "../../texts/texts.ts";
-import { Button } from "../../ui/Button.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { useOnline } from "../../app/use-live-table.ts";
+import { LoadFailed } from "../lists/LoadFailed.tsx";
 
 type Props = { title?: string; onRetry: () => void };
 
 /** One playlist, or a list of them, could not be loaded. */
-export function PlaylistsFailed({ title = texts.playlists.loadFailed, onRetry }: Props) {
-  const online = useOnline();
-  return (
-    <EmptyState
-      failed
-      icon={<CircleAlert />}
-      title={title}
-      action={<Button onClick={onRetry}>{texts.playlists.retry}</Button>}
-    >
-      {online ? undefined : texts.playlists.loadFailedOffline}
-    </EmptyState>
-  );
-}
+export const PlaylistsFailed = ({ title = texts.playlists.loadFailed, onRetry }: Props) => (
+  <LoadFailed {...{ title, onRetry }} offline={texts.playlists.loadFailedOffline} />
+);

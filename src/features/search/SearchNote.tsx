@@ -13,7 +13,7 @@ export function SearchNote({ search: { partial, pending, retry } }: { search: Se
       {online ? texts.search.partial : texts.search.partialOffline}
       {online && (
         <Button small onClick={retry}>
-          {texts.songs.retry}
+          {texts.lists.retry}
         </Button>
       )}
     </p>

@@ -1,13 +1,10 @@
-import { CircleAlert } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { texts } from "../../texts/texts.ts";
-import { Button } from "../../ui/Button.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { LoadFailed } from "../lists/LoadFailed.tsx";
+import { SomeMissing } from "../lists/SomeMissing.tsx";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
-import { useOnline } from "../../app/use-live-table.ts";
 import type { ListedSongs } from "./songs-by-id.ts";
 import { type Playback, SongList } from "./SongList.tsx";
-import styles from "./SongListing.module.css";
 
 type Props = Playback & {
   label: string;
@@ -36,33 +33,14 @@ export function SongListing(props: Props) {
     return (
       <>
         <SongList label={label} listed={listed} onMove={partial ? undefined : onMove} {...playback} />
-        {isFailed && (incomplete || partial) && (
-          <p className={styles.missing}>
-            {texts.songs.someMissing}
-            <Button small onClick={onRetry}>
-              {texts.songs.retry}
-            </Button>
-          </p>
-        )}
+        {isFailed && (incomplete || partial) && <SomeMissing text={texts.songs.someMissing} onRetry={onRetry} />}
       </>
     );
   }
   // A list whose songs are all gone counts as empty.
   if (count === 0 || (count !== undefined && !incomplete)) return empty;
-  if (isFailed) return <Failed onRetry={onRetry} />;
+  if (isFailed) {
+    return <LoadFailed title={texts.songs.loadFailed} offline={texts.songs.loadFailedOffline} onRetry={onRetry} />;
+  }
   return <RowSkeletons count={Math.min(count ?? expected, 12)} />;
-}
-
-function Failed({ onRetry }: { onRetry: () => void }) {
-  const online = useOnline();
-  return (
-    <EmptyState
-      failed
-      icon={<CircleAlert />}
-      title={texts.songs.loadFailed}
-      action={<Button onClick={onRetry}>{texts.songs.retry}</Button>}
-    >
-      {online ? undefined : texts.songs.loadFailedOffline}
-    </EmptyState>
-  );
 }

@@ -62,6 +62,6 @@ const Playing = ({ moving }: { moving: boolean }) => (
 
 const Retry = ({ onRetry }: { onRetry: () => void }) => (
   <Button small onClick={onRetry}>
-    {texts.songs.retry}
+    {texts.lists.retry}
   </Button>
 );

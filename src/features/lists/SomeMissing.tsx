@@ -2,12 +2,12 @@ import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import styles from "./SomeMissing.module.css";
 
-/** Below a list of playlists of which some could not be loaded (specification 9.14). */
-export const SomeMissing = ({ onRetry }: { onRetry: () => void }) => (
+/** Below a list of which some could not be loaded (specification 9.14). */
+export const SomeMissing = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
   <p className={styles.missing}>
-    {texts.playlists.someMissing}
+    {text}
     <Button small onClick={onRetry}>
-      {texts.playlists.retry}
+      {texts.lists.retry}
     </Button>
   </p>
 );

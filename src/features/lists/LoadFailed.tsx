@@ -1,0 +1,22 @@
+import { CircleAlert } from "lucide-react";
+import { useOnline } from "../../app/use-live-table.ts";
+import { texts } from "../../texts/texts.ts";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+
+/** In place of what could not be loaded; `offline` is said where there is no connection. */
+type Props = { title: string; offline: string; onRetry: () => void };
+
+export function LoadFailed({ title, offline, onRetry }: Props) {
+  const online = useOnline();
+  return (
+    <EmptyState
+      failed
+      icon={<CircleAlert />}
+      title={title}
+      action={<Button onClick={onRetry}>{texts.lists.retry}</Button>}
+    >
+      {online ? undefined : offline}
+    </EmptyState>
+  );
+}
