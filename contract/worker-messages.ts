@@ -9,6 +9,8 @@ export const PageMessage = v.variant("type", [
   v.object({ type: v.literal("account"), uid: v.nullable(Uid) }),
   /** The account has wanted rows in `downloads`; repeated every few seconds while it does. */
   v.object({ type: v.literal("download"), uid: Uid }),
+  /** Ends the downloads under way: the user paused them, or the connection is metered now. */
+  v.object({ type: v.literal("pause"), uid: Uid }),
   /** The cached song of this path did not play: check the file. The worker replies with `checked`. */
   v.object({ type: v.literal("check"), uid: Uid, path: v.string() }),
   /** Stop the account's downloads and delete its audio cache. The worker replies with `done`. */

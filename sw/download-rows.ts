@@ -1,6 +1,8 @@
 /** The worker's updates of the table `downloads`: takes the next song and records the outcome (specification 17.9). */
 import type { Download } from "../contract/worker-messages.ts";
 import type { AccountDatabase } from "../src/db/database.ts";
+import { isMetered } from "../src/lib/metered-connection.ts";
+import { holdOf, readSettings } from "../src/sync/download-settings.ts";
 import { longestRestMs, wantedAgain } from "../src/sync/download-plan.ts";
 import { backoff, longestWaitMs } from "../src/sync/backoff.ts";
 
@@ -10,7 +12,7 @@ const mismatchesMost = 5;
 /** Delay before songs that were gone or found no space are retried; milliseconds. */
 const laterMs = 15 * 60_000;
 
-/** A song to fetch, milliseconds until one is due, or undefined for nothing to do. */
+/** A song to fetch, milliseconds until one is due, or undefined for nothing to do, or nothing that may be done now. */
 export type Next = Download | number | undefined;
 
 /**
@@ -18,9 +20,10 @@ export type Next = Download | number | undefined;
  * @param busy songs being downloaded; the taken one is added
  */
 export function takeNext(db: AccountDatabase, busy: Set<string>, now: number): Promise<Next> {
-  return db.transaction("rw", db.downloads, async () => {
+  return db.transaction("rw", db.downloads, db.settings, async () => {
     // `downloading` but not busy: left by a worker that died.
     const rows = await db.downloads.where("state").anyOf("wanted", "downloading").toArray();
+    if (holdOf(await readSettings(db), rows.length, isMetered()) !== undefined) return undefined;
     const open = rows.filter(({ songId }) => !busy.has(songId)).sort((a, b) => (b.rank ?? 0) - (a.rank ?? 0));
     const waits = open.map(({ notBefore = 0 }) => notBefore - now);
     // A time beyond the longest wait was written by a wrong clock.
@@ -51,6 +54,10 @@ export const markReady = (db: AccountDatabase, row: Download, bytes: number) =>
 /** The network failed, not the song: due again at the next run. */
 export const markUnreached = (db: AccountDatabase, row: Download) =>
   changeRow(db, row, (present) => ({ ...present, state: "wanted", problem: "network" }));
+
+/** The downloads are paused: what has come stays. */
+export const markPaused = (db: AccountDatabase, row: Download) =>
+  changeRow(db, row, (present) => ({ ...present, state: "wanted" }));
 
 /** @param progressed whether bytes arrived before the connection was cut */
 export const markCut = (db: AccountDatabase, row: Download, progressed: boolean, now: number, random: number) =>

@@ -1,19 +1,28 @@
 /** Which songs a run of downloads takes; how each one comes is in `fetch-song.test.ts`. */
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Download } from "../contract/worker-messages.ts";
-import { openDatabase } from "../src/db/database.ts";
+import { type AccountDatabase, openDatabase } from "../src/db/database.ts";
+import { changeSettings } from "../src/sync/download-settings.ts";
 
-const { keepLikedCovers } = vi.hoisted(() => {
+const { keepLikedCovers, fetchSong, DownloadError } = vi.hoisted(() => {
   // Workbox looks for the worker as soon as it is loaded.
   vi.stubGlobal("self", { location: { origin: "https://music.example.org" } });
-  return { keepLikedCovers: vi.fn<(uid: string, rows: readonly Download[]) => Promise<void>>() };
+  return {
+    keepLikedCovers: vi.fn<(uid: string, rows: readonly Download[]) => Promise<void>>(),
+    fetchSong: vi.fn<(job: { row: Download; signal: AbortSignal }) => Promise<void>>(),
+    DownloadError: class extends Error {
+      constructor(readonly problem: string) {
+        super(problem);
+      }
+    },
+  };
 });
 vi.mock("./liked-covers.ts", () => ({ keepLikedCovers }));
-vi.mock("./download-song.ts", () => ({ DownloadError: Error, fetchSong: async () => {} }));
-const { download } = await import("./download-runner.ts");
+vi.mock("./download-song.ts", () => ({ DownloadError, fetchSong }));
+const { download, pauseDownloads } = await import("./download-runner.ts");
 
 const uid = "somebody";
-const db = openDatabase(uid);
+let db: AccountDatabase;
 
 const row = (n: number): Download => ({
   songId: `01900000-0000-7000-8000-00000000000${n}`,
@@ -34,14 +43,22 @@ const row = (n: number): Download => ({
   received: 0,
 });
 
+const states = async () => (await db.downloads.toArray()).map(({ state }) => state);
+
+beforeEach(() => {
+  db = openDatabase(uid);
+  useNavigator();
+  fetchSong.mockReset().mockResolvedValue();
+  keepLikedCovers.mockReset();
+});
 afterEach(() => db.delete());
 
+function useNavigator(connection?: object): void {
+  const request = (_name: string, _options: object, run: (lock: object) => Promise<void>) => run({});
+  vi.stubGlobal("navigator", { locks: { request }, connection });
+}
+
 test("a song that is asked for while a run ends comes all the same", async () => {
-  vi.stubGlobal("navigator", {
-    locks: {
-      request: (_name: string, _options: object, run: (lock: object) => Promise<void>) => run({}),
-    },
-  });
   await db.downloads.add(row(1));
   keepLikedCovers.mockImplementation(async (_uid, rows) => {
     // Of all songs: the run looks for no more of them.
@@ -50,6 +67,52 @@ test("a song that is asked for while a run ends comes all the same", async () =>
     void download(uid);
   });
   await download(uid);
-  const states = (await db.downloads.toArray()).map(({ state }) => state);
-  expect(states).toEqual(["ready", "ready"]);
+  expect(await states()).toEqual(["ready", "ready"]);
+});
+
+test("paused downloads end at once, and the songs under way go on later (specification 17.10)", async () => {
+  await db.downloads.bulkAdd([row(1), row(2), row(3)]);
+  // Two come at a time, and neither ends by itself.
+  fetchSong.mockImplementation(async ({ signal }) => {
+    if (fetchSong.mock.calls.length === 2) {
+      await changeSettings(db, { paused: true });
+      setTimeout(() => pauseDownloads(uid));
+    }
+    await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  });
+  await download(uid);
+  expect(await states()).toEqual(["wanted", "wanted", "wanted"]);
+  expect(fetchSong).toHaveBeenCalledTimes(2);
+  await download(uid);
+  expect(fetchSong).toHaveBeenCalledTimes(2);
+  fetchSong.mockResolvedValue();
+  await changeSettings(db, { paused: false });
+  await download(uid);
+  expect(await states()).toEqual(["ready", "ready", "ready"]);
+});
+
+test.each([
+  ["asks for less traffic", { saveData: true }],
+  ["is metered", { type: "cellular" }],
+])(
+  "a connection that %s brings no song, unless the user decided otherwise (specification 17.10)",
+  async (_, connection) => {
+    await db.downloads.add(row(1));
+    useNavigator(connection);
+    await download(uid);
+    expect(await states()).toEqual(["wanted"]);
+    await changeSettings(db, { onMetered: true });
+    await download(uid);
+    expect(await states()).toEqual(["ready"]);
+  },
+);
+
+test("more than 200 songs wait for the user's word (specification 17.10)", async () => {
+  const idOf = (n: number) => `01900000-0000-7000-8000-0000000${10_000 + n}`;
+  await db.downloads.bulkAdd(Array.from({ length: 201 }, (_, n) => ({ ...row(1), songId: idOf(n) })));
+  await download(uid);
+  expect(fetchSong).not.toHaveBeenCalled();
+  await changeSettings(db, { many: true });
+  await download(uid);
+  expect(fetchSong).toHaveBeenCalledTimes(201);
 });

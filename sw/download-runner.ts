@@ -3,7 +3,9 @@ import Dexie from "dexie";
 import { downloadsAtOnce } from "../contract/rules/limits.ts";
 import { audioCache, type Download } from "../contract/worker-messages.ts";
 import { type AccountDatabase, databaseName, openDatabase } from "../src/db/database.ts";
+import { isMetered } from "../src/lib/metered-connection.ts";
 import { withTimeout } from "../src/lib/with-timeout.ts";
+import { holdOf, isWaiting, readSettings } from "../src/sync/download-settings.ts";
 import { downloadLock } from "../src/sync/reconcile-downloads.ts";
 import {
   changeRow,
@@ -11,6 +13,7 @@ import {
   markFull,
   markGone,
   markMismatch,
+  markPaused,
   markReady,
   markUnreached,
   takeNext,
@@ -32,6 +35,8 @@ interface Run {
   ended: Promise<void>;
   /** Makes the run look for new songs. */
   wake: () => void;
+  /** Ends the songs under way; the next are taken only if the settings allow it. */
+  pause: () => void;
   /** Songs were requested while the run was ending. */
   isRequestedAgain: boolean;
 }
@@ -49,6 +54,7 @@ export function download(uid: string): Promise<void> {
     stop: new AbortController(),
     ended: Promise.resolve(),
     wake: () => {},
+    pause: () => {},
     isRequestedAgain: false,
   };
   runs.set(uid, run);
@@ -81,6 +87,9 @@ function recordRequests(run: Run): void {
 export const downloadForAWhile = (uid: string): Promise<void> =>
   withTimeout(longestRunMs, download(uid)).catch(() => {});
 
+/** Ends the songs under way; what has come of them stays. */
+export const pauseDownloads = (uid: string): void => runs.get(uid)?.pause();
+
 /** Stops the account's downloads. Resolves after the last write. */
 export async function stopDownloads(uid: string): Promise<void> {
   const run = runs.get(uid);
@@ -97,16 +106,24 @@ async function runAlone(uid: string, run: Run): Promise<void> {
     const db = openDatabase(uid);
     try {
       await downloadAll(db, run);
-      await keepLikedCovers(uid, await db.downloads.toArray(), run.stop.signal);
+      await keepMissingCovers(db, run.stop.signal);
     } finally {
       db.close();
     }
   });
 }
 
+/** Those of songs that came without them. */
+async function keepMissingCovers(db: AccountDatabase, signal: AbortSignal): Promise<void> {
+  const rows = await db.downloads.toArray();
+  const waiting = rows.filter(isWaiting).length;
+  if (holdOf(await readSettings(db), waiting, isMetered()) === undefined) await keepLikedCovers(db.uid, rows, signal);
+}
+
 /** Downloads up to two songs at a time until none is due. */
 function downloadAll(db: AccountDatabase, run: Run): Promise<void> {
   const busy = new Set<string>();
+  let paused = new AbortController();
   let slots = 0;
   let isUnreachable = false;
 
@@ -120,7 +137,7 @@ function downloadAll(db: AccountDatabase, run: Run): Promise<void> {
         continue;
       }
       try {
-        await downloadSong(db, next, run.stop.signal);
+        await downloadSong(db, next, run.stop.signal, paused.signal);
       } catch (error) {
         if (!(error instanceof DownloadError) || error.problem !== "unreachable") throw error;
         isUnreachable = true;
@@ -144,15 +161,19 @@ function downloadAll(db: AccountDatabase, run: Run): Promise<void> {
       isUnreachable = false;
       fill();
     };
+    run.pause = () => {
+      paused.abort(new DownloadError("paused", "The downloads are paused"));
+      paused = new AbortController();
+    };
     fill();
   });
 }
 
 /** Downloads a song and records the outcome. Rejects with DownloadError only if the media host is unreachable. */
-async function downloadSong(db: AccountDatabase, row: Download, stop: AbortSignal): Promise<void> {
+async function downloadSong(db: AccountDatabase, row: Download, stop: AbortSignal, paused: AbortSignal): Promise<void> {
   const dropped = new AbortController();
   const progress = watchProgress(db, row, dropped);
-  const signal = AbortSignal.any([stop, dropped.signal]);
+  const signal = AbortSignal.any([stop, dropped.signal, paused]);
   try {
     await fetchSong({ uid: db.uid, row, signal, onReceived: progress.note }).finally(progress.end);
     // Unliked meanwhile: without a row nothing would ever remove the file.
@@ -160,7 +181,7 @@ async function downloadSong(db: AccountDatabase, row: Download, stop: AbortSigna
     if (!isWanted) await drop(audioCache(db.uid), keyOf(row.path));
     else await keepLikedCovers(db.uid, [row], signal);
   } catch (error) {
-    if (signal.aborted) return;
+    if (stop.aborted || dropped.signal.aborted) return;
     await recordFailure(db, row, error, progress.received());
   }
 }
@@ -178,6 +199,9 @@ async function recordFailure(db: AccountDatabase, row: Download, error: unknown,
       return;
     case "cut":
       await markCut(db, row, received > row.received, Date.now(), Math.random());
+      return;
+    case "paused":
+      await markPaused(db, row);
       return;
     case "unreachable":
       await markUnreached(db, row);

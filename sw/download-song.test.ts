@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Download } from "../contract/worker-messages.ts";
-import { fetchSong } from "./download-song.ts";
+import { DownloadError, fetchSong } from "./download-song.ts";
 
 const origin = "https://music.example.org";
 // Workbox looks for the worker as soon as it is loaded.
@@ -30,6 +30,7 @@ const nativeIterator = Object.getOwnPropertyDescriptor(ReadableStream.prototype,
 beforeEach(() => {
   caches = fakeCaches();
   vi.stubGlobal("caches", caches);
+  vi.stubGlobal("self", { location: { origin } });
   vi.stubGlobal("navigator", {
     locks: { request: (_name: string, _options: unknown, run: () => unknown) => run() },
   });
@@ -41,28 +42,61 @@ afterEach(() => {
     Object.defineProperty(ReadableStream.prototype, Symbol.asyncIterator, nativeIterator);
 });
 
+const row: Download = {
+  songId: "01900000-0000-7000-8000-000000000001",
+  state: "downloading",
+  path,
+  title: "Song",
+  artist: "Somebody",
+  album: null,
+  genre: "Rock",
+  songImage: null,
+  duration: 10,
+  url: path,
+  private: false,
+  owner: "owner",
+  bytes: bytes.length,
+  sha256: createHash("sha256").update(bytes).digest("hex"),
+  mimeType: "audio/mpeg",
+  received: 0,
+};
+const keptBytes = async () => Buffer.from((await caches.kept.get(origin + path)?.arrayBuffer()) ?? []);
+
 it("keeps a song in an engine whose streams have no async iterator", async () => {
   Reflect.deleteProperty(ReadableStream.prototype, Symbol.asyncIterator);
-  const row: Download = {
-    songId: "01900000-0000-7000-8000-000000000001",
-    state: "downloading",
-    path,
-    title: "Song",
-    artist: "Somebody",
-    album: null,
-    genre: "Rock",
-    songImage: null,
-    duration: 10,
-    url: path,
-    private: false,
-    owner: "owner",
-    bytes: bytes.length,
-    sha256: createHash("sha256").update(bytes).digest("hex"),
-    mimeType: "audio/mpeg",
-    received: 0,
-  };
   const signal = new AbortController().signal;
   await fetchSong({ uid: "ada", row, signal, onReceived: () => {} });
-  const kept = caches.kept.get(origin + path);
-  expect(Buffer.from((await kept?.arrayBuffer()) ?? [])).toEqual(bytes);
+  expect(await keptBytes()).toEqual(bytes);
+});
+
+it("goes on where it was paused (specification 17.10)", async () => {
+  const pause = new AbortController();
+  const headers = { "content-type": "audio/mpeg" };
+  const ranges: (string | null)[] = [];
+  vi.stubGlobal("fetch", async (_: string, init: { headers: Headers; signal: AbortSignal }) => {
+    const range = init.headers.get("range");
+    ranges.push(range);
+    if (range !== null) {
+      const contentRange = `bytes 40000-99999/${bytes.length}`;
+      return new Response(bytes.subarray(40_000), {
+        status: 206,
+        headers: { ...headers, "content-range": contentRange },
+      });
+    }
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new Uint8Array(bytes.subarray(0, 40_000)));
+        init.signal.addEventListener("abort", () => controller.error(init.signal.reason));
+      },
+    });
+    return new Response(body, { headers });
+  });
+  const onReceived = (received: number) => {
+    if (received > 0) pause.abort(new DownloadError("paused", "x"));
+  };
+  const { signal } = pause;
+  await expect(fetchSong({ uid: "ada", row, signal, onReceived })).rejects.toMatchObject({ problem: "paused" });
+  await fetchSong({ uid: "ada", row, signal: new AbortController().signal, onReceived: () => {} });
+  expect(ranges).toEqual([null, "bytes=40000-"]);
+  expect(await keptBytes()).toEqual(bytes);
 });

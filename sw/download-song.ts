@@ -14,8 +14,11 @@ import { isQuotaError, keyOf } from "./account-caches.ts";
 /** A connection without data for this long counts as cut; milliseconds. */
 const silenceMs = 30_000;
 
-/** `unreachable`: the media host does not respond, for any song; `cut`: this download was interrupted. */
-export type Problem = "unreachable" | "cut" | "gone" | "mismatch" | "quota";
+/**
+ * `unreachable`: the media host does not respond, for any song; `cut`: this download was interrupted; `paused`: it goes on
+ * later.
+ */
+export type Problem = "unreachable" | "cut" | "gone" | "mismatch" | "quota" | "paused";
 
 export class DownloadError extends Error {
   readonly problem: Problem;
@@ -56,13 +59,16 @@ export async function fetchSong(job: SongJob): Promise<void> {
   }
 }
 
+/** What has come stays for the next attempt. */
+const resumable: ReadonlySet<Problem> = new Set(["cut", "unreachable", "paused"]);
+
 /** Keeps the parts that a later attempt can use, and returns the error to throw. */
 async function rescue(cause: unknown, parts: PartialDownload, signal: AbortSignal): Promise<unknown> {
-  const error = isQuotaError(cause) ? new DownloadError("quota", "There is no space left", cause) : cause;
-  const isCut = error instanceof DownloadError && (error.problem === "cut" || error.problem === "unreachable");
-  if (!isCut || signal.aborted) {
+  const reason: unknown = signal.aborted ? signal.reason : cause;
+  const error = isQuotaError(reason) ? new DownloadError("quota", "There is no space left", reason) : reason;
+  if (!(error instanceof DownloadError) || !resumable.has(error.problem)) {
     await parts.discard();
-    return signal.aborted ? signal.reason : error;
+    return error;
   }
   try {
     await parts.flush();

@@ -4,7 +4,7 @@ import { PageMessage, type WorkerAnswer } from "../contract/worker-messages.ts";
 import { setAccountOf } from "./client-account.ts";
 import { verifyFile } from "./verify-file.ts";
 import { forgetUses } from "./cover-cache.ts";
-import { downloadForAWhile, stopDownloads } from "./download-runner.ts";
+import { downloadForAWhile, pauseDownloads, stopDownloads } from "./download-runner.ts";
 import { stopSending } from "./background-sync.ts";
 import { allowCaches, wipeCaches } from "./account-caches.ts";
 
@@ -25,6 +25,8 @@ async function handle(message: PageMessage, event: ExtendableMessageEvent): Prom
       return;
     case "download":
       return downloadForAWhile(message.uid);
+    case "pause":
+      return pauseDownloads(message.uid);
     case "check": {
       const file = await verifyFile(message.uid, message.path);
       answer(event, { type: "checked", file });

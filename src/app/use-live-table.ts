@@ -11,6 +11,8 @@ export const useDownloads = () => useLive(useAccount().downloads);
 
 export const useKeptPlaylists = () => useLive(useAccount().kept);
 
+export const useDownloadSettings = () => useLive(useAccount().downloadSettings);
+
 /** Whether the device's storage works; undefined until checked. */
 export const useStorage = () => useLive(useAccount().storage);
 

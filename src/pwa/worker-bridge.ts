@@ -35,6 +35,8 @@ export interface WorkerBridge {
   setAccount(uid: string | null): void;
   /** Requests the download of wanted rows. Repeat every 15 s while there are any, to keep the worker alive. */
   requestDownloads(uid: string): void;
+  /** Ends the downloads under way. Change the settings first: the worker reads them before each song. */
+  pauseDownloads(uid: string): void;
   /**
    * Requests a Background Sync, which sends the active account's changes when there is a network, even with all pages
    * closed. Without Background Sync only pages send.
@@ -71,6 +73,7 @@ export function createWorkerBridge(container: ServiceWorkerContainer | undefined
       sendAccount();
     },
     requestDownloads: (of) => send({ type: "download", uid: of }),
+    pauseDownloads: (of) => send({ type: "pause", uid: of }),
     requestSending() {
       // Rejects if the user has disabled Background Sync; then the next start sends.
       void container.ready.then(({ sync }) => sync?.register(sendingTag)).catch(() => {});
@@ -103,6 +106,7 @@ const absentBridge: WorkerBridge = {
   available: false,
   setAccount() {},
   requestDownloads() {},
+  pauseDownloads() {},
   requestSending() {},
   checkFile: () => Promise.resolve("absent"),
   wipe: () => Promise.resolve(),

@@ -10,6 +10,7 @@ import { AppShell } from "../ui/AppShell.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
 import styles from "./MemberLayout.module.css";
 import { MemberNav, MemberTabs } from "./MemberNav.tsx";
+import { AskBeforeMany } from "../features/offline/AskBeforeMany.tsx";
 import { OfflineNote } from "../features/offline/OfflineNote.tsx";
 import { SongMenus } from "./SongMenus.tsx";
 import { StorageNote } from "../features/offline/StorageNote.tsx";
@@ -56,6 +57,7 @@ function Frame() {
       tabs={<MemberTabs />}
     >
       <StorageNote />
+      <AskBeforeMany />
       <SongMenus>
         <Outlet />
       </SongMenus>

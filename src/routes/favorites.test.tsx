@@ -130,6 +130,22 @@ test("a session that ends while a row is lifted takes the move back and says so"
   vi.mocked(console.error).mockClear();
 });
 
+test("a song that could not be kept says why in its row, with Retry (specification 17.12)", async () => {
+  const requestDownloads = vi.fn<(uid: string) => void>();
+  const { user, account } = show(2, { worker: { available: true, requestDownloads } });
+  await screen.findByRole("button", { name: "Play Song 0" });
+  const { _id, ...fields } = song(0);
+  const row = { ...fields, songId: _id, path: "/media/audio/0", received: 0 };
+  await account.db.downloads.put({ ...row, state: "failed", problem: "quota", notBefore: 9e15 });
+  await screen.findByText(/No space left on this device/);
+  await user.click(screen.getByRole("button", { name: "Retry the download of Song 0" }));
+  await expect.poll(async () => (await account.db.downloads.get(_id))?.state).toBe("wanted");
+  expect(requestDownloads).toHaveBeenCalledOnce();
+  await account.db.downloads.put({ ...row, state: "failed", problem: "limit" });
+  await screen.findByText(/Beyond your limit for this device/);
+  expect(screen.queryByRole("button", { name: "Retry the download of Song 0" })).toBeNull();
+});
+
 test("without any it says so, with the count and the right column", async () => {
   show(0);
   await screen.findByText("No favourites yet");

@@ -5,6 +5,7 @@ import type { Download } from "../../contract/worker-messages.ts";
 import type { AccountDatabase, KeptPlaylist } from "../db/database.ts";
 import type { LiveTable } from "../db/live-table.ts";
 import type { OutboxView } from "../db/outbox-table.ts";
+import type { DownloadSettings } from "./download-settings.ts";
 import type { Keys } from "./cross-tab-invalidation.ts";
 
 export interface Account {
@@ -15,6 +16,7 @@ export interface Account {
   readonly downloads: LiveTable<ReadonlyMap<string, Download>>;
   /** The playlists that are kept on this device, the newest first. */
   readonly kept: LiveTable<readonly KeptPlaylist[]>;
+  readonly downloadSettings: LiveTable<DownloadSettings>;
   /** Whether the database works; undefined until checked. */
   readonly storage: LiveTable<boolean>;
   /**

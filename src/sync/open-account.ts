@@ -12,6 +12,7 @@ import type { Account } from "./account-session.ts";
 import { createCrossTabInvalidation } from "./cross-tab-invalidation.ts";
 import { byKeptTime } from "../db/kept-playlists.ts";
 import { pinQueries } from "../db/query-store.ts";
+import { parseSettings } from "./download-settings.ts";
 import { keyOf, pinnedKeys } from "./query-keys.ts";
 import { lock } from "./web-lock.ts";
 import { namesOf } from "./change-labels.ts";
@@ -116,6 +117,11 @@ export function openAccount(deps: AccountDeps): Account {
     (row) => row,
     (entries) => byKeptTime(entries.values()),
   );
+  const downloadSettings = createLiveTable(
+    db.settings,
+    (row) => row,
+    (entries) => parseSettings(entries.get("downloads")?.value),
+  );
   const pin = () => pinQueries(db, pinnedKeys(uid, kept.get()?.map(({ playlistId }) => playlistId) ?? []));
   pin();
   kept.subscribe(pin);
@@ -127,6 +133,7 @@ export function openAccount(deps: AccountDeps): Account {
     outbox,
     downloads,
     kept,
+    downloadSettings,
     storage,
     async change(operation, snapshot, heard) {
       await enqueue(db, operation, snapshot, Date.now(), heard);
@@ -149,6 +156,7 @@ export function openAccount(deps: AccountDeps): Account {
       outbox.close();
       downloads.close();
       kept.close();
+      downloadSettings.close();
       storage.close();
       invalidation.close();
     },

@@ -18,6 +18,13 @@ export function createFormats(language: string) {
     plural: (count: number, forms: Forms) => forms[plurals().select(count)] ?? forms.other,
     date: (at: number | Date) => dates().format(at),
     dateTime: (at: number | Date) => times().format(at),
+    /** A size as people read it: "3.4 MB", "1.2 GB". */
+    bytes: (value: number) => {
+      const [unit, size] = value < 999.5e6 ? (["megabyte", 1e6] as const) : (["gigabyte", 1e9] as const);
+      const inUnits = value / size;
+      const maximumFractionDigits = unit === "gigabyte" || inUnits < 10 ? 1 : 0;
+      return new Intl.NumberFormat(locale(), { style: "unit", unit, maximumFractionDigits }).format(inUnits);
+    },
     /** With "and" before the last. */
     list: (items: Iterable<string>) => lists().format(items),
   };

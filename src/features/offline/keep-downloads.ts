@@ -3,6 +3,8 @@
  * each contact and at intervals, and requests missing songs from the worker.
  */
 import { whenIdle } from "./when-idle.ts";
+import { isMetered, watchMetered } from "../../lib/metered-connection.ts";
+import { holdOf, isWaiting } from "../../sync/download-settings.ts";
 import type { Account } from "../../sync/account-session.ts";
 import type { App } from "../../app/app-context.ts";
 import { bodiesStaleMs, createReconcileWanted } from "./reconcile-wanted.ts";
@@ -17,6 +19,9 @@ const keepAliveMs = 15_000;
 const idleTimeoutMs = 5_000;
 /** Debounces bursts of changes. */
 const debounceMs = 150;
+
+/** The number of songs that are still to be fetched. */
+const waitingIn = ({ downloads }: Account): number => [...(downloads.get()?.values() ?? [])].filter(isWaiting).length;
 
 /** Returns a stop function. */
 export function keepDownloads(app: App, account: Account): () => void {
@@ -70,10 +75,16 @@ export function keepDownloads(app: App, account: Account): () => void {
   const refetchTimer = setInterval(() => online.get() && lists.refetch(), refetchMs);
   const reconcileTimer = setInterval(scheduleAll, bodiesStaleMs);
   const keepAliveTimer = setInterval(() => {
-    const rows = [...(account.downloads.get()?.values() ?? [])];
-    if (rows.some((row) => row.state === "wanted" || row.state === "downloading"))
-      app.worker.requestDownloads(account.uid);
+    if (waitingIn(account) > 0) app.worker.requestDownloads(account.uid);
   }, keepAliveMs);
+  /** Starts or ends the downloads as settings and connection allow. */
+  const steer = () => {
+    const settings = account.downloadSettings.get();
+    const waiting = waitingIn(account);
+    if (settings === undefined || waiting === 0) return;
+    if (holdOf(settings, waiting, isMetered()) === undefined) app.worker.requestDownloads(account.uid);
+    else app.worker.pauseDownloads(account.uid);
+  };
   // Nothing is compared before the rows are read.
   const stopWaiting = account.downloads.subscribe(() => {
     stopWaiting();
@@ -83,6 +94,9 @@ export function keepDownloads(app: App, account: Account): () => void {
     lists.close,
     stopWaiting,
     account.outbox.subscribe(schedule),
+    account.downloadSettings.subscribe(steer),
+    account.downloadSettings.subscribe(scheduleAll),
+    watchMetered(steer),
     online.subscribe(scheduleAll),
     () => clearInterval(refetchTimer),
     () => clearInterval(reconcileTimer),

@@ -5,6 +5,7 @@ import { ApiError } from "../../api/api-error.ts";
 import { type AccountDatabase, openDatabase } from "../../db/database.ts";
 import { enqueue, markAcked, markSent, readOutbox } from "../../db/outbox-table.ts";
 import type { Account } from "../../sync/account-session.ts";
+import { parseSettings } from "../../sync/download-settings.ts";
 import type { App } from "../../app/app-context.ts";
 import { shownIds } from "../lists/id-list.ts";
 import { createReconcileWanted } from "./reconcile-wanted.ts";
@@ -52,6 +53,7 @@ beforeEach(() => {
   requested = 0;
   missing = new Set();
   playlists = {};
+  limit = null;
   vi.stubGlobal("caches", { has: async () => false, match: async () => undefined });
   vi.stubGlobal("navigator", { locks: { query: async () => ({ held: [] }) } });
   const call = async (_: unknown, { query }: { query: { ids: string[] } }) => {
@@ -76,6 +78,7 @@ afterEach(() => {
 
 const answer = { value: ids, begun: 1, seen: 0 };
 /** The kept playlists' songs; undefined while unknown. */
+let limit: number | null;
 let playlists: Record<string, readonly string[] | undefined> = {};
 const lists = () => [
   { name: "favourites", ids: shownIds("favourites", answer, account.outbox.get()) },
@@ -92,6 +95,7 @@ async function look(): Promise<void> {
     db,
     outbox: live(outbox),
     downloads: live(rows),
+    downloadSettings: live(parseSettings({ limit })),
   }) as unknown as Account; // all that is used of it
 }
 
@@ -223,4 +227,20 @@ test("a song that is taken out of a kept playlist stays until the server has con
   await markAcked(db, 1);
   await compare();
   expect(await db.downloads.get(song)).toBeUndefined();
+});
+
+test("with a limit the first favourites fit, a new like pushes the last one out (specification 17.57)", async () => {
+  const compare = await begin();
+  // Three songs of 1,000 bytes each.
+  limit = 3_500;
+  await compare(true);
+  const fitting = async () => (await db.downloads.where("state").equals("wanted").primaryKeys()).toSorted();
+  expect(await fitting()).toEqual([0, 1, 2].map(idOf));
+  await enqueue(db, { kind: "like", songId: added, liked: true });
+  await compare();
+  expect(await fitting()).toEqual([idOf(0), idOf(1), added]);
+  expect(await db.downloads.get(idOf(2))).toMatchObject({ state: "failed", problem: "limit" });
+  limit = null;
+  await compare(true);
+  expect(await fitting()).toHaveLength(301);
 });

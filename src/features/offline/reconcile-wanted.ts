@@ -15,7 +15,7 @@ import { reconcile, reconcileSome } from "../../sync/reconcile-downloads.ts";
 import type { App } from "../../app/app-context.ts";
 import { type Part, type SongsById, songsByIdQuery, partsOf, songsOf } from "../songs/song-parts.ts";
 import { joinSongs } from "../songs/song-snapshot.ts";
-import { changedIds, differing, type KnownList, reasonsOf, type WantedList } from "./wanted-lists.ts";
+import { changedIds, createLimit, differing, type KnownList, reasonsOf, type WantedList } from "./wanted-lists.ts";
 
 export const bodiesStaleMs = 5 * 60_000;
 /** Parts of the list per task of the page. */
@@ -47,13 +47,18 @@ export function createReconcileWanted(app: App, account: Account, signal: AbortS
       // These results are pinned: what the list is no longer cut into would stay for good.
       await pruneQueries(account.db, songsOfListKey(account.uid, name), new Set(parts.map((part) => part.name)));
     }
+    const rows = account.downloads.get();
+    const fits = createLimit(account.downloadSettings.get()?.limit ?? null);
     const desired: DesiredSong[] = [];
     const unknown: string[] = [];
     const yieldIfLong = createYielding();
     for (const [id, reasons] of reasonsOf(lists)) {
       const song = songs.get(id);
       if (song === undefined) unknown.push(id);
-      else desired.push({ song: absolute(app, song), reasons });
+      else {
+        const isOver = !fits(song.bytes || (rows?.get(id)?.received ?? 0)) && !kept.has(id);
+        desired.push({ song: absolute(app, song), reasons, isOver });
+      }
       await yieldIfLong();
     }
     if (signal.aborted) return false;
@@ -95,6 +100,8 @@ export function createReconcileWanted(app: App, account: Account, signal: AbortS
     // Without a result, stored or fresh, no song may be removed.
     if (outbox === undefined || rows === undefined || !lists.some(({ name }) => name === favouriteSongs)) return;
     const unknown = new Set(wanted.flatMap(({ name, ids }) => (ids === undefined ? name : [])));
+    const settings = account.downloadSettings.get();
+    if (settings === undefined) return;
     const kept = keptWhileUndecided(outbox, app.loadedAudio()?.state().track?.songId);
     for (const { songId, reasons = [] } of unknown.size === 0 ? [] : rows.values())
       if (reasons.some((reason) => unknown.has(reason))) kept.add(songId);
@@ -103,7 +110,8 @@ export function createReconcileWanted(app: App, account: Account, signal: AbortS
     // A failed run leads to a full one.
     last = undefined;
     const isUnfinished =
-      changed !== undefined && changed.size <= maxChanged
+      // What a limit leaves room for depends on all songs.
+      changed !== undefined && changed.size <= maxChanged && settings.limit === null
         ? await reconcileChanged(changed, lists, kept, rows)
         : await reconcileAll(lists, kept);
     if (isUnfinished && !signal.aborted) app.worker.requestDownloads(account.uid);

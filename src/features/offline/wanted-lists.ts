@@ -43,3 +43,17 @@ export function changedIds(before: readonly KnownList[], after: readonly KnownLi
 
 export const differing = (some: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> =>
   new Set([...[...some].filter((id) => !others.has(id)), ...[...others].filter((id) => !some.has(id))]);
+
+/**
+ * Returns a function that takes the sizes of the songs by descending priority and says which of them fit into a limit: a
+ * song that is too large leaves its room to the next.
+ * @param limit bytes; null: no limit
+ */
+export function createLimit(limit: number | null): (bytes: number) => boolean {
+  let left = limit ?? Infinity;
+  return (bytes) => {
+    if (bytes > left) return false;
+    left -= bytes;
+    return true;
+  };
+}

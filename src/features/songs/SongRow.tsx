@@ -9,9 +9,10 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import type { Item } from "../lists/ItemList.tsx";
 import { control } from "../lists/use-roving-focus.ts";
 import { useCoverUrl } from "./cover-url.ts";
-import { type DeviceState, problemOf } from "./device-state.ts";
+import { canRetry, type DeviceState, problemOf } from "./device-state.ts";
 import { DeviceMark } from "./DeviceMark.tsx";
 import { LikeButton } from "./LikeButton.tsx";
+import { RetryDownload } from "./RetryDownload.tsx";
 import { SongMenu } from "./SongMenu.tsx";
 
 type Props = {
@@ -64,7 +65,11 @@ export const SongRow = memo(function SongRow(props: Props) {
       }
       trail={
         <>
-          <DeviceMark state={device} online={online} />
+          {canRetry(device) ? (
+            <RetryDownload song={song} tabIndex={tabIndex} />
+          ) : (
+            <DeviceMark state={device} online={online} />
+          )}
           <LikeButton song={song} liked={liked} tabIndex={tabIndex} />
         </>
       }

@@ -1,11 +1,12 @@
 import type { Download } from "../../../contract/worker-messages.ts";
+import { isOverLimit } from "../../sync/download-plan.ts";
 import { texts } from "../../texts/texts.ts";
 
 /**
  * The download state of a song; a number is the progress in percent (specification 17.12). `full`: no space left;
- * `damaged`: the downloaded file has repeatedly failed verification.
+ * `damaged`: the downloaded file has repeatedly failed verification; `over`: beyond the limit that the user has set.
  */
-export type DeviceState = "ready" | "wanted" | "absent" | "full" | "damaged" | number;
+export type DeviceState = "ready" | "wanted" | "absent" | "full" | "damaged" | "over" | number;
 
 /** @param download the song's row; undefined if it has none */
 export function deviceState(download: Download | undefined): DeviceState {
@@ -14,6 +15,7 @@ export function deviceState(download: Download | undefined): DeviceState {
   if (state === "ready") return "ready";
   if (state === "failed" && problem === "quota") return "full";
   if (state === "failed" && problem === "mismatch") return "damaged";
+  if (isOverLimit(download)) return "over";
   if (state !== "downloading") return "wanted";
   return bytes > 0 ? Math.min(99, Math.floor((received / bytes) * 100)) : 0;
 }
@@ -28,5 +30,9 @@ export const mayBeHere = (songId: string, downloads: ReadonlyMap<string, Downloa
 /** Why a song cannot be downloaded, for its row. */
 export function problemOf(state: DeviceState): string | undefined {
   if (state === "full") return texts.songs.noSpace;
+  if (state === "over") return texts.songs.overLimit;
   return state === "damaged" ? texts.songs.damaged : undefined;
 }
+
+/** Whether the user can have the download tried again. */
+export const canRetry = (state: DeviceState): boolean => state === "full" || state === "damaged";

@@ -1,0 +1,32 @@
+import { Link, useLocation } from "@tanstack/react-router";
+import { texts } from "../../texts/texts.ts";
+import { Button } from "../../ui/Button.tsx";
+import { buttonClass } from "../../ui/button-class.ts";
+import styles from "./AskBeforeMany.module.css";
+import { useDownloadSummary } from "./download-summary.ts";
+import { useChangeSettings } from "./use-storage-act.ts";
+
+/** Asks before a device fetches more than 200 songs (specification 17.10). `/storage` has the same choice. */
+export function AskBeforeMany() {
+  const summary = useDownloadSummary();
+  const change = useChangeSettings();
+  const onStorage = useLocation({ select: ({ pathname }) => pathname === "/storage" });
+  if (summary?.hold !== "many" || onStorage) return null;
+  const size = texts.format.bytes(summary.waitingBytes);
+  return (
+    <div role="status" className={styles.question}>
+      <p>{texts.offline.manyQuestion(summary.waiting, size)}</p>
+      <span className={styles.answers}>
+        <Button small variant="plain" onClick={() => change({ paused: true })}>
+          {texts.offline.manyNo}
+        </Button>
+        <Link to="/storage" className={buttonClass("quiet", true)}>
+          {texts.offline.manyChoose}
+        </Link>
+        <Button small variant="main" onClick={() => change({ many: true })}>
+          {texts.offline.manyYes}
+        </Button>
+      </span>
+    </div>
+  );
+}

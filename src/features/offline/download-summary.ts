@@ -1,0 +1,51 @@
+/** What the downloads have come to, in numbers; and what holds them up. */
+import { useMemo, useSyncExternalStore } from "react";
+import type { Download } from "../../../contract/worker-messages.ts";
+import { useDownloads, useDownloadSettings } from "../../app/use-live-table.ts";
+import { isMetered, watchMetered } from "../../lib/metered-connection.ts";
+import { isOverLimit } from "../../sync/download-plan.ts";
+import { holdOf, type Hold, isWaiting } from "../../sync/download-settings.ts";
+
+export interface DownloadSummary {
+  /** Songs that are wanted and fit into the limit. */
+  wanted: number;
+  ready: number;
+  /** Songs to be fetched, and the bytes that are still to come. */
+  waiting: number;
+  waitingBytes: number;
+  /** Songs that found no space; songs that arrived damaged too often. */
+  full: number;
+  damaged: number;
+  /** Songs beyond the limit that the user has set. */
+  over: number;
+}
+
+export function summarize(rows: Iterable<Download>): DownloadSummary {
+  const sum = { wanted: 0, ready: 0, waiting: 0, waitingBytes: 0, full: 0, damaged: 0, over: 0 };
+  for (const row of rows) {
+    if (isOverLimit(row)) {
+      sum.over += 1;
+      continue;
+    }
+    sum.wanted += 1;
+    if (row.state === "ready") sum.ready += 1;
+    else if (isWaiting(row)) {
+      sum.waiting += 1;
+      sum.waitingBytes += Math.max(0, row.bytes - row.received);
+    } else if (row.problem === "quota") sum.full += 1;
+    else if (row.problem === "mismatch") sum.damaged += 1;
+  }
+  return sum;
+}
+
+/** Undefined before the device's storage is read. */
+export function useDownloadSummary(): (DownloadSummary & { hold: Hold | undefined }) | undefined {
+  const rows = useDownloads();
+  const settings = useDownloadSettings();
+  const metered = useSyncExternalStore(watchMetered, isMetered);
+  return useMemo(() => {
+    if (rows === undefined || settings === undefined) return undefined;
+    const summary = summarize(rows.values());
+    return { ...summary, hold: holdOf(settings, summary.waiting, metered) };
+  }, [rows, settings, metered]);
+}
