@@ -13,6 +13,7 @@ export const memberPaths = [
   "/favorites",
   "/mysongs",
   "/changes",
+  "/storage",
   "/profile",
   "/playlist-user",
   "/playlists",

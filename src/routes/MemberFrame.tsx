@@ -93,6 +93,7 @@ const heads = (): Record<MemberPath, ReactNode> => ({
   ),
   "/profile": <PageHeader title={texts.profile.title} />,
   "/changes": <PageHeader title={texts.changes.title}>{texts.changes.note}</PageHeader>,
+  "/storage": <PageHeader title={texts.frame.storage}>{texts.storage.note}</PageHeader>,
   "/playlist-user": <PersonFrame />,
   "/playlists": <PageHeader title={texts.playlists.publicTitle} sub={texts.playlists.publicNote} />,
   "/search": <PageHeader title={texts.search.title} />,

@@ -54,6 +54,7 @@ export function MemberNav({ onLogout }: { onLogout: () => void }) {
             onMyPlaylists={() => void navigate({ to: "/my-playlists" })}
             onFavorite={() => void navigate({ to: "/favorites" })}
             onMyMusic={() => void navigate({ to: "/mysongs" })}
+            onStorage={() => void navigate({ to: "/storage" })}
           />
         </>
       }

@@ -116,6 +116,12 @@ const changes = createRoute({
   component: lazyRouteComponent(() => lazyImport(() => import("./changes.tsx")), "Changes"),
 });
 
+const storage = createRoute({
+  getParentRoute: () => member,
+  path: "/storage",
+  component: lazyRouteComponent(() => lazyImport(() => import("./storage.tsx")), "Storage"),
+});
+
 const playlistUser = createRoute({
   getParentRoute: () => member,
   path: "/playlist-user/$id",
@@ -163,6 +169,7 @@ export const tree = root.addChildren([
     favourites,
     mySongs,
     changes,
+    storage,
     playlistUser,
     playlists,
     myPlaylists,

@@ -1,4 +1,4 @@
-import { ChevronDown, Disc3, Heart, ListMusic, LogOut, Music, UserRound } from "lucide-react";
+import { ChevronDown, Disc3, HardDriveDownload, Heart, ListMusic, LogOut, Music, UserRound } from "lucide-react";
 import { languageName } from "../../texts/formats.ts";
 import { texts } from "../../texts/texts.ts";
 import { Menu } from "../../ui/Menu.tsx";
@@ -16,13 +16,14 @@ type Props = {
   onMyPlaylists: () => void;
   onFavorite: () => void;
   onMyMusic: () => void;
+  onStorage: () => void;
   onLogout: () => void;
 };
 
 /** The menu beside the user's name (specification 3.7.1), with theme and language (20.14, 20.21). */
 export function AccountMenu(props: Props) {
   const { themes, theme, onTheme, languages, language, onLanguage } = props;
-  const { onProfile, onPlaylists, onMyPlaylists, onFavorite, onMyMusic, onLogout } = props;
+  const { onProfile, onPlaylists, onMyPlaylists, onFavorite, onMyMusic, onStorage, onLogout } = props;
   return (
     <Menu
       label={texts.frame.accountMenu}
@@ -33,6 +34,7 @@ export function AccountMenu(props: Props) {
         { label: texts.frame.myPlaylists, icon: <Disc3 />, onSelect: onMyPlaylists },
         { label: texts.frame.favorite, icon: <Heart />, onSelect: onFavorite },
         { label: texts.frame.myMusic, icon: <Music />, onSelect: onMyMusic },
+        { label: texts.frame.storage, icon: <HardDriveDownload />, onSelect: onStorage },
         "line",
         { heading: texts.frame.theme },
         ...themes.map((each) => ({

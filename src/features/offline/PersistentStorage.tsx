@@ -1,0 +1,39 @@
+import { ShieldCheck, ShieldQuestionMark } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useApp } from "../../app/app-context.ts";
+import { texts } from "../../texts/texts.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Section } from "../../ui/Section.tsx";
+import styles from "./Storage.module.css";
+import { useStorageAct } from "./use-storage-act.ts";
+
+/** Whether the browser may delete what the device keeps, and the wish that it does not (specification 17.18). */
+export function PersistentStorage() {
+  const { toaster } = useApp();
+  const act = useStorageAct();
+  const [isProtected, setProtected] = useState<boolean>();
+  const storage: Partial<StorageManager> | undefined = navigator.storage;
+  useEffect(() => {
+    storage?.persisted?.().then(setProtected, (error: unknown) => console.warn(error));
+  }, [storage]);
+  if (isProtected === undefined) return null;
+  const ask = async () => {
+    const granted = (await storage?.persist?.()) ?? false;
+    setProtected(granted);
+    if (!granted) toaster.info(texts.storage.refused);
+  };
+  const Icon = isProtected ? ShieldCheck : ShieldQuestionMark;
+  return (
+    <Section title={texts.storage.keepTitle}>
+      <div className={styles.protection}>
+        <Icon aria-hidden="true" className={isProtected ? styles.safe : undefined} />
+        <p>{isProtected ? texts.storage.protected : texts.storage.unprotected}</p>
+        {!isProtected && (
+          <Button small onClick={() => act(ask)}>
+            {texts.storage.ask}
+          </Button>
+        )}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,132 @@
+import { Disc3, Heart, Image, ListMusic, LoaderCircle } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import type { Download } from "../../../contract/worker-messages.ts";
+import { useAccount } from "../../app/app-context.ts";
+import { useDownloads, useKeptPlaylists } from "../../app/use-live-table.ts";
+import { unkeepPlaylist } from "../../db/kept-playlists.ts";
+import { favouriteSongs } from "../../sync/query-keys.ts";
+import { texts } from "../../texts/texts.ts";
+import { Button } from "../../ui/Button.tsx";
+import { List } from "../../ui/List.tsx";
+import { ListRow } from "../../ui/ListRow.tsx";
+import { Section } from "../../ui/Section.tsx";
+import styles from "./Storage.module.css";
+import { type CacheUse, clearCovers, measureCaches } from "./storage-use.ts";
+import { useStorageAct } from "./use-storage-act.ts";
+
+/** What the space goes to, by kind and by list, and what of it can be freed (specification 3.17.1). */
+export function StorageUse() {
+  const { uid, db } = useAccount();
+  const act = useStorageAct();
+  const rows = useDownloads();
+  const kept = useKeptPlaylists();
+  const { use, measure } = useCacheUse(uid, rows);
+  if (rows === undefined) return null;
+  const { bytes } = texts.format;
+  const here = [...rows.values()].filter(({ state }) => state === "ready");
+  const lists = [
+    { id: favouriteSongs, title: texts.storage.favourites, icon: <Heart /> },
+    ...(kept ?? []).map(({ playlistId, title }) => ({ id: playlistId, title, icon: <ListMusic /> })),
+  ];
+  const clear = async () => {
+    await clearCovers(uid);
+    measure();
+  };
+  return (
+    <>
+      <Section title={texts.storage.use}>
+        <List label={texts.storage.use}>
+          <Row icon={<Disc3 />} title={texts.storage.songsKind} sub={bytes(sizeOf(here))} />
+          {use !== undefined && use.parts > 0 && (
+            <Row icon={<LoaderCircle />} title={texts.storage.partsKind} sub={bytes(use.parts)} />
+          )}
+          {use !== undefined && (
+            <Row
+              icon={<Image />}
+              title={texts.storage.coversKind}
+              sub={[bytes(use.keptCovers + use.shownCovers), use.shownCovers > 0 && texts.storage.coversHint]
+                .filter(Boolean)
+                .join(" · ")}
+              action={
+                use.shownCovers > 0 && (
+                  <Button small onClick={() => act(clear)}>
+                    {texts.storage.clearCovers}
+                  </Button>
+                )
+              }
+            />
+          )}
+        </List>
+      </Section>
+      <Section title={texts.storage.lists}>
+        <p className={styles.hint}>{texts.storage.listsHint}</p>
+        <List label={texts.storage.lists}>
+          {lists.map(({ id, title, icon }) => {
+            const wanted = [...rows.values()].filter((row) => isFor(row, id));
+            const ready = wanted.filter(({ state }) => state === "ready");
+            return (
+              <Row
+                key={id}
+                icon={icon}
+                title={<bdi>{title}</bdi>}
+                sub={texts.storage.count(ready.length, wanted.length, bytes(sizeOf(ready)))}
+                action={
+                  id !== favouriteSongs && (
+                    <Button
+                      small
+                      aria-label={texts.storage.unkeep(title)}
+                      onClick={() => act(() => unkeepPlaylist(db, id))}
+                    >
+                      {texts.storage.unkeepShort}
+                    </Button>
+                  )
+                }
+              />
+            );
+          })}
+        </List>
+      </Section>
+    </>
+  );
+}
+
+/** Rows of older versions say no reason: they are favourites. */
+const isFor = ({ reasons = [favouriteSongs] }: Download, list: string) => reasons.includes(list);
+
+const sizeOf = (rows: readonly Download[]) => rows.reduce((sum, { bytes, received }) => sum + (bytes || received), 0);
+
+/** Measured when the screen opens and when songs have come or gone. */
+function useCacheUse(uid: string, rows: ReadonlyMap<string, Download> | undefined) {
+  const [use, setUse] = useState<CacheUse>();
+  const [turn, setTurn] = useState(0);
+  const ready = rows && [...rows.values()].filter(({ state }) => state === "ready").length;
+  useEffect(() => {
+    if (rows === undefined) return;
+    let ended = false;
+    measureCaches(uid, new Set([...rows.values()].map(({ path }) => path))).then(
+      (measured) => void (ended || setUse(measured)),
+      (error: unknown) => console.warn("The caches could not be measured", error),
+    );
+    return () => {
+      ended = true;
+    };
+    // Progress changes the rows all the time; only songs that came or went matter.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [uid, ready, turn]);
+  return { use, measure: () => setTurn((before) => before + 1) };
+}
+
+type RowProps = { icon: ReactNode; title: ReactNode; sub: string; action?: ReactNode };
+
+const Row = ({ icon, title, sub, action }: RowProps) => (
+  <ListRow
+    lead={
+      <span className={styles.icon} aria-hidden="true">
+        {icon}
+      </span>
+    }
+    title={title}
+    sub={sub}
+    trail={action}
+  />
+);

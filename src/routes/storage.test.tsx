@@ -1,0 +1,233 @@
+// @vitest-environment happy-dom
+import { act, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Download, StoredFile } from "../../contract/worker-messages.ts";
+import { renderMember } from "../../tests/support/member-screen.tsx";
+import { AskBeforeMany } from "../features/offline/AskBeforeMany.tsx";
+import { keepPlaylist } from "../db/kept-playlists.ts";
+import { changeSettings, readSettings } from "../sync/download-settings.ts";
+import { Storage } from "./storage.tsx";
+
+const idOf = (n: number) => `01890a5d-ac96-774b-bcce-b302099${String(n).padStart(5, "0")}`;
+const shore = idOf(90_000);
+
+const row = (n: number, change: Partial<Download> = {}): Download => ({
+  songId: idOf(n),
+  state: "ready",
+  path: `/media/audio${n}`,
+  url: `/media/audio${n}`,
+  title: `Song ${n}`,
+  artist: "Ben",
+  album: null,
+  genre: "Ska",
+  songImage: null,
+  duration: 60,
+  private: false,
+  owner: "ben",
+  gain: null,
+  peak: null,
+  bytes: 2_000_000,
+  sha256: "a".repeat(64),
+  mimeType: "audio/mpeg",
+  received: 2_000_000,
+  reasons: ["favourites"],
+  ...change,
+});
+
+/** By cache and path: the bodies' sizes. */
+let cached: Map<string, Map<string, number>>;
+const storage = { persisted: vi.fn<() => Promise<boolean>>(), persist: vi.fn<() => Promise<boolean>>() };
+
+beforeEach(() => {
+  cached = new Map();
+  const open = async (name: string) => ({
+    keys: async () => [...(cached.get(name)?.keys() ?? [])].map((path) => ({ url: `https://offbeat.test${path}` })),
+    match: async ({ url }: { url: string }) => {
+      const size = cached.get(name)?.get(new URL(url).pathname) ?? 0;
+      return new Response("", { headers: { "content-length": String(size) } });
+    },
+  });
+  vi.stubGlobal("caches", {
+    has: async (name: string) => cached.has(name),
+    open,
+    delete: async (name: string) => cached.delete(name),
+  });
+  storage.persisted.mockReset().mockResolvedValue(true);
+  storage.persist.mockReset().mockResolvedValue(false);
+  Object.defineProperty(navigator, "storage", { value: storage, configurable: true });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, "storage");
+});
+
+/** The screen on a device with these rows; whatever is there is a favourite. */
+async function show(
+  rows: Download[],
+  files: Record<string, StoredFile> = {},
+  favourites = rows.map(({ songId }) => songId),
+) {
+  const checked: string[] = [];
+  const requestDownloads = vi.fn<(uid: string) => void>();
+  const worker = {
+    available: true,
+    requestDownloads,
+    async checkFile(_uid: string, path: string) {
+      checked.push(path);
+      return files[path] ?? "whole";
+    },
+  };
+  const shown = renderMember({
+    routes: { "/storage": Storage, "/": AskBeforeMany },
+    answers: { "GET /users/myFavoriteSongs/{id}": favourites, "GET /playlists/playlist/{id}": [] },
+    services: { worker: worker as never }, // all that is used of it
+  });
+  await shown.account.db.downloads.bulkAdd(rows);
+  return { ...shown, checked, requestDownloads };
+}
+
+const list = (name: string) => within(screen.getByRole("list", { name }));
+const texts = (name: string) =>
+  list(name)
+    .getAllByRole("listitem")
+    .map((item) => item.textContent);
+
+test("says how far the downloads are, and pauses and continues them (specification 17.10)", async () => {
+  const { user, account } = await show([row(1), row(2, { state: "wanted", received: 500_000 })]);
+  await screen.findByText("1 of 2 songs are on this device");
+  screen.getByText("About 1.5 MB to go");
+  expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("50");
+  await user.click(screen.getByRole("button", { name: "Pause downloads" }));
+  await screen.findByText("Paused · About 1.5 MB to go");
+  expect(await readSettings(account.db)).toMatchObject({ paused: true });
+  await user.click(screen.getByRole("button", { name: "Continue downloads" }));
+  await screen.findByText("About 1.5 MB to go");
+  expect(await readSettings(account.db)).toMatchObject({ paused: false, many: false });
+});
+
+test("shows the use by kind and by list, and frees what the user chooses (specification 3.17.1)", async () => {
+  cached.set(
+    "offbeat-audio-ada",
+    new Map([
+      ["/media/audio1", 2_000_000],
+      ["/media/cover1", 500_000],
+    ]),
+  );
+  cached.set("offbeat-covers-ada", new Map([["/media/cover2", 1_000_000]]));
+  cached.set("offbeat-parts-ada", new Map([["/media/audio3", 8_000_000]]));
+  const { user, account } = await show([
+    row(1, { reasons: ["favourites", shore] }),
+    row(2, { reasons: [shore] }),
+    row(3, { state: "wanted", reasons: [shore] }),
+  ]);
+  await keepPlaylist(account.db, { _id: shore, title: "Shore", owner: "ben" });
+  await screen.findByText("1.5 MB · Come back when they are shown");
+  expect(texts("What takes the space")).toEqual([
+    "Songs4 MB",
+    "Unfinished downloads8 MB",
+    "Covers1.5 MB · Come back when they are shownClear covers",
+  ]);
+  await screen.findByText("Shore");
+  expect(texts("By list")).toEqual(["Favourites1 of 1 songs · 2 MB", "Shore2 of 3 songs · 4 MBStop keeping"]);
+  await user.click(screen.getByRole("button", { name: "Clear covers" }));
+  await screen.findByText("0.5 MB");
+  expect(cached.has("offbeat-covers-ada")).toBe(false);
+  await user.click(screen.getByRole("button", { name: "Stop keeping Shore" }));
+  await expect.poll(() => account.db.kept.count()).toBe(0);
+});
+
+test("says what could not be kept and why, with Retry; beyond the limit is the user's own choice (specification 17.12, 17.57)", async () => {
+  const failed = { state: "failed", received: 0, notBefore: 9e15 } as const;
+  const { user, account, requestDownloads } = await show([
+    row(1),
+    row(2, { ...failed, problem: "quota" }),
+    row(3, { ...failed, problem: "mismatch" }),
+    row(4, { ...failed, problem: "limit" }),
+  ]);
+  await screen.findByText("2 songs could not be kept.");
+  screen.getByText(/There is no space left on this device/);
+  screen.getByText("1 song does not fit into your limit");
+  screen.getByText("1 of 3 songs are on this device");
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  await expect
+    .poll(async () => (await account.db.downloads.toArray()).map(({ state }) => state))
+    .toEqual(["ready", "wanted", "wanted", "failed"]);
+  expect(requestDownloads).toHaveBeenCalledWith("ada");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Limit for songs" }), "500 MB");
+  await expect.poll(() => readSettings(account.db)).toMatchObject({ limit: 500e6 });
+});
+
+test("Ready for the flight: every wanted song is checked, and what is missing is named (specification 17.14)", async () => {
+  const unknown = idOf(7);
+  const rows = [
+    row(1, { sha256: null }),
+    row(2),
+    row(3),
+    row(4, { state: "wanted" }),
+    row(5, { state: "failed", problem: "quota" }),
+    row(6, { state: "failed", problem: "limit" }),
+  ];
+  const files = { "/media/audio2": "dropped", "/media/audio3": "absent" } as const;
+  const { user, checked } = await show(rows, files, [...rows.map(({ songId }) => songId), unknown]);
+  await user.click(await screen.findByRole("button", { name: "Check now" }));
+  await screen.findByText("6 songs are not ready");
+  screen.getByText("1 of them by its length only: its host gives no checksum");
+  expect(checked).toEqual(["/media/audio1", "/media/audio2", "/media/audio3"]);
+  expect(texts("Songs that are not ready")).toEqual([
+    "Song 2Was damaged and is fetched again",
+    "Song 3Could not be checked",
+    "Song 4Not downloaded yet",
+    "Song 5No space left on this device",
+    "Song 6Beyond your limit",
+    "A song that was never loaded hereNot downloaded yet",
+  ]);
+});
+
+test("Ready for the flight: it is not, while a list is not known; and it is, once all is whole", async () => {
+  const { user, answers, online, account } = await show([row(1)]);
+  await keepPlaylist(account.db, { _id: shore, title: "Shore", owner: "ben" });
+  delete answers["GET /playlists/playlist/{id}"];
+  await user.click(await screen.findByRole("button", { name: "Check now" }));
+  await screen.findByText("Not known on this device yet: Shore");
+  answers["GET /playlists/playlist/{id}"] = [idOf(1)];
+  await user.click(screen.getByRole("button", { name: "Check now" }));
+  await screen.findByText("1 song is here and whole");
+  // What was heard once is known without a network.
+  act(() => online.set(false));
+  await user.click(screen.getByRole("button", { name: "Check now" }));
+  expect(await screen.findByText("1 song is here and whole")).toBeDefined();
+});
+
+test("explains protection by the browser, and asks for it (specification 17.18)", async () => {
+  storage.persisted.mockResolvedValue(false);
+  const { user, toaster } = await show([]);
+  const info = vi.spyOn(toaster, "info");
+  await screen.findByText(/your browser may delete all this/);
+  await user.click(screen.getByRole("button", { name: "Ask the browser to keep it" }));
+  await expect.poll(() => info.mock.calls).toHaveLength(1);
+  storage.persist.mockResolvedValue(true);
+  await user.click(screen.getByRole("button", { name: "Ask the browser to keep it" }));
+  await screen.findByText("Your browser keeps all this until you log out.");
+});
+
+test("more than 200 songs are asked about on every screen, once (specification 17.10)", async () => {
+  const rows = Array.from({ length: 201 }, (_, n) => row(n, { state: "wanted", received: 0 }));
+  const { user, history, account } = await show(rows);
+  act(() => history.push("/"));
+  await screen.findByText("Keep 201 songs on this device? They take about 402 MB.");
+  await user.click(screen.getByRole("button", { name: "Not now" }));
+  await expect.poll(() => screen.queryByText(/Keep 201/)).toBeNull();
+  expect(await readSettings(account.db)).toMatchObject({ paused: true, many: false });
+  act(() => history.push("/storage"));
+  await user.click(await screen.findByRole("button", { name: "Continue downloads" }));
+  await expect.poll(() => readSettings(account.db)).toMatchObject({ paused: false, many: true });
+  await changeSettings(account.db, { many: false });
+  act(() => history.push("/"));
+  await user.click(await screen.findByRole("button", { name: "Download" }));
+  await expect.poll(() => readSettings(account.db)).toMatchObject({ many: true });
+});
+
+test("on plain http it says why nothing is kept", async () => {
+  renderMember({ routes: { "/storage": Storage }, services: { worker: { available: false } as never } });
+  expect(await screen.findByText("Nothing is kept on this device: that needs https")).toBeDefined();
+});

@@ -1,0 +1,28 @@
+import { useApp } from "../app/app-context.ts";
+import { DownloadControls } from "../features/offline/DownloadControls.tsx";
+import { FlightCheck } from "../features/offline/FlightCheck.tsx";
+import { PersistentStorage } from "../features/offline/PersistentStorage.tsx";
+import { StorageUse } from "../features/offline/StorageUse.tsx";
+import { texts } from "../texts/texts.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { PageHeader } from "../ui/PageHeader.tsx";
+
+/** What this device keeps, and how much of it (specification 3.17.1). */
+export function Storage() {
+  const { worker } = useApp();
+  return (
+    <>
+      <PageHeader title={texts.frame.storage}>{texts.storage.note}</PageHeader>
+      {worker.available ? (
+        <>
+          <DownloadControls />
+          <FlightCheck />
+          <StorageUse />
+          <PersistentStorage />
+        </>
+      ) : (
+        <EmptyState small title={texts.storage.needsHttps} />
+      )}
+    </>
+  );
+}
