@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { uploadFile } from "./upload-file.ts";
+import { sourceOf } from "./upload-source.ts";
 
 /** What a test makes happen on the line. */
 class FakeXhr {
@@ -13,9 +14,9 @@ class FakeXhr {
     FakeXhr.last = this;
   }
   open(): void {}
-  setRequestHeader(): void {}
+  setRequestHeader: (name: string, value: string) => void = () => {};
   getResponseHeader = () => null;
-  send(): void {}
+  send: (form?: FormData) => void = () => {};
   abort(): void {
     this.onabort?.();
   }
@@ -43,7 +44,7 @@ describe("a file whose bytes have all left", () => {
     const answer = uploadFile({
       target: { url: "/upload", preset: "offbeat", cloudName: "offbeat", auth: "bearer" },
       kind: "video",
-      file: new File(["sound"], "a.mp3"),
+      file: sourceOf(new File(["sound"], "a.mp3")),
       token: async () => "token",
       announce: async () => ({}),
       onProgress: (share) => shares.push(share),
@@ -71,5 +72,89 @@ describe("a file whose bytes have all left", () => {
     const { answer } = await begin();
     await vi.advanceTimersByTimeAsync(10 * minute);
     await expect(answer).rejects.toMatchObject({ isNetwork: true });
+  });
+});
+
+describe("a large file, in parts", () => {
+  /** What the server is sent, and what it answers to each request in turn. */
+  const sent: { range: string | null; id: string | null; bytes: string }[] = [];
+  const answers: (() => [number, unknown] | "cut")[] = [];
+  class PartXhr extends FakeXhr {
+    #headers = new Map<string, string>();
+    onerror: (() => void) | null = null;
+    override setRequestHeader = (name: string, value: string) => void this.#headers.set(name, value);
+    override send = (form?: FormData) => void this.#answer(form);
+    async #answer(form?: FormData): Promise<void> {
+      const file = form?.get("file");
+      const bytes = file instanceof Blob ? await file.text() : "";
+      const header = (name: string) => this.#headers.get(name) ?? null;
+      sent.push({ range: header("content-range"), id: header("x-unique-upload-id"), bytes });
+      const answer = answers.shift()?.() ?? "cut";
+      if (answer === "cut") this.onerror?.();
+      else this.answer(...answer);
+    }
+  }
+  beforeEach(() => {
+    sent.length = 0;
+    answers.length = 0;
+    vi.stubGlobal("XMLHttpRequest", PartXhr);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  const part = (bytes: number) => () => [200, { done: false, bytes }] as [number, unknown];
+  const gone = () => [409, { error: { message: "gone", code: "upload-not-found" } }] as [number, unknown];
+  const upload = () => {
+    const reply = { public_id: "x", secure_url: "/x", url: "/x", bytes: 10, format: "mp3", resource_type: "video" };
+    return [200, { ...reply, original_filename: "a", created_at: "2026" }] as [number, unknown];
+  };
+  const send = (from: number, noted: number[], partBytes: number | undefined = 4) =>
+    uploadFile({
+      target: { url: "/upload", preset: "p", cloudName: "c", auth: "bearer", ...(partBytes && { partBytes }) },
+      kind: "video",
+      file: sourceOf(new File(["abcdefghij"], "a.mp3")),
+      parts: { id: "name", sent: from, onSent: async (bytes) => void noted.push(bytes) },
+      token: async () => "token",
+      announce: async () => ({}),
+    });
+
+  it("goes in order, and is noted after each part", async () => {
+    answers.push(part(4), part(8), upload);
+    const noted: number[] = [];
+    expect((await send(0, noted)).public_id).toBe("x");
+    expect(sent).toEqual([
+      { range: "bytes 0-3/10", id: "name", bytes: "abcd" },
+      { range: "bytes 4-7/10", id: "name", bytes: "efgh" },
+      { range: "bytes 8-9/10", id: "name", bytes: "ij" },
+    ]);
+    expect(noted).toEqual([4, 8]);
+  });
+
+  it("goes on behind what has arrived after a cut", async () => {
+    answers.push(part(4), () => "cut");
+    const noted: number[] = [];
+    await expect(send(0, noted)).rejects.toMatchObject({ isNetwork: true });
+    answers.push(part(8), upload);
+    await send(noted.at(-1) ?? 0, noted);
+    expect(sent.map(({ range }) => range)).toEqual(["bytes 0-3/10", "bytes 4-7/10", "bytes 4-7/10", "bytes 8-9/10"]);
+  });
+
+  it("begins anew, once, where the server has forgotten its beginning", async () => {
+    answers.push(gone, part(4), part(8), upload);
+    const noted: number[] = [];
+    await send(8, noted);
+    expect([sent.map(({ bytes }) => bytes), noted]).toEqual([
+      ["ij", "abcd", "efgh", "ij"],
+      [0, 4, 8],
+    ]);
+    answers.push(gone, gone);
+    await expect(send(8, [])).rejects.toMatchObject({ code: "upload-not-found" });
+  });
+
+  it("goes whole to a host that takes no parts", async () => {
+    answers.push(upload);
+    await send(0, [], 0);
+    expect(sent).toEqual([{ range: null, id: null, bytes: "abcdefghij" }]);
   });
 });

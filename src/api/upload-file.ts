@@ -4,15 +4,18 @@
  */
 import * as v from "valibot";
 import type { UploadTarget } from "../../contract/config.ts";
-import { Upload, UploadError } from "../../contract/media.ts";
+import { Upload, UploadError, UploadPart } from "../../contract/media.ts";
 import { Problem } from "../../contract/problems.ts";
 import { ApiError, retryAfter, unreachable } from "./api-error.ts";
+import type { UploadSource } from "./upload-source.ts";
 
 export interface UploadInput {
   /** From the site's configuration, with an absolute URL. */
   target: UploadTarget;
   kind: "image" | "video";
-  file: File;
+  file: UploadSource;
+  /** Lets a large file go in parts where the target takes them; without it a file goes whole. */
+  parts?: Parts | undefined;
   /** Returns an ID token, or a new one if `fresh`; called only if the target requires one. */
   token: (fresh: boolean) => Promise<string | null>;
   /** Returns form fields that assign the file to the caller; called only for an external host. */
@@ -20,6 +23,16 @@ export interface UploadInput {
   /** Called with the share of sent bytes, 0 to 1; at 1 the server inspects the file. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
+}
+
+/** How far a file has come that goes in parts. */
+export interface Parts {
+  /** Names the file for the server: 16 to 64 letters, digits, `-` and `_`. */
+  id: string;
+  /** Bytes that have arrived. */
+  sent: number;
+  /** Called after each part that has arrived, and when all must be sent again. */
+  onSent(bytes: number): Promise<void>;
 }
 
 /** Without progress for this long the connection counts as dead; milliseconds. */
@@ -32,20 +45,54 @@ const answerMs = 600_000;
 
 /** Throws ApiError: `aborted`, `network`, or the server's error. */
 export async function uploadFile(input: UploadInput): Promise<Upload> {
+  const { target, file, parts } = input;
+  const { partBytes = Number.POSITIVE_INFINITY } = target;
+  if (parts === undefined || file.size <= partBytes) return parse(Upload, await sendBytes(input));
+  return sendParts(input, parts, partBytes).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== "upload-not-found") throw error;
+    // The server keeps parts for a day.
+    await parts.onSent(0);
+    return sendParts(input, { ...parts, sent: 0 }, partBytes);
+  });
+}
+
+async function sendParts(input: UploadInput, { id, sent, onSent }: Parts, partBytes: number): Promise<Upload> {
+  const { size } = input.file;
+  for (let start = sent; ; start += partBytes) {
+    const end = Math.min(start + partBytes, size);
+    const reply = await sendBytes(input, { id, start, end });
+    if (end === size) return parse(Upload, reply);
+    parse(UploadPart, reply);
+    await onSent(end);
+  }
+}
+
+interface PartRange {
+  id: string;
+  start: number;
+  end: number;
+}
+
+/** Sends the file, or a part of it. Returns the reply's JSON. */
+async function sendBytes(input: UploadInput, range?: PartRange): Promise<unknown> {
+  const { start, end } = range ?? { start: 0, end: input.file.size };
+  const bytes = await input.file.slice(start, end);
   if (input.target.auth === "none")
-    return read(await send(input, formOf(input, await input.announce()), null), outsideCodeOf);
-  const form = formOf(input, {});
-  const first = await send(input, form, await input.token(false));
+    return read(await send(input, formOf(input, bytes, await input.announce()), null), outsideCodeOf);
+  const form = formOf(input, bytes, {});
+  const first = await send(input, form, await input.token(false), range);
   if (first.status !== 401) return read(first, codeOf);
   // An expired or revoked token: refresh once, then accept the response.
-  return read(await send(input, form, await input.token(true)), codeOf);
+  return read(await send(input, form, await input.token(true), range), codeOf);
 }
 
 function send(
-  { target, signal, onProgress }: UploadInput,
+  { target, file, signal, onProgress }: UploadInput,
   form: FormData,
   token: string | null,
+  range?: PartRange,
 ): Promise<XMLHttpRequest> {
+  const { start, end } = range ?? { start: 0, end: file.size };
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -64,13 +111,19 @@ function send(
     request.open("POST", target.url);
     request.setRequestHeader("accept", "application/json");
     if (token !== null) request.setRequestHeader("authorization", `Bearer ${token}`);
+    if (range !== undefined) {
+      request.setRequestHeader("x-unique-upload-id", range.id);
+      request.setRequestHeader("content-range", `bytes ${start}-${end - 1}/${file.size}`);
+    }
+    /** @param share of these bytes */
+    const report = (share: number) => onProgress?.(file.size > 0 ? (start + share * (end - start)) / file.size : share);
     request.upload.onprogress = (event) => {
       giveUpAfter(stalledMs);
-      if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total);
+      if (event.lengthComputable && event.total > 0) report(event.loaded / event.total);
     };
     request.upload.onload = () => {
       giveUpAfter(answerMs);
-      onProgress?.(1);
+      report(1);
     };
     request.onload = () => finish(() => resolve(request));
     request.onerror = () => finish(() => reject(unreachable()));
@@ -82,24 +135,20 @@ function send(
 }
 
 /** Puts the file last, so that a streaming server has read the other fields before it. */
-function formOf({ target, kind, file }: UploadInput, fields: Record<string, string>): FormData {
+function formOf({ target, kind, file }: UploadInput, bytes: Blob, fields: Record<string, string>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set("upload_preset", target.preset);
   form.set("resource_type", kind);
   form.set("cloud_name", target.cloudName);
-  form.set("file", file, file.name);
+  form.set("file", bytes, file.name);
   return form;
 }
 
-function read(request: XMLHttpRequest, codeFor: (status: number) => string): Upload {
+function read(request: XMLHttpRequest, codeFor: (status: number) => string): unknown {
   const { status } = request;
   const json = parseJson(request.responseText);
-  if (status >= 200 && status < 300) {
-    const upload = v.safeParse(Upload, json);
-    if (upload.success) return upload.output;
-    throw new ApiError("invalid-reply", "The server's answer was not understood", { status });
-  }
+  if (status >= 200 && status < 300) return json;
   const details = {
     status,
     retryAfterMs: retryAfter(request.getResponseHeader("retry-after"), Date.now()),
@@ -119,6 +168,12 @@ function read(request: XMLHttpRequest, codeFor: (status: number) => string): Upl
   if (status >= 500)
     throw new ApiError("unavailable", "The server cannot answer right now. Try again in a moment", details);
   throw status === 413 ? new ApiError("too-large", "The file is too large", details) : unreachable();
+}
+
+function parse<T>(schema: v.GenericSchema<unknown, T>, reply: unknown): T {
+  const parsed = v.safeParse(schema, reply);
+  if (!parsed.success) throw new ApiError("invalid-reply", "The server's answer was not understood", { status: 200 });
+  return parsed.output;
 }
 
 /** Cloudinary's errors have a message but no code. */

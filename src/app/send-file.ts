@@ -1,7 +1,8 @@
 /** Uploads a file in the name of the signed-in account. */
 import { announceUpload, type Upload } from "../../contract/media.ts";
 import { ApiError, unreachable } from "../api/api-error.ts";
-import { uploadFile } from "../api/upload-file.ts";
+import { type Parts, uploadFile } from "../api/upload-file.ts";
+import { sourceOf, type UploadSource } from "../api/upload-source.ts";
 import type { Account } from "../sync/account-session.ts";
 import type { App } from "./app-context.ts";
 
@@ -9,6 +10,8 @@ export interface SendFileOptions {
   signal: AbortSignal;
   /** Called with the share of sent bytes, 0 to 1. */
   onProgress?: (share: number) => void;
+  /** Of a large file that may go in parts. */
+  parts?: Parts | undefined;
 }
 
 /** Throws ApiError, also once the account was signed out: the upload would use another user's token. */
@@ -16,8 +19,8 @@ export async function sendFile(
   app: App,
   account: Account,
   kind: "image" | "video",
-  file: File,
-  { signal, onProgress }: SendFileOptions,
+  file: File | UploadSource,
+  { signal, onProgress, parts }: SendFileOptions,
 ): Promise<Upload> {
   assertOpen(app, account);
   const { upload } = await app.config.ready();
@@ -25,7 +28,8 @@ export async function sendFile(
   return uploadFile({
     target: { ...target, url: app.config.mediaUrl(target.url) },
     kind,
-    file,
+    file: file instanceof File ? sourceOf(file) : file,
+    parts,
     async token(fresh) {
       assertOpen(app, account);
       const identity = await app.identity();

@@ -7,6 +7,9 @@ const useLive = <T>(live: LiveTable<T>): T | undefined => useSyncExternalStore(l
 
 export const useOutbox = () => useLive(useAccount().outbox);
 
+/** Songs whose upload is not confirmed. */
+export const useWaitingUploads = () => useLive(useAccount().uploads);
+
 export const useDownloads = () => useLive(useAccount().downloads);
 
 export const useKeptPlaylists = () => useLive(useAccount().kept);

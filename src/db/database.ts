@@ -67,6 +67,26 @@ export interface SettingRow {
   value: unknown;
 }
 
+/** A song whose upload is not confirmed; see `upload-rows.ts`. */
+export interface UploadRow {
+  id: string;
+  /** The order in which the user submitted them; milliseconds since the epoch. */
+  addedAt: number;
+  state: "waiting" | "attention" | "discarded";
+  /** Unparsed: another version of the app may have written it. */
+  song: unknown;
+  /** Its owner wants it to outlive a sign-out. */
+  isKept?: boolean;
+}
+
+/** A piece of a file that waits for its upload: bytes, since not every browser stores blobs. */
+export interface UploadPiece {
+  upload: string;
+  file: "audio" | "cover";
+  index: number;
+  bytes: ArrayBuffer;
+}
+
 interface Counter {
   name: "ack" | "request";
   value: number;
@@ -80,6 +100,8 @@ export class AccountDatabase extends Dexie {
   declare player: EntityTable<PlayerRow, "name">;
   declare kept: EntityTable<KeptPlaylist, "playlistId">;
   declare settings: EntityTable<SettingRow, "name">;
+  declare uploads: EntityTable<UploadRow, "id">;
+  declare uploadPieces: Table<UploadPiece, [string, string, number]>;
 
   readonly uid: string;
 
@@ -94,6 +116,7 @@ export class AccountDatabase extends Dexie {
     });
     this.version(2).stores({ player: "name" });
     this.version(3).stores({ kept: "playlistId", settings: "name" });
+    this.version(4).stores({ uploads: "id", uploadPieces: "[upload+file+index], upload" });
     // Another tab upgrades the schema or signed out: close, so that it can proceed (specification 17.43).
     this.on("versionchange", () => {
       this.close({ disableAutoOpen: true });

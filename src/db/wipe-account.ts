@@ -1,5 +1,6 @@
 /** Wipes an account from the device at a sign-out, wholly or except for its unsent changes. */
 import Dexie from "dexie";
+import { dropUnkept } from "./upload-rows.ts";
 import { audioCache, coverCache, partsCache } from "../../contract/worker-messages.ts";
 import { type AccountDatabase, databaseName, openDatabase, type OutboxRow, uidOf } from "./database.ts";
 
@@ -12,9 +13,11 @@ export async function wipeAccount(db: AccountDatabase): Promise<void> {
 }
 
 /**
- * Deletes everything except unsent changes, which lose their titles and covers. Throws if anything else is left.
+ * Deletes everything except unsent changes, which lose their titles and covers, and the uploads that their owner wants to
+ * keep. Throws if anything else is left.
  */
-export async function keepOnlyOutbox(db: AccountDatabase): Promise<void> {
+export async function keepOnlyUnsent(db: AccountDatabase): Promise<void> {
+  await dropUnkept(db);
   await db.transaction("rw", db.tables, async () => {
     await db.queries.clear();
     await db.downloads.clear();
@@ -59,9 +62,9 @@ const keptFields: ReadonlySet<string> = new Set<keyof OutboxRow>([
 export async function wipeOtherAccounts(uid: string, stopWorker: (other: string) => Promise<void>): Promise<void> {
   const others = (await Dexie.getDatabaseNames()).flatMap((name) => uidOf(name) ?? []).filter((other) => other !== uid);
   for (const other of others) {
-    // A hanging worker must not block this sign-in; `keepOnlyOutbox` deletes what it wrote.
+    // A hanging worker must not block this sign-in; `keepOnlyUnsent` deletes what it wrote.
     await stopWorker(other).catch((error: unknown) => console.warn(error));
-    await keepOnlyOutbox(openDatabase(other));
+    await keepOnlyUnsent(openDatabase(other));
   }
 }
 

@@ -1,6 +1,7 @@
 /** Starts what runs for the signed-in account on every screen: outbox, downloads, answers to the worker. */
 import { writeActiveAccount } from "../db/active-account.ts";
 import type { App } from "../app/app-context.ts";
+import { sendUploads } from "./send-uploads.ts";
 import { keepDownloads } from "../features/offline/keep-downloads.ts";
 import { freshUrl } from "../features/songs/renew-audio-url.ts";
 import { createStore } from "../lib/store.ts";
@@ -22,6 +23,7 @@ export async function startAccountServices(app: App, uid: string, isCurrent: () 
   const stopAnswering = app.worker.onFreshUrl(async (path, of) => (of === uid ? freshUrl(app, path) : undefined));
   account.kick();
   const stopKeeping = keepDownloads(app, account);
+  const stopUploads = sendUploads(app, account);
   const pageState = watchPage(app);
   const stopFollowing = followChanges({
     uid,
@@ -35,6 +37,7 @@ export async function startAccountServices(app: App, uid: string, isCurrent: () 
   return () => {
     stopAnswering();
     stopKeeping();
+    stopUploads();
     stopFollowing();
     pageState.close();
   };

@@ -6,6 +6,7 @@ import type { AccountDatabase, KeptPlaylist } from "../db/database.ts";
 import type { LiveTable } from "../db/live-table.ts";
 import type { OutboxView } from "../db/outbox-table.ts";
 import type { DownloadSettings } from "./download-settings.ts";
+import type { WaitingUpload } from "../db/upload-rows.ts";
 import type { Keys } from "./cross-tab-invalidation.ts";
 
 export interface Account {
@@ -14,6 +15,8 @@ export interface Account {
   readonly outbox: LiveTable<OutboxView>;
   /** By song id. */
   readonly downloads: LiveTable<ReadonlyMap<string, Download>>;
+  /** The songs whose upload is not confirmed, oldest first. */
+  readonly uploads: LiveTable<readonly WaitingUpload[]>;
   /** The playlists that are kept on this device, the newest first. */
   readonly kept: LiveTable<readonly KeptPlaylist[]>;
   readonly downloadSettings: LiveTable<DownloadSettings>;
@@ -24,10 +27,15 @@ export interface Account {
    * @param heard for a reorder: the server's list that the screen was based on
    */
   change(operation: Operation, snapshot?: unknown, heard?: Heard): Promise<void>;
-  /** Sends all queued changes, due or not. Resolves with the number of unsent ones. */
+  /** Sends all queued changes and uploads, due or not. Resolves with the number of unsent ones. */
   flush(): Promise<number>;
-  /** Starts sending due changes without waiting for the result. */
+  /** Starts sending what is due without waiting for the result. */
   kick(): void;
+  /**
+   * Has `send` called by `flush` and `kick`, for what is no change of the outbox. It never rejects. Returns a function that
+   * ends that.
+   */
+  sendAlso(send: (reason: "flush" | "kick") => Promise<void>): () => void;
   /** Marks stored results as stale and has every tab refetch: those whose query keys begin with one of these. */
   refetch(keys: Keys): Promise<void>;
   /** Stops all services. The database stays open for the steps of a sign-out. */

@@ -4,20 +4,17 @@
  */
 import type { Api } from "../api/api-client.ts";
 import { openDatabase } from "../db/database.ts";
-import { createLiveTable } from "../db/live-table.ts";
-import { enqueue, entryOf, readOutbox, unsentIn, viewOf } from "../db/outbox-table.ts";
+import { enqueue, readOutbox, unsentIn } from "../db/outbox-table.ts";
 import { pruneAcked } from "../db/prune-outbox.ts";
-import { watchStorage } from "../db/storage-health.ts";
+import { readUploads } from "../db/upload-rows.ts";
 import type { Account } from "./account-session.ts";
+import { watchTables } from "./account-tables.ts";
 import { createCrossTabInvalidation } from "./cross-tab-invalidation.ts";
-import { byKeptTime } from "../db/kept-playlists.ts";
 import { pinQueries } from "../db/query-store.ts";
-import { parseSettings } from "./download-settings.ts";
 import { keyOf, pinnedKeys } from "./query-keys.ts";
 import { lock } from "./web-lock.ts";
 import { namesOf } from "./change-labels.ts";
 import type { Online } from "./online-state.ts";
-import { downloadSnapshot } from "./download-snapshot.ts";
 import { createDrainer } from "./outbox-drainer.ts";
 import type { DrainEnd, DrainRequest } from "./drainer-states.ts";
 import { backoff } from "./backoff.ts";
@@ -94,56 +91,37 @@ export function openAccount(deps: AccountDeps): Account {
   }
 
   const kick = () => void drain();
+  const senders = new Set<Parameters<Account["sendAlso"]>[0]>();
 
   const stopListening = online.subscribe(() => {
     if (online.get()) void drain({ isBack: true });
   });
-  const outbox = createLiveTable(
-    db.outbox,
-    (row) => entryOf(row, uid),
-    (entries) => viewOf(entries.values()),
-  );
-  const downloads = createLiveTable(
-    db.downloads,
-    (row) => {
-      // Validates each row here, in batches, so that the first list does not validate all of them at once.
-      downloadSnapshot(row);
-      return row;
-    },
-    (entries) => new Map(entries),
-  );
-  const kept = createLiveTable(
-    db.kept,
-    (row) => row,
-    (entries) => byKeptTime(entries.values()),
-  );
-  const downloadSettings = createLiveTable(
-    db.settings,
-    (row) => row,
-    (entries) => parseSettings(entries.get("downloads")?.value),
-  );
+  const tables = watchTables(db);
+  const { kept } = tables;
   const pin = () => pinQueries(db, pinnedKeys(uid, kept.get()?.map(({ playlistId }) => playlistId) ?? []));
   pin();
   kept.subscribe(pin);
-  const storage = watchStorage(() => db.counters.count());
 
   return {
     uid,
     db,
-    outbox,
-    downloads,
-    kept,
-    downloadSettings,
-    storage,
+    ...tables,
     async change(operation, snapshot, heard) {
       await enqueue(db, operation, snapshot, Date.now(), heard);
       kick();
     },
     async flush() {
-      await drain({ all: true });
-      return unsentIn(await readOutbox(db));
+      await Promise.all([drain({ all: true }), ...[...senders].map((send) => send("flush"))]);
+      return unsentIn(await readOutbox(db)) + (await readUploads(db)).length;
     },
-    kick,
+    kick() {
+      kick();
+      for (const send of senders) void send("kick");
+    },
+    sendAlso(send) {
+      senders.add(send);
+      return () => void senders.delete(send);
+    },
     async refetch(keys) {
       // What changed on the server has changed, whatever the storage says.
       await invalidation.announceKeys(keys).catch((error: unknown) => console.warn(error));
@@ -153,11 +131,7 @@ export function openAccount(deps: AccountDeps): Account {
       drainer.stop();
       clearTimeout(timer);
       stopListening();
-      outbox.close();
-      downloads.close();
-      kept.close();
-      downloadSettings.close();
-      storage.close();
+      for (const table of Object.values(tables)) table.close();
       invalidation.close();
     },
   };

@@ -11,6 +11,7 @@ import { openStorage } from "../../server/media/open-storage.ts";
 import { collectGarbage } from "../../server/media/garbage-collect.ts";
 import { readSettings } from "../../server/settings/settings.ts";
 import { uploadFile } from "../../src/api/upload-file.ts";
+import { sourceOf } from "../../src/api/upload-source.ts";
 import { audioBytes, audioFile } from "../support/audio-files.ts";
 import { CloudinaryStandIn, cloud, key, secret } from "../support/cloudinary-stand-in.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
@@ -76,7 +77,7 @@ async function send(user: TestUser, kind: "image" | "video", bytes: Buffer): Pro
   return uploadFile({
     target: kind === "video" ? upload.song : upload.image,
     kind,
-    file: new File([new Uint8Array(bytes)], kind === "video" ? "Slow Tide.mp3" : "cover.png"),
+    file: sourceOf(new File([new Uint8Array(bytes)], kind === "video" ? "Slow Tide.mp3" : "cover.png")),
     token: () => Promise.reject(new Error("A token goes to no outside host")),
     announce: () => announce(user, kind),
   });

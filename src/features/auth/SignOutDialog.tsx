@@ -57,6 +57,9 @@ export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
         <div>
           <p>{unsent && texts.auth.unsent(unsent.changes, unsent.plays)}</p>
           <p className={styles.hint}>{texts.auth.unsentKeepHint}</p>
+          {unsent !== undefined && unsent.uploads.length > 0 && (
+            <p className={styles.hint}>{texts.auth.unsentUploads(unsent.uploads)}</p>
+          )}
         </div>
         <FormError>{left > 0 && (online ? texts.auth.stillUnsent : texts.auth.stillOffline)}</FormError>
         <div className={styles.choices}>

@@ -5,6 +5,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { readActiveAccount, writeActiveAccount } from "../../db/active-account.ts";
 import { databaseName, openDatabase } from "../../db/database.ts";
 import { readOutbox } from "../../db/outbox-table.ts";
+import { readUploads, storeUpload } from "../../db/upload-rows.ts";
+import type { Account } from "../../sync/account-session.ts";
 import { readPlayer, writePlayer } from "../../db/player-rows.ts";
 import { wipeOtherAccounts } from "../../db/wipe-account.ts";
 import { createAccountHolder } from "../../startup/account-holder.ts";
@@ -158,7 +160,7 @@ test("changes that are kept are stripped of what they show, confirmed ones go", 
   await account.db.outbox.where("target").equals("follow:eve").modify({ state: "acked" });
   await account.change({ kind: "play", songId, playedAt: "2026-11-21T12:00:00.000Z" });
   await writePlayer(account.db, { queue: canary, place: canary });
-  const unsent = { changes: 2, plays: 1 };
+  const unsent = { changes: 2, plays: 1, uploads: [] };
   expect(await countUnsent(app), "a refused change is not on the server either").toEqual(unsent);
   await signOut(app, "keep");
   const db = openDatabase(uid);
@@ -167,6 +169,36 @@ test("changes that are kept are stripped of what they show, confirmed ones go", 
   db.close();
   expect(rows.map((row) => row.target)).toEqual([`like:${songId}`, "follow:bob", `play:${songId}`]);
   expect(JSON.stringify(rows)).not.toContain("canary");
+});
+
+test("waiting uploads are named and counted, and stay with their files only where the user keeps them", async () => {
+  const store = (account: Account) =>
+    storeUpload(
+      account.db,
+      { audio: new File(["canary"], "a.mp3"), cover: null },
+      { title: "Slow Tide", artist: "Ana", album: null, genre: "Ska", private: true },
+      {},
+    );
+  const kept = await createWorld();
+  await store(kept.account);
+  expect(await countUnsent(kept.app)).toEqual({ changes: 1, plays: 0, uploads: ["Slow Tide"] });
+  expect(await signOut(kept.app, "send")).toBe(1);
+  await signOut(kept.app, "keep");
+  // Somebody else signs in on this device meanwhile.
+  await wipeOtherAccounts("ben", async () => {});
+  const again = openDatabase(uid);
+  const [upload] = await readUploads(again);
+  expect([upload?.state, await again.uploadPieces.count()]).toEqual(["waiting", 1]);
+  again.close();
+
+  uid = `${uid}-lost`;
+  const lost = await createWorld();
+  await store(lost.account);
+  lost.app.closeAccount();
+  await wipeOtherAccounts("ben", async () => {});
+  const wiped = openDatabase(uid);
+  expect([await readUploads(wiped), await wiped.uploadPieces.count()]).toEqual([[], 0]);
+  wiped.close();
 });
 
 test("a sign-out that could not strip what is kept says so", async () => {

@@ -1,25 +1,34 @@
 /** Signs out and wipes the account from the device, except for changes that the user keeps. */
 import { readOutbox, unsentIn, unsentPlaysIn } from "../../db/outbox-table.ts";
 import { writeActiveAccount } from "../../db/active-account.ts";
-import { keepOnlyOutbox, wipeAccount } from "../../db/wipe-account.ts";
+import { keepUploads, readUploads } from "../../db/upload-rows.ts";
+import { keepOnlyUnsent, wipeAccount } from "../../db/wipe-account.ts";
 import type { App } from "../../app/app-context.ts";
+import type { AccountDatabase } from "../../db/database.ts";
+import { texts } from "../../texts/texts.ts";
 import { writeSession } from "./session.ts";
 
 /** What to do with unsent changes. */
 export type UnsentChoice = "send" | "keep" | "discard";
 
-/** Number of unsent changes and plays. */
+/** Number of unsent changes and plays, and the titles of songs that wait for their upload. */
 export interface Unsent {
   changes: number;
   plays: number;
+  uploads: readonly string[];
 }
 
 export async function countUnsent(app: App): Promise<Unsent> {
   const account = app.account();
-  if (account === undefined) return { changes: 0, plays: 0 };
+  if (account === undefined) return { changes: 0, plays: 0, uploads: [] };
   const outbox = await readOutbox(account.db);
   const plays = unsentPlaysIn(outbox);
-  return { changes: unsentIn(outbox) - plays, plays };
+  const uploads = await readUploads(account.db);
+  return {
+    changes: unsentIn(outbox) - plays + uploads.length,
+    plays,
+    uploads: uploads.map(({ song }) => song?.values.title ?? texts.changes.aSong),
+  };
 }
 
 /**
@@ -48,7 +57,7 @@ export async function signOut(app: App, choice: UnsentChoice, unwanted?: AbortSi
       // Loads the package first, which fails offline.
       attempt(async () => (await app.identity()).signOut()),
       attempt(() => app.worker.wipe(account.uid)).then(() =>
-        attempt(() => (choice === "keep" ? keepOnlyOutbox(account.db) : wipeAccount(account.db))),
+        attempt(() => (choice === "keep" ? keepUnsent(account.db) : wipeAccount(account.db))),
       ),
     ]);
     app.closeAccount();
@@ -56,4 +65,10 @@ export async function signOut(app: App, choice: UnsentChoice, unwanted?: AbortSi
     if (failures.length > 0) throw new AggregateError(failures, "Something of the account could not be removed");
   });
   return 0;
+}
+
+/** The question has named the uploads: their files stay too (specification 17.38). */
+async function keepUnsent(db: AccountDatabase): Promise<void> {
+  await keepUploads(db, true);
+  await keepOnlyUnsent(db);
 }

@@ -1,16 +1,18 @@
-import { Ban, CircleAlert, CloudCheck, CloudUpload, RotateCcw, Trash2 } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { Ban, CircleAlert, CloudCheck, CloudUpload } from "lucide-react";
+import { useRef, useState } from "react";
 import { discard, type ParsedRow, restore, retry } from "../../db/outbox-table.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { List } from "../../ui/List.tsx";
-import { ListRow } from "../../ui/ListRow.tsx";
 import { Section } from "../../ui/Section.tsx";
 import { useAccount, useApp } from "../../app/app-context.ts";
-import { useOnline, useOutbox } from "../../app/use-live-table.ts";
+import { useOnline, useOutbox, useWaitingUploads } from "../../app/use-live-table.ts";
 import styles from "./ChangeList.module.css";
+import { ChangeRow } from "./ChangeRow.tsx";
 import { sentenceOf, sortChanges } from "./queued-changes.ts";
+import { UploadList } from "./UploadList.tsx";
+import { useAct } from "./use-act.ts";
 
 /** Further rows are shown as a number. */
 const shownAtMost = 200;
@@ -18,6 +20,7 @@ const shownAtMost = 200;
 /** Waiting changes and those that need attention (specification 3.17.2). */
 export function ChangeList() {
   const outbox = useOutbox();
+  const uploads = useWaitingUploads();
   const online = useOnline();
   const act = useAct();
   const discardAll = useDiscard();
@@ -33,7 +36,7 @@ export function ChangeList() {
   };
   const retryRows = (rows: readonly ParsedRow[]) => runOnRows(() => Promise.all(rows.map((row) => retry(db, row.seq))));
   const discardRows = (seqs: readonly number[]) => runOnRows(() => discardAll(seqs));
-  const isEmpty = refused.length + waiting.length + unreadable.length === 0;
+  const isEmpty = refused.length + waiting.length + unreadable.length + (uploads?.length ?? 0) === 0;
   return (
     <div ref={top} tabIndex={-1} className={styles.top}>
       {isEmpty && <EmptyState icon={<CloudCheck />} title={texts.frame.saved} />}
@@ -55,7 +58,7 @@ export function ChangeList() {
         >
           <List label={texts.frame.attention}>
             {refused.map((row) => (
-              <Row
+              <ChangeRow
                 key={row.seq}
                 icon={<CircleAlert className={styles.wrong} />}
                 title={sentenceOf(row)}
@@ -70,7 +73,7 @@ export function ChangeList() {
       {unreadable.length > 0 && (
         <Section title={texts.changes.unreadable}>
           <List label={texts.changes.unreadable}>
-            <Row
+            <ChangeRow
               icon={<Ban />}
               title={texts.changes.unread(unreadable.length)}
               sub={texts.changes.unreadHint}
@@ -79,14 +82,19 @@ export function ChangeList() {
           </List>
         </Section>
       )}
+      {uploads !== undefined && uploads.length > 0 && (
+        <Section title={texts.changes.uploads} action={waiting.length === 0 && <SendNow />}>
+          <UploadList uploads={uploads} onAct={() => top.current?.focus()} />
+        </Section>
+      )}
       {waiting.length > 0 && (
         <Section title={texts.frame.waiting(waiting.length)} action={<SendNow />}>
           <List label={texts.changes.waitingList}>
             {waiting.slice(0, shownAtMost).map((row) => (
-              <Row key={row.seq} icon={<CloudUpload />} title={sentenceOf(row)} sub={stateOf(row, online)} />
+              <ChangeRow key={row.seq} icon={<CloudUpload />} title={sentenceOf(row)} sub={stateOf(row, online)} />
             ))}
             {waiting.length > shownAtMost && (
-              <Row icon={<CloudUpload />} title={texts.changes.more(waiting.length - shownAtMost)} />
+              <ChangeRow icon={<CloudUpload />} title={texts.changes.more(waiting.length - shownAtMost)} />
             )}
           </List>
         </Section>
@@ -94,7 +102,7 @@ export function ChangeList() {
       {plays > 0 && (
         <Section title={texts.changes.heard}>
           <List label={texts.changes.heard}>
-            <Row icon={<CloudUpload />} title={texts.changes.plays(plays)} sub={texts.changes.heardHint} />
+            <ChangeRow icon={<CloudUpload />} title={texts.changes.plays(plays)} sub={texts.changes.heardHint} />
           </List>
         </Section>
       )}
@@ -107,48 +115,6 @@ function stateOf({ state, attempts, notBefore }: ParsedRow, online: boolean): st
   if (state === "waiting") return texts.changes.soon;
   const wasTried = attempts > 1 || notBefore > Date.now();
   return wasTried ? texts.changes.again(attempts) : texts.changes.sending;
-}
-
-type RowProps = {
-  icon: ReactNode;
-  title: string;
-  sub?: string | undefined;
-  onRetry?: () => void;
-  onDiscard?: () => void;
-};
-
-function Row({ icon, title, sub, onRetry, onDiscard }: RowProps) {
-  return (
-    <ListRow
-      lead={
-        <span className={styles.icon} aria-hidden="true">
-          {icon}
-        </span>
-      }
-      title={<span className={styles.title}>{title}</span>}
-      sub={sub && <span className={styles.reason}>{sub}</span>}
-      trail={
-        onDiscard && (
-          <>
-            {onRetry && <Act icon={<RotateCcw />} name={texts.changes.retry} {...{ title }} onAct={onRetry} />}
-            <Act icon={<Trash2 />} name={texts.changes.discard} {...{ title }} onAct={onDiscard} />
-          </>
-        )
-      }
-    />
-  );
-}
-
-type ActProps = { icon: ReactNode; name: string; title: string; onAct: () => void };
-
-/** A row's button; on phones only its icon. */
-function Act({ icon, name, title, onAct }: ActProps) {
-  const label = `${name}: ${title}`;
-  return (
-    <Button small icon={icon} aria-label={label} title={label} className={styles.act} onClick={onAct}>
-      <span className={styles.name}>{name}</span>
-    </Button>
-  );
 }
 
 /** Sends all changes now. */
@@ -191,18 +157,6 @@ function useDiscard() {
         label: texts.songs.undo,
         onPress: () => act(() => Promise.all(rows.map((row) => restore(db, row)))),
       },
-    });
-  };
-}
-
-/** Edits the queue, then starts sending. */
-function useAct() {
-  const { kick } = useAccount();
-  const { toaster } = useApp();
-  return (work: () => Promise<unknown>): void => {
-    work().then(kick, (error: unknown) => {
-      console.error(error);
-      toaster.failure(texts.app.failed);
     });
   };
 }

@@ -1,24 +1,26 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { CloudAlert, CloudCheck, CloudOff, CloudUpload } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { unsentIn, unsentPlaysIn } from "../../db/outbox-table.ts";
+import { type OutboxView, unsentIn, unsentPlaysIn } from "../../db/outbox-table.ts";
+import type { WaitingUpload } from "../../db/upload-rows.ts";
 import { texts } from "../../texts/texts.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { useApp } from "../../app/app-context.ts";
 import styles from "./SyncChip.module.css";
-import { useOnline, useOutbox } from "../../app/use-live-table.ts";
+import { useOnline, useOutbox, useWaitingUploads } from "../../app/use-live-table.ts";
 
 /** Shows whether all changes have reached the server (specification 17.33); links to those that have not. */
 export function SyncChip() {
   const online = useOnline();
   const outbox = useOutbox();
-  const refused = outbox?.rows.filter((row) => row.state === "attention").map((row) => row.seq);
+  const uploads = useWaitingUploads();
+  const refused = outbox && uploads && refusedIn(outbox, uploads);
   useAttentionToast(refused);
 
   // Empty until the outbox is read.
-  if (outbox === undefined || refused === undefined) return <div role="status" />;
+  if (outbox === undefined || uploads === undefined || refused === undefined) return <div role="status" />;
   // The number is not shown while a change is refused.
-  const unsent = unsentIn(outbox) - unsentPlaysIn(outbox);
+  const unsent = unsentIn(outbox) - unsentPlaysIn(outbox) + uploads.length;
   const isRefused = refused.length > 0;
   const state = isRefused ? texts.frame.attention : unsent ? texts.frame.waiting(unsent) : texts.frame.saved;
   const Icon = isRefused ? CloudAlert : !online ? CloudOff : unsent ? CloudUpload : CloudCheck;
@@ -38,19 +40,24 @@ export function SyncChip() {
   );
 }
 
+const refusedIn = (outbox: OutboxView, uploads: readonly WaitingUpload[]): string[] => [
+  ...outbox.rows.filter(({ state }) => state === "attention").map(({ id }) => id),
+  ...uploads.filter(({ state }) => state === "attention").map(({ id }) => id),
+];
+
 /**
  * Shows a toast once per refused change (specification 9.4). For those refused before this page was opened the chip is
  * enough.
  */
-function useAttentionToast(refused: readonly number[] | undefined): void {
+function useAttentionToast(refused: readonly string[] | undefined): void {
   const { toaster } = useApp();
   const navigate = useNavigate();
-  const announced = useRef<ReadonlySet<number>>(undefined);
+  const announced = useRef<ReadonlySet<string>>(undefined);
   useEffect(() => {
     if (refused === undefined) return;
     const { current } = announced;
     const action = { label: texts.frame.show, onPress: () => void navigate({ to: "/changes" }) };
-    if (current && refused.some((seq) => !current.has(seq)))
+    if (current && refused.some((id) => !current.has(id)))
       toaster.show({ kind: "failure", id: "attention", text: texts.app.failed, action });
     // Keeps discarded ones, which "Undo" may bring back.
     announced.current = new Set([...(current ?? []), ...refused]);

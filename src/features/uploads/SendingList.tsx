@@ -1,4 +1,4 @@
-import { Check, CircleAlert, X } from "lucide-react";
+import { Check, CircleAlert, CloudUpload, X } from "lucide-react";
 import { useEffect } from "react";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -27,7 +27,7 @@ export function SendingList({ rows }: { rows: readonly SendingRow[] }) {
     });
   };
   const isOne = rows.length === 1;
-  const finished = rows.filter(({ stage }) => stage === "done" || stage === "failed").length;
+  const finished = rows.filter(({ stage }) => ["done", "failed", "kept"].includes(stage)).length;
   // A removed Cancel button loses the focus.
   useEffect(rescueFocus, [rows.length, finished]);
   return (
@@ -69,6 +69,8 @@ function Sending({ sending, onCancel }: { sending: SendingRow; onCancel: (() => 
           <Check aria-hidden="true" />
         ) : stage === "failed" ? (
           <CircleAlert aria-hidden="true" className={styles.failed} />
+        ) : stage === "kept" ? (
+          <CloudUpload aria-hidden="true" />
         ) : (
           onCancel && (
             <IconButton size="small" label={texts.uploads.cancelSong(title)} icon={<X />} onClick={onCancel} />
@@ -84,6 +86,7 @@ function shareOf({ stage, share, row: { cover } }: SendingRow): number {
   const audio = cover === null ? 0.98 : 0.92;
   switch (stage) {
     case "waiting":
+    case "kept":
     case "failed":
       return 0;
     case "audio":

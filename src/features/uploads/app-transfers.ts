@@ -12,6 +12,7 @@ import { hashFile } from "./hash-file.ts";
 import { createProbe } from "./probe-file.ts";
 import { readTags } from "./read-tags.ts";
 import type { Transfers } from "./transfers.ts";
+import { shelfOf } from "./upload-shelf.ts";
 
 /** How long a list of the own files counts as current; milliseconds. */
 const ownFilesMs = 60_000;
@@ -33,7 +34,7 @@ export function appTransfers(app: App, account: Account): Transfers {
     probe: createProbe(),
     findDuplicate: createDuplicateFinder(ownFiles, hashFile),
     reach: () => reachServer(app),
-    upload: (kind, file, signal, onProgress) => sendFile(app, account, kind, file, { signal, onProgress }),
+    upload: (kind, file, options) => sendFile(app, account, kind, file, options),
     async save(body, key, signal) {
       assertOpen(app, account);
       const { data: song } = await app.api.call(createSong, { body, key, signal });
@@ -41,8 +42,9 @@ export function appTransfers(app: App, account: Account): Transfers {
       return song;
     },
     announce: (song) => announceSong(app.api, song),
-    newKey: () => `upload:${randomId()}`,
+    newKey: () => `upload-${randomId()}`,
     wait,
+    shelf: shelfOf(account),
   };
 }
 

@@ -11,7 +11,24 @@ const stopping: ReadonlySet<string> = new Set([
   "aborted",
 ]);
 
+/** What passes by itself: the song goes up later. */
+const passing: ReadonlySet<string> = new Set([
+  "network",
+  "unavailable",
+  "unauthenticated",
+  "no-profile",
+  "aborted",
+  "invalid-reply",
+]);
+
+export const passesLater = (error: unknown): boolean => error instanceof ApiError && passing.has(error.code);
+
 export const stopsBatch = (error: unknown): boolean => error instanceof ApiError && stopping.has(error.code);
+
+export const refusalOf = (error: unknown) => ({
+  code: error instanceof ApiError ? error.code : "unreadable",
+  title: uploadProblem(error),
+});
 
 /** The server's own sentence where there is one; of a refused form, the first about a field. */
 export function uploadProblem(error: unknown): string {

@@ -2,11 +2,48 @@
 import type { InferInput } from "valibot";
 import type { Upload } from "../../../contract/media.ts";
 import type { createSong, Song } from "../../../contract/songs.ts";
+import type { SongForm } from "../../../contract/rules/validation.ts";
+import type { SendFileOptions } from "../../app/send-file.ts";
+import type { UploadSource } from "../../api/upload-source.ts";
+import type { UploadProgress } from "../../db/upload-rows.ts";
 import type { Playback } from "./probe-file.ts";
 import type { ReadTags } from "./read-tags.ts";
 import type { UploadLimits } from "./file-rules.ts";
 
 export type SongBody = InferInput<(typeof createSong)["body"]>;
+
+/** A song with its files, as the dialog has it. */
+export interface ChosenSong {
+  file: File;
+  cover: File | null;
+  values: SongForm;
+  progress: UploadProgress;
+}
+
+export interface StoredSong {
+  file: UploadSource;
+  cover: UploadSource | null;
+  values: SongForm;
+  progress: UploadProgress;
+}
+
+/** Where songs lie until the server has them. */
+export interface UploadShelf {
+  /** Keeps a song on the device, for this visit to send. Undefined where there is no room for it; never rejects. */
+  store(song: ChosenSong): Promise<string | undefined>;
+  /** Removes a song from the device; never rejects. */
+  drop(id: string): Promise<void>;
+  /** Leaves it to whoever sends what waits. */
+  release(id: string): void;
+  /** Records how far it has come; never rejects. */
+  note(id: string, progress: UploadProgress): Promise<void>;
+  /** Marks it as refused: the user decides. Never rejects. */
+  refuse(id: string, problem: { code: string; title: string }): Promise<void>;
+  /** What is to be sent of it; undefined once another tab has sent it, or the user has given it up. */
+  open(id: string): Promise<StoredSong | undefined>;
+  /** Runs the work while nobody else sends an upload of this account, in any tab. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+}
 
 export interface Transfers {
   limits(): UploadLimits;
@@ -19,17 +56,14 @@ export interface Transfers {
   /** Whether the server can be reached; asks it if the last call failed. */
   reach(): Promise<boolean>;
   /** Throws ApiError. */
-  upload(
-    kind: "image" | "video",
-    file: File,
-    signal: AbortSignal,
-    onProgress: (share: number) => void,
-  ): Promise<Upload>;
+  upload(kind: "image" | "video", file: UploadSource, options: SendFileOptions): Promise<Upload>;
   /** Saves a song and refetches the lists that show it. Throws ApiError. */
   save(body: SongBody, key: string, signal: AbortSignal): Promise<Song>;
   /** Announces a public song to the statistics service, which also finds it by itself. */
   announce(song: Song): void;
+  /** A new name: letters, digits, `-`. */
   newKey(): string;
   /** Waits before the next attempt; ends early on abort. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
+  readonly shelf: UploadShelf;
 }

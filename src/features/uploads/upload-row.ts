@@ -5,7 +5,7 @@ import { checkForm } from "../../ui/standard-schema.ts";
 import { imageProblem } from "../images/form-image.ts";
 import { audioProblem, type UploadLimits } from "./file-rules.ts";
 import type { Playback } from "./probe-file.ts";
-import type { UploadProgress } from "./upload-song.ts";
+import type { UploadProgress } from "../../db/upload-rows.ts";
 
 interface RowValues {
   title: string;
@@ -37,6 +37,8 @@ export interface Row {
   /** The server's reason for a failed upload. */
   readonly problem: string | undefined;
   readonly progress: UploadProgress;
+  /** Its copy on the device; undefined while it is in this page only. */
+  readonly storedId: string | undefined;
 }
 
 /** What is known of a file only after looking into it. */
@@ -58,6 +60,7 @@ export const emptyRow = (id: number): Row => ({
   values: { title: "", artist: "", album: "", genre: "" },
   typed: new Set(),
   left: new Set(),
+  storedId: undefined,
   ...unknownFile,
 });
 

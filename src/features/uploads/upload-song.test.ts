@@ -4,7 +4,9 @@ import * as v from "valibot";
 import type { Upload } from "../../../contract/media.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { SongBody } from "./transfers.ts";
-import { type Content, type UploadProgress, type SongTransfers, uploadSong } from "./upload-song.ts";
+import { sourceOf } from "../../api/upload-source.ts";
+import type { UploadProgress } from "../../db/upload-rows.ts";
+import { type Content, type SongTransfers, uploadSong } from "./upload-song.ts";
 
 /** The server as far as it matters here: keys answer again, and an upload is claimed once (specification 11.15, 4.12). */
 class FakeServer {
@@ -48,6 +50,7 @@ class FakeServer {
     announce: (song) => void this.announced.push(song._id),
     newKey: () => `upload:${++this.#keys}`,
     wait: async () => {},
+    note: async () => {},
   };
 
   #save(input: SongBody, key: string): Song {
@@ -103,8 +106,8 @@ const songOf = ({ song, image }: SongBody, index: number): Song => ({
 });
 
 const content = (change: Partial<Content["values"]> = {}, cover: File | null = null): Content => ({
-  file: audio,
-  cover,
+  file: sourceOf(audio),
+  cover: cover && sourceOf(cover),
   values: {
     title: "Slow Tide",
     artist: "Ana",
@@ -117,8 +120,8 @@ const content = (change: Partial<Content["values"]> = {}, cover: File | null = n
 const audio = new File(["abc"], "a.mp3", { type: "audio/mpeg" });
 const picture = new File(["abc"], "a.png", { type: "image/png" });
 
-const run = (server: FakeServer, progress: UploadProgress, what = content(), signal = never) =>
-  uploadSong(progress, what, server.transfers, signal, () => {});
+const run = (server: FakeServer, progress: UploadProgress, what = content(), note = async () => {}) =>
+  uploadSong(progress, what, { ...server.transfers, note }, never, () => {});
 const never = new AbortController().signal;
 
 describe("sending a song (specification 4.11)", () => {
@@ -147,6 +150,42 @@ describe("sending a song (specification 4.11)", () => {
     expect(earlier).toBe(false);
     expect(server.songs).toHaveLength(1);
     expect(server.uploads).toEqual(["video:a.mp3"]);
+  });
+
+  it.each(["before", "after"] as const)(
+    "goes on in another visit from what was noted %s the save took effect",
+    async (fault) => {
+      const server = new FakeServer();
+      server.faults.push(...Array.from({ length: 3 }, () => ({ on: "save", fault }) as const));
+      const progress: UploadProgress = {};
+      let noted: UploadProgress = {};
+      const note = async () => {
+        noted = structuredClone(progress);
+      };
+      await expect(run(server, progress, content({}, picture), note)).rejects.toThrow("no connection");
+      const { earlier } = await run(server, noted, content({}, picture));
+      expect([server.songs.length, server.uploads, earlier]).toEqual([1, ["video:a.mp3", "image:a.png"], false]);
+    },
+  );
+
+  it("goes on within a large file, and sends it whole again when the server has forgotten its parts", async () => {
+    const server = new FakeServer();
+    const progress: UploadProgress = { parts: { id: "file-1", sent: 12 } };
+    const begun: unknown[] = [];
+    const upload: SongTransfers["upload"] = async (_, __, { parts }) => {
+      begun.push({ id: parts?.id, sent: parts?.sent });
+      if (begun.length === 1) {
+        await parts?.onSent(18);
+        throw cut();
+      }
+      return server.transfers.upload("video", content().file, { signal: never });
+    };
+    await uploadSong(progress, content(), { ...server.transfers, upload }, never, () => {});
+    expect(begun).toEqual([
+      { id: "file-1", sent: 12 },
+      { id: "file-1", sent: 18 },
+    ]);
+    expect(progress.parts).toBeUndefined();
   });
 
   it("says so when a lost save had arrived before the title was changed", async () => {
@@ -199,7 +238,8 @@ describe("sending a song (specification 4.11)", () => {
     const progress: UploadProgress = {};
     await expect(run(server, progress, content({}, picture))).rejects.toBe(busy);
     const other = new File(["x"], "b.jpg", { type: "image/jpeg" });
-    await run(server, progress, content({}, other));
+    // As the dialog does it.
+    await run(server, { ...progress, image: undefined }, content({}, other));
     expect(server.uploads).toEqual(["video:a.mp3", "image:a.png", "image:b.jpg"]);
   });
 });

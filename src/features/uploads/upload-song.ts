@@ -2,31 +2,26 @@
  * Uploads one song (specification 4.11): audio, cover, `POST /songs`, then announces it to the statistics service. The
  * progress is recorded, so that a retry neither sends a file nor creates a song twice.
  */
-import type { Upload } from "../../../contract/media.ts";
 import type { SongForm } from "../../../contract/rules/validation.ts";
 import type { Song } from "../../../contract/songs.ts";
 import { ApiError } from "../../api/api-error.ts";
+import type { Parts } from "../../api/upload-file.ts";
+import type { UploadSource } from "../../api/upload-source.ts";
+import type { UploadProgress } from "../../db/upload-rows.ts";
 import type { SongBody, Transfers } from "./transfers.ts";
 
-export interface UploadProgress {
-  /** Idempotency-Key of this song, the same for every attempt. */
-  key?: string;
-  /** The media host's response, and the file it belongs to. */
-  audio?: { file: File; upload: Upload };
-  image?: { file: File; upload: Upload };
-  /** A sent body without a response: the server may have saved it. */
-  unanswered?: SongBody;
-}
-
 export interface Content {
-  file: File;
-  cover: File | null;
+  file: UploadSource;
+  cover: UploadSource | null;
   values: SongForm;
 }
 
 export type Stage = "audio" | "cover" | "saving";
 
-export type SongTransfers = Pick<Transfers, "upload" | "save" | "announce" | "newKey" | "wait">;
+export type SongTransfers = Pick<Transfers, "upload" | "save" | "announce" | "newKey" | "wait"> & {
+  /** Records the progress, so that another visit goes on from there. Never rejects. */
+  note: () => Promise<void>;
+};
 
 export interface Sent {
   song: Song;
@@ -48,8 +43,7 @@ export async function uploadSong(
   const saved = await saveOnce(progress, content, transfers, signal, onStage).catch((error: unknown) => {
     if (!isCode(error, "upload-not-found")) throw error;
     // The server has deleted the unused files: uploads them again under the same key.
-    delete progress.audio;
-    delete progress.image;
+    for (const name of ["audio", "image", "parts"] as const) delete progress[name];
     return saveOnce(progress, content, transfers, signal, onStage);
   });
   if (!saved.song.private) transfers.announce(saved.song);
@@ -63,17 +57,25 @@ async function saveOnce(
   signal: AbortSignal,
   onStage: (stage: Stage, share: number) => void,
 ): Promise<Sent> {
-  const send = (kind: "image" | "video", one: File, stage: Stage) => {
+  const send = (kind: "image" | "video", one: UploadSource, stage: Stage) => {
     onStage(stage, 0);
-    return withRetries(transfers, signal, () => transfers.upload(kind, one, signal, (share) => onStage(stage, share)));
+    const parts = kind === "video" ? () => partsOf(progress, transfers) : () => undefined;
+    const onProgress = (share: number) => onStage(stage, share);
+    return withRetries(transfers, signal, () => transfers.upload(kind, one, { signal, onProgress, parts: parts() }));
   };
-  if (progress.audio?.file !== file) progress.audio = { file, upload: await send("video", file, "audio") };
-  if (cover !== null && progress.image?.file !== cover)
-    progress.image = { file: cover, upload: await send("image", cover, "cover") };
+  if (progress.audio === undefined) {
+    progress.audio = await send("video", file, "audio");
+    delete progress.parts;
+    await transfers.note();
+  }
+  if (cover !== null && progress.image === undefined) {
+    progress.image = await send("image", cover, "cover");
+    await transfers.note();
+  }
 
   onStage("saving", 0);
-  const image = cover === null ? null : (progress.image?.upload.secure_url ?? null);
-  const body: SongBody = { song: values, metadata: progress.audio.upload, image };
+  const image = cover === null ? null : (progress.image?.secure_url ?? null);
+  const body: SongBody = { song: values, metadata: progress.audio, image };
   progress.key ??= transfers.newKey();
   const { key } = progress;
   try {
@@ -86,6 +88,19 @@ async function saveOnce(
   }
 }
 
+/** Where the audio file goes on, as of now. */
+function partsOf(progress: UploadProgress, { newKey, note }: SongTransfers): Parts {
+  const { id, sent } = (progress.parts ??= { id: newKey(), sent: 0 });
+  return {
+    id,
+    sent,
+    async onSent(bytes) {
+      progress.parts = { id, sent: bytes };
+      await note();
+    },
+  };
+}
+
 async function save(
   progress: UploadProgress,
   body: SongBody,
@@ -96,12 +111,17 @@ async function save(
   const before = progress.unanswered;
   try {
     progress.unanswered ??= body;
+    // Before it is sent: from then on the server may have it.
+    await transfers.note();
     const song = await withRetries(transfers, signal, () => transfers.save(body, key, signal));
     delete progress.unanswered;
     return song;
   } catch (error) {
     // A refusal proves that this body was not saved; an older one may have been.
-    if (before === undefined && isRefusal(error)) delete progress.unanswered;
+    if (before === undefined && isRefusal(error)) {
+      delete progress.unanswered;
+      await transfers.note();
+    }
     throw error;
   }
 }

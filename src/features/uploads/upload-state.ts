@@ -36,13 +36,24 @@ export interface SendingRow {
   readonly id: number;
   readonly row: Row;
   readonly isPrivate: boolean;
-  readonly stage: "waiting" | Stage | "done" | "failed";
+  /** Kept: it goes up by itself once the server is reached. */
+  readonly stage: "waiting" | Stage | "done" | "failed" | "kept";
   /** Share of this stage's bytes that are sent, 0 to 1. */
   readonly share: number;
 }
 
 export type UploadAction =
-  | { type: "opened" | "closed" | "discarded" | "check-started" | "check-ended" | "check-failed" | "batch-started" }
+  | {
+      type:
+        | "opened"
+        | "closed"
+        | "discarded"
+        | "check-started"
+        | "check-ended"
+        | "check-failed"
+        | "batch-started"
+        | "batch-kept";
+    }
   /** Into the row `id` first, else into empty rows. */
   | { type: "files-chosen"; files: readonly File[]; id?: number; limits: UploadLimits }
   | { type: "row-removed"; id: number }
@@ -55,7 +66,10 @@ export type UploadAction =
   | { type: "tags-read"; file: File; fields: FoundFields; cover: File | null }
   | { type: "file-probed"; file: File; playback: Playback }
   | { type: "duplicate-found"; file: File; title: string }
-  | { type: "unreachable" }
+  /** The dialog's row, or the batch's, lies on the device now; undefined: no longer. */
+  | { type: "row-stored"; id: number; storedId: string | undefined }
+  /** Neither the server nor the device takes the songs now. */
+  | { type: "no-room" }
   | { type: "row-progressed"; id: number; stage: SendingRow["stage"]; share: number }
   | { type: "row-failed"; id: number; problem: string }
   | { type: "rows-cancelled"; ids: readonly number[] }
@@ -109,10 +123,14 @@ export function reduceUploads(state: UploadsState, action: UploadAction): Upload
       return { ...state, checking: false };
     case "check-failed":
       return { ...state, checking: false, rows: state.rows.map(withAllShown) };
-    case "unreachable":
-      return { ...state, checking: false, problem: texts.uploads.needsNetwork };
+    case "row-stored":
+      return withStored(state, action.id, action.storedId);
+    case "no-room":
+      return { ...state, checking: false, problem: texts.uploads.noRoom };
     case "batch-started":
       return startBatch(state);
+    case "batch-kept":
+      return withRows({ ...emptied(state), open: false, checking: false }, []);
     case "row-progressed":
       return changeSending(state, action.id, ({ row }) => ({ row, stage: action.stage, share: action.share }));
     case "row-failed":
@@ -132,6 +150,15 @@ export function reduceUploads(state: UploadsState, action: UploadAction): Upload
 
 /** Whether all rows of the dialog can be sent. */
 export const isReady = ({ rows, limits }: UploadsState): boolean => rows.every((row) => isComplete(row, limits));
+
+/** Whether the user has changed a song of the dialog between two states. */
+export const hasChanged = (before: UploadsState, now: UploadsState): boolean =>
+  before.isPrivate !== now.isPrivate ||
+  before.rows.length !== now.rows.length ||
+  before.rows.some(({ file, cover, values }, index) => {
+    const row = now.rows[index];
+    return row?.file !== file || row.cover !== cover || row.values !== values;
+  });
 
 const without = <R extends { id: number }>(rows: readonly R[], ids: readonly number[]) =>
   rows.filter(({ id }) => !ids.includes(id));
@@ -169,6 +196,11 @@ const changeSending = (
   sending: state.sending?.map((row) => (row.id === id ? { ...row, ...change(row) } : row)),
 });
 
+function withStored(state: UploadsState, id: number, storedId: string | undefined): UploadsState {
+  const stored = changeRow(state, id, (row) => ({ ...row, storedId }));
+  return changeSending(stored, id, (sending) => ({ ...sending, row: { ...sending.row, storedId } }));
+}
+
 const withValue = (row: Row, name: TextFieldName, value: string): Row => ({
   ...row,
   values: { ...row.values, [name]: value },
@@ -179,6 +211,8 @@ const withValue = (row: Row, name: TextFieldName, value: string): Row => ({
 const withCover = (row: Row, cover: File | null): Row => ({
   ...row,
   cover,
+  // Another cover has not been sent yet.
+  progress: { ...row.progress, image: undefined },
   typed: new Set([...row.typed, "cover"]),
   left: new Set([...row.left, "cover"]),
   problem: undefined,
@@ -227,7 +261,11 @@ function startBatch(state: UploadsState): UploadsState {
   return withRows({ ...emptied(state), open: false, checking: false, sending }, []);
 }
 
-function restore(state: UploadsState, rows: readonly SendingRow[]): UploadsState {
+/** Their copies on the device went with the cancel. */
+const withoutCopy = (sending: SendingRow): SendingRow => ({ ...sending, row: { ...sending.row, storedId: undefined } });
+
+function restore(state: UploadsState, given: readonly SendingRow[]): UploadsState {
+  const rows = given.map(withoutCopy);
   if (state.sending === undefined) return withUnsent(state, rows);
   // Under new ids: what was cancelled may still be ending.
   const again = rows.map(({ row, isPrivate }, index) => toSending({ ...row, id: state.lastId + 1 + index }, isPrivate));

@@ -1,15 +1,45 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Song } from "../../../contract/songs.ts";
 import { ApiError } from "../../api/api-error.ts";
-import type { Transfers } from "./transfers.ts";
+import type { Transfers, UploadShelf } from "./transfers.ts";
+import { sourceOf } from "../../api/upload-source.ts";
 import { errorsOf } from "./upload-row.ts";
-import { createUploads, type BatchEnd } from "./uploads.ts";
+import type { BatchEnd } from "./upload-batch.ts";
+import { createUploads } from "./uploads.ts";
 
 const noFields = { title: "", artist: "", album: "", genre: "" } as const;
 const file = (name: string, type = "audio/mpeg") => new File([name], name, { type });
 
-function setUp(change: Partial<Transfers> = {}) {
+/** A device that keeps what it is given, or has no room. */
+function fakeShelf(hasRoom: boolean) {
+  const songs = new Map<string, { title: string; isRefused: boolean; isReleased: boolean }>();
+  const contents = new Map<string, Awaited<ReturnType<UploadShelf["open"]>>>();
+  const change = (id: string, to: object) => {
+    const song = songs.get(id);
+    if (song) songs.set(id, { ...song, ...to });
+  };
+  let count = 0;
+  const shelf: UploadShelf = {
+    async store({ file: one, cover, values: song, progress }) {
+      if (!hasRoom) return undefined;
+      const id = `stored-${++count}`;
+      songs.set(id, { title: song.title, isRefused: false, isReleased: false });
+      contents.set(id, { file: sourceOf(one), cover: cover && sourceOf(cover), values: song, progress });
+      return id;
+    },
+    drop: async (id) => void songs.delete(id),
+    release: (id) => change(id, { isReleased: true }),
+    note: async () => {},
+    refuse: async (id) => change(id, { isRefused: true }),
+    open: async (id) => (songs.has(id) && !songs.get(id)?.isRefused ? contents.get(id) : undefined),
+    inTurn: (work) => work(),
+  };
+  return { shelf, onDevice: () => [...songs.values()] };
+}
+
+function setUp(change: Partial<Transfers> & { hasRoom?: boolean } = {}) {
   let keys = 0;
+  const { shelf, onDevice } = fakeShelf(change.hasRoom ?? true);
   const transfers = {
     limits: () => ({ audio: 1_000, cover: 1_000 }),
     readTags: vi.fn<Transfers["readTags"]>(async (one: File) => ({
@@ -24,9 +54,10 @@ function setUp(change: Partial<Transfers> = {}) {
     announce: vi.fn<Transfers["announce"]>(),
     newKey: () => `key-${++keys}`,
     wait: async () => {},
+    shelf,
   };
   const onEnd = vi.fn<(end: BatchEnd) => void>();
-  return { deps: { ...transfers, onEnd }, uploads: createUploads({ ...transfers, ...change }, onEnd) };
+  return { deps: { ...transfers, onEnd }, uploads: createUploads({ ...transfers, ...change }, onEnd), onDevice };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -63,21 +94,93 @@ describe("the upload dialog (specification 4.9, 4.10)", () => {
     expect(values(uploads).map(({ genre }) => genre)).toEqual(["Jazz", "Jazz"]);
   });
 
-  it("sends nothing while something is wrong, or offline", async () => {
-    let online = false;
-    const { uploads, deps } = setUp({ reach: async () => online });
+  it("sends nothing while something is wrong", async () => {
+    const { uploads } = setUp();
     expect(await uploads.submit()).toBe(false);
     expect(uploads.get().rows[0]?.left.has("audio")).toBe(true);
     uploads.chooseFiles([file("a.mp3")]);
     await settled();
-    expect(await uploads.submit()).toBe(false);
-    expect(uploads.get()).toMatchObject({
-      open: true,
-      problem: expect.stringContaining("offline"),
-    });
+    expect(await uploads.submit()).toBe(true);
+  });
+});
+
+describe("a song without a network (specification 17.29)", () => {
+  it("waits on the device, with what was typed, for whoever sends what waits", async () => {
+    const { uploads, deps, onDevice } = setUp({ reach: async () => false });
+    uploads.chooseFiles([file("a.mp3"), file("b.mp3")]);
+    await settled();
+    uploads.dispatch({ type: "value-changed", id: uploads.get().rows[0]?.id ?? 0, name: "title", value: "Typed" });
+    expect(await uploads.submit()).toBe(true);
+    expect(onDevice()).toMatchObject([
+      { title: "Typed", isReleased: true },
+      { title: "b.mp3", isReleased: true },
+    ]);
+    expect(deps.onEnd.mock.calls).toEqual([[{ saved: 0, kept: 2, failed: 0, earlier: [] }]]);
+    expect(uploads.get()).toMatchObject({ open: false, sending: undefined });
+    expect(values(uploads)).toEqual([noFields]);
     expect(deps.upload).not.toHaveBeenCalled();
+  });
+
+  it("stays in the dialog where the device has no room, and says why", async () => {
+    let online = false;
+    const { uploads, deps } = setUp({ reach: async () => online, hasRoom: false });
+    uploads.chooseFiles([file("a.mp3")]);
+    await settled();
+    expect(await uploads.submit()).toBe(false);
+    expect(uploads.get()).toMatchObject({ open: true, problem: expect.stringContaining("no room") });
+    expect(values(uploads)[0]?.title).toBe("a.mp3");
     online = true;
     expect(await uploads.submit()).toBe(true);
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalledWith({ saved: 1, kept: 0, failed: 0, earlier: [] }));
+  });
+
+  it("is stored as it is when the storing ends, not as it was when it began", async () => {
+    const slow = setUp({ reach: async () => false });
+    const { store: keep } = slow.deps.shelf;
+    let isFirst = true;
+    slow.deps.shelf.store = async (song) => {
+      if (isFirst) {
+        isFirst = false;
+        const [row] = slow.uploads.get().rows;
+        slow.uploads.dispatch({ type: "value-changed", id: row?.id ?? 0, name: "title", value: "Typed late" });
+      }
+      return keep(song);
+    };
+    slow.uploads.chooseFiles([file("a.mp3")]);
+    await settled();
+    expect(await slow.uploads.submit()).toBe(true);
+    expect(slow.onDevice().map(({ title }) => title)).toEqual(["Typed late"]);
+  });
+
+  it("leaves the device when the server has it, and when it is given up", async () => {
+    const { uploads, deps, onDevice } = setUp();
+    deps.upload.mockImplementationOnce(
+      (_kind, _file, { signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener("abort", () => reject(new ApiError("aborted", "")));
+        }),
+    );
+    uploads.chooseFiles([file("a.mp3"), file("b.mp3")]);
+    await settled();
+    await uploads.submit();
+    await settled();
+    expect(onDevice()).toHaveLength(2);
+    uploads.cancel(uploads.get().sending?.[0]?.id);
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
+    expect(onDevice()).toEqual([]);
+  });
+
+  it("is kept for the user where the server refuses it, until the dialog is emptied", async () => {
+    const { uploads, deps, onDevice } = setUp();
+    deps.upload.mockRejectedValueOnce(new ApiError("unsupported-media", "Not audio", { status: 415 }));
+    uploads.chooseFiles([file("a.mp3")]);
+    await settled();
+    await uploads.submit();
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
+    expect(onDevice()).toMatchObject([{ isRefused: true }]);
+    uploads.dispatch({ type: "discarded" });
+    await settled();
+    expect(onDevice()).toEqual([]);
   });
 });
 
@@ -97,7 +200,7 @@ describe("a file that this browser does not play (specification 4.19)", () => {
     expect(deps.upload).not.toHaveBeenCalled();
     expect(await uploads.submit()).toBe(true);
     await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
-    expect(deps.onEnd).toHaveBeenCalledWith({ saved: 2, failed: 0, earlier: [] });
+    expect(deps.onEnd).toHaveBeenCalledWith({ saved: 2, kept: 0, failed: 0, earlier: [] });
   });
 
   it("is asked about anew when another one is chosen", async () => {
@@ -135,9 +238,9 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
     await uploads.submit();
     expect(uploads.get()).toMatchObject({ open: false, sending: [{}, {}] });
     await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
-    expect(deps.onEnd).toHaveBeenCalledWith({ saved: 2, failed: 0, earlier: [] });
+    expect(deps.onEnd).toHaveBeenCalledWith({ saved: 2, kept: 0, failed: 0, earlier: [] });
     expect(uploads.get().sending).toBeUndefined();
-    expect(deps.save.mock.calls.map(([, key]) => key)).toEqual(["key-1", "key-2"]);
+    expect(new Set(deps.save.mock.calls.map(([, key]) => key)).size).toBe(2);
     expect(values(uploads)).toEqual([noFields]);
   });
 
@@ -157,12 +260,28 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
     });
     await uploads.submit();
     await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalledTimes(2));
-    expect(deps.save.mock.calls.map(([, key]) => key)).toEqual(["key-1", "key-2", "key-1"]);
+    const [first, second, again] = deps.save.mock.calls.map(([, key]) => key);
+    expect(second).not.toBe(first);
+    expect(again).toBe(first);
     expect(deps.upload).toHaveBeenCalledTimes(2);
   });
 
-  it("tries no further row when the line is dead", async () => {
-    const { uploads, deps } = setUp();
+  it("tries no further row when the line is dead: they go up later", async () => {
+    const { uploads, deps, onDevice } = setUp();
+    deps.upload.mockImplementation(async () => {
+      throw new ApiError("network", "There is no connection");
+    });
+    uploads.chooseFiles([file("a.mp3"), file("b.mp3")]);
+    await settled();
+    await uploads.submit();
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalledWith({ saved: 0, kept: 2, failed: 0, earlier: [] }));
+    expect(onDevice()).toMatchObject([{ isReleased: true }, { isReleased: true }]);
+    expect(uploads.get()).toMatchObject({ open: false, sending: undefined });
+    expect(new Set(deps.upload.mock.calls.map(([, one]) => one.name))).toEqual(new Set(["a.mp3"]));
+  });
+
+  it("opens again when the line is dead and the device has no room", async () => {
+    const { uploads, deps } = setUp({ hasRoom: false });
     deps.upload.mockImplementation(async () => {
       throw new ApiError("network", "There is no connection");
     });
@@ -177,7 +296,7 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
   it("gives one up, aborts its call, and can take that back", async () => {
     const { uploads, deps } = setUp();
     deps.upload.mockImplementation(
-      (_kind, one, signal) =>
+      (_kind, one, { signal }) =>
         new Promise((resolve, reject) => {
           if (one.name === "b.mp3") return resolve({ public_id: "b" } as never);
           signal.addEventListener("abort", () => reject(new ApiError("aborted", "")));
@@ -189,7 +308,7 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
     await settled();
     const given = uploads.cancel(uploads.get().sending?.[0]?.id);
     await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
-    expect(deps.onEnd).toHaveBeenCalledWith({ saved: 1, failed: 0, earlier: [] });
+    expect(deps.onEnd).toHaveBeenCalledWith({ saved: 1, kept: 0, failed: 0, earlier: [] });
     uploads.dispatch({ type: "rows-restored", rows: given });
     expect(uploads.get()).toMatchObject({ open: true, rows: [{ values: { title: "a.mp3" } }] });
   });
@@ -198,7 +317,7 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
     const { uploads, deps } = setUp();
     let finish = () => {};
     deps.upload.mockImplementation(
-      (_kind, one, signal) =>
+      (_kind, one, { signal }) =>
         new Promise((resolve, reject) => {
           const arrive = () => resolve({ public_id: one.name } as never);
           if (one.name === "c.mp3") return arrive();
@@ -221,7 +340,7 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
     await settled();
     finish();
     await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
-    expect(deps.onEnd).toHaveBeenCalledWith({ saved: 3, failed: 0, earlier: [] });
+    expect(deps.onEnd).toHaveBeenCalledWith({ saved: 3, kept: 0, failed: 0, earlier: [] });
     expect(deps.save.mock.calls.map(([{ song }]) => song.title)).toEqual(["b.mp3", "a.mp3", "c.mp3"]);
   });
 });
@@ -236,7 +355,7 @@ describe("a file that was uploaded before (specification 4.20)", () => {
     expect(row && errorsOf(row, uploads.get().limits).audio).toMatch(/^Slow Tide was already uploaded/);
     expect(deps.upload).not.toHaveBeenCalled();
     expect(await uploads.submit()).toBe(true);
-    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalledWith({ saved: 1, failed: 0, earlier: [] }));
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalledWith({ saved: 1, kept: 0, failed: 0, earlier: [] }));
   });
 });
 
@@ -264,7 +383,7 @@ describe("files that come while a batch is being sent (specification 4.10)", () 
     expect(uploads.get()).toMatchObject({ open: false, sending: [{ stage: "audio" }, { stage: "waiting" }] });
     finish();
     await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
-    expect(deps.onEnd.mock.calls).toEqual([[{ saved: 2, failed: 0, earlier: [] }]]);
+    expect(deps.onEnd.mock.calls).toEqual([[{ saved: 2, kept: 0, failed: 0, earlier: [] }]]);
   });
 
   it("stay in the dialog with what was typed when it ends", async () => {

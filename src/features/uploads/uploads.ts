@@ -1,13 +1,12 @@
 /**
  * The uploads of an account: runs what the state's changes need. Outside React, because dialog and batch outlive the
- * screen (specification 3.2.3, 3.2.5, 4.10).
+ * screen (specification 3.2.3, 3.2.5, 4.10). `upload-batch.ts` sends what is submitted.
  */
 import { createStore, type ReadableStore } from "../../lib/store.ts";
-import { stopsBatch, uploadProblem } from "./batch-errors.ts";
 import type { Transfers } from "./transfers.ts";
-import { contentOf } from "./upload-row.ts";
-import { uploadSong } from "./upload-song.ts";
+import { type BatchEnd, createBatch } from "./upload-batch.ts";
 import {
+  hasChanged,
   initialState,
   isReady,
   reduceUploads,
@@ -20,109 +19,89 @@ export interface Uploads extends ReadableStore<UploadsState> {
   dispatch(action: UploadAction): void;
   /** Puts files into the row `id`, into empty rows and into new ones, and opens the dialog. */
   chooseFiles(files: readonly File[], id?: number): void;
-  /** Sends the dialog's rows, after those that are being sent; or shows their errors and returns false. */
+  /**
+   * Sends the dialog's rows, after those that are being sent; without a network the device keeps them until there is one.
+   * Shows their errors and returns false if there are any.
+   */
   submit(): Promise<boolean>;
   /** Cancels one row of the batch, or all. Returns them for the action `rows-restored`. */
   cancel(id?: number): readonly SendingRow[];
 }
 
-/** The result of a batch. */
-export interface BatchEnd {
-  saved: number;
-  /** Rows that are back in the dialog. */
-  failed: number;
-  /** Titles that an earlier attempt had already saved. */
-  earlier: string[];
-}
-
 export function createUploads(transfers: Transfers, onEnd: (end: BatchEnd) => void): Uploads {
   const store = createStore(initialState);
-  const dispatch = (action: UploadAction) => store.set(reduceUploads(store.get(), action));
+  const { shelf } = transfers;
+  const set = (action: UploadAction) => store.set(reduceUploads(store.get(), action));
   const inspections = createPending();
-  /** Of the row that is being sent. */
-  let current: { id: number; controller: AbortController } | undefined;
-  let isRunning = false;
+  const batch = createBatch({ get: store.get, set, transfers, onEnd });
+  const { storeRow, dropCopies } = batch;
 
   function chooseFiles(files: readonly File[], id?: number): void {
     const before = new Set(store.get().rows.map(({ file }) => file));
-    dispatch({ type: "files-chosen", files, limits: transfers.limits(), ...(id !== undefined && { id }) });
+    set({ type: "files-chosen", files, limits: transfers.limits(), ...(id !== undefined && { id }) });
     for (const { file } of store.get().rows) if (file !== null && !before.has(file)) inspections.add(inspect(file));
   }
 
   /** Waits for what may stop a submit, not for the tags. */
   async function inspect(file: File): Promise<void> {
-    void transfers.readTags(file).then((found) => dispatch({ type: "tags-read", file, ...found }));
-    const probed = transfers.probe(file).then((playback) => dispatch({ type: "file-probed", file, playback }));
+    void transfers.readTags(file).then((found) => set({ type: "tags-read", file, ...found }));
+    const probed = transfers.probe(file).then((playback) => set({ type: "file-probed", file, playback }));
     const title = await transfers.findDuplicate(file);
-    if (title !== undefined) dispatch({ type: "duplicate-found", file, title });
+    if (title !== undefined) set({ type: "duplicate-found", file, title });
     await probed;
   }
 
   async function submit(): Promise<boolean> {
     if (store.get().checking) return false;
-    dispatch({ type: "check-started" });
+    set({ type: "check-started" });
     await inspections.all();
     if (!isReady(store.get())) {
-      dispatch({ type: "check-failed" });
+      set({ type: "check-failed" });
       return false;
     }
     const isReached = await transfers.reach();
+    // Before anything is sent: neither a reload nor a cut line may cost a file.
+    const isStored = await storeRows();
+    const { rows, open } = store.get();
     // The user has closed or changed the form meanwhile.
-    const isStale = !store.get().open || !isReady(store.get());
-    dispatch({ type: isStale ? "check-ended" : isReached ? "batch-started" : "unreachable" });
-    if (isStale || !isReached) return false;
-    if (!isRunning) void run();
+    const isStale = !open || !isReady(store.get());
+    const hasNoRoom = !isReached && !isStored;
+    if (isStale || hasNoRoom) {
+      dropCopies(rows);
+      set({ type: isStale ? "check-ended" : "no-room" });
+      return false;
+    }
+    if (isReached) {
+      set({ type: "batch-started" });
+      batch.start();
+      return true;
+    }
+    set({ type: "batch-kept" });
+    for (const { storedId } of rows) if (storedId !== undefined) shelf.release(storedId);
+    onEnd({ saved: 0, kept: rows.length, failed: 0, earlier: [] });
     return true;
   }
 
-  /** Sends one row after the other, also those that join meanwhile. */
-  async function run(): Promise<void> {
-    isRunning = true;
-    const earlier: string[] = [];
-    let saved = 0;
-    /** Fails the rest without an attempt. */
-    let hopeless: unknown;
-    for (let row = nextRow(); row !== undefined; row = nextRow()) {
-      const { id } = row;
-      try {
-        if (hopeless !== undefined) throw hopeless;
-        const sent = await send(row);
-        saved += 1;
-        if (sent.earlier) earlier.push(sent.song.title);
-        dispatch({ type: "row-progressed", id, stage: "done", share: 1 });
-      } catch (error) {
-        if (stopsBatch(error) && isListed(id)) hopeless = error;
-        dispatch({ type: "row-failed", id, problem: uploadProblem(error) });
+  /** Puts the dialog's rows onto the device as they are by then. Returns whether all of them are there. */
+  async function storeRows(): Promise<boolean> {
+    for (;;) {
+      const before = store.get();
+      let areAll = true;
+      for (const row of before.rows) {
+        if (row.storedId !== undefined) await shelf.drop(row.storedId);
+        if ((await storeRow(row, before.isPrivate)) === undefined) areAll = false;
       }
+      if (!hasChanged(before, store.get())) return areAll;
     }
-    isRunning = false;
-    const failed = store.get().sending?.filter(({ stage }) => stage === "failed").length ?? 0;
-    dispatch({ type: "batch-ended" });
-    onEnd({ saved, failed, earlier });
   }
 
-  const nextRow = () => store.get().sending?.find(({ stage }) => stage === "waiting");
-  /** Else it was cancelled. */
-  const isListed = (id: number) => store.get().sending?.some((row) => row.id === id) ?? false;
-
-  function send({ id, row, isPrivate }: SendingRow) {
-    const content = contentOf(row, isPrivate);
-    if (content === undefined) throw new Error("Only complete rows are sent");
-    const controller = new AbortController();
-    current = { id, controller };
-    return uploadSong(row.progress, content, transfers, controller.signal, (stage, share) =>
-      dispatch({ type: "row-progressed", id, stage, share }),
-    );
+  function dispatch(action: UploadAction): void {
+    if (action.type === "discarded") dropCopies(store.get().rows);
+    if (action.type === "row-removed") dropCopies(store.get().rows.filter(({ id }) => id === action.id));
+    set(action);
   }
 
-  function cancel(id?: number): readonly SendingRow[] {
-    const given = (store.get().sending ?? []).filter((row) => row.id === (id ?? row.id) && row.stage !== "done");
-    if (given.some((row) => row.id === current?.id)) current?.controller.abort();
-    dispatch({ type: "rows-cancelled", ids: given.map((row) => row.id) });
-    return given;
-  }
-
-  return { get: store.get, subscribe: store.subscribe, dispatch, chooseFiles, submit, cancel };
+  return { get: store.get, subscribe: store.subscribe, dispatch, chooseFiles, submit, cancel: batch.cancel };
 }
 
 /** A set of running promises that can be awaited together. */

@@ -5,8 +5,9 @@ import { type App, useAccount, useApp } from "../../app/app-context.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { texts } from "../../texts/texts.ts";
 import { appTransfers } from "./app-transfers.ts";
-import { type BatchEnd, createUploads, type Uploads } from "./uploads.ts";
-import type { UploadsState } from "./upload-state.ts";
+import type { BatchEnd } from "./upload-batch.ts";
+import { createUploads, type Uploads } from "./uploads.ts";
+import type { SendingRow, UploadsState } from "./upload-state.ts";
 
 /** One per account, so that no user sees or sends another's uploads. */
 const known = new WeakMap<Account, Uploads>();
@@ -25,19 +26,21 @@ function uploadsOf(app: App, account: Account, way: Way): Uploads {
   return uploads;
 }
 
-function showResult(app: App, { saved, failed, earlier }: BatchEnd, show: ReturnType<Way>): void {
+function showResult(app: App, { saved, kept, failed, earlier }: BatchEnd, show: ReturnType<Way>): void {
   for (const title of earlier) app.toaster.warning(texts.uploads.arrivedEarlier(title));
-  if (saved > 0 && failed === 0) app.toaster.success(texts.uploads.done);
+  if (kept > 0) app.toaster.info(texts.uploads.kept(kept));
+  if (saved > 0 && failed + kept === 0) app.toaster.success(texts.uploads.done);
   if (failed === 0) return;
   if (saved > 0) app.toaster.success(texts.uploads.someDone(saved));
   app.toaster.failure(texts.app.failed, show && { label: texts.uploads.show, onPress: show });
 }
 
-/** Makes the browser confirm before the page is closed. */
+/** Makes the browser confirm before the page is closed, while it sends what the device had no room for. */
 function warnWhileSending(uploads: Uploads): void {
   const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+  const isInPageOnly = ({ stage, row }: SendingRow) => stage !== "done" && row.storedId === undefined;
   uploads.subscribe(() => {
-    if (uploads.get().sending === undefined) window.removeEventListener("beforeunload", warn);
+    if (!uploads.get().sending?.some(isInPageOnly)) window.removeEventListener("beforeunload", warn);
     else window.addEventListener("beforeunload", warn);
   });
 }

@@ -1,0 +1,120 @@
+/** Songs that wait for their upload, on the device (specification 17.29). */
+import Dexie from "dexie";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { uploadPartBytes } from "../../contract/media.ts";
+import { type AccountDatabase, openDatabase } from "./database.ts";
+import {
+  discardUpload,
+  dropDiscarded,
+  dropUnkept,
+  keepUploads,
+  markUploadRefused,
+  noteProgress,
+  readPiece,
+  readUpload,
+  readUploads,
+  removeUpload,
+  restoreUpload,
+  retryUpload,
+  storeUpload,
+} from "./upload-rows.ts";
+
+let db: AccountDatabase;
+beforeEach(() => {
+  db = openDatabase("someone");
+});
+afterEach(async () => {
+  db.close();
+  await Dexie.delete(db.name);
+});
+
+const values = { title: "Slow Tide", artist: "Ana", album: null, genre: "Ska", private: true } as const;
+const size = uploadPartBytes + 5;
+const bytesOf = (length: number) => Uint8Array.from({ length }, (_, index) => index % 251);
+const large = () => new File([bytesOf(size)], "a.mp3", { type: "audio/mpeg" });
+const small = () => new File(["mp3"], "a.mp3", { type: "audio/mpeg" });
+const cover = new File(["png"], "a.png", { type: "image/png" });
+const store = (of = small()) => storeUpload(db, { audio: of, cover }, values, {});
+const pieces = () => db.uploadPieces.count();
+
+test("a stored file is read back piece by piece, over the edges of what was stored", async () => {
+  const id = await store(large());
+  expect(await readUpload(db, id)).toMatchObject({
+    state: "waiting",
+    song: { values, audio: { name: "a.mp3", type: "audio/mpeg", size }, cover: { name: "a.png" } },
+  });
+  const read = async (start: number, end: number) =>
+    new Uint8Array(await new Blob(await readPiece(db, id, { file: "audio", start, end })).arrayBuffer());
+  const [from, end] = [uploadPartBytes - 3, size];
+  expect(Array.from(await read(from, end))).toEqual(Array.from(bytesOf(size).slice(from)));
+  expect((await read(0, size)).length).toBe(size);
+  expect(await readPiece(db, id, { file: "cover", start: 0, end: 3 })).toHaveLength(1);
+  await expect(readPiece(db, id, { file: "cover", start: 0, end: 4 })).rejects.toThrow("no longer on this device");
+});
+
+test("a full device is left as it was", async () => {
+  const put = db.uploadPieces.put.bind(db.uploadPieces);
+  let writes = 0;
+  vi.spyOn(db.uploadPieces, "put").mockImplementation((...given) => {
+    writes += 1;
+    if (writes === 2) throw new DOMException("Full", "QuotaExceededError");
+    return put(...given);
+  });
+  await expect(store()).rejects.toThrow("Full");
+  expect([await pieces(), await db.uploads.count()]).toEqual([0, 0]);
+});
+
+test("progress is noted, and a refused song waits for its owner and is tried again", async () => {
+  const id = await store();
+  await noteProgress(db, id, { key: "k", parts: { id: "p", sent: 7 } });
+  await markUploadRefused(db, id, { code: "unsupported-media", title: "Not audio" });
+  expect(await readUpload(db, id)).toMatchObject({
+    state: "attention",
+    song: { progress: { key: "k", parts: { sent: 7 } }, problem: { title: "Not audio" } },
+  });
+  await retryUpload(db, id);
+  const again = await readUpload(db, id);
+  expect([again?.state, again?.song?.problem, again?.song?.progress.key]).toEqual(["waiting", undefined, "k"]);
+});
+
+test("a discarded song is not shown, can be taken back, and goes with its files", async () => {
+  const [kept, given] = [await store(), await store()];
+  await discardUpload(db, given);
+  expect((await readUploads(db)).map(({ id }) => id)).toEqual([kept]);
+  await noteProgress(db, given, { key: "late" });
+  await markUploadRefused(db, given, { code: "x", title: "x" });
+  expect(await readUpload(db, given)).toBeUndefined();
+  await restoreUpload(db, given);
+  expect((await readUploads(db)).map(({ id }) => id)).toEqual([kept, given]);
+  await discardUpload(db, given);
+  const before = await pieces();
+  await dropDiscarded(db);
+  expect(await pieces()).toBe(before / 2);
+  await removeUpload(db, kept);
+  expect([await pieces(), await db.uploads.count()]).toEqual([0, 0]);
+});
+
+test("what a crash left while a file was being stored is swept", async () => {
+  const id = await store();
+  await db.uploadPieces.put({ upload: "nobody", file: "audio", index: 0, bytes: new ArrayBuffer(3) });
+  await dropDiscarded(db);
+  expect(new Set(await db.uploadPieces.orderBy("upload").uniqueKeys())).toEqual(new Set([id]));
+});
+
+test("only what its owner keeps outlives the end of a session", async () => {
+  await store();
+  await dropUnkept(db);
+  expect([await pieces(), await db.uploads.count()]).toEqual([0, 0]);
+  const id = await store();
+  await keepUploads(db, true);
+  await dropUnkept(db);
+  expect((await readUploads(db)).map((upload) => upload.id)).toEqual([id]);
+  await keepUploads(db, false);
+  await dropUnkept(db);
+  expect(await pieces()).toBe(0);
+});
+
+test("a row of another version of the app is left for the user to decide", async () => {
+  await db.uploads.add({ id: "x", addedAt: 1, state: "waiting", song: { shape: "unknown" } });
+  expect(await readUploads(db)).toEqual([{ id: "x", addedAt: 1, state: "attention", song: undefined }]);
+});

@@ -1,0 +1,49 @@
+import { RotateCcw, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { texts } from "../../texts/texts.ts";
+import { Button } from "../../ui/Button.tsx";
+import { ListRow } from "../../ui/ListRow.tsx";
+import styles from "./ChangeList.module.css";
+
+type Props = {
+  icon: ReactNode;
+  title: string;
+  sub?: string | undefined;
+  onRetry?: (() => void) | undefined;
+  onDiscard?: () => void;
+};
+
+/** A queued change, with what can be done about it. */
+export function ChangeRow({ icon, title, sub, onRetry, onDiscard }: Props) {
+  return (
+    <ListRow
+      lead={
+        <span className={styles.icon} aria-hidden="true">
+          {icon}
+        </span>
+      }
+      title={<span className={styles.title}>{title}</span>}
+      sub={sub && <span className={styles.reason}>{sub}</span>}
+      trail={
+        onDiscard && (
+          <>
+            {onRetry && <Act icon={<RotateCcw />} name={texts.changes.retry} {...{ title }} onAct={onRetry} />}
+            <Act icon={<Trash2 />} name={texts.changes.discard} {...{ title }} onAct={onDiscard} />
+          </>
+        )
+      }
+    />
+  );
+}
+
+type ActProps = { icon: ReactNode; name: string; title: string; onAct: () => void };
+
+/** A row's button; on phones only its icon. */
+function Act({ icon, name, title, onAct }: ActProps) {
+  const label = `${name}: ${title}`;
+  return (
+    <Button small icon={icon} aria-label={label} title={label} className={styles.act} onClick={onAct}>
+      <span className={styles.name}>{name}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,63 @@
+import { CircleAlert, CloudUpload } from "lucide-react";
+import { discardUpload, restoreUpload, retryUpload, type WaitingUpload } from "../../db/upload-rows.ts";
+import { texts } from "../../texts/texts.ts";
+import { List } from "../../ui/List.tsx";
+import { useAccount, useApp } from "../../app/app-context.ts";
+import { useOnline } from "../../app/use-live-table.ts";
+import styles from "./ChangeList.module.css";
+import { ChangeRow } from "./ChangeRow.tsx";
+import { useAct } from "./use-act.ts";
+
+type Props = {
+  uploads: readonly WaitingUpload[];
+  /** The pressed button goes with its row. */
+  onAct: () => void;
+};
+
+/** Songs that wait for their upload, and those that the server refuses (specification 17.29). */
+export function UploadList({ uploads, onAct }: Props) {
+  const { db } = useAccount();
+  const { toaster } = useApp();
+  const online = useOnline();
+  const act = useAct();
+  const discard = async (id: string, title: string) => {
+    await discardUpload(db, id);
+    toaster.show({
+      kind: "info",
+      id: "discarded",
+      text: texts.changes.uploadDiscarded(title),
+      action: { label: texts.songs.undo, onPress: () => act(() => restoreUpload(db, id)) },
+    });
+  };
+  const perform = (work: () => Promise<unknown>) => {
+    onAct();
+    act(work);
+  };
+  return (
+    <List label={texts.changes.uploads}>
+      {uploads.map((upload) => {
+        const { id, state, song } = upload;
+        const title = song?.values.title ?? texts.changes.aSong;
+        const isRefused = state === "attention";
+        return (
+          <ChangeRow
+            key={id}
+            icon={isRefused ? <CircleAlert className={styles.wrong} /> : <CloudUpload />}
+            title={texts.changes.upload(title)}
+            sub={stateOf(upload, online)}
+            onRetry={isRefused && song !== undefined ? () => perform(() => retryUpload(db, id)) : undefined}
+            onDiscard={() => perform(() => discard(id, title))}
+          />
+        );
+      })}
+    </List>
+  );
+}
+
+function stateOf({ state, song }: WaitingUpload, online: boolean): string {
+  if (song === undefined) return texts.changes.damagedUpload;
+  if (state === "attention") return song.problem?.title ?? texts.app.failed;
+  if (!online) return texts.changes.offline;
+  const { parts } = song.progress;
+  return parts ? texts.changes.uploading(parts.sent / song.audio.size) : texts.changes.soon;
+}

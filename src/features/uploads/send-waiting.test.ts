@@ -1,0 +1,196 @@
+/** Songs that wait on the device: over a real database, with a line that a test makes and breaks (specification 17.29). */
+import Dexie from "dexie";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Song } from "../../../contract/songs.ts";
+import { ApiError } from "../../api/api-error.ts";
+import type { App } from "../../app/app-context.ts";
+import { discardUpload, readUploads, retryUpload, storeUpload } from "../../db/upload-rows.ts";
+import { createStore } from "../../lib/store.ts";
+import type { Account } from "../../sync/account-session.ts";
+import { openAccount } from "../../sync/open-account.ts";
+import { sendWaiting } from "./send-waiting.ts";
+import type { Transfers } from "./transfers.ts";
+import { claimsOf, shelfOf } from "./upload-shelf.ts";
+
+let count = 0;
+const ends: (() => unknown)[] = [];
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  // The shortest waits.
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+function openWorld() {
+  const reached = createStore(false);
+  const online = {
+    get: reached.get,
+    subscribe: reached.subscribe,
+    report() {},
+    check: vi.fn<() => void>(),
+    close() {},
+  };
+  const account: Account = openAccount({
+    uid: `uploader-${++count}`,
+    api: { call: () => Promise.reject(new ApiError("network", "none")) },
+    online,
+    invalidate: () => {},
+    cachedResults: () => [],
+    onGone: () => {},
+    onUnsent: () => {},
+  });
+  ends.push(async () => {
+    account.stop();
+    account.db.close();
+    await Dexie.delete(account.db.name);
+  });
+  const said = vi.fn<(text: string) => void>();
+  const app = { online, account: () => account, toaster: { success: said } } as unknown as App; // it uses these parts only
+  let keys = 0;
+  const parts: Transfers = {
+    limits: () => ({ audio: undefined, cover: undefined }),
+    readTags: vi.fn<Transfers["readTags"]>(),
+    probe: vi.fn<Transfers["probe"]>(),
+    findDuplicate: vi.fn<Transfers["findDuplicate"]>(),
+    reach: async () => true,
+    upload: vi.fn<Transfers["upload"]>(async (kind, { name }) => uploaded(kind, name)),
+    save: vi.fn<Transfers["save"]>(async ({ song }) => ({ ...song, private: true }) as Song),
+    announce: vi.fn<Transfers["announce"]>(),
+    newKey: () => `key-${++keys}`,
+    wait: async () => {},
+    shelf: shelfOf(account),
+  };
+  const transfers = parts as { [K in keyof Transfers]: Transfers[K] } & {
+    upload: ReturnType<typeof vi.fn<Transfers["upload"]>>;
+    save: ReturnType<typeof vi.fn<Transfers["save"]>>;
+  };
+  const add = (title: string) =>
+    storeUpload(account.db, { audio: new File([title], `${title}.mp3`), cover: null }, { ...values, title }, {});
+  /** As a page begins: returns how it ends. */
+  const begin = () => {
+    const stop = sendWaiting(app, account, transfers);
+    ends.push(stop);
+    return stop;
+  };
+  const left = async () => (await readUploads(account.db)).map(({ song, state }) => [song?.values.title, state]);
+  return { account, online, reached, transfers, add, begin, left, said };
+}
+
+const values = { artist: "Ana", album: null, genre: "Ska", private: true } as const;
+const uploaded = (kind: "image" | "video", name: string) => ({
+  public_id: name,
+  secure_url: `/media/${name}`,
+  url: `/media/${name}`,
+  bytes: 3,
+  format: "mp3",
+  resource_type: kind,
+  original_filename: name,
+  created_at: "2026-01-01T00:00:00.000Z",
+});
+const cut = () => new ApiError("network", "There is no connection");
+
+test("what waits goes up in its order when the server is reached, once, and is said", async () => {
+  const { reached, transfers, add, begin, left, said } = openWorld();
+  await add("First");
+  await add("Second");
+  begin();
+  expect(transfers.upload).not.toHaveBeenCalled();
+  reached.set(true);
+  await vi.waitFor(async () => expect(await left()).toEqual([]));
+  expect(transfers.save.mock.calls.map(([{ song }]) => song.title)).toEqual(["First", "Second"]);
+  await vi.waitFor(() => expect(said.mock.calls).toEqual([["2 songs uploaded"]]));
+});
+
+test("a line that breaks again costs nothing: the next visit goes on under the same key, with what was sent", async () => {
+  const { account, reached, transfers, add, begin, left } = openWorld();
+  await add("Song");
+  transfers.save.mockRejectedValue(cut());
+  reached.set(true);
+  const stop = begin();
+  await vi.waitFor(() => expect(transfers.save).toHaveBeenCalledTimes(3));
+  stop();
+  await account.flush();
+  expect(await left()).toEqual([["Song", "waiting"]]);
+  transfers.save.mockImplementation(async ({ song }) => ({ ...song, private: true }) as Song);
+  begin();
+  await vi.waitFor(async () => expect(await left()).toEqual([]));
+  expect(new Set(transfers.save.mock.calls.map(([, key]) => key)).size).toBe(1);
+  expect(transfers.upload).toHaveBeenCalledTimes(1);
+});
+
+test("a dead line asks for a look at the connection and tries again by itself", async () => {
+  const { online, reached, transfers, add, begin, left } = openWorld();
+  await add("Song");
+  transfers.upload.mockRejectedValueOnce(cut()).mockRejectedValueOnce(cut()).mockRejectedValueOnce(cut());
+  reached.set(true);
+  begin();
+  await vi.waitFor(() => expect(online.check).toHaveBeenCalled());
+  await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 10_000 });
+});
+
+test("what the server refuses waits for the user, and the others go on", async () => {
+  const { account, reached, transfers, add, begin, left } = openWorld();
+  const refused = await add("Text");
+  await add("Song");
+  transfers.upload.mockRejectedValueOnce(new ApiError("unsupported-media", "This is no sound file", { status: 415 }));
+  reached.set(true);
+  begin();
+  await vi.waitFor(async () => expect(await left()).toEqual([["Text", "attention"]]));
+  const [upload] = await readUploads(account.db);
+  expect(upload?.song?.problem?.title).toBe("This is no sound file");
+  await retryUpload(account.db, refused);
+  account.kick();
+  await vi.waitFor(async () => expect(await left()).toEqual([]));
+});
+
+test("two pages send a song once, and leave what a batch has to itself", async () => {
+  const { account, reached, transfers, add, begin, left } = openWorld();
+  let last: Promise<unknown> = Promise.resolve();
+  transfers.shelf.inTurn = (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => {});
+    return turn;
+  };
+  const own = await add("Of a batch");
+  await add("Waiting");
+  claimsOf(account).add(own);
+  begin();
+  begin();
+  reached.set(true);
+  await vi.waitFor(async () => expect(await left()).toEqual([["Of a batch", "waiting"]]));
+  expect(await account.flush()).toBe(1);
+  expect(transfers.save).toHaveBeenCalledTimes(1);
+});
+
+test("a song that is discarded on its way is not saved", async () => {
+  const { account, reached, transfers, add, begin } = openWorld();
+  const id = await add("Song");
+  transfers.upload.mockImplementationOnce(
+    (_, __, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(new ApiError("aborted", "")));
+      }),
+  );
+  await vi.waitFor(() => expect(account.uploads.get()).toHaveLength(1));
+  begin();
+  reached.set(true);
+  await vi.waitFor(() => expect(transfers.upload).toHaveBeenCalled());
+  const { signal } = transfers.upload.mock.calls[0]?.[2] ?? { signal: undefined };
+  await discardUpload(account.db, id);
+  await vi.waitFor(() => expect(signal?.aborted).toBe(true));
+  expect(await account.flush()).toBe(0);
+  expect(transfers.save).not.toHaveBeenCalled();
+});
+
+test("sending all is asked of what waits, too, and says what is left", async () => {
+  const { account, reached, transfers, add, begin } = openWorld();
+  reached.set(true);
+  begin();
+  transfers.upload.mockRejectedValue(cut());
+  await add("Song");
+  expect(await account.flush()).toBe(1);
+  transfers.upload.mockImplementation(async (kind, { name }) => uploaded(kind, name));
+  expect(await account.flush()).toBe(0);
+});

@@ -1,0 +1,99 @@
+/**
+ * Sends the songs that wait on the device: at the start, when the server is reached again, and when asked to (specification
+ * 17.29). What a batch of this page sends is left to it.
+ */
+import type { App } from "../../app/app-context.ts";
+import { dropDiscarded, keepUploads, readUploads } from "../../db/upload-rows.ts";
+import type { Account } from "../../sync/account-session.ts";
+import { backoff } from "../../sync/backoff.ts";
+import { lock } from "../../sync/web-lock.ts";
+import { texts } from "../../texts/texts.ts";
+import { appTransfers } from "./app-transfers.ts";
+import { passesLater } from "./batch-errors.ts";
+import { sendStored } from "./send-stored.ts";
+import { claimsOf, storingLock } from "./upload-shelf.ts";
+
+/** Returns a function that stops it. */
+export function sendWaiting(app: App, account: Account, transfers = appTransfers(app, account)): () => void {
+  const { db, uid } = account;
+  const claimed = claimsOf(account);
+  const stopped = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let running: Promise<void> | undefined;
+
+  async function run(): Promise<void> {
+    clearTimeout(timer);
+    let saved = 0;
+    const tried = new Set<string>();
+    for (let id = await nextId(tried); id !== undefined && !stopped.signal.aborted; id = await nextId(tried)) {
+      tried.add(id);
+      const outcome = await sendOne(id);
+      if (outcome === "later") break;
+      if (outcome === "saved") saved += 1;
+    }
+    if (saved > 0 && app.account() === account) app.toaster.success(texts.uploads.someDone(saved));
+  }
+
+  /** The oldest that nobody is sending. */
+  async function nextId(tried: ReadonlySet<string>): Promise<string | undefined> {
+    const waiting = (await readUploads(db)).filter(({ state }) => state === "waiting");
+    return waiting.find(({ id }) => !claimed.has(id) && !tried.has(id))?.id;
+  }
+
+  async function sendOne(id: string): Promise<"saved" | "gone" | "refused" | "later"> {
+    const given = new AbortController();
+    const unsubscribe = account.uploads.subscribe(() => {
+      if (account.uploads.get()?.every((upload) => upload.id !== id)) given.abort();
+    });
+    try {
+      const sent = await sendStored(id, transfers, { signal: AbortSignal.any([given.signal, stopped.signal]) });
+      failures = 0;
+      return sent === undefined ? "gone" : "saved";
+    } catch (error) {
+      if (given.signal.aborted) return "gone";
+      if (!passesLater(error)) return "refused";
+      failures += 1;
+      // A dead line shows: the next attempt comes when the server is reached again.
+      app.online.check();
+      if (!stopped.signal.aborted) timer = setTimeout(start, backoff(failures, Math.random()));
+      return "later";
+    } finally {
+      unsubscribe();
+    }
+  }
+
+  /** One run at a time. */
+  function start(): Promise<void> {
+    running ??= run()
+      .catch((error: unknown) => console.warn("Waiting uploads could not be sent", error))
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  }
+
+  async function send(reason: "flush" | "kick"): Promise<void> {
+    if (reason === "kick") {
+      if (app.online.get()) void start();
+      return;
+    }
+    // What is running may be about to end.
+    await running;
+    await start();
+  }
+
+  const stopSending = account.sendAlso(send);
+  const stopListening = app.online.subscribe(() => app.online.get() && void start());
+  void lock(storingLock(uid), () => dropDiscarded(db))
+    // What outlived a sign-out is the account's again.
+    .then(() => keepUploads(db, false))
+    .catch((error: unknown) => console.warn(error));
+  void send("kick");
+  return () => {
+    stopped.abort();
+    clearTimeout(timer);
+    stopSending();
+    stopListening();
+  };
+}

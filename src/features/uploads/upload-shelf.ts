@@ -1,0 +1,77 @@
+/** The songs on the device that the server does not have yet (specification 17.29), as uploads use them. */
+import type { UploadSource } from "../../api/upload-source.ts";
+import type { AccountDatabase } from "../../db/database.ts";
+import {
+  markUploadRefused,
+  noteProgress,
+  readPiece,
+  readUpload,
+  removeUpload,
+  storeUpload,
+} from "../../db/upload-rows.ts";
+import type { Account } from "../../sync/account-session.ts";
+import { lock } from "../../sync/web-lock.ts";
+import type { UploadShelf } from "./transfers.ts";
+
+/** What a batch of this page sends: nobody else begins with it. */
+const claims = new WeakMap<Account, Set<string>>();
+
+export function claimsOf(account: Account): Set<string> {
+  const present = claims.get(account) ?? new Set();
+  claims.set(account, present);
+  return present;
+}
+
+/** Held while pieces of files are being stored: leftovers of a crash are swept when nobody holds it. */
+export const storingLock = (uid: string) => `offbeat-upload-storing-${uid}`;
+
+export function shelfOf(account: Account): UploadShelf {
+  const { db, uid } = account;
+  const claimed = claimsOf(account);
+  // The upload goes on from memory; what the device lacks shows at the next start.
+  const attempt = (work: () => Promise<unknown>) =>
+    work().then(
+      () => {},
+      (error: unknown) => console.warn("The device's storage failed during an upload", error),
+    );
+  return {
+    store: ({ file, cover, values, progress }) =>
+      lock(storingLock(uid), async () => {
+        try {
+          return await storeUpload(db, { audio: file, cover }, values, progress, (id) => claimed.add(id));
+        } catch (error) {
+          console.warn("A song could not be kept on the device", error);
+          return undefined;
+        }
+      }),
+    drop: (id) => attempt(() => removeUpload(db, id)).finally(() => claimed.delete(id)),
+    release(id) {
+      claimed.delete(id);
+      account.kick();
+    },
+    note: (id, progress) => attempt(() => noteProgress(db, id, progress)),
+    refuse: (id, problem) => attempt(() => markUploadRefused(db, id, problem)).finally(() => claimed.delete(id)),
+    async open(id) {
+      const upload = await readUpload(db, id);
+      if (upload?.song === undefined || upload.state !== "waiting") return undefined;
+      const { audio, cover, values, progress } = upload.song;
+      return {
+        file: storedFile(db, id, "audio", audio),
+        cover: cover && storedFile(db, id, "cover", cover),
+        values,
+        progress,
+      };
+    },
+    inTurn: (work) => lock(`offbeat-uploading-${uid}`, work),
+  };
+}
+
+const storedFile = (
+  db: AccountDatabase,
+  id: string,
+  file: "audio" | "cover",
+  facts: Omit<UploadSource, "slice">,
+): UploadSource => ({
+  ...facts,
+  slice: async (start, end) => new Blob(await readPiece(db, id, { file, start, end }), { type: facts.type }),
+});
