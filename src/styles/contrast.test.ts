@@ -68,6 +68,7 @@ const pairs: [text: string, grounds: string[], least: number][] = [
   ["--accent-text", ["--surface-1", "--surface-2", "--surface-1 + --accent-soft", "--surface-1 + --fill-1"], 4.5],
   ["--device", ["--surface-1", "--surface-float", "--surface-1 + --device-soft", "--surface-1 + --fill-1"], 4.5],
   ["--danger-text", ["--surface-1", "--surface-2", "--surface-float", "--surface-1 + --danger-soft"], 4.5],
+  ["--like", ["--surface-1", "--surface-2", "--surface-3", "--surface-float"], 4.5],
   ["--on-accent", ["--accent", "--accent-hover", "--accent-press"], 4.5],
   ["--on-danger", ["--danger", "--danger-hover"], 4.5],
   ["--text-inverse", ["--surface-inverse"], 7],
@@ -105,6 +106,7 @@ test.each(["light", "dark"] as const)("contrast behind any cover, %s (specificat
     ["--text-3", 4.5],
     ["--accent-text", 4.5],
     ["--focus", 3],
+    ["--like", 4.5],
   ] as const) {
     for (const name of ["--tint-ground", "--tint-faint"]) {
       const ratios = chromas.flatMap((chroma) =>

@@ -7,13 +7,20 @@ type Props = {
   moving?: boolean;
 };
 
-/** Three bars that mark the current song. */
+/** The mark of the current song: Offbeat's ring, whose dot moves off the beat while it plays. */
 export function Equaliser({ label, moving = true }: Props) {
   return (
-    <span role="img" aria-label={label} className={styles.bars} data-moving={moving || undefined}>
-      <i />
-      <i />
-      <i />
-    </span>
+    <svg
+      role="img"
+      aria-label={label}
+      className={styles.mark}
+      data-moving={moving || undefined}
+      width="16"
+      height="16"
+      viewBox="0 0 32 32"
+    >
+      <path className={styles.ring} d="M 15.16 8.57 A 9.5 9.5 0 1 0 23.43 16.84" />
+      <circle className={styles.dot} cx="23.6" cy="8.4" r="5" />
+    </svg>
   );
 }

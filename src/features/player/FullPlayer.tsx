@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import type { Track } from "../../audio/player-state.ts";
 import { texts } from "../../texts/texts.ts";
 import { Cover } from "../../ui/Cover.tsx";
@@ -7,12 +7,14 @@ import { Section } from "../../ui/Section.tsx";
 import { useCoverUrl } from "../songs/cover-url.ts";
 import styles from "./FullPlayer.module.css";
 import { ClearQueue } from "./ClearQueue.tsx";
+import { movingCover } from "./moving-cover.ts";
 import { PlayerMenu } from "./PlayerMenu.tsx";
 import { QueueList } from "./QueueList.tsx";
 import { SeekBar } from "./SeekBar.tsx";
 import { Transport } from "./Transport.tsx";
 import { usePlayerState } from "./use-player.ts";
 import { sheetMark } from "./use-shortcuts.ts";
+import { useSwipeClose } from "./use-swipe-close.ts";
 import { VolumeControl } from "./VolumeControl.tsx";
 
 type Props = {
@@ -23,33 +25,45 @@ type Props = {
   like: ReactNode;
 };
 
-/** The player as a sheet: large cover, controls, volume and queue. */
+/** The player over the whole page: large cover and controls, on wide screens beside the queue, else above it. */
 export function FullPlayer({ track, open, onClose, like }: Props) {
   const coverAddress = useCoverUrl();
   const { awaitsNetwork, queue, index } = usePlayerState();
   const sub = awaitsNetwork ? texts.player.awaitsNetwork : track.artist;
+  const stage = useRef<HTMLDivElement>(null);
+  useSwipeClose(stage, open, onClose);
   return (
-    <Dialog open={open} onClose={onClose} title={texts.player.sheet} size="full" className={styles.player}>
+    <Dialog open={open} onClose={onClose} title={texts.player.sheet} titleHidden size="full" className={styles.player}>
       <div className={styles.sheet} {...{ [sheetMark]: "" }}>
-        <div className={styles.cover}>
-          <Cover src={coverAddress(track.songImage)} seed={track.songId} size="fill" sizes="min(90vw, 420px)" eager />
-        </div>
-        <div className={styles.controls}>
-          <div className={styles.line}>
-            <div className={styles.text}>
-              <p className={styles.title} title={track.title} dir="auto">
-                {track.title}
-              </p>
-              <p className={styles.artist} title={sub} dir="auto">
-                {sub}
-              </p>
+        <div ref={stage} className={styles.stage}>
+          <div className={styles.space}>
+            <div className={styles.cover} style={movingCover}>
+              <Cover
+                src={coverAddress(track.songImage)}
+                seed={track.songId}
+                size="fill"
+                sizes="min(90vw, 560px)"
+                eager
+              />
             </div>
-            {like}
-            <PlayerMenu />
           </div>
-          <SeekBar stacked />
-          <Transport size="large" />
-          <VolumeControl />
+          <div className={styles.controls}>
+            <div className={styles.line}>
+              <div className={styles.text}>
+                <p className={styles.title} title={track.title} dir="auto">
+                  {track.title}
+                </p>
+                <p className={styles.artist} title={sub} dir="auto">
+                  {sub}
+                </p>
+              </div>
+              {like}
+              <PlayerMenu />
+            </div>
+            <SeekBar stacked />
+            <Transport size="large" />
+            <VolumeControl />
+          </div>
         </div>
         <div className={styles.next}>
           <Section title={texts.player.parts.ahead} action={<ClearQueue />}>

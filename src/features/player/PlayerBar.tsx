@@ -6,6 +6,7 @@ import { useLike, useLiked } from "../songs/likes.ts";
 import { tintOf } from "../../ui/cover-color.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
+import { transitionView } from "../../ui/view-transition.ts";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { usePlayingTitle } from "../../app/document-title.ts";
 import { FullPlayer } from "./FullPlayer.tsx";
@@ -20,14 +21,17 @@ import { NextButton, PlayButton, Transport } from "./Transport.tsx";
 import { useElsewhere, usePlayerTabs } from "./use-player-tabs.ts";
 import { usePlayer, usePlayerState, usePosition } from "./use-player.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
+import { useSwipeSongs } from "./use-swipe-songs.ts";
 import { VolumeControl } from "./VolumeControl.tsx";
 
 /** The player on every screen: a bar, on phones a small one that opens as a sheet (specification 6.1, 3.2.6). */
 export function PlayerBar() {
   const player = usePlayer();
   const { track, duration, awaitsNetwork, status } = usePlayerState();
-  const isPhone = useMediaQuery("(width <= 640px)");
+  const isPhone = useMediaQuery("(width <= 640px) or (height <= 26rem)");
   const [open, setOpen] = useState(false);
+  /** The cover of the bar grows into the one of the full player, and back. */
+  const changeOpen = (to: boolean) => transitionView(() => setOpen(to));
   const [isQueueOpen, setQueueOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const current = track?.url ? track : null;
@@ -36,6 +40,10 @@ export function PlayerBar() {
   const elsewhere = useElsewhere(tabs);
   const isOn = status === "playing" || status === "loading";
   usePlayingTitle(current && isOn ? texts.player.documentTitle(current.title, current.artist) : undefined);
+  const swipe = useSwipeSongs(
+    () => player.engine()?.next(),
+    () => player.engine()?.previous(),
+  );
   const liked = useLiked();
   const setLike = useLike();
   const song = current ? player.song(current.songId) : undefined;
@@ -43,7 +51,7 @@ export function PlayerBar() {
     like: () => song && setLike(song, !liked.has(song._id)),
     help: () => setHelpOpen(true),
     // A phone has the queue in the sheet.
-    queue: () => (isPhone ? setOpen(!open) : setQueueOpen(!isQueueOpen)),
+    queue: () => (isPhone ? changeOpen(!open) : setQueueOpen(!isQueueOpen)),
   });
   const like = song && <LikeButton song={song} liked={liked.has(song._id)} />;
   return (
@@ -63,8 +71,8 @@ export function PlayerBar() {
           {...tintOf({ image: current.songImage, color: song?.songColor, seed: current.songId })}
         >
           <div className={isPhone ? styles.mini : styles.bar} data-covered={open || undefined}>
-            <div className={styles.now}>
-              <TrackLine track={current} onOpen={() => setOpen(true)} />
+            <div className={styles.now} {...swipe}>
+              <TrackLine track={current} covered={open} onOpen={() => changeOpen(true)} />
               {like}
             </div>
             {isPhone ? (
@@ -94,7 +102,7 @@ export function PlayerBar() {
             )}
           </div>
           {isQueueOpen && !isPhone && <QueuePanel onClose={() => setQueueOpen(false)} />}
-          <FullPlayer track={current} open={open} onClose={() => setOpen(false)} like={like} />
+          <FullPlayer track={current} open={open} onClose={() => changeOpen(false)} like={like} />
         </section>
       )}
       <ShortcutHelp open={isHelpOpen} onClose={() => setHelpOpen(false)} />

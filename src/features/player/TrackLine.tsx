@@ -2,17 +2,27 @@ import type { Track } from "../../audio/player-state.ts";
 import { texts } from "../../texts/texts.ts";
 import { Cover } from "../../ui/Cover.tsx";
 import { useCoverUrl } from "../songs/cover-url.ts";
+import { movingCover } from "./moving-cover.ts";
 import styles from "./TrackLine.module.css";
 import { usePlayerState } from "./use-player.ts";
 
+type Props = {
+  track: Track;
+  /** Whether the full player is open, whose cover then is the one that moves. */
+  covered: boolean;
+  onOpen: () => void;
+};
+
 /** Cover, title, and artist or network state of the current track. Pressing it opens the full player. */
-export function TrackLine({ track, onOpen }: { track: Track; onOpen: () => void }) {
+export function TrackLine({ track, covered, onOpen }: Props) {
   const { awaitsNetwork } = usePlayerState();
   const sub = awaitsNetwork ? texts.player.awaitsNetwork : track.artist;
   const coverAddress = useCoverUrl();
   return (
     <div className={styles.line}>
-      <Cover src={coverAddress(track.songImage)} seed={track.songId} size={48} />
+      <div style={covered ? {} : movingCover}>
+        <Cover src={coverAddress(track.songImage)} seed={track.songId} size={48} />
+      </div>
       <div className={styles.text}>
         <div className={styles.title} title={track.title} dir="auto">
           {track.title}

@@ -1,4 +1,5 @@
 import { Heart } from "lucide-react";
+import { useState } from "react";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import { texts } from "../../texts/texts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
@@ -11,6 +12,8 @@ type Props = { song: SongSnapshot; liked: boolean; tabIndex?: number };
 /** The heart (specification 4.5). Its name is constant; `aria-pressed` holds the state. */
 export function LikeButton({ song, liked, tabIndex }: Props) {
   const like = useLike();
+  // Set by the press, so that a list of liked songs does not beat as it comes.
+  const [isBeating, setBeating] = useState(false);
   return (
     <IconButton
       label={texts.songs.like(song.title)}
@@ -19,7 +22,12 @@ export function LikeButton({ song, liked, tabIndex }: Props) {
       tabIndex={tabIndex}
       {...control("like")}
       className={styles.heart}
-      onClick={() => like(song, !liked)}
+      data-beating={isBeating || undefined}
+      onAnimationEnd={() => setBeating(false)}
+      onClick={() => {
+        setBeating(!liked);
+        like(song, !liked);
+      }}
     />
   );
 }

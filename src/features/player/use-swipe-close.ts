@@ -1,0 +1,77 @@
+import { type RefObject, useEffect, useEffectEvent } from "react";
+import { directionOf, isEnough, type Way } from "./swipe.ts";
+
+/**
+ * Lets a finger that moves down on `area` pull its dialog along and close it. Touch events, because only these can still
+ * leave a scroll to the browser when the direction is known: a way up, to a side, or in something that is scrolled down
+ * is not ours.
+ */
+export function useSwipeClose(area: RefObject<HTMLElement | null>, open: boolean, onClose: () => void): void {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const element = area.current;
+    const dialog = element?.closest("dialog");
+    if (!open || !element || !dialog) return;
+    let start: { x: number; y: number; at: number } | undefined;
+    let isPulling = false;
+
+    const wayOf = ({ clientX, clientY }: Touch, at: number): Way => ({
+      x: clientX - (start?.x ?? clientX),
+      y: clientY - (start?.y ?? clientY),
+      ms: at - (start?.at ?? at),
+    });
+    const forget = () => {
+      start = undefined;
+      isPulling = false;
+    };
+    const onStart = ({ touches, target, timeStamp }: TouchEvent) => {
+      forget();
+      const [touch] = touches;
+      if (touch === undefined || touches.length > 1 || !(target instanceof Element)) return;
+      if (target.closest("input") !== null || isScrolled(target, dialog)) return;
+      start = { x: touch.clientX, y: touch.clientY, at: timeStamp };
+    };
+    const onMove = (event: TouchEvent) => {
+      const [touch] = event.touches;
+      if (start === undefined || touch === undefined) return;
+      const way = wayOf(touch, event.timeStamp);
+      if (!isPulling) {
+        const direction = directionOf(way);
+        if (direction === undefined) return;
+        // The browser scrolls already where it does not let us cancel.
+        if (direction !== "down" || event.touches.length > 1 || !event.cancelable) return forget();
+        isPulling = true;
+      }
+      event.preventDefault();
+      dialog.style.setProperty("--pull", `${Math.max(0, way.y)}px`);
+    };
+    const onEnd = (event: TouchEvent) => {
+      const [touch] = event.changedTouches;
+      const way = isPulling && touch ? wayOf(touch, event.timeStamp) : undefined;
+      forget();
+      if (way !== undefined && way.y > 0 && isEnough(way.y, way.ms)) close();
+      else dialog.style.removeProperty("--pull");
+    };
+    const onCancel = () => {
+      forget();
+      dialog.style.removeProperty("--pull");
+    };
+    element.addEventListener("touchstart", onStart, { passive: true });
+    element.addEventListener("touchmove", onMove, { passive: false });
+    element.addEventListener("touchend", onEnd);
+    element.addEventListener("touchcancel", onCancel);
+    return () => {
+      element.removeEventListener("touchstart", onStart);
+      element.removeEventListener("touchmove", onMove);
+      element.removeEventListener("touchend", onEnd);
+      element.removeEventListener("touchcancel", onCancel);
+      dialog.style.removeProperty("--pull");
+    };
+  }, [area, open]);
+}
+
+function isScrolled(from: Element, dialog: Element): boolean {
+  for (let element: Element | null = from; element !== null && element !== dialog; element = element.parentElement)
+    if (element.scrollTop > 0) return true;
+  return false;
+}
