@@ -106,8 +106,8 @@ export function NavStart() {
 /** Links to the main screens; on phones they are in the tab bar. */
 export const NavLinks = () => (
   <>
-    <Link to="/playlists">{texts.frame.playlists}</Link>
     <Link to="/favorites">{texts.frame.favourites}</Link>
+    <Link to="/playlists">{texts.frame.playlists}</Link>
     <Link to="/mysongs">{texts.frame.music}</Link>
   </>
 );

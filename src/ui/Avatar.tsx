@@ -1,6 +1,7 @@
 import { useState, type CSSProperties } from "react";
 import { imageSources } from "./image-sources.ts";
 import { placeholderColor } from "./cover-color.ts";
+import { initialsOf } from "./initials.ts";
 import styles from "./Avatar.module.css";
 
 type Props = { src: string | null | undefined; name: string; size?: number };
@@ -25,17 +26,8 @@ export function Avatar({ src, name, size = 36 }: Props) {
           onError={() => setBroken(src)}
         />
       ) : (
-        initials(name)
+        initialsOf(name)
       )}
     </span>
   );
 }
-
-const initials = (name: string) => {
-  const words = name.trim().split(/\s+/);
-  const last = words.length > 1 ? words.at(-1) : "";
-  return [words[0], last]
-    .map((word) => [...(word ?? "")][0] ?? "")
-    .join("")
-    .toUpperCase();
-};

@@ -2,6 +2,7 @@ import { useState, type CSSProperties } from "react";
 import { classes } from "./classes.ts";
 import { hashOf, placeholderColor } from "./cover-color.ts";
 import { imageSources } from "./image-sources.ts";
+import { initialsOfTitle } from "./initials.ts";
 import styles from "./Cover.module.css";
 
 type Props = {
@@ -9,8 +10,10 @@ type Props = {
   src: string | null | undefined;
   /** Chooses the placeholder colour: an id or a title. */
   seed: string;
-  /** Side in px; `fill` takes the available width. */
-  size: number | "fill";
+  /** Its initials stand where there is no image. */
+  title?: string | undefined;
+  /** Side in px; `fill` takes the available width, `row` is as large as a row has room for. */
+  size: number | "fill" | "row";
   /** The width of a filling cover, in the syntax of `<img sizes>`. */
   sizes?: string;
   /** Empty if the title stands beside it. */
@@ -20,24 +23,28 @@ type Props = {
   className?: string;
 };
 
+/** The largest side of a cover in a row. */
+const rowSide = 48;
+
 /** A square cover. Reserves its space, and shows a drawn sleeve if the image is absent or broken. */
-export function Cover({ src, seed, size, sizes, alt = "", eager = false, className }: Props) {
+export function Cover({ src, seed, title = "", size, sizes, alt = "", eager = false, className }: Props) {
   const [broken, setBroken] = useState<string>();
-  const side = size === "fill" ? undefined : size;
+  const side = size === "fill" ? undefined : size === "row" ? rowSide : size;
+  const isShown = Boolean(src) && src !== broken;
   const hash = hashOf(seed);
   return (
     <span
-      className={classes(styles.cover, className)}
+      className={classes(styles.cover, !isShown && styles.drawn, size === "row" && styles.inRow, className)}
       style={
         {
-          "--side": side ? `${side}px` : "100%",
+          ...(size !== "row" && { "--side": side ? `${side}px` : "100%" }),
           "--tint": placeholderColor(seed),
           "--x": `${24 + ((hash >>> 5) % 5) * 13}%`,
           "--y": `${24 + ((hash >>> 9) % 5) * 13}%`,
         } as CSSProperties
       }
     >
-      {src && src !== broken && (
+      {src && isShown ? (
         <img
           {...imageSources(src, sizes ?? (side ? `${side}px` : "320px"))}
           alt={alt}
@@ -49,6 +56,10 @@ export function Cover({ src, seed, size, sizes, alt = "", eager = false, classNa
           draggable={false}
           onError={() => setBroken(src)}
         />
+      ) : (
+        <span className={styles.initials} aria-hidden="true">
+          {initialsOfTitle(title)}
+        </span>
       )}
     </span>
   );

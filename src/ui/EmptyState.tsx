@@ -19,10 +19,23 @@ type Props = {
 export function EmptyState({ title, icon, children, action, failed, small }: Props) {
   return (
     <div role={failed ? "alert" : undefined} className={classes(styles.empty, small && styles.small)}>
-      {icon && <span className={styles.icon}>{icon}</span>}
+      {icon && (
+        <span className={styles.icon}>
+          <Ring />
+          {icon}
+        </span>
+      )}
       <p className={styles.title}>{title}</p>
       {children && <div className={styles.text}>{children}</div>}
       {action && <div className={styles.action}>{action}</div>}
     </div>
   );
 }
+
+/** Offbeat's mark around the icon. */
+const Ring = () => (
+  <svg className={styles.ring} aria-hidden="true" viewBox="0 0 32 32">
+    <path d="M 16.59 4.09 A 13 13 0 1 0 27.9 15.41" />
+    <circle cx="27.6" cy="4.4" r="2.4" />
+  </svg>
+);

@@ -7,12 +7,14 @@ type Props = Omit<ComponentPropsWithRef<"li">, "title"> & {
   action?: ReactNode;
   /** Before the cover: the drag handle. */
   handle?: ReactNode;
-  /** The cover, 40 px. */
+  /** The cover, 40 px, or 48 where the list is wide. */
   lead?: ReactNode;
   /** Over the cover: the `Equaliser` of the current song. */
   mark?: ReactNode;
   title: ReactNode;
   sub?: ReactNode;
+  /** Beside the text where the list is wide: album, then genre. */
+  columns?: readonly ReactNode[];
   /** Marks and buttons after the text; they take presses before the row's action. */
   trail?: ReactNode;
   /** The duration: after `trail`; on phones beside `sub`. */
@@ -27,7 +29,8 @@ type Props = Omit<ComponentPropsWithRef<"li">, "title"> & {
 
 /** A row of 56 px with slots for any content. */
 export function ListRow(props: Props) {
-  const { action, handle, lead, mark, title, sub, trail, time, end, active, dimmed, className, ...rest } = props;
+  const { action, handle, lead, mark, title, sub, columns, trail, time, end, active, dimmed, className, ...rest } =
+    props;
   return (
     <li
       {...rest}
@@ -56,6 +59,11 @@ export function ListRow(props: Props) {
           {time && <span className={styles.time}>{time}</span>}
         </div>
       </div>
+      {columns?.map((text, index) => (
+        <div key={index} className={styles.column} dir="auto">
+          {text}
+        </div>
+      ))}
       {(trail || time || end) && (
         <div className={styles.trail}>
           {trail}

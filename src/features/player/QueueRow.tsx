@@ -34,7 +34,7 @@ export const QueueRow = memo(function QueueRow({ item, track, current, queued, n
       active={current !== undefined}
       dimmed={note !== undefined}
       handle={item.handle}
-      lead={<Cover src={coverAddress(track.songImage)} seed={track.songId} size={40} />}
+      lead={<Cover src={coverAddress(track.songImage)} seed={track.songId} title={track.title} size={40} />}
       mark={current && <Equaliser label={texts.songs[current]} moving={current === "playing"} />}
       title={track.title}
       sub={note ?? (queued ? texts.player.queuedBy(track.artist) : track.artist)}

@@ -21,7 +21,7 @@ export function TrackLine({ track, covered, onOpen }: Props) {
   return (
     <div className={styles.line}>
       <div style={covered ? {} : movingCover}>
-        <Cover src={coverAddress(track.songImage)} seed={track.songId} size={48} />
+        <Cover src={coverAddress(track.songImage)} seed={track.songId} title={track.title} size={48} />
       </div>
       <div className={styles.text}>
         <div className={styles.title} title={track.title} dir="auto">

@@ -109,7 +109,7 @@ function Rows({ songs, onAdd }: { songs: readonly Song[]; onAdd: (song: Song) =>
                 onClick={() => onAdd(song)}
               />
             }
-            lead={<Cover src={coverUrl(song.songImage)} seed={song._id} size={40} />}
+            lead={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size={40} />}
             title={song.title}
             sub={song.artist}
             time={formatTime(song.duration)}

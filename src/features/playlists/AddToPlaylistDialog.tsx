@@ -89,7 +89,7 @@ function Rows({ playlists, onChoose }: RowsProps) {
                 onClick={() => onChoose(playlist)}
               />
             }
-            lead={<Cover src={coverUrl(playlist.playlistImage)} seed={playlist._id} size={40} />}
+            lead={<Cover src={coverUrl(playlist.playlistImage)} seed={playlist._id} title={playlist.title} size={40} />}
             title={playlist.title}
             sub={<PlaylistNote playlist={playlist} />}
             end={<Plus className={styles.plus} aria-hidden="true" />}

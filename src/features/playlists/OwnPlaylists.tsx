@@ -70,7 +70,7 @@ function PlaylistRow({ playlist, item }: { playlist: PlaylistSnapshot; item: Ite
           {playlist.title}
         </Link>
       }
-      lead={<Cover src={coverUrl(playlist.playlistImage)} seed={playlist._id} size={48} />}
+      lead={<Cover src={coverUrl(playlist.playlistImage)} seed={playlist._id} title={playlist.title} size="row" />}
       title={playlist.title}
       sub={<PlaylistNote playlist={playlist} />}
       end={

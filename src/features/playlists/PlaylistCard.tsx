@@ -32,7 +32,15 @@ export function PlaylistCard({ playlist, item }: Props) {
           {playlist.title}
         </Link>
       }
-      cover={<Cover src={coverUrl(playlist.playlistImage)} seed={playlist._id} size="fill" sizes="180px" />}
+      cover={
+        <Cover
+          src={coverUrl(playlist.playlistImage)}
+          seed={playlist._id}
+          title={playlist.title}
+          size="fill"
+          sizes="180px"
+        />
+      }
       title={<bdi>{playlist.title}</bdi>}
       sub={<PlaylistNote playlist={playlist} />}
     />

@@ -19,7 +19,16 @@ export function PlaylistHeader({ playlist, owner, count, actions }: Props) {
   const handOver = useHandOver();
   return (
     <PageHeader
-      cover={<Cover src={coverUrl(playlist.playlistImage)} seed={playlist._id} size="fill" sizes="224px" eager />}
+      cover={
+        <Cover
+          src={coverUrl(playlist.playlistImage)}
+          seed={playlist._id}
+          title={playlist.title}
+          size="fill"
+          sizes="224px"
+          eager
+        />
+      }
       eyebrow={playlist.private ? texts.playlists.privatePlaylist : texts.playlists.playlist}
       title={<bdi>{playlist.title}</bdi>}
       sub={

@@ -121,7 +121,7 @@ const Results = memo(function Results({ id, active, close, text }: Props & { tex
               key={song._id}
               id={optionId(song._id)}
               active={active}
-              lead={<Cover src={coverUrl(song.songImage)} seed={song._id} size={40} />}
+              lead={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size={40} />}
               title={song.title}
               sub={
                 <>
@@ -148,7 +148,9 @@ const Results = memo(function Results({ id, active, close, text }: Props & { tex
               key={playlist._id}
               id={optionId(playlist._id)}
               active={active}
-              lead={<Cover src={coverUrl(playlist.playlistImage)} seed={playlist._id} size={40} />}
+              lead={
+                <Cover src={coverUrl(playlist.playlistImage)} seed={playlist._id} title={playlist.title} size={40} />
+              }
               title={playlist.title}
               onChoose={() => leave(() => navigate({ to: "/playlist/$id", params: { id: playlist._id } }))}
             />

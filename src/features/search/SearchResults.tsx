@@ -138,7 +138,7 @@ function Songs({ songs, onOpen }: { songs: readonly IndexedSong[]; onOpen: () =>
                 }}
               />
             }
-            lead={<Cover src={coverUrl(song.songImage)} seed={song._id} size={40} />}
+            lead={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size="row" />}
             mark={
               isCurrent && (
                 <Equaliser label={texts.songs[nowPlaying.playing ? "playing" : "paused"]} moving={nowPlaying.playing} />
@@ -171,7 +171,7 @@ function Playlists({ playlists, onOpen }: { playlists: readonly IndexedPlaylist[
               {title}
             </Link>
           }
-          cover={<Cover src={coverUrl(playlistImage)} seed={_id} size="fill" sizes="180px" />}
+          cover={<Cover src={coverUrl(playlistImage)} seed={_id} title={title} size="fill" sizes="180px" />}
           title={<bdi>{title}</bdi>}
         />
       ))}

@@ -8,7 +8,7 @@ export function SongMenuTitle({ song }: { song: SongSnapshot }) {
   const coverAddress = useCoverUrl();
   return (
     <div className={styles.song} aria-hidden="true">
-      <Cover src={coverAddress(song.songImage)} seed={song._id} size={48} />
+      <Cover src={coverAddress(song.songImage)} seed={song._id} title={song.title} size={48} />
       <div className={styles.text}>
         <div className={styles.title} dir="auto">
           {song.title}

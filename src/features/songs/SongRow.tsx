@@ -14,6 +14,7 @@ import { DeviceMark } from "./DeviceMark.tsx";
 import { LikeButton } from "./LikeButton.tsx";
 import { RetryDownload } from "./RetryDownload.tsx";
 import { SongMenu } from "./SongMenu.tsx";
+import styles from "./SongRow.module.css";
 
 type Props = {
   item: Item;
@@ -51,7 +52,7 @@ export const SongRow = memo(function SongRow(props: Props) {
           onClick={() => onPlay(song)}
         />
       }
-      lead={<Cover src={coverAddress(song.songImage)} seed={song._id} size={40} />}
+      lead={<Cover src={coverAddress(song.songImage)} seed={song._id} title={song.title} size="row" />}
       mark={current && <Equaliser label={texts.songs[current]} moving={current === "playing"} />}
       title={song.title}
       sub={
@@ -63,6 +64,7 @@ export const SongRow = memo(function SongRow(props: Props) {
           </>
         )
       }
+      columns={[song.album, song.genre]}
       trail={
         <>
           {canRetry(device) ? (
@@ -83,7 +85,7 @@ export const SongRow = memo(function SongRow(props: Props) {
 const placeRow = (item: Item) => (
   <ListRow
     {...item.attributes}
-    lead={<Skeleton shape="cover" width={40} />}
+    lead={<Skeleton shape="cover" className={styles.cover} />}
     title={<Skeleton width="46%" height={12} />}
     sub={<Skeleton width="30%" height={10} />}
   />

@@ -41,7 +41,7 @@ function Top({ genre, label, onPlay, nowPlaying }: Playback & { genre: Genre; la
               action={
                 <button type="button" aria-label={texts.songs.play(song.title)} onClick={() => onPlay(songs, index)} />
               }
-              lead={<Cover src={coverUrl(song.songImage)} seed={song._id} size={40} />}
+              lead={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size="row" />}
               mark={isCurrent && <Playing moving={nowPlaying.playing} />}
               title={song.title}
               sub={song.artist}
