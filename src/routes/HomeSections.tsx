@@ -5,34 +5,39 @@ import { buttonClass } from "../ui/button-class.ts";
 import { Section } from "../ui/Section.tsx";
 import styles from "./HomeSections.module.css";
 
-type Props = Record<"recommended" | "listened" | "liked" | "newest", ReactNode> & {
+type Props = Record<"hero" | "recommended" | "newest" | "listened" | "liked" | "ready", ReactNode> & {
   /** Not shown yet: what is above may still change its height. */
   likedWaits: boolean;
-  newestWaits: boolean;
+  readyWaits: boolean;
 };
 
 /** The sections of home (specification 3.5); what is in them comes from the screen, or is the frame's. */
-export const HomeSections = ({ recommended, listened, liked, newest, likedWaits, newestWaits }: Props) => (
-  <div className={styles.sections}>
-    <Section
-      title={texts.home.recommended}
-      action={
-        <Link to="/playlists" className={buttonClass("plain", true)}>
-          {texts.home.allPlaylists}
-        </Link>
-      }
-    >
-      <div className={styles.strip}>{recommended}</div>
-    </Section>
-    <div className={styles.columns}>
-      <Section title={texts.home.listened}>{listened}</Section>
-      {/* Beside the first where there is room: then it moves with nothing. */}
-      <div className={likedWaits ? styles.waitsBelow : undefined}>
-        <Section title={texts.home.liked}>{liked}</Section>
+export const HomeSections = (props: Props) => {
+  const { hero, recommended, newest, listened, liked, ready, likedWaits, readyWaits } = props;
+  return (
+    <div className={styles.sections}>
+      {hero}
+      <Section
+        title={texts.home.recommended}
+        action={
+          <Link to="/playlists" className={buttonClass("plain", true)}>
+            {texts.home.allPlaylists}
+          </Link>
+        }
+      >
+        <div className={styles.shelf}>{recommended}</div>
+      </Section>
+      <Section title={texts.songs.newTitle}>
+        <div className={styles.shelf}>{newest}</div>
+      </Section>
+      <div className={styles.columns}>
+        <Section title={texts.home.listened}>{listened}</Section>
+        {/* Beside the first where there is room: then it moves with nothing. */}
+        <div className={likedWaits ? styles.waitsBelow : undefined}>
+          <Section title={texts.home.liked}>{liked}</Section>
+        </div>
       </div>
+      {ready && <div className={readyWaits ? styles.waits : undefined}>{ready}</div>}
     </div>
-    <div className={newestWaits ? styles.waits : undefined}>
-      <Section title={texts.songs.newTitle}>{newest}</Section>
-    </div>
-  </div>
-);
+  );
+};

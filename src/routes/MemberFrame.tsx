@@ -9,6 +9,8 @@ import { Button } from "../ui/Button.tsx";
 import { FormSkeleton } from "../ui/FormSkeleton.tsx";
 import { NavBar } from "../ui/NavBar.tsx";
 import { CardSkeletons } from "../ui/CardSkeletons.tsx";
+import { PlayPair } from "../features/songs/PlayPair.tsx";
+import { HeroSkeleton } from "../ui/HeroSkeleton.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { RowSkeletons } from "../ui/RowSkeletons.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -65,29 +67,42 @@ function HomeFrame() {
   return (
     <HomeSections
       likedWaits
-      newestWaits
+      readyWaits
+      hero={<HeroSkeleton />}
       recommended={<CardSkeletons strip />}
+      newest={<CardSkeletons strip />}
       listened={<RowSkeletons count={rankedShown} />}
       liked={<RowSkeletons count={rankedShown} />}
-      newest={null}
+      ready={null}
     />
   );
 }
 
 /** As high as the line that replaces it. */
 const unknown = "\u00a0";
+const square = (
+  <span className={styles.square}>
+    <Skeleton shape="cover" />
+  </span>
+);
 
 const heads = (): Record<MemberPath, ReactNode> => ({
   "/home-page": <PageHeader title={texts.home.title} />,
-  "/favorites": <PageHeader title={texts.songs.favouritesTitle} sub={unknown} />,
+  "/favorites": (
+    <PageHeader cover={square} title={texts.songs.favouritesTitle} sub={unknown} actions={<PlayPair disabled />} />
+  ),
   "/mysongs": (
     <PageHeader
       title={texts.uploads.title}
+      cover={square}
       sub={unknown}
       actions={
-        <Button variant="main" icon={<Upload />} {...earlyPress("upload")}>
-          {texts.uploads.upload}
-        </Button>
+        <>
+          <PlayPair disabled />
+          <Button icon={<Upload />} {...earlyPress("upload")}>
+            {texts.uploads.upload}
+          </Button>
+        </>
       }
     />
   ),
@@ -101,11 +116,14 @@ const heads = (): Record<MemberPath, ReactNode> => ({
   "/my-playlists": <PageHeader title={texts.playlists.myTitle} />,
   "/playlist": (
     <PageHeader
-      cover={<Skeleton shape="cover" />}
+      cover={square}
       eyebrow={unknown}
       title={<Skeleton className={styles.itemName} />}
       sub={unknown}
-    />
+      actions={<PlayPair disabled />}
+    >
+      <p>{unknown}</p>
+    </PageHeader>
   ),
 });
 
@@ -116,6 +134,7 @@ function PersonFrame() {
       eyebrow={unknown}
       title={<Skeleton className={styles.itemName} />}
       sub={unknown}
+      actions={<PlayPair disabled />}
     />
   );
 }

@@ -3,6 +3,8 @@ import { Heart } from "lucide-react";
 import { useStoreMove } from "../features/lists/reorder.ts";
 import { useSongs } from "../features/songs/songs-by-id.ts";
 import { useFavourites } from "../features/songs/likes.ts";
+import { ListCover } from "../features/songs/ListCover.tsx";
+import { PlayButtons } from "../features/songs/PlayButtons.tsx";
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { shownGenre, TopSongs } from "../features/songs/TopSongs.tsx";
 import { useRetry } from "../features/songs/use-retry.ts";
@@ -25,32 +27,39 @@ export function Favorites() {
   const storeMove = useStoreMove("favourites", heard);
   const playback = usePlayback();
   return (
-    <TwoColumns aside={<TopSongs genre={shownGenre} {...playback} />}>
-      <PageHeader title={texts.songs.favouritesTitle} sub={<OwnerLine ids={partial ? undefined : ids} />} />
-      <SongListing
-        {...playback}
-        label={texts.songs.favouritesTitle}
-        count={ids?.length}
-        listed={listed}
-        partial={partial}
-        failed={failed}
-        onRetry={retry}
-        onMove={storeMove}
-        empty={
-          <EmptyState
-            icon={<Heart />}
-            title={texts.songs.noFavourites}
-            action={
-              <Link to="/home-page" className={buttonClass("main")}>
-                {texts.songs.toHome}
-              </Link>
-            }
-          >
-            <p>{texts.songs.noSongs}</p>
-            <p>{texts.songs.noFavouritesHint}</p>
-          </EmptyState>
-        }
+    <>
+      <PageHeader
+        cover={<ListCover songs={listed.songs} seed={list} title={texts.frame.favourites} />}
+        title={texts.songs.favouritesTitle}
+        sub={<OwnerLine ids={partial ? undefined : ids} />}
+        actions={<PlayButtons listed={listed} onPlay={playback.onPlay} />}
       />
-    </TwoColumns>
+      <TwoColumns aside={<TopSongs genre={shownGenre} {...playback} />}>
+        <SongListing
+          {...playback}
+          label={texts.songs.favouritesTitle}
+          count={ids?.length}
+          listed={listed}
+          partial={partial}
+          failed={failed}
+          onRetry={retry}
+          onMove={storeMove}
+          empty={
+            <EmptyState
+              icon={<Heart />}
+              title={texts.songs.noFavourites}
+              action={
+                <Link to="/home-page" className={buttonClass("main")}>
+                  {texts.songs.toHome}
+                </Link>
+              }
+            >
+              <p>{texts.songs.noSongs}</p>
+              <p>{texts.songs.noFavouritesHint}</p>
+            </EmptyState>
+          }
+        />
+      </TwoColumns>
+    </>
   );
 }

@@ -7,12 +7,16 @@ import { PlaylistGrid } from "../features/playlists/PlaylistGrid.tsx";
 import { useRecommendedPlaylists } from "../features/playlists/recommended-playlists.ts";
 import { type Ranking, useRankedSongs } from "../features/songs/ranked-songs.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
+import { SongShelf } from "../features/songs/SongShelf.tsx";
+import { useReadySongs } from "../features/songs/use-ready-songs.ts";
 import { useSongs } from "../features/songs/songs-by-id.ts";
 import { useRetry } from "../features/songs/use-retry.ts";
 import { texts } from "../texts/texts.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
+import { Section } from "../ui/Section.tsx";
+import { HomeHero } from "./HomeHero.tsx";
 import { HomeSections } from "./HomeSections.tsx";
 import { useWaiting } from "./use-waiting.ts";
 import { usePlayback } from "./use-list-playback.ts";
@@ -22,12 +26,14 @@ export function HomePage() {
   const listened = useRanked("listened");
   const liked = useRanked("liked");
   const newest = useRanked("newest");
-  const [, likedWaits = false, newestWaits = false] = useWaiting([listened, liked, newest].map(isSettled));
+  const [, likedWaits = false, readyWaits = false] = useWaiting([isSettled(listened), isSettled(liked), true]);
+  const isOffered = isSettled(newest) && (!newest.listed.incomplete || newest.listed.failed);
   return (
     <>
       <PageHeader title={texts.home.title} />
       <HomeSections
-        {...{ likedWaits, newestWaits }}
+        {...{ likedWaits, readyWaits }}
+        hero={<HomeHero offered={newest.listed} isSettled={isOffered} />}
         recommended={<Recommended />}
         listened={
           <RankedSongs
@@ -51,7 +57,8 @@ export function HomePage() {
             }
           />
         }
-        newest={<RankedSongs {...newest} label={texts.songs.newTitle} empty={<NothingShared />} />}
+        newest={<RankedSongs shelf {...newest} label={texts.songs.newTitle} empty={<NothingShared />} />}
+        ready={<ReadyShelf />}
       />
     </>
   );
@@ -84,9 +91,29 @@ type Ranked = ReturnType<typeof useRanked>;
 /** Its height is known: the rows of songs that are on their way have their places. */
 const isSettled = ({ ids, failed }: Ranked) => ids !== undefined || failed;
 
-const RankedSongs = ({ ids, ...rest }: Ranked & { label: string; empty: ReactNode }) => (
+const RankedSongs = ({ ids, ...rest }: Ranked & { label: string; shelf?: boolean; empty: ReactNode }) => (
   <SongListing {...usePlayback()} {...rest} count={ids?.length} expected={rankedShown} partial={false} />
 );
+
+/** What plays without a network; absent as long as there is nothing. */
+function ReadyShelf() {
+  const { listed, count } = useReadySongs();
+  const playback = usePlayback();
+  if (count === 0) return null;
+  const title = texts.home.ready(count);
+  return (
+    <Section
+      title={title}
+      action={
+        <Link to="/favorites" className={buttonClass("plain", true)}>
+          {texts.home.seeAll}
+        </Link>
+      }
+    >
+      <SongShelf label={title} listed={listed} {...playback} />
+    </Section>
+  );
+}
 
 /** Only an artist's uploads can be public. */
 function NothingShared() {

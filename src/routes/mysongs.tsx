@@ -2,6 +2,8 @@ import { Music, Upload } from "lucide-react";
 import { useStoreMove } from "../features/lists/reorder.ts";
 import { useSongs } from "../features/songs/songs-by-id.ts";
 import { useOwnSongs } from "../features/songs/own-songs.ts";
+import { ListCover } from "../features/songs/ListCover.tsx";
+import { PlayButtons } from "../features/songs/PlayButtons.tsx";
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { shownGenre, TopSongs } from "../features/songs/TopSongs.tsx";
 import { useRetry } from "../features/songs/use-retry.ts";
@@ -43,29 +45,42 @@ function OwnSongs({ onUpload }: { onUpload: () => void }) {
   const retry = useRetry(list);
   const storeMove = useStoreMove("own-songs", heard);
   const upload = (
-    <Button variant="main" icon={<Upload />} onClick={onUpload}>
+    // The main action as long as there is nothing to play.
+    <Button variant={ids?.length === 0 && !partial ? "main" : "quiet"} icon={<Upload />} onClick={onUpload}>
       {texts.uploads.upload}
     </Button>
   );
   const playback = usePlayback();
   return (
-    <TwoColumns aside={<TopSongs genre={shownGenre} {...playback} />}>
-      <PageHeader title={texts.uploads.title} sub={<OwnerLine ids={partial ? undefined : ids} />} actions={upload} />
-      <SongListing
-        {...playback}
-        label={texts.uploads.title}
-        count={ids?.length}
-        listed={listed}
-        partial={partial}
-        failed={failed}
-        onRetry={retry}
-        onMove={storeMove}
-        empty={
-          <EmptyState icon={<Music />} title={texts.songs.noSongs}>
-            {texts.uploads.emptyHint}
-          </EmptyState>
+    <>
+      <PageHeader
+        cover={<ListCover songs={listed.songs} seed={list} title={texts.frame.myMusic} />}
+        title={texts.uploads.title}
+        sub={<OwnerLine ids={partial ? undefined : ids} />}
+        actions={
+          <>
+            <PlayButtons listed={listed} onPlay={playback.onPlay} />
+            {upload}
+          </>
         }
       />
-    </TwoColumns>
+      <TwoColumns aside={<TopSongs genre={shownGenre} {...playback} />}>
+        <SongListing
+          {...playback}
+          label={texts.uploads.title}
+          count={ids?.length}
+          listed={listed}
+          partial={partial}
+          failed={failed}
+          onRetry={retry}
+          onMove={storeMove}
+          empty={
+            <EmptyState icon={<Music />} title={texts.songs.noSongs}>
+              {texts.uploads.emptyHint}
+            </EmptyState>
+          }
+        />
+      </TwoColumns>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { ListMusic, Music } from "lucide-react";
+import type { ComponentProps } from "react";
 import { useAccount } from "../app/app-context.ts";
 import { useDocumentTitle } from "../app/document-title.ts";
 import { useHanded } from "../app/route-state.ts";
@@ -8,6 +9,7 @@ import { LoadFailed } from "../features/lists/LoadFailed.tsx";
 import { PersonHeader } from "../features/people/PersonHeader.tsx";
 import { PlaylistGrid } from "../features/playlists/PlaylistGrid.tsx";
 import { useOwnSongs } from "../features/songs/own-songs.ts";
+import { PlayButtons } from "../features/songs/PlayButtons.tsx";
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { useSongs } from "../features/songs/songs-by-id.ts";
 import { texts } from "../texts/texts.ts";
@@ -36,10 +38,43 @@ function PersonCard({ id }: { id: string }) {
   if (name === undefined && failed) {
     return <LoadFailed title={texts.people.loadFailed} offline={texts.people.loadFailedOffline} onRetry={retry} />;
   }
+  const props = { id, shown, person, name, onRetry: retry };
+  return id === uid ? <OwnCard {...props} /> : <OthersCard {...props} />;
+}
+
+type CardProps = Pick<ComponentProps<typeof PersonHeader>, "id" | "shown" | "person"> & {
+  name: string | undefined;
+  onRetry: () => void;
+};
+
+function OwnCard(props: CardProps) {
+  const { ids, partial, failed } = useOwnSongs();
+  return <Card {...props} list="own" {...{ ids, partial, failed }} hint={texts.uploads.emptyHint} />;
+}
+
+function OthersCard(props: CardProps) {
+  const { ids, failed } = useSongIdsOf(props.id);
+  const hint = texts.people.noSongsHint(nameOr(props.name));
+  return <Card {...props} list={songsOf(props.id)} partial={false} {...{ ids, failed, hint }} />;
+}
+
+type SongsProps = {
+  /** Names the list in query keys. */
+  list: string;
+  ids: string[] | undefined;
+  partial: boolean;
+  failed: boolean;
+  hint: string;
+};
+
+function Card({ id, shown, person, name, onRetry, list, ids, partial, failed, hint }: CardProps & SongsProps) {
+  const listed = useSongs(list, ids);
+  const playback = usePlayback();
   return (
     <>
       <PersonHeader
         {...{ id, shown, person }}
+        play={<PlayButtons listed={listed} onPlay={playback.onPlay} />}
         ownAction={
           <Link to="/profile" className={buttonClass()}>
             {texts.people.editProfile}
@@ -47,19 +82,28 @@ function PersonCard({ id }: { id: string }) {
         }
       />
       <Section title={texts.people.playlists}>
-        <PlaylistsOf id={id} name={name} onRetry={retry} />
+        <PlaylistsOf id={id} name={name} onRetry={onRetry} />
       </Section>
       <Section title={texts.people.songs}>
-        {id === uid ? <OwnSongs onRetry={retry} /> : <SongsOf id={id} name={name} onRetry={retry} />}
+        <SongListing
+          {...playback}
+          {...{ listed, partial, failed, onRetry }}
+          label={texts.people.songs}
+          count={ids?.length}
+          empty={
+            <EmptyState small icon={<Music />} title={texts.songs.noSongs}>
+              {hint}
+            </EmptyState>
+          }
+        />
       </Section>
     </>
   );
 }
 
-type OfProps = { id: string; name: string | undefined; onRetry: () => void };
 const nameOr = (name: string | undefined) => name ?? texts.people.thisPerson;
 
-function PlaylistsOf({ id, name, onRetry }: OfProps) {
+function PlaylistsOf({ id, name, onRetry }: Pick<CardProps, "id" | "name" | "onRetry">) {
   const { playlists, failed } = usePlaylistsOf(id);
   return (
     <PlaylistGrid
@@ -69,45 +113,6 @@ function PlaylistsOf({ id, name, onRetry }: OfProps) {
       empty={
         <EmptyState small icon={<ListMusic />} title={texts.playlists.noPublic}>
           {id === useAccount().uid ? texts.playlists.noOwnHint : texts.people.noPlaylistsHint(nameOr(name))}
-        </EmptyState>
-      }
-    />
-  );
-}
-
-function OwnSongs({ onRetry }: { onRetry: () => void }) {
-  const { ids, partial, failed } = useOwnSongs();
-  return <Songs list="own" {...{ ids, partial, failed, onRetry }} hint={texts.uploads.emptyHint} />;
-}
-
-function SongsOf({ id, name, onRetry }: OfProps) {
-  const { ids, failed } = useSongIdsOf(id);
-  const hint = texts.people.noSongsHint(nameOr(name));
-  return <Songs list={songsOf(id)} partial={false} {...{ ids, failed, onRetry, hint }} />;
-}
-
-type SongsProps = {
-  /** Names the list in query keys. */
-  list: string;
-  ids: string[] | undefined;
-  partial: boolean;
-  failed: boolean;
-  onRetry: () => void;
-  hint: string;
-};
-
-function Songs({ list, ids, hint, ...rest }: SongsProps) {
-  const listed = useSongs(list, ids);
-  return (
-    <SongListing
-      {...usePlayback()}
-      {...rest}
-      listed={listed}
-      label={texts.people.songs}
-      count={ids?.length}
-      empty={
-        <EmptyState small icon={<Music />} title={texts.songs.noSongs}>
-          {hint}
         </EmptyState>
       }
     />

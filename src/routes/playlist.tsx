@@ -21,6 +21,7 @@ import { useChangeSongs } from "../features/playlists/use-change-songs.ts";
 import { useRetryPlaylists } from "../features/playlists/use-retry-playlists.ts";
 import { type SongMenuActions, SongMenuActionsContext } from "../features/songs/song-menu-context.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
+import { PlayButtons } from "../features/songs/PlayButtons.tsx";
 import { TopSongs } from "../features/songs/TopSongs.tsx";
 import { useSongs } from "../features/songs/songs-by-id.ts";
 import { texts } from "../texts/texts.ts";
@@ -67,36 +68,40 @@ function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => 
   const playback = usePlayback();
   const { genre } = playlist;
   return (
-    <TwoColumns aside={v.is(Genre, genre) && <TopSongs genre={genre} {...playback} />}>
+    <>
       <PlaylistHeader
         {...{ playlist, owner }}
         count={partial || ids === undefined ? playlist.songCount : ids.length}
+        songs={listed.songs}
         actions={
           <>
+            <PlayButtons listed={listed} onPlay={playback.onPlay} />
             <PlaylistActions playlist={playlist} adding={adding} />
             <KeepPlaylist playlist={playlist} ids={ids} />
           </>
         }
       />
-      <SongMenuActionsContext value={songActions}>
-        <SongListing
-          {...playback}
-          label={texts.playlists.songs}
-          count={ids?.length}
-          {...{ listed, partial, failed, onRetry }}
-          onMove={isOwner ? storeMove : undefined}
-          empty={
-            <EmptyState
-              icon={<ListMusic />}
-              title={texts.songs.noSongs}
-              action={isOwner && <Button onClick={adding.show}>{texts.playlists.addSong}</Button>}
-            >
-              {isOwner ? texts.playlists.noSongsHint : texts.playlists.noSongsYet}
-            </EmptyState>
-          }
-        />
-      </SongMenuActionsContext>
-    </TwoColumns>
+      <TwoColumns aside={v.is(Genre, genre) && <TopSongs genre={genre} {...playback} />}>
+        <SongMenuActionsContext value={songActions}>
+          <SongListing
+            {...playback}
+            label={texts.playlists.songs}
+            count={ids?.length}
+            {...{ listed, partial, failed, onRetry }}
+            onMove={isOwner ? storeMove : undefined}
+            empty={
+              <EmptyState
+                icon={<ListMusic />}
+                title={texts.songs.noSongs}
+                action={isOwner && <Button onClick={adding.show}>{texts.playlists.addSong}</Button>}
+              >
+                {isOwner ? texts.playlists.noSongsHint : texts.playlists.noSongsYet}
+              </EmptyState>
+            }
+          />
+        </SongMenuActionsContext>
+      </TwoColumns>
+    </>
   );
 }
 

@@ -1,28 +1,38 @@
-import type { ReactNode, Ref } from "react";
+import { type ReactNode, useRef } from "react";
 import { classes } from "./classes.ts";
+import { StripArrows } from "./StripArrows.tsx";
 import styles from "./CardGrid.module.css";
 
 type Props = {
   label: string;
   /** One row that scrolls sideways. */
   strip?: boolean;
+  /** Three in one line. */
+  thirds?: boolean;
   busy?: boolean;
-  ref?: Ref<HTMLUListElement>;
   children: ReactNode;
 };
 
 /** A named list of cards, as a grid or as a strip. */
-export function CardGrid({ label, strip = false, busy, ref, children }: Props) {
-  return (
+export function CardGrid({ label, strip = false, thirds = false, busy, children }: Props) {
+  const ref = useRef<HTMLUListElement>(null);
+  const list = (
     <ul
       ref={ref}
       // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari drops the role of a list without bullets
       role="list"
       aria-label={label}
       aria-busy={busy}
-      className={classes(styles.grid, strip && styles.strip)}
+      className={classes(styles.grid, strip && styles.strip, thirds && styles.thirds)}
     >
       {children}
     </ul>
+  );
+  if (!strip) return list;
+  return (
+    <div className={styles.shelf}>
+      {list}
+      {!busy && <StripArrows strip={ref} />}
+    </div>
   );
 }

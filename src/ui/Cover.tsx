@@ -34,6 +34,8 @@ export function Cover({ src, seed, title = "", size, sizes, alt = "", eager = fa
   const hash = hashOf(seed);
   return (
     <span
+      // Drawn by the styles: they are no text of the page.
+      data-initials={isShown ? undefined : initialsOfTitle(title)}
       className={classes(styles.cover, !isShown && styles.drawn, size === "row" && styles.inRow, className)}
       style={
         {
@@ -44,7 +46,7 @@ export function Cover({ src, seed, title = "", size, sizes, alt = "", eager = fa
         } as CSSProperties
       }
     >
-      {src && isShown ? (
+      {src && isShown && (
         <img
           {...imageSources(src, sizes ?? (side ? `${side}px` : "320px"))}
           alt={alt}
@@ -56,10 +58,6 @@ export function Cover({ src, seed, title = "", size, sizes, alt = "", eager = fa
           draggable={false}
           onError={() => setBroken(src)}
         />
-      ) : (
-        <span className={styles.initials} aria-hidden="true">
-          {initialsOfTitle(title)}
-        </span>
       )}
     </span>
   );

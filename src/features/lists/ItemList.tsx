@@ -58,7 +58,8 @@ type ItemAttributes = {
 type Props = {
   /** Its accessible name. */
   label: string;
-  layout?: "rows" | "cards";
+  /** `strip`: cards in one line that scrolls sideways. */
+  layout?: "rows" | "cards" | "strip";
   /** All ids in order. */
   ids: readonly string[];
   /** The index of the initial tab stop, such as the row that plays. */
@@ -85,7 +86,7 @@ export function ItemList(props: Props) {
   const { ids, lifted, spoken, commands } = useReorder(given, reorder);
   const shown = useItemWindow(ref, ids.length);
   const { columns } = shown;
-  const tabStop = useRovingFocus(ref, { ids, start, columns, paused: lifted !== undefined });
+  const tabStop = useRovingFocus(ref, { ids, start, layout, paused: lifted !== undefined });
   const isLong = ids.length > manyItems;
   const kept = dragged === undefined ? [tabStop] : [tabStop, ids.indexOf(dragged)];
   const { placed, missingAfter } = placeItems(shown, ids.length, isLong ? kept : [], columns);
@@ -137,7 +138,7 @@ export function ItemList(props: Props) {
             {items}
           </List>
         ) : (
-          <CardGrid label={label} busy={busy}>
+          <CardGrid label={label} busy={busy} strip={layout === "strip"}>
             {items}
           </CardGrid>
         )}
@@ -153,7 +154,7 @@ export function ItemList(props: Props) {
             onReady={setPress}
             ids={ids}
             rendered={rendered}
-            layout={layout}
+            layout={layout === "rows" ? "rows" : "cards"}
             onDrag={setDragged}
             onDrop={commands.moveTo}
             // The keyboard and the menu still move.

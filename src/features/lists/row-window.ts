@@ -115,10 +115,15 @@ function measureLines(root: HTMLElement): Lines | undefined {
   const list = root.querySelector("ul");
   const height = list?.querySelector("li")?.getBoundingClientRect().height;
   if (list === null || !height) return undefined;
-  const { gridTemplateColumns, rowGap } = getComputedStyle(list);
-  const gap = Number.parseFloat(rowGap) || 0;
-  const isGrid = gridTemplateColumns !== "none" && gridTemplateColumns !== "";
-  return { height: height + gap, gap, columns: isGrid ? gridTemplateColumns.split(" ").length : 1 };
+  const gap = Number.parseFloat(getComputedStyle(list).rowGap) || 0;
+  return { height: height + gap, gap, columns: columnsOf(root) };
+}
+
+/** How many items stand in a line. */
+export function columnsOf(root: HTMLElement): number {
+  const list = root.querySelector("ul");
+  const columns = list === null ? "" : getComputedStyle(list).gridTemplateColumns;
+  return columns === "none" || columns === "" ? 1 : columns.split(" ").length;
 }
 
 const isSame = (some: ItemWindow, other: ItemWindow): boolean =>

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { columnsOf } from "./row-window.ts";
 
 /** Attribute of an item's element: its id. Not all items are rendered, and one may be rendered out of its turn. */
 export const itemMark = "data-item";
@@ -14,7 +15,8 @@ interface Options {
   ids: readonly string[];
   /** The index of the initial tab stop; below 0 the first. */
   start: number;
-  columns: number;
+  /** `strip`: a single line that scrolls sideways. */
+  layout: "rows" | "cards" | "strip";
   /** The arrow keys do something else, such as moving a lifted item. */
   paused: boolean;
 }
@@ -24,7 +26,7 @@ interface Options {
  * (specification 20.4). When the focused item is removed, as by an unlike, the focus stays at its index. Returns the
  * index of the tab stop, which must be rendered.
  */
-export function useRovingFocus(ref: RefObject<HTMLElement | null>, { ids, start, columns, paused }: Options): number {
+export function useRovingFocus(ref: RefObject<HTMLElement | null>, { ids, start, layout, paused }: Options): number {
   const [chosen, setChosen] = useState<Chosen>();
   const focused = useRef<{ element: Element; place: Place; index: number }>(undefined);
   /** Receives the focus as soon as its control is rendered. */
@@ -46,7 +48,9 @@ export function useRovingFocus(ref: RefObject<HTMLElement | null>, { ids, start,
     const place = event.target instanceof Element ? placeOf(event.target) : undefined;
     if (paused || place === undefined || ref.current === null) return;
     const from = pending.current === undefined ? ids.indexOf(place.id) : ids.indexOf(pending.current.id);
-    const to = targetIndex(event, from, last, columns);
+    const steps =
+      layout === "strip" ? { across: 1, down: 0 } : stepsIn(layout === "cards" ? columnsOf(ref.current) : 1);
+    const to = targetIndex(event, from, last, steps);
     const id = to === undefined ? undefined : ids[to];
     if (from < 0 || to === undefined || id === undefined) return;
     event.preventDefault();
@@ -110,18 +114,27 @@ function placeOf(element: Element): Place | undefined {
   return id == null || name == null ? undefined : { id, control: name };
 }
 
-function targetIndex(event: KeyboardEvent, from: number, last: number, columns: number): number | undefined {
+interface Steps {
+  /** Items from one to the next to its right; 0 where nothing is there. */
+  across: number;
+  down: number;
+}
+
+const stepsIn = (columns: number): Steps => ({ across: columns > 1 ? 1 : 0, down: columns });
+
+function targetIndex(event: KeyboardEvent, from: number, last: number, { across, down }: Steps): number | undefined {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return undefined;
-  const by = (distance: number) => Math.min(Math.max(from + distance, 0), last);
+  const by = (distance: number) =>
+    distance === 0 ? undefined : Math.min(Math.max(from + distance, 0), Math.max(last, 0));
   switch (event.key) {
     case "ArrowDown":
-      return by(columns);
+      return by(down);
     case "ArrowUp":
-      return by(-columns);
+      return by(-down);
     case "ArrowRight":
-      return columns > 1 ? by(1) : undefined;
+      return by(across);
     case "ArrowLeft":
-      return columns > 1 ? by(-1) : undefined;
+      return by(-across);
     case "Home":
       return 0;
     case "End":

@@ -24,11 +24,7 @@ export function FollowButton({ person, follows }: Props) {
     }
   }
   return (
-    <Button
-      variant={follows ? "quiet" : "main"}
-      style={follows === undefined ? { visibility: "hidden" } : undefined}
-      onClick={() => void toggle()}
-    >
+    <Button style={follows === undefined ? { visibility: "hidden" } : undefined} onClick={() => void toggle()}>
       {follows ? texts.people.following : texts.people.follow}
     </Button>
   );

@@ -16,12 +16,14 @@ type Props = {
   shown: UserSnapshot | undefined;
   /** Undefined until loaded. */
   person: User | undefined;
+  /** The buttons that start the person's songs. */
+  play: ReactNode;
   /** On the own card, in place of the follow button. */
   ownAction?: ReactNode;
 };
 
 /** Image, name and counts of a person (specification 3.14.1). All have their places before they are known. */
-export function PersonHeader({ id, shown, person, ownAction }: Props) {
+export function PersonHeader({ id, shown, person, play, ownAction }: Props) {
   const { uid } = useAccount();
   const coverUrl = useCoverUrl();
   const follow = useFollowState(person);
@@ -37,7 +39,12 @@ export function PersonHeader({ id, shown, person, ownAction }: Props) {
           <Count label={texts.people.followingLabel} value={following} />
         </dl>
       }
-      actions={id === uid ? ownAction : <FollowButton person={shown} follows={follow?.follows} />}
+      actions={
+        <>
+          {play}
+          {id === uid ? ownAction : <FollowButton person={shown} follows={follow?.follows} />}
+        </>
+      }
     />
   );
 }

@@ -28,6 +28,7 @@ function fakeEngine() {
     play: vi.fn<AudioEngine["play"]>((queue, index) =>
       change({ queue, list: queue, index, track: queue[index] ?? null, status: "playing" }),
     ),
+    setShuffled: vi.fn<AudioEngine["setShuffled"]>((isShuffled) => change({ isShuffled })),
     resume: vi.fn<() => void>(() => change({ status: "playing" })),
     setVolume: vi.fn<AudioEngine["setVolume"]>((volume) => change({ volume })),
     state: state.get,
@@ -75,6 +76,27 @@ describe("the player before its engine is there", () => {
     expect(engine.play).toHaveBeenCalledTimes(1);
     expect(engine.play).toHaveBeenCalledWith(expect.anything(), 2);
     expect(player.state().status).toBe("playing");
+  });
+
+  it("plays a list in its order, or shuffled, whatever mode was on before", async () => {
+    const { player, engine } = setUp();
+    player.play(songs, 1, undefined, true);
+    await settled();
+    expect(engine.play).toHaveBeenCalledTimes(1);
+    expect(engine.state().isShuffled).toBe(true);
+    player.play(songs, 2);
+    expect(engine.state().isShuffled).toBe(true);
+    player.play(songs, 0, undefined, false);
+    expect(engine.state().isShuffled).toBe(false);
+  });
+
+  it("leaves the mode of what plays alone when the list cannot play", async () => {
+    const { player, engine } = setUp();
+    player.play(songs, 1);
+    await settled();
+    engine.play.mockImplementation(() => {});
+    player.play([song(7)], 0, undefined, true);
+    expect(engine.state().isShuffled).toBe(false);
   });
 
   it("says so when the engine cannot be had, and tries again at the next press", async () => {

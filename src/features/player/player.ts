@@ -23,8 +23,14 @@ export interface Player {
   /**
    * Replaces the queue and starts at `index`. If that song of the same queue is current, continues it.
    * @param rest the whole list, where `songs` is a part of it: joins the queue if it still plays that list by then
+   * @param isShuffled plays the list in this mode; by default in the mode that is on
    */
-  play(songs: readonly SongSnapshot[], index: number, rest?: Promise<readonly SongSnapshot[]>): void;
+  play(
+    songs: readonly SongSnapshot[],
+    index: number,
+    rest?: Promise<readonly SongSnapshot[]>,
+    isShuffled?: boolean,
+  ): void;
   /** Queues songs directly after the current one (specification 6.21). */
   playNext(songs: readonly SongSnapshot[]): void;
   /** Queues songs after those that the user queued before. */
@@ -62,7 +68,7 @@ export function createPlayer(app: App): Player {
   let unmutedVolume = readVolume(localStorage) || defaultVolume;
   let announce: (engine: AudioEngine) => void = () => {};
   const loaded = new Promise<AudioEngine>((resolve) => (announce = resolve));
-  let pending: { tracks: Track[]; index: number } | undefined;
+  let pending: { tracks: Track[]; index: number; isShuffled: boolean | undefined } | undefined;
 
   function attach(engine: AudioEngine): AudioEngine {
     if (attached === engine) return engine;
@@ -80,7 +86,7 @@ export function createPlayer(app: App): Player {
   async function load(): Promise<void> {
     try {
       const engine = attach(await app.audio());
-      if (pending !== undefined) engine.play(pending.tracks, pending.index);
+      if (pending !== undefined) playIn(engine, pending.tracks, pending.index, pending.isShuffled);
     } catch (error) {
       if (pending === undefined) return;
       console.error("The player could not be loaded", error);
@@ -126,7 +132,7 @@ export function createPlayer(app: App): Player {
     subscribe: state.subscribe,
     position: position.get,
     subscribePosition: position.subscribe,
-    play(songs, index, rest) {
+    play(songs, index, rest, isShuffled) {
       const song = songs[index];
       if (song === undefined) return;
       const tracks = songs.map(trackOf);
@@ -136,13 +142,12 @@ export function createPlayer(app: App): Player {
       if (engine !== undefined) {
         attach(engine);
         // Synchronously: some browsers require a user gesture for the first sound.
-        if (isCurrent(engine.state(), tracks, index)) resumeIfPaused(engine);
-        else engine.play(tracks, index);
+        playIn(engine, tracks, index, isShuffled);
         return;
       }
       const track = trackOf(song);
       const isLoading = pending !== undefined;
-      pending = { tracks, index };
+      pending = { tracks, index, isShuffled };
       state.set({
         ...state.get(),
         queue: tracks,
@@ -175,6 +180,15 @@ export function createPlayer(app: App): Player {
     },
     engine: () => attached,
   };
+}
+
+function playIn(engine: AudioEngine, tracks: readonly Track[], index: number, isShuffled: boolean | undefined): void {
+  if (isCurrent(engine.state(), tracks, index)) resumeIfPaused(engine);
+  else engine.play(tracks, index);
+  const now = engine.state();
+  // A list that cannot play now has left the queue as it was.
+  const isPlaying = now.track?.songId === tracks[index]?.songId;
+  if (isPlaying && isShuffled !== undefined && now.isShuffled !== isShuffled) engine.setShuffled(isShuffled);
 }
 
 /** A second press on the playing row must not restart the song. */

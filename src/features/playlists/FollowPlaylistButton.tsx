@@ -21,7 +21,7 @@ export function FollowPlaylistButton({ playlist }: { playlist: PlaylistSnapshot 
   };
   return (
     // Before the list is known the button would say the wrong thing.
-    <Button variant={followed ? "quiet" : "main"} disabled={ids === undefined} onClick={() => void toggle()}>
+    <Button disabled={ids === undefined} onClick={() => void toggle()}>
       {followed ? texts.playlists.following : texts.playlists.follow}
     </Button>
   );

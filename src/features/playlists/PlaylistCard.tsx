@@ -41,7 +41,7 @@ export function PlaylistCard({ playlist, item }: Props) {
           sizes="180px"
         />
       }
-      title={<bdi>{playlist.title}</bdi>}
+      title={playlist.title}
       sub={<PlaylistNote playlist={playlist} />}
     />
   );

@@ -1,6 +1,5 @@
 import { type ReactNode, useMemo } from "react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
-import { CardGrid } from "../../ui/CardGrid.tsx";
 import { CardSkeletons } from "../../ui/CardSkeletons.tsx";
 import { ItemList } from "../lists/ItemList.tsx";
 import { PlaylistCard } from "./PlaylistCard.tsx";
@@ -26,27 +25,21 @@ type Props = {
 export function PlaylistGrid({ label, playlists, failed, onRetry, empty, missing, strip = false }: Props) {
   if (playlists === undefined) return failed ? <PlaylistsFailed onRetry={onRetry} /> : <CardSkeletons strip={strip} />;
   if (playlists.length === 0) return empty;
-  return strip ? (
-    <CardGrid label={label} strip>
-      {playlists.map((playlist) => (
-        <PlaylistCard key={playlist._id} playlist={playlist} />
-      ))}
-    </CardGrid>
-  ) : (
+  return (
     <>
-      <Grid {...{ label, playlists }} />
+      <Grid {...{ label, playlists, strip }} />
       {missing && <SomeMissing text={texts.playlists.someMissing} onRetry={onRetry} />}
     </>
   );
 }
 
-type GridProps = { label: string; playlists: readonly PlaylistSnapshot[] };
+type GridProps = { label: string; playlists: readonly PlaylistSnapshot[]; strip: boolean };
 
-function Grid({ label, playlists }: GridProps) {
+function Grid({ label, playlists, strip }: GridProps) {
   const byId = useMemo(() => new Map(playlists.map((playlist) => [playlist._id, playlist])), [playlists]);
   const ids = useMemo(() => [...byId.keys()], [byId]);
   return (
-    <ItemList label={label} layout="cards" ids={ids}>
+    <ItemList label={label} layout={strip ? "strip" : "cards"} ids={ids}>
       {(item) => {
         const playlist = byId.get(item.id);
         return playlist && <PlaylistCard playlist={playlist} item={item} />;

@@ -1,34 +1,26 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import type { SongSnapshot } from "../../../contract/songs.ts";
 import { texts } from "../../texts/texts.ts";
-import { Cover } from "../../ui/Cover.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { useHandOver } from "../../app/route-state.ts";
-import { useCoverUrl } from "../songs/cover-url.ts";
+import { ListCover } from "../songs/ListCover.tsx";
 import type { OpenedPlaylist } from "./playlist-queries.ts";
 
 type Props = OpenedPlaylist & {
   /** Number of songs with the queued changes. */
   count: number;
+  /** As far as they are loaded. */
+  songs: readonly SongSnapshot[];
   actions: ReactNode;
 };
 
 /** Cover, title, owner, count and description of the open playlist (specification 3.11.1, 3.11.2). */
-export function PlaylistHeader({ playlist, owner, count, actions }: Props) {
-  const coverUrl = useCoverUrl();
+export function PlaylistHeader({ playlist, owner, count, songs, actions }: Props) {
   const handOver = useHandOver();
   return (
     <PageHeader
-      cover={
-        <Cover
-          src={coverUrl(playlist.playlistImage)}
-          seed={playlist._id}
-          title={playlist.title}
-          size="fill"
-          sizes="224px"
-          eager
-        />
-      }
+      cover={<ListCover image={playlist.playlistImage} songs={songs} seed={playlist._id} title={playlist.title} />}
       eyebrow={playlist.private ? texts.playlists.privatePlaylist : texts.playlists.playlist}
       title={<bdi>{playlist.title}</bdi>}
       sub={

@@ -172,7 +172,7 @@ function Playlists({ playlists, onOpen }: { playlists: readonly IndexedPlaylist[
             </Link>
           }
           cover={<Cover src={coverUrl(playlistImage)} seed={_id} title={title} size="fill" sizes="180px" />}
-          title={<bdi>{title}</bdi>}
+          title={title}
         />
       ))}
     </CardGrid>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useMemo } from "react";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import { useDownloads, useOnline } from "../../app/use-live-table.ts";
 import { ItemList } from "../lists/ItemList.tsx";
@@ -7,11 +7,20 @@ import { deviceState } from "./device-state.ts";
 import { useLiked } from "./likes.ts";
 import { SongRow } from "./SongRow.tsx";
 import type { ListedSongs } from "./songs-by-id.ts";
+import { usePlayFrom } from "./use-play-from.ts";
 
 /** What a list needs of the player; the page passes it in. */
 export type Playback = {
-  /** @param rest all songs of the list, where `songs` is what the device knows of it */
-  onPlay: (songs: readonly SongSnapshot[], index: number, rest?: Promise<readonly SongSnapshot[]>) => void;
+  /**
+   * @param rest all songs of the list, where `songs` is what the device knows of it
+   * @param isShuffled undefined: as the player is set
+   */
+  onPlay: (
+    songs: readonly SongSnapshot[],
+    index: number,
+    rest?: Promise<readonly SongSnapshot[]>,
+    isShuffled?: boolean,
+  ) => void;
   nowPlaying?: { songId: string; playing: boolean } | undefined;
   /** Why the player skipped songs, by id. */
   skipped?: ReadonlyMap<string, string>;
@@ -58,17 +67,4 @@ export function SongList({ label, listed, onMove, onPlay, nowPlaying, skipped }:
       )}
     </ItemList>
   );
-}
-
-/** Returns a stable function, so that unchanged rows do not render when the list changes. */
-function usePlayFrom({ whole }: ListedSongs, onPlay: Playback["onPlay"]) {
-  const latest = useRef({ whole, onPlay });
-  useEffect(() => {
-    latest.current = { whole, onPlay };
-  });
-  return useCallback((song: SongSnapshot) => {
-    const { songs, rest } = latest.current.whole();
-    const index = songs.findIndex(({ _id }) => _id === song._id);
-    latest.current.onPlay(songs, index, rest);
-  }, []);
 }

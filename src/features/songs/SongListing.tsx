@@ -2,12 +2,16 @@ import type { ComponentProps, ReactNode } from "react";
 import { texts } from "../../texts/texts.ts";
 import { LoadFailed } from "../lists/LoadFailed.tsx";
 import { SomeMissing } from "../lists/SomeMissing.tsx";
+import { CardSkeletons } from "../../ui/CardSkeletons.tsx";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
 import type { ListedSongs } from "./songs-by-id.ts";
 import { type Playback, SongList } from "./SongList.tsx";
+import { SongShelf } from "./SongShelf.tsx";
 
 type Props = Playback & {
   label: string;
+  /** Covers in one line in place of rows. */
+  shelf?: boolean;
   /** Number of songs; undefined while unknown. */
   count: number | undefined;
   /** How many there usually are, for the places of the first ones. */
@@ -26,13 +30,29 @@ type Props = Playback & {
 
 /** A list of songs in all its states: loading, loaded, empty, failed (specification 20.17, 9.14). */
 export function SongListing(props: Props) {
-  const { label, count, expected = 8, listed, partial, failed, onRetry, onMove, empty, ...playback } = props;
+  const {
+    label,
+    shelf = false,
+    count,
+    expected = 8,
+    listed,
+    partial,
+    failed,
+    onRetry,
+    onMove,
+    empty,
+    ...playback
+  } = props;
   const { songs, incomplete } = listed;
   const isFailed = failed || (incomplete && listed.failed);
   if (songs.length > 0) {
     return (
       <>
-        <SongList label={label} listed={listed} onMove={partial ? undefined : onMove} {...playback} />
+        {shelf ? (
+          <SongShelf label={label} listed={listed} {...playback} />
+        ) : (
+          <SongList label={label} listed={listed} onMove={partial ? undefined : onMove} {...playback} />
+        )}
         {isFailed && (incomplete || partial) && <SomeMissing text={texts.songs.someMissing} onRetry={onRetry} />}
       </>
     );
@@ -42,5 +62,6 @@ export function SongListing(props: Props) {
   if (isFailed) {
     return <LoadFailed title={texts.songs.loadFailed} offline={texts.songs.loadFailedOffline} onRetry={onRetry} />;
   }
+  if (shelf) return <CardSkeletons strip />;
   return <RowSkeletons count={Math.min(count ?? expected, 12)} />;
 }

@@ -1,0 +1,81 @@
+import { useEffect, useState } from "react";
+import type { SongSnapshot } from "../../../contract/songs.ts";
+import { useDownloads } from "../../app/use-live-table.ts";
+import { texts } from "../../texts/texts.ts";
+import { Button } from "../../ui/Button.tsx";
+import { CardGrid } from "../../ui/CardGrid.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { Cover } from "../../ui/Cover.tsx";
+import { HeroPanel } from "../../ui/HeroPanel.tsx";
+import { useCoverUrl } from "./cover-url.ts";
+import { firstLikes, setFirstLikesOver } from "./first-likes.ts";
+import { LikeButton } from "./LikeButton.tsx";
+import { useLiked } from "./likes.ts";
+import styles from "./SongCard.module.css";
+
+type Props = {
+  /** To choose from, best first. */
+  songs: readonly SongSnapshot[];
+  onPlay: (songs: readonly SongSnapshot[], index: number) => void;
+  /** Put off: something else stands there from now on. */
+  onLater: () => void;
+};
+
+/** The first minutes: three songs to like, then what that is good for (specification 3.5.6). */
+export function FirstLikes({ songs, onPlay, onLater }: Props) {
+  const coverUrl = useCoverUrl();
+  const liked = useLiked();
+  const downloads = useDownloads();
+  // They stay while hearts fill and rankings change.
+  const [offered] = useState(() => songs.slice(0, firstLikes));
+  const isDone = liked.size >= firstLikes;
+  const isHere = [...liked].every((id) => downloads?.get(id)?.state === "ready");
+  useEffect(() => {
+    if (isDone) setFirstLikesOver();
+  }, [isDone]);
+  return (
+    <HeroPanel
+      heading={texts.home.firstHeading}
+      title={
+        <span aria-live="polite">
+          {!isDone ? texts.home.firstTitle : isHere ? texts.home.firstDone : texts.home.firstSaving}
+        </span>
+      }
+      sub={isDone ? undefined : texts.home.firstHint}
+      actions={
+        isDone ? undefined : (
+          <Button
+            variant="plain"
+            small
+            onClick={() => {
+              setFirstLikesOver();
+              onLater();
+            }}
+          >
+            {texts.home.notNow}
+          </Button>
+        )
+      }
+    >
+      <CardGrid label={texts.home.firstHeading} thirds>
+        {offered.map((song, index) => (
+          <Card
+            key={song._id}
+            action={
+              <button type="button" aria-label={texts.songs.play(song.title)} onClick={() => onPlay(offered, index)} />
+            }
+            cover={
+              <Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size="fill" sizes="160px" />
+            }
+            title={song.title}
+            extra={
+              <span className={styles.heart}>
+                <LikeButton song={song} liked={liked.has(song._id)} />
+              </span>
+            }
+          />
+        ))}
+      </CardGrid>
+    </HeroPanel>
+  );
+}

@@ -1,0 +1,21 @@
+import { useAccount, useApp } from "../../app/app-context.ts";
+import { mayBeHere } from "./device-state.ts";
+import { PlayPair } from "./PlayPair.tsx";
+import type { Playback } from "./SongList.tsx";
+import type { ListedSongs } from "./songs-by-id.ts";
+import { startIndex } from "./start-index.ts";
+
+type Props = Pick<Playback, "onPlay"> & { listed: ListedSongs };
+
+/** "Play" and "Shuffle": start a list as a whole, also where only a part of it is loaded (specification 3.15.5). */
+export function PlayButtons({ listed, onPlay }: Props) {
+  const { online } = useApp();
+  const { downloads } = useAccount();
+
+  function start(isShuffled: boolean): void {
+    const { songs, rest } = listed.whole();
+    const canPlay = (songId: string) => online.get() || mayBeHere(songId, downloads.get());
+    onPlay(songs, startIndex(songs, canPlay, isShuffled ? Math.random : undefined), rest, isShuffled);
+  }
+  return <PlayPair disabled={listed.songs.length === 0} onPlay={() => start(false)} onShuffle={() => start(true)} />;
+}

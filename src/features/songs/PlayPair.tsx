@@ -1,0 +1,17 @@
+import { Play, Shuffle } from "lucide-react";
+import { texts } from "../../texts/texts.ts";
+import { Button } from "../../ui/Button.tsx";
+
+type Props = { disabled?: boolean; onPlay?: () => void; onShuffle?: () => void };
+
+/** The two buttons that start a list; disabled until its songs are known. */
+export const PlayPair = ({ disabled = false, onPlay, onShuffle }: Props) => (
+  <>
+    <Button variant="main" icon={<Play fill="currentColor" />} disabled={disabled} onClick={onPlay}>
+      {texts.songs.playList}
+    </Button>
+    <Button icon={<Shuffle />} disabled={disabled} onClick={onShuffle}>
+      {texts.songs.shuffleList}
+    </Button>
+  </>
+);

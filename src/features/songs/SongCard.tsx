@@ -1,0 +1,68 @@
+import { memo } from "react";
+import type { SongSnapshot } from "../../../contract/songs.ts";
+import { texts } from "../../texts/texts.ts";
+import { Card } from "../../ui/Card.tsx";
+import { Cover } from "../../ui/Cover.tsx";
+import { Equaliser } from "../../ui/Equaliser.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import type { Item } from "../lists/ItemList.tsx";
+import { control } from "../lists/use-roving-focus.ts";
+import { useCoverUrl } from "./cover-url.ts";
+import { LikeButton } from "./LikeButton.tsx";
+import styles from "./SongCard.module.css";
+import { SongMenu } from "./SongMenu.tsx";
+
+type Props = {
+  item: Item;
+  /** Undefined while it is loading. */
+  song: SongSnapshot | undefined;
+  liked: boolean;
+  /** It cannot play now: offline, and not on this device. */
+  dimmed: boolean;
+  /** Set for the player's current song. */
+  current: "playing" | "paused" | undefined;
+  onPlay: (song: SongSnapshot) => void;
+};
+
+/** A song of a shelf: its cover plays, the heart on it likes (specification 3.15.6). */
+export const SongCard = memo(function SongCard({ item, song, liked, dimmed, current, onPlay }: Props) {
+  const coverUrl = useCoverUrl();
+  if (song === undefined) return placeCard(item);
+  const { tabIndex } = item;
+  return (
+    <Card
+      {...item.attributes}
+      active={current !== undefined}
+      dimmed={dimmed}
+      action={
+        <button
+          type="button"
+          aria-label={texts.songs.play(song.title)}
+          tabIndex={tabIndex}
+          {...control("play")}
+          onClick={() => onPlay(song)}
+        />
+      }
+      cover={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size="fill" sizes="180px" />}
+      mark={current && <Equaliser label={texts.songs[current]} moving={current === "playing"} />}
+      title={song.title}
+      sub={song.artist}
+      extra={
+        <span className={styles.heart}>
+          <LikeButton song={song} liked={liked} tabIndex={tabIndex} />
+        </span>
+      }
+      end={<SongMenu song={song} liked={liked} tabIndex={tabIndex} />}
+    />
+  );
+});
+
+/** Not a component: the card's element stays when the song arrives. */
+const placeCard = (item: Item) => (
+  <Card
+    {...item.attributes}
+    cover={<Skeleton shape="cover" />}
+    title={<Skeleton width="70%" height={12} />}
+    sub={<Skeleton width="45%" height={10} />}
+  />
+);

@@ -1,0 +1,98 @@
+import { Pause, Play } from "lucide-react";
+import { useState } from "react";
+import type { SongSnapshot } from "../../contract/songs.ts";
+import { formatTime } from "../../contract/rules/time-format.ts";
+import { useLastPlayed } from "../features/player/use-last-played.ts";
+import { useCoverUrl } from "../features/songs/cover-url.ts";
+import { FirstLikes } from "../features/songs/FirstLikes.tsx";
+import { asksForLikes } from "../features/songs/first-likes.ts";
+import { useFavourites } from "../features/songs/likes.ts";
+import type { ListedSongs } from "../features/songs/songs-by-id.ts";
+import { texts } from "../texts/texts.ts";
+import { Button } from "../ui/Button.tsx";
+import { Cover } from "../ui/Cover.tsx";
+import { HeroPanel } from "../ui/HeroPanel.tsx";
+import { HeroSkeleton } from "../ui/HeroSkeleton.tsx";
+import { usePlayback } from "./use-list-playback.ts";
+
+type Props = {
+  /** To begin with, for somebody who has played nothing yet. */
+  offered: ListedSongs;
+  /** What is offered has loaded, or failed to. */
+  isSettled: boolean;
+};
+
+/** The top of home: what was played last, else what to begin with (specification 3.5.6). */
+export function HomeHero({ offered, isSettled }: Props) {
+  const { ids, partial } = useFavourites();
+  const last = useLastPlayed();
+  const { onPlay } = usePlayback();
+  // Decided once, when all is known: it stays while likes come and go.
+  const [asks, setAsks] = useState<boolean>();
+  const liked = partial ? undefined : ids?.length;
+  if (asks === undefined && liked !== undefined && isSettled) setAsks(asksForLikes(liked) && offered.songs.length > 0);
+  if (asks) return <FirstLikes songs={offered.songs} onPlay={onPlay} onLater={() => setAsks(false)} />;
+  if (last === undefined || (last === null && !isSettled)) return <HeroSkeleton />;
+  if (last !== null) return <Resume {...last} />;
+  const [song] = offered.songs;
+  return song === undefined ? <Nothing /> : <Start song={song} onPlay={() => onPlay(offered.songs, 0)} />;
+}
+
+function Resume({ track, position, isOn, toggle }: NonNullable<ReturnType<typeof useLastPlayed>>) {
+  const coverUrl = useCoverUrl();
+  return (
+    <HeroPanel
+      heading={isOn ? texts.home.playingNow : texts.home.resumeTitle}
+      cover={<Cover src={coverUrl(track.songImage)} seed={track.songId} title={track.title} {...large} />}
+      title={track.title}
+      sub={
+        <>
+          <bdi>{track.artist}</bdi>
+          {!isOn && (
+            <span className="tabular">
+              {" · "}
+              {texts.home.placeIn(formatTime(position), formatTime(track.duration))}
+            </span>
+          )}
+        </>
+      }
+      actions={
+        <Button
+          variant="main"
+          icon={isOn ? <Pause fill="currentColor" /> : <Play fill="currentColor" />}
+          aria-label={isOn ? texts.home.pauseSong(track.title) : texts.home.resumeSong(track.title)}
+          onClick={toggle}
+        >
+          {isOn ? texts.player.pause : texts.home.resume}
+        </Button>
+      }
+    />
+  );
+}
+
+function Start({ song, onPlay }: { song: SongSnapshot; onPlay: () => void }) {
+  const coverUrl = useCoverUrl();
+  return (
+    <HeroPanel
+      heading={texts.home.startTitle}
+      cover={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} {...large} />}
+      title={song.title}
+      sub={<bdi>{song.artist}</bdi>}
+      actions={
+        <Button
+          variant="main"
+          icon={<Play fill="currentColor" />}
+          aria-label={texts.songs.play(song.title)}
+          onClick={onPlay}
+        >
+          {texts.songs.playList}
+        </Button>
+      }
+    />
+  );
+}
+
+/** A library without songs, or none that is known offline. */
+const Nothing = () => <HeroPanel heading={texts.app.name} title={texts.auth.slogan} sub={texts.home.noListenedHint} />;
+
+const large = { size: "fill", sizes: "(width <= 640px) 164px, 216px", eager: true } as const;

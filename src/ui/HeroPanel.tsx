@@ -1,0 +1,37 @@
+import { type ReactNode, useId } from "react";
+import styles from "./HeroPanel.module.css";
+
+type Props = {
+  /** What it is about, above the title. */
+  heading: ReactNode;
+  cover?: ReactNode;
+  title?: ReactNode;
+  sub?: ReactNode;
+  actions?: ReactNode;
+  /** Beside the text, in place of a cover. */
+  children?: ReactNode;
+  busy?: boolean;
+};
+
+/** The first thing of a screen: one large cover with what to do. Always equally high, so that nothing below moves. */
+export function HeroPanel({ heading, cover, title, sub, actions, children, busy }: Props) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} aria-busy={busy} className={styles.panel}>
+      {cover && <div className={styles.cover}>{cover}</div>}
+      <div className={styles.text}>
+        <h2 id={id} className={styles.heading}>
+          {heading}
+        </h2>
+        {title && (
+          <p className={styles.title} dir="auto">
+            {title}
+          </p>
+        )}
+        {sub && <div className={styles.sub}>{sub}</div>}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+      {children && <div className={styles.beside}>{children}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { type RefObject, useEffect, useState } from "react";
+import styles from "./StripArrows.module.css";
+
+/** Part of what is seen that a press moves on by. */
+const share = 0.8;
+
+/**
+ * Scrolls a strip for a mouse whose wheel goes up and down only; shown under such a pointer. Fingers and keys need none,
+ * and screen readers do not hear of it.
+ */
+export function StripArrows({ strip }: { strip: RefObject<HTMLElement | null> }) {
+  const [ends, setEnds] = useState({ before: false, after: false });
+  useEffect(() => {
+    const list = strip.current;
+    if (list === null) return undefined;
+    const look = () => {
+      const { scrollLeft, clientWidth, scrollWidth } = list;
+      const now = { before: scrollLeft > 1, after: scrollLeft + clientWidth < scrollWidth - 1 };
+      setEnds((before) => (before.before === now.before && before.after === now.after ? before : now));
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(list);
+    for (const card of list.children) observer.observe(card);
+    list.addEventListener("scroll", look, { passive: true });
+    return () => {
+      observer.disconnect();
+      list.removeEventListener("scroll", look);
+    };
+  }, [strip]);
+  const move = (direction: 1 | -1) => {
+    const list = strip.current;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    list?.scrollBy({ left: direction * list.clientWidth * share, behavior: still ? "instant" : "smooth" });
+  };
+  return (
+    <div className={styles.arrows} aria-hidden="true">
+      <button type="button" tabIndex={-1} data-hidden={!ends.before || undefined} onClick={() => move(-1)}>
+        <ChevronLeft />
+      </button>
+      <button type="button" tabIndex={-1} data-hidden={!ends.after || undefined} onClick={() => move(1)}>
+        <ChevronRight />
+      </button>
+    </div>
+  );
+}
