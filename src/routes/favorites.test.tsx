@@ -69,28 +69,42 @@ test("10,000 favourites: a screen of rows, and calls for what it shows", async (
   expect(asked.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(200);
 });
 
-test("a press plays what is known at once, and the rest of the list joins the queue", async () => {
+/** An engine that notes what it is to play. */
+function notingEngine() {
   const state = createStore({ ...emptyPlayerState });
-  const play = vi.fn<(tracks: readonly unknown[], index: number) => void>((list) =>
-    state.set({ ...state.get(), list: list as typeof emptyPlayerState.list }),
+  const play = vi.fn<(tracks: readonly { title: string }[], index: number) => void>((list, index) =>
+    state.set({ ...state.get(), list: list as typeof emptyPlayerState.list, track: (list[index] ?? null) as never }),
   );
   const completeList = vi.fn<(tracks: readonly { title: string }[]) => void>();
-  const engine = {
-    state: state.get,
-    subscribe: state.subscribe,
-    position: createStore(0),
-    play,
-    completeList,
-  };
+  const setShuffled = vi.fn<(isShuffled: boolean) => void>((isShuffled) => state.set({ ...state.get(), isShuffled }));
+  return { state: state.get, subscribe: state.subscribe, position: createStore(0), play, completeList, setShuffled };
+}
+const all = (count: number) => Array.from({ length: count }, (_, n) => `Song ${n}`);
+
+test("a press plays what is known at once, and the rest of the list joins the queue", async () => {
+  const engine = notingEngine();
   const { user } = show(1_000, { loadedAudio: () => engine });
   await user.click(await screen.findByRole("button", { name: "Play Song 3" }));
-  expect(play).toHaveBeenCalledOnce();
-  expect(play.mock.calls[0]?.[0].length).toBeLessThan(200);
-  expect(play.mock.calls[0]?.[1]).toBe(3);
-  await waitFor(() => expect(completeList).toHaveBeenCalledOnce());
-  expect(completeList.mock.calls[0]?.[0].map(({ title }) => title)).toEqual(
-    Array.from({ length: 1_000 }, (_, n) => `Song ${n}`),
-  );
+  expect(engine.play).toHaveBeenCalledOnce();
+  expect(engine.play.mock.calls[0]?.[0].length).toBeLessThan(200);
+  expect(engine.play.mock.calls[0]?.[1]).toBe(3);
+  await waitFor(() => expect(engine.completeList).toHaveBeenCalledOnce());
+  expect(engine.completeList.mock.calls[0]?.[0].map(({ title }) => title)).toEqual(all(1_000));
+});
+
+test("Play and Shuffle start the whole list, also what of it is not loaded (specification 3.15.5)", async () => {
+  const engine = notingEngine();
+  const { user } = show(1_000, { loadedAudio: () => engine });
+  const playAll = screen.findByRole("button", { name: "Play" });
+  await waitFor(async () => expect((await playAll).hasAttribute("disabled")).toBe(false));
+  await user.click(await playAll);
+  expect(engine.play.mock.lastCall?.[1]).toBe(0);
+  expect(engine.play.mock.lastCall?.[0][0]?.title).toBe("Song 0");
+  await waitFor(() => expect(engine.completeList).toHaveBeenCalledOnce());
+  expect(engine.completeList.mock.calls[0]?.[0].map(({ title }) => title)).toEqual(all(1_000));
+  expect(engine.state().isShuffled).toBe(false);
+  await user.click(screen.getByRole("button", { name: "Shuffle" }));
+  expect(engine.state().isShuffled).toBe(true);
 });
 
 test("a row that is moved offline stays where it was dropped, and its order waits to be sent", async () => {
@@ -144,6 +158,18 @@ test("a song that could not be kept says why in its row, with Retry (specificati
   await account.db.downloads.put({ ...row, state: "failed", problem: "limit" });
   await screen.findByText(/Beyond your limit for this device/);
   expect(screen.queryByRole("button", { name: "Retry the download of Song 0" })).toBeNull();
+});
+
+test("offline a list starts with the first song that is on the device (specification 3.15.5)", async () => {
+  const engine = notingEngine();
+  const { user, online, account } = show(4, { loadedAudio: () => engine });
+  await screen.findByRole("button", { name: "Play Song 3" });
+  const { _id: songId, ...copy } = song(2);
+  await account.db.downloads.put({ ...copy, songId, state: "ready", path: copy.url } as never); // what a row needs here
+  await waitFor(() => expect(account.downloads.get()?.get(songId)?.state).toBe("ready"));
+  online.set(false);
+  await user.click(screen.getByRole("button", { name: "Play" }));
+  expect(engine.play.mock.lastCall?.[1]).toBe(2);
 });
 
 test("without any it says so, with the count and the right column", async () => {

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { member, type MemberScreen, renderMember } from "../../tests/support/member-screen.tsx";
+import { writePlayer } from "../db/player-rows.ts";
+import { asksForLikes } from "../features/songs/first-likes.ts";
 import { HomePage } from "./home-page.tsx";
 
 const idOf = (n: number) => `01890a5d-ac96-774b-bcce-${String(n).padStart(12, "0")}`;
@@ -55,6 +57,9 @@ const alive: NonNullable<MemberScreen["answers"]> = {
   "GET /playlists/sort-playlists": Array.from({ length: 12 }, (_, index) => playlist(index + 8)),
   "GET /users/myFavoriteSongs/{id}": [],
 };
+
+const firstSteps = () => localStorage.removeItem("offbeat.first-likes-over");
+beforeEach(firstSteps);
 
 async function show(answers: MemberScreen["answers"], online = true) {
   const rendered = renderMember({ routes: { "/home-page": HomePage }, answers, online });
@@ -127,4 +132,80 @@ test("offline it shows what was loaded before", async () => {
   await waitFor(() => expect(titles("Most liked")).toEqual(["Play Song 2"]));
   await section("You may like").findByRole("link", { name: "List 7" });
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+const stored = (n: number, position: number) => ({
+  queue: {
+    id: "q",
+    songs: [song(n)],
+    list: [0],
+    order: null,
+    repeat: "all",
+    speed: 1,
+    place: { queue: "q", index: 0, startedAt: 0, queued: 0, position },
+  },
+});
+
+/** Home, after something was stored by an earlier visit. */
+async function showAfter(prepare: (screenOf: Awaited<ReturnType<typeof renderMember>>) => Promise<unknown>, likes = 0) {
+  const favourites = Array.from({ length: likes }, (_, n) => idOf(n + 20));
+  const rendered = renderMember({
+    routes: { "/home-page": HomePage, "/elsewhere": () => null },
+    at: "/elsewhere",
+    answers: { ...alive, "GET /users/myFavoriteSongs/{id}": favourites },
+  });
+  await prepare(rendered);
+  rendered.history.push("/home-page");
+  await screen.findByRole("heading", { level: 1, name: "Home" });
+  return rendered;
+}
+
+test("it begins with what was played last, and where in it (specification 3.5.6)", async () => {
+  await showAfter(({ account }) => writePlayer(account.db, stored(5, 42)), 3);
+  const hero = within(await screen.findByRole("region", { name: "Pick up where you left off" }));
+  hero.getByText("Song 5");
+  hero.getByText(/0:42 of 1:01/);
+  expect(hero.getByRole("button").getAttribute("aria-label")).toBe("Resume Song 5");
+});
+
+test("who has liked little is shown what a like is good for, until three are liked (specification 3.5.6)", async () => {
+  const { user } = await showAfter(async () => {});
+  const region = () => screen.findByRole("region", { name: "Your first songs" });
+  const hero = within(await region());
+  hero.getByText("Like three songs");
+  for (const n of [3, 2, 1]) await user.click(hero.getByRole("button", { name: `Like Song ${n}` }));
+  // The files are not here in this test.
+  await hero.findByText("Saving them to this device…");
+  expect(localStorage.getItem("offbeat.first-likes-over")).toBe("yes");
+});
+
+test("once the liked songs are here it says that they play in an airplane (specification 3.5.6)", async () => {
+  const { user, account } = await showAfter(async () => {});
+  const hero = within(await screen.findByRole("region", { name: "Your first songs" }));
+  for (const n of [3, 2, 1]) {
+    const { _id: songId, ...copy } = song(n);
+    await account.db.downloads.put({ ...copy, songId, state: "ready", path: copy.url } as never); // what a row needs here
+    await user.click(hero.getByRole("button", { name: `Like Song ${n}` }));
+  }
+  await hero.findByText("Turn on airplane mode. They still play.");
+  expect(hero.queryByRole("button", { name: "Not now" })).toBeNull();
+});
+
+test("the first steps that are put off do not come back, and something to begin with stands there", async () => {
+  const { user } = await showAfter(async () => {});
+  const hero = within(await screen.findByRole("region", { name: "Your first songs" }));
+  await user.click(hero.getByRole("button", { name: "Not now" }));
+  within(await screen.findByRole("region", { name: "Start here" })).getByRole("button", { name: "Play Song 3" });
+  expect(asksForLikes(0)).toBe(false);
+});
+
+test("what plays offline has a shelf with its number, favourites first (specification 3.5.7)", async () => {
+  await showAfter(async ({ account }) => {
+    for (const n of [9, 20]) {
+      const { _id: songId, ...copy } = song(n);
+      await account.db.downloads.put({ ...copy, songId, state: "ready", path: copy.url } as never); // what a row needs here
+    }
+  }, 3);
+  await screen.findByRole("region", { name: "Ready offline: 2 songs" });
+  await waitFor(() => expect(titles("Ready offline: 2 songs")).toEqual(["Play Song 20", "Play Song 9"]));
 });

@@ -76,8 +76,9 @@ function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => 
         actions={
           <>
             <PlayButtons listed={listed} onPlay={playback.onPlay} />
-            <PlaylistActions playlist={playlist} adding={adding} />
-            <KeepPlaylist playlist={playlist} ids={ids} />
+            <PlaylistActions playlist={playlist} adding={adding}>
+              <KeepPlaylist playlist={playlist} ids={ids} />
+            </PlaylistActions>
           </>
         }
       />

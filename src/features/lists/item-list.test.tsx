@@ -10,6 +10,7 @@ import { control } from "./use-roving-focus.ts";
 
 interface Props {
   ids: readonly string[];
+  layout?: "strip";
   start?: number;
   onMove?: (move: Move) => Promise<void>;
   /** Items without content yet. */
@@ -17,12 +18,12 @@ interface Props {
 }
 
 /** Items with two buttons each, and with the menu's moves as buttons, between two other tab stops. */
-function Items({ ids, start, onMove, loading = [] }: Props) {
+function Items({ ids, layout, start, onMove, loading = [] }: Props) {
   const nameOf = (id: string) => (loading.includes(id) ? undefined : id);
   return (
     <>
       <button>Before</button>
-      <ItemList label="Songs" ids={ids} start={start} reorder={onMove && { nameOf, onMove }}>
+      <ItemList label="Songs" ids={ids} layout={layout} start={start} reorder={onMove && { nameOf, onMove }}>
         {({ id, attributes, tabIndex, handle, moves }) => (
           <li {...attributes}>
             {handle}
@@ -80,6 +81,17 @@ test("arrows, Home and End move to the same control of another item", async () =
     seen.push(focused());
   }
   expect(seen).toEqual(["Like A", "Like B", "Like C", "Like B", "Like D", "Like D", "Like A"]);
+});
+
+test("in a strip the arrows to the sides move, and the others scroll the page (specification 3.15.6)", async () => {
+  const { user } = renderForUser(<Items ids={abcd} layout="strip" />);
+  await user.click(button("Play A"));
+  const seen: unknown[] = [];
+  for (const key of ["ArrowLeft", "ArrowRight", "ArrowDown", "ArrowUp", "ArrowRight", "End", "ArrowRight", "Home"]) {
+    await user.keyboard(`{${key}}`);
+    seen.push(focused());
+  }
+  expect(seen.map((name) => String(name).at(-1)).join("")).toBe("ABBBCDDA");
 });
 
 test("Tab returns to the item it left, and starts at the playing song", async () => {

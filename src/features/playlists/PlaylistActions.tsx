@@ -1,4 +1,5 @@
 import { ListPlus, Pencil, Share, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
@@ -22,10 +23,12 @@ type Props = {
   playlist: PlaylistSnapshot;
   /** "Add Song to {title}", which an empty playlist opens, too. */
   adding: ReturnType<typeof useDialog>;
+  /** Between the follow button and the menu. */
+  children?: ReactNode;
 };
 
 /** What the viewer may do with the open playlist: follow button and menu, with their dialogs (specification 3.11.5). */
-export function PlaylistActions({ playlist, adding }: Props) {
+export function PlaylistActions({ playlist, adding, children }: Props) {
   const { uid } = useAccount();
   const { toaster } = useApp();
   const share = useShare();
@@ -50,6 +53,7 @@ export function PlaylistActions({ playlist, adding }: Props) {
   return (
     <>
       <FollowPlaylistButton playlist={playlist} />
+      {children}
       <Menu label={texts.playlists.menu(playlist.title)} items={items} look="solid" align="start" />
       {adding.shown && (
         <AddSongsDialog
