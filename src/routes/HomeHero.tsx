@@ -11,6 +11,7 @@ import type { ListedSongs } from "../features/songs/songs-by-id.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Cover } from "../ui/Cover.tsx";
+import { tintOf } from "../ui/cover-color.ts";
 import { HeroPanel } from "../ui/HeroPanel.tsx";
 import { HeroSkeleton } from "../ui/HeroSkeleton.tsx";
 import { usePlayback } from "./use-list-playback.ts";
@@ -38,11 +39,12 @@ export function HomeHero({ offered, isSettled }: Props) {
   return song === undefined ? <Nothing /> : <Start song={song} onPlay={() => onPlay(offered.songs, 0)} />;
 }
 
-function Resume({ track, position, isOn, toggle }: NonNullable<ReturnType<typeof useLastPlayed>>) {
+function Resume({ track, color, position, isOn, toggle }: NonNullable<ReturnType<typeof useLastPlayed>>) {
   const coverUrl = useCoverUrl();
   return (
     <HeroPanel
       heading={isOn ? texts.home.playingNow : texts.home.resumeTitle}
+      tint={tintOf({ image: track.songImage, color, seed: track.songId })}
       cover={<Cover src={coverUrl(track.songImage)} seed={track.songId} title={track.title} {...large} />}
       title={track.title}
       sub={
@@ -75,6 +77,7 @@ function Start({ song, onPlay }: { song: SongSnapshot; onPlay: () => void }) {
   return (
     <HeroPanel
       heading={texts.home.startTitle}
+      tint={tintOf({ image: song.songImage, color: song.songColor, seed: song._id })}
       cover={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} {...large} />}
       title={song.title}
       sub={<bdi>{song.artist}</bdi>}

@@ -7,6 +7,7 @@ import { ListCover } from "../features/songs/ListCover.tsx";
 import { PlayButtons } from "../features/songs/PlayButtons.tsx";
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { shownGenre, TopSongs } from "../features/songs/TopSongs.tsx";
+import { tintOfList } from "../features/songs/tint-of-list.ts";
 import { useRetry } from "../features/songs/use-retry.ts";
 import { favouriteSongs } from "../sync/query-keys.ts";
 import { texts } from "../texts/texts.ts";
@@ -29,6 +30,7 @@ export function Favorites() {
   return (
     <>
       <PageHeader
+        tint={tintOfList({ songs: listed.songs, seed: list })}
         cover={<ListCover songs={listed.songs} seed={list} title={texts.frame.favourites} />}
         title={texts.songs.favouritesTitle}
         sub={<OwnerLine ids={partial ? undefined : ids} />}

@@ -6,6 +6,7 @@ import { ListCover } from "../features/songs/ListCover.tsx";
 import { PlayButtons } from "../features/songs/PlayButtons.tsx";
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { shownGenre, TopSongs } from "../features/songs/TopSongs.tsx";
+import { tintOfList } from "../features/songs/tint-of-list.ts";
 import { useRetry } from "../features/songs/use-retry.ts";
 import { DropArea } from "../features/uploads/DropArea.tsx";
 import { SendingList } from "../features/uploads/SendingList.tsx";
@@ -54,6 +55,7 @@ function OwnSongs({ onUpload }: { onUpload: () => void }) {
   return (
     <>
       <PageHeader
+        tint={tintOfList({ songs: listed.songs, seed: list })}
         cover={<ListCover songs={listed.songs} seed={list} title={texts.frame.myMusic} />}
         title={texts.uploads.title}
         sub={<OwnerLine ids={partial ? undefined : ids} />}

@@ -1,5 +1,5 @@
 import { useNowPlaying, usePlay, useSkipped } from "../features/player/use-player.ts";
-import type { Playback } from "../features/songs/SongList.tsx";
+import type { Playback } from "../features/songs/playback.ts";
 
 /** Playback for song lists, which rank below the player and must not import it. */
 export function usePlayback(): Playback {

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import type { tintOf } from "./cover-color.ts";
 import styles from "./HeroPanel.module.css";
 
 type Props = {
@@ -11,13 +12,15 @@ type Props = {
   /** Beside the text, in place of a cover. */
   children?: ReactNode;
   busy?: boolean;
+  /** Of the cover: what `tintOf` returns. */
+  tint?: ReturnType<typeof tintOf>;
 };
 
 /** The first thing of a screen: one large cover with what to do. Always equally high, so that nothing below moves. */
-export function HeroPanel({ heading, cover, title, sub, actions, children, busy }: Props) {
+export function HeroPanel({ heading, cover, title, sub, actions, children, busy, tint }: Props) {
   const id = useId();
   return (
-    <section aria-labelledby={id} aria-busy={busy} className={styles.panel}>
+    <section aria-labelledby={id} aria-busy={busy} className={styles.panel} {...tint}>
       {cover && <div className={styles.cover}>{cover}</div>}
       <div className={styles.text}>
         <h2 id={id} className={styles.heading}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
+import type { tintOf } from "./cover-color.ts";
 import styles from "./PageHeader.module.css";
 
 type Props = {
@@ -14,15 +15,14 @@ type Props = {
   actions?: ReactNode;
   /** A `Cover` or `Avatar`; the header sizes it if it fills. */
   cover?: ReactNode;
-  /** The Back button. */
-  back?: ReactNode;
+  /** Of the cover: what `tintOf` returns. */
+  tint?: ReturnType<typeof tintOf>;
 };
 
 /** The header of a page: title, owner and actions. */
-export function PageHeader({ title, eyebrow, sub, children, actions, cover, back }: Props) {
+export function PageHeader({ title, eyebrow, sub, children, actions, cover, tint }: Props) {
   return (
-    <div className={styles.outer}>
-      {back && <div className={styles.back}>{back}</div>}
+    <div className={styles.outer} {...tint}>
       <header className={classes(styles.header, Boolean(cover) && styles.withCover)}>
         {cover && <div className={styles.cover}>{cover}</div>}
         <div className={styles.text}>

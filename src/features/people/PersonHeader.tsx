@@ -3,6 +3,7 @@ import type { User, UserSnapshot } from "../../../contract/users.ts";
 import { useAccount } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
+import { tintOf } from "../../ui/cover-color.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useCoverUrl } from "../songs/cover-url.ts";
@@ -30,6 +31,7 @@ export function PersonHeader({ id, shown, person, play, ownAction }: Props) {
   const following = useShownFollowing(person);
   return (
     <PageHeader
+      tint={shown && tintOf({ image: shown.profileImage, color: person?.profileColor, seed: shown.userName })}
       cover={<Avatar src={coverUrl(shown?.profileImage ?? null)} name={shown?.userName ?? ""} size={144} />}
       eyebrow={person === undefined ? "\u00a0" : person.artist ? texts.people.artist : texts.people.listener}
       title={shown === undefined ? <Skeleton width="8ch" height="1.1em" /> : <bdi>{shown.userName}</bdi>}

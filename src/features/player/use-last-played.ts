@@ -8,6 +8,8 @@ import { usePlayer, usePlayerState } from "./use-player.ts";
 
 export interface LastPlayed {
   track: Track;
+  /** Of its cover. */
+  color: string | null | undefined;
   /** Seconds, when this screen was opened or the song last changed. */
   position: number;
   /** Playing or loading. */
@@ -16,7 +18,7 @@ export interface LastPlayed {
   toggle: () => void;
 }
 
-type Stored = Pick<LastPlayed, "track" | "position">;
+type Stored = Pick<LastPlayed, "track" | "color" | "position">;
 
 /** Of the player, or, before it has restored its queue, as stored. Undefined until read, null if there is none. */
 export function useLastPlayed(): LastPlayed | null | undefined {
@@ -41,7 +43,7 @@ export function useLastPlayed(): LastPlayed | null | undefined {
     player.engine()?.resume();
   }, [isBack, player]);
 
-  const shown = track === null ? stored : { track, position };
+  const shown = track === null ? stored : { track, color: player.song(track.songId)?.songColor, position };
   return (
     shown && {
       ...shown,
@@ -58,5 +60,7 @@ async function readStored(db: Parameters<typeof readPlayer>[0]): Promise<Stored 
   const rows = await readPlayer(db);
   const restored = rows && decodePlayer(rows);
   const track = restored?.saved.queue.entries[restored.saved.queue.index];
-  return restored && track ? { track, position: restored.position } : null;
+  if (restored === undefined || track === undefined) return null;
+  const song = restored.songs.find(({ _id }) => _id === track.songId);
+  return { track, color: song?.songColor, position: restored.position };
 }

@@ -5,6 +5,7 @@ import { texts } from "../../texts/texts.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { useHandOver } from "../../app/route-state.ts";
 import { ListCover } from "../songs/ListCover.tsx";
+import { tintOfList } from "../songs/tint-of-list.ts";
 import type { OpenedPlaylist } from "./playlist-queries.ts";
 
 type Props = OpenedPlaylist & {
@@ -20,6 +21,12 @@ export function PlaylistHeader({ playlist, owner, count, songs, actions }: Props
   const handOver = useHandOver();
   return (
     <PageHeader
+      tint={tintOfList({
+        image: playlist.playlistImage,
+        color: playlist.playlistColor,
+        songs,
+        seed: playlist._id,
+      })}
       cover={<ListCover image={playlist.playlistImage} songs={songs} seed={playlist._id} title={playlist.title} />}
       eyebrow={playlist.private ? texts.playlists.privatePlaylist : texts.playlists.playlist}
       title={<bdi>{playlist.title}</bdi>}

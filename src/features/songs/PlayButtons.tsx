@@ -1,7 +1,7 @@
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { mayBeHere } from "./device-state.ts";
 import { PlayPair } from "./PlayPair.tsx";
-import type { Playback } from "./SongList.tsx";
+import type { Playback } from "./playback.ts";
 import type { ListedSongs } from "./songs-by-id.ts";
 import { startIndex } from "./start-index.ts";
 

@@ -1,30 +1,13 @@
 import { useMemo } from "react";
-import type { SongSnapshot } from "../../../contract/songs.ts";
 import { useDownloads, useOnline } from "../../app/use-live-table.ts";
 import { ItemList } from "../lists/ItemList.tsx";
 import type { Move } from "../lists/use-reorder.ts";
 import { deviceState } from "./device-state.ts";
 import { useLiked } from "./likes.ts";
+import type { Playback } from "./playback.ts";
 import { SongRow } from "./SongRow.tsx";
 import type { ListedSongs } from "./songs-by-id.ts";
 import { usePlayFrom } from "./use-play-from.ts";
-
-/** What a list needs of the player; the page passes it in. */
-export type Playback = {
-  /**
-   * @param rest all songs of the list, where `songs` is what the device knows of it
-   * @param isShuffled undefined: as the player is set
-   */
-  onPlay: (
-    songs: readonly SongSnapshot[],
-    index: number,
-    rest?: Promise<readonly SongSnapshot[]>,
-    isShuffled?: boolean,
-  ) => void;
-  nowPlaying?: { songId: string; playing: boolean } | undefined;
-  /** Why the player skipped songs, by id. */
-  skipped?: ReadonlyMap<string, string>;
-};
 
 type Props = Playback & {
   /** Its accessible name. */

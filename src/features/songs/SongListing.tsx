@@ -5,7 +5,8 @@ import { SomeMissing } from "../lists/SomeMissing.tsx";
 import { CardSkeletons } from "../../ui/CardSkeletons.tsx";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
 import type { ListedSongs } from "./songs-by-id.ts";
-import { type Playback, SongList } from "./SongList.tsx";
+import type { Playback } from "./playback.ts";
+import { SongList } from "./SongList.tsx";
 import { SongShelf } from "./SongShelf.tsx";
 
 type Props = Playback & {

@@ -3,7 +3,7 @@ import { useDownloads, useOnline } from "../../app/use-live-table.ts";
 import { ItemList } from "../lists/ItemList.tsx";
 import { useLiked } from "./likes.ts";
 import { SongCard } from "./SongCard.tsx";
-import type { Playback } from "./SongList.tsx";
+import type { Playback } from "./playback.ts";
 import type { ListedSongs } from "./songs-by-id.ts";
 import { usePlayFrom } from "./use-play-from.ts";
 

@@ -10,7 +10,7 @@ import { ListRow } from "../../ui/ListRow.tsx";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
 import { Section } from "../../ui/Section.tsx";
 import { useCoverUrl } from "./cover-url.ts";
-import type { Playback } from "./SongList.tsx";
+import type { Playback } from "./playback.ts";
 import { useTopSongs } from "./top-songs.ts";
 
 /** The genre beside favourites and own songs (specification 3.12.1, 3.13.4). */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 import type { SongSnapshot } from "../../../contract/songs.ts";
-import type { Playback } from "./SongList.tsx";
+import type { Playback } from "./playback.ts";
 import type { ListedSongs } from "./songs-by-id.ts";
 
 /** Plays a list from a song. Returns a stable function, so that unchanged rows do not render when the list changes. */
