@@ -108,6 +108,9 @@ const rows1 = {
   ],
 };
 
+/** As they are read today: nobody measured how loud they are. */
+const downloads1 = rows1.downloads.map((row) => ({ ...row, gain: null, peak: null }));
+
 async function leave(
   version: number,
   schema: Record<string, string | null>,
@@ -152,7 +155,7 @@ test("version 1: answers, downloads and counters are there, and the screen shows
   expect(unreadable).toEqual([]);
   expect(overlayIds("favourites", stored?.data, rows)).toEqual([waiting, acked, kept]);
   const downloads = await db.downloads.orderBy("songId").toArray();
-  expect(v.parse(v.array(Download), downloads)).toEqual(rows1.downloads);
+  expect(v.parse(v.array(Download), downloads)).toEqual(downloads1);
   expect(await db.downloads.where("state").equals("wanted").primaryKeys()).toEqual([sent]);
   expect(await beginRequest(db)).toEqual({ begun: 42, seen: 7 });
   db.close();
@@ -180,7 +183,7 @@ test("version 2: nothing is lost, no playlist is kept yet, and downloads need no
   expect(await db.settings.toArray()).toEqual([]);
   expect(await readPlayer(db)).toEqual({ queue: ["a"] });
   expect((await readOutbox(db)).rows).toEqual(rows1.outbox);
-  expect(v.parse(v.array(Download), await db.downloads.orderBy("songId").toArray())).toEqual(rows1.downloads);
+  expect(v.parse(v.array(Download), await db.downloads.orderBy("songId").toArray())).toEqual(downloads1);
   db.close();
 });
 

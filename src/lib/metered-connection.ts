@@ -7,8 +7,9 @@ interface Connection extends EventTarget {
   readonly type?: string;
 }
 
-/** In pages and workers. */
-const connection = (): Connection | undefined => (navigator as { connection?: Connection }).connection; // untyped: not in all browsers
+/** In pages and workers; Node has no navigator in all its versions. */
+const connection = (): Connection | undefined =>
+  (globalThis.navigator as { connection?: Connection } | undefined)?.connection; // untyped: not in all browsers
 
 /** Whether this browser tells. */
 export const tellsMetered = (): boolean => connection() !== undefined;

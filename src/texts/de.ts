@@ -65,6 +65,8 @@ const problemSentences: Record<(typeof problems)[ProblemCode][1], string> = {
 
 const sentences: Record<string, string> = {
   ...problemSentences,
+  "The first part of this file is no longer here. Send it again":
+    "Der erste Teil dieser Datei ist nicht mehr da. Bitte neu senden",
   // Validation.
   "Too short": "Zu kurz",
   "Too long": "Zu lang",

@@ -24,7 +24,7 @@ test("asks for the lists every 45 s while it is online, so that a like of anothe
   const online = createStore(true);
   const stop = keepDownloads(
     { queryClient: new QueryClient(), online } as unknown as App, // all that is used of it
-    { outbox: live(undefined), downloads: live(undefined) } as unknown as Account, // all that is used of it
+    { outbox: live(undefined), downloads: live(undefined), downloadSettings: live(undefined) } as unknown as Account, // all that is used of it
   );
   vi.advanceTimersByTime(44_999);
   expect(refetch).not.toHaveBeenCalled();
