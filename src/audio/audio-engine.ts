@@ -12,11 +12,14 @@ import { jumpTo, type Queue, type Repeat } from "../../contract/rules/queue.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { Playback } from "./playback.ts";
 import { PlayerStore } from "./player-store.ts";
-import type { PlayerState, Sleep, Track } from "./player-state.ts";
+import type { PlayerState, Sleep, SoundSettings, Track } from "./player-state.ts";
 import { SleepTimer } from "./sleep-timer.ts";
 import type { SavedQueue } from "./play-queue.ts";
 import type { SoundParts } from "./sound-interface.ts";
 import type { ReadableStore } from "../lib/store.ts";
+
+/** Seconds. */
+const longestCrossfade = 12;
 
 /** Its methods are bound, because `useSyncExternalStore` calls them without the object. */
 export class AudioEngine {
@@ -35,7 +38,10 @@ export class AudioEngine {
     this.#parts = parts;
     const volume = clamp(deps.initialVolume, 1);
     parts.output.setVolume(volume);
-    this.#store = new PlayerStore(volume);
+    const { crossfade, evenLoudness } = deps.initialSound;
+    const sound = { crossfade: clamp(crossfade, longestCrossfade), evenLoudness };
+    parts.output.setEvenLoudness(evenLoudness);
+    this.#store = new PlayerStore(volume, sound);
     this.#playback = new Playback(deps, parts, this.#store);
     this.#sleepTimer = new SleepTimer(parts, () => {
       this.pause();
@@ -180,6 +186,18 @@ export class AudioEngine {
     this.#playback.setSpeed(speed);
   };
 
+  /** From 0, which is off, to 12 s; clamped. */
+  readonly setCrossfade = (seconds: number): void => this.#setSound({ crossfade: clamp(seconds, longestCrossfade) });
+
+  /** Whether all songs sound equally loud. */
+  readonly setEvenLoudness = (evenLoudness: boolean): void => {
+    this.#parts.output.setEvenLoudness(evenLoudness);
+    this.#setSound({ evenLoudness });
+  };
+
+  /** False where crossfade and even loudness cannot work: the device alone sets the volume. */
+  readonly controlsVolume = (): boolean => this.#parts.output.controlsVolume();
+
   /** Ends the music in so many minutes, fading out, or at the end of the song; null turns it off. */
   readonly setSleep = (sleep: Sleep | null): void => {
     this.#sleepTimer.set(sleep);
@@ -191,6 +209,12 @@ export class AudioEngine {
     this.setSleep(null);
     this.#unload();
   };
+
+  #setSound(change: Partial<SoundSettings>): void {
+    this.#store.change(change);
+    const { crossfade, evenLoudness } = this.#store.now;
+    this.#deps.onSound({ crossfade, evenLoudness });
+  }
 
   #unload(): void {
     this.endSeek();

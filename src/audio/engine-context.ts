@@ -1,6 +1,6 @@
 /** The dependencies that the page injects into the engine. */
 import type { StoredFile } from "../../contract/worker-messages.ts";
-import type { FailureReason, Track } from "./player-state.ts";
+import type { FailureReason, SoundSettings, Track } from "./player-state.ts";
 
 /** Identifies songs by id, never by URL. */
 export interface EngineContext {
@@ -20,6 +20,8 @@ export interface EngineContext {
   checkNetwork(): void;
   readonly initialVolume: number;
   onVolume(volume: number): void;
+  readonly initialSound: SoundSettings;
+  onSound(settings: SoundSettings): void;
   /** Called when a track cannot be played; the engine skips it. */
   onFailed(track: Track, reason: FailureReason): void;
   /** Called when too many consecutive tracks have failed; the engine stops. */

@@ -5,22 +5,24 @@ import type { Sound, SoundEvents } from "./sound-interface.ts";
 test("an address whose sound failed is asked under another query, each time anew", () => {
   const asked: string[] = [];
   let last: SoundEvents | undefined;
-  const open = avoidFailedAddresses((url, _, on) => {
+  const loudness = { gain: -3, peak: 1 };
+  const open = avoidFailedAddresses((url, _, on, level) => {
+    expect(level).toBe(loudness);
     asked.push(url);
     last = on;
     return {} as Sound; // nothing of it is used
   });
   const failed: string[] = [];
   const on = { failed: (fault: string) => void failed.push(fault) } as unknown as SoundEvents; // the one that is called
-  open("/media/a", 0, on);
-  open("/media/a", 0, on);
+  open("/media/a", 0, on, loudness);
+  open("/media/a", 0, on, loudness);
   last?.failed("source");
-  open("/media/a", 0, on);
+  open("/media/a", 0, on, loudness);
   last?.failed("decode");
-  open("/media/a", 0, on);
-  open("/media/b?sig=x", 0, on);
+  open("/media/a", 0, on, loudness);
+  open("/media/b?sig=x", 0, on, loudness);
   last?.failed("source");
-  open("/media/b?sig=x", 0, on);
+  open("/media/b?sig=x", 0, on, loudness);
   expect(asked).toEqual([
     "/media/a",
     "/media/a",

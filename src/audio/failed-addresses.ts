@@ -2,7 +2,7 @@
  * Adds a query parameter to URLs that failed before: for minutes, Chromium reuses the bytes that it has loaded for a URL,
  * even after a damaged file was replaced.
  */
-import type { OpenSound } from "./sound-interface.ts";
+import type { OpenSound, SoundFault } from "./sound-interface.ts";
 
 const addressesAtMost = 100;
 
@@ -18,15 +18,16 @@ export function avoidFailedAddresses(openSound: OpenSound): OpenSound {
     if (failures.size > addressesAtMost && oldest !== undefined) failures.delete(oldest);
   }
 
-  return (url, position, on) => {
+  return (url, position, on, loudness) => {
     const count = failures.get(url);
     const requestUrl = count === undefined ? url : `${url}${url.includes("?") ? "&" : "?"}again=${count}`;
-    return openSound(requestUrl, position, {
+    const noted = {
       ...on,
-      failed(fault) {
+      failed(fault: SoundFault) {
         note(url);
         on.failed(fault);
       },
-    });
+    };
+    return openSound(requestUrl, position, noted, loudness);
   };
 }

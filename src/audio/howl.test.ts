@@ -1,6 +1,8 @@
 /** How a sound behaves on a browser and a Howler that do what was seen of the real ones; those play in tests/e2e. */
 import { beforeEach, describe, expect, test, vi, type Mock } from "vitest";
+import type { Loudness } from "../../contract/rules/loudness.ts";
 import { createHowls } from "./howl.ts";
+import { probeVolume } from "./probe-volume.ts";
 import type { SoundEvents } from "./sound-interface.ts";
 
 class FakeElement extends EventTarget {
@@ -12,6 +14,7 @@ class FakeElement extends EventTarget {
   seeking = false;
   muted = false;
   playbackRate = 1;
+  volume = 1;
   error: { code: number } | null = null;
   removeAttribute = vi.fn<() => void>();
   load = vi.fn<() => void>();
@@ -29,7 +32,6 @@ const howler = vi.hoisted(() => ({
     pause: Mock<() => void>;
     unload: Mock<() => void>;
   }[],
-  volume: vi.fn<(value?: number) => number>((value) => value ?? 0.5),
   mute: vi.fn<() => void>(),
 }));
 
@@ -52,7 +54,7 @@ vi.mock("howler/dist/howler.core.min.js", () => ({
 vi.stubGlobal("HTMLMediaElement", { HAVE_METADATA: 1, HAVE_FUTURE_DATA: 3 });
 vi.stubGlobal("MediaError", { MEDIA_ERR_DECODE: 3, MEDIA_ERR_SRC_NOT_SUPPORTED: 4 });
 
-function open(position = 0) {
+function open(position = 0, loudness: Loudness = { gain: null, peak: null }) {
   const element = new FakeElement();
   const elements = { take: () => element as never, release: vi.fn<() => void>() };
   const heard: string[] = [];
@@ -65,8 +67,8 @@ function open(position = 0) {
     failed: (fault) => heard.push(`failed: ${fault}`),
     lengthKnown: () => heard.push("length"),
   };
-  const { openSound, output } = createHowls(elements);
-  const sound = openSound("/media/a", position, on);
+  const { openSound, output } = createHowls(elements, () => true);
+  const sound = openSound("/media/a", position, on, loudness);
   const howl = howler.howls.at(-1);
   if (howl === undefined) throw new Error("no Howl was made");
   const canPlay = () => {
@@ -262,25 +264,51 @@ test("the speed holds from sound to sound, though Howler sets its own at each st
   expect(element.playbackRate, "it may belong to another sound by now").toBe(1.5);
 });
 
-test("a fade lowers the volume without changing it", () => {
-  const { output } = open();
+test("its level is made of volume, fade, its part in a crossfade and its loudness, also at each start", () => {
+  const { sound, howl, element, canPlay, output } = open(0, { gain: -6.0206, peak: 1 });
   output.setVolume(0.8);
-  output.setFade(0.25);
-  expect(howler.volume).toHaveBeenLastCalledWith(0.2);
+  expect(element.volume).toBe(0.8);
+  output.setFade(0.5);
+  sound.setShare(0.5);
+  expect(element.volume).toBe(0.2);
+  output.setEvenLoudness(true);
+  expect(element.volume).toBeCloseTo(0.1, 5);
+  howl.play.mockImplementation(() => {
+    element.volume = 1;
+    return 1001;
+  });
+  sound.play();
+  canPlay();
+  expect(element.volume, "Howler sets its own at each start").toBeCloseTo(0.1, 5);
   output.setMuted(true);
   output.setMuted(false);
-  expect(howler.volume).toHaveBeenLastCalledWith(0.2);
   output.setFade(1);
-  expect(howler.volume).toHaveBeenLastCalledWith(0.8);
+  sound.setShare(1);
+  output.setEvenLoudness(false);
+  expect(element.volume).toBe(0.8);
+  sound.unload();
+  output.setVolume(0.3);
+  expect(element.volume, "it may belong to another sound by now").toBe(0.8);
 });
 
-test("a volume set in silence is there when the silence ends", () => {
-  const { output } = createHowls({
-    take: () => new FakeElement() as never,
-    release: vi.fn<() => void>(),
-  });
-  output.setMuted(true);
-  howler.volume.mockClear();
-  output.setMuted(false);
-  expect(howler.volume).toHaveBeenLastCalledWith(0.5);
+test("a sound that is opened later has the volume that was set before", () => {
+  const elements = [new FakeElement(), new FakeElement()];
+  const taken = [...elements];
+  const { openSound, output } = createHowls(
+    { take: () => taken.pop() as never, release: vi.fn<() => void>() },
+    () => true,
+  );
+  output.setVolume(0.25);
+  openSound("/media/a", 0, {} as SoundEvents, { gain: null, peak: null }); // nothing is told
+  expect(elements[1]?.volume).toBe(0.25);
+});
+
+test("a device that keeps the volume to itself is known by the next task", () => {
+  const own = { volume: 1 };
+  const controls = probeVolume(() => own);
+  own.volume = 1;
+  expect(controls()).toBe(false);
+  const other = { volume: 1 };
+  const controlsOther = probeVolume(() => other);
+  expect([controlsOther(), controlsOther()]).toEqual([true, true]);
 });

@@ -1,276 +1,45 @@
-/**
- * Implements sounds with Howler; no other module uses it. Howler opens, plays, pauses and unloads. Events come from the
- * media element itself: Howler emits its own in `setTimeout`, which a locked phone stops once the music has ended, and
- * has none for stalls, interruptions and error reasons.
- */
-import { Howl, Howler } from "howler/dist/howler.core.min.js";
+/** Implements sounds with Howler; only this module and `howl-sound.ts` use it. */
+import { Howler } from "howler/dist/howler.core.min.js";
 import { avoidFailedAddresses } from "./failed-addresses.ts";
+import { HowlSound, type HowlOutput } from "./howl-sound.ts";
+import { inside } from "./howler-inside.ts";
 import { createMediaElements, type MediaElements } from "./media-elements.ts";
-import type { OpenSound, Sound, SoundEvents, SoundFault, SoundOutput } from "./sound-interface.ts";
-
-/** How far an element may advance while it waits for bytes; seconds. */
-const slackSeconds = 0.2;
-
-/** Private members of Howler 2.2.4; the version is pinned. */
-interface HowlerInside {
-  /** The pool from which `new Howl` takes its media element. */
-  _html5AudioPool: HTMLAudioElement[];
-  /** The event at which a sound counts as loaded. */
-  _canPlayEvent: string;
-}
-interface HowlInside {
-  /** True until the browser settles `play()`; Howler queues commands meanwhile. */
-  _playLock: boolean;
-}
+import type { OpenSound, SoundOutput } from "./sound-interface.ts";
+import { probeVolume } from "./probe-volume.ts";
 
 export interface Howls {
   openSound: OpenSound;
   output: SoundOutput;
 }
 
-export function createHowls(elements: MediaElements = createMediaElements()): Howls {
+export function createHowls(
+  elements: MediaElements = createMediaElements(),
+  controlsVolume: () => boolean = probeVolume(),
+): Howls {
   // Streaming needs no Web Audio: otherwise Howler opens an unused AudioContext and a pool of ten elements.
   Howler.usingWebAudio = false;
-  // The reason for the assertion: these members exist, but are missing in the types.
-  const inside = Howler as unknown as HowlerInside;
   // By default Howler waits for `canplaythrough`, which on slow connections comes seconds after playback could start.
   inside._canPlayEvent = "canplay";
 
-  const open = new Set<HowlSound>();
-  let volume = Howler.volume();
-  let fade = 1;
-  let speed = 1;
-  const applyVolume = () => void Howler.volume(volume * fade);
-  const openSound: OpenSound = (url, position, on) => {
-    const sound = new HowlSound(url, position, on, elements, inside, () => open.delete(sound));
-    sound.setSpeed(speed);
-    open.add(sound);
+  const shared: HowlOutput = { elements, open: new Set(), settings: { volume: 1, fade: 1, speed: 1, isEven: false } };
+  function set(change: Partial<HowlOutput["settings"]>): void {
+    Object.assign(shared.settings, change);
+    for (const sound of shared.open) sound.applyOutput();
+  }
+  const openSound: OpenSound = (url, position, on, loudness) => {
+    const sound = new HowlSound(url, position, on, loudness, shared);
+    shared.open.add(sound);
     return sound;
   };
   return {
     openSound: avoidFailedAddresses(openSound),
     output: {
-      setVolume(value) {
-        volume = value;
-        applyVolume();
-      },
-      setMuted(muted) {
-        Howler.mute(muted);
-        // Applies a volume that was set while muted.
-        if (!muted) applyVolume();
-      },
-      setSpeed(value) {
-        speed = value;
-        for (const sound of open) sound.setSpeed(value);
-      },
-      setFade(factor) {
-        fade = factor;
-        applyVolume();
-      },
+      setVolume: (volume) => set({ volume }),
+      setMuted: (muted) => void Howler.mute(muted),
+      setSpeed: (speed) => set({ speed }),
+      setFade: (fade) => set({ fade }),
+      setEvenLoudness: (isEven) => set({ isEven }),
+      controlsVolume,
     },
   };
-}
-
-class HowlSound implements Sound {
-  readonly #element: HTMLAudioElement;
-  readonly #howl: Howl;
-  readonly #on: SoundEvents;
-  readonly #elements: MediaElements;
-  readonly #listening = new AbortController();
-  #id: number | undefined;
-  #wanted = false;
-  /** `play()` was called and Howler has not reported the result. */
-  #starting = false;
-  /** `pause()` was called while starting. */
-  #pausePending = false;
-  /** Position at the last `waiting` event; null while not waiting. */
-  #waitsAt: number | null = null;
-  /** Start position in seconds, until the element can seek. */
-  #startAt: number | null;
-  #speed = 1;
-  readonly #onUnload: () => void;
-
-  constructor(
-    url: string,
-    position: number,
-    on: SoundEvents,
-    elements: MediaElements,
-    inside: HowlerInside,
-    onUnload: () => void,
-  ) {
-    this.#on = on;
-    this.#elements = elements;
-    this.#onUnload = onUnload;
-    this.#startAt = position > 0 ? position : null;
-    this.#element = elements.take();
-    inside._html5AudioPool = [this.#element];
-    this.#howl = new Howl({
-      src: [url],
-      html5: true,
-      // Passes Howler's outdated table of file extensions; the URL needs none. The element itself decides whether it can
-      // play the bytes.
-      format: ["wav"],
-      onplay: () => this.#onPlay(),
-      onplayerror: () => this.#onPlayError(),
-      onloaderror: () => this.#onLoadError(),
-    });
-    this.#listen();
-  }
-
-  play(): void {
-    this.#wanted = true;
-    this.#start();
-  }
-
-  pause(): void {
-    this.#wanted = false;
-    if (this.#starting) this.#pausePending = true;
-    else if (this.#id !== undefined) this.#howl.pause(this.#id);
-    // Directly: Howler queues a pause during a start, and considers a sound paused that the system resumed.
-    this.#element.pause();
-  }
-
-  seek(seconds: number): void {
-    // Directly: Howler would pause, restart, and queue further seeks.
-    if (this.#element.readyState < HTMLMediaElement.HAVE_METADATA) this.#startAt = seconds;
-    else this.#element.currentTime = seconds;
-  }
-
-  position(): number {
-    return this.#startAt ?? this.#element.currentTime;
-  }
-
-  duration(): number {
-    return this.#element.duration;
-  }
-
-  setSpeed(speed: number): void {
-    this.#speed = speed;
-    this.#element.playbackRate = speed;
-  }
-
-  unload(): void {
-    this.#onUnload();
-    this.#listening.abort();
-    // While locked, `unload` leaks a listener on the element for each quickly skipped sound.
-    // The reason for the assertion: as above.
-    (this.#howl as unknown as HowlInside)._playLock = false;
-    this.#howl.unload();
-    this.#elements.release(this.#element);
-  }
-
-  #listen(): void {
-    const { signal } = this.#listening;
-    const on = (event: string, listener: () => void) => this.#element.addEventListener(event, listener, { signal });
-    on("loadedmetadata", () => this.#applyStart());
-    on("durationchange", () => this.#on.lengthKnown());
-    on("canplay", () => this.#start());
-    on("playing", () => {
-      if (this.#element.paused) return;
-      this.#waitsAt = null;
-      this.#wanted = true;
-      this.#on.playing();
-    });
-    on("waiting", () => {
-      if (!this.#wanted) return;
-      this.#waitsAt = this.#element.currentTime;
-      this.#on.waiting();
-    });
-    on("seeking", () => {
-      if (this.#waitsAt !== null) this.#waitsAt = this.#element.currentTime;
-    });
-    on("timeupdate", () => this.#onTimeUpdate());
-    on("pause", () => this.#onPause());
-    on("ended", () => {
-      this.#wanted = false;
-      this.#on.ended();
-    });
-    on("error", () => this.#on.failed(faultOf(this.#element.error)));
-  }
-
-  #applyStart(): void {
-    if (this.#startAt === null) return;
-    this.#element.currentTime = this.#startAt;
-    this.#startAt = null;
-  }
-
-  /** Starts only with enough bytes: otherwise Howler waits with its lock held, and a pause comes too late. */
-  #start(): void {
-    if (!this.#wanted || this.#starting || this.#listening.signal.aborted) return;
-    const element = this.#element;
-    // `canplay` also follows each seek, and Howler never reports on a second `play`.
-    if (!element.paused) return;
-    if (this.#howl.state() !== "loaded" || element.readyState < HTMLMediaElement.HAVE_FUTURE_DATA) return;
-    const at = element.currentTime;
-    this.#starting = true;
-    // The reason for the assertion: the types omit that it returns null at the very end of a file.
-    const id = this.#howl.play(this.#id) as number | null | undefined;
-    if (typeof id !== "number") return this.#atVeryEnd();
-    this.#id = id;
-    // Howler sets its own speed at each start.
-    this.#element.playbackRate = this.#speed;
-    // Howler restores the position of its own last pause, which a direct seek or a blocked start has changed.
-    if (Math.abs(element.currentTime - at) > 0.01) element.currentTime = at;
-  }
-
-  #atVeryEnd(): void {
-    this.#starting = false;
-    this.#wanted = false;
-    queueMicrotask(() => {
-      if (!this.#listening.signal.aborted) this.#on.ended();
-    });
-  }
-
-  #onPlay(): void {
-    this.#starting = false;
-    if (!this.#pausePending) return;
-    this.#pausePending = false;
-    this.#howl.pause(this.#id);
-    this.#start();
-  }
-
-  /**
-   * Howler reports a blocked start twice (howler.core.js, `play`) and without the error's name. A start that our own pause
-   * interrupted ends here, too.
-   */
-  #onPlayError(): void {
-    if (!this.#starting || this.#listening.signal.aborted) return;
-    this.#starting = false;
-    if (this.#pausePending) {
-      this.#pausePending = false;
-      this.#start();
-    } else if (this.#wanted && this.#element.paused && this.#element.error === null) {
-      this.#wanted = false;
-      this.#on.blocked();
-    }
-  }
-
-  /** WebKitGTK may fire `waiting` after a seek and continue without `playing`. */
-  #onTimeUpdate(): void {
-    const { paused, seeking, currentTime } = this.#element;
-    if (this.#waitsAt === null || paused || seeking) return;
-    if (currentTime < this.#waitsAt + slackSeconds) return;
-    this.#waitsAt = null;
-    this.#on.playing();
-  }
-
-  /** The browser has no audio at all; the element's own errors arrive as its events. */
-  #onLoadError(): void {
-    if (this.#howl.state() === "unloaded" && !this.#listening.signal.aborted) this.#on.failed("source");
-  }
-
-  /** A pause by the system, not by us or at the end. Howler must know of it, or it refuses to play again. */
-  #onPause(): void {
-    if (!this.#wanted || this.#element.ended || !this.#element.paused) return;
-    this.#wanted = false;
-    if (this.#starting) this.#pausePending = true;
-    else this.#howl.pause(this.#id);
-    this.#on.interrupted();
-  }
-}
-
-function faultOf(error: MediaError | null): SoundFault {
-  if (error?.code === MediaError.MEDIA_ERR_DECODE) return "decode";
-  if (error?.code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED) return "source";
-  return "network";
 }

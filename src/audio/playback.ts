@@ -3,52 +3,51 @@
  * id, never by URL; the track players own the media elements.
  */
 import { currentEntry, type Step } from "../../contract/rules/queue.ts";
+import { Crossfade } from "./crossfade.ts";
 import type { EngineContext } from "./engine-context.ts";
+import { NetworkWait } from "./network-wait.ts";
 import { PlayQueue } from "./play-queue.ts";
 import { PlayerStore } from "./player-store.ts";
-import type { FailureReason, Track } from "./player-state.ts";
+import type { FailureReason, PlayerState, Track } from "./player-state.ts";
 import { createPositionTicker, type PositionTicker } from "./position-ticker.ts";
 import type { SoundParts } from "./sound-interface.ts";
 import { TrackEnd } from "./track-end.ts";
 import { TrackPlayer, type TrackEvent } from "./track-player.ts";
 import { TrackPlayers } from "./track-players.ts";
 
-/** Seconds before a track's end at which the next one is preloaded. */
+/** Seconds before a track's end, or its crossfade, at which the next one is preloaded. */
 const readyBefore = 20;
 /** A track that sounded this long did not fail: a device without sound output lets each one begin; seconds. */
 const heardSeconds = 3;
-/** Shorter stalls are not shown. */
-const waitShownMs = 300;
 
 export class Playback {
   readonly store: PlayerStore;
   readonly queue: PlayQueue;
   readonly #deps: EngineContext;
-  readonly #parts: SoundParts;
   readonly #players: TrackPlayers;
   readonly #end: TrackEnd;
+  readonly #crossfade: Crossfade;
+  readonly #network: NetworkWait;
   readonly #ticker: PositionTicker;
   /** Where the current track began to sound. */
   #heardFrom = 0;
-  /** Cancels the display of a stall. */
-  #cancelWait: () => void = () => {};
 
   constructor(deps: EngineContext, parts: SoundParts, store: PlayerStore) {
     this.#deps = deps;
-    this.#parts = parts;
     this.store = store;
     this.queue = new PlayQueue((songId) => deps.canPlay(songId), parts.random);
     this.#players = new TrackPlayers(
       (track, position, emit) => new TrackPlayer(track, position, deps, parts, emit),
       (player, event) => this.#handleEvent(player, event),
     );
+    this.#crossfade = new Crossfade(this, this.#players, parts);
     this.#end = new TrackEnd(this, parts.clock, () => deps.onGivenUp());
     this.#ticker = createPositionTicker(
       parts.clock,
       () => this.#tick(),
       () => store.now.speed,
     );
-    deps.onNetwork(() => this.#networkChanged());
+    this.#network = new NetworkWait(this, deps, parts.clock);
   }
 
   /** The playing, loading or paused track; null before the first start and after a failure. */
@@ -65,18 +64,34 @@ export class Playback {
   /** Starts a track, or waits for the network if it cannot play now. */
   start(step: Step<Track>, position: number, play = true): void {
     this.#cancelPending();
+    this.#crossfade.finish();
     const track = this.queue.take(step);
     if (track === undefined) return;
-    const { shown } = this.queue;
     if (!this.#deps.canPlay(track.songId)) {
-      this.store.change({ ...shown, track, duration: track.duration });
-      return this.#awaitNetwork(position, play);
+      this.store.change({ ...this.queue.shown, track, duration: track.duration });
+      return this.#network.begin(position, play);
     }
     const player = this.#players.replace(track, position, play);
-    const status = play ? "loading" : "paused";
-    this.store.change({ ...shown, track, status, position, duration: player.duration() });
+    this.#show(player, { status: play ? "loading" : "paused", position }, step);
+  }
+
+  /** Shows that the next track plays while the one before fades out. */
+  advanceTo(step: Step<Track>, player: TrackPlayer): void {
+    this.queue.take(step);
+    this.queue.clearFailures();
+    this.#show(player, { status: "playing", position: player.position() }, step);
+    this.#onPlaying(player);
+  }
+
+  /** False while the user holds the slider. */
+  get mayAdvance(): boolean {
+    return !this.#end.isHeld;
+  }
+
+  #show(player: TrackPlayer, state: Pick<PlayerState, "status" | "position">, { skipped }: Step<Track>): void {
+    this.store.change({ ...this.queue.shown, track: player.track, ...state, duration: player.duration() });
     this.store.pruneSkipped((songId) => !this.#deps.canPlay(songId));
-    this.store.markSkipped(this.queue.notOnDevice(step.skipped), "not-on-device");
+    this.store.markSkipped(this.queue.notOnDevice(skipped), "not-on-device");
   }
 
   /** Shows an edited queue. A current track that the edit removed gives way to the next, which plays if that one did. */
@@ -110,6 +125,7 @@ export class Playback {
   }
 
   halt(status: "paused" | "blocked"): void {
+    this.#crossfade.cancel();
     this.#end.rewind();
     this.#cancelPending();
     const position = this.current?.position() ?? this.store.position.get();
@@ -118,6 +134,7 @@ export class Playback {
 
   /** Seeks; undoes an end that nothing has followed yet. */
   seek(position: number): void {
+    this.#crossfade.cancel();
     this.current?.seek(position);
     if (this.#end.isReached) {
       this.#cancelPending();
@@ -130,29 +147,12 @@ export class Playback {
 
   /** Delays the step after an end until `releaseEnd`, because the user may still drag back. */
   holdEnd(): void {
+    this.#crossfade.cancel();
     this.#end.hold();
   }
 
   releaseEnd(): void {
     this.#end.release();
-  }
-
-  /** Resumes a track that waits for the network; makes a loading one wait for it. */
-  #networkChanged(): void {
-    this.store.pruneSkipped((songId) => !this.#deps.canPlay(songId));
-    const { track, status, awaitsNetwork } = this.store.now;
-    if (track === null || status !== "loading") return;
-    const isPlayable = this.#deps.canPlay(track.songId);
-    const position = this.current?.position() ?? this.store.position.get();
-    if (awaitsNetwork && isPlayable) this.start(this.queue.here(), position);
-    else if (!awaitsNetwork && !isPlayable) this.#awaitNetwork(position, true);
-  }
-
-  /** Keeps the song and its position. Restarts when the network is back, but only if playback is wanted. */
-  #awaitNetwork(position: number, isWanted: boolean): void {
-    this.close();
-    if (isWanted) this.store.change({ status: "loading", awaitsNetwork: true, position });
-    else this.store.change({ status: "paused", position });
   }
 
   /** Reports that nothing in the queue can play now; playback continues unchanged. */
@@ -170,6 +170,7 @@ export class Playback {
   /** Stops and releases all media elements. */
   close(): void {
     this.#cancelPending();
+    this.#crossfade.cancel();
     this.#players.close();
   }
 
@@ -180,7 +181,7 @@ export class Playback {
     else if (event.kind === "interrupted") this.halt("paused");
     else if (event.kind === "length-known") this.store.change({ duration: player.duration() });
     else if (event.kind === "failed") this.#end.fail(player, event.reason);
-    else if (event.kind === "offline") this.#awaitNetwork(player.position(), this.store.isWanted);
+    else if (event.kind === "offline") this.#network.begin(player.position(), this.store.isWanted);
     else {
       console.info("playback prevented");
       this.halt("blocked");
@@ -198,9 +199,7 @@ export class Playback {
 
   #onWaiting(): void {
     this.#cancelPending();
-    this.#cancelWait = this.#parts.clock.after(waitShownMs, () => {
-      this.store.change({ status: "loading" });
-    });
+    this.#network.showStall();
   }
 
   #onEnded(): void {
@@ -216,7 +215,7 @@ export class Playback {
 
   /** Cancels everything scheduled. */
   #cancelPending(): void {
-    this.#cancelWait();
+    this.#network.cancelStall();
     this.#ticker.stop();
     this.#end.cancel();
   }
@@ -225,7 +224,10 @@ export class Playback {
     const position = this.current?.position() ?? 0;
     this.store.position.set(position);
     if (position - this.#heardFrom >= heardSeconds) this.queue.clearFailures();
-    if (this.store.now.duration - position <= readyBefore) this.#makeNextReady();
+    const { duration, speed, crossfade } = this.store.now;
+    const left = (duration - position) / speed;
+    if (left <= readyBefore + crossfade) this.#makeNextReady();
+    this.#crossfade.plan(left);
     return position;
   }
 

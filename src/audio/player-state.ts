@@ -1,9 +1,10 @@
 /** The player's state: the queue, the current track, and the skipped songs. */
 
+import type { Loudness } from "../../contract/rules/loudness.ts";
 import type { Repeat } from "../../contract/rules/queue.ts";
 
 /** A song in the queue, identified by `songId`: the signature in `url` changes (specification 6.2). */
-export interface Track {
+export interface Track extends Loudness {
   readonly songId: string;
   readonly title: string;
   readonly artist: string;
@@ -37,13 +38,23 @@ export type FailureReason = "not-on-device" | "gone" | "unreachable" | "broken" 
 
 export type Sleep = number | "end";
 
+/** How songs sound, on this device. */
+export interface SoundSettings {
+  /** Seconds that one song fades into the next; 0 is off. */
+  readonly crossfade: number;
+  /** Whether all songs sound equally loud. */
+  readonly evenLoudness: boolean;
+}
+
+export const defaultSound: SoundSettings = { crossfade: 0, evenLoudness: true };
+
 interface PlaybackProblem {
   readonly songId: string;
   readonly reason: FailureReason;
 }
 
 /** Immutable: the same object until anything except the running position changes. */
-export interface PlayerState {
+export interface PlayerState extends SoundSettings {
   /** In playing order. */
   readonly queue: readonly Track[];
   /** Index of the current track in `queue`; -1 if there is none. */
@@ -76,6 +87,7 @@ export interface PlayerState {
 }
 
 export const emptyPlayerState: PlayerState = {
+  ...defaultSound,
   queue: [],
   index: -1,
   queued: 0,

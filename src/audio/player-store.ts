@@ -1,5 +1,5 @@
 /** The player's state and its running position, as two stores. */
-import { emptyPlayerState, type FailureReason, type PlayerState } from "./player-state.ts";
+import { emptyPlayerState, type FailureReason, type PlayerState, type SoundSettings } from "./player-state.ts";
 import { createStore, type Store } from "../lib/store.ts";
 
 export class PlayerStore {
@@ -7,8 +7,8 @@ export class PlayerStore {
   /** Seconds. */
   readonly position: Store<number> = createStore(0);
 
-  constructor(volume: number) {
-    this.state = createStore<PlayerState>({ ...emptyPlayerState, volume });
+  constructor(volume: number, sound: SoundSettings) {
+    this.state = createStore<PlayerState>({ ...emptyPlayerState, ...sound, volume });
   }
 
   get now(): PlayerState {
@@ -27,10 +27,11 @@ export class PlayerStore {
     this.state.set({ ...this.now, ...patch, awaitsNetwork, position: this.position.get() });
   }
 
-  /** Resets everything but the volume, the modes, the speed and the sleep timer. */
+  /** Resets everything but the settings: volume, modes, speed, crossfade, loudness, sleep timer. */
   empty(): void {
-    const { volume, isShuffled, repeat, speed, sleep } = this.now;
-    this.change({ ...emptyPlayerState, volume, isShuffled, repeat, speed, sleep });
+    const { volume, isShuffled, repeat, speed, crossfade, evenLoudness, sleep } = this.now;
+    const settings = { volume, isShuffled, repeat, speed, crossfade, evenLoudness, sleep };
+    this.change({ ...emptyPlayerState, ...settings });
   }
 
   /** Records a failed track for the bar and for its row. */

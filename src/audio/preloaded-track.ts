@@ -24,6 +24,11 @@ export class PreloadedTrack {
     return player;
   }
 
+  /** The player of this track, if it is the preloaded one. */
+  peek(track: Track): TrackPlayer | null {
+    return this.#track === track ? this.#player : null;
+  }
+
   /** Drops a preload that failed. The track is opened again at its turn. */
   drop(player: TrackPlayer): void {
     if (player === this.#player) this.#player = null;

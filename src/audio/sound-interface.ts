@@ -1,5 +1,6 @@
 /** The interface of one open audio file. `howl.ts` implements it with Howler, tests with fakes. */
 
+import type { Loudness } from "../../contract/rules/loudness.ts";
 import type { Random } from "../../contract/rules/queue-edits.ts";
 
 /** Why a sound failed, as the media element reports it. */
@@ -27,6 +28,8 @@ export interface Sound {
   pause(): void;
   /** Seconds; becomes the start position if the file is not open yet. */
   seek(seconds: number): void;
+  /** 0 to 1: its part in a crossfade. */
+  setShare(share: number): void;
   /** Seconds. */
   position(): number;
   /** Seconds; NaN while unknown, Infinity if the file does not contain it. */
@@ -35,7 +38,7 @@ export interface Sound {
   unload(): void;
 }
 
-export type OpenSound = (url: string, position: number, on: SoundEvents) => Sound;
+export type OpenSound = (url: string, position: number, on: SoundEvents, loudness: Loudness) => Sound;
 
 /** Volume, muting and speed of all sounds. */
 export interface SoundOutput {
@@ -46,6 +49,10 @@ export interface SoundOutput {
   setSpeed(speed: number): void;
   /** A factor on the volume, from 0 to 1, which nobody sees. */
   setFade(factor: number): void;
+  /** Whether all songs sound equally loud. */
+  setEvenLoudness(isEven: boolean): void;
+  /** False where the device alone sets the volume, as an iPhone does. */
+  controlsVolume(): boolean;
 }
 
 /** Timers, injected so that tests control time. */

@@ -41,6 +41,8 @@ export class TrackPlayer {
   #sounded = false;
   /** Position in seconds while no sound is open. */
   #position: number;
+  /** Its part in a crossfade. */
+  #share = 1;
   #reopenedAt: number | null = null;
   #cancelTimer: () => void = () => {};
 
@@ -76,6 +78,12 @@ export class TrackPlayer {
   seek(seconds: number): void {
     this.#position = seconds;
     this.#sound?.seek(seconds);
+  }
+
+  /** 0 to 1: its part in a crossfade. */
+  setShare(share: number): void {
+    this.#share = share;
+    this.#sound?.setShare(share);
   }
 
   /** Seconds. */
@@ -119,7 +127,8 @@ export class TrackPlayer {
   #open(url: string): void {
     this.#url = url;
     this.#sounded = false;
-    this.#sound = this.#parts.openSound(url, this.#position, this.#events());
+    this.#sound = this.#parts.openSound(url, this.#position, this.#events(), this.track);
+    this.#sound.setShare(this.#share);
     if (this.#wanted) this.play();
   }
 

@@ -1,7 +1,7 @@
 /** The page of the audio engine's tests: the engine, what its media elements do and when, and a button to press. */
 import type { AudioEngine } from "../../src/audio/audio-engine.ts";
 import { createEngine } from "../../src/audio/create-engine.ts";
-import type { FailureReason, Track } from "../../src/audio/player-state.ts";
+import { defaultSound, type FailureReason, type Track } from "../../src/audio/player-state.ts";
 
 /** A media element's event, at which moment (ms), at which place of the file (s). */
 interface Heard {
@@ -44,6 +44,8 @@ const engine: AudioEngine = createEngine({
   onGivenUp: () => {},
   initialVolume: 0.5,
   onVolume: () => {},
+  initialSound: defaultSound,
+  onSound: () => {},
   onFailed: (track, reason) => void failures.push([track.songId, reason]),
 });
 
@@ -56,6 +58,8 @@ const tracksOf = (paths: readonly string[], duration: number): Track[] =>
     songImage: null,
     duration,
     url: songId,
+    gain: null,
+    peak: null,
   }));
 
 const probe = {

@@ -1,7 +1,7 @@
 /** Sounds, time and an engine for tests: files that play by a clock of their own and misbehave on request. */
 import type { EngineContext } from "../../src/audio/engine-context.ts";
 import { AudioEngine } from "../../src/audio/audio-engine.ts";
-import type { FailureReason, Track } from "../../src/audio/player-state.ts";
+import { defaultSound, type FailureReason, type SoundSettings, type Track } from "../../src/audio/player-state.ts";
 import type { Clock, OpenSound, Sound, SoundEvents, SoundFault } from "../../src/audio/sound-interface.ts";
 
 class FakeClock implements Clock {
@@ -54,6 +54,7 @@ class FakeSound implements Sound {
   readonly url: string;
   readonly on: SoundEvents;
   unloaded = 0;
+  share = 1;
   readonly seeks: number[] = [];
   readonly #clock: FakeClock;
   readonly #behaviour: () => Behaviour;
@@ -91,6 +92,10 @@ class FakeSound implements Sound {
     this.#hold();
     this.#position = seconds;
     if (sounding) this.#run();
+  }
+
+  setShare(share: number): void {
+    this.share = share;
   }
 
   position(): number {
@@ -163,6 +168,8 @@ export function makeTrack(songId: string, duration = 60): Track {
     songImage: null,
     duration,
     url: `/media/${songId}`,
+    gain: null,
+    peak: null,
   };
 }
 
@@ -174,7 +181,8 @@ export function createBench(overrides: Partial<EngineContext> = {}) {
   const clock = new FakeClock();
   const sounds: FakeSound[] = [];
   const behaviours = new Map<string, Behaviour>();
-  const output = { volume: Number.NaN, muted: false, speed: 1, fade: 1 };
+  const output = { volume: Number.NaN, muted: false, speed: 1, fade: 1, isEven: false, controlsVolume: true };
+  const settings: SoundSettings[] = [];
   const failures: [string, FailureReason][] = [];
   const volumes: number[] = [];
   const away = new Set<string>();
@@ -198,6 +206,8 @@ export function createBench(overrides: Partial<EngineContext> = {}) {
       onGivenUp: () => (told.givenUp += 1),
       initialVolume: 0.5,
       onVolume: (volume) => void volumes.push(volume),
+      initialSound: defaultSound,
+      onSound: (changed) => void settings.push(changed),
       onFailed: (track, reason) => void failures.push([track.songId, reason]),
       ...overrides,
     },
@@ -213,6 +223,8 @@ export function createBench(overrides: Partial<EngineContext> = {}) {
           output.speed = speed;
         },
         setFade: (factor) => void (output.fade = factor),
+        setEvenLoudness: (isEven) => void (output.isEven = isEven),
+        controlsVolume: () => output.controlsVolume,
       },
     },
   );
@@ -224,6 +236,7 @@ export function createBench(overrides: Partial<EngineContext> = {}) {
     output,
     failures,
     volumes,
+    settings,
     away,
     told,
     /** Songs that cannot be played from now on, for want of a network. */

@@ -10,6 +10,7 @@ import { mayBeHere } from "../songs/device-state.ts";
 import { freshSource } from "../songs/renew-audio-url.ts";
 import { knownSong } from "./song-registry.ts";
 import { countPlay, recordPlays } from "./record-plays.ts";
+import { readSound, writeSound } from "./stored-sound.ts";
 import { readVolume, writeVolume } from "./stored-volume.ts";
 
 export function openPlayer(app: App): AudioEngine {
@@ -36,6 +37,8 @@ export function openPlayer(app: App): AudioEngine {
     checkNetwork: app.online.check,
     initialVolume: readVolume(localStorage),
     onVolume: (volume) => writeVolume(localStorage, volume),
+    initialSound: readSound(localStorage),
+    onSound: (settings) => writeSound(localStorage, settings),
     onFailed: (track, reason) => showFailure(app, track, reason),
     onGivenUp: () => app.toaster.show({ id: toastId, kind: "failure", text: texts.player.givenUp }),
   });

@@ -27,4 +27,6 @@ export const trackOf = (song: SongSnapshot): Track => ({
   songImage: song.songImage,
   duration: song.duration,
   url: song.url,
+  gain: song.gain,
+  peak: song.peak,
 });
