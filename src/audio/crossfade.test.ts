@@ -1,4 +1,4 @@
-/** One song fades into the next (specification 6.31). */
+/** One song fades into the next (specification 6.32). */
 import { expect, test } from "vitest";
 import { createBench, openMs, tracksOf } from "../../tests/support/fake-sounds.ts";
 
@@ -116,7 +116,7 @@ test("the last song of a queue that does not repeat plays to its end", async () 
 
 test("a next song that does not come in time follows at the end, at its level", async () => {
   const bench = await playing("abc");
-  const { clock, behaviours, sounding, open } = bench;
+  const { clock, behaviours, sounding } = bench;
   behaviours.set("b", { kind: "hangs" });
   await clock.advance(9_900);
   expect(sounding()).toEqual(["a"]);

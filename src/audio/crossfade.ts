@@ -1,5 +1,5 @@
 /**
- * Lets one track fade into the next (specification 6.31). Its steps follow the position of the incoming track: where that
+ * Lets one track fade into the next (specification 6.32). Its steps follow the position of the incoming track: where that
  * stalls the fade waits, and where timers are slow, as in a hidden page, its steps are only coarser.
  */
 import { currentEntry, type Step } from "../../contract/rules/queue.ts";

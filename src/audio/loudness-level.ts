@@ -1,4 +1,4 @@
-/** Evens out the loudness of songs by the volume of their media elements (specification 6.32). */
+/** Evens out the loudness of songs by the volume of their media elements (specification 6.33). */
 import type { Loudness } from "../../contract/rules/loudness.ts";
 
 /** dB. A song that claims to be quieter than it is does not startle anybody. */

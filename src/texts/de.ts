@@ -668,9 +668,12 @@ export const catalogue: Texts = {
     speedOf: (speed) => (speed === 1 ? "Normal" : `${number(speed)} ×`),
     sleepTimer: "Einschlaftimer",
     sleepOf: (sleep) => (sleep === null ? "Aus" : sleep === "end" ? "Ende dieses Songs" : `${number(sleep)} Minuten`),
+    crossfade: "Überblenden",
+    crossfadeOf: (seconds) => (seconds === 0 ? "Nicht überblenden" : `${number(seconds)} Sekunden`),
+    evenLoudness: "Alle Songs gleich laut",
     menu: (speed, sleep) =>
       [
-        "Tempo und Einschlaftimer",
+        "Tempo, Einschlaftimer und Klang",
         speed && `${number(speed)} ×`,
         sleep && (sleep === "end" ? "stoppt nach diesem Song" : `stoppt nach ${number(sleep)} Minuten`),
       ]

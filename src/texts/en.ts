@@ -475,10 +475,13 @@ export const catalogue = {
     sleepTimer: "Sleep timer",
     sleepOf: (sleep: number | "end" | null) =>
       sleep === null ? "Off" : sleep === "end" ? "End of this song" : `${sleep} minutes`,
-    /** The button of speed and sleep timer; it says what is on. */
+    crossfade: "Crossfade",
+    crossfadeOf: (seconds: number) => (seconds === 0 ? "No crossfade" : `${number(seconds)} seconds`),
+    evenLoudness: "Same loudness for all songs",
+    /** The button of speed, sleep timer, crossfade and loudness; it says what is on. */
     menu: (speed: number | undefined, sleep: number | "end" | null) =>
       [
-        "Speed and sleep timer",
+        "Speed, sleep timer and sound",
         speed && `${number(speed)} ×`,
         sleep && (sleep === "end" ? "stops after this song" : `stops after ${sleep} minutes`),
       ]

@@ -6,11 +6,13 @@ import { usePlayer, usePlayerState } from "./use-player.ts";
 
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];
 const sleeps = [null, 15, 30, 45, 60, 90, "end"] as const;
+/** Seconds. */
+const crossfades = [0, 3, 6, 9, 12];
 
-/** Speed and sleep timer (specification 6.29, 6.30). The button shows what is on. */
+/** Speed, sleep timer, crossfade and loudness (specification 6.29, 6.30, 6.32, 6.33). The button shows what is on. */
 export function PlayerMenu() {
   const player = usePlayer();
-  const { speed, sleep } = usePlayerState();
+  const { speed, sleep, crossfade, evenLoudness } = usePlayerState();
   const items: MenuEntry[] = [
     { heading: texts.player.speed },
     ...speeds.map((value) => ({
@@ -25,6 +27,21 @@ export function PlayerMenu() {
       onSelect: () => player.engine()?.setSleep(value),
     })),
   ];
+  if (player.engine()?.controlsVolume() ?? true)
+    items.push(
+      { heading: texts.player.crossfade },
+      ...crossfades.map((value) => ({
+        label: texts.player.crossfadeOf(value),
+        checked: value === crossfade,
+        onSelect: () => player.engine()?.setCrossfade(value),
+      })),
+      "line",
+      {
+        label: texts.player.evenLoudness,
+        toggled: evenLoudness,
+        onSelect: () => player.engine()?.setEvenLoudness(!evenLoudness),
+      },
+    );
   const label = texts.player.menu(speed === 1 ? undefined : speed, sleep);
   return (
     <Menu

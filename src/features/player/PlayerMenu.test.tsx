@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+// 6.32, 6.33
+import { screen } from "@testing-library/react";
+import { useSyncExternalStore } from "react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { renderForUser } from "../../../tests/support/component.ts";
+import { createBench } from "../../../tests/support/fake-sounds.ts";
+import { PlayerMenu } from "./PlayerMenu.tsx";
+
+let bench: ReturnType<typeof createBench>;
+beforeEach(() => void (bench = createBench()));
+
+vi.mock("./use-player.ts", () => ({
+  usePlayer: () => ({ engine: () => bench.engine }),
+  usePlayerState: () => useSyncExternalStore(bench.engine.subscribe, bench.engine.state),
+}));
+
+async function openMenu() {
+  const { user } = renderForUser(<PlayerMenu />);
+  const open = async () => user.click(screen.getByRole("button", { name: /^Speed, sleep timer and sound/ }));
+  await open();
+  await screen.findByRole("menuitemradio", { name: "Normal" });
+  return { user, open };
+}
+
+test("sets crossfade and loudness, and shows what is on", async () => {
+  const { user, open } = await openMenu();
+  expect(screen.getByRole("menuitemradio", { name: "No crossfade", checked: true })).toBeTruthy();
+  await user.click(screen.getByRole("menuitemradio", { name: "6 seconds" }));
+  await vi.waitFor(() => expect(bench.engine.state().crossfade).toBe(6));
+  await open();
+  expect(await screen.findByRole("menuitemradio", { name: "6 seconds", checked: true })).toBeTruthy();
+  await user.click(screen.getByRole("menuitemcheckbox", { name: "Same loudness for all songs", checked: true }));
+  await vi.waitFor(() => expect(bench.engine.state().evenLoudness).toBe(false));
+  await open();
+  await screen.findByRole("menuitemcheckbox", { name: "Same loudness for all songs", checked: false });
+});
+
+test("offers neither where the device keeps the volume to itself", async () => {
+  bench.output.controlsVolume = false;
+  await openMenu();
+  expect(screen.queryByText("Crossfade")).toBeNull();
+  expect(screen.queryByRole("menuitemcheckbox")).toBeNull();
+});
