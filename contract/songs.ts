@@ -36,6 +36,8 @@ export const Song = v.object({
   gain: v.nullable(v.number()),
   /** The largest sample; 1 is full scale. Absent in what a device stored long ago. */
   peak: v.optional(v.nullable(v.number()), null),
+  /** Whether `songLyrics` has any. Absent in older copies on a device. */
+  hasLyrics: v.optional(v.boolean()),
   createdAt: Time,
 });
 export type Song = v.InferOutput<typeof Song>;
@@ -57,6 +59,7 @@ export const SongSnapshot = v.object({
     "bytes",
     "sha256",
     "mimeType",
+    "hasLyrics",
   ]).entries,
   // Absent in older copies, too.
   gain: v.optional(Song.entries.gain, null),
@@ -91,6 +94,19 @@ export const songsByIds = endpoint("GET", "/songs", {
   }),
   reply: list(Song),
 });
+
+const LyricLine = v.object({
+  /** Seconds from the start of the song; null in lyrics without times. All lines have one, or none. */
+  at: v.nullable(v.number()),
+  text: v.string(),
+});
+export type LyricLine = v.InferOutput<typeof LyricLine>;
+
+export const Lyrics = v.object({ lines: v.array(LyricLine) });
+export type Lyrics = v.InferOutput<typeof Lyrics>;
+
+/** The words in the tags of its file; no lines without any. Whoever sees the song sees them. */
+export const songLyrics = endpoint("GET", "/songs/{id}/lyrics", { params: ById, reply: data(Lyrics) });
 
 export const publicSongs = endpoint("GET", "/songs/public-songs", {
   query: Page,

@@ -39,3 +39,6 @@ export const recommendedShown = 12;
 
 /** Lightness of every cover's colour in OKLCH, and its highest chroma: what texts on its tint are checked against. */
 export const coverColor = { lightness: 0.5, maxChroma: 0.085 };
+
+/** Bounds of a song's lyrics, in lines and UTF-16 units; whatever a file's tags have beyond is left out. */
+export const lyricsLimits = { lines: 1_000, line: 300, characters: 40_000 };

@@ -1,5 +1,6 @@
 /** SQL of uploaded files: uploads, claims and access (specification 15.9, 15.13). */
 import * as v from "valibot";
+import type { LyricLine } from "../../contract/songs.ts";
 import type { Queryable } from "../db/database.ts";
 import { readRows } from "../db/rows.ts";
 
@@ -28,6 +29,8 @@ export interface Asset {
   height: number | null;
   /** `#rrggbb` of a picture (`cover-color.ts`). */
   color: string | null;
+  /** Of audio. */
+  lyrics: LyricLine[] | null;
   claimedBy: string | null;
   createdAt: number;
 }
@@ -58,8 +61,8 @@ export const colorOf = (column: string) => `(select a.color from assets a where 
 export async function insertAsset(db: Queryable, asset: Asset): Promise<void> {
   await db.query(
     `insert into assets (id, uid, kind, bytes, sha256, mime_type, format, original_filename,
-       duration, gain, width, height, claimed_by, created_at, public_id, pending, color, peak)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+       duration, gain, width, height, claimed_by, created_at, public_id, pending, color, peak, lyrics)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
     [
       asset.id,
       asset.uid,
@@ -79,6 +82,7 @@ export async function insertAsset(db: Queryable, asset: Asset): Promise<void> {
       asset.pending,
       asset.color,
       asset.peak,
+      asset.lyrics && JSON.stringify(asset.lyrics),
     ],
   );
 }

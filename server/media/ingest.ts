@@ -73,6 +73,7 @@ async function ingestImage(deps: IngestContext, received: ReceivedFile, origin: 
     duration: null,
     gain: null,
     peak: null,
+    lyrics: null,
   };
   return insertAndStore(deps, asset, async () => {
     for (const { width, webp } of variants) {

@@ -2,12 +2,15 @@
 import { open } from "node:fs/promises";
 import type { IAudioMetadata } from "music-metadata";
 import { boundedLoudness, referenceLoudness, type Loudness } from "../../contract/rules/loudness.ts";
+import type { LyricLine } from "../../contract/songs.ts";
 import { readAudio } from "./audio-format/check-packets.ts";
 import { boundFile } from "./bounded-file.ts";
+import { lyricsOf } from "./lyrics.ts";
 import { limitTags } from "./tag-limits.ts";
 
-/** Gain and peak from the file's tags. */
+/** Gain, peak and lyrics come from the file's tags. */
 export interface AudioFacts extends Loudness {
+  lyrics: LyricLine[] | null;
   /** The MIME type for delivery. */
   mimeType: string;
   /** Cloudinary's `format`: a file extension without the dot. */
@@ -19,19 +22,20 @@ export interface AudioFacts extends Loudness {
 /** Inspects the audio file at `path`. Throws UploadError with a sentence for refused content. */
 export async function inspectAudio(path: string): Promise<AudioFacts> {
   const { mimeType, format, seconds } = readAudio(path);
-  return { mimeType, format, duration: seconds, ...(await readLoudness(path)) };
+  return { mimeType, format, duration: seconds, ...(await readTags(path)) };
 }
 
 /** Unreadable tags count as none. */
-async function readLoudness(path: string): Promise<Loudness> {
+async function readTags(path: string): Promise<Loudness & Pick<AudioFacts, "lyrics">> {
   const { parseBlob } = await import("music-metadata");
   const file = await open(path, "r");
   try {
     const { size } = await file.stat();
     const options = { skipCovers: true, observer: limitTags() };
-    return boundedLoudness(loudnessOf(await parseBlob(boundFile(file, size), options)));
+    const metadata = await parseBlob(boundFile(file, size), options);
+    return { ...boundedLoudness(loudnessOf(metadata)), lyrics: lyricsOf(metadata) };
   } catch {
-    return { gain: null, peak: null };
+    return { gain: null, peak: null, lyrics: null };
   } finally {
     await file.close();
   }

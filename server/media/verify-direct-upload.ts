@@ -20,6 +20,7 @@ const emptyFacts = {
   duration: null,
   gain: null,
   peak: null,
+  lyrics: null,
   width: null,
   height: null,
   color: null,

@@ -12,6 +12,7 @@ import { listMostLiked } from "../statistics/rankings.ts";
 import { serializeSong, type SongJsonCache } from "./song-json-cache.ts";
 import { createSong } from "./create-song.ts";
 import { editSong } from "./edit-song.ts";
+import { readLyrics } from "./lyrics.ts";
 import { cancelLike, likeSong } from "./likes.ts";
 import { listByIds, listIdsOf, pageOfSongs, pageOfSongsOf } from "./song-lists.ts";
 import { orderFavourites, orderOwnSongs } from "./song-orders.ts";
@@ -76,6 +77,10 @@ function songLists(router: Router<Caller>, deps: AppContext, songJson: SongJsonC
     const rows = await listByIds(db, caller.uid, query.ids);
     return { data: await songJson.write(caller.uid, rows), next: null };
   });
+
+  router.withProfile(songs.songLyrics, async ({ params, caller, db }) => ({
+    data: await readLyrics(db, caller.uid, params.id),
+  }));
 
   router.withProfile(songs.publicSongs, async ({ query, caller, db }) => {
     const { rows, next } = await pageOfSongs(db, caller.uid, "public", query);

@@ -27,6 +27,7 @@ const SongRow = v.object({
   private: v.boolean(),
   image: v.nullable(v.string()),
   color: v.nullable(v.string()),
+  has_lyrics: v.boolean(),
   audio: v.string(),
   duration: v.number(),
   bytes: v.number(),
@@ -99,7 +100,9 @@ async function loadSongs(db: Queryable, reader: string, ids: readonly string[]):
     db,
     SongRow,
     `select s.id, s.xmin as version, s.owner, s.title, s.artist, s.album, s.genre, s.private, s.image,
-       ${colorOf("s.image")} as color, s.audio, s.duration, s.bytes, s.sha256, s.mime_type, s.gain, s.peak, s.created_at
+       ${colorOf("s.image")} as color, s.audio,
+       s.duration, s.bytes, s.sha256, s.mime_type, s.gain, s.peak, s.created_at,
+       (select a.lyrics is not null from assets a where a.id = s.audio) as has_lyrics
      from songs s where s.id in (select value from json_array_elements_text($2::json)) and ${isVisible}`,
     [reader, JSON.stringify(ids)],
   );
@@ -124,6 +127,7 @@ function toCached(row: SongRow): CachedSong {
     mimeType: row.mime_type,
     gain: row.gain,
     peak: row.peak,
+    hasLyrics: row.has_lyrics,
     createdAt: new Date(row.created_at).toISOString(),
   } satisfies Partial<Song>;
   const song = row.private ? shared : { ...shared, url: mediaUrl(row.audio) };

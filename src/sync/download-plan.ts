@@ -110,6 +110,7 @@ const snapshotFields = ({ _id, ...song }: SongSnapshot) => ({
   genre: song.genre,
   songImage: song.songImage,
   songColor: song.songColor,
+  hasLyrics: song.hasLyrics,
   duration: song.duration,
   private: song.private,
   owner: song.owner,

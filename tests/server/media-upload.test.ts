@@ -11,6 +11,8 @@ import {
   pngClaiming,
   pretenders,
   withCover,
+  withTimedWords,
+  withWords,
   type AudioName,
 } from "../support/audio-files.ts";
 import { queryAs } from "../support/database.ts";
@@ -231,6 +233,44 @@ describe("pictures", () => {
     const reply = await picture(await bytes());
     expect([reply.status, reply.body.error?.message]).toEqual([415, expect.stringMatching(sentence)]);
     expect((await filesOnDisk()).length).toBe(before);
+  });
+});
+
+// 15.25
+describe("words in the tags", () => {
+  const plain = ["First light", "", "Slow tide"].map((text) => ({ at: null, text }));
+  const timed = [
+    { at: 0.2, text: "Slow tide" },
+    { at: 1.5, text: "First light" },
+    { at: 2.25, text: "Slow tide" },
+  ];
+  const sylt = () =>
+    withTimedWords([
+      [1500, "\nFirst "],
+      [1900, "light"],
+      [200, "\nSlow tide"],
+    ]);
+  test.each([
+    ["USLT", () => withWords("First light\n\nSlow tide"), plain],
+    ["TXXX", () => audioBytes("mp3Words"), plain],
+    ["©lyr", () => audioBytes("m4aWords"), plain],
+    ["LRC in FLAC", () => audioBytes("flacLrc"), timed],
+    ["LRC in Opus", () => audioBytes("opusLrc"), timed],
+    ["LRC in Vorbis", () => audioBytes("oggLrc"), timed],
+    ["SYLT", sylt, timed.slice(0, 2)],
+    ["none", () => audioBytes("mp3"), []],
+  ] as const)("%s", async (_, bytes, lines) => {
+    const upload = await song(bytes());
+    const made = await server.call("POST", "/api/songs", user, {
+      body: {
+        song: { title: "Slow Tide", artist: "Ada", genre: "Ska", private: true },
+        metadata: upload.body,
+        image: null,
+      },
+    });
+    expect(made.body.data.hasLyrics).toBe(lines.length > 0);
+    const reply = await server.call("GET", `/api/songs/${made.body.data._id}/lyrics`, user);
+    expect([reply.status, reply.body]).toEqual([200, { data: { lines } }]);
   });
 });
 

@@ -138,6 +138,13 @@ const rows: Record<string, Row> = {
     other: 200,
     stranger: 403,
   },
+  songLyrics: {
+    ask: ({ publicSong }) => ({ path: `/songs/${publicSong}/lyrics` }),
+    owner: 200,
+    other: 200,
+    stranger: 403,
+    private: { item: "song", ask: (id) => ({ path: `/songs/${id}/lyrics` }), owner: 200, other: 404 },
+  },
   publicSongs: {
     ask: () => ({ path: "/songs/public-songs" }),
     owner: 200,

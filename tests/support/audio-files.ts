@@ -97,6 +97,21 @@ const loud = {
   },
 } satisfies Record<string, Recipe>;
 
+const lrc = "[ti:Quiet Morning]\n[00:01.50]First light\n[00:00.20][00:02.25]Slow tide\n";
+const wordsTag = (words: string) => ["-metadata", `lyrics=${words}`];
+
+/** Files with words: TXXX of ID3, ©lyr of MP4, LYRICS of Vorbis comments. */
+const sung = {
+  mp3Words: {
+    name: "words.mp3",
+    options: [...tone(3), ...wordsTag("First light\n\nSlow tide"), "-c:a", "libmp3lame"],
+  },
+  m4aWords: { name: "words.m4a", options: [...tone(3), ...wordsTag("First light\n\nSlow tide"), "-c:a", "aac"] },
+  flacLrc: { name: "lrc.flac", options: [...tone(3), ...wordsTag(lrc), "-c:a", "flac"] },
+  opusLrc: { name: "lrc.opus", options: [...tone(3), ...wordsTag(lrc), "-c:a", "libopus"] },
+  oggLrc: { name: "lrc.ogg", options: [...tone(3), ...wordsTag(lrc), "-c:a", "libvorbis"] },
+} satisfies Record<string, Recipe>;
+
 /** Parts of files that were put together. */
 const parts = {
   mp3Slow: { name: "slow.mp3", options: [...tone(2), ...bare, "-b:a", "32k"] },
@@ -142,10 +157,11 @@ export type AudioName =
   | keyof typeof accepted
   | keyof typeof songs
   | keyof typeof loud
+  | keyof typeof sung
   | keyof typeof parts
   | keyof typeof refused;
 
-const recipes: Record<AudioName, Recipe> = { ...accepted, ...songs, ...loud, ...parts, ...refused };
+const recipes: Record<AudioName, Recipe> = { ...accepted, ...songs, ...loud, ...sung, ...parts, ...refused };
 
 /** Path of the file, made at the first call. */
 export function audioFile(name: AudioName): string {
@@ -201,14 +217,29 @@ export function withCover(bytes: number): Buffer {
 }
 
 /** An ID3v2.3 tag with this title, before an mp3. */
-export function withTitle(title: string): Buffer {
-  const text = Buffer.concat([Buffer.from([0]), Buffer.from(title)]);
+export const withTitle = (title: string): Buffer => withFrame("TIT2", Buffer.from(`\0${title}`), audioBytes("mp3"));
+
+/** An ID3v2.3 tag with words (USLT), before an mp3. */
+export const withWords = (text: string): Buffer => withFrame("USLT", Buffer.from(`\0eng\0${text}`, "latin1"));
+
+/** An ID3v2.3 tag with words and their times in milliseconds (SYLT), before an mp3. */
+export function withTimedWords(words: readonly (readonly [ms: number, text: string])[]): Buffer {
+  const entries = words.flatMap(([ms, text]) => {
+    const time = Buffer.alloc(4);
+    time.writeUInt32BE(ms);
+    return [Buffer.from(`${text}\0`, "latin1"), time];
+  });
+  // Latin-1, English, milliseconds, lyrics, and no description.
+  return withFrame("SYLT", Buffer.concat([Buffer.from("\0eng\x02\x01\0", "latin1"), ...entries]));
+}
+
+function withFrame(id: string, content: Buffer, sound = audioBytes("mp3WithoutIndex")): Buffer {
   const frame = Buffer.alloc(10);
-  frame.write("TIT2", 0, "latin1");
-  frame.writeUInt32BE(text.length, 4);
-  const size = frame.length + text.length;
+  frame.write(id, 0, "latin1");
+  frame.writeUInt32BE(content.length, 4);
+  const size = frame.length + content.length;
   const head = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, size >> 7, size & 0x7f]);
-  return Buffer.concat([head, frame, text, audioBytes("mp3")]);
+  return Buffer.concat([head, frame, content, sound]);
 }
 
 /** A PNG that claims `side` pixels each way and holds one row at most. */
