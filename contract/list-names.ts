@@ -20,4 +20,6 @@ export type List = OrderedList | "followed-playlists" | "followed-people";
 
 export const songsOfPlaylist = (playlistId: string): PlaylistSongs => `${playlistPrefix}${playlistId}`;
 
+export const isPlaylistSongs = (list: List): list is PlaylistSongs => list.startsWith(playlistPrefix);
+
 export const playlistIdOf = (list: PlaylistSongs): string => list.slice(playlistPrefix.length);

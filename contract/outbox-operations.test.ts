@@ -28,6 +28,10 @@ const unfollowList: Operation = { ...followList, followed: false };
 const add: Operation = { kind: "playlist-song", playlistId, songId, added: true };
 const take: Operation = { ...add, added: false };
 const play: Operation = { kind: "play", songId, playedAt: "2026-11-21T12:00:00.000Z" };
+const form = { title: "Shore", description: "By the sea", genre: null, private: true };
+const create: Operation = { kind: "create-playlist", playlistId, playlist: form };
+const edit: Operation = { kind: "edit-playlist", playlistId, playlist: { title: "Beach" }, image: null };
+const remove: Operation = { kind: "delete-playlist", playlistId };
 const change = { orderedList: [other, songId], base: [songId, other], moved: [other] };
 const order: Operation = { kind: "order", list: "favourites", ...change };
 const orderOf = (list: string) => v.parse(Operation, { ...order, list });
@@ -52,6 +56,9 @@ describe("every operation", () => {
       change,
     ],
     [play, `play:${songId}`, `/songs/played/${songId}`, { playedAt: "2026-11-21T12:00:00.000Z" }],
+    [create, `playlist:${playlistId}`, "/playlists", { id: playlistId, playlist: form }],
+    [edit, `playlist:${playlistId}`, `/playlists/${playlistId}`, { playlist: { title: "Beach" }, image: null }],
+    [remove, `playlist:${playlistId}`, `/playlists/${playlistId}`, {}],
   ])("%j has its target and call", (operation, target, path, body) => {
     const { endpoint, params, body: given } = requestOf(operation, uid);
     expect(targetOf(operation)).toBe(target);
@@ -62,7 +69,7 @@ describe("every operation", () => {
 
   test("touches its list, and the bodies that show a number about it", () => {
     const list = songsOfPlaylist(playlistId);
-    expect([like, follow, followList, add, order, orderOf(list), play].map(touchedBy)).toEqual([
+    expect([like, follow, followList, add, order, orderOf(list), play, create, edit, remove].map(touchedBy)).toEqual([
       ["favourites"],
       ["followed-people", "people"],
       ["followed-playlists", "playlists"],
@@ -70,6 +77,9 @@ describe("every operation", () => {
       ["favourites"],
       [list],
       [],
+      ["own-playlists", "playlists"],
+      ["playlists"],
+      ["own-playlists", "playlists"],
     ]);
   });
 
@@ -150,6 +160,10 @@ describe("answers (specification 17.25)", () => {
     [play, 422, "key-reused", "acked"],
     [play, 401, "unauthenticated", "sign-in"],
     [play, 503, "unavailable", "retry"],
+    [create, 409, "id-taken", "attention"],
+    [edit, 404, "not-found", "attention"],
+    [edit, 409, "private-songs-in-playlist", "attention"],
+    [remove, 404, "not-found", "acked"],
   ])("to %j, %s %s means %s", (operation, status, code, verdict) => {
     expect(verdictOf(operation, { status, code })).toBe(verdict);
   });

@@ -4,15 +4,16 @@
  */
 import * as v from "valibot";
 import type { Endpoint } from "./endpoint.ts";
-import { type List, OrderedList, playlistIdOf, songsOfPlaylist } from "./list-names.ts";
+import { isPlaylistSongs, type List, OrderedList, playlistIdOf, songsOfPlaylist } from "./list-names.ts";
 import * as playlists from "./playlists.ts";
 import type { ProblemCode } from "./problems.ts";
 import { orderSaveMs } from "./rules/limits.ts";
 import { mergeOrder, type OrderChange } from "./rules/merge-order.ts";
+import { PlaylistForm, PlaylistPatch } from "./rules/validation.ts";
 import * as songs from "./songs.ts";
 import { countPlay } from "./statistics.ts";
 import * as users from "./users.ts";
-import { Id, Time, Uid } from "./common-schemas.ts";
+import { Id, Time, Uid, Url } from "./common-schemas.ts";
 
 const Like = v.object({ kind: v.literal("like"), songId: Id, liked: v.boolean() });
 const FollowUser = v.object({ kind: v.literal("follow-user"), userId: Uid, followed: v.boolean() });
@@ -37,8 +38,29 @@ const Order = v.object({
   moved: v.array(Id),
 });
 const Play = v.object({ kind: v.literal("play"), songId: Id, playedAt: Time });
+/** The device makes the id (specification 5.15). */
+const CreatePlaylist = v.object({ kind: v.literal("create-playlist"), playlistId: Id, playlist: PlaylistForm });
+/** Holds only what the user changed; without `image` the picture stays. */
+const EditPlaylist = v.object({
+  kind: v.literal("edit-playlist"),
+  playlistId: Id,
+  playlist: PlaylistPatch,
+  image: v.exactOptional(v.nullable(Url)),
+});
+type EditPlaylist = v.InferOutput<typeof EditPlaylist>;
+const DeletePlaylist = v.object({ kind: v.literal("delete-playlist"), playlistId: Id });
 
-export const Operation = v.variant("kind", [Like, FollowUser, FollowPlaylist, PlaylistSong, Order, Play]);
+export const Operation = v.variant("kind", [
+  Like,
+  FollowUser,
+  FollowPlaylist,
+  PlaylistSong,
+  Order,
+  Play,
+  CreatePlaylist,
+  EditPlaylist,
+  DeletePlaylist,
+]);
 export type Operation = v.InferOutput<typeof Operation>;
 
 /** An operation's change to a list of ids. */
@@ -83,7 +105,11 @@ interface Kind<O> {
   /** Debounce time in milliseconds. */
   settleMs?: number;
   /** Merges two unsent operations; returns undefined to keep both. By default the newer one wins. */
-  merge?(older: O, newer: O, without: readonly string[]): O | undefined;
+  merge?(older: Operation, newer: O, without: readonly string[]): Operation | undefined;
+  /** What of this operation, which the server refused, a newer one of its target leaves to decide. By default nothing. */
+  leaves?(refused: O, newer: Operation): Operation | undefined;
+  /** The own playlist that it changes, and that must exist before. */
+  playlist?(operation: O): string | undefined;
   /** Reads the server's list from its response. */
   listIn?(reply: unknown): string[];
   /** Verdicts that differ from the default, by code or status; `refused` is any other 4xx. */
@@ -144,6 +170,7 @@ const kinds: { [K in Operation["kind"]]: Kind<Extract<Operation, { kind: K }>> }
       id,
     }),
     bodies: "playlists",
+    playlist: ({ playlistId }) => playlistId,
     answers: ({ added }) => (added ? { "already-in-playlist": "acked" } : { 404: "acked" }),
   },
   order: {
@@ -167,8 +194,10 @@ const kinds: { [K in Operation["kind"]]: Kind<Extract<Operation, { kind: K }>> }
       order: { orderedList, base, moved },
     }),
     bodies: null,
+    playlist: ({ list }) => (isPlaylistSongs(list) ? playlistIdOf(list) : undefined),
     settleMs: orderSaveMs,
     merge(older, newer, without) {
+      if (older.kind !== "order") return undefined;
       const moved = [...new Set([...older.moved, ...newer.moved])];
       const both = { ...newer, base: [...without], moved };
       return isSameList(mergeOrder(without, both), newer.orderedList) ? both : undefined;
@@ -184,7 +213,57 @@ const kinds: { [K in Operation["kind"]]: Kind<Extract<Operation, { kind: K }>> }
     single: true,
     answers: () => ({ 404: "acked", "key-reused": "acked", refused: "dropped" }),
   },
+  "create-playlist": {
+    target: ({ playlistId }) => `playlist:${playlistId}`,
+    request: ({ playlistId: id, playlist }) => call(playlists.createPlaylist, {}, { id, playlist }),
+    edit: ({ playlistId: id }) => ({ list: "own-playlists", change: "first", id }),
+    bodies: "playlists",
+    playlist: ({ playlistId }) => playlistId,
+    // What was typed stays with what was refused.
+    leaves: (refused, newer) => (newer.kind === "edit-playlist" ? withEdit(refused, newer) : undefined),
+  },
+  "edit-playlist": {
+    target: ({ playlistId }) => `playlist:${playlistId}`,
+    request: ({ playlistId: id, playlist, image }) =>
+      call(playlists.editPlaylist, { id }, { playlist, ...(image !== undefined && { image }) }),
+    edit: null,
+    bodies: "playlists",
+    playlist: ({ playlistId }) => playlistId,
+    merge: withEdit,
+    leaves: (refused, newer) => (newer.kind === "edit-playlist" ? withoutEdit(refused, newer) : undefined),
+  },
+  "delete-playlist": {
+    target: ({ playlistId }) => `playlist:${playlistId}`,
+    request: ({ playlistId: id }) => call(playlists.putDeletePlaylist, { id }, {}),
+    edit: ({ playlistId: id }) => ({ list: "own-playlists", change: "out", id }),
+    bodies: "playlists",
+    playlist: ({ playlistId }) => playlistId,
+    answers: () => ({ 404: "acked" }),
+  },
 };
+
+/** An unsent change of a playlist with a newer edit in it; a deletion stays one. */
+function withEdit(older: Operation, { playlist, image }: EditPlaylist): Operation {
+  switch (older.kind) {
+    case "create-playlist":
+      return {
+        ...older,
+        playlist: { ...older.playlist, ...playlist, ...(image !== undefined && { playlistImage: image }) },
+      };
+    case "edit-playlist":
+      return { ...older, playlist: { ...older.playlist, ...playlist }, ...(image !== undefined && { image }) };
+    default:
+      return older;
+  }
+}
+
+/** An edit without the fields of a newer one; undefined if nothing is left. */
+function withoutEdit({ image, ...older }: EditPlaylist, newer: EditPlaylist): EditPlaylist | undefined {
+  const fields = Object.entries(older.playlist).filter(([name]) => !(name in newer.playlist));
+  const keepsImage = image !== undefined && newer.image === undefined;
+  if (fields.length === 0 && !keepsImage) return undefined;
+  return { ...older, playlist: Object.fromEntries(fields), ...(keepsImage && { image }) };
+}
 
 /** The entry of an operation. Entry and operation have the same kind, which the compiler cannot see here. */
 const kindOf = (operation: Operation) => kinds[operation.kind] as Kind<Operation>;
@@ -198,6 +277,12 @@ export const followUpOf = (operation: Operation) => kindOf(operation).followUp?.
 export const editOf = (operation: Operation) => kindOf(operation).edit?.(operation);
 
 export const isSingle = (operation: Operation) => kindOf(operation).single === true;
+
+/** The own playlist that an operation changes, and that must exist before. */
+export const playlistChangedBy = (operation: Operation) => kindOf(operation).playlist?.(operation);
+
+/** What of a refused operation a newer one of the same target leaves to decide. */
+export const leftOpen = (refused: Operation, newer: Operation) => kindOf(refused).leaves?.(refused, newer);
 
 export const settleMsOf = (operation: Operation) => kindOf(operation).settleMs ?? 0;
 

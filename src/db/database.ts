@@ -39,8 +39,8 @@ export interface OutboxRow {
   misread?: number;
   /** The changed item at that time, for screens that have no other copy. */
   snapshot?: unknown;
-  /** Why it needs attention. */
-  problem?: { code: string; title: string };
+  /** Why it needs attention; `songs` are the titles of those that stand in the way. */
+  problem?: { code: string; title: string; songs?: string[] };
 }
 
 /** What the player played last; see `player-rows.ts`. */

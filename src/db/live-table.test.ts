@@ -2,7 +2,8 @@ import Dexie, { RangeSet } from "dexie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type AccountDatabase, openDatabase, type OutboxRow } from "./database.ts";
 import { createLiveTable, type LiveTable } from "./live-table.ts";
-import { enqueue, entryOf, markAcked, markSent, type OutboxView, viewOf } from "./outbox-table.ts";
+import { enqueue } from "./outbox-enqueue.ts";
+import { entryOf, markAcked, markSent, type OutboxView, viewOf } from "./outbox-table.ts";
 
 let db: AccountDatabase;
 let live: LiveTable<OutboxView> | undefined;

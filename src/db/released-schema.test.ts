@@ -8,7 +8,9 @@ import type { Api } from "../api/api-client.ts";
 import { createDrainer } from "../sync/outbox-drainer.ts";
 import { beginRequest } from "./logical-clock.ts";
 import { openDatabase } from "./database.ts";
-import { enqueue, readOutbox, retry } from "./outbox-table.ts";
+import { retry } from "./outbox-decisions.ts";
+import { enqueue } from "./outbox-enqueue.ts";
+import { readOutbox } from "./outbox-table.ts";
 import { readPlayer, writePlayer } from "./player-rows.ts";
 import { createQueryStore } from "./query-store.ts";
 

@@ -2,7 +2,8 @@ import Dexie from "dexie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { versioned } from "./versioned-result.ts";
 import { type AccountDatabase, openDatabase } from "./database.ts";
-import { enqueue, markAcked } from "./outbox-table.ts";
+import { enqueue } from "./outbox-enqueue.ts";
+import { markAcked } from "./outbox-table.ts";
 
 const songId = "01890a5d-ac96-774b-bcce-b302099a8057";
 let db: AccountDatabase;

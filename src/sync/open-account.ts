@@ -4,7 +4,8 @@
  */
 import type { Api } from "../api/api-client.ts";
 import { openDatabase } from "../db/database.ts";
-import { enqueue, readOutbox, unsentIn } from "../db/outbox-table.ts";
+import { enqueue } from "../db/outbox-enqueue.ts";
+import { readOutbox, unsentIn } from "../db/outbox-table.ts";
 import { pruneAcked } from "../db/prune-outbox.ts";
 import { readUploads } from "../db/upload-rows.ts";
 import type { Account } from "./account-session.ts";

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Api } from "../api/api-client.ts";
 import { openDatabase } from "../db/database.ts";
-import { enqueue, readOutbox, unsentIn } from "../db/outbox-table.ts";
+import { enqueue } from "../db/outbox-enqueue.ts";
+import { readOutbox, unsentIn } from "../db/outbox-table.ts";
 import { createDrainer } from "./outbox-drainer.ts";
 
 const songId = "01890a5d-ac96-774b-bcce-b302099a8057";

@@ -8,7 +8,9 @@ import { orderSaveMs } from "../../contract/rules/limits.ts";
 import type { Api } from "../api/api-client.ts";
 import { ApiError } from "../api/api-error.ts";
 import { type AccountDatabase, openDatabase } from "../db/database.ts";
-import { discard, enqueue, readOutbox, restore, retry, unsentIn } from "../db/outbox-table.ts";
+import { discard, restore, retry } from "../db/outbox-decisions.ts";
+import { enqueue } from "../db/outbox-enqueue.ts";
+import { readOutbox, unsentIn } from "../db/outbox-table.ts";
 import { createDrainer, type DrainerDeps } from "./outbox-drainer.ts";
 import { longestWaitMs } from "./backoff.ts";
 
@@ -619,7 +621,7 @@ test("a refused change gives way to a newer one, waits for Retry, or is discarde
   await like(first, false);
   const [refused, newer] = (await readOutbox(db)).rows;
   expect([refused?.state, newer?.state]).toEqual(["attention", "waiting"]);
-  expect(await discard(db, newer?.seq ?? 0)).toBeUndefined();
+  expect(await discard(db, newer?.seq ?? 0)).toEqual([]);
   expect(await states(), "only what was refused can be discarded").toHaveLength(2);
   answer = async () => {};
   await retry(db, refused?.seq ?? 0);
@@ -637,7 +639,7 @@ test("a discard is taken back, unless something newer is wanted since", async ()
   const [one, other] = [await discard(db, 1), await discard(db, 2)];
   expect(await db.outbox.count()).toBe(0);
   await like(second, false);
-  for (const row of [one, other]) if (row !== undefined) await restore(db, row);
+  await restore(db, [...one, ...other]);
   expect((await readOutbox(db)).rows).toMatchObject([
     { seq: 1, state: "attention", problem: { code: "x" } },
     { seq: 3, operation: { songId: second, liked: false } },
@@ -748,4 +750,59 @@ test("a drain that lost its lock sends no more rows and does not disturb the nex
   expect(await next).toBe("idle");
   expect(calls.map((call) => call.id)).toEqual([first, first, second]);
   expect(await states()).toEqual(["acked", "acked"]);
+});
+
+const playlistId = "01890a5d-ac96-774b-bcce-b302099a8190";
+const createPlaylist = () =>
+  enqueue(db, {
+    kind: "create-playlist",
+    playlistId,
+    playlist: { title: "Shore", description: "By the sea", genre: null, private: true },
+  });
+const addTo = (songId: string) => enqueue(db, { kind: "playlist-song", playlistId, songId, added: true });
+
+test("what goes into a new playlist is sent after it, and its deletion after all of it (specification 17.47)", async () => {
+  await createPlaylist();
+  await addTo(first);
+  await enqueue(db, { kind: "edit-playlist", playlistId, playlist: { title: "Coast" } });
+  await addTo(second);
+  let fails = true;
+  answer = async (_, path) => {
+    if (path === "/playlists" && fails) throw refusal(503);
+  };
+  const machine = drainer();
+  await machine.drain();
+  expect(paths()).toEqual(["/playlists"]);
+  fails = false;
+  now += longestWaitMs;
+  await machine.drain();
+  expect(paths().slice(1).toSorted()).toEqual(["/playlists", "/playlists/add/{songId}", "/playlists/add/{songId}"]);
+  expect(paths()[1]).toBe("/playlists");
+  await addTo(songs[2] ?? "");
+  answer = () => Promise.reject(noNetwork());
+  await machine.drain();
+  await enqueue(db, { kind: "delete-playlist", playlistId });
+  calls = [];
+  answer = async () => {};
+  await machine.drain();
+  expect(paths()).toEqual(["/playlists/add/{songId}", "/playlists/{id}"]);
+});
+
+test("what goes into a playlist that is refused waits for the user's decision, and keeps nobody awake", async () => {
+  await createPlaylist();
+  await addTo(first);
+  await like(second);
+  answer = async (_, path) => {
+    if (path === "/playlists") throw new ApiError("id-taken", "No", { status: 409 });
+  };
+  const machine = drainer();
+  expect(await machine.drain()).toBe("idle");
+  expect(paths().toSorted()).toEqual(["/playlists", "/songs/like/{id}"]);
+  expect(await states()).toEqual(["attention", "waiting", "acked"]);
+  expect(await machine.nextDueIn()).toBeUndefined();
+  answer = async () => {};
+  await retry(db, 1);
+  expect(await machine.nextDueIn()).toBe(0);
+  await machine.drain();
+  expect(await states()).toEqual(["acked", "acked", "acked"]);
 });

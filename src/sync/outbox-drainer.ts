@@ -126,7 +126,8 @@ async function drainOnce(
     for (const row of inTurn(waiting.values(), isReady)) if (!sending.has(row.seq) && isReady(row)) return row;
     return undefined;
   }
-  async function sendOne({ seq }: Waiting): Promise<void> {
+  async function sendOne(row: Waiting): Promise<void> {
+    const { seq } = row;
     const outcome = await sendChange(deps, seq, signal);
     switch (outcome.kind) {
       case "aborted":
@@ -139,10 +140,13 @@ async function drainOnce(
       case "postponed":
         postponed.add(seq);
         break;
+      case "refused":
       case "done":
-        waiting.delete(seq);
+        // What was to go into a playlist waits for the user, in its place.
+        if (outcome.kind === "refused" && row.kind === "create-playlist") waiting.set(seq, { ...row, isRefused: true });
+        else waiting.delete(seq);
         for (const one of outcome.touched) touched.add(one);
-        if (outcome.unfetched !== undefined) unfetched.push(outcome.unfetched);
+        if (outcome.kind === "done" && outcome.unfetched !== undefined) unfetched.push(outcome.unfetched);
     }
     breaker.succeeded();
   }

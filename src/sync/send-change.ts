@@ -14,13 +14,14 @@ import {
 import type { Api } from "../api/api-client.ts";
 import { ApiError } from "../api/api-error.ts";
 import type { AccountDatabase } from "../db/database.ts";
+import { markAttention } from "../db/outbox-decisions.ts";
 import {
   idempotencyKey,
   markAcked,
-  markAttention,
   markSent,
   type ParsedRow,
   postpone,
+  type Problem,
   remove,
   renewKey,
 } from "../db/outbox-table.ts";
@@ -43,6 +44,8 @@ export interface SendDeps {
 export type Outcome =
   /** `touched` needs a refetch; `unfetched` does not, because the change succeeded at the first attempt. */
   | { kind: "done"; touched: Touched[]; unfetched?: Touched[] }
+  /** Needs attention. */
+  | { kind: "refused"; touched: Touched[] }
   /** Due later; or due now, under a new key. */
   | { kind: "postponed" | "rekeyed" }
   /** The server could not accept it now. `notBefore` in milliseconds since the epoch. */
@@ -68,7 +71,7 @@ export async function sendChange(deps: SendDeps, seq: number, signal: AbortSigna
     if (v.isValiError(error)) {
       // Never sent: the stored operation does not match the contract.
       await markAttention(deps.db, seq, { code: "unreadable", title: damaged });
-      return { kind: "done", touched: [] };
+      return { kind: "refused", touched: [] };
     }
     if (!(error instanceof ApiError)) throw error;
     if (error.code === "aborted") return { kind: "aborted" };
@@ -108,7 +111,8 @@ async function handleFailure(deps: SendDeps, row: ParsedRow, failure: ApiError):
   const { db } = deps;
   const { seq, operation } = row;
   const done: Outcome = { kind: "done", touched: touchedBy(operation) };
-  const problem = { code: failure.code, title: failure.message };
+  const refused: Outcome = { ...done, kind: "refused" };
+  const problem = problemOf(failure);
   switch (verdictOf(operation, failure)) {
     case "acked":
       return confirm(deps, row, undefined);
@@ -136,11 +140,19 @@ async function handleFailure(deps: SendDeps, row: ParsedRow, failure: ApiError):
         return { kind: "rekeyed" };
       }
       await markAttention(db, seq, problem);
-      return done;
+      return refused;
     case "sign-in":
       return { kind: "lost", end: "sign-in" };
     case "attention":
       await markAttention(db, seq, problem);
-      return done;
+      return refused;
   }
+}
+
+const Songs = v.object({ songs: v.array(v.object({ title: v.string() })) });
+
+/** The refusal with the songs that it names (specification 5.5). */
+function problemOf({ code, message, problem }: ApiError): Problem {
+  const named = v.safeParse(Songs, problem);
+  return { code, title: message, ...(named.success && { songs: named.output.songs.map(({ title }) => title) }) };
 }

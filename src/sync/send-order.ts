@@ -1,10 +1,11 @@
 /**
  * Decides which queued changes may be sent now, so that the server reaches the state that the screen showed
  * (specification 17.47): changes of one target in sequence; a reorder after all earlier changes of its list and before
- * all later ones; additions to a list in sequence, unless one of them is postponed.
+ * all later ones; additions to a list in sequence, unless one of them is postponed; what goes into a playlist after its
+ * creation, and its deletion after everything else of it.
  */
-import { editOf, isJoin, type ListEdit } from "../../contract/outbox-operations.ts";
-import type { ParsedRow } from "../db/outbox-table.ts";
+import { editOf, isJoin, type ListEdit, type Operation, playlistChangedBy } from "../../contract/outbox-operations.ts";
+import { isRefusedCreation, type ParsedRow } from "../db/outbox-table.ts";
 import { longestWaitMs } from "./backoff.ts";
 
 /** The fields of a waiting row that decide its turn. */
@@ -13,14 +14,28 @@ export interface Waiting {
   readonly target: string;
   readonly list: string | undefined;
   readonly change: "order" | "join" | "other";
+  /** The own playlist that it changes. */
+  readonly playlist: string | undefined;
+  readonly kind: Operation["kind"];
+  /** Not sent before the user has decided. */
+  readonly isRefused: boolean;
   /** Milliseconds since the epoch. */
   readonly notBefore: number;
 }
 
 export function waitingOf(row: ParsedRow): Waiting {
-  const { seq, target, notBefore } = row;
-  const edit = editOf(row.operation);
-  return { seq, target, list: edit?.list, change: edit ? changeOf(edit) : "other", notBefore };
+  const { seq, target, notBefore, operation } = row;
+  const edit = editOf(operation);
+  return {
+    seq,
+    target,
+    list: edit?.list,
+    change: edit ? changeOf(edit) : "other",
+    playlist: playlistChangedBy(operation),
+    kind: operation.kind,
+    isRefused: isRefusedCreation(row),
+    notBefore,
+  };
 }
 
 const changeOf = (edit: ListEdit) => (edit.change === "order" ? "order" : isJoin(edit) ? "join" : "other");
@@ -41,14 +56,25 @@ export function* inTurn(rows: Iterable<Waiting>, goesFirst: (row: Waiting) => bo
   const joined = new Set<string>();
   /** Targets with a postponed row, which also delays the rows after it. */
   const postponed = new Set<string>();
+  /** Playlists that the server does not have yet. */
+  const uncreated = new Set<string>();
+  const playlists = new Set<string>();
   for (const row of rows) {
-    const { target, list, change } = row;
+    const { target, list, change, playlist, kind } = row;
+    if (playlist !== undefined && row.isRefused) {
+      uncreated.add(playlist);
+      continue;
+    }
     const isBlocked =
       targets.has(target) ||
+      (playlist !== undefined &&
+        (uncreated.has(playlist) || (kind === "delete-playlist" && playlists.has(playlist)))) ||
       (list !== undefined &&
         (ordered.has(list) || (change === "order" && lists.has(list)) || (change === "join" && joined.has(list))));
     if (!isBlocked) yield row;
     targets.add(target);
+    if (playlist !== undefined) playlists.add(playlist);
+    if (playlist !== undefined && kind === "create-playlist") uncreated.add(playlist);
     if (!goesFirst(row)) postponed.add(target);
     if (list === undefined) continue;
     lists.add(list);

@@ -1,6 +1,7 @@
 import { Ban, CircleAlert, CloudCheck, CloudUpload } from "lucide-react";
 import { useRef, useState } from "react";
-import { discard, type ParsedRow, restore, retry } from "../../db/outbox-table.ts";
+import { discard, restore, retry } from "../../db/outbox-decisions.ts";
+import type { ParsedRow } from "../../db/outbox-table.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -146,8 +147,7 @@ function useDiscard() {
   const { toaster } = useApp();
   const act = useAct();
   return async (seqs: readonly number[]): Promise<void> => {
-    const discarded = await Promise.all(seqs.map((seq) => discard(db, seq)));
-    const rows = discarded.filter((row) => row !== undefined);
+    const rows = (await Promise.all(seqs.map((seq) => discard(db, seq)))).flat();
     if (rows.length === 0) return;
     toaster.show({
       kind: "info",
@@ -155,7 +155,7 @@ function useDiscard() {
       text: texts.changes.discarded(rows.length),
       action: {
         label: texts.songs.undo,
-        onPress: () => act(() => Promise.all(rows.map((row) => restore(db, row)))),
+        onPress: () => act(() => restore(db, rows)),
       },
     });
   };

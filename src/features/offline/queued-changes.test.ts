@@ -46,6 +46,13 @@ test.each<[Operation, string, string]>([
   ],
   [order("favourites"), "New order of My Favorite Songs", "New order of My Favorite Songs"],
   [order(`playlist:${id}`), "New order of Shore", "New order of a playlist"],
+  [
+    { kind: "create-playlist", playlistId: id, playlist: { title: "Shore", description: "x", private: true } },
+    "Create Shore",
+    "Create Shore",
+  ],
+  [{ kind: "edit-playlist", playlistId: id, playlist: {} }, "Change Shore", "Change a playlist"],
+  [{ kind: "delete-playlist", playlistId: id }, "Delete Shore", "Delete a playlist"],
 ])("%j is told as %s", (operation, sentence, stripped) => {
   expect(sentenceOf(row(operation, "waiting", names))).toBe(sentence);
   expect(sentenceOf(row(operation))).toBe(stripped);

@@ -46,6 +46,12 @@ export function sentenceOf(row: ParsedRow): string {
       return texts.changes.order(listName(operation.list, names.playlistTitle));
     case "play":
       return texts.changes.plays(1);
+    case "create-playlist":
+      return texts.changes.createPlaylist(names.playlistTitle ?? operation.playlist.title);
+    case "edit-playlist":
+      return texts.changes.editPlaylist(playlist);
+    case "delete-playlist":
+      return texts.changes.deletePlaylist(playlist);
   }
 }
 

@@ -3,27 +3,33 @@ import Dexie from "dexie";
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import * as v from "valibot";
 import { vi } from "vitest";
-import type { List, OrderedList } from "../../../contract/list-names.ts";
+import { type List, type OrderedList, songsOfPlaylist } from "../../../contract/list-names.ts";
 import { isSingle, type Operation, targetOf } from "../../../contract/outbox-operations.ts";
 import { createApi } from "../../../src/api/api-client.ts";
 import { ApiError } from "../../../src/api/api-error.ts";
 import type { Heard } from "../../../contract/rules/overlay.ts";
 import { type VersionedResult, versioned } from "../../../src/db/versioned-result.ts";
 import { type AccountDatabase, openDatabase } from "../../../src/db/database.ts";
-import { discard, enqueue, type OutboxView, readOutbox } from "../../../src/db/outbox-table.ts";
+import { discard } from "../../../src/db/outbox-decisions.ts";
+import { enqueue } from "../../../src/db/outbox-enqueue.ts";
+import { type OutboxView, readOutbox } from "../../../src/db/outbox-table.ts";
 import { pruneAcked } from "../../../src/db/prune-outbox.ts";
 import { createQueryStore } from "../../../src/db/query-store.ts";
 import { wipeOtherAccounts } from "../../../src/db/wipe-account.ts";
 import { idListQuery, shownIds } from "../../../src/features/lists/id-list.ts";
+import { createPlaylist } from "../../../src/features/playlists/created-playlist.ts";
+import { playlistsOfUserQuery } from "../../../src/features/playlists/playlist-queries.ts";
+import { type Playlists, showPlaylists } from "../../../src/features/playlists/shown-playlists.ts";
 import { moveTo } from "../../../src/features/lists/reorder.ts";
 import type { Account } from "../../../src/sync/account-session.ts";
 import { createCrossTabInvalidation } from "../../../src/sync/cross-tab-invalidation.ts";
-import { keyOf, listKey } from "../../../src/sync/query-keys.ts";
+import { keyOf, listKey, playlistsKey } from "../../../src/sync/query-keys.ts";
 import type { Lock } from "../../../src/sync/web-lock.ts";
 import type { DrainEnd } from "../../../src/sync/drainer-states.ts";
 import { createDrainer, type Drainer } from "../../../src/sync/outbox-drainer.ts";
 import { failuresUntilOpen } from "../../../src/sync/circuit-breaker.ts";
 import { createLine, type Fate, type LineDeps } from "./fake-network.ts";
+import type { Fields } from "./model.ts";
 
 /** Bugs to plant: the histories are worth nothing unless they find each of them. */
 export const bugs = [
@@ -33,8 +39,18 @@ export const bugs = [
   "answer-without-seen",
   "acked-row-removed",
   "newer-intent-in-place",
+  "server-made-id",
+  "edit-in-place-of-creation",
+  "bodies-without-seen",
 ] as const;
 export type Bug = (typeof bugs)[number];
+
+/** They need playlists that a device creates. */
+export const playlistBugs: ReadonlySet<Bug> = new Set<Bug>([
+  "server-made-id",
+  "edit-in-place-of-creation",
+  "bodies-without-seen",
+]);
 
 /** Who sends: this many tabs, or the worker, or a tab and the worker. */
 export const senders = ["tab", "tabs", "worker", "tab and worker"] as const;
@@ -69,8 +85,10 @@ interface Tab extends Sender {
   /** Which of the server's states a list's answer is. */
   heard: Map<List, number>;
   /** Lists that it was told to ask for again. */
-  told: Set<List>;
+  told: Set<List | "playlists">;
 }
+
+type Bodies = Awaited<ReturnType<ReturnType<typeof playlistsOfUserQuery>["queryFn"]>>;
 
 export class Device {
   uid: string;
@@ -82,7 +100,10 @@ export class Device {
   readonly #deps: DeviceDeps;
   readonly #line: ReturnType<typeof createLine>;
   readonly #api: ReturnType<typeof createApi>;
-  readonly #lists: readonly List[];
+  #lists: readonly List[];
+  /** The answer with the user's playlists, and those on their way; all tabs have the same. */
+  #bodies: Bodies | undefined;
+  #comingBodies: Bodies[] = [];
   #locks = true;
   /** How many requests were put off since the tabs were opened. */
   #putOff = 0;
@@ -115,6 +136,8 @@ export class Device {
   async open(): Promise<void> {
     this.#outbox = undefined;
     this.#putOff = 0;
+    this.#bodies = undefined;
+    this.#comingBodies = [];
     Dexie.dependencies.indexedDB = this.#storage;
     Dexie.dependencies.IDBKeyRange = IDBKeyRange;
     this.#db = openDatabase(this.uid);
@@ -126,11 +149,12 @@ export class Device {
   }
 
   #openTab(lock: Lock, channels: Set<FakeChannel>): Tab {
-    const told = new Set<List>();
+    const told: Tab["told"] = new Set();
     const sender = this.#openSender(lock, channels, {
       onKeys: (keys) => {
         for (const list of this.#lists)
           if (keys.some((key) => String(key) === String(listKey(list, this.uid)))) told.add(list);
+        if (keys.some((key) => String(key) === String(playlistsKey(this.uid)))) told.add("playlists");
       },
       onGone: (operation) => void this.gone.push(operation),
     });
@@ -200,7 +224,7 @@ export class Device {
     await this.open();
   }
 
-  async change(operation: Operation, heard?: Heard): Promise<void> {
+  async change(operation: Operation, heard?: Heard, snapshot?: unknown): Promise<void> {
     const { bug, clock } = this.#deps;
     this.#outbox = undefined;
     const { outbox } = this.#db;
@@ -209,12 +233,51 @@ export class Device {
       .equals(targetOf(operation))
       .filter(({ state }) => state === "waiting")
       .first();
-    await enqueue(this.#db, operation, undefined, clock.now, heard);
+    await enqueue(this.#db, operation, snapshot, clock.now, heard);
+    if (bug === "edit-in-place-of-creation" && operation.kind === "edit-playlist" && replaced !== undefined)
+      await outbox.where("target").equals(targetOf(operation)).modify({ operation });
     if (bug !== "newer-intent-in-place" || replaced === undefined || isSingle(operation)) return;
     const newer = await outbox.orderBy("seq").last();
     if (newer === undefined) return;
     await outbox.delete(newer.seq);
     await outbox.put({ ...newer, seq: replaced.seq });
+  }
+
+  /** Lists of playlists that exist only since the device was opened. */
+  know(list: List): void {
+    if (!this.#lists.includes(list)) this.#lists = [...this.#lists, list];
+  }
+
+  /** Creates a playlist, and returns its id. */
+  create(fields: Fields): Promise<string> {
+    const change: Account["change"] = (operation, snapshot) => this.change(operation, undefined, snapshot);
+    return createPlaylist(
+      { db: this.#db, uid: this.uid, change },
+      { form: { ...fields, private: true }, ownerName: "Ada" },
+      (key, songs) => {
+        const list = songsOfPlaylist(String(key.at(-1)));
+        this.know(list);
+        for (const tab of this.#tabs) tab.answers.set(list, songs);
+      },
+    );
+  }
+
+  /** The user's playlists as shown; undefined where nothing was heard of them yet. */
+  playlists(outbox: OutboxView): Playlists | undefined {
+    if (this.#bodies === undefined) return undefined;
+    const { value, seen } = this.#bodies;
+    return showPlaylists(new Map(value.map((one) => [one._id, one])), seen, outbox, this.uid);
+  }
+
+  async askBodies(): Promise<void> {
+    const account = { db: this.#db, uid: this.uid } as Account; // all that the query takes
+    this.#comingBodies.push(await playlistsOfUserQuery(this.#api, account, this.uid).queryFn(this.#context()));
+  }
+
+  #landBodies(): void {
+    const next = this.#comingBodies.shift();
+    if (next === undefined || (this.#bodies?.begun ?? 0) > next.begun) return;
+    this.#bodies = this.#deps.bug === "bodies-without-seen" ? { ...next, seen: Infinity } : next;
   }
 
   /** Drops the id at one place of what is shown on another. */
@@ -248,6 +311,7 @@ export class Device {
       const told = this.#tabs.filter((tab) => tab.told.delete(list));
       if (told.length > 0) await this.#ask(told, list);
     }
+    if (this.#tabs.filter((tab) => tab.told.delete("playlists")).length > 0) await this.askBodies();
     await this.prune();
     return end;
   }
@@ -271,8 +335,9 @@ export class Device {
 
   /** All that no answer of a tab, on its way to one or stored, needs any more. */
   async prune(): Promise<void> {
-    const cached = (key: readonly unknown[]) =>
-      this.#tabs.flatMap((tab) => {
+    const cached = (key: readonly unknown[]): unknown[] =>
+      this.#tabs.flatMap((tab): unknown[] => {
+        if (String(key) === String(playlistsKey(this.uid))) return [this.#bodies, ...this.#comingBodies];
         const lists = this.#lists.filter((list) => String(listKey(list, this.uid)) === String(key));
         const coming = tab.landing.filter(({ list }) => lists.includes(list));
         return [...lists.map((list) => tab.answers.get(list)), ...coming.map((one) => one.answer)];
@@ -292,14 +357,17 @@ export class Device {
 
   async #ask(tabs: readonly Tab[], list: List, heard?: readonly string[]): Promise<void> {
     const { queryFn } = this.#query(list);
-    const answer = heard ? await versioned(this.#db, async () => [...heard]) : await queryFn(this.#context());
+    const answer = await (heard ? versioned(this.#db, async () => [...heard]) : queryFn(this.#context())).catch(
+      unlessGone,
+    );
+    if (answer === undefined) return;
     const state = this.#deps.statesOf(this.uid, list);
     for (const tab of tabs) tab.landing.push({ list, answer, state });
   }
 
   /** The signal is all that a list's query takes of what it is given. */
-  #context() {
-    return { signal: new AbortController().signal } as Parameters<IdQuery["queryFn"]>[0];
+  #context<C = Parameters<IdQuery["queryFn"]>[0]>() {
+    return { signal: new AbortController().signal } as C;
   }
 
   #query(list: List) {
@@ -308,6 +376,7 @@ export class Device {
 
   /** The next answer of a tab arrives, and is stored. */
   async land(index: number): Promise<boolean> {
+    this.#landBodies();
     const tab = this.#tabs[index];
     const next = tab?.landing.shift();
     if (tab === undefined || next === undefined) return false;
@@ -346,6 +415,11 @@ export class Device {
     this.#outbox = undefined;
     return refused.map((row) => row.operation);
   }
+}
+
+/** The songs of a playlist that the server does not have: not created yet, or deleted. */
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
 }
 
 /** One at a time over the tabs of a device, as the browser's locks do; they end with the tab. */

@@ -120,3 +120,27 @@ export const historiesInTurn: fc.Arbitrary<Step[]> = device.chain((one) =>
 );
 
 export const histories = fc.oneof(fc.array(step, { maxLength: 30, size: "max" }), historiesInTurn);
+
+const field = fc.constantFrom("title" as const, "description" as const);
+const text = fc.nat({ max: 9 });
+
+/** Playlists that are created, filled, ordered, renamed and deleted on a device; most of it before the server hears of them. */
+const playlistStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: kind("create-playlist"), device }) },
+  { weight: 4, arbitrary: fc.record({ kind: kind("edit-playlist"), device, which, field, text }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind("delete-playlist"), device, which }) },
+  { weight: 6, arbitrary: fc.record({ kind: kind("playlist-song"), device, song: anySong, on, which }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: kind("move"), device, list: fc.nat({ max: 6 }), from: place, to: place }),
+  },
+  { weight: 5, arbitrary: fc.record({ device, ...drain(fc.constantFrom(...fates, "ok")) }) },
+  { weight: 3, arbitrary: step },
+);
+
+export const historiesOfPlaylists = fc.array(playlistStep, { minLength: 4, maxLength: 30, size: "max" });
+
+export const allHistories = fc.oneof(
+  { weight: 2, arbitrary: histories },
+  { weight: 1, arbitrary: historiesOfPlaylists },
+);

@@ -1,17 +1,23 @@
 /** A history on its way: takes step after step, and holds after each what no step may break. */
 import { expect } from "vitest";
-import { type List, OrderedList } from "../../../contract/list-names.ts";
-import { editOf, type Operation } from "../../../contract/outbox-operations.ts";
+import { type List, OrderedList, songsOfPlaylist } from "../../../contract/list-names.ts";
+import { editOf, type Operation, playlistChangedBy } from "../../../contract/outbox-operations.ts";
 import { arrange } from "../../../contract/rules/merge-order.ts";
-import { isUnsent, type ParsedRow } from "../../../src/db/outbox-table.ts";
+import { isUnsent, type OutboxView, type ParsedRow } from "../../../src/db/outbox-table.ts";
 import { isDue, waitingOf } from "../../../src/sync/send-order.ts";
 import * as v from "valibot";
 import type { Device, Senders } from "./device.ts";
 import type { Fate } from "./fake-network.ts";
+import type { Fields } from "./model.ts";
 import type { World } from "./two-devices.ts";
 
 export type Step =
-  | { kind: "like" | "playlist-song"; device: number; song: number; on: boolean }
+  | { kind: "like"; device: number; song: number; on: boolean }
+  /** `which` of the playlists that were created in this history; without it the one that was there. */
+  | { kind: "playlist-song"; device: number; song: number; on: boolean; which?: number }
+  | { kind: "create-playlist"; device: number }
+  | { kind: "edit-playlist"; device: number; which: number; field: keyof Fields; text: number }
+  | { kind: "delete-playlist"; device: number; which: number }
   | { kind: "follow-user" | "follow-playlist"; device: number; which: number; on: boolean }
   | { kind: "play"; device: number; song: number }
   | { kind: "move"; device: number; list: number; from: number; to: number }
@@ -47,6 +53,12 @@ export class History {
   readonly #members = new Map<string, { devices: Set<number>; isIn: boolean }>();
   /** By person and song. */
   readonly #plays = new Map<string, number>();
+  /** Ids of the playlists that were created, by person. */
+  readonly #created = new Map<string, string[]>();
+  /** What was wanted last of a playlist's field, by person, id and field. */
+  readonly #fields = new Map<string, { devices: Set<number>; text: string }>();
+  /** Which devices deleted a playlist. */
+  readonly #deleted = new Map<string, Set<number>>();
   #songs: readonly string[];
   #playlists: readonly string[];
 
@@ -76,9 +88,24 @@ export class History {
       }
       case "playlist-song": {
         const songId = this.#songs[step.song] ?? "";
-        const { playlist: playlistId } = this.#personAt(step.device);
+        const { playlist } = this.#personAt(step.device);
+        const playlistId = step.which === undefined ? playlist : await this.#pickCreated(step.device, step.which);
         if (playlistId === undefined) break;
         await this.#change(step.device, { kind: step.kind, playlistId, songId, added: step.on });
+        break;
+      }
+      case "create-playlist":
+        await this.#create(step.device);
+        break;
+      case "edit-playlist":
+        await this.#edit(step);
+        break;
+      case "delete-playlist": {
+        const playlistId = await this.#pickCreated(step.device, step.which);
+        if (playlistId === undefined) break;
+        this.#deleted.set(playlistId, (this.#deleted.get(playlistId) ?? new Set()).add(step.device));
+        await this.#change(step.device, { kind: step.kind, playlistId });
+        this.#world.lost.add(playlistId);
         break;
       }
       case "follow-user": {
@@ -110,6 +137,7 @@ export class History {
       case "ask": {
         const lists = [...this.#personAt(step.device).model.lists.keys()];
         await device?.ask(step.tab, lists[step.list % lists.length] ?? "favourites");
+        if (step.list === 0) await device?.askBodies();
         break;
       }
       case "land":
@@ -148,6 +176,61 @@ export class History {
     return person;
   }
 
+  /** A playlist that was created in this history and that the device shows. */
+  async #pickCreated(at: number, which: number): Promise<string | undefined> {
+    const device = this.#world.devices[at];
+    if (device === undefined) return undefined;
+    const shown = (await this.#shown(device, "own-playlists")) ?? [];
+    const created = (this.#created.get(device.uid) ?? []).filter((id) => shown.includes(id));
+    return created[which % Math.max(1, created.length)];
+  }
+
+  async #create(at: number): Promise<void> {
+    const { devices } = this.#world;
+    const device = devices[at];
+    if (device === undefined) return;
+    const count = [...this.#created.values()].flat().length;
+    if (count === maxCreated) return;
+    const before = await this.#shown(device, "own-playlists");
+    const fields = { title: `Created ${count}`, description: `About ${count}` };
+    const id = await device.create(fields);
+    for (const other of devices) other.know(songsOfPlaylist(id));
+    this.#created.set(device.uid, [...(this.#created.get(device.uid) ?? []), id]);
+    const after = await this.#shown(device, "own-playlists");
+    if (before !== undefined) expect(after, "a new playlist on the screen").toEqual([id, ...before]);
+    const name = `${device.uid} own-playlists`;
+    this.#members.set(`${name} ${id}`, { devices: new Set([at]), isIn: true });
+    this.#wish(at, name, after);
+    const list = songsOfPlaylist(id);
+    this.#wishes.set(`${device.uid} ${list}`, { ids: [], devices: new Set([at]) });
+    expect(await this.#shown(device, list), "its songs").toEqual([]);
+    for (const [field, text] of Object.entries(fields))
+      this.#fields.set(`${device.uid} ${id} ${field}`, { devices: new Set([at]), text });
+  }
+
+  async #edit({ device: at, which, field, text }: Step & { kind: "edit-playlist" }): Promise<void> {
+    const device = this.#world.devices[at];
+    const playlistId = await this.#pickCreated(at, which);
+    if (device === undefined || playlistId === undefined) return;
+    const wanted = `Edited ${text}`;
+    await device.change({ kind: "edit-playlist", playlistId, playlist: { [field]: wanted } });
+    const name = `${device.uid} ${playlistId} ${field}`;
+    const { devices = new Set<number>() } = this.#fields.get(name) ?? {};
+    this.#fields.set(name, { devices: devices.add(at), text: wanted });
+  }
+
+  /** What only one device wrote reads there as it was last wanted. */
+  #checkFields(at: number, device: Device, outbox: OutboxView): void {
+    const playlists = device.playlists(outbox);
+    for (const [name, { devices, text }] of this.#fields) {
+      const [uid, id = "", field = ""] = name.split(" ");
+      if (uid !== device.uid || this.#world.lost.has(id) || !isOnly(devices, at)) continue;
+      if (playlists === undefined) continue;
+      const shown = playlists.get(id);
+      expect(shown && { ...shown }[field as keyof Fields], `${name} on device ${at}`).toBe(text);
+    }
+  }
+
   /** Makes a change, and holds that the screen shows it, and nothing else differently. */
   async #change(at: number, operation: Operation): Promise<void> {
     const edit = editOf(operation);
@@ -171,7 +254,8 @@ export class History {
   async #move({ device: at, list: index, from, to }: Step & { kind: "move" }): Promise<void> {
     const device = this.#world.devices[at];
     const { model } = this.#personAt(at);
-    const lists = [...model.lists.keys()].filter((list) => v.is(OrderedList, list));
+    const created = (this.#created.get(device?.uid ?? "") ?? []).map(songsOfPlaylist);
+    const lists = [...new Set([...model.lists.keys(), ...created])].filter((list) => v.is(OrderedList, list));
     const list = lists[index % lists.length];
     if (device === undefined || list === undefined) return;
     const before = await this.#shown(device, list);
@@ -191,7 +275,7 @@ export class History {
     const { model } = this.#personAt(at);
     const look = async () => {
       const outbox = await device.outbox();
-      const lists = [...model.lists.keys()];
+      const lists = [...model.lists.keys()].filter(this.#isThere);
       return new Map(lists.map((list) => [list, device.screens(list, outbox)]));
     };
     const before = await look();
@@ -225,8 +309,11 @@ export class History {
       const holders = left
         .slice(0, place)
         .filter(
-          ({ target, list, change }) =>
+          ({ target, list, change, playlist, kind }) =>
             target === row.target ||
+            (playlist !== undefined &&
+              playlist === row.playlist &&
+              (kind === "create-playlist" || row.kind === "delete-playlist")) ||
             (list !== undefined && list === row.list && (change === "order" || row.change === "order")),
         );
       expect(
@@ -254,11 +341,17 @@ export class History {
     for (const [at, device] of this.#world.devices.entries()) {
       const outbox = await device.outbox();
       expect(outbox.rows.every((row) => row.uid === device.uid)).toBe(true);
-      for (const list of this.#personAt(at).model.lists.keys())
+      const created = (this.#created.get(device.uid) ?? []).map(songsOfPlaylist);
+      for (const list of new Set([...this.#personAt(at).model.lists.keys(), ...created].filter(this.#isThere)))
         for (const shown of device.screens(list, outbox))
           if (shown !== undefined) this.#checkList(at, `${device.uid} ${list}`, shown);
+      this.#checkFields(at, device, outbox);
     }
   }
+
+  /** Not the songs of a playlist that somebody has deleted: no screen shows them. */
+  readonly #isThere = (list: List): boolean =>
+    ![...this.#deleted.keys()].map(songsOfPlaylist).some((one) => one === list);
 
   #checkList(at: number, name: string, shown: string[]): void {
     const { lost, overtaken } = this.#world;
@@ -277,6 +370,7 @@ export class History {
   async #hearAll(device: Device, isKnown = false): Promise<void> {
     const lists = this.#world.people.get(device.uid)?.model.lists ?? [];
     for (const [list, ids] of lists) await device.hear(list, isKnown ? ids : undefined);
+    await device.askBodies();
     for (const tab of [0, 1]) while (await device.land(tab));
   }
 
@@ -301,7 +395,24 @@ export class History {
       await this.#compareScreens(device);
     }
     const [device] = devices;
-    if (device !== undefined) await this.#comparePlays(device.uid);
+    if (device === undefined) return;
+    await this.#comparePlays(device.uid);
+    await this.#comparePlaylists(device.uid);
+  }
+
+  /** Each was created once, under the id of its device, and reads as the server was told last and as was wanted. */
+  async #comparePlaylists(uid: string): Promise<void> {
+    const { people, lost, readPlaylists } = this.#world;
+    const there = await readPlaylists(uid);
+    const ids = new Set(people.get(uid)?.model.lists.get("own-playlists"));
+    expect(new Set(there.keys()), "the server's playlists").toEqual(ids);
+    for (const [id, fields] of people.get(uid)?.model.playlists ?? [])
+      if (ids.has(id)) expect(there.get(id), "as told").toMatchObject(fields);
+    for (const [name, { devices, text }] of this.#fields) {
+      const [owner, id = "", field] = name.split(" ");
+      if (owner !== uid || lost.has(id) || devices.size > 1) continue;
+      expect({ ...there.get(id) }[field as keyof Fields], `${name} as wanted`).toBe(text);
+    }
   }
 
   async #compareScreens(device: Device): Promise<void> {
@@ -335,6 +446,11 @@ export class History {
       if (rows.every((row) => row.state === "acked" || row.state === "attention")) break;
     }
     for (const operation of await device.discardRefused()) {
+      const playlist = playlistChangedBy(operation);
+      // Of a playlist that this device deleted nothing is left to be refused.
+      if (playlist !== undefined && this.#deleted.get(playlist)?.has(this.#world.devices.indexOf(device)))
+        expect.fail(`refused: ${JSON.stringify(operation)}`);
+      if (playlist !== undefined && this.#world.lost.has(playlist)) continue;
       const edit = editOf(operation);
       const about = edit?.change === "order" ? [] : [edit?.id ?? ""];
       expect(
@@ -350,6 +466,9 @@ export class History {
     ).toEqual([]);
   }
 }
+
+/** More of them would only make a history longer. */
+const maxCreated = 4;
 
 const isSame = (a: readonly string[], b: readonly string[]) => a.join() === b.join();
 

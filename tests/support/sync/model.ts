@@ -15,14 +15,30 @@ export interface Request {
 export type Effect =
   | { list: List; change: "first" | "last" | "out"; id: string }
   | { list: List; change: "order"; order: OrderChange }
-  | { change: "play"; songId: string; playedAt: number };
+  | { change: "play"; songId: string; playedAt: number }
+  | { change: "create" | "edit"; id: string; fields: Partial<Fields> }
+  | { change: "delete"; id: string };
+
+/** What a history edits of a playlist. */
+export interface Fields {
+  title: string;
+  description: string;
+}
 
 /** What a request asks for, read off the wire; undefined for one that asks only. */
-export function effectOf({ path, body }: Pick<Request, "path" | "body">): Effect | undefined {
+export function effectOf({
+  method,
+  path,
+  body,
+}: Pick<Request, "path" | "body"> & Partial<Request>): Effect | undefined {
   const given = (body ?? {}) as Record<string, string>; // as the contract's schemas allow, which the server checks
   const [, call = "", id = ""] = /^\/api\/(.+)\/([^/]+)$/.exec(path) ?? [];
   const order = body as OrderChange; // read for orders only
+  const { playlist: fields = {} } = (body ?? {}) as { playlist?: Fields }; // the same
+  if (path === "/api/playlists") return { change: "create", id: given["id"] ?? "", fields };
   switch (call) {
+    case "playlists":
+      return method === "PATCH" ? { change: "edit", id, fields } : { change: "delete", id };
     case "songs/like":
       return { list: "favourites", change: "first", id };
     case "songs/cancel-like":
@@ -64,6 +80,8 @@ export class Model {
   readonly lists: Map<List, string[]>;
   /** Every state that each list had. */
   readonly states: Map<List, string[][]>;
+  /** Of the own playlists that were created or edited. */
+  readonly playlists = new Map<string, Partial<Fields>>();
   plays: Play[] = [];
   /** How many plays were accepted of each song, whether they counted or not. */
   readonly heard = new Map<string, number>();
@@ -80,8 +98,18 @@ export class Model {
   accept(key: string, effect: Effect, nowMs: number): void {
     if (this.#known.has(key)) return;
     this.#known.add(key);
-    if (effect.change === "play") this.#play(effect, nowMs);
-    else this.#edit(effect);
+    switch (effect.change) {
+      case "play":
+        return this.#play(effect, nowMs);
+      case "create":
+        return this.#create(effect.id, effect.fields);
+      case "edit":
+        return void this.playlists.set(effect.id, { ...this.playlists.get(effect.id), ...effect.fields });
+      case "delete":
+        return this.#delete(effect.id);
+      default:
+        return this.#edit(effect);
+    }
   }
 
   /** Deleted, with what counted of it, or hidden from this user. */
@@ -90,7 +118,21 @@ export class Model {
     if (isDeleted) this.plays = this.plays.filter(({ songId }) => songId !== id);
   }
 
-  #edit(effect: Exclude<Effect, { change: "play" }>): void {
+  /** An id is taken once. */
+  #create(id: string, { title, description }: Partial<Fields>): void {
+    if (this.playlists.has(id)) return;
+    this.playlists.set(id, { ...(title && { title }), ...(description && { description }) });
+    this.lists.set(songsOfPlaylist(id), []);
+    this.states.set(songsOfPlaylist(id), [[]]);
+    this.#edit({ list: "own-playlists", change: "first", id });
+  }
+
+  #delete(id: string): void {
+    this.lists.delete(songsOfPlaylist(id));
+    this.#edit({ list: "own-playlists", change: "out", id });
+  }
+
+  #edit(effect: Exclude<Effect, { change: "play" | "create" | "edit" | "delete" }>): void {
     const ids = this.lists.get(effect.list) ?? [];
     if (effect.change === "order") this.#set(effect.list, mergeOrder(ids, effect.order));
     else if (effect.change === "out") this.#set(effect.list, without(ids, effect.id));

@@ -33,6 +33,16 @@ const bugs = {
   "songs of a playlist in any order": joinsOf((list) => list.startsWith("playlist:")),
   "people in any order": joinsOf((list) => list === "followed-people"),
   "followed playlists in any order": joinsOf((list) => list === "followed-playlists"),
+  "own playlists in any order": joinsOf((list) => list === "own-playlists"),
+  "songs before their playlist": blindTo(
+    (row, earlier) => row.kind === "playlist-song" && earlier.kind === "create-playlist",
+  ),
+  "an edit before its playlist": blindTo(
+    (row, earlier) => row.kind === "edit-playlist" && earlier.kind === "create-playlist",
+  ),
+  "a deletion before what is of its playlist": blindTo(
+    (row, earlier) => row.kind === "delete-playlist" && earlier.kind !== "create-playlist",
+  ),
   "one to be tried again holds up others": (turn: Turn): Turn => ({
     ...turn,
     goesFirst: () => true,
@@ -41,6 +51,14 @@ const bugs = {
 
 export type TurnBug = keyof typeof bugs;
 export const turnBugs = Object.keys(bugs) as TurnBug[]; // the keys of the table above
+
+/** They need playlists that a device creates. */
+export const playlistTurnBugs: ReadonlySet<TurnBug> = new Set<TurnBug>([
+  "own playlists in any order",
+  "songs before their playlist",
+  "an edit before its playlist",
+  "a deletion before what is of its playlist",
+]);
 
 let planted: TurnBug | undefined;
 

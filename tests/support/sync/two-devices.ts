@@ -8,7 +8,7 @@ import type { Playlist } from "../../../contract/playlists.ts";
 import type { Song } from "../../../contract/songs.ts";
 import type { TestServer, TestUser } from "../server.ts";
 import { type Bug, Device } from "./device.ts";
-import { type Effect, effectOf, Model, type Play, type Request } from "./model.ts";
+import { type Effect, effectOf, type Fields, Model, type Play, type Request } from "./model.ts";
 import { queryAs } from "../database.ts";
 
 /** What others share: made once, and again where a history has taken something away. */
@@ -49,6 +49,8 @@ export interface World {
   takeAway(what: "delete-song" | "hide-song" | "hide-playlist", index: number): Promise<void>;
   /** The plays that the server counted. */
   readPlays(uid: string): Promise<Play[]>;
+  /** Titles and descriptions of a person's playlists, by id. */
+  readPlaylists(uid: string): Promise<Map<string, Fields>>;
   close(): Promise<void>;
 }
 
@@ -87,17 +89,21 @@ export async function createWorld(server: TestServer, others: Others, bug?: Bug)
     const effect = effectOf(request);
     const { key } = request;
     const path = bug === "toggle" ? toggled(request.path, person) : request.path;
+    // The bug: the server makes an id of its own.
+    const { id: _, ...withoutId } = (request.body ?? {}) as { id?: string }; // an object, as all bodies here
+    const body = bug === "server-made-id" && effect?.change === "create" ? withoutId : request.body;
     const reply = await server.call(request.method as "GET", `${path}${request.search}`, person.user, {
-      ...(request.body === undefined ? {} : { body: request.body }),
+      ...(body === undefined ? {} : { body }),
       ...(key === null ? {} : { key: bug === "random-key" ? randomUUID() : key }),
     });
     if (effect !== undefined && key !== null && reply.status < 300) {
       person.model.accept(key, effect, server.clock.now);
-      if (isOfOne(effect)) {
-        const name = `${person.user.uid} ${effect.list}`;
+      const edit = editOfOne(effect);
+      if (edit !== undefined) {
+        const name = `${person.user.uid} ${edit.list}`;
         // Another sender that tried it in the same moment may still take it for put off.
-        if (putOff.get(name)?.get(effect.id) !== clock.now) putOff.get(name)?.delete(effect.id);
-        if (effect.change !== "out" && (putOff.get(name)?.size ?? 0) > 0) overtaken.add(name);
+        if (putOff.get(name)?.get(edit.id) !== clock.now) putOff.get(name)?.delete(edit.id);
+        if (edit.change !== "out" && (putOff.get(name)?.size ?? 0) > 0) overtaken.add(name);
       }
     }
     return new Response(reply.status === 204 ? null : reply.text, {
@@ -115,9 +121,10 @@ export async function createWorld(server: TestServer, others: Others, bug?: Bug)
         later: (again) => late.push(again),
         onPutOff(request) {
           const effect = effectOf(request);
-          if (effect === undefined || !isOfOne(effect)) return;
-          const name = `${personOf(request.token).user.uid} ${effect.list}`;
-          putOff.set(name, new Map([...(putOff.get(name) ?? []), [effect.id, clock.now]]));
+          const edit = effect && editOfOne(effect);
+          if (edit === undefined) return;
+          const name = `${personOf(request.token).user.uid} ${edit.list}`;
+          putOff.set(name, new Map([...(putOff.get(name) ?? []), [edit.id, clock.now]]));
         },
         statesOf: (uid, list) => people.get(uid)?.model.states.get(list)?.length ?? 0,
         tokenOf: (uid) => people.get(uid)?.user.token ?? "",
@@ -146,13 +153,35 @@ export async function createWorld(server: TestServer, others: Others, bug?: Bug)
       for (const { model } of people.values()) model.lose(item._id, what === "delete-song");
     },
     readPlays: (uid) => readPlays(server, uid),
+    async readPlaylists(uid) {
+      const rows = await queryAs<Fields & { id: string }>(
+        server.db,
+        "select id, title, description from playlists where owner = $1",
+        [uid],
+      );
+      return new Map(rows.map(({ id, title, description }) => [id, { title, description }]));
+    },
     async close() {
       for (const device of devices) await device.close();
     },
   };
 }
 
-const isOfOne = (effect: Effect): effect is Effect & { change: "first" | "last" | "out" } => "id" in effect;
+/** What an effect does to one id of a list. */
+function editOfOne(effect: Effect): (Effect & { change: "first" | "last" | "out" }) | undefined {
+  switch (effect.change) {
+    case "first":
+    case "last":
+    case "out":
+      return effect;
+    case "create":
+      return { list: "own-playlists", change: "first", id: effect.id };
+    case "delete":
+      return { list: "own-playlists", change: "out", id: effect.id };
+    default:
+      return undefined;
+  }
+}
 
 /** Likes where the call says to take back, and the other way round, when that is how it is already. */
 function toggled(path: string, { model }: Person): string {
@@ -191,7 +220,7 @@ async function createPerson(server: TestServer, others: Others, hasOwn: boolean)
     ["followed-people", []],
     ["followed-playlists", []],
   ];
-  if (!hasOwn) return { user, model: new Model(lists, halfMs), playlist: undefined };
+  if (!hasOwn) return { user, model: new Model([...lists, ["own-playlists", []]], halfMs), playlist: undefined };
   const songs = others.songs.slice(0, ownThings).map((song) => song._id);
   const { mine, playlists } = await sow(server, user.uid, songs);
   const [playlist = ""] = playlists;

@@ -1,0 +1,151 @@
+/** Playlists in the queue before the server has heard of them (specification 5.15, 17.20, 17.21, 17.25). */
+import Dexie from "dexie";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { songsOfPlaylist } from "../../contract/list-names.ts";
+import type { Operation } from "../../contract/outbox-operations.ts";
+import { type AccountDatabase, openDatabase } from "./database.ts";
+import { discard, markAttention, restore, retry } from "./outbox-decisions.ts";
+import { enqueue } from "./outbox-enqueue.ts";
+import { markAcked, markSent, readOutbox } from "./outbox-table.ts";
+
+const idOf = (digit: number) => `01890a5d-ac96-774b-bcce-b302099a80${digit}0`;
+const [shore, coast, song] = [idOf(1), idOf(2), idOf(3)] as const;
+
+let db: AccountDatabase;
+beforeEach(() => {
+  db = openDatabase("ada");
+});
+afterEach(async () => {
+  db.close();
+  await Dexie.delete(db.name);
+});
+
+const form = { title: "Shore", description: "By the sea", genre: null, private: true };
+const create = (playlistId: string): Operation => ({ kind: "create-playlist", playlistId, playlist: form });
+const edit = (playlistId: string, playlist: object, image?: string | null): Operation => ({
+  kind: "edit-playlist",
+  playlistId,
+  playlist,
+  ...(image !== undefined && { image }),
+});
+const remove = (playlistId: string): Operation => ({ kind: "delete-playlist", playlistId });
+const add = (playlistId: string, added = true): Operation => ({
+  kind: "playlist-song",
+  playlistId,
+  songId: song,
+  added,
+});
+const order = (playlistId: string): Operation => ({
+  kind: "order",
+  list: songsOfPlaylist(playlistId),
+  orderedList: [song],
+  base: [song],
+  moved: [song],
+});
+const want = async (...operations: Operation[]) => {
+  for (const operation of operations) await enqueue(db, operation);
+};
+const rows = async () => (await readOutbox(db)).rows;
+const told = async () => (await rows()).map(({ operation, state }) => [operation.kind, state]);
+const problem = { code: "x", title: "No" };
+const refuse = async (seq: number) => {
+  await markSent(db, seq);
+  await markAttention(db, seq, problem);
+};
+
+test("an unsent playlist takes its edits in its place; a picture, too", async () => {
+  await want(
+    create(shore),
+    create(coast),
+    edit(shore, { title: "Beach", genre: "Ska" }, "/media/a"),
+    edit(shore, {}, null),
+  );
+  expect((await rows()).map(({ operation }) => operation)).toEqual([
+    { ...create(shore), playlist: { ...form, title: "Beach", genre: "Ska", playlistImage: null } },
+    create(coast),
+  ]);
+});
+
+test("one that was handed to the network gets the edits behind it, which merge", async () => {
+  await want(create(shore));
+  await markSent(db, 1);
+  await want(
+    edit(shore, { title: "Beach" }),
+    edit(shore, { description: "All of it" }),
+    edit(shore, { title: "Coast" }),
+  );
+  expect((await rows()).map(({ operation }) => operation)).toEqual([
+    create(shore),
+    edit(shore, { title: "Coast", description: "All of it" }),
+  ]);
+});
+
+test("a deletion takes along what waits or was refused, and lets nothing join", async () => {
+  await want(create(shore), add(shore), order(shore), create(coast), add(coast));
+  await refuse(3);
+  await markSent(db, 2);
+  await want(remove(shore), add(shore), edit(shore, { title: "Late" }), order(shore));
+  expect(await told()).toEqual([
+    ["playlist-song", "sent"],
+    ["create-playlist", "waiting"],
+    ["playlist-song", "waiting"],
+    ["delete-playlist", "waiting"],
+  ]);
+  // What the server says to the one that was out is no question any more.
+  await markAttention(db, 2, problem);
+  expect((await told())[0]).toEqual(["create-playlist", "waiting"]);
+});
+
+test("a refused creation takes what is typed behind it, also later, and keeps its place at a retry", async () => {
+  await want(create(shore));
+  await markSent(db, 1);
+  await want(edit(shore, { title: "Beach" }), add(shore));
+  await markAttention(db, 1, problem);
+  await want(edit(shore, { description: "All of it" }));
+  expect((await rows()).map(({ seq, operation, state }) => [seq, operation, state])).toEqual([
+    [1, { ...create(shore), playlist: { ...form, title: "Beach", description: "All of it" } }, "attention"],
+    [3, add(shore), "waiting"],
+  ]);
+  const version = (await rows())[0]?.version;
+  expect(version, "another body needs another key").toBeGreaterThan(1);
+  await retry(db, 1);
+  expect(await told()).toEqual([
+    ["create-playlist", "waiting"],
+    ["playlist-song", "waiting"],
+  ]);
+});
+
+test("with a refused creation goes what waits for it, and comes back", async () => {
+  await want(create(shore), add(shore), order(shore), add(coast));
+  await refuse(1);
+  const gone = await discard(db, 1);
+  expect(gone.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+  expect(await told()).toEqual([["playlist-song", "waiting"]]);
+  await restore(db, gone.toReversed());
+  expect((await rows()).map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+});
+
+test("of a refused edit a newer one leaves what it does not set", async () => {
+  await want(edit(shore, { title: "Beach", description: "Long and typed" }));
+  await refuse(1);
+  await want(edit(shore, { title: "Coast" }));
+  expect((await rows()).map(({ operation, state }) => [operation, state])).toEqual([
+    [edit(shore, { description: "Long and typed" }), "attention"],
+    [edit(shore, { title: "Coast" }), "waiting"],
+  ]);
+  await want(edit(shore, { description: "Short" }));
+  expect((await rows()).map(({ operation }) => operation)).toEqual([
+    edit(shore, { title: "Coast", description: "Short" }),
+  ]);
+});
+
+test("after its deletion was confirmed a playlist of that id is no business of the queue", async () => {
+  await want(remove(shore));
+  await markSent(db, 1);
+  await markAcked(db, 1);
+  await want(add(shore));
+  expect(await told()).toEqual([
+    ["delete-playlist", "acked"],
+    ["playlist-song", "waiting"],
+  ]);
+});

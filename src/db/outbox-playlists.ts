@@ -1,0 +1,33 @@
+/** What is queued for one own playlist: itself, its songs, their order. Call inside a transaction on `outbox`. */
+import { songsOfPlaylist } from "../../contract/list-names.ts";
+import { type Operation, playlistChangedBy } from "../../contract/outbox-operations.ts";
+import type { AccountDatabase, OutboxRow } from "./database.ts";
+import { isUnsent, type ParsedRow, parseRow } from "./outbox-table.ts";
+
+/** Whether the user has deleted the playlist that an operation changes: a screen that was open then may still change it. */
+export async function isOfDeletedPlaylist(db: AccountDatabase, operation: Operation): Promise<boolean> {
+  const playlistId = playlistChangedBy(operation);
+  if (playlistId === undefined || operation.kind === "delete-playlist") return false;
+  const rows = await changesOfPlaylist(db, playlistId);
+  return rows.some((row) => row.operation.kind === "delete-playlist" && isUnsent(row));
+}
+
+/** All changes of one own playlist, oldest first. */
+async function changesOfPlaylist(db: AccountDatabase, playlistId: string): Promise<ParsedRow[]> {
+  const keys = await db.outbox
+    .where("target")
+    .anyOf(`playlist:${playlistId}`, `order:${songsOfPlaylist(playlistId)}`)
+    .or("target")
+    .startsWith(`playlist-song:${playlistId}:`)
+    .primaryKeys();
+  const rows = await db.outbox.bulkGet(keys.sort((a, b) => a - b));
+  return rows.flatMap((row) => (row && parseRow(row, db.uid)) ?? []);
+}
+
+/** Removes what was wanted of a playlist that goes, except what the server may already have. */
+export async function removeChangesOf(db: AccountDatabase, playlistId: string): Promise<OutboxRow[]> {
+  const rows = await changesOfPlaylist(db, playlistId);
+  const unneeded = rows.filter(({ state }) => state === "waiting" || state === "attention");
+  await db.outbox.bulkDelete(unneeded.map(({ seq }) => seq));
+  return unneeded;
+}
