@@ -50,6 +50,8 @@ function PlaylistById({ id }: { id: string }) {
       return <ScreenFrame path="/playlist" />;
     case "failed":
       return <PlaylistsFailed title={texts.playlists.loadOneFailed} onRetry={retry} />;
+    case "refused":
+      return <Refused />;
     case "gone":
       return state.wasShown ? <Gone /> : <NothingHere />;
     case "shown":
@@ -116,6 +118,19 @@ function useSongActions(playlist: PlaylistSnapshot, isOwner: boolean): SongMenuA
     [actions, isOwner, remove, _id, title],
   );
 }
+
+const Refused = () => (
+  <PageHeader
+    title={texts.playlists.refused}
+    actions={
+      <Link to="/changes" className={buttonClass("main")}>
+        {texts.playlists.toChanges}
+      </Link>
+    }
+  >
+    {texts.playlists.refusedHint}
+  </PageHeader>
+);
 
 const Gone = () => (
   <PageHeader

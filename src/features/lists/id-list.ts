@@ -69,9 +69,10 @@ export interface IdList {
   failed: boolean;
 }
 
-export function useIdList(list: List): IdList {
+/** @param enabled false while the server does not have the list */
+export function useIdList(list: List, enabled = true): IdList {
   const { api } = useApp();
-  const { data, isError } = useQuery(idListQuery(api, useAccount(), list));
+  const { data, isError } = useQuery({ ...idListQuery(api, useAccount(), list), enabled });
   const outbox = useOutbox();
   const ids = useMemo(() => shownIds(list, data, outbox), [list, data, outbox]);
   return { ids, heard: data, partial: data === undefined, failed: isError };

@@ -13,6 +13,7 @@ import { persistedQuery } from "../../db/persisted-query.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { peopleKey, playlistsKey } from "../../sync/query-keys.ts";
 import { playlistsOfUserQuery } from "../playlists/playlist-queries.ts";
+import { useShownPlaylists } from "../playlists/use-playlists.ts";
 import { useFollowedPeople } from "./follows.ts";
 
 const personKey = (uid: string, id: string) => [...peopleKey(uid), id] as const;
@@ -60,10 +61,14 @@ export function useSongIdsOf(id: string): { ids: string[] | undefined; failed: b
 }
 
 /** The playlists that the viewer may see, in the person's order; undefined until loaded once. */
-export function usePlaylistsOf(id: string): { playlists: PlaylistSnapshot[] | undefined; failed: boolean } {
+export function usePlaylistsOf(id: string): {
+  playlists: readonly PlaylistSnapshot[] | undefined;
+  failed: boolean;
+} {
   const { api } = useApp();
-  const { data, isError } = useQuery(playlistsOfUserQuery(api, useAccount(), id));
-  return { playlists: data?.value, failed: isError };
+  const account = useAccount();
+  const { data, isError } = useQuery(playlistsOfUserQuery(api, account, id));
+  return { playlists: useShownPlaylists(data?.value, data?.seen, id === account.uid), failed: isError };
 }
 
 /** Refetches a person and their lists, and probes the server. */

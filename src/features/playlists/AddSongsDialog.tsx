@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { formatTime } from "../../../contract/rules/time-format.ts";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
-import type { Song } from "../../../contract/songs.ts";
+import type { SongSnapshot } from "../../../contract/songs.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Cover } from "../../ui/Cover.tsx";
@@ -59,6 +59,11 @@ function Picker({ playlist }: { playlist: PlaylistSnapshot }) {
         onValue={search}
         data-autofocus
       />
+      {candidates.fromDevice && (
+        <p role="status" className={styles.note}>
+          {texts.playlistSongs.fromDevice}
+        </p>
+      )}
       <div className={styles.songs}>
         {songs === undefined || songs.length === 0 ? (
           <Nothing {...candidates} searched={text !== ""} />
@@ -89,7 +94,7 @@ function Nothing({ songs, more, loading, failed, retry, searched }: NothingProps
 }
 type NothingProps = ReturnType<typeof useCandidates> & { searched: boolean };
 
-function Rows({ songs, onAdd }: { songs: readonly Song[]; onAdd: (song: Song) => void }) {
+function Rows({ songs, onAdd }: { songs: readonly SongSnapshot[]; onAdd: (song: SongSnapshot) => void }) {
   const coverUrl = useCoverUrl();
   const byId = new Map(songs.map((song) => [song._id, song]));
   return (

@@ -1,34 +1,30 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
-import { useAccount, useApp } from "../../app/app-context.ts";
-import { removeCached } from "../../app/cached-items.ts";
-import { firstError } from "../../app/form-errors.ts";
-import { useSave } from "../../app/use-save.ts";
-import { listKey, playlistsKey } from "../../sync/query-keys.ts";
+import { useApp } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import styles from "./DeletePlaylistDialog.module.css";
-import { deletePlaylist } from "./save-playlist.ts";
+import { useSavePlaylist } from "./use-save-playlist.ts";
 
 type Props = { playlist: PlaylistSnapshot; open: boolean; onDone: () => void };
 
 /** Asks before a playlist is deleted; its songs stay (specification 3.11.6, 5.8). */
 export function DeletePlaylistDialog({ playlist, open, onDone }: Props) {
-  const { api, queryClient, toaster } = useApp();
-  const account = useAccount();
+  const { toaster } = useApp();
+  const playlists = useSavePlaylist();
   const navigate = useNavigate();
-  const save = useSave(texts.app.offlineNow);
-  const confirm = async () =>
-    firstError(
-      await save(async () => {
-        await deletePlaylist(api, account.uid, playlist._id);
-        toaster.success(texts.deletePlaylist.done);
-        // In place of the open dialog: Back leads past the playlist that is gone.
-        await navigate({ to: "/my-playlists", replace: true });
-        removeCached(queryClient, playlist._id);
-        await account.refetch([listKey("own-playlists", account.uid), playlistsKey(account.uid)]);
-      }),
-    );
+  const confirm = async () => {
+    // First, and in place of the open dialog: the screen of the playlist would say that it is gone, and Back leads past it.
+    await navigate({ to: "/my-playlists", replace: true });
+    try {
+      await playlists.remove(playlist);
+      toaster.success(texts.deletePlaylist.done);
+    } catch (error) {
+      console.error(error);
+      toaster.failure(texts.songs.notKept);
+    }
+    return undefined;
+  };
   return (
     <ConfirmDialog
       open={open}

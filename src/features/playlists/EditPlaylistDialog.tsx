@@ -5,45 +5,47 @@ import { Genre } from "../../../contract/rules/genres.ts";
 import { getPlaylist, type PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
-import { replaceCached } from "../../app/cached-items.ts";
+import type { FormErrors } from "../../app/form-errors.ts";
+import { useOutbox } from "../../app/use-live-table.ts";
 import { playlistsKey } from "../../sync/query-keys.ts";
 import { texts } from "../../texts/texts.ts";
 import { useSaveWithImage } from "../images/use-images.ts";
 import { changedFields } from "../songs/change-song.ts";
 import { PlaylistFormDialog, type PlaylistValues } from "./PlaylistFormDialog.tsx";
 import { PrivateSongs } from "./PrivateSongs.tsx";
-import { saveEdit } from "./save-playlist.ts";
+import { takeRefused } from "./await-verdict.ts";
+import { isUncreated } from "./shown-playlists.ts";
+import { useSavePlaylist } from "./use-save-playlist.ts";
 
 type Props = { playlist: PlaylistSnapshot; open: boolean; onClose: () => void; onDone: () => void };
 
 /** "Change Playlist information" (specification 3.16.5, 5.5, 5.8). */
 export function EditPlaylistDialog({ playlist, open, onClose, onDone }: Props) {
-  const { api, queryClient, toaster } = useApp();
+  const { online, toaster } = useApp();
   const account = useAccount();
+  const playlists = useSavePlaylist();
   const withImage = useSaveWithImage();
   const isGone = useIsGone(playlist._id, open);
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const [initial] = useState(() => valuesOf(playlist));
-  const save = async (values: PlaylistValues) => {
+  const save = async (values: PlaylistValues): Promise<FormErrors | void> => {
     setHidden([]);
-    const { image, ...changed } = changedFields(initial, values);
-    if (image === undefined && Object.keys(changed).length === 0) return onDone();
-    try {
-      const saved = await withImage(values.image, (url) =>
-        saveEdit(api, playlist._id, { playlist: changed, ...(image !== undefined && { image: url }) }),
-      );
-      replaceCached(queryClient, saved);
-    } catch (error) {
-      const songs = privateSongsIn(error);
-      // Gone, perhaps: then the dialog says so.
-      if (error instanceof ApiError && error.status === 404) await account.refetch([playlistsKey(account.uid)]);
-      if (songs === undefined) throw error;
-      setHidden(songs);
-      return { private: texts.playlistForm.holdsPrivate };
+    const { image, ...fields } = changedFields(initial, values);
+    if (image === undefined && Object.keys(fields).length === 0) return onDone();
+    await withImage(values.image, (url) =>
+      playlists.edit(playlist, { fields, ...(image !== undefined && { image: url }) }),
+    );
+    // Only the server knows all songs of the playlist. Without it the answer comes later, among the changes.
+    if (fields.private === false && online.get()) {
+      const problem = (await takeRefused(account, playlist._id))?.problem;
+      if (problem?.songs !== undefined) {
+        setHidden(problem.songs);
+        return { private: texts.playlistForm.holdsPrivate };
+      }
+      if (problem !== undefined) return { "": problem.title };
     }
     toaster.success(texts.playlistForm.edited);
     onDone();
-    await account.refetch([playlistsKey(account.uid)]);
     return undefined;
   };
   return (
@@ -64,16 +66,17 @@ export function EditPlaylistDialog({ playlist, open, onClose, onDone }: Props) {
 function useIsGone(id: string, open: boolean): boolean {
   const { api } = useApp();
   const { uid } = useAccount();
+  const isNew = isUncreated(useOutbox(), id);
   const { error } = useQuery({
     queryKey: [...playlistsKey(uid), "exists", id],
     queryFn: async ({ signal }) => (await api.call(getPlaylist, { params: { id }, signal })).data._id,
-    enabled: open,
+    enabled: open && !isNew,
     staleTime: 0,
   });
   return error instanceof ApiError && error.status === 404;
 }
 
-const valuesOf = ({ title, description, genre, playlistImage, ...rest }: PlaylistSnapshot) => ({
+export const valuesOf = ({ title, description, genre, playlistImage, ...rest }: PlaylistSnapshot) => ({
   title,
   description,
   // A genre of a later list would be refused as a choice of this one.
@@ -81,12 +84,3 @@ const valuesOf = ({ title, description, genre, playlistImage, ...rest }: Playlis
   private: rest.private,
   image: playlistImage,
 });
-
-const Refusal = v.object({ songs: v.array(v.object({ title: v.string() })) });
-
-/** Their titles, if the server lists private songs that keep the playlist private. */
-function privateSongsIn(error: unknown): string[] | undefined {
-  if (!(error instanceof ApiError) || error.code !== "private-songs-in-playlist") return undefined;
-  const refusal = v.safeParse(Refusal, error.problem);
-  return refusal.success ? refusal.output.songs.map(({ title }) => title) : [];
-}

@@ -1,27 +1,29 @@
-import { useState } from "react";
-import { useAccount, useApp } from "../../app/app-context.ts";
-import { randomId } from "../../db/random-id.ts";
-import { listKey, playlistsKey } from "../../sync/query-keys.ts";
+import { useApp } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
 import { useSaveWithImage } from "../images/use-images.ts";
 import { PlaylistFormDialog, type PlaylistValues } from "./PlaylistFormDialog.tsx";
-import { type Creation, createOnce } from "./save-playlist.ts";
+import { useSavePlaylist } from "./use-save-playlist.ts";
 
-type Props = { open: boolean; onClose: () => void; onDone: () => void };
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  onDone: () => void;
+  /** Called with the id of the new playlist when it is stored, before the dialog closes. */
+  onCreated?: (playlistId: string, title: string) => Promise<void>;
+};
 
 const initial = { title: "", description: "", genre: null, private: true, image: null };
 
 /** "New Playlist" (specification 3.16.4). */
-export function NewPlaylistDialog({ open, onClose, onDone }: Props) {
-  const { api, toaster } = useApp();
-  const account = useAccount();
+export function NewPlaylistDialog({ open, onClose, onDone, onCreated }: Props) {
+  const { toaster } = useApp();
   const withImage = useSaveWithImage();
-  const [creation] = useState((): Creation => ({ key: `playlist:${randomId()}` }));
+  const playlists = useSavePlaylist();
   const create = async ({ image, ...form }: PlaylistValues) => {
-    await withImage(image, (playlistImage) => createOnce(api, creation, { ...form, playlistImage }));
+    const id = await withImage(image, (playlistImage) => playlists.create({ ...form, playlistImage }));
+    await onCreated?.(id, form.title);
     toaster.success(texts.playlistForm.created);
     onDone();
-    await account.refetch([listKey("own-playlists", account.uid), playlistsKey(account.uid)]);
   };
   return (
     <PlaylistFormDialog

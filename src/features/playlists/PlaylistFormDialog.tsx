@@ -31,7 +31,7 @@ type Props = {
   /** On the button that saves. */
   action: string;
   initial: v.InferInput<Schema>;
-  /** Throws ApiError, or returns messages for fields that only it can find. */
+  /** Throws ApiError for an image; or returns messages for fields that only it can find. */
   onSave: (values: PlaylistValues) => Promise<FormErrors | void>;
   /** Closes and keeps what was typed. */
   onClose: () => void;
@@ -48,13 +48,14 @@ export function PlaylistFormDialog(props: Props) {
   const { open, title, action, initial, onSave, onClose, onDone, children, obsolete } = props;
   const limit = useImageLimit();
   const online = useOnline();
-  const save = useSave();
+  const sendImage = useSave(texts.playlistForm.imageNeedsNetwork);
+  const store = useStore();
   const id = useId();
   const [schema] = useState(() => schemaFor(limit));
   const { form, field, error, submitting, values, set } = useForm({
     schema,
     initial,
-    onSubmit: (checked) => save(() => onSave(checked)),
+    onSubmit: (checked) => (checked.image instanceof File ? sendImage : store)(() => onSave(checked)),
   });
   const problem = obsolete ?? error;
   const genre = field("genre");
@@ -77,7 +78,7 @@ export function PlaylistFormDialog(props: Props) {
         <FormError>{problem}</FormError>
         {!online && problem === undefined && (
           <p role="status" className={styles.note}>
-            {texts.app.offlineForm}
+            {texts.playlistForm.offline}
           </p>
         )}
         <TextField {...field("title")} label={texts.playlistForm.title} autoComplete="off" data-autofocus />
@@ -105,8 +106,25 @@ export function PlaylistFormDialog(props: Props) {
           />
         </div>
         {children}
-        <ImageField {...field("image")} label={texts.playlistForm.image} optional />
+        <ImageField
+          {...field("image")}
+          label={texts.playlistForm.image}
+          optional
+          {...(!online && { disabled: values.image === null, hint: texts.playlistForm.imageLater })}
+        />
       </form>
     </Dialog>
   );
+}
+
+/** Runs what a form stores on this device; it fails only if the storage does. */
+function useStore(): (save: () => Promise<FormErrors | void>) => Promise<FormErrors | void> {
+  return async (save) => {
+    try {
+      return await save();
+    } catch (error) {
+      console.error("A form could not be stored", error);
+      return { "": texts.songs.notKept };
+    }
+  };
 }

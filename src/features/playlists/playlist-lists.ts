@@ -10,10 +10,11 @@ import type { VersionedResult } from "../../db/versioned-result.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { type IdList, useIdList } from "../lists/id-list.ts";
 import { followedPlaylistsQuery, playlistsOfUserQuery } from "./playlist-queries.ts";
+import { type Playlists, queuedPlaylist, showPlaylists } from "./shown-playlists.ts";
 
 export interface ListedPlaylists extends IdList {
   /** By id; without those that are not loaded yet, or gone. */
-  playlists: ReadonlyMap<string, PlaylistSnapshot>;
+  playlists: Playlists;
   /** Some are not loaded yet. */
   incomplete: boolean;
 }
@@ -46,10 +47,14 @@ function useListed(list: IdList, { data, isError, fetchStatus, refetch }: Bodies
   const { ids = [], heard } = list;
   const outbox = useOutbox();
   const isOnline = useOnline();
+  const { uid } = useAccount();
   const answered = useMemo(() => new Map(data?.value.map((one) => [one._id, one])), [data]);
-  const isWhole = ids.every((id) => answered.has(id));
-  const queued = isWhole ? undefined : outbox;
-  const playlists = useMemo(() => joinPlaylists(answered, queued), [answered, queued]);
+  const seen = data?.seen ?? 0;
+  const playlists = useMemo(
+    () => showPlaylists(joinPlaylists(answered, outbox), seen, outbox, uid),
+    [answered, seen, outbox, uid],
+  );
+  const isWhole = ids.every((id) => playlists.has(id));
   // A list that is newer than its bodies may name others. Bodies that are newer lack only what is gone.
   const isBehind = !isWhole && data !== undefined && data.begun < (heard?.begun ?? 0);
   useEffect(() => {
@@ -63,22 +68,13 @@ function useListed(list: IdList, { data, isError, fetchStatus, refetch }: Bodies
   };
 }
 
-const Queued = v.object({ playlist: PlaylistSnapshot });
-
-/** Adds what queued changes know of playlists that the server's response lacks. */
-export function joinPlaylists(
-  answered: ReadonlyMap<string, PlaylistSnapshot>,
-  outbox: OutboxView | undefined,
-): ReadonlyMap<string, PlaylistSnapshot> {
-  if (outbox === undefined) return answered;
-  const playlists = new Map(answered);
-  for (const { snapshot } of outbox.rows) {
-    // Another version may have written a snapshot that this one cannot read (specification 17.7).
-    const copy = v.safeParse(Queued, snapshot);
-    if (copy.success && !answered.has(copy.output.playlist._id))
-      playlists.set(copy.output.playlist._id, copy.output.playlist);
-  }
-  return playlists;
+/** Adds what queued follows know of playlists that the server's response lacks; the same map if there are none. */
+export function joinPlaylists(answered: Playlists, outbox: OutboxView | undefined): Playlists {
+  const queued = (outbox?.rows ?? []).flatMap((row) => {
+    const playlist = row.operation.kind === "follow-playlist" ? queuedPlaylist(row) : undefined;
+    return playlist === undefined || answered.has(playlist._id) ? [] : [[playlist._id, playlist] as const];
+  });
+  return queued.length === 0 ? answered : new Map([...answered, ...queued]);
 }
 
 /** Resolves when the change is stored; every screen then shows it, with what its card needs. */

@@ -1,11 +1,16 @@
-/** The songs that a playlist may take (specification 5.6), fetched page by page as they are looked for. */
+/**
+ * The songs that a playlist may take (specification 5.6), fetched page by page as they are looked for; without a network
+ * those that this device knows.
+ */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { foldCase } from "../../../contract/rules/fold-case.ts";
-import { accessibleSongs, publicSongs, type Song } from "../../../contract/songs.ts";
+import { accessibleSongs, publicSongs, type SongSnapshot } from "../../../contract/songs.ts";
 import type { Api } from "../../api/api-client.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
+import { useOnline } from "../../app/use-live-table.ts";
+import { useDeviceSongs } from "../songs/device-songs.ts";
 
 const perPage = 200;
 
@@ -19,7 +24,9 @@ const callPage = (api: Api, uid: string, isPrivate: boolean, cursor: string | un
 
 export interface Candidates {
   /** At most `wanted`; undefined while unknown. */
-  songs: Song[] | undefined;
+  songs: SongSnapshot[] | undefined;
+  /** These are only the songs that this device knows. */
+  fromDevice: boolean;
   /** There are, or may be, others. */
   more: boolean;
   loading: boolean;
@@ -47,20 +54,28 @@ export function useCandidates(
     getNextPageParam: ({ next }) => next ?? undefined,
   });
   const { data, hasNextPage, isFetching, isError, fetchNextPage, refetch } = query;
-  const all = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
+  const fromDevice = !useOnline();
+  const known = useDeviceSongs(fromDevice);
+  const all = useMemo(() => {
+    const answered = data?.pages.flatMap((page) => page.data);
+    if (!fromDevice) return answered;
+    const fitting = known?.filter((song) => isPrivate || !song.private);
+    return fitting && [...new Map([...fitting, ...(answered ?? [])].map((song) => [song._id, song])).values()];
+  }, [data, fromDevice, known, isPrivate]);
   const found = useMemo(() => {
     if (all === undefined || contained === undefined) return undefined;
     return matches(all, new Set(contained), text);
   }, [all, contained, text]);
-  const lacks = found !== undefined && found.length < wanted && hasNextPage;
+  const lacks = found !== undefined && found.length < wanted && hasNextPage && !fromDevice;
   useEffect(() => {
     if (lacks && !isFetching && !isError) void fetchNextPage();
   }, [lacks, isFetching, isError, fetchNextPage]);
   return {
     songs: found?.slice(0, wanted),
-    more: hasNextPage || (found?.length ?? 0) > wanted,
+    fromDevice,
+    more: (hasNextPage && !fromDevice) || (found?.length ?? 0) > wanted,
     loading: isFetching,
-    failed: isError,
+    failed: isError && !fromDevice,
     retry() {
       online.check();
       void (data === undefined ? refetch() : fetchNextPage());
@@ -69,7 +84,7 @@ export function useCandidates(
 }
 
 /** A case-insensitive substring of title or artist, as in the search. */
-export function matches(songs: readonly Song[], contained: ReadonlySet<string>, text: string): Song[] {
+export function matches(songs: readonly SongSnapshot[], contained: ReadonlySet<string>, text: string): SongSnapshot[] {
   const wanted = foldCase(text.trim());
   return songs.filter(
     ({ _id, title, artist }) =>

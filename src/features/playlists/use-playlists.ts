@@ -1,11 +1,20 @@
 /** Reads playlists for the screens. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { useHanded } from "../../app/route-state.ts";
-import { openedEveryMs, type OpenedPlaylist, playlistQuery, publicPlaylistsQuery } from "./playlist-queries.ts";
+import { useOutbox, useStorage } from "../../app/use-live-table.ts";
+import {
+  followedPlaylistsQuery,
+  openedEveryMs,
+  type OpenedPlaylist,
+  playlistQuery,
+  playlistsOfUserQuery,
+  publicPlaylistsQuery,
+} from "./playlist-queries.ts";
+import { isDeletedHere, isUncreated, showPlaylists } from "./shown-playlists.ts";
 
 /** How many public playlists are shown first; each "more" doubles it. */
 const shownFirst = 100;
@@ -17,9 +26,10 @@ export function usePublicPlaylists() {
     ...publicPlaylistsQuery(api, useAccount(), count),
     placeholderData: keepPreviousData,
   });
+  const shown = useShownPlaylists(query.data?.value.playlists, query.data?.seen);
   return {
     /** Undefined while unknown. */
-    playlists: query.data?.value.playlists,
+    playlists: useMemo(() => shown?.filter((playlist) => !playlist.private), [shown]),
     failed: query.isError,
     more: query.data?.value.more === true,
     isLoadingMore: query.isPlaceholderData && !query.isError,
@@ -27,26 +37,67 @@ export function usePublicPlaylists() {
   };
 }
 
+/**
+ * A list of the server's with the queued edits and deletions of own playlists.
+ * @param withCreated it is the list of the own ones: those that were created since stand first
+ */
+export function useShownPlaylists(
+  playlists: readonly PlaylistSnapshot[] | undefined,
+  seen = 0,
+  withCreated = false,
+): readonly PlaylistSnapshot[] | undefined {
+  const outbox = useOutbox();
+  const { uid } = useAccount();
+  return useMemo(() => {
+    if (playlists === undefined) return undefined;
+    const answered = new Map(playlists.map((playlist) => [playlist._id, playlist]));
+    const shown = showPlaylists(answered, seen, outbox, uid);
+    if (shown === answered) return playlists;
+    const created = [...shown.values()].filter(({ _id }) => withCreated && !answered.has(_id)).toReversed();
+    return [...created, ...playlists.flatMap(({ _id }) => shown.get(_id) ?? [])];
+  }, [playlists, seen, outbox, uid, withCreated]);
+}
+
 export type PlaylistState =
-  | { is: "loading" | "failed" }
+  /** `refused`: this device made it, and the server did not take it. */
+  | { is: "loading" | "failed" | "refused" }
   /** `wasShown`: it was there when the screen was opened, or is known to this device. */
   | { is: "gone"; wasShown: boolean }
   /** Of one that was handed on without its owner's image, the initials stand for it. */
   | ({ is: "shown" } & OpenedPlaylist);
 
-/** One playlist; until the server answers, the one that the screen was opened with. */
+/** One playlist with its queued changes; until the server answers, the one that the device knows. */
 export function usePlaylist(id: string): PlaylistState {
   const { api } = useApp();
+  const account = useAccount();
+  const outbox = useOutbox();
+  const storageFails = useStorage() === false;
   const handed = useHanded().playlist;
   const query = useQuery({
-    ...playlistQuery(api, useAccount(), id),
+    ...playlistQuery(api, account, id),
     staleTime: 0,
     refetchInterval: ({ state }) => (isGone(state.error) ? false : openedEveryMs),
+    // Of one that it has not heard of, the server would say that it is gone.
+    enabled: outbox === undefined ? storageFails : !isUncreated(outbox, id),
   });
-  const opened = query.data?.value ?? (handed?._id === id ? openedOf(handed) : undefined);
-  if (isGone(query.error)) return { is: "gone", wasShown: opened !== undefined };
-  if (opened !== undefined) return { is: "shown", ...opened };
+  const listed = useListedPlaylist(id, query.isError && query.data === undefined);
+  const known = query.data?.value ?? [handed, listed].flatMap((one) => (one?._id === id ? [openedOf(one)] : [])).at(0);
+  const answered = new Map(known && [[id, known.playlist]]);
+  const playlist = showPlaylists(answered, query.data?.seen ?? 0, outbox, account.uid).get(id);
+  if (isGone(query.error) || (playlist === undefined && isDeletedHere(outbox, id)))
+    return { is: "gone", wasShown: known !== undefined };
+  if (playlist !== undefined) return { is: "shown", playlist, owner: known?.owner ?? openedOf(playlist).owner };
+  if (isUncreated(outbox, id)) return { is: "refused" };
   return { is: query.isError ? "failed" : "loading" };
+}
+
+/** What the lists on this device know of a playlist that was never opened here. */
+function useListedPlaylist(id: string, enabled: boolean): PlaylistSnapshot | undefined {
+  const { api } = useApp();
+  const account = useAccount();
+  const own = useQuery({ ...playlistsOfUserQuery(api, account, account.uid), enabled });
+  const followed = useQuery({ ...followedPlaylistsQuery(api, account), enabled });
+  return [...(own.data?.value ?? []), ...(followed.data?.value ?? [])].find(({ _id }) => _id === id);
 }
 
 const openedOf = (playlist: PlaylistSnapshot): OpenedPlaylist => ({
