@@ -5,7 +5,8 @@ import type { App } from "../../app/app-context.ts";
 import { type AccountDatabase, openDatabase } from "../../db/database.ts";
 import { createLiveTable, type LiveTable } from "../../db/live-table.ts";
 import { byKeptTime, keepPlaylist, unkeepPlaylist } from "../../db/kept-playlists.ts";
-import { enqueue, entryOf, viewOf } from "../../db/outbox-table.ts";
+import { enqueue } from "../../db/outbox-enqueue.ts";
+import { entryOf, viewOf } from "../../db/outbox-table.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { followWantedLists, type WantedLists } from "./follow-wanted-lists.ts";
 
