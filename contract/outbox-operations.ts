@@ -9,6 +9,7 @@ import * as playlists from "./playlists.ts";
 import type { ProblemCode } from "./problems.ts";
 import { orderSaveMs } from "./rules/limits.ts";
 import { mergeOrder, type OrderChange } from "./rules/merge-order.ts";
+import { editForm, joinEdits, subtractEdit } from "./rules/playlist-edits.ts";
 import { PlaylistForm, PlaylistPatch } from "./rules/validation.ts";
 import * as songs from "./songs.ts";
 import { countPlay } from "./statistics.ts";
@@ -47,7 +48,6 @@ const EditPlaylist = v.object({
   playlist: PlaylistPatch,
   image: v.exactOptional(v.nullable(Url)),
 });
-type EditPlaylist = v.InferOutput<typeof EditPlaylist>;
 const DeletePlaylist = v.object({ kind: v.literal("delete-playlist"), playlistId: Id });
 
 export const Operation = v.variant("kind", [
@@ -220,7 +220,8 @@ const kinds: { [K in Operation["kind"]]: Kind<Extract<Operation, { kind: K }>> }
     bodies: "playlists",
     playlist: ({ playlistId }) => playlistId,
     // What was typed stays with what was refused.
-    leaves: (refused, newer) => (newer.kind === "edit-playlist" ? withEdit(refused, newer) : undefined),
+    leaves: (refused, newer) =>
+      newer.kind === "edit-playlist" ? { ...refused, playlist: editForm(refused.playlist, newer) } : undefined,
   },
   "edit-playlist": {
     target: ({ playlistId }) => `playlist:${playlistId}`,
@@ -229,8 +230,14 @@ const kinds: { [K in Operation["kind"]]: Kind<Extract<Operation, { kind: K }>> }
     edit: null,
     bodies: "playlists",
     playlist: ({ playlistId }) => playlistId,
-    merge: withEdit,
-    leaves: (refused, newer) => (newer.kind === "edit-playlist" ? withoutEdit(refused, newer) : undefined),
+    merge(older, newer) {
+      if (older.kind === "create-playlist") return { ...older, playlist: editForm(older.playlist, newer) };
+      return older.kind === "edit-playlist" ? { ...newer, ...joinEdits(older, newer) } : older;
+    },
+    leaves({ kind, playlistId, ...refused }, newer) {
+      const left = newer.kind === "edit-playlist" ? subtractEdit(refused, newer) : undefined;
+      return left && { kind, playlistId, ...left };
+    },
   },
   "delete-playlist": {
     target: ({ playlistId }) => `playlist:${playlistId}`,
@@ -241,29 +248,6 @@ const kinds: { [K in Operation["kind"]]: Kind<Extract<Operation, { kind: K }>> }
     answers: () => ({ 404: "acked" }),
   },
 };
-
-/** An unsent change of a playlist with a newer edit in it; a deletion stays one. */
-function withEdit(older: Operation, { playlist, image }: EditPlaylist): Operation {
-  switch (older.kind) {
-    case "create-playlist":
-      return {
-        ...older,
-        playlist: { ...older.playlist, ...playlist, ...(image !== undefined && { playlistImage: image }) },
-      };
-    case "edit-playlist":
-      return { ...older, playlist: { ...older.playlist, ...playlist }, ...(image !== undefined && { image }) };
-    default:
-      return older;
-  }
-}
-
-/** An edit without the fields of a newer one; undefined if nothing is left. */
-function withoutEdit({ image, ...older }: EditPlaylist, newer: EditPlaylist): EditPlaylist | undefined {
-  const fields = Object.entries(older.playlist).filter(([name]) => !(name in newer.playlist));
-  const keepsImage = image !== undefined && newer.image === undefined;
-  if (fields.length === 0 && !keepsImage) return undefined;
-  return { ...older, playlist: Object.fromEntries(fields), ...(keepsImage && { image }) };
-}
 
 /** The entry of an operation. Entry and operation have the same kind, which the compiler cannot see here. */
 const kindOf = (operation: Operation) => kinds[operation.kind] as Kind<Operation>;

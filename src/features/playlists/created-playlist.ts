@@ -31,7 +31,11 @@ export async function createPlaylist(
   const { title, description, genre = null, playlistImage = null } = form;
   const playlist: PlaylistSnapshot = {
     _id: playlistId,
-    ...{ title, description, genre, playlistImage, ownerName },
+    title,
+    description,
+    genre,
+    playlistImage,
+    ownerName,
     private: form.private,
     songCount: 0,
     owner: account.uid,

@@ -151,6 +151,7 @@ test("a picture that cannot be sent keeps the form open, and what was typed (spe
   online.set(false);
   await user.click(dialog.getByRole("button", { name: "Create" }));
   await dialog.findByText("You're offline. Take the picture out to save now, or try again when you're back");
+  expect(dialog.getByLabelText<HTMLInputElement>("Title").value).toBe("Shore");
   await user.click(dialog.getByRole("button", { name: "Remove cover.png" }));
   await user.click(dialog.getByRole("button", { name: "Create" }));
   await within(await screen.findByRole("list", { name: "My playlists" })).findByRole("link", { name: "Shore" });

@@ -49,7 +49,10 @@ function createdBy(row: ParsedRow, uid: string): PlaylistSnapshot | undefined {
   const { title, description, genre = null, playlistImage = null } = playlist;
   return {
     _id: playlistId,
-    ...{ title, description, genre, playlistImage },
+    title,
+    description,
+    genre,
+    playlistImage,
     private: playlist.private,
     songCount: 0,
     owner: uid,
