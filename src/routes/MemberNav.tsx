@@ -2,6 +2,7 @@ import { Link, useCanGoBack, useLocation, useNavigate, useRouter } from "@tansta
 import { ArrowLeft, Heart, House, ListMusic, Music, Search } from "lucide-react";
 import { useState } from "react";
 import { useApp } from "../app/app-context.ts";
+import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
 import { useHandOver } from "../app/route-state.ts";
 import { AccountMenu } from "../features/auth/AccountMenu.tsx";
 import { useOwnProfile } from "../features/auth/own-profile.ts";
@@ -9,6 +10,7 @@ import { useSession } from "../features/auth/session.ts";
 import { SyncChip } from "../features/offline/SyncChip.tsx";
 import { SearchBox } from "../features/search/SearchBox.tsx";
 import { useCoverUrl } from "../features/songs/cover-url.ts";
+import { afterPaint } from "../lib/after-paint.ts";
 import { texts } from "../texts/texts.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
@@ -43,7 +45,11 @@ export function MemberNav({ onLogout }: { onLogout: () => void }) {
             {...{ themes, theme, languages, onLogout }}
             language={language.get()}
             onLanguage={(next) => {
-              chooseLanguage(next).catch(() => toaster.failure(texts.frame.languageFailed));
+              chooseLanguage(next).then(
+                // All that had the focus is gone.
+                () => afterPaint(() => focusScreen(setDocumentTitle())),
+                () => toaster.failure(texts.frame.languageFailed),
+              );
             }}
             onTheme={(next) => {
               chooseTheme(next);

@@ -6,6 +6,8 @@ export function claimContainer(id: "visitor" | "member", language: string): HTML
   // Words of another language cannot be taken over.
   if (container.dataset["language"] !== language) container.replaceChildren();
   container.id = "root";
+  // From here on it may speak another.
+  delete container.dataset["language"];
   for (const other of document.querySelectorAll("#visitor, #member, #not-started")) other.remove();
   return container;
 }

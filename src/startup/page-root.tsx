@@ -1,5 +1,4 @@
-import { Fragment, type ReactNode, StrictMode, useEffect, useRef, useSyncExternalStore } from "react";
-import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
+import { Fragment, type ReactNode, StrictMode, useSyncExternalStore } from "react";
 import { language } from "../app/language.ts";
 import { Toasts } from "../routes/Toasts.tsx";
 import type { Toaster } from "../ui/toaster.ts";
@@ -14,12 +13,6 @@ export const pageOf = (content: ReactNode, toaster: Toaster): ReactNode => (
 /** Mounts its content anew in another language: the words are read while rendering. */
 function Page({ content, toaster }: { content: ReactNode; toaster: Toaster }) {
   const spoken = useSyncExternalStore(language.subscribe, language.get, language.get);
-  const shown = useRef(spoken);
-  useEffect(() => {
-    if (shown.current === spoken) return;
-    shown.current = spoken;
-    focusScreen(setDocumentTitle());
-  }, [spoken]);
   return (
     <Toasts toaster={toaster}>
       <Fragment key={spoken}>{content}</Fragment>
