@@ -39,7 +39,9 @@ const isAt = async (name: string | RegExp) => {
   const now = await focused();
   return typeof name === "string" ? now === name : name.test(now);
 };
-const reach = (name: string) => expect.poll(focused).toBe(name);
+async function reach(name: string): Promise<void> {
+  await expect.poll(focused).toBe(name);
+}
 
 /** Presses Tab until the focus is there. */
 async function tabTo(name: string | RegExp): Promise<string> {
