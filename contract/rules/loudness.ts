@@ -8,9 +8,9 @@ import * as v from "valibot";
 export const referenceLoudness = -18;
 
 /** dB. A full square wave needs -21, hardly any music more than 12. */
-const gainRange = { min: -24, max: 12 };
+export const gainRange = { min: -24, max: 12 };
 /** 1 is full scale; a decoder may exceed it a little. */
-const peakRange = { min: 0, max: 2 };
+export const peakRange = { min: 0, max: 2 };
 
 /** dB to the reference. */
 export const Gain = v.pipe(v.number(), v.minValue(gainRange.min), v.maxValue(gainRange.max));

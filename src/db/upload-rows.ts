@@ -4,6 +4,7 @@
  */
 import * as v from "valibot";
 import { uploadPartBytes, Upload } from "../../contract/media.ts";
+import { MeasuredLoudness } from "../../contract/rules/loudness.ts";
 import { SongForm } from "../../contract/rules/validation.ts";
 import { createSong } from "../../contract/songs.ts";
 import type { AccountDatabase, UploadPiece, UploadRow } from "./database.ts";
@@ -20,6 +21,8 @@ const UploadProgress = v.object({
   /** The media host's responses. */
   audio: v.optional(Upload),
   image: v.optional(Upload),
+  /** As this browser measured it; null where it could not. */
+  loudness: v.optional(v.nullable(MeasuredLoudness)),
   /** A sent body without a response: the server may have saved it. */
   unanswered: v.optional(createSong.body),
 });

@@ -9,6 +9,7 @@ import { listKey } from "../../sync/query-keys.ts";
 import { announceSong } from "../songs/song-statistics.ts";
 import { createDuplicateFinder, fetchOwnFiles, ownFilesKey } from "./find-duplicate.ts";
 import { hashFile } from "./hash-file.ts";
+import { measureLoudness } from "./measure-loudness.ts";
 import { createProbe } from "./probe-file.ts";
 import { readTags } from "./read-tags.ts";
 import type { Transfers } from "./transfers.ts";
@@ -32,6 +33,7 @@ export function appTransfers(app: App, account: Account): Transfers {
     },
     readTags,
     probe: createProbe(),
+    measure: measureLoudness,
     findDuplicate: createDuplicateFinder(ownFiles, hashFile),
     reach: () => reachServer(app),
     upload: (kind, file, options) => sendFile(app, account, kind, file, options),

@@ -53,6 +53,7 @@ function openWorld() {
     limits: () => ({ audio: undefined, cover: undefined }),
     readTags: vi.fn<Transfers["readTags"]>(),
     probe: vi.fn<Transfers["probe"]>(),
+    measure: vi.fn<Transfers["measure"]>(async () => null),
     findDuplicate: vi.fn<Transfers["findDuplicate"]>(),
     reach: async () => true,
     upload: vi.fn<Transfers["upload"]>(async (kind, { name }) => uploaded(kind, name)),

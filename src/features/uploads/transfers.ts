@@ -2,6 +2,7 @@
 import type { InferInput } from "valibot";
 import type { Upload } from "../../../contract/media.ts";
 import type { createSong, Song } from "../../../contract/songs.ts";
+import type { MeasuredLoudness } from "../../../contract/rules/loudness.ts";
 import type { SongForm } from "../../../contract/rules/validation.ts";
 import type { SendFileOptions } from "../../app/send-file.ts";
 import type { UploadSource } from "../../api/upload-source.ts";
@@ -51,6 +52,8 @@ export interface Transfers {
   readTags(file: File): Promise<ReadTags>;
   /** Whether this browser plays it; never rejects. */
   probe(file: File): Promise<Playback>;
+  /** How loud it is, as far as this browser can measure it; never rejects. */
+  measure(file: UploadSource): Promise<MeasuredLoudness | null>;
   /** The title of an own song that has the same content; never rejects. */
   findDuplicate(file: File): Promise<string | undefined>;
   /** Whether the server can be reached; asks it if the last call failed. */

@@ -47,6 +47,7 @@ class FakeServer {
       if (fault === "after") throw cut();
       return song;
     },
+    measure: async () => ({ gain: -8, peak: 0.9 }),
     announce: (song) => void this.announced.push(song._id),
     newKey: () => `upload:${++this.#keys}`,
     wait: async () => {},
@@ -130,6 +131,25 @@ describe("sending a song (specification 4.11)", () => {
     const { song } = await run(server, {}, content({}, picture));
     expect(server.uploads).toEqual(["video:a.mp3", "image:a.png"]);
     expect(song.songImage).toBe("/media/image-2");
+  });
+
+  it("says how loud the song is, measured once, and waits no longer than for the file", async () => {
+    const server = new FakeServer();
+    const bodies: SongBody[] = [];
+    const save = server.transfers.save;
+    const loudness = { gain: -8, peak: 0.9 };
+    let measured = 0;
+    server.transfers.measure = async () => ((measured += 1), loudness);
+    server.transfers.save = (body, ...rest) => (bodies.push(body), save(body, ...rest));
+    const progress: UploadProgress = {};
+    server.faults.push({ on: "save", fault: new ApiError("invalid-fields", "Too short", { status: 422 }) });
+    await expect(run(server, progress)).rejects.toMatchObject({ code: "invalid-fields" });
+    await run(server, progress);
+    expect(bodies.map((body) => body.loudness)).toEqual([loudness, loudness]);
+    expect(measured).toBe(1);
+    server.transfers.measure = () => new Promise(() => {});
+    await run(server, {});
+    expect(bodies.at(-1)).not.toHaveProperty("loudness");
   });
 
   it("announces public songs only", async () => {

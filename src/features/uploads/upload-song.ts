@@ -18,7 +18,7 @@ export interface Content {
 
 export type Stage = "audio" | "cover" | "saving";
 
-export type SongTransfers = Pick<Transfers, "upload" | "save" | "announce" | "newKey" | "wait"> & {
+export type SongTransfers = Pick<Transfers, "upload" | "measure" | "save" | "announce" | "newKey" | "wait"> & {
   /** Records the progress, so that another visit goes on from there. Never rejects. */
   note: () => Promise<void>;
 };
@@ -31,6 +31,9 @@ export interface Sent {
 
 /** Waits between attempts of one step; milliseconds. */
 const waits = [1_000, 4_000];
+
+/** A song is not kept back longer for the sake of its loudness; milliseconds. */
+const measureMs = 20_000;
 
 /** Throws ApiError; `progress` then records the steps that are done. */
 export async function uploadSong(
@@ -63,6 +66,9 @@ async function saveOnce(
     const onProgress = (share: number) => onStage(stage, share);
     return withRetries(transfers, signal, () => transfers.upload(kind, one, { signal, onProgress, parts: parts() }));
   };
+  const { loudness } = progress;
+  // While the file is on its way.
+  const measured = loudness === undefined ? transfers.measure(file) : Promise.resolve(loudness);
   if (progress.audio === undefined) {
     progress.audio = await send("video", file, "audio");
     delete progress.parts;
@@ -75,7 +81,10 @@ async function saveOnce(
 
   onStage("saving", 0);
   const image = cover === null ? null : (progress.image?.secure_url ?? null);
+  const known = await Promise.race([measured, transfers.wait(measureMs, signal).then(() => null)]);
+  if (!signal.aborted) progress.loudness = known;
   const body: SongBody = { song: values, metadata: progress.audio, image };
+  if (known !== null) body.loudness = known;
   progress.key ??= transfers.newKey();
   const { key } = progress;
   try {

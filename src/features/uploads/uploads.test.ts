@@ -47,6 +47,7 @@ function setUp(change: Partial<Transfers> & { hasRoom?: boolean } = {}) {
       cover: null,
     })),
     probe: vi.fn<Transfers["probe"]>(async () => "plays"),
+    measure: vi.fn<Transfers["measure"]>(async () => null),
     findDuplicate: vi.fn<Transfers["findDuplicate"]>(async () => undefined),
     reach: async () => true,
     upload: vi.fn<Transfers["upload"]>(async () => ({ public_id: "a" }) as never),
