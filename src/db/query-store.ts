@@ -39,6 +39,16 @@ export async function pruneQueries(
   if (gone.length > 0) await db.queries.bulkDelete(gone);
 }
 
+/** Which of the queries of `key` and a name have no stored result. */
+export async function missingQueries(
+  db: AccountDatabase,
+  key: readonly unknown[],
+  names: readonly string[],
+): Promise<string[]> {
+  const stored = new Set(await db.queries.where("key").startsWith(storedKeyPrefix(key)).primaryKeys());
+  return names.filter((name) => !stored.has(`${prefix}${JSON.stringify([...key, name])}`));
+}
+
 /** Least interval between updates of `usedAt`, because each rewrites the whole row; milliseconds. */
 export const useNotedMs = 24 * 3_600_000;
 /** Delays updates of `usedAt`, which would block the many reads of a start; milliseconds. */

@@ -22,12 +22,16 @@ export const songsOfListKey = (uid: string, list: string) => ["songs", uid, list
 /** The name of the favourites in the query keys of their songs. */
 export const favouriteSongs = "favourites";
 
+/** The prefix of the query keys of songs' words. */
+export const lyricsKey = (uid: string) => ["lyrics", uid] as const;
+
 /**
  * Prefixes of the query keys whose results stay on the device: what its favourites and the kept playlists show.
  */
 export const pinnedKeys = (uid: string, keptPlaylists: readonly string[]): (readonly string[])[] => [
   listKey("favourites", uid),
   songsOfListKey(uid, favouriteSongs),
+  lyricsKey(uid),
   ...keptPlaylists.flatMap((id) => [
     [...playlistsKey(uid), "one", id],
     listKey(songsOfPlaylist(id), uid),

@@ -635,6 +635,9 @@ export const catalogue: Texts = {
   },
   player: {
     region: "Player",
+    lyrics: "Songtext",
+    lyricsFailed: "Der Songtext konnte nicht geladen werden",
+    lyricsRetry: "Noch einmal",
     sheet: "Läuft gerade",
     open: "Große Ansicht öffnen",
     play: "Abspielen",

@@ -440,6 +440,9 @@ export const catalogue = {
   },
   player: {
     region: "Player",
+    lyrics: "Lyrics",
+    lyricsFailed: "Couldn't load the lyrics",
+    lyricsRetry: "Retry",
     sheet: "Now playing",
     open: "Open full view",
     play: "Play",

@@ -3,6 +3,7 @@
  * each contact and at intervals, and requests missing songs from the worker.
  */
 import { whenIdle } from "./when-idle.ts";
+import { keepLyrics } from "./keep-lyrics.ts";
 import { isMetered, watchMetered } from "../../lib/metered-connection.ts";
 import { holdOf, isWaiting } from "../../sync/download-settings.ts";
 import type { Account } from "../../sync/account-session.ts";
@@ -22,6 +23,8 @@ const debounceMs = 150;
 
 /** The number of songs that are still to be fetched. */
 const waitingIn = ({ downloads }: Account): number => [...(downloads.get()?.values() ?? [])].filter(isWaiting).length;
+
+const logLyrics = (error: unknown) => console.warn("Lyrics could not be kept", error);
 
 /** Returns a stop function. */
 export function keepDownloads(app: App, account: Account): () => void {
@@ -49,6 +52,7 @@ export function keepDownloads(app: App, account: Account): () => void {
         if (options.all) await whenIdle(idleTimeoutMs);
         const wanted = lists.wanted();
         if (wanted !== undefined) await reconcile(wanted, options);
+        if (options.all && online.get()) void keepLyrics(app, account, stopped.signal).catch(logLyrics);
       } while (again && !stopped.signal.aborted);
     } catch (error) {
       // The disk fails or the database is closed: the next change or the timer retries.

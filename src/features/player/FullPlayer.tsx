@@ -1,12 +1,15 @@
-import { type ReactNode, useRef } from "react";
+import { MicVocal } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
 import type { Track } from "../../audio/player-state.ts";
 import { texts } from "../../texts/texts.ts";
 import { Cover } from "../../ui/Cover.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
 import { Section } from "../../ui/Section.tsx";
 import { useCoverUrl } from "../songs/cover-url.ts";
 import styles from "./FullPlayer.module.css";
 import { ClearQueue } from "./ClearQueue.tsx";
+import { Lyrics } from "./Lyrics.tsx";
 import { movingCover } from "./moving-cover.ts";
 import { PlayerMenu } from "./PlayerMenu.tsx";
 import { QueueList } from "./QueueList.tsx";
@@ -23,29 +26,37 @@ type Props = {
   onClose: () => void;
   /** The like button. */
   like: ReactNode;
+  /** Whether the song has words to show. */
+  hasLyrics: boolean;
 };
 
 /** The player over the whole page: large cover and controls, on wide screens beside the queue, else above it. */
-export function FullPlayer({ track, open, onClose, like }: Props) {
+export function FullPlayer({ track, open, onClose, like, hasLyrics }: Props) {
   const coverAddress = useCoverUrl();
   const { awaitsNetwork, queue, index } = usePlayerState();
   const sub = awaitsNetwork ? texts.player.awaitsNetwork : track.artist;
   const stage = useRef<HTMLDivElement>(null);
+  const [wantsLyrics, setWantsLyrics] = useState(false);
+  const showsLyrics = hasLyrics && wantsLyrics;
   useSwipeClose(stage, open, onClose);
   return (
     <Dialog open={open} onClose={onClose} title={texts.player.sheet} titleHidden size="full" className={styles.player}>
       <div className={styles.sheet} {...{ [sheetMark]: "" }}>
         <div ref={stage} className={styles.stage}>
-          <div className={styles.space}>
-            <div className={styles.cover} style={movingCover}>
-              <Cover
-                src={coverAddress(track.songImage)}
-                seed={track.songId}
-                size="fill"
-                sizes="min(90vw, 560px)"
-                eager
-              />
-            </div>
+          <div className={styles.space} data-lyrics={showsLyrics || undefined}>
+            {showsLyrics ? (
+              <Lyrics key={track.songId} songId={track.songId} />
+            ) : (
+              <div className={styles.cover} style={movingCover}>
+                <Cover
+                  src={coverAddress(track.songImage)}
+                  seed={track.songId}
+                  size="fill"
+                  sizes="min(90vw, 560px)"
+                  eager
+                />
+              </div>
+            )}
           </div>
           <div className={styles.controls}>
             <div className={styles.line}>
@@ -57,6 +68,14 @@ export function FullPlayer({ track, open, onClose, like }: Props) {
                   {sub}
                 </p>
               </div>
+              {hasLyrics && (
+                <IconButton
+                  label={texts.player.lyrics}
+                  icon={<MicVocal />}
+                  pressed={showsLyrics}
+                  onClick={() => setWantsLyrics(!wantsLyrics)}
+                />
+              )}
               {like}
               <PlayerMenu />
             </div>

@@ -102,7 +102,13 @@ export function PlayerBar() {
             )}
           </div>
           {isQueueOpen && !isPhone && <QueuePanel onClose={() => setQueueOpen(false)} />}
-          <FullPlayer track={current} open={open} onClose={() => changeOpen(false)} like={like} />
+          <FullPlayer
+            track={current}
+            open={open}
+            onClose={() => changeOpen(false)}
+            like={like}
+            hasLyrics={song?.hasLyrics === true}
+          />
         </section>
       )}
       <ShortcutHelp open={isHelpOpen} onClose={() => setHelpOpen(false)} />

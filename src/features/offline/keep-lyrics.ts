@@ -1,0 +1,27 @@
+/** Keeps the words of the songs on the device, for when there is no network (specification 15.25). */
+import type { App } from "../../app/app-context.ts";
+import { missingQueries, pruneQueries } from "../../db/query-store.ts";
+import type { Account } from "../../sync/account-session.ts";
+import { lyricsKey } from "../../sync/query-keys.ts";
+import { lyricsQuery } from "../songs/lyrics.ts";
+
+/** Fetches what is missing, one after the other; the first failure leaves the rest to the next time. */
+export async function keepLyrics(
+  { api, queryClient }: Pick<App, "api" | "queryClient">,
+  account: Pick<Account, "db" | "uid" | "downloads">,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, uid, downloads } = account;
+  const rows = downloads.get();
+  if (rows === undefined) return;
+  const sung = [...rows.values()].filter(({ hasLyrics }) => hasLyrics).map(({ songId }) => songId);
+  await pruneQueries(db, lyricsKey(uid), new Set(sung));
+  for (const songId of await missingQueries(db, lyricsKey(uid), sung)) {
+    if (signal.aborted) return;
+    try {
+      await queryClient.fetchQuery({ ...lyricsQuery(api, account, songId), retry: false });
+    } catch {
+      return;
+    }
+  }
+}
