@@ -26,6 +26,8 @@ export type PageMessage = v.InferOutput<typeof PageMessage>;
 export const WorkerMessage = v.variant("type", [
   /** The signed URL of this song has expired: requests a fresh one. */
   v.object({ type: v.literal("fresh-url"), uid: Uid, path: v.string() }),
+  /** The operator has taken the worker out of action; see `retire-worker.js`. */
+  v.object({ type: v.literal("retired") }),
 ]);
 export type WorkerMessage = v.InferOutput<typeof WorkerMessage>;
 

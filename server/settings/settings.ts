@@ -42,6 +42,8 @@ export interface Settings {
   /** Web configuration of the Firebase project that is the identity provider; undefined for the embedded provider. */
   firebase: FirebaseConfig | undefined;
   demo: "never" | "where-possible" | "insist";
+  /** Whether pages get the service worker; else one that takes it out of action. */
+  hasWorker: boolean;
   /** Addresses and networks whose forwarding headers are trusted. */
   trustProxy: string[];
   corsOrigins: string[];
@@ -122,6 +124,10 @@ const Environment = v.object({
   ),
   PASSWORD_COST: v.optional(wholeNumber("PASSWORD_COST", 4, 20), String(defaultPasswordCost)),
   DEMO: v.optional(v.picklist(["0", "1"], "DEMO takes 0 (never) or 1 (insist)")),
+  WORKER: v.optional(
+    v.picklist(["on", "off"], "WORKER takes on, or off to take a broken service worker out of action"),
+    "on",
+  ),
   TRUST_PROXY: v.optional(separated(proxyMessage, isProxy)),
   CORS_ORIGINS: v.optional(
     separated("CORS_ORIGINS takes origins (https://app.example.org), separated by commas", isExactOrigin),
@@ -177,6 +183,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     smtp: readSmtp(e.SMTP_URL, publicUrl),
     firebase: e.FIREBASE_CONFIG,
     demo: e.DEMO === "0" ? "never" : e.DEMO === "1" ? "insist" : "where-possible",
+    hasWorker: e.WORKER === "on",
     trustProxy: e.TRUST_PROXY ?? [],
     corsOrigins: e.CORS_ORIGINS ?? [],
     apiUrl: e.API_URL,

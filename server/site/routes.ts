@@ -15,6 +15,9 @@ import { withoutGoogle } from "./google.ts";
 type SiteDeps = Pick<AppContext, "settings" | "demo">;
 
 const shellPath = "/index.html";
+const workerPath = "/main.js";
+/** Unregisters itself, and so the worker that it replaces (specification 17.59). */
+const retiringWorkerPath = "/retire-worker.js";
 const documentPaths = new Set(documents.map(({ file }) => `/${file}`));
 
 export function siteRoutes(app: FastifyInstance, deps: SiteDeps, files: SiteFiles): void {
@@ -23,7 +26,7 @@ export function siteRoutes(app: FastifyInstance, deps: SiteDeps, files: SiteFile
     const path = request.url.replace(/[?#].*$/s, "");
     if (isServerPath(path)) return reply.callNotFound();
     const isDocument = documentPaths.has(path);
-    const file = files.get(path);
+    const file = files.get(path === workerPath && !settings.hasWorker ? retiringWorkerPath : path);
     if (file && !isDocument) return sendFile(request, reply, path, file);
     // A missing script must return 404: the browser would run a document as code.
     if (path.startsWith("/static/") || (!isDocument && /\.\w{1,11}$/.test(path))) {

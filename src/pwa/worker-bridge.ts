@@ -120,7 +120,7 @@ const serviceWorkers = (): ServiceWorkerContainer | undefined =>
 async function answer({ data, ports }: MessageEvent, freshUrl: FreshUrlHandler | undefined): Promise<void> {
   const message = v.safeParse(WorkerMessage, data);
   const port = ports[0];
-  if (!message.success || port === undefined) return;
+  if (!message.success || message.output.type !== "fresh-url" || port === undefined) return;
   const { path, uid } = message.output;
   // Always replies, so that the worker can ask another page.
   const url = await freshUrl?.(path, uid).catch(() => undefined);

@@ -57,3 +57,20 @@ test("a worker that never answers makes room for another", async () => {
   expect(await lookAt([broken, { installing: {} }, inPlace])).toBe(1);
   expect(unregister).toHaveBeenCalledTimes(1);
 });
+
+test("a worker that the operator has taken out of action stays away (specification 17.59)", async () => {
+  const register = vi.fn<() => Promise<never>>(() => Promise.reject(new TypeError("No network")));
+  const container = Object.assign(new EventTarget(), {
+    controller: null,
+    register,
+    getRegistration: async () => undefined,
+  });
+  // The reason for the assertion: of a container this needs no more.
+  const watching = watchWorkerUpdates(container as unknown as ServiceWorkerContainer, async () => false);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(register).toHaveBeenCalledTimes(1);
+  container.dispatchEvent(new MessageEvent("message", { data: { type: "retired" } }));
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  await watching;
+  expect(register).toHaveBeenCalledTimes(1);
+});

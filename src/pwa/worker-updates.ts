@@ -1,5 +1,7 @@
 /** Registers the service worker and watches for new versions of it. Loaded late. */
+import * as v from "valibot";
 import { Workbox } from "workbox-window";
+import { WorkerMessage } from "../../contract/worker-messages.ts";
 import { stayUntil } from "./leave-page.ts";
 import { setUpdate, setWaiting } from "./update-state.ts";
 
@@ -33,6 +35,10 @@ export async function watchWorkerUpdates(
     if (hadController) setUpdate({ waiting: false, replaced: true });
     hadController = true;
   });
+  let isRetired = false;
+  container.addEventListener("message", ({ data }) => {
+    isRetired ||= v.is(WorkerMessage, data) && data.type === "retired";
+  });
   try {
     const registration = await stayUntil(workbox.register());
     // Workbox reports only the first new version; an app that stays open may see more.
@@ -48,22 +54,26 @@ export async function watchWorkerUpdates(
     return;
   }
   checkForUpdates(workbox);
-  await ensureActive(container, isAlive, () => stayUntil(container.register(script, options)));
+  await ensureActive(container, isAlive, {
+    isRetired: () => isRetired,
+    register: () => stayUntil(container.register(script, options)),
+  });
 }
 
 /**
  * Registers the first version again until it is active and answers. A browser drops it if one of its files fails to load;
  * WebKit may lose it, or never finish its activation, after a reload; Firefox keeps one whose script is gone from the disk.
- * Without a worker no song is downloaded until the next visit.
+ * Without a worker no song is downloaded until the next visit. One that the operator has retired stays away.
  */
 async function ensureActive(
   container: ServiceWorkerContainer,
   isAlive: (worker: ServiceWorker) => Promise<boolean>,
-  register: () => Promise<unknown>,
+  { isRetired, register }: { isRetired: () => boolean; register: () => Promise<unknown> },
 ): Promise<void> {
   let activating: ServiceWorker | null = null;
   for (let ms = firstCheckMs; ; ms = Math.min(2 * ms, longestCheckMs)) {
     await new Promise((resolve) => setTimeout(resolve, ms));
+    if (isRetired()) return;
     const registration = await container.getRegistration().catch(() => undefined);
     const { active = null, installing, waiting } = registration ?? {};
     const isActivated = active?.state === "activated";

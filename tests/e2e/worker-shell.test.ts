@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { serverPaths } from "../../contract/config.ts";
 import { makeWav } from "../support/sounds.ts";
-import { files, keep, openTab, play, playsOn, uid, until, visitEach, want } from "../support/worker-visit.ts";
+import { files, keep, openTab, play, playsOn, rows, uid, until, visitEach, want } from "../support/worker-visit.ts";
 
 const short = makeWav(20);
 const routes = [
@@ -141,4 +141,30 @@ it("updates only when asked, while the song plays on, in both tabs", async () =>
   await playsOn(at.page);
   // The new worker was told whose page it is.
   await keep(at.page, [song]);
+});
+
+it("is taken out of action by the operator: pages come from the server, nothing of the user's goes (specification 17.59)", async () => {
+  const song = site.media.add(1, short);
+  await keep(at.page, [song]);
+  const before = await files(at.page);
+  site.retireWorker();
+  await at.page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
+  const isRegistered = () =>
+    at.page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
+  await until(async () => !(await isRegistered()), "the worker to go");
+  // A page of before still has it, and does without; the next one registers it once, and leaves it at that.
+  await at.page.reload();
+  await at.page.waitForFunction(() => "probe" in window && navigator.serviceWorker.controller === null);
+  await until(async () => !(await isRegistered()), "it to stay away");
+  expect(await files(at.page)).toEqual(before);
+  expect(await rows(at.page)).toMatchObject([{ state: "ready" }]);
+
+  // A release that works.
+  site.setVersion("2");
+  await at.page.reload();
+  await at.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await at.page.evaluate((id) => window.probe.signIn(id), uid);
+  await keep(at.page, [song]);
+  expect(await files(at.page)).toEqual(before);
+  expect(site.media.requestsOf(1)).toHaveLength(1);
 });

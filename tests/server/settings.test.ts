@@ -38,6 +38,7 @@ test.each([
   ["PASSWORD_COST", "3"],
   ["PASSWORD_COST", "21"],
   ["DEMO", "true"],
+  ["WORKER", "0"],
   ["TRUST_PROXY", "1.2.3.4/33"],
   ["TRUST_PROXY", "true"],
   ["CORS_ORIGINS", "*"],

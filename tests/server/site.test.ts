@@ -22,6 +22,8 @@ beforeAll(async () => {
   await writeFile(join(directory, "index.html.br"), brotliCompressSync(shell));
   await writeFile(join(directory, "register.html"), "<!doctype html><title>Register</title>");
   await writeFile(join(directory, "sw.js"), "self.x = 1;");
+  await writeFile(join(directory, "main.js"), "the worker");
+  await writeFile(join(directory, "retire-worker.js"), "its end");
   await writeFile(join(directory, "static/js/main-abc.js"), "plain");
   await writeFile(join(directory, "static/js/main-abc.js.br"), "small");
   server = await createTestServer({ site: await readSiteFiles(directory) });
@@ -51,6 +53,19 @@ describe("the page", () => {
     );
     const headers = { host: "127.0.0.1:3000" };
     expect((await get("/register", headers)).headers["location"]).toBe("http://localhost:3000/register");
+  });
+
+  test("has the worker, or what takes it out of action (specification 17.59)", async () => {
+    expect((await get("/main.js")).text).toBe("the worker");
+    const retiring = await createTestServer({ site: await readSiteFiles(directory), env: { WORKER: "off" } });
+    try {
+      const reply = await retiring.call("GET", "/main.js", null);
+      expect([reply.status, reply.text]).toEqual([200, "its end"]);
+      expect(reply.headers["content-type"]).toBe("text/javascript; charset=utf-8");
+      expect(reply.headers["cache-control"]).toBe("no-cache");
+    } finally {
+      await retiring.close();
+    }
   });
 
   test("says where there is no Google to sign in with, so that its place is not kept", async () => {

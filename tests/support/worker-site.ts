@@ -1,6 +1,8 @@
 /** A small site around the real service worker: the built worker, a test page as its shell, a media host. */
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { bundle } from "./bundle.ts";
 import { MediaHost } from "./media-host.ts";
 
@@ -17,6 +19,8 @@ export interface WorkerSite {
   paths: string[];
   /** Serves another version of the worker from now on. */
   setVersion: (version: string) => void;
+  /** Serves what takes the worker out of action, until the next `setVersion`. */
+  retireWorker: () => void;
   /** Answers requests for the worker only once this resolves. */
   holdWorker: (until: Promise<unknown>) => void;
   close: () => Promise<void>;
@@ -27,9 +31,11 @@ export async function startWorkerSite(): Promise<WorkerSite> {
     bundle("sw/main.ts", "iife"),
     bundle("tests/support/worker-page.ts", "es"),
   ]);
+  const retiring = readFileSync(join(import.meta.dirname, "../../public/retire-worker.js"), "utf8");
   const media = new MediaHost();
   const paths: string[] = [];
   let version = "1";
+  let isRetired = false;
   let held: Promise<unknown> = Promise.resolve();
 
   const script = () => {
@@ -41,7 +47,7 @@ export async function startWorkerSite(): Promise<WorkerSite> {
     return `${worker.replace("self.__WB_MANIFEST", JSON.stringify(manifest))}\n// version ${version}`;
   };
   const answer = (path: string, search: URLSearchParams): [type: string, body: string] => {
-    if (path === "/main.js") return ["text/javascript", script()];
+    if (path === "/main.js") return ["text/javascript", isRetired ? retiring : script()];
     if (path === "/static/js/page.js") return ["text/javascript", page];
     if (path === `/static/js/lazy-${version}.js`) return ["text/javascript", `export const version = "${version}";`];
     if (path === "/api/fresh") return ["application/json", JSON.stringify(freshUrl(search.get("path") ?? ""))];
@@ -76,6 +82,10 @@ export async function startWorkerSite(): Promise<WorkerSite> {
     paths,
     setVersion: (next) => {
       version = next;
+      isRetired = false;
+    },
+    retireWorker: () => {
+      isRetired = true;
     },
     holdWorker: (until) => {
       held = until;
