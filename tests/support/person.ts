@@ -66,6 +66,11 @@ export async function signIn(url: string, { email, password }: { email: string; 
       const Songs = v.object({ data: v.array(v.object({ title: v.string() })) });
       return v.parse(Songs, await list.json()).data.map(({ title }) => title);
     },
+    async deletePlaylist(id: string): Promise<void> {
+      const headers = { authorization: `Bearer ${idToken}` };
+      const reply = await fetch(`${url}/api/playlists/${id}`, { method: "DELETE", headers });
+      if (!reply.ok) throw new Error(`The playlist answered ${reply.status}`);
+    },
     async createPlaylist(title: string, isPrivate: boolean): Promise<void> {
       const playlist = { title, description: "Of wood", private: isPrivate };
       await post(`${url}/api/playlists`, { playlist }, { authorization: `Bearer ${idToken}` });
