@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Download, StoredFile } from "../../contract/worker-messages.ts";
 import { renderMember } from "../../tests/support/member-screen.tsx";
 import { AskBeforeMany } from "../features/offline/AskBeforeMany.tsx";
+import { storeUpload } from "../db/upload-rows.ts";
 import { keepPlaylist } from "../db/kept-playlists.ts";
 import { changeSettings, readSettings } from "../sync/download-settings.ts";
 import { Storage } from "./storage.tsx";
@@ -94,7 +95,7 @@ const texts = (name: string) =>
 
 test("says how far the downloads are, and pauses and continues them (specification 17.10)", async () => {
   const { user, account } = await show([row(1), row(2, { state: "wanted", received: 500_000 })]);
-  await screen.findByText("1 of 2 songs are on this device");
+  await screen.findByText("1 of 2 songs on this device");
   screen.getByText("About 1.5 MB to go");
   expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("50");
   await user.click(screen.getByRole("button", { name: "Pause downloads" }));
@@ -121,14 +122,19 @@ test("shows the use by kind and by list, and frees what the user chooses (specif
     row(3, { state: "wanted", reasons: [shore] }),
   ]);
   await keepPlaylist(account.db, { _id: shore, title: "Shore", owner: "ben" });
+  const values = { title: "Draft", artist: "Ada", album: "", genre: "Ska", private: true } as const;
+  const files = { audio: new File([new Uint8Array(3_000_000)], "draft.mp3"), cover: null };
+  await storeUpload(account.db, files, values, {});
+  await screen.findByText("Waiting uploads");
   await screen.findByText("1.5 MB · Come back when they are shown");
   expect(texts("What takes the space")).toEqual([
     "Songs4 MB",
     "Unfinished downloads8 MB",
+    "Waiting uploads3 MB · Go when the server has them",
     "Covers1.5 MB · Come back when they are shownClear covers",
   ]);
   await screen.findByText("Shore");
-  expect(texts("By list")).toEqual(["Favourites1 of 1 songs · 2 MB", "Shore2 of 3 songs · 4 MBStop keeping"]);
+  expect(texts("By list")).toEqual(["Favourites1 of 1 song · 2 MB", "Shore2 of 3 songs · 4 MBStop keeping"]);
   await user.click(screen.getByRole("button", { name: "Clear covers" }));
   await screen.findByText("0.5 MB");
   expect(cached.has("offbeat-covers-ada")).toBe(false);
@@ -136,7 +142,7 @@ test("shows the use by kind and by list, and frees what the user chooses (specif
   await expect.poll(() => account.db.kept.count()).toBe(0);
 });
 
-test("says what could not be kept and why, with Retry; beyond the limit is the user's own choice (specification 17.12, 17.57)", async () => {
+test("says what could not be kept and why, with Retry; beyond the limit is the user's own choice (specification 17.12, 17.58)", async () => {
   const failed = { state: "failed", received: 0, notBefore: 9e15 } as const;
   const { user, account, requestDownloads } = await show([
     row(1),
@@ -147,7 +153,7 @@ test("says what could not be kept and why, with Retry; beyond the limit is the u
   await screen.findByText("2 songs could not be kept.");
   screen.getByText(/There is no space left on this device/);
   screen.getByText("1 song does not fit into your limit");
-  screen.getByText("1 of 3 songs are on this device");
+  screen.getByText("1 of 3 songs on this device");
   await user.click(screen.getByRole("button", { name: "Retry" }));
   await expect
     .poll(async () => (await account.db.downloads.toArray()).map(({ state }) => state))

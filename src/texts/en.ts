@@ -115,7 +115,7 @@ export const catalogue = {
       },
       {
         heading: "On this device",
-        text: "Who is signed in, the lists you have seen, the songs you like with their audio, and changes that wait for a network. Logging out removes all of it; changes that were not sent stay only if you say so.",
+        text: "Who is signed in, the lists you have seen, the songs you like and the playlists you keep here with their audio, and changes that wait for a network. Logging out removes all of it; changes that were not sent stay only if you say so.",
       },
       {
         heading: "Nowhere else",
@@ -170,7 +170,11 @@ export const catalogue = {
     note: "What Offbeat keeps on this device, so that it plays without a network.",
     needsHttps: "Nothing is kept on this device: that needs https",
     downloads: "Downloads",
-    here: (ready: number, wanted: number) => `${number(ready)} of ${number(wanted)} songs are on this device`,
+    here: (ready: number, wanted: number) =>
+      plural(wanted, {
+        one: `${number(ready)} of 1 song on this device`,
+        other: `${number(ready)} of ${number(wanted)} songs on this device`,
+      }),
     nothingWanted: "Like a song or keep a playlist, and its music is downloaded here",
     complete: "Everything you want is here",
     coming: (size: string) => `About ${size} to go`,
@@ -201,10 +205,16 @@ export const catalogue = {
     coversKind: "Covers",
     coversHint: "Come back when they are shown",
     clearCovers: "Clear covers",
+    uploadsKind: "Waiting uploads",
+    uploadsHint: "Go when the server has them",
     lists: "By list",
     listsHint: "A song in several lists counts in each, and is stored once.",
     favourites: "Favourites",
-    count: (ready: number, count: number, size: string) => `${number(ready)} of ${number(count)} songs · ${size}`,
+    count: (ready: number, count: number, size: string) =>
+      plural(count, {
+        one: `${number(ready)} of 1 song · ${size}`,
+        other: `${number(ready)} of ${number(count)} songs · ${size}`,
+      }),
     unkeep: (title: string) => `Stop keeping ${title}`,
     unkeepShort: "Stop keeping",
     limit: "Limit for songs",

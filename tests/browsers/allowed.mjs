@@ -5,6 +5,7 @@
 
 /** In files of ours: name -> the one file that may use it. */
 export const guarded = {
+  "navigator.connection": "src/lib/metered-connection.ts",
   requestIdleCallback: "src/features/offline/when-idle.ts",
   scheduler: "src/lib/yield-to-event-loop.ts",
 };
@@ -16,7 +17,6 @@ export const inLibraries = {
   "Uint8Array.fromHex": "noble-hashes: a table instead",
   toHex: "noble-hashes: a table instead",
   "Error.captureStackTrace": "Firebase: the stack as it is",
-  "navigator.connection": "React, in its development tools only",
   navigation: "React: marks its transitions for the browser where it can",
   canIntercept: "React, see navigation",
   currentEntry: "React, see navigation",

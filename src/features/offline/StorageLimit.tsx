@@ -5,7 +5,7 @@ import { useChangeSettings } from "./use-storage-act.ts";
 
 const offered = [100e6, 250e6, 500e6, 1e9, 2e9, 5e9, 10e9, 20e9];
 
-/** The most that songs may take on this device (specification 17.57). */
+/** The most that songs may take on this device (specification 17.58). */
 export function StorageLimit() {
   const limit = useDownloadSettings()?.limit ?? null;
   const change = useChangeSettings();

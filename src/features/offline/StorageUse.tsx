@@ -1,9 +1,10 @@
-import { Disc3, Heart, Image, ListMusic, LoaderCircle } from "lucide-react";
+import { Disc3, Heart, Image, ListMusic, LoaderCircle, Upload } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Download } from "../../../contract/worker-messages.ts";
 import { useAccount } from "../../app/app-context.ts";
-import { useDownloads, useKeptPlaylists } from "../../app/use-live-table.ts";
+import { useDownloads, useKeptPlaylists, useWaitingUploads } from "../../app/use-live-table.ts";
 import { unkeepPlaylist } from "../../db/kept-playlists.ts";
+import type { WaitingUpload } from "../../db/upload-rows.ts";
 import { favouriteSongs } from "../../sync/query-keys.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -21,6 +22,7 @@ export function StorageUse() {
   const rows = useDownloads();
   const kept = useKeptPlaylists();
   const { use, measure } = useCacheUse(uid, rows);
+  const waiting = useWaitingUploads() ?? [];
   if (rows === undefined) return null;
   const { bytes } = texts.format;
   const here = [...rows.values()].filter(({ state }) => state === "ready");
@@ -39,6 +41,13 @@ export function StorageUse() {
           <Row icon={<Disc3 />} title={texts.storage.songsKind} sub={bytes(sizeOf(here))} />
           {use !== undefined && use.parts > 0 && (
             <Row icon={<LoaderCircle />} title={texts.storage.partsKind} sub={bytes(use.parts)} />
+          )}
+          {waiting.length > 0 && (
+            <Row
+              icon={<Upload />}
+              title={texts.storage.uploadsKind}
+              sub={`${bytes(uploadBytes(waiting))} · ${texts.storage.uploadsHint}`}
+            />
           )}
           {use !== undefined && (
             <Row
@@ -95,6 +104,9 @@ const isFor = ({ reasons = [favouriteSongs] }: Download, list: string) => reason
 
 const sizeOf = (rows: readonly Download[]) => rows.reduce((sum, { bytes, received }) => sum + (bytes || received), 0);
 
+const uploadBytes = (uploads: readonly WaitingUpload[]) =>
+  uploads.reduce((sum, { song }) => sum + (song?.audio.size ?? 0) + (song?.cover?.size ?? 0), 0);
+
 /** Measured when the screen opens and when songs have come or gone. */
 function useCacheUse(uid: string, rows: ReadonlyMap<string, Download> | undefined) {
   const [use, setUse] = useState<CacheUse>();
@@ -126,7 +138,7 @@ const Row = ({ icon, title, sub, action }: RowProps) => (
       </span>
     }
     title={title}
-    sub={sub}
+    sub={<span className={styles.wrapped}>{sub}</span>}
     trail={action}
   />
 );

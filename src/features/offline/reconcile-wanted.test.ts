@@ -230,7 +230,7 @@ test("a song that is taken out of a kept playlist stays until the server has con
   expect(await db.downloads.get(song)).toBeUndefined();
 });
 
-test("with a limit the first favourites fit, a new like pushes the last one out (specification 17.57)", async () => {
+test("with a limit the first favourites fit, a new like pushes the last one out (specification 17.58)", async () => {
   const compare = await begin();
   // Three songs of 1,000 bytes each.
   limit = 3_500;

@@ -21,7 +21,7 @@ test("what joined or left any list has changed, also with a whole list", () => {
   expect(changedIds([favourites, shore], [favourites])).toEqual(new Set(["b", "c"]));
 });
 
-test("the first songs fit into a limit, and one that is too large leaves its room (specification 17.57)", () => {
+test("the first songs fit into a limit, and one that is too large leaves its room (specification 17.58)", () => {
   expect([40, 70, 60, 1].map(createLimit(100))).toEqual([true, false, true, false]);
   expect([40, 70, 60, 1].map(createLimit(null))).toEqual([true, true, true, true]);
 });
