@@ -12,7 +12,7 @@ import { nextTask } from "./lib/yield-to-event-loop.ts";
 releaseWhenLeft(window);
 void takeOver();
 afterPaint(() => {
-  import("./pwa/worker-bridge.ts")
+  import("./pwa/register-worker.ts")
     .then(({ registerWorker }) => registerWorker())
     .catch((error: unknown) => console.warn("Offline use is not available", error));
 });

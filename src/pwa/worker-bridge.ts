@@ -8,6 +8,7 @@ import {
   WorkerAnswer,
   WorkerMessage,
 } from "../../contract/worker-messages.ts";
+import { serviceWorkers } from "./register-worker.ts";
 
 declare global {
   interface ServiceWorkerRegistration {
@@ -21,9 +22,6 @@ const wipeMs = 15_000;
 
 /** Time to hash 100 MB on a slow phone; milliseconds. */
 const checkMs = 20_000;
-
-/** A worker that starts answers within this; milliseconds. */
-const pingMs = 10_000;
 
 /** Returns an absolute URL with a valid signature; null if the song is gone; undefined if unknown. May reject. */
 export type FreshUrlHandler = (path: string, uid: string) => Promise<string | null | undefined>;
@@ -113,10 +111,6 @@ const absentBridge: WorkerBridge = {
   onFreshUrl: () => () => {},
 };
 
-/** Service workers and caches exist on https and localhost only. */
-const serviceWorkers = (): ServiceWorkerContainer | undefined =>
-  isSecureContext && "serviceWorker" in navigator && "caches" in globalThis ? navigator.serviceWorker : undefined;
-
 async function answer({ data, ports }: MessageEvent, freshUrl: FreshUrlHandler | undefined): Promise<void> {
   const message = v.safeParse(WorkerMessage, data);
   const port = ports[0];
@@ -140,18 +134,4 @@ function ask(worker: ServiceWorker, message: PageMessage, ms: number): Promise<W
     };
     worker.postMessage(message, [port2]);
   }).finally(() => port1.close());
-}
-
-const isAlive = (worker: ServiceWorker): Promise<boolean> =>
-  ask(worker, { type: "ping" }, pingMs).then(
-    () => true,
-    () => false,
-  );
-
-/** Registers the worker and watches for updates. Call after the first paint. */
-export async function registerWorker(): Promise<void> {
-  const container = serviceWorkers();
-  if (container === undefined) return;
-  const { watchWorkerUpdates } = await import("./worker-updates.ts");
-  await watchWorkerUpdates(container, isAlive);
 }

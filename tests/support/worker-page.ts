@@ -1,7 +1,8 @@
 /** The page of the worker's tests: the app's own bridge, database and reconciler, driven from outside. */
 import { openDatabase } from "../../src/db/database.ts";
 import { writeActiveAccount } from "../../src/db/active-account.ts";
-import { createWorkerBridge, registerWorker } from "../../src/pwa/worker-bridge.ts";
+import { createWorkerBridge } from "../../src/pwa/worker-bridge.ts";
+import { registerWorker } from "../../src/pwa/register-worker.ts";
 import { updates } from "../../src/pwa/update-state.ts";
 import type { SongSnapshot } from "../../contract/songs.ts";
 import { reconcile, retryFailed } from "../../src/sync/reconcile-downloads.ts";
