@@ -6,7 +6,12 @@ import { Id, Uid, Url } from "./common-schemas.ts";
 /** From the page to the worker. */
 export const PageMessage = v.variant("type", [
   /** The client's account has changed (null: signed out), before the worker reads the stored record. */
-  v.object({ type: v.literal("account"), uid: v.nullable(Uid) }),
+  v.object({
+    type: v.literal("account"),
+    uid: v.nullable(Uid),
+    /** Nothing of the account may be stored (specification 2.19). */
+    isVolatile: v.optional(v.boolean(), false),
+  }),
   /** The account has wanted rows in `downloads`; repeated every few seconds while it does. */
   v.object({ type: v.literal("download"), uid: Uid }),
   /** Ends the downloads under way: the user paused them, or the connection is metered now. */
@@ -28,6 +33,8 @@ export const WorkerMessage = v.variant("type", [
   v.object({ type: v.literal("fresh-url"), uid: Uid, path: v.string() }),
   /** The operator has taken the worker out of action; see `retire-worker.js`. */
   v.object({ type: v.literal("retired") }),
+  /** A worker that was started again asks whose page this is. The page sends `account`. */
+  v.object({ type: v.literal("whose") }),
 ]);
 export type WorkerMessage = v.InferOutput<typeof WorkerMessage>;
 

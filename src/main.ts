@@ -7,15 +7,32 @@ import "./styles/index.css";
 import { visitorPathOf } from "../contract/screens.ts";
 import { afterPaint } from "./lib/after-paint.ts";
 import { releaseWhenLeft } from "./db/page-lifecycle.ts";
+import { recordedNames } from "./features/auth/session-key.ts";
+import { withTimeout } from "./lib/with-timeout.ts";
 import { nextTask } from "./lib/yield-to-event-loop.ts";
 
+/** A storage that hangs must not hide the app; milliseconds. */
+const sweepMs = 3_000;
+
 releaseWhenLeft(window);
-void takeOver();
+void sweepLeft().then(takeOver);
 afterPaint(() => {
   import("./pwa/register-worker.ts")
     .then(({ registerWorker }) => registerWorker())
     .catch((error: unknown) => console.warn("Offline use is not available", error));
 });
+
+/** Deletes what sign-ins that ended with their page or browser have left, before anything is shown (specification 2.19). */
+async function sweepLeft(): Promise<void> {
+  try {
+    if (recordedNames().length === 0) return;
+    const { sweepVolatile } = await import("./features/auth/volatile-databases.ts");
+    await withTimeout(sweepMs, sweepVolatile());
+  } catch (error) {
+    // Storage is blocked, or the script did not come: the next start tries again.
+    console.warn("What a sign-in has left could not be removed", error);
+  }
+}
 
 async function takeOver(): Promise<void> {
   const [{ startLanguage }] = await Promise.all([import("./app/language.ts"), import("react-dom/client")]);

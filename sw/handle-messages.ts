@@ -20,8 +20,8 @@ export function handleMessage(event: ExtendableMessageEvent): void {
 async function handle(message: PageMessage, event: ExtendableMessageEvent): Promise<void> {
   switch (message.type) {
     case "account":
-      if (event.source instanceof Client) setAccountOf(event.source.id, message.uid);
-      if (message.uid !== null) allowCaches(message.uid);
+      if (event.source instanceof Client) setAccountOf(event.source.id, message.uid, message.isVolatile);
+      if (message.uid !== null && !message.isVolatile) allowCaches(message.uid);
       return;
     case "download":
       return downloadForAWhile(message.uid);

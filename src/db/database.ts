@@ -4,6 +4,7 @@
  */
 import Dexie, { type EntityTable, type Table } from "dexie";
 import type { Download } from "../../contract/worker-messages.ts";
+import { isVolatileName } from "./volatile-name.ts";
 
 /** A stored query result; see `query-store.ts`. */
 export interface QueryRow {
@@ -105,8 +106,9 @@ export class AccountDatabase extends Dexie {
 
   readonly uid: string;
 
-  constructor(uid: string) {
-    super(databaseName(uid));
+  /** @param name another one for a volatile database */
+  constructor(uid: string, name = databaseName(uid)) {
+    super(name);
     this.uid = uid;
     this.version(1).stores({
       queries: "key, usedAt",
@@ -126,6 +128,11 @@ export class AccountDatabase extends Dexie {
     });
   }
 
+  /** Whether it goes with the browser: nothing of the account may be stored elsewhere (specification 2.19). */
+  get isVolatile(): boolean {
+    return isVolatileName(this.name);
+  }
+
   /** Set by the page. The worker needs no handler: its new version takes over. */
   onOutdated: () => void = () => {};
 }
@@ -136,4 +143,4 @@ export const databaseName = (uid: string) => `${prefix}${uid}`;
 /** The account that a database belongs to; undefined for other databases. */
 export const uidOf = (name: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : undefined);
 
-export const openDatabase = (uid: string) => new AccountDatabase(uid);
+export const openDatabase = (uid: string, name?: string) => new AccountDatabase(uid, name);

@@ -57,9 +57,13 @@ const keptFields: ReadonlySet<string> = new Set<keyof OutboxRow>([
 
 /**
  * Wipes the data of a lost session when another user signs in; the unsent changes stay for their owner.
+ * @param uid the account to leave alone, if any
  * @param stopWorker stops the worker's tasks for an account and removes its records
  */
-export async function wipeOtherAccounts(uid: string, stopWorker: (other: string) => Promise<void>): Promise<void> {
+export async function wipeOtherAccounts(
+  uid: string | undefined,
+  stopWorker: (other: string) => Promise<void>,
+): Promise<void> {
   const others = (await Dexie.getDatabaseNames()).flatMap((name) => uidOf(name) ?? []).filter((other) => other !== uid);
   for (const other of others) {
     // A hanging worker must not block this sign-in; `keepOnlyUnsent` deletes what it wrote.

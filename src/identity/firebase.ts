@@ -6,11 +6,14 @@ import { FirebaseError, initializeApp } from "firebase/app";
 import {
   type Auth,
   browserLocalPersistence,
+  browserSessionPersistence,
   connectAuthEmulator,
   createUserWithEmailAndPassword,
   indexedDBLocalPersistence,
+  inMemoryPersistence,
   initializeAuth,
   onAuthStateChanged,
+  type Persistence as Store,
   setPersistence,
   signInWithEmailAndPassword,
   signOut,
@@ -18,37 +21,69 @@ import {
 } from "firebase/auth";
 import type { Config } from "../../contract/config.ts";
 import { createAccountCalls } from "./account-actions.ts";
-import { embeddedApiKey, type Identity, IdentityError, type IdentityUser, otherUser } from "./identity.ts";
+import {
+  embeddedApiKey,
+  type Identity,
+  IdentityError,
+  type IdentityUser,
+  otherUser,
+  type Persistence,
+} from "./identity.ts";
 import { guardFirebaseFetch } from "./firebase-fetch-guard.ts";
 import { readStoredUser } from "./stored-user.ts";
 import { emailIn } from "./token-email.ts";
 
 const embeddedConfig = { apiKey: embeddedApiKey, projectId: "offbeat" };
 
-export function createIdentity(config: Config["identity"], origin: string): Identity {
+/** Where the package keeps its user, and where it does if the browser refuses that. */
+const stores: Record<Persistence, [wanted: Store, fallback: Store]> = {
+  local: [indexedDBLocalPersistence, browserLocalPersistence],
+  session: [browserSessionPersistence, inMemoryPersistence],
+  none: [inMemoryPersistence, inMemoryPersistence],
+};
+
+export interface PersistenceChoice {
+  /** Of who is signed in already. */
+  present: Persistence;
+  /** Of the next sign-in. */
+  next: () => Persistence;
+}
+
+export function createIdentity(config: Config["identity"], origin: string, choice: PersistenceChoice): Identity {
   guardFirebaseFetch();
   const isEmbedded = config.kind === "embedded";
   const app = initializeApp(isEmbedded ? embeddedConfig : config.config);
-  const auth = initializeAuth(app, {
-    persistence: [indexedDBLocalPersistence, browserLocalPersistence],
-  });
+  let persistence = choice.present;
+  const auth = initializeAuth(app, { persistence: stores[persistence] });
   // Synchronously after initializeAuth: the package rejects it after the first call.
   if (isEmbedded) connectAuthEmulator(auth, origin, { disableWarnings: true });
   const emails = watchEmails();
+
+  /** Sets the persistence before every sign-in, because a sign-out resets it. */
+  async function withPersistence(signIn: () => Promise<{ user: User }>): Promise<IdentityUser> {
+    return translate(async () => {
+      persistence = choice.next();
+      const [wanted, fallback] = stores[persistence];
+      await setPersistence(auth, wanted).catch(() => setPersistence(auth, fallback));
+      return identityUser((await signIn()).user);
+    });
+  }
 
   return {
     onChange: (listener) =>
       onAuthStateChanged(auth, async (user) => {
         if (user !== null) return listener(identityUser(user));
-        if ((await isNobodyStored(auth)) && auth.currentUser === null) listener(null);
+        // The two other stores are read at once, or not at all.
+        const isNobody = persistence !== "local" || (await isNobodyStored(auth));
+        if (isNobody && auth.currentUser === null) listener(null);
       }),
     onEmail: emails.subscribe,
-    signUp: (email, password) => withPersistence(auth, () => createUserWithEmailAndPassword(auth, email, password)),
-    signIn: (email, password) => withPersistence(auth, () => signInWithEmailAndPassword(auth, email, password)),
+    signUp: (email, password) => withPersistence(() => createUserWithEmailAndPassword(auth, email, password)),
+    signIn: (email, password) => withPersistence(() => signInWithEmailAndPassword(auth, email, password)),
     async signInWithGoogle() {
       const google = await import("./google-sign-in.ts");
       let names = { firstName: "", lastName: "" };
-      const user = await withPersistence(auth, async () => {
+      const user = await withPersistence(async () => {
         const credential = await google.signInWithGoogle(auth, isEmbedded);
         names = google.namesOf(credential);
         return credential;
@@ -68,14 +103,6 @@ export function createIdentity(config: Config["identity"], origin: string): Iden
       }),
     ...createAccountCalls(auth, isEmbedded, translate),
   };
-}
-
-/** Sets the persistence before every sign-in, because a sign-out resets it. */
-async function withPersistence(auth: Auth, signIn: () => Promise<{ user: User }>): Promise<IdentityUser> {
-  return translate(async () => {
-    await setPersistence(auth, indexedDBLocalPersistence).catch(() => setPersistence(auth, browserLocalPersistence));
-    return identityUser((await signIn()).user);
-  });
 }
 
 /** Distinguishes a missing user from an unreadable one, for both of which the package reports null (specification 2.22). */

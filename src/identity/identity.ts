@@ -1,5 +1,8 @@
 /** The interface of the identity provider, which hides the firebase package. */
 
+/** How long a sign-in lasts: on this device, until the browser closes, or until the page closes. */
+export type Persistence = "local" | "session" | "none";
+
 export interface IdentityUser {
   uid: string;
   email: string;

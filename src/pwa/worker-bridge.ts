@@ -26,11 +26,16 @@ const checkMs = 20_000;
 /** Returns an absolute URL with a valid signature; null if the song is gone; undefined if unknown. May reject. */
 export type FreshUrlHandler = (path: string, uid: string) => Promise<string | null | undefined>;
 
+interface AccountOptions {
+  /** The worker stores and sends nothing for it (specification 2.19). */
+  isVolatile: boolean;
+}
+
 /** Without a service worker (plain http on a LAN) `available` is false and every method is a no-op. */
 export interface WorkerBridge {
   readonly available: boolean;
   /** Sets the account whose caches this page uses. Call `writeActiveAccount` first. */
-  setAccount(uid: string | null): void;
+  setAccount(uid: string | null, options?: AccountOptions): void;
   /** Requests the download of wanted rows. Repeat every 15 s while there are any, to keep the worker alive. */
   requestDownloads(uid: string): void;
   /** Ends the downloads under way. Change the settings first: the worker reads them before each song. */
@@ -51,28 +56,33 @@ export interface WorkerBridge {
 /** @param container undefined without service workers in this browser or on this origin */
 export function createWorkerBridge(container: ServiceWorkerContainer | undefined = serviceWorkers()): WorkerBridge {
   if (container === undefined) return absentBridge;
-  let uid: string | null | undefined;
+  let account: { uid: string | null; isVolatile: boolean } | undefined;
   let freshUrl: FreshUrlHandler | undefined;
 
   // `ready` never rejects; on the first visit it resolves once the worker is active.
   const send = (message: PageMessage) => void container.ready.then(({ active }) => active?.postMessage(message));
   const sendAccount = () => {
-    if (uid !== undefined) send({ type: "account", uid });
+    if (account !== undefined) send({ type: "account", ...account });
   };
 
   // A new worker does not know the account yet.
   container.addEventListener("controllerchange", sendAccount);
-  container.addEventListener("message", (event) => void answer(event, freshUrl));
+  container.addEventListener("message", (event) => void answer(event, freshUrl, sendAccount));
 
   return {
     available: true,
-    setAccount(next) {
-      uid = next;
+    setAccount(uid, { isVolatile } = { isVolatile: false }) {
+      account = { uid, isVolatile };
       sendAccount();
     },
-    requestDownloads: (of) => send({ type: "download", uid: of }),
-    pauseDownloads: (of) => send({ type: "pause", uid: of }),
+    requestDownloads(of) {
+      if (!account?.isVolatile) send({ type: "download", uid: of });
+    },
+    pauseDownloads(of) {
+      if (!account?.isVolatile) send({ type: "pause", uid: of });
+    },
     requestSending() {
+      if (account?.isVolatile) return;
       // Rejects if the user has disabled Background Sync; then the next start sends.
       void container.ready.then(({ sync }) => sync?.register(sendingTag)).catch(() => {});
     },
@@ -111,10 +121,16 @@ const absentBridge: WorkerBridge = {
   onFreshUrl: () => () => {},
 };
 
-async function answer({ data, ports }: MessageEvent, freshUrl: FreshUrlHandler | undefined): Promise<void> {
+async function answer(
+  { data, ports }: MessageEvent,
+  freshUrl: FreshUrlHandler | undefined,
+  sendAccount: () => void,
+): Promise<void> {
   const message = v.safeParse(WorkerMessage, data);
+  if (!message.success) return;
+  if (message.output.type === "whose") return sendAccount();
   const port = ports[0];
-  if (!message.success || message.output.type !== "fresh-url" || port === undefined) return;
+  if (message.output.type !== "fresh-url" || port === undefined) return;
   const { path, uid } = message.output;
   // Always replies, so that the worker can ask another page.
   const url = await freshUrl?.(path, uid).catch(() => undefined);

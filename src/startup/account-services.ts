@@ -3,6 +3,7 @@ import { writeActiveAccount } from "../db/active-account.ts";
 import type { App } from "../app/app-context.ts";
 import { sendUploads } from "./send-uploads.ts";
 import { keepDownloads } from "../features/offline/keep-downloads.ts";
+import { warnBeforeLoss } from "../features/offline/warn-before-loss.ts";
 import { freshUrl } from "../features/songs/renew-audio-url.ts";
 import { createStore } from "../lib/store.ts";
 import { followChanges, type PageState } from "../sync/follow-changes.ts";
@@ -17,13 +18,15 @@ import { interruptibleLock } from "../sync/web-lock.ts";
 export async function startAccountServices(app: App, uid: string, isCurrent: () => boolean): Promise<() => void> {
   if (!isCurrent()) return () => {};
   const account = await app.openAccount(uid);
-  if (isCurrent()) await writeActiveAccount(uid);
+  const { isVolatile } = account.db;
+  if (isCurrent() && !isVolatile) await writeActiveAccount(uid);
   if (!isCurrent()) return () => {};
-  app.worker.setAccount(uid);
+  app.worker.setAccount(uid, { isVolatile });
   const stopAnswering = app.worker.onFreshUrl(async (path, of) => (of === uid ? freshUrl(app, path) : undefined));
   account.kick();
   const stopKeeping = keepDownloads(app, account);
   const stopUploads = sendUploads(app, account);
+  const stopWarning = isVolatile ? warnBeforeLoss(account) : () => {};
   const pageState = watchPage(app);
   const stopFollowing = followChanges({
     uid,
@@ -38,6 +41,7 @@ export async function startAccountServices(app: App, uid: string, isCurrent: () 
     stopAnswering();
     stopKeeping();
     stopUploads();
+    stopWarning();
     stopFollowing();
     pageState.close();
   };

@@ -7,6 +7,7 @@ import { createProbe } from "../api/probe-server.ts";
 import type { AudioEngine } from "../audio/audio-engine.ts";
 import type { App } from "../app/app-context.ts";
 import { lazyImport } from "../app/lazy-import.ts";
+import { readPersistence, readVolatileName } from "../features/auth/session-key.ts";
 import { persistSession, readSession } from "../features/auth/session.ts";
 import { randomId } from "../db/random-id.ts";
 import { reloadWhenQuiet } from "../features/player/reload-when-quiet.ts";
@@ -24,10 +25,14 @@ export function createOwnApp({ config, toaster }: PageParts): {
   start: (toLogin: (email: string) => void) => void;
 } {
   const queryClient = createQueryClient();
-  persistSession(queryClient, localStorage);
+  persistSession(queryClient);
   const identity = lazy(async () => {
     const [{ createIdentity }, siteConfig] = await Promise.all([import("../identity/firebase.ts"), config.ready()]);
-    return createIdentity(siteConfig.identity, location.origin);
+    const isVolatile = readVolatileName() !== null && readSession(queryClient) !== null;
+    return createIdentity(siteConfig.identity, location.origin, {
+      present: isVolatile ? readPersistence() : "local",
+      next: readPersistence,
+    });
   });
   const calls = {
     bases: config.bases,
@@ -103,8 +108,14 @@ function createQueryClient(): QueryClient {
 
 async function openAccount(app: App, uid: string): Promise<Account> {
   const { openAccount: open } = await lazyImport(() => import("../sync/open-account.ts"));
+  const volatileName = readVolatileName();
+  if (volatileName !== null) {
+    const { holdVolatile } = await lazyImport(() => import("../features/auth/volatile-databases.ts"));
+    await holdVolatile(volatileName);
+  }
   const account = open({
     uid,
+    ...(volatileName !== null && { databaseName: volatileName }),
     api: app.api,
     online: app.online,
     invalidate: (keys) => {

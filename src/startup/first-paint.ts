@@ -3,7 +3,7 @@
  * submits until the app has loaded, and records early presses.
  */
 import { isMailedLink } from "../../contract/mailed-link.ts";
-import { sessionStorageKey } from "../features/auth/session-key.ts";
+import { dropEndedSignIn, sessionStorageKey, userStorage } from "../features/auth/session-key.ts";
 import { guardDrops } from "../app/drop-guard.ts";
 import { noteEarlyPresses } from "../app/early-press-note.ts";
 import { preloadMember } from "./preload-member.ts";
@@ -14,8 +14,9 @@ const { dataset } = document.documentElement;
 try {
   const theme = readTheme();
   if (theme !== "system") dataset["theme"] = theme;
+  dropEndedSignIn();
   // A mailed link shows the same screen to everybody.
-  if (!isMailedLink(location.pathname) && localStorage.getItem(sessionStorageKey)) {
+  if (!isMailedLink(location.pathname) && userStorage().getItem(sessionStorageKey)) {
     dataset["user"] = "";
     preloadMember();
   }

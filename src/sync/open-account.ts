@@ -22,6 +22,8 @@ import { backoff } from "./backoff.ts";
 
 export interface AccountDeps {
   uid: string;
+  /** Of a volatile database; absent: the account's own. */
+  databaseName?: string;
   api: Api;
   online: Online;
   /** Invalidates the queries whose keys begin with one of these. */
@@ -36,7 +38,7 @@ export interface AccountDeps {
 
 export function openAccount(deps: AccountDeps): Account {
   const { uid, online } = deps;
-  const db = openDatabase(uid);
+  const db = openDatabase(uid, deps.databaseName);
   const invalidation = createCrossTabInvalidation(db, deps.invalidate);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;

@@ -251,6 +251,16 @@ export const catalogue: Texts = {
     login: "Anmelden",
     loginTitle: "Anmelden",
     loginWithGoogle: "Mit Google anmelden",
+    keepSignedIn: "Angemeldet bleiben",
+    keepOptions: {
+      local: "Auf diesem Gerät",
+      session: "Bis der Browser geschlossen wird",
+      none: "Bis diese Seite geschlossen wird",
+    },
+    keepHint: {
+      session: "Auf diesem Gerät bleibt nichts. Nicht gesendete Änderungen gehen mit dem Browser verloren.",
+      none: "Auf diesem Gerät bleibt nichts. Nicht gesendete Änderungen gehen mit der Seite verloren.",
+    },
     slogan: "Musik teilen. Weiterhören, auch offline.",
     email: "E-Mail",
     password: "Passwort",

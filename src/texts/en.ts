@@ -60,6 +60,16 @@ export const catalogue = {
     login: "Login",
     loginTitle: "Log in",
     loginWithGoogle: "Login with Google",
+    keepSignedIn: "Keep me signed in",
+    keepOptions: {
+      local: "On this device",
+      session: "Until the browser closes",
+      none: "Until this page closes",
+    },
+    keepHint: {
+      session: "Nothing stays on this device. Unsent changes are lost with the browser.",
+      none: "Nothing stays on this device. Unsent changes are lost with the page.",
+    },
     slogan: "Share music. Keep it playing, even offline.",
     email: "Email",
     password: "Password",

@@ -105,6 +105,9 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
 function typedIn<V extends object>(form: HTMLFormElement, values: V): Partial<V> {
   const typed: Record<string, string | boolean> = {};
   for (const field of form.elements) {
+    if (field instanceof HTMLSelectElement && field.name in values) {
+      if (field.selectedOptions[0]?.defaultSelected === false) typed[field.name] = field.value;
+    }
     if (!(field instanceof HTMLInputElement) || !(field.name in values)) continue;
     if (field.type === "checkbox") {
       if (field.checked !== field.defaultChecked) typed[field.name] = field.checked;
@@ -112,7 +115,7 @@ function typedIn<V extends object>(form: HTMLFormElement, values: V): Partial<V>
       typed[field.name] = field.value;
     }
   }
-  // Texts of text fields and states of checkboxes, by field name.
+  // Texts of text fields, values of selects and states of checkboxes, by field name.
   return typed as Partial<V>;
 }
 

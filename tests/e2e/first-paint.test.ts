@@ -91,6 +91,7 @@ test("what was done before the script came is still there, and a login pressed t
   await visit();
   const come = await openWithoutScripts("/login");
   await page.getByLabel("Email").fill("ada@example.org");
+  await page.getByLabel("Keep me signed in").selectOption("Until this page closes");
   const password = page.getByLabel("Password", { exact: true });
   await password.pressSequentially("Secret!1");
   await password.evaluate((field: HTMLInputElement) => {
@@ -107,6 +108,8 @@ test("what was done before the script came is still there, and a login pressed t
   await page.getByText("Wrong Email or Password").waitFor();
   expect(await password.inputValue()).toBe("Secret!1");
   expect(await page.getByLabel("Email").inputValue()).toBe("ada@example.org");
+  expect(await page.getByLabel("Keep me signed in").inputValue()).toBe("none");
+  expect(await page.evaluate(() => sessionStorage.getItem("offbeat.keep-signed-in"))).toBe("none");
   // Taken over, not drawn anew.
   expect(
     await password.evaluate((field: HTMLInputElement) => [

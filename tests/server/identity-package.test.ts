@@ -190,7 +190,10 @@ describe("keeps its user while the provider is in trouble", () => {
 test("a call that began as somebody else gets no token, fresh or not", async () => {
   vi.stubGlobal("fetch", fetch); // which the app replaces by its own
   try {
-    const identity = createIdentity({ kind: "embedded", google: "off" }, origin);
+    const identity = createIdentity({ kind: "embedded", google: "off" }, origin, {
+      present: "local",
+      next: () => "local",
+    });
     apps.push(getApp());
     const ada = await identity.signUp(newEmail(), goodPassword);
     const hers = await identity.token(false, ada.uid);

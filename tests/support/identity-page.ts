@@ -2,7 +2,10 @@
 import { createIdentity } from "../../src/identity/firebase.ts";
 import type { Identity, IdentityUser } from "../../src/identity/identity.ts";
 
-const identity = createIdentity({ kind: "embedded", google: "demo" }, location.origin);
+const identity = createIdentity({ kind: "embedded", google: "demo" }, location.origin, {
+  present: "local",
+  next: () => "local",
+});
 
 /** What the provider said of its own accord. */
 const told: (IdentityUser | null)[] = [];

@@ -10,6 +10,7 @@ import { loadIdentity } from "./preload-on-focus.ts";
 import { useVisitor } from "./visitor-context.ts";
 
 type Props = {
+  onStart: () => void;
   onDone: (result: SignInResult) => void;
   /** Undefined when a new attempt starts (specification 3.3.4). */
   onError: (sentence: string | undefined) => void;
@@ -22,7 +23,7 @@ const offers = ({ identity }: Config) => identity.kind === "firebase" || identit
  * Shown only if the site offers Google (specification 16.20). Its space is reserved until that is known, unless the
  * document says so.
  */
-export function GoogleButton({ onDone, onError }: Props) {
+export function GoogleButton({ onStart, onDone, onError }: Props) {
   const { open } = useVisitor();
   const [busy, setBusy] = useState(false);
   const isOffered = useOffered();
@@ -32,6 +33,7 @@ export function GoogleButton({ onDone, onError }: Props) {
   const prepare = () => void Promise.all([loadSignIn(), loadIdentity(open)]).catch(() => {});
   const press = async () => {
     setBusy(true);
+    onStart();
     onError(undefined);
     try {
       const [{ app }, { signInWithGoogle }] = await Promise.all([open(), loadSignIn()]);

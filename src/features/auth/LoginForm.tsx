@@ -1,10 +1,13 @@
 import { useState, useSyncExternalStore } from "react";
-import { LoginForm as schema } from "../../../contract/rules/validation.ts";
+import * as v from "valibot";
+import { LoginForm as Credentials } from "../../../contract/rules/validation.ts";
 import type { Me } from "../../../contract/users.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormError } from "../../ui/FormError.tsx";
+import type { Persistence } from "../../identity/identity.ts";
 import { PasswordField } from "../../ui/PasswordField.tsx";
+import { SelectField } from "../../ui/SelectField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { earlyPress, useEarlyPress } from "../../app/early-press.ts";
@@ -14,6 +17,7 @@ import { errorSentence } from "./error-sentence.ts";
 import type { Incomplete, SignInResult } from "./sign-in.ts";
 import { GoogleButton } from "./GoogleButton.tsx";
 import { usePreloadOnFocus } from "./preload-on-focus.ts";
+import { persistenceOf, readPersistence, writePersistence } from "./session-key.ts";
 import { useVisitor } from "./visitor-context.ts";
 
 type Props = {
@@ -25,6 +29,9 @@ type Props = {
   /** Receives the email as typed so far. */
   onForgot: (email: string) => void;
 };
+
+const persistences: readonly Persistence[] = ["local", "session", "none"];
+const schema = v.object({ ...Credentials.entries, keep: v.string() });
 
 const loadSignIn = () => lazyImport(() => import("./sign-in.ts"));
 const noChanges = () => () => {};
@@ -39,13 +46,15 @@ export function LoginForm({ email, onSignedIn, onIncomplete, onForgot }: Props) 
     if ("signedIn" in result) onSignedIn(result.signedIn);
     else onIncomplete(result.incomplete);
   };
-  const { form, field, values, error, submitting } = useForm({
+  const { form, field, values, error, submitting, set } = useForm({
     schema,
-    initial: { email: "", password: "" },
-    prefill: () => ({ email }),
-    async onSubmit(values) {
+    initial: { email: "", password: "", keep: "local" },
+    prefill: () => ({ email, keep: readPersistence() }),
+    async onSubmit({ keep, ...values }) {
       setGoogleError(undefined);
       try {
+        // Also a choice made before the script ran.
+        writePersistence(persistenceOf(keep));
         const [{ app }, { signIn }] = await Promise.all([open(), loadSignIn()]);
         onDone(await signIn(app, values));
         return {};
@@ -54,6 +63,7 @@ export function LoginForm({ email, onSignedIn, onIncomplete, onForgot }: Props) 
       }
     },
   });
+  const keep = persistenceOf(values.keep);
   usePreloadOnFocus(form.ref, loadSignIn);
   // What was typed before the script ran is in the field only.
   useEarlyPress("forgot", () => onForgot(String(new FormData(form.ref.current ?? undefined).get("email") ?? "")));
@@ -85,11 +95,21 @@ export function LoginForm({ email, onSignedIn, onIncomplete, onForgot }: Props) 
       >
         {texts.recovery.forgot}
       </Button>
+      <SelectField
+        {...field("keep")}
+        label={texts.auth.keepSignedIn}
+        hint={keep === "local" ? undefined : texts.auth.keepHint[keep]}
+        options={persistences.map((value) => ({ value, label: texts.auth.keepOptions[value] }))}
+        onValue={(value) => {
+          set("keep", value);
+          writePersistence(persistenceOf(value));
+        }}
+      />
       <FormError>{googleError ?? error}</FormError>
       <Button type="submit" variant="main" busy={submitting}>
         {texts.auth.login}
       </Button>
-      <GoogleButton onDone={onDone} onError={setGoogleError} />
+      <GoogleButton onStart={() => writePersistence(keep)} onDone={onDone} onError={setGoogleError} />
     </form>
   );
 }

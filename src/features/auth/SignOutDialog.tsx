@@ -5,6 +5,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import styles from "./SignOutDialog.module.css";
 import type { Unsent, UnsentChoice } from "./sign-out.ts";
+import { useApp } from "../../app/app-context.ts";
 import { useOnline } from "../../app/use-live-table.ts";
 
 type Props = {
@@ -18,6 +19,8 @@ type Props = {
 /** Asks what to do with unsent changes at a sign-out (specification 17.38). */
 export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
   const online = useOnline();
+  // Nothing stays of a sign-in that goes with the browser.
+  const mayKeep = useApp().account()?.db.isVolatile !== true;
   const [run, setRun] = useState<{ choice: UnsentChoice }>();
   const running = run?.choice;
   const [left, setLeft] = useState(0);
@@ -56,19 +59,21 @@ export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
       <div className={styles.question}>
         <div>
           <p>{unsent && texts.auth.unsent(unsent.changes, unsent.plays)}</p>
-          <p className={styles.hint}>{texts.auth.unsentKeepHint}</p>
-          {unsent !== undefined && unsent.uploads.length > 0 && (
+          {mayKeep && <p className={styles.hint}>{texts.auth.unsentKeepHint}</p>}
+          {mayKeep && unsent !== undefined && unsent.uploads.length > 0 && (
             <p className={styles.hint}>{texts.auth.unsentUploads(unsent.uploads)}</p>
           )}
         </div>
-        <FormError>{left > 0 && (online ? texts.auth.stillUnsent : texts.auth.stillOffline)}</FormError>
+        <FormError>{left > 0 && (online || !mayKeep ? texts.auth.stillUnsent : texts.auth.stillOffline)}</FormError>
         <div className={styles.choices}>
           <Button variant={online ? "main" : "quiet"} {...choice("send")}>
             {texts.auth.sendNow}
           </Button>
-          <Button variant={online ? "quiet" : "main"} {...choice("keep")}>
-            {texts.auth.keepUnsent}
-          </Button>
+          {mayKeep && (
+            <Button variant={online ? "quiet" : "main"} {...choice("keep")}>
+              {texts.auth.keepUnsent}
+            </Button>
+          )}
           <Button variant="danger" {...choice("discard")}>
             {texts.auth.discardUnsent}
           </Button>

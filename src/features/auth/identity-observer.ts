@@ -64,8 +64,9 @@ function loseSession(app: App, email: string, isEmpty: boolean, events: Observer
   // First, so that no screen renders with a closed account.
   writeSession(app.queryClient, null);
   app.loadedAudio()?.stop();
+  const isVolatile = app.account()?.db.isVolatile === true;
   app.closeAccount();
-  writeActiveAccount(null).catch((error: unknown) => console.warn(error));
+  if (!isVolatile) writeActiveAccount(null).catch((error: unknown) => console.warn(error));
   app.worker.setAccount(null);
   // Clears the user's data from memory, too.
   app.queryClient.clear();

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../../api/api-error.ts";
@@ -62,12 +63,8 @@ function createWorld() {
 }
 
 beforeEach(() => {
-  const stored = new Map<string, string>();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  });
+  localStorage.clear();
+  sessionStorage.clear();
 });
 
 const profile = { firstName: "Ada", lastName: "Lovelace", artist: true, newsletter: true };

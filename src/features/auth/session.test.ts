@@ -1,59 +1,97 @@
-/** Who is signed in outlives the page (specification 2.17). */
+// @vitest-environment happy-dom
+/** Who is signed in outlives the page (specification 2.17), or the tab's page alone (2.18, 2.19). */
 import { QueryClient } from "@tanstack/react-query";
-import { expect, test, vi } from "vitest";
-import { persistSession, readSession, writeSession } from "./session.ts";
+import { beforeEach, expect, test, vi } from "vitest";
+import { forgetVolatile, writeVolatileName } from "./session-key.ts";
+import { persistSession, readSession, readStoredUid, watchOtherTabs, writeSession } from "./session.ts";
 
 const user = { uid: "ada", email: "ada@example.org", firstName: "Ada", lastName: "Quill" };
 
-/** A page over the local storage of a device. */
-function openPage(stored: Map<string, string>, page = new EventTarget()): QueryClient {
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+function openPage(page = new EventTarget()): QueryClient {
   const client = new QueryClient();
-  const storage = {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  } as Storage; // the parts that are used
-  persistSession(client, storage, page);
+  persistSession(client, page);
   return client;
 }
+
+const stored = () => JSON.parse(localStorage.getItem("user") ?? "null") as unknown; // compared as a whole
 
 const leave = (page: EventTarget) => page.dispatchEvent(new Event("pagehide"));
 
 test("is on the device a moment later, and gone with the sign-out", async () => {
-  const stored = new Map<string, string>();
-  const page = openPage(stored);
+  const page = openPage();
   writeSession(page, user);
-  await vi.waitFor(() => expect(JSON.parse(stored.get("user") ?? "null")).toEqual(user));
-  expect(readSession(openPage(stored))).toEqual(user);
+  await vi.waitFor(() => expect(stored()).toEqual(user));
+  expect(readSession(openPage())).toEqual(user);
   writeSession(page, null);
-  await vi.waitFor(() => expect([...stored.keys()]).toEqual([]));
-  expect(readSession(openPage(stored))).toBeNull();
+  await vi.waitFor(() => expect(localStorage).toHaveLength(0));
+  expect(readSession(openPage())).toBeNull();
 });
 
 test("is on the device also when the page is left at once", () => {
-  const stored = new Map<string, string>();
   const page = new EventTarget();
-  writeSession(openPage(stored, page), user);
+  writeSession(openPage(page), user);
   leave(page);
-  expect(readSession(openPage(stored))).toEqual(user);
+  expect(readSession(openPage())).toEqual(user);
 });
 
 test("a page that is left writes nothing that it has saved before", async () => {
-  const stored = new Map<string, string>();
   const page = new EventTarget();
-  writeSession(openPage(stored, page), user);
-  await vi.waitFor(() => expect(stored.size).toBe(1));
+  writeSession(openPage(page), user);
+  await vi.waitFor(() => expect(localStorage).toHaveLength(1));
   // Another tab signs out.
-  stored.clear();
+  localStorage.clear();
   leave(page);
-  expect(stored.size).toBe(0);
+  expect(localStorage).toHaveLength(0);
 });
 
 test("holds no more than the four fields, and nothing that makes no sense", async () => {
-  const stored = new Map<string, string>();
-  writeSession(openPage(stored), { ...user, newsletter: true } as typeof user); // a profile has more
-  await vi.waitFor(() => expect(stored.size).toBe(1));
-  expect(Object.keys(JSON.parse(stored.get("user") ?? "")).toSorted()).toEqual(Object.keys(user).toSorted());
-  for (const text of ["", "null", "{}", '{"uid":5}', "no JSON"])
-    expect(readSession(openPage(new Map([["user", text]])))).toBeNull();
+  writeSession(openPage(), { ...user, newsletter: true } as typeof user); // a profile has more
+  await vi.waitFor(() => expect(localStorage).toHaveLength(1));
+  expect(Object.keys(Object(stored())).toSorted()).toEqual(Object.keys(user).toSorted());
+  for (const text of ["", "null", "{}", '{"uid":5}', "no JSON"]) {
+    localStorage.setItem("user", text);
+    expect(readSession(openPage())).toBeNull();
+  }
+});
+
+test("is in the tab alone if the device may not keep it, beside somebody whom the device keeps", async () => {
+  const page = openPage();
+  localStorage.setItem("user", JSON.stringify({ ...user, uid: "ben" }));
+  writeVolatileName("offbeat-volatile-ada.1");
+  expect(readSession(openPage())).toBeNull();
+  writeSession(page, user);
+  await vi.waitFor(() => expect(JSON.parse(sessionStorage.getItem("user") ?? "null")).toEqual(user));
+  expect(readSession(openPage())).toEqual(user);
+  expect([readStoredUid(), readStoredUid(localStorage)]).toEqual(["ada", "ben"]);
+  // A sign-out forgets the kind of the sign-in before the key is written.
+  writeSession(page, null);
+  forgetVolatile();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(sessionStorage.getItem("user")).toBeNull();
+  expect(readStoredUid()).toBe("ben");
+});
+
+/** As the browser tells of what another tab has done. */
+const tell = (key: string, newValue: string | null) =>
+  window.dispatchEvent(Object.assign(new Event("storage"), { key, newValue }));
+
+test("another tab's sign-in or sign-out is followed; of a sign-in of this tab, only its own end is", () => {
+  const switched = vi.fn<() => void>();
+  watchOtherTabs(() => "ada", switched);
+  tell("user", JSON.stringify(user));
+  expect(switched).not.toHaveBeenCalled();
+  tell("user", null);
+  expect(switched).toHaveBeenCalledTimes(1);
+  writeVolatileName("offbeat-volatile-ada.1");
+  tell("user", JSON.stringify({ ...user, uid: "ben" }));
+  tell("offbeat-volatile-ben.2", null);
+  tell("offbeat-volatile-ada.1", "1234");
+  expect(switched).toHaveBeenCalledTimes(1);
+  tell("offbeat-volatile-ada.1", null);
+  expect(switched).toHaveBeenCalledTimes(2);
 });

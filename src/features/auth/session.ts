@@ -1,11 +1,12 @@
 /**
- * The signed-in user: the query `session`, stored in local storage under `user` and restored before the first paint.
+ * The signed-in user: the query `session`, stored under `user` in local or session storage and restored before the first
+ * paint.
  */
 import { createSyncStoragePersister } from "@tanstack/query-sync-storage-persister";
 import { dehydrate, hydrate, QueryClient, skipToken, useQuery } from "@tanstack/react-query";
 import * as v from "valibot";
 import { StoredUser } from "../../../contract/users.ts";
-import { sessionStorageKey as storageKey } from "./session-key.ts";
+import { readVolatileName, sessionStorageKey as storageKey, userStorage } from "./session-key.ts";
 
 const sessionKey = ["session"] as const;
 
@@ -29,12 +30,9 @@ export function useSession(): StoredUser | null {
  * Restores the stored user into the query client and persists every change.
  * @param page fires `pagehide`
  */
-export function persistSession(
-  client: QueryClient,
-  storage: Storage,
-  page: Pick<EventTarget, "addEventListener"> = window,
-): void {
+export function persistSession(client: QueryClient, page: Pick<EventTarget, "addEventListener"> = window): void {
   client.setQueryDefaults(sessionKey, { gcTime: Infinity, staleTime: Infinity });
+  let storage = userStorage();
   let isUnsaved = false;
   const persister = createSyncStoragePersister({
     storage: {
@@ -51,10 +49,12 @@ export function persistSession(
     deserialize: (text) => persisted(readUser(text)),
   });
   const restored = persister.restoreClient();
-  // Local storage is synchronous, so the result is no promise.
+  // The storage is synchronous, so the result is no promise.
   if (restored !== undefined && "clientState" in restored) hydrate(client, restored.clientState);
   watchSession(client, () => {
     isUnsaved = true;
+    // As it is now: by the time of the write a sign-out may have ended the kind of this sign-in.
+    storage = userStorage();
     void persister.persistClient(persisted(readSession(client)));
   });
   // The persister writes in a later task, which does not run if the page is left right after a sign-in.
@@ -102,13 +102,21 @@ function readUser(text: string): StoredUser | null {
 }
 
 /** Who is signed in by now, possibly in another tab. */
-export function readStoredUid(storage: Pick<Storage, "getItem">): string | undefined {
+export function readStoredUid(storage: Pick<Storage, "getItem"> = userStorage()): string | undefined {
   return readUser(storage.getItem(storageKey) ?? "")?.uid;
 }
 
-/** Calls back when another tab has signed out or signed in as another user. */
+/**
+ * Calls back when another tab has signed out or signed in as another user. A sign-in that is not kept on the device is
+ * that of this tab and of its duplicates alone. Session storage tells no other tab; the record of the database does.
+ */
 export function watchOtherTabs(uid: () => string | undefined, onSwitched: () => void): void {
   window.addEventListener("storage", (event) => {
+    const volatile = readVolatileName();
+    if (volatile !== null) {
+      if (event.key === volatile && event.newValue === null) onSwitched();
+      return;
+    }
     if (event.key !== storageKey) return;
     const now = event.newValue === null ? undefined : readUser(event.newValue)?.uid;
     if (now !== uid()) onSwitched();

@@ -8,8 +8,10 @@ import type { GoogleUser, Identity, IdentityUser } from "../../identity/identity
 import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
 import { withSentence } from "./failure-sentence.ts";
-import { writeSession } from "./session.ts";
+import { readPersistence } from "./session-key.ts";
+import { readStoredUid, writeSession } from "./session.ts";
 import { belongsTo, forgetRegistration, readRegistration, type StoredRegistration } from "./stored-registration.ts";
+import { beginVolatile, dropVolatile, sweepVolatile } from "./volatile-databases.ts";
 
 /** An account without a profile, with its names at Google. */
 export type Incomplete = IdentityUser &
@@ -93,11 +95,20 @@ export async function makeProfile(app: App, form: Omit<StoredRegistration, "emai
   return me;
 }
 
-/** Makes the account the device's active one. */
+/** Makes the account the device's active one, or the tab's if the device may not keep it. */
 async function establish(app: App, me: Me): Promise<void> {
-  await wipeOtherAccounts(me.uid, app.worker.wipe);
-  await writeActiveAccount(me.uid);
-  app.worker.setAccount(me.uid);
+  if (readPersistence() === "local") {
+    await dropVolatile();
+    await wipeOtherAccounts(me.uid, app.worker.wipe);
+    await writeActiveAccount(me.uid);
+    app.worker.setAccount(me.uid);
+  } else {
+    await beginVolatile(me.uid);
+    // Also what the device has of this account; not what another tab has open.
+    await wipeOtherAccounts(readStoredUid(localStorage), app.worker.wipe);
+    app.worker.setAccount(me.uid, { isVolatile: true });
+  }
+  await sweepVolatile(true);
   await app.openAccount(me.uid);
   writeSession(app.queryClient, me);
 }

@@ -1,7 +1,9 @@
+// @vitest-environment happy-dom
 /** Sign-outs, lost sessions and what they leave on the device (specification 2.21, 2.22, 17.34-17.39). */
 import { QueryClient } from "@tanstack/react-query";
 import Dexie from "dexie";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createLocks } from "../../../tests/support/fake-locks.ts";
 import { readActiveAccount, writeActiveAccount } from "../../db/active-account.ts";
 import { databaseName, openDatabase } from "../../db/database.ts";
 import { readOutbox } from "../../db/outbox-table.ts";
@@ -17,6 +19,7 @@ import { openAccount } from "../../sync/open-account.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
 import { observeIdentity } from "./identity-observer.ts";
+import { readVolatileName, writeVolatileName } from "./session-key.ts";
 import { readSession, writeSession } from "./session.ts";
 import { countUnsent, signOut } from "./sign-out.ts";
 
@@ -27,10 +30,15 @@ const user = (of: string) => ({ uid: of, email: `${of}@x.org`, firstName: "Ada",
 
 beforeEach(() => {
   uid = `person-${++count}`;
+  vi.stubGlobal("navigator", { locks: createLocks() });
 });
+afterEach(() => vi.unstubAllGlobals());
 
-/** A signed-in page without a server: the real account over a real database. */
-async function createWorld() {
+/**
+ * A signed-in page without a server: the real account over a real database.
+ * @param databaseName of a sign-in that the device may not keep
+ */
+async function createWorld(databaseName?: string) {
   let tell: (user: IdentityUser | null) => void = () => {};
   let askFreshUrl: FreshUrlHandler = async () => null;
   const told: (string | null)[] = [];
@@ -53,6 +61,7 @@ async function createWorld() {
   const accounts = createAccountHolder(async (of) =>
     openAccount({
       uid: of,
+      ...(databaseName !== undefined && { databaseName }),
       api,
       online: { ...online, close() {} },
       invalidate: () => {},
@@ -67,7 +76,8 @@ async function createWorld() {
     online,
     identity: async () => identity,
     worker: {
-      setAccount: (of: string | null) => told.push(of),
+      setAccount: (of: string | null, options?: { isVolatile: boolean }) =>
+        told.push(options?.isVolatile ? `${of} volatile` : of),
       wipe: async (of: string) => void wiped.push(of),
       onFreshUrl(handler: FreshUrlHandler) {
         askFreshUrl = handler;
@@ -83,7 +93,7 @@ async function createWorld() {
   } as unknown as App; // the flows here use these parts only
   writeSession(app.queryClient, user(uid));
   const account = await app.openAccount(uid);
-  await writeActiveAccount(uid);
+  if (databaseName === undefined) await writeActiveAccount(uid);
   return {
     app,
     account,
@@ -321,4 +331,58 @@ test("the worker's question for another account is answered without a call", asy
   await expect(freshUrl(path, uid), "for its own account it asks").rejects.toThrow("No network");
   expect(await freshUrl(path, "somebody-else")).toBeUndefined();
   stop();
+});
+
+describe("a sign-in that the device may not keep", () => {
+  let name: string;
+  beforeEach(async () => {
+    localStorage.clear();
+    sessionStorage.clear();
+    name = `offbeat-volatile-${uid}.1`;
+    writeVolatileName(name);
+    localStorage.setItem(name, "");
+    await writeActiveAccount("ben");
+  });
+
+  test("leaves no record, and nothing is downloaded or sent in the background", async () => {
+    const { app, account, told } = await createWorld(name);
+    const requestDownloads = vi.spyOn(app.worker, "requestDownloads");
+    const stop = await startAccountServices(app, uid, () => true);
+    await account.change(like, canary);
+    expect(told).toEqual([`${uid} volatile`]);
+    expect(await readActiveAccount()).toBe("ben");
+    expect(await Dexie.exists(databaseName(uid))).toBe(false);
+    expect([account.db.name, await account.db.downloads.count()]).toEqual([name, 0]);
+    expect(requestDownloads).not.toHaveBeenCalled();
+    stop();
+    app.closeAccount();
+  });
+
+  test("a sign-out deletes the tab's database, and leaves alone what the device keeps of the same user", async () => {
+    const { app, account, wiped } = await createWorld(name);
+    const kept = openDatabase(uid);
+    await kept.player.put({ name: "queue", value: canary });
+    sessionStorage.setItem("firebase:authUser:key:[DEFAULT]", "{}");
+    await account.change(like, canary);
+    expect(await signOut(app, "discard")).toBe(0);
+    expect(await Dexie.exists(name)).toBe(false);
+    expect(await kept.player.count()).toBe(1);
+    expect([wiped, await readActiveAccount()]).toEqual([[], "ben"]);
+    expect(Object.keys(localStorage)).toEqual([]);
+    expect(Object.keys(sessionStorage)).toEqual(["offbeat.keep-signed-in"]);
+    await kept.delete();
+  });
+
+  test("a lost session keeps the tab's database for its user", async () => {
+    const { app, account, tell } = await createWorld(name);
+    await account.change(like, canary);
+    const lost: string[] = [];
+    await observeIdentity(app, () => false, { onRegistered() {}, onSessionLost: (email) => void lost.push(email) });
+    tell(null);
+    await vi.waitFor(() => expect(lost).toHaveLength(1));
+    expect([readVolatileName(), await readActiveAccount()]).toEqual([name, "ben"]);
+    const db = openDatabase(uid, name);
+    expect((await readOutbox(db)).rows).toHaveLength(1);
+    await db.delete();
+  });
 });

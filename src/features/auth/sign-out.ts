@@ -6,7 +6,9 @@ import { keepOnlyUnsent, wipeAccount } from "../../db/wipe-account.ts";
 import type { App } from "../../app/app-context.ts";
 import type { AccountDatabase } from "../../db/database.ts";
 import { texts } from "../../texts/texts.ts";
+import { clearTab } from "./session-key.ts";
 import { writeSession } from "./session.ts";
+import { endVolatile } from "./volatile-databases.ts";
 
 /** What to do with unsent changes. */
 export type UnsentChoice = "send" | "keep" | "discard";
@@ -49,17 +51,19 @@ export async function signOut(app: App, choice: UnsentChoice, unwanted?: AbortSi
     const attempt = (work: () => Promise<unknown>) => work().catch((error: unknown) => failures.push(error));
     app.loadedAudio()?.stop();
     account.stop();
+    const { isVolatile } = account.db;
     // First, so that the worker no longer serves this account.
-    await attempt(() => writeActiveAccount(null));
+    if (!isVolatile) await attempt(() => writeActiveAccount(null));
     app.worker.setAccount(null);
     writeSession(app.queryClient, null);
-    await Promise.all([
-      // Loads the package first, which fails offline.
-      attempt(async () => (await app.identity()).signOut()),
-      attempt(() => app.worker.wipe(account.uid)).then(() =>
-        attempt(() => (choice === "keep" ? keepUnsent(account.db) : wipeAccount(account.db))),
-      ),
-    ]);
+    const wipe = async () => {
+      if (isVolatile) return attempt(() => wipeVolatile(account.db));
+      await attempt(() => app.worker.wipe(account.uid));
+      return attempt(() => (choice === "keep" ? keepUnsent(account.db) : wipeAccount(account.db)));
+    };
+    // Loads the package first, which fails offline.
+    await Promise.all([attempt(async () => (await app.identity()).signOut()), wipe()]);
+    if (isVolatile) clearTab();
     app.closeAccount();
     app.queryClient.clear();
     if (failures.length > 0) throw new AggregateError(failures, "Something of the account could not be removed");
@@ -71,4 +75,10 @@ export async function signOut(app: App, choice: UnsentChoice, unwanted?: AbortSi
 async function keepUnsent(db: AccountDatabase): Promise<void> {
   await keepUploads(db, true);
   await keepOnlyUnsent(db);
+}
+
+/** Caches and records of the same uid belong to a sign-in that the device keeps, if there is one. */
+async function wipeVolatile(db: AccountDatabase): Promise<void> {
+  db.close({ disableAutoOpen: true });
+  await endVolatile();
 }

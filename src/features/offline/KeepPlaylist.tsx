@@ -19,8 +19,8 @@ export function KeepPlaylist({ playlist, ids }: Props) {
   const { db } = useAccount();
   const kept = useKeptPlaylists();
   const downloads = useDownloads();
-  // On plain http nothing can be kept.
-  if (!worker.available) return null;
+  // On plain http nothing can be kept, and for a sign-in that goes with the browser nothing may be.
+  if (!worker.available || db.isVolatile) return null;
   const isKept = kept?.some(({ playlistId }) => playlistId === playlist._id) === true;
   const toggle = async () => {
     try {

@@ -3,38 +3,65 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { App } from "../../app/app-context.ts";
 import { createStore } from "../../lib/store.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { followWantedLists } from "./follow-wanted-lists.ts";
+import { followWantedLists, type WantedLists } from "./follow-wanted-lists.ts";
 import { keepDownloads } from "./keep-downloads.ts";
+import { createReconcileWanted } from "./reconcile-wanted.ts";
 
 vi.mock("./follow-wanted-lists.ts", { spy: true });
+vi.mock("./reconcile-wanted.ts", { spy: true });
 
-beforeEach(() => void vi.useFakeTimers());
+let lists: WantedLists;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  lists = { wanted: () => [], heard: () => [], refetch: vi.fn<() => void>(), close() {} };
+  vi.mocked(followWantedLists).mockReturnValueOnce(lists);
+});
 afterEach(() => void vi.useRealTimers());
 
-/** Specification 17.31: whatever becomes of the change stream. */
-test("asks for the lists every 45 s while it is online, so that a like of another device comes without a stream", () => {
-  const refetch = vi.fn<() => void>();
-  vi.mocked(followWantedLists).mockReturnValueOnce({
-    wanted: () => undefined,
-    heard: () => [],
-    refetch,
-    close() {},
-  });
+function start({ isVolatile = false } = {}) {
   const live = <T>(value: T) => ({ get: () => value, subscribe: () => () => {} });
   const online = createStore(true);
   const stop = keepDownloads(
     { queryClient: new QueryClient(), online } as unknown as App, // all that is used of it
-    { outbox: live(undefined), downloads: live(undefined), downloadSettings: live(undefined) } as unknown as Account, // all that is used of it
+    {
+      db: { isVolatile },
+      outbox: live(undefined),
+      downloads: live(undefined),
+      downloadSettings: live(undefined),
+    } as unknown as Account, // all that is used of it
   );
+  return { online, stop };
+}
+
+/** Specification 17.31: whatever becomes of the change stream. */
+test("asks for the lists every 45 s while it is online, so that a like of another device comes without a stream", () => {
+  vi.mocked(createReconcileWanted).mockReturnValueOnce(async () => {});
+  const { online, stop } = start();
   vi.advanceTimersByTime(44_999);
-  expect(refetch).not.toHaveBeenCalled();
+  expect(lists.refetch).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
-  expect(refetch).toHaveBeenCalledTimes(1);
+  expect(lists.refetch).toHaveBeenCalledTimes(1);
   online.set(false);
   vi.advanceTimersByTime(45_000);
-  expect(refetch).toHaveBeenCalledTimes(1);
+  expect(lists.refetch).toHaveBeenCalledTimes(1);
   stop();
   online.set(true);
   vi.advanceTimersByTime(90_000);
-  expect(refetch).toHaveBeenCalledTimes(1);
+  expect(lists.refetch).toHaveBeenCalledTimes(1);
+});
+
+test("downloads what is wanted, but nothing for a sign-in that does not outlive the browser (specification 2.19)", async () => {
+  const reconcile = vi.fn<() => Promise<void>>(async () => {});
+  vi.mocked(createReconcileWanted).mockReturnValue(reconcile);
+  const stops = [start().stop];
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(reconcile).toHaveBeenCalled();
+  reconcile.mockClear();
+  vi.mocked(followWantedLists).mockReturnValueOnce(lists);
+  stops.push(start({ isVolatile: true }).stop);
+  stops[0]?.();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(reconcile).not.toHaveBeenCalled();
+  stops[1]?.();
 });

@@ -30,7 +30,8 @@ const logLyrics = (error: unknown) => console.warn("Lyrics could not be kept", e
 export function keepDownloads(app: App, account: Account): () => void {
   const { online } = app;
   const stopped = new AbortController();
-  const reconcile = createReconcileWanted(app, account, stopped.signal);
+  // Nothing is downloaded for a sign-in that does not outlive the browser (specification 2.19).
+  const reconcile = account.db.isVolatile ? async () => {} : createReconcileWanted(app, account, stopped.signal);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = false;
   let again = false;

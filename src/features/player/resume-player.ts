@@ -50,7 +50,7 @@ export function keepPlayer(
         songOf: player.song,
         clock: browserClock,
         // Once another tab has signed out nothing may be written into what it left.
-        mayWrite: () => mayWrite() && readStoredUid(localStorage) === uid,
+        mayWrite: () => mayWrite() && readStoredUid() === uid,
         write: (stored) => (stored === null ? clearPlayer(db) : writePlayer(db, stored)),
       },
       id,

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+/** What a sign-in leaves on the device, by how long it lasts (specification 2.18, 2.19, 17.39). */
+import { QueryClient } from "@tanstack/react-query";
+import Dexie from "dexie";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createLocks } from "../../../tests/support/fake-locks.ts";
+import type { App } from "../../app/app-context.ts";
+import { readActiveAccount, writeActiveAccount } from "../../db/active-account.ts";
+import { databaseName, openDatabase } from "../../db/database.ts";
+import { enqueue } from "../../db/outbox-enqueue.ts";
+import { readOutbox } from "../../db/outbox-table.ts";
+import { readVolatileName, writePersistence, writeVolatileName } from "./session-key.ts";
+import { signIn } from "./sign-in.ts";
+
+const songId = "01890a5d-ac96-774b-bcce-b302099a8057";
+const form = { email: "ada@example.org", password: "Engine#1843" };
+let app: App;
+let told: unknown[];
+let wiped: string[];
+
+beforeEach(async () => {
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.stubGlobal("navigator", { locks: createLocks() });
+  told = [];
+  wiped = [];
+  app = {
+    queryClient: new QueryClient(),
+    identity: async () => ({ signIn: async () => ({ uid: "ada", email: form.email }) }),
+    api: { call: async () => ({ data: { uid: "ada", firstName: "Ada", lastName: "L", email: form.email } }) },
+    worker: { setAccount: (...call: unknown[]) => told.push(call), wipe: async (uid: string) => wiped.push(uid) },
+    openAccount: async () => told.push(readVolatileName()),
+    duringAuthFlow: <T>(flow: () => Promise<T>) => flow(),
+  } as unknown as App; // what the flow uses
+  await writeActiveAccount(null);
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  for (const name of await Dexie.getDatabaseNames()) if (name !== "offbeat-device") await Dexie.delete(name);
+});
+
+/** Somebody's data, with a change that was not sent. */
+async function makeDatabase(uid: string, name?: string): Promise<void> {
+  const db = openDatabase(uid, name);
+  await db.player.put({ name: "queue", value: "canary" });
+  await enqueue(db, { kind: "like", songId, liked: true });
+  db.close();
+}
+
+async function contentOf(uid: string) {
+  const db = openDatabase(uid);
+  const found = [await db.player.count(), (await readOutbox(db)).rows.length];
+  db.close();
+  return found;
+}
+
+test("until the browser closes: a database of its own, and of this account the device keeps unsent changes alone", async () => {
+  await makeDatabase("ada");
+  await makeDatabase("eve", "offbeat-volatile-eve.1");
+  writePersistence("session");
+  await signIn(app, form);
+  expect(readVolatileName()).toMatch(/^offbeat-volatile-ada\../);
+  expect(told).toEqual([["ada", { isVolatile: true }], readVolatileName()]);
+  expect(await readActiveAccount()).toBeNull();
+  expect([await contentOf("ada"), wiped]).toEqual([[0, 1], ["ada"]]);
+  expect(await Dexie.exists("offbeat-volatile-eve.1"), "left by a browser that was killed").toBe(false);
+});
+
+test("until the page closes: whom another tab has signed in on the device stays", async () => {
+  await makeDatabase("ben");
+  await writeActiveAccount("ben");
+  localStorage.setItem("user", JSON.stringify({ uid: "ben", email: "ben@x.org", firstName: "Ben", lastName: "B" }));
+  writePersistence("none");
+  await signIn(app, form);
+  expect([await contentOf("ben"), wiped, await readActiveAccount()]).toEqual([[1, 1], [], "ben"]);
+});
+
+test("on this device: what the tab had of a lost volatile sign-in goes", async () => {
+  const name = "offbeat-volatile-ada.1";
+  await makeDatabase("ada", name);
+  writeVolatileName(name);
+  localStorage.setItem(name, "");
+  writePersistence("local");
+  await signIn(app, form);
+  expect([readVolatileName(), await Dexie.exists(name), localStorage.length]).toEqual([null, false, 0]);
+  expect(told).toEqual([["ada"], null]);
+  expect(await readActiveAccount()).toBe("ada");
+  expect(await Dexie.exists(databaseName("ada"))).toBe(false);
+});
