@@ -10,7 +10,7 @@ import { Cover } from "../../ui/Cover.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { useCoverUrl } from "../songs/cover-url.ts";
 import { foldQuery } from "./match.ts";
-import { usePlayFound } from "./play-found.ts";
+import { useFoundSongs } from "./play-found.ts";
 import { useChangeRecent, useRecentSearches } from "./recent-searches.ts";
 import styles from "./SearchPopup.module.css";
 import { useSearchIndex } from "./search-index.ts";
@@ -81,7 +81,7 @@ const Results = memo(function Results({ id, active, close, text }: Props & { tex
   const { remember } = useChangeRecent();
   const search = useSearch(text, limit);
   const { artists, songs, playlists } = search.found;
-  const play = usePlayFound(songs.hits);
+  const { play } = useFoundSongs(songs.hits);
   const optionId = (name: string) => `${id}-${name}`;
 
   /** What leads elsewhere leaves an empty field behind. */

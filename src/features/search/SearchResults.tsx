@@ -19,8 +19,11 @@ import { useNowPlaying } from "../player/use-player.ts";
 import { useCoverUrl } from "../songs/cover-url.ts";
 import { deviceState } from "../songs/device-state.ts";
 import { DeviceMark } from "../songs/DeviceMark.tsx";
+import { LikeButton } from "../songs/LikeButton.tsx";
+import { useLiked } from "../songs/likes.ts";
+import { SongMenu } from "../songs/SongMenu.tsx";
 import type { Matches } from "./match.ts";
-import { usePlayFound } from "./play-found.ts";
+import { useFoundSongs } from "./play-found.ts";
 import { moveBetweenResults } from "./result-keys.ts";
 import { SearchNote } from "./SearchNote.tsx";
 import styles from "./SearchResults.module.css";
@@ -117,12 +120,15 @@ function Songs({ songs, onOpen }: { songs: readonly IndexedSong[]; onOpen: () =>
   const online = useOnline();
   const downloads = useDownloads();
   const nowPlaying = useNowPlaying();
-  const play = usePlayFound(songs);
+  const liked = useLiked();
+  const { play, whole } = useFoundSongs(songs);
   return (
     <List label={texts.search.songs}>
       {songs.map((song) => {
         const device = deviceState(downloads?.get(song._id));
         const isCurrent = nowPlaying?.songId === song._id;
+        const known = whole(song._id);
+        const isLiked = liked.has(song._id);
         return (
           <ListRow
             key={song._id}
@@ -150,8 +156,14 @@ function Songs({ songs, onOpen }: { songs: readonly IndexedSong[]; onOpen: () =>
                 <bdi>{song.artist}</bdi> · {song.genre}
               </>
             }
-            trail={<DeviceMark state={device} online={online} />}
+            trail={
+              <>
+                <DeviceMark state={device} online={online} />
+                {known ? <LikeButton song={known} liked={isLiked} /> : <span className={styles.place} />}
+              </>
+            }
             time={formatTime(song.duration)}
+            end={known ? <SongMenu song={known} liked={isLiked} /> : <span className={styles.place} />}
           />
         );
       })}

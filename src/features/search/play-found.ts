@@ -15,8 +15,14 @@ import { fetchSongs } from "../songs/song-parts.ts";
 /** Once the results stay as they are; milliseconds. */
 const settledMs = 400;
 
+export interface FoundSongs {
+  play: (song: IndexedSong) => void;
+  /** All of a song, for its heart and menu; undefined until fetched, and for what this device does not know offline. */
+  whole: (id: string) => SongSnapshot | undefined;
+}
+
 /** @param songs the results that are shown, which become the queue */
-export function usePlayFound(songs: readonly IndexedSong[]): (song: IndexedSong) => void {
+export function useFoundSongs(songs: readonly IndexedSong[]): FoundSongs {
   const { api, toaster } = useApp();
   const playNow = usePlay();
   const downloads = useDownloads();
@@ -36,11 +42,14 @@ export function usePlayFound(songs: readonly IndexedSong[]): (song: IndexedSong)
       toaster.failure(isAway ? texts.player.failed["not-on-device"](title) : texts.app.failed);
     }
   }
-  return (song) => {
-    const queue = songs.flatMap(({ _id }) => snapshotOf(_id) ?? []);
-    const index = queue.findIndex(({ _id }) => _id === song._id);
-    if (index >= 0) playNow(queue, index);
-    else void fetchAndPlay(song);
+  return {
+    whole: snapshotOf,
+    play(song) {
+      const queue = songs.flatMap(({ _id }) => snapshotOf(_id) ?? []);
+      const index = queue.findIndex(({ _id }) => _id === song._id);
+      if (index >= 0) playNow(queue, index);
+      else void fetchAndPlay(song);
+    },
   };
 }
 

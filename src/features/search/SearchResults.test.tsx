@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { renderMember } from "../../../tests/support/member-screen.tsx";
+import { SearchResults } from "./SearchResults.tsx";
+
+const idOf = (n: number) => `01890a5d-ac96-774b-bcce-${String(n).padStart(12, "0")}`;
+const found = (n: number) => ({
+  _id: idOf(n),
+  title: `Tide ${n}`,
+  artist: "Tina Tide",
+  genre: "Ska",
+  songImage: null,
+  duration: 61,
+});
+const song = (n: number) => ({
+  ...found(n),
+  original_id: idOf(n),
+  album: null,
+  url: `/media/${n}`,
+  private: false,
+  owner: "tina",
+  playCount: 0,
+  likes: 0,
+  liked: false,
+  bytes: 1,
+  sha256: null,
+  mimeType: "audio/mpeg",
+  gain: null,
+  createdAt: "2026-11-22T12:00:00.000Z",
+});
+
+function show() {
+  return renderMember({
+    routes: { "/search": () => <SearchResults text="tide" onOpen={() => {}} /> },
+    answers: {
+      "GET /search/index": { artists: [], songs: [found(1), found(2)], playlists: [], complete: true },
+      "GET /songs": ({ query }: { query: { ids: string[] } }) => query.ids.map((id) => song(Number(id.slice(-12)))),
+      "GET /users/myFavoriteSongs/{id}": [],
+    },
+  });
+}
+const row = (n: number) => {
+  const item = screen.getByRole("button", { name: `Play Tide ${n}` }).closest("li");
+  if (item === null) throw new Error(`There is no row of ${n}`);
+  return within(item);
+};
+
+test("a found song is liked in its row, and has the menu of every row (specification 3.15.1)", async () => {
+  const { user, account } = show();
+  await screen.findByRole("button", { name: "Play Tide 1" });
+  const heart = await waitFor(() => row(1).getByRole("button", { name: "Like Tide 1" }));
+  await user.click(heart);
+  await waitFor(() => expect(heart.getAttribute("aria-pressed")).toBe("true"));
+  expect(account.outbox.get()?.rows.map(({ operation }) => operation)).toEqual([
+    { kind: "like", songId: idOf(1), liked: true },
+  ]);
+  row(2).getByRole("button", { name: "More for Tide 2" });
+});
+
+test("the arrow keys go from song to song, also from a heart", async () => {
+  const { user } = show();
+  const first = await screen.findByRole("button", { name: "Play Tide 1" });
+  const heart = await waitFor(() => row(1).getByRole("button", { name: "Like Tide 1" }));
+  act(() => first.focus());
+  await user.keyboard("{ArrowDown}");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Play Tide 2" }));
+  act(() => heart.focus());
+  await user.keyboard("{ArrowDown}");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Play Tide 2" }));
+});
