@@ -11,8 +11,9 @@ import {
   useSensors,
 } from "@dnd-kit/core";
 import { rectSortingStrategy, SortableContext, type SortingStrategy, useSortable } from "@dnd-kit/sortable";
-import { type RefObject, useLayoutEffect, useMemo } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { dragMousePx, dragTouchMs, dragTouchTolerancePx } from "../../../contract/rules/limits.ts";
+import type { Range } from "./row-window.ts";
 import { findItem } from "./use-roving-focus.ts";
 
 export type Listeners = DraggableSyntheticListeners;
@@ -61,7 +62,8 @@ const silent = {
 export function Drag({ id, root, ids, rendered, layout, onListeners, onStart, onEnd }: Props) {
   const sensors = useSensors(useSensor(MouseSensor, mouse), useSensor(TouchSensor, touch));
   const isRows = layout === "rows";
-  const items = useMemo(() => [...rendered], [rendered]);
+  const droppable = useInView({ id, root, ids, rendered, isRows });
+  const items = useMemo(() => [...droppable], [droppable]);
   const detect = useMemo(() => detectNear(root), [root]);
 
   function handleEnd({ over }: DragEndEvent): void {
@@ -82,12 +84,64 @@ export function Drag({ id, root, ids, rendered, layout, onListeners, onStart, on
       onDragAbort={() => onEnd()}
     >
       <SortableContext items={items} strategy={isRows ? shiftRows : rectSortingStrategy}>
-        {rendered.map((one) => (
+        {droppable.map((one) => (
           <SortableItem key={one} id={one} root={root} onListeners={one === id ? onListeners : undefined} />
         ))}
       </SortableContext>
     </DndContext>
   );
+}
+
+/** Rows beyond the edges of the screen that take part in a drag. */
+const spareRows = 2;
+
+/** Those rows alone that can be seen: each costs time with every move of the pointer. */
+function useInView({
+  id,
+  root,
+  ids,
+  rendered,
+  isRows,
+}: Pick<Props, "id" | "root" | "ids" | "rendered"> & { isRows: boolean }) {
+  const places = useMemo(() => new Map(ids.map((one, index) => [one, index])), [ids]);
+  const count = ids.length;
+  const [range, setRange] = useState(() => rowsInView(root.current, count));
+  useEffect(() => {
+    let frame = 0;
+    const look = () => {
+      frame = 0;
+      const now = rowsInView(root.current, count);
+      setRange((before) => (before.first === now.first && before.end === now.end ? before : now));
+    };
+    const lookSoon = () => {
+      if (frame === 0) frame = requestAnimationFrame(look);
+    };
+    window.addEventListener("scroll", lookSoon, { capture: true, passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener("scroll", lookSoon, { capture: true });
+    };
+  }, [root, count]);
+  const { first, end } = range;
+  return useMemo(() => {
+    if (!isRows) return rendered;
+    return rendered.filter((one) => {
+      const place = places.get(one) ?? 0;
+      return one === id || (place >= first && place < end);
+    });
+  }, [isRows, rendered, places, id, first, end]);
+}
+
+/** All rows have one height; those that are not in the document have their place as well. */
+function rowsInView(list: HTMLElement | null, count: number): Range {
+  const { top, height } = list?.getBoundingClientRect() ?? { top: 0, height: 0 };
+  const row = height / Math.max(count, 1);
+  // Without a layout all are seen.
+  if (row === 0) return { first: 0, end: count };
+  return {
+    first: Math.floor(-top / row) - spareRows,
+    end: Math.ceil((window.innerHeight - top) / row) + spareRows,
+  };
 }
 
 /** Rows have one height; the library's strategy measures gaps, which rows that are not in the document would enter. */

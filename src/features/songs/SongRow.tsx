@@ -8,6 +8,7 @@ import { ListRow } from "../../ui/ListRow.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import type { Item } from "../lists/ItemList.tsx";
 import { control } from "../lists/use-roving-focus.ts";
+import { useTurn } from "../lists/use-turn.ts";
 import { useCoverUrl } from "./cover-url.ts";
 import { canRetry, type DeviceState, problemOf } from "./device-state.ts";
 import { DeviceMark } from "./DeviceMark.tsx";
@@ -34,7 +35,8 @@ type Props = {
 export const SongRow = memo(function SongRow(props: Props) {
   const { item, song, liked, device, online, current, note, onPlay } = props;
   const coverAddress = useCoverUrl();
-  if (song === undefined) return placeRow(item);
+  const isShown = useTurn(song !== undefined, item.tabIndex === 0);
+  if (song === undefined || !isShown) return placeRow(item);
   const { tabIndex } = item;
   const problem = note ?? problemOf(device);
   return (
