@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { classes } from "./classes.ts";
 import { StripArrows } from "./StripArrows.tsx";
+import { useListMotion } from "./use-list-motion.ts";
 import styles from "./CardGrid.module.css";
 
 type Props = {
@@ -10,12 +11,15 @@ type Props = {
   /** Three in one line. */
   thirds?: boolean;
   busy?: boolean;
+  /** Its cards slide to their new places; see `useListMotion`. */
+  moving?: boolean;
   children: ReactNode;
 };
 
 /** A named list of cards, as a grid or as a strip. */
-export function CardGrid({ label, strip = false, thirds = false, busy, children }: Props) {
+export function CardGrid({ label, strip = false, thirds = false, busy, moving = false, children }: Props) {
   const ref = useRef<HTMLUListElement>(null);
+  useListMotion(ref, moving);
   const list = (
     <ul
       ref={ref}

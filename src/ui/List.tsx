@@ -1,13 +1,22 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
+import { useListMotion } from "./use-list-motion.ts";
 import styles from "./List.module.css";
 
-type Props = { label: string; children: ReactNode; busy?: boolean };
+type Props = {
+  label: string;
+  children: ReactNode;
+  busy?: boolean;
+  /** Its rows slide to their new places; see `useListMotion`. */
+  moving?: boolean;
+};
 
 /** A named list of rows. */
-export function List({ label, children, busy }: Props) {
+export function List({ label, children, busy, moving = false }: Props) {
+  const ref = useRef<HTMLUListElement>(null);
+  useListMotion(ref, moving);
   return (
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari drops the role of a list without bullets
-    <ul role="list" aria-label={label} aria-busy={busy} className={styles.list}>
+    <ul ref={ref} role="list" aria-label={label} aria-busy={busy} className={styles.list}>
       {children}
     </ul>
   );

@@ -19,6 +19,7 @@ import { CardGrid } from "../../ui/CardGrid.tsx";
 import { part } from "../../ui/lazy-part.tsx";
 import { List } from "../../ui/List.tsx";
 import { LiveText } from "../../ui/LiveText.tsx";
+import { mostMoving } from "../../ui/use-list-motion.ts";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import styles from "./ItemList.module.css";
 import type { Step } from "./moves.ts";
@@ -126,7 +127,7 @@ export function ItemList(props: Props) {
     <>
       <div
         ref={ref}
-        className={styles.list}
+        className={isLong ? `${styles.list} ${styles.long}` : styles.list}
         // Padding for the lines that are not rendered.
         style={{
           paddingBlockStart: heightOf(placed[0]?.missingBefore ?? 0),
@@ -138,7 +139,13 @@ export function ItemList(props: Props) {
             {items}
           </List>
         ) : (
-          <CardGrid label={label} busy={busy} strip={layout === "strip"}>
+          <CardGrid
+            label={label}
+            busy={busy}
+            strip={layout === "strip"}
+            // The drag moves the cards of a sortable one itself.
+            moving={reorder === undefined && ids.length <= mostMoving}
+          >
             {items}
           </CardGrid>
         )}

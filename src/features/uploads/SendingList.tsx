@@ -9,6 +9,7 @@ import { Progress } from "../../ui/Progress.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { useApp } from "../../app/app-context.ts";
 import { FileCover } from "./FileCover.tsx";
+import { mostMoving } from "../../ui/use-list-motion.ts";
 import styles from "./SendingList.module.css";
 import { type SendingRow, shownStage } from "./upload-state.ts";
 import { useUploads } from "./use-uploads.ts";
@@ -37,7 +38,7 @@ export function SendingList({ rows }: { rows: readonly SendingRow[] }) {
         <h1 className={styles.heading}>{texts.uploads.sending(rows.length)}</h1>
         <p className={styles.hint}>{texts.uploads.sendingHint}</p>
       </div>
-      <List label={texts.uploads.sending(rows.length)}>
+      <List label={texts.uploads.sending(rows.length)} moving={rows.length <= mostMoving}>
         {rows.map((row) => (
           <Sending key={row.id} sending={row} onCancel={isOne ? undefined : () => cancel(row.id)} />
         ))}

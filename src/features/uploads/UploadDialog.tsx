@@ -7,6 +7,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { FileField } from "../../ui/FileField.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import { List } from "../../ui/List.tsx";
+import { mostMoving } from "../../ui/use-list-motion.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { VisibilityField } from "../songs/VisibilityField.tsx";
 import { useOnline } from "../../app/use-live-table.ts";
@@ -101,7 +102,7 @@ function Batch({ state: { rows, limits }, dispatch }: BatchProps) {
         onValue={(genre) => dispatch({ type: "genre-changed", genre })}
       />
       <div className={styles.rows}>
-        <List label={texts.uploads.songsToSend(rows.length)}>
+        <List label={texts.uploads.songsToSend(rows.length)} moving={rows.length <= mostMoving}>
           {rows.map((row) => (
             <UploadRow key={row.id} row={row} limits={limits} dispatch={dispatch} />
           ))}
