@@ -60,12 +60,14 @@ function Resume({ track, color, position, isOn, toggle }: NonNullable<ReturnType
       }
       actions={
         <Button
-          variant="main"
+          // The player has the button that pauses; this one stays, for it may have the focus.
+          variant={isOn ? "quiet" : "main"}
           icon={isOn ? <Pause fill="currentColor" /> : <Play fill="currentColor" />}
-          aria-label={isOn ? texts.home.pauseSong(track.title) : texts.home.resumeSong(track.title)}
+          aria-label={isOn ? texts.home.playingSong(track.title) : texts.home.resumeSong(track.title)}
+          aria-pressed={isOn}
           onClick={toggle}
         >
-          {isOn ? texts.player.pause : texts.home.resume}
+          {isOn ? texts.songs.playing : texts.home.resume}
         </Button>
       }
     />

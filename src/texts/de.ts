@@ -463,7 +463,7 @@ export const catalogue: Texts = {
     playingNow: "Läuft gerade",
     resume: "Weiterhören",
     resumeSong: (title) => `Weiterhören: ${title}`,
-    pauseSong: (title) => `Pause: ${title}`,
+    playingSong: (title) => `Läuft: ${title}`,
     placeIn: (elapsed, whole) => `${elapsed} von ${whole}`,
     startTitle: "Zum Anfangen",
     firstHeading: "Die ersten Songs",

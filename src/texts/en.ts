@@ -277,7 +277,7 @@ export const catalogue = {
     playingNow: "Playing now",
     resume: "Resume",
     resumeSong: (title: string) => `Resume ${title}`,
-    pauseSong: (title: string) => `Pause ${title}`,
+    playingSong: (title: string) => `Playing ${title}`,
     placeIn: (elapsed: string, whole: string) => `${elapsed} of ${whole}`,
     startTitle: "Start here",
     firstHeading: "Your first songs",
