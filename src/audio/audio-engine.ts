@@ -58,10 +58,9 @@ export class AudioEngine {
    */
   readonly play = (tracks: readonly Track[], index: number): void => {
     const track = tracks[index];
-    if (track !== undefined && !this.#deps.canPlay(track.songId)) {
-      return this.#playback.report(track, "not-on-device");
-    }
     const { queue } = this.#playback;
+    const obstacle = track === undefined ? null : queue.obstacleTo(track.songId);
+    if (track !== undefined && obstacle !== null) return this.#playback.report(track, obstacle);
     this.#unload();
     queue.replace(tracks, index);
     this.#playback.showPaused(0);
@@ -94,7 +93,8 @@ export class AudioEngine {
   readonly jumpTo = (index: number): void => {
     const track = this.#store.now.queue[index];
     if (track === undefined) return;
-    if (!this.#deps.canPlay(track.songId)) return this.#playback.report(track, "not-on-device");
+    const obstacle = this.#playback.queue.obstacleTo(track.songId);
+    if (obstacle !== null) return this.#playback.report(track, obstacle);
     this.endSeek();
     this.#playback.queue.clearFailures();
     this.#playback.queue.edit((queue) => jumpTo(queue, index));

@@ -12,6 +12,8 @@ export interface EngineContext {
   freshSource(songId: string): Promise<string | null>;
   /** False if there is no network and the audio is not on the device (specification 6.15). */
   canPlay(songId: string): boolean;
+  /** False if this browser cannot play such a file (specification 6.35). */
+  supports(songId: string): boolean;
   /** Verifies the device's copy of a song that failed to play, and drops a damaged one (specification 17.51). */
   checkFile(songId: string): Promise<StoredFile>;
   /** Subscribes to changes of the network state. */

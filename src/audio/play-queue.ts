@@ -11,6 +11,7 @@ import {
   type Step,
 } from "../../contract/rules/queue.ts";
 import { completeQueue, shuffle, unshuffle, type Random } from "../../contract/rules/queue-edits.ts";
+import type { EngineContext } from "./engine-context.ts";
 import type { PlayerState, Track } from "./player-state.ts";
 
 /** Consecutive failures that stop the player, so that it does not try a queue of thousands (specification 6.18). */
@@ -24,7 +25,7 @@ export interface SavedQueue {
 
 export class PlayQueue {
   repeat: Repeat = "all";
-  readonly #deviceCanPlay: (songId: string) => boolean;
+  readonly #context: Pick<EngineContext, "canPlay" | "supports">;
   readonly #random: Random;
   /** Songs that failed since the last one that was heard. */
   readonly #failed = new Set<string>();
@@ -33,8 +34,8 @@ export class PlayQueue {
   #list: readonly Track[] = [];
   #isShuffled = false;
 
-  constructor(deviceCanPlay: (songId: string) => boolean, random: Random) {
-    this.#deviceCanPlay = deviceCanPlay;
+  constructor(context: Pick<EngineContext, "canPlay" | "supports">, random: Random) {
+    this.#context = context;
     this.#random = random;
   }
 
@@ -112,9 +113,9 @@ export class PlayQueue {
     return stepAtEnd(this.#queue, this.#canPlay, this.repeat);
   }
 
-  /** The step to the next entry, whether its song can play now or not. */
+  /** The step to the next entry that could play here, now or later. */
   following(): Step<Track> | null {
-    return stepForward(this.#queue, () => true);
+    return stepForward(this.#queue, (songId) => this.#context.supports(songId));
   }
 
   /** What follows a song that failed; none after a full round or too many failures. */
@@ -127,10 +128,16 @@ export class PlayQueue {
     return this.#failed.size >= failuresInARow;
   }
 
-  /** The skipped songs that did not fail but are not on the device. */
-  notOnDevice(songIds: readonly string[]): string[] {
+  /** The skipped songs that did not fail. */
+  withoutFailed(songIds: readonly string[]): string[] {
     return songIds.filter((songId) => !this.#failed.has(songId));
   }
 
-  readonly #canPlay = (songId: string) => !this.#failed.has(songId) && this.#deviceCanPlay(songId);
+  /** Why a song cannot play now; null if it can. */
+  obstacleTo(songId: string): "not-on-device" | "unsupported" | null {
+    if (!this.#context.supports(songId)) return "unsupported";
+    return this.#context.canPlay(songId) ? null : "not-on-device";
+  }
+
+  readonly #canPlay = (songId: string) => !this.#failed.has(songId) && this.obstacleTo(songId) === null;
 }

@@ -35,7 +35,7 @@ export class Playback {
   constructor(deps: EngineContext, parts: SoundParts, store: PlayerStore) {
     this.#deps = deps;
     this.store = store;
-    this.queue = new PlayQueue((songId) => deps.canPlay(songId), parts.random);
+    this.queue = new PlayQueue(deps, parts.random);
     this.#players = new TrackPlayers(
       (track, position, emit) => new TrackPlayer(track, position, deps, parts, emit),
       (player, event) => this.#handleEvent(player, event),
@@ -67,12 +67,21 @@ export class Playback {
     this.#crossfade.finish();
     const track = this.queue.take(step);
     if (track === undefined) return;
-    if (!this.#deps.canPlay(track.songId)) {
+    const obstacle = this.queue.obstacleTo(track.songId);
+    if (obstacle === "unsupported") return this.#passOver(track, play);
+    if (obstacle !== null) {
       this.store.change({ ...this.queue.shown, track, duration: track.duration });
       return this.#network.begin(position, play);
     }
     const player = this.#players.replace(track, position, play);
     this.#show(player, { status: play ? "loading" : "paused", position }, step);
+  }
+
+  #passOver(track: Track, play: boolean): void {
+    this.report(track, "unsupported");
+    const step = this.queue.forward();
+    if (step === null) this.giveUp();
+    else this.start(step, 0, play);
   }
 
   /** Shows that the next track plays while the one before fades out. */
@@ -91,7 +100,8 @@ export class Playback {
   #show(player: TrackPlayer, state: Pick<PlayerState, "status" | "position">, { skipped }: Step<Track>): void {
     this.store.change({ ...this.queue.shown, track: player.track, ...state, duration: player.duration() });
     this.store.pruneSkipped((songId) => !this.#deps.canPlay(songId));
-    this.store.markSkipped(this.queue.notOnDevice(skipped), "not-on-device");
+    for (const songId of this.queue.withoutFailed(skipped))
+      this.store.markSkipped([songId], this.queue.obstacleTo(songId) ?? "not-on-device");
   }
 
   /** Shows an edited queue. A current track that the edit removed gives way to the next, which plays if that one did. */
@@ -158,7 +168,7 @@ export class Playback {
   /** Reports that nothing in the queue can play now; playback continues unchanged. */
   reportNothingPlayable(): void {
     const { track } = this.queue;
-    if (track !== undefined) this.report(track, "not-on-device");
+    if (track !== undefined) this.report(track, this.queue.obstacleTo(track.songId) ?? "not-on-device");
   }
 
   /** Clears the current song (specification 6.3). The queue stays, for another attempt. */

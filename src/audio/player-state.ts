@@ -29,12 +29,13 @@ export type PlayerStatus = "idle" | "loading" | "playing" | "paused" | "blocked"
 /**
  * Why a track was skipped:
  * - `not-on-device`: no network, and the audio is not on the device (specification 6.15)
+ * - `unsupported`: this browser cannot play such a file
  * - `gone`: the server no longer has the song
  * - `unreachable`: the server responds, but no bytes arrive
  * - `broken`: the bytes are not playable audio
  * - `refused`: the URL returned no audio; the browser does not tell a 403 from a 404 or another file type
  */
-export type FailureReason = "not-on-device" | "gone" | "unreachable" | "broken" | "refused";
+export type FailureReason = "not-on-device" | "unsupported" | "gone" | "unreachable" | "broken" | "refused";
 
 export type Sleep = number | "end";
 

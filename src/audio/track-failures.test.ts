@@ -376,3 +376,50 @@ describe("a copy on the device that does not play", () => {
     expect(asked).toEqual([]);
   });
 });
+
+// 6.35
+describe("a format that this browser cannot play", () => {
+  test("leaves alone what plays, and is no failure that stops the queue", async () => {
+    const { engine, clock, unsupported, failures, sounds, sounding } = createBench();
+    for (const song of "bcde") unsupported.add(song);
+    engine.play(tracksOf("abcdef"), 0);
+    await clock.advance(openMs);
+    engine.play(tracksOf("abcdef"), 2);
+    engine.jumpTo(3);
+    expect(failures).toEqual([
+      ["c", "unsupported"],
+      ["d", "unsupported"],
+    ]);
+    expect(sounding()).toEqual(["a"]);
+    await clock.advance(60_000 + openMs);
+    expect(sounding()).toEqual(["f"]);
+    expect(engine.state().skipped.get("b")).toBe("unsupported");
+    expect(sounds.map(({ url }) => url)).not.toContain("b");
+  });
+
+  test("is passed over where it is current, and without another one nothing plays", async () => {
+    const { engine, clock, unsupported, failures, sounding } = createBench();
+    engine.play(tracksOf("xabc"), 0);
+    for (const song of "ab") unsupported.add(song);
+    engine.pause();
+    engine.removeFromQueue(0);
+    engine.resume();
+    await clock.advance(openMs);
+    expect(sounding()).toEqual(["c"]);
+    engine.stop();
+    engine.addToQueue(tracksOf("a"));
+    engine.resume();
+    expect(engine.state()).toMatchObject({ status: "failed", track: null });
+    expect(failures.at(-1)).toEqual(["a", "unsupported"]);
+  });
+
+  test("is not what a queue without a network waits for", async () => {
+    const { engine, clock, unsupported, loseNetwork } = createBench();
+    unsupported.add("b");
+    engine.play(tracksOf("abc"), 0);
+    await clock.advance(openMs + 30_000);
+    loseNetwork("abc");
+    await clock.advance(31_000);
+    expect(engine.state()).toMatchObject({ awaitsNetwork: true, track: { songId: "c" } });
+  });
+});

@@ -36,8 +36,8 @@ const song = (n: number): Song => ({
   mimeType: "audio/mpeg",
 });
 
-function show(count: number, services = {}) {
-  const songs = new Map(Array.from({ length: count }, (_, n) => [idOf(n), song(n)]));
+function show(count: number, services = {}, change = {}) {
+  const songs = new Map(Array.from({ length: count }, (_, n) => [idOf(n), { ...song(n), ...change }]));
   const asked: number[] = [];
   const screenOf = renderMember({
     routes: { "/favorites": Favorites, "/home-page": () => null },
@@ -57,6 +57,13 @@ function show(count: number, services = {}) {
 const rows = () => within(screen.getByRole("list", { name: "My Favorite Songs" })).getAllByRole("listitem");
 const titles = () => rows().map((row) => /Song \d+/.exec(row.textContent ?? "")?.[0]);
 const handle = (n: number) => screen.getByRole("button", { name: `Reorder Song ${n}` });
+
+test("a format that this browser cannot play says so in its row (specification 6.35)", async () => {
+  vi.spyOn(HTMLMediaElement.prototype, "canPlayType").mockReturnValue("");
+  show(1, {}, { mimeType: "audio/webm; codecs=vorbis" });
+  await screen.findByRole("button", { name: "Play Song 0" });
+  expect(rows()[0]?.textContent).toContain("This browser cannot play this format");
+});
 
 test("10,000 favourites: a screen of rows, and calls for what it shows", async () => {
   const { asked, app } = show(10_000);

@@ -716,6 +716,7 @@ export const catalogue: Texts = {
     givenUp: "Angehalten: Drei Songs nacheinander ließen sich nicht abspielen",
     failed: {
       "not-on-device": (title) => `${inToast(title)} ist nicht auf diesem Gerät und läuft erst mit Verbindung`,
+      unsupported: (title) => `Dieser Browser kann das Format von ${inToast(title)} nicht abspielen`,
       gone: (title) => `${inToast(title)} ist weg: gelöscht oder auf privat gestellt`,
       unreachable: (title) => `${inToast(title)} war nicht zu erreichen`,
       broken: (title) => `${inToast(title)} ist beschädigt und lässt sich nicht abspielen`,
@@ -723,6 +724,7 @@ export const catalogue: Texts = {
     },
     reasons: {
       "not-on-device": "Läuft nur mit Verbindung",
+      unsupported: "Dieser Browser kann dieses Format nicht abspielen",
       gone: "Gelöscht oder auf privat gestellt",
       unreachable: "Nicht zu erreichen. Noch einmal versuchen",
       broken: "Diese Datei ist beschädigt und lässt sich nicht abspielen",

@@ -534,6 +534,7 @@ export const catalogue = {
     /** What a toast says of a song that was passed over. */
     failed: {
       "not-on-device": (title: string) => `${inToast(title)} is not on this device. It plays when you're back online`,
+      unsupported: (title: string) => `This browser cannot play the format of ${inToast(title)}`,
       gone: (title: string) => `${inToast(title)} is gone: it was deleted or made private`,
       unreachable: (title: string) => `${inToast(title)} could not be reached`,
       broken: (title: string) => `${inToast(title)} is damaged and cannot be played`,
@@ -542,6 +543,7 @@ export const catalogue = {
     /** The same in its row. */
     reasons: {
       "not-on-device": "Needs a network to play",
+      unsupported: "This browser cannot play this format",
       gone: "Deleted or made private",
       unreachable: "Could not be reached. Try again",
       broken: "This file is damaged and cannot be played",

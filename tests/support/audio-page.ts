@@ -38,6 +38,7 @@ const engine: AudioEngine = createEngine({
   coverUrl: (songImage) => songImage,
   freshSource: (songId) => Promise.resolve(fresh.get(songId) ?? songId),
   canPlay: (songId) => !away.has(songId),
+  supports: () => true,
   checkFile: () => Promise.resolve("absent"),
   onNetwork: () => {},
   checkNetwork: () => {},

@@ -186,6 +186,7 @@ export function createBench(overrides: Partial<EngineContext> = {}) {
   const failures: [string, FailureReason][] = [];
   const volumes: number[] = [];
   const away = new Set<string>();
+  const unsupported = new Set<string>();
   const networkListeners: (() => void)[] = [];
   const told = { doubts: 0, givenUp: 0 };
   const openSound: OpenSound = (url, position, on) => {
@@ -200,6 +201,7 @@ export function createBench(overrides: Partial<EngineContext> = {}) {
       coverUrl: (songImage) => songImage,
       freshSource: (songId) => Promise.resolve(songId),
       canPlay: (songId) => !away.has(songId),
+      supports: (songId) => !unsupported.has(songId),
       checkFile: () => Promise.resolve("absent"),
       onNetwork: (listener) => void networkListeners.push(listener),
       checkNetwork: () => (told.doubts += 1),
@@ -238,6 +240,7 @@ export function createBench(overrides: Partial<EngineContext> = {}) {
     volumes,
     settings,
     away,
+    unsupported,
     told,
     /** Songs that cannot be played from now on, for want of a network. */
     loseNetwork(songs: string) {

@@ -1,6 +1,7 @@
 /** Connects the audio engine to the page. A chunk of its own, loaded on first use. */
 import type { AudioEngine } from "../../audio/audio-engine.ts";
 import { createEngine } from "../../audio/create-engine.ts";
+import { playsKind } from "../../audio/playable-kinds.ts";
 import type { FailureReason, Track } from "../../audio/player-state.ts";
 import type { StoredFile } from "../../../contract/worker-messages.ts";
 import type { LiveTable } from "../../db/live-table.ts";
@@ -32,6 +33,7 @@ export function openPlayer(app: App): AudioEngine {
       return url;
     },
     canPlay: (songId) => app.online.get() || mayBeHere(songId, app.account()?.downloads.get()),
+    supports: (songId) => playsKind((knownSong(app, songId) ?? downloadOf(songId))?.mimeType),
     checkFile: (songId) => checkFile(app, songId),
     onNetwork: app.online.subscribe,
     checkNetwork: app.online.check,
@@ -55,7 +57,7 @@ const toastId = "play";
 
 /** Shows one toast for any number of consecutive failures; each row says its own reason. */
 function showFailure(app: App, { title }: Track, reason: FailureReason): void {
-  const kind = reason === "not-on-device" ? "info" : "failure";
+  const kind = reason === "not-on-device" || reason === "unsupported" ? "info" : "failure";
   app.toaster.show({ id: toastId, kind, text: texts.player.failed[reason](title) });
 }
 

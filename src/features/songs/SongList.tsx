@@ -1,4 +1,7 @@
 import { useMemo } from "react";
+import type { SongSnapshot } from "../../../contract/songs.ts";
+import { playsKind } from "../../audio/playable-kinds.ts";
+import { texts } from "../../texts/texts.ts";
 import { useDownloads, useOnline } from "../../app/use-live-table.ts";
 import { ItemList } from "../lists/ItemList.tsx";
 import type { Move } from "../lists/use-reorder.ts";
@@ -17,6 +20,10 @@ type Props = Playback & {
   /** Makes the list sortable: stores a move, as `useStoreMove` does. */
   onMove?: ((move: Move) => Promise<void>) | undefined;
 };
+
+/** What stands in the row before anybody presses it (specification 6.35). */
+const noteOfKind = (song: SongSnapshot | undefined) =>
+  playsKind(song?.mimeType) ? undefined : texts.player.reasons.unsupported;
 
 /** Songs in rows (specification 3.15). A tap plays the list from that row. */
 export function SongList({ label, listed, onMove, onPlay, nowPlaying, skipped }: Props) {
@@ -44,7 +51,7 @@ export function SongList({ label, listed, onMove, onPlay, nowPlaying, skipped }:
           device={deviceState(downloads?.get(item.id))}
           online={online}
           current={item.id === nowPlaying?.songId ? (nowPlaying.playing ? "playing" : "paused") : undefined}
-          note={skipped?.get(item.id)}
+          note={skipped?.get(item.id) ?? noteOfKind(known.get(item.id))}
           onPlay={play}
         />
       )}
