@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // 6.32, 6.33
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { useSyncExternalStore } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderForUser } from "../../../tests/support/component.ts";
@@ -27,11 +27,11 @@ test("sets crossfade and loudness, and shows what is on", async () => {
   const { user, open } = await openMenu();
   expect(screen.getByRole("menuitemradio", { name: "No crossfade", checked: true })).toBeTruthy();
   await user.click(screen.getByRole("menuitemradio", { name: "6 seconds" }));
-  await vi.waitFor(() => expect(bench.engine.state().crossfade).toBe(6));
+  await waitFor(() => expect(bench.engine.state().crossfade).toBe(6));
   await open();
   expect(await screen.findByRole("menuitemradio", { name: "6 seconds", checked: true })).toBeTruthy();
   await user.click(screen.getByRole("menuitemcheckbox", { name: "Same loudness for all songs", checked: true }));
-  await vi.waitFor(() => expect(bench.engine.state().evenLoudness).toBe(false));
+  await waitFor(() => expect(bench.engine.state().evenLoudness).toBe(false));
   await open();
   await screen.findByRole("menuitemcheckbox", { name: "Same loudness for all songs", checked: false });
 });
