@@ -71,7 +71,7 @@ export function PlayerBar() {
           {...tintOf({ image: current.songImage, color: song?.songColor, seed: current.songId })}
         >
           <div className={isPhone ? styles.mini : styles.bar} data-covered={open || undefined}>
-            <div className={styles.now} {...swipe}>
+            <div className={styles.now} {...(isPhone && swipe)}>
               <TrackLine track={current} covered={open} onOpen={() => changeOpen(true)} />
               {like}
             </div>

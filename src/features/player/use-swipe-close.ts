@@ -20,6 +20,10 @@ export function useSwipeClose(area: RefObject<HTMLElement | null>, open: boolean
       y: clientY - (start?.y ?? clientY),
       ms: at - (start?.at ?? at),
     });
+    const settle = () => {
+      dialog.style.removeProperty("--pull");
+      dialog.style.removeProperty("--pull-time");
+    };
     const forget = () => {
       start = undefined;
       isPulling = false;
@@ -43,6 +47,7 @@ export function useSwipeClose(area: RefObject<HTMLElement | null>, open: boolean
         isPulling = true;
       }
       event.preventDefault();
+      dialog.style.setProperty("--pull-time", "0s");
       dialog.style.setProperty("--pull", `${Math.max(0, way.y)}px`);
     };
     const onEnd = (event: TouchEvent) => {
@@ -50,11 +55,11 @@ export function useSwipeClose(area: RefObject<HTMLElement | null>, open: boolean
       const way = isPulling && touch ? wayOf(touch, event.timeStamp) : undefined;
       forget();
       if (way !== undefined && way.y > 0 && isEnough(way.y, way.ms)) close();
-      else dialog.style.removeProperty("--pull");
+      else settle();
     };
     const onCancel = () => {
       forget();
-      dialog.style.removeProperty("--pull");
+      settle();
     };
     element.addEventListener("touchstart", onStart, { passive: true });
     element.addEventListener("touchmove", onMove, { passive: false });
@@ -65,7 +70,7 @@ export function useSwipeClose(area: RefObject<HTMLElement | null>, open: boolean
       element.removeEventListener("touchmove", onMove);
       element.removeEventListener("touchend", onEnd);
       element.removeEventListener("touchcancel", onCancel);
-      dialog.style.removeProperty("--pull");
+      settle();
     };
   }, [area, open]);
 }

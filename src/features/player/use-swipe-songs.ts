@@ -29,6 +29,7 @@ export function useSwipeSongs(next: () => void, previous: () => void) {
     if (present?.id !== event.pointerId) return undefined;
     finger.current = undefined;
     event.currentTarget.style.removeProperty("--swipe");
+    event.currentTarget.style.removeProperty("--swipe-time");
     return present.isSwipe ? wayOf(present, event) : undefined;
   };
 
@@ -53,7 +54,9 @@ export function useSwipeSongs(next: () => void, previous: () => void) {
         wasSwipe.current = true;
         event.currentTarget.setPointerCapture(event.pointerId);
       }
-      if (present.isSwipe) event.currentTarget.style.setProperty("--swipe", `${way.x}px`);
+      if (!present.isSwipe) return;
+      event.currentTarget.style.setProperty("--swipe-time", "0s");
+      event.currentTarget.style.setProperty("--swipe", `${way.x}px`);
     },
     onPointerUp(event: PointerEvent<HTMLElement>) {
       const way = end(event);
