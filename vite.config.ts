@@ -186,6 +186,8 @@ const tests: UserConfig = {
         },
       },
       { test: { ...browserTests, name: "e2e-long", include: longTests, maxWorkers: 3, sequence: { groupOrder: 1 } } },
+      // Pictures for people: no test, and in no run of the tests.
+      { test: { ...browserTests, name: "gallery", include: ["tests/gallery/gallery.ts"] } },
       {
         // One after the other: most of them listen to whether music goes on without a gap.
         test: {
