@@ -20,7 +20,7 @@ export interface DownloadSummary {
   over: number;
 }
 
-export function summarize(rows: Iterable<Download>): DownloadSummary {
+function summarize(rows: Iterable<Download>): DownloadSummary {
   const sum = { wanted: 0, ready: 0, waiting: 0, waitingBytes: 0, full: 0, damaged: 0, over: 0 };
   for (const row of rows) {
     if (isOverLimit(row)) {

@@ -17,15 +17,19 @@ let lists: WantedLists;
 let toasts: string[];
 /** What the server says of each list: its songs, or that it is not there. */
 let server: Record<string, string[] | "gone">;
+/** What the server calls the playlists. */
+let titles: Record<string, string>;
 let live: LiveTable<unknown>[];
 let queryClient: QueryClient;
 
 beforeEach(() => {
   db = openDatabase(crypto.randomUUID());
   toasts = [];
+  titles = { [shore]: "Shore", [tide]: "Tide" };
   server = { [db.uid]: [song], [shore]: [song], [tide]: [] };
   queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const call = async (_: unknown, { params }: { params: { id: string } }) => {
+  const call = async (_: unknown, { params, query }: { params: { id: string }; query: { fields?: string } }) => {
+    if (query.fields === undefined) return { data: { ...opened, _id: params.id, title: titles[params.id] } };
     const answer = server[params.id];
     if (answer === undefined || answer === "gone") throw new ApiError("not-found", "x", { status: 404 });
     return { data: answer };
@@ -53,6 +57,17 @@ afterEach(async () => {
   await db.delete();
 });
 
+/** A playlist, as its screen asks for it. */
+const opened = {
+  description: "By the sea",
+  genre: null,
+  private: false,
+  playlistImage: null,
+  songCount: 1,
+  owner: { uid: "ben", userName: "Ben Bolt", profileImage: null },
+  ownerName: "Ben Bolt",
+};
+
 const wantedNames = () => lists.wanted()?.map(({ name, ids }) => `${name} ${ids?.length}`);
 const keep = (id: string, title: string, owner: string, at: number) => keepPlaylist(db, { _id: id, title, owner }, at);
 
@@ -62,6 +77,12 @@ test("the favourites are wanted first, then the kept playlists, the newest first
   await vi.waitFor(() => expect(wantedNames()).toEqual(["favourites 1", `${tide} 0`, `${shore} 1`]));
   await unkeepPlaylist(db, tide);
   await vi.waitFor(() => expect(wantedNames()).toEqual(["favourites 1", `${shore} 1`]));
+});
+
+test("a playlist that its owner renames is called by its new name", async () => {
+  await keep(shore, "Shore", "ben", 1);
+  titles[shore] = "Coast";
+  await vi.waitFor(async () => expect(await db.kept.get(shore)).toMatchObject({ title: "Coast", keptAt: 1 }));
 });
 
 test("a playlist that its owner deletes or hides drops out, explained; an own one without a word (specification 17.15)", async () => {

@@ -57,9 +57,16 @@ export function followWantedLists(app: App, account: Account, onChange: () => vo
         id,
         follow(id, songsOfPlaylist(id), (error) => void dropIfGone(one, error)),
       );
-      // Without a network its screen is made of this answer.
-      void queryClient.prefetchQuery(playlistQuery(api, account, id));
+      void followTitle(one);
     }
+  }
+
+  /** Without a network the playlist's screen is made of this answer, too. */
+  async function followTitle({ playlistId, title }: KeptPlaylist): Promise<void> {
+    const opened = await queryClient.fetchQuery(playlistQuery(api, account, playlistId)).catch(() => undefined);
+    const now = opened?.value.playlist.title;
+    // Of one that was let go meanwhile, nothing is written.
+    if (now !== undefined && now !== title) await account.db.kept.update(playlistId, { title: now });
   }
 
   async function dropIfGone(playlist: KeptPlaylist, error: unknown): Promise<void> {
