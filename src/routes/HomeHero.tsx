@@ -2,6 +2,7 @@ import { Pause, Play } from "lucide-react";
 import { useState } from "react";
 import type { SongSnapshot } from "../../contract/songs.ts";
 import { formatTime } from "../../contract/rules/time-format.ts";
+import { useAccount } from "../app/app-context.ts";
 import { useLastPlayed } from "../features/player/use-last-played.ts";
 import { useCoverUrl } from "../features/songs/cover-url.ts";
 import { FirstLikes } from "../features/songs/FirstLikes.tsx";
@@ -31,7 +32,10 @@ export function HomeHero({ offered, isSettled }: Props) {
   // Decided once, when all is known: it stays while likes come and go.
   const [asks, setAsks] = useState<boolean>();
   const liked = partial ? undefined : ids?.length;
-  if (asks === undefined && liked !== undefined && isSettled) setAsks(asksForLikes(liked) && offered.songs.length > 0);
+  // It tells that likes stay on the device.
+  const { isVolatile } = useAccount().db;
+  if (asks === undefined && liked !== undefined && isSettled)
+    setAsks(!isVolatile && asksForLikes(liked) && offered.songs.length > 0);
   if (asks) return <FirstLikes songs={offered.songs} onPlay={onPlay} onLater={() => setAsks(false)} />;
   if (last === undefined || (last === null && !isSettled)) return <HeroSkeleton />;
   if (last !== null) return <Resume {...last} />;

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Heart } from "lucide-react";
+import { useAccount } from "../app/app-context.ts";
 import { useStoreMove } from "../features/lists/reorder.ts";
 import { useSongs } from "../features/songs/songs-by-id.ts";
 import { useFavourites } from "../features/songs/likes.ts";
@@ -27,6 +28,7 @@ export function Favorites() {
   const retry = useRetry(list);
   const storeMove = useStoreMove("favourites", heard);
   const playback = usePlayback();
+  const { isVolatile } = useAccount().db;
   return (
     <>
       <PageHeader
@@ -57,7 +59,7 @@ export function Favorites() {
               }
             >
               <p>{texts.songs.noSongs}</p>
-              <p>{texts.songs.noFavouritesHint}</p>
+              <p>{isVolatile ? texts.songs.noFavouritesHintVolatile : texts.songs.noFavouritesHint}</p>
             </EmptyState>
           }
         />

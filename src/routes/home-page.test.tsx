@@ -147,11 +147,16 @@ const stored = (n: number, position: number) => ({
 });
 
 /** Home, after something was stored by an earlier visit. */
-async function showAfter(prepare: (screenOf: Awaited<ReturnType<typeof renderMember>>) => Promise<unknown>, likes = 0) {
+async function showAfter(
+  prepare: (screenOf: Awaited<ReturnType<typeof renderMember>>) => Promise<unknown>,
+  likes = 0,
+  isVolatile = false,
+) {
   const favourites = Array.from({ length: likes }, (_, n) => idOf(n + 20));
   const rendered = renderMember({
     routes: { "/home-page": HomePage, "/elsewhere": () => null },
     at: "/elsewhere",
+    isVolatile,
     answers: { ...alive, "GET /users/myFavoriteSongs/{id}": favourites },
   });
   await prepare(rendered);
@@ -177,6 +182,12 @@ test("who has liked little is shown what a like is good for, until three are lik
   // The files are not here in this test.
   await hero.findByText("Saving them to this device…");
   expect(localStorage.getItem("offbeat.first-likes-over")).toBe("yes");
+});
+
+test("nobody is promised songs on a device that may not keep them (specification 2.19)", async () => {
+  await showAfter(async () => {}, 0, true);
+  await screen.findByRole("region", { name: "Start here" });
+  expect(screen.queryByText("Like three songs")).toBeNull();
 });
 
 test("once the liked songs are here it says that they play in an airplane (specification 3.5.6)", async () => {

@@ -1,4 +1,4 @@
-import { useApp } from "../app/app-context.ts";
+import { useAccount, useApp } from "../app/app-context.ts";
 import { DownloadControls } from "../features/offline/DownloadControls.tsx";
 import { FlightCheck } from "../features/offline/FlightCheck.tsx";
 import { PersistentStorage } from "../features/offline/PersistentStorage.tsx";
@@ -10,10 +10,13 @@ import { PageHeader } from "../ui/PageHeader.tsx";
 /** What this device keeps, and how much of it (specification 3.17.1). */
 export function Storage() {
   const { worker } = useApp();
+  const { isVolatile } = useAccount().db;
   return (
     <>
       <PageHeader title={texts.frame.storage}>{texts.storage.note}</PageHeader>
-      {worker.available ? (
+      {isVolatile ? (
+        <EmptyState small title={texts.storage.volatile} />
+      ) : worker.available ? (
         <>
           <DownloadControls />
           <FlightCheck />

@@ -334,6 +334,7 @@ export const catalogue: Texts = {
       "Noch hat niemand einen Song geteilt. Eigene lassen sich schon hochladen, nur für die eigenen Ohren.",
     noFavourites: "Noch keine Favoriten",
     noFavouritesHint: "Ein Tipp auf das Herz neben einem Song, und er läuft auf diesem Gerät auch offline.",
+    noFavouritesHintVolatile: "Ein Tipp auf das Herz neben einem Song, und er ist hier wiederzufinden.",
     toMusic: "Zu meiner Musik",
     toHome: "Songs entdecken",
     play: (title) => `${title} abspielen`,
@@ -369,6 +370,7 @@ export const catalogue: Texts = {
   storage: {
     note: "Was Offbeat auf diesem Gerät behält, damit es ohne Netz spielt.",
     needsHttps: "Auf diesem Gerät bleibt nichts: Dafür braucht es https",
+    volatile: "Auf diesem Gerät bleibt nichts: Die Anmeldung gilt nur vorübergehend",
     downloads: "Downloads",
     here: (ready, wanted) => `${number(ready)} von ${songs(wanted)} auf diesem Gerät`,
     nothingWanted: "Einen Song als Favorit markieren oder eine Playlist behalten, und die Musik wird geladen",

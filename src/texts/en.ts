@@ -143,6 +143,7 @@ export const catalogue = {
     noNewListenerHint: "Nobody has shared a song yet. Meanwhile you can upload your own, which only you will hear.",
     noFavourites: "No favourites yet",
     noFavouritesHint: "Tap the heart beside a song, and it plays on this device even offline.",
+    noFavouritesHintVolatile: "Tap the heart beside a song, and find it here again.",
     toMusic: "Go to My Music",
     toHome: "Find songs",
     play: (title: string) => `Play ${title}`,
@@ -179,6 +180,7 @@ export const catalogue = {
   storage: {
     note: "What Offbeat keeps on this device, so that it plays without a network.",
     needsHttps: "Nothing is kept on this device: that needs https",
+    volatile: "Nothing is kept on this device: you are signed in for now only",
     downloads: "Downloads",
     here: (ready: number, wanted: number) =>
       plural(wanted, {

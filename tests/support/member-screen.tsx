@@ -19,7 +19,7 @@ import type { Endpoint } from "../../contract/endpoint.ts";
 import type { Api } from "../../src/api/api-client.ts";
 import { ApiError, unreachable } from "../../src/api/api-error.ts";
 import type { App } from "../../src/app/app-context.ts";
-import { databaseName } from "../../src/db/database.ts";
+import { volatileName } from "../../src/db/volatile-name.ts";
 import { writeSession } from "../../src/features/auth/session.ts";
 import { createStore } from "../../src/lib/store.ts";
 import type { Account } from "../../src/sync/account-session.ts";
@@ -42,6 +42,8 @@ export interface MemberScreen {
   answers?: Answers;
   at?: string;
   online?: boolean;
+  /** The device may not keep the account. */
+  isVolatile?: boolean;
   /** Services that only this screen asks for. */
   services?: Partial<App>;
 }
@@ -69,11 +71,18 @@ afterEach(async () => {
     queryClient.clear();
     account.stop();
     account.db.close({ disableAutoOpen: true });
-    await Dexie.delete(databaseName(account.uid));
+    await Dexie.delete(account.db.name);
   }
 });
 
-export function renderMember({ routes, answers = {}, at, online: startsOnline = true, services = {} }: MemberScreen) {
+export function renderMember({
+  routes,
+  answers = {},
+  at,
+  online: startsOnline = true,
+  isVolatile = false,
+  services = {},
+}: MemberScreen) {
   const calls: string[] = [];
   const call = async (endpoint: Endpoint, input: Partial<Input> = {}) => {
     const name = `${endpoint.method} ${endpoint.path}`;
@@ -94,6 +103,7 @@ export function renderMember({ routes, answers = {}, at, online: startsOnline = 
   writeSession(queryClient, member);
   const account = openAccount({
     uid: member.uid,
+    ...(isVolatile && { databaseName: volatileName(member.uid, "test") }),
     api,
     online,
     invalidate: (keys) => keys.forEach((queryKey) => void queryClient.invalidateQueries({ queryKey })),
