@@ -2,15 +2,18 @@ import { Link } from "@tanstack/react-router";
 import { Headphones, Heart, ListMusic, Music } from "lucide-react";
 import type { ReactNode } from "react";
 import { rankedShown } from "../../contract/rules/limits.ts";
+import { useAccount } from "../app/app-context.ts";
 import { useOwnProfile } from "../features/auth/own-profile.ts";
+import { AsOf } from "../features/offline/AsOf.tsx";
 import { PlaylistGrid } from "../features/playlists/PlaylistGrid.tsx";
 import { useRecommendedPlaylists } from "../features/playlists/recommended-playlists.ts";
-import { type Ranking, useRankedSongs } from "../features/songs/ranked-songs.ts";
+import { rankedKey, type Ranking, useRankedSongs } from "../features/songs/ranked-songs.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { SongShelf } from "../features/songs/SongShelf.tsx";
 import { useReadySongs } from "../features/songs/use-ready-songs.ts";
 import { useSongs } from "../features/songs/songs-by-id.ts";
 import { useRetry } from "../features/songs/use-retry.ts";
+import { playlistsKey } from "../sync/query-keys.ts";
 import { texts } from "../texts/texts.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -21,16 +24,20 @@ import { HomeSections } from "./HomeSections.tsx";
 import { useWaiting } from "./use-waiting.ts";
 import { usePlayback } from "./use-list-playback.ts";
 
+const rankings: readonly Ranking[] = ["listened", "liked", "newest"];
+
 /** Home (specification 3.5). Each section loads, fails and is empty by itself. */
 export function HomePage() {
   const listened = useRanked("listened");
   const liked = useRanked("liked");
   const newest = useRanked("newest");
   const [, likedWaits = false, readyWaits = false] = useWaiting([isSettled(listened), isSettled(liked), true]);
+  const { uid } = useAccount();
   const isOffered = isSettled(newest) && (!newest.listed.incomplete || newest.listed.failed);
   return (
     <>
       <PageHeader title={texts.home.title} />
+      <AsOf of={[...rankings.map((ranking) => rankedKey(ranking, uid)), [...playlistsKey(uid), "recommended"]]} />
       <HomeSections
         {...{ likedWaits, readyWaits }}
         hero={<HomeHero offered={newest.listed} isSettled={isOffered} />}

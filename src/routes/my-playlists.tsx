@@ -1,12 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { Heart, ListMusic, Plus } from "lucide-react";
-import { useApp } from "../app/app-context.ts";
+import { useAccount, useApp } from "../app/app-context.ts";
 import { lazyImport } from "../app/lazy-import.ts";
+import { AsOf } from "../features/offline/AsOf.tsx";
 import { type ListedPlaylists, useFollowedPlaylists } from "../features/playlists/playlist-lists.ts";
 import { OwnPlaylists } from "../features/playlists/OwnPlaylists.tsx";
 import { PlaylistGrid } from "../features/playlists/PlaylistGrid.tsx";
 import { useDialog } from "../features/playlists/use-dialog.ts";
 import { useRetryPlaylists } from "../features/playlists/use-retry-playlists.ts";
+import { listKey, playlistsKey } from "../sync/query-keys.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { buttonClass } from "../ui/button-class.ts";
@@ -22,6 +24,7 @@ const NewPlaylistDialog = part(
 /** The user's own playlists, then the followed ones (specification 3.10). */
 export function MyPlaylists() {
   const { toaster } = useApp();
+  const { uid } = useAccount();
   const retry = useRetryPlaylists();
   const creating = useDialog();
   const followed = useFollowedPlaylists();
@@ -33,6 +36,7 @@ export function MyPlaylists() {
   return (
     <>
       <PageHeader title={texts.playlists.myTitle} actions={create} />
+      <AsOf of={[playlistsKey(uid), listKey("own-playlists", uid), listKey("followed-playlists", uid)]} />
       <Section title={texts.playlists.own}>
         <OwnPlaylists
           onRetry={retry}

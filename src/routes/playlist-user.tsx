@@ -4,6 +4,7 @@ import type { ComponentProps } from "react";
 import { useAccount } from "../app/app-context.ts";
 import { useDocumentTitle } from "../app/document-title.ts";
 import { useHanded } from "../app/route-state.ts";
+import { AsOf } from "../features/offline/AsOf.tsx";
 import { songsOf, usePerson, usePlaylistsOf, useRetryPerson, useSongIdsOf } from "../features/people/person.ts";
 import { LoadFailed } from "../features/lists/LoadFailed.tsx";
 import { PersonHeader } from "../features/people/PersonHeader.tsx";
@@ -12,6 +13,7 @@ import { useOwnSongs } from "../features/songs/own-songs.ts";
 import { PlayButtons } from "../features/songs/PlayButtons.tsx";
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { useSongs } from "../features/songs/songs-by-id.ts";
+import { peopleKey, playlistsKey } from "../sync/query-keys.ts";
 import { texts } from "../texts/texts.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -70,6 +72,7 @@ type SongsProps = {
 function Card({ id, shown, person, name, onRetry, list, ids, partial, failed, hint }: CardProps & SongsProps) {
   const listed = useSongs(list, ids);
   const playback = usePlayback();
+  const { uid } = useAccount();
   return (
     <>
       <PersonHeader
@@ -80,6 +83,13 @@ function Card({ id, shown, person, name, onRetry, list, ids, partial, failed, hi
             {texts.people.editProfile}
           </Link>
         }
+      />
+      <AsOf
+        of={[
+          [...peopleKey(uid), id],
+          ["user-songs", uid, id],
+          [...playlistsKey(uid), "of", id],
+        ]}
       />
       <Section title={texts.people.playlists}>
         <PlaylistsOf id={id} name={name} onRetry={onRetry} />

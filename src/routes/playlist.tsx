@@ -10,6 +10,7 @@ import { useAccount } from "../app/app-context.ts";
 import { useDocumentTitle } from "../app/document-title.ts";
 import { useStoreMove } from "../features/lists/reorder.ts";
 import { KeepPlaylist } from "../features/offline/KeepPlaylist.tsx";
+import { AsOf } from "../features/offline/AsOf.tsx";
 import { PlaylistActions } from "../features/playlists/PlaylistActions.tsx";
 import { PlaylistHeader } from "../features/playlists/PlaylistHeader.tsx";
 import { usePlaylistSongIds } from "../features/playlists/playlist-songs.ts";
@@ -24,6 +25,7 @@ import { SongListing } from "../features/songs/SongListing.tsx";
 import { PlayButtons } from "../features/songs/PlayButtons.tsx";
 import { TopSongs } from "../features/songs/TopSongs.tsx";
 import { useSongs } from "../features/songs/songs-by-id.ts";
+import { listKey, playlistsKey } from "../sync/query-keys.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { buttonClass } from "../ui/button-class.ts";
@@ -84,6 +86,7 @@ function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => 
           </>
         }
       />
+      <AsOf of={[[...playlistsKey(uid), "one", playlist._id], listKey(songsOfPlaylist(playlist._id), uid)]} />
       <TwoColumns aside={v.is(Genre, genre) && <TopSongs genre={genre} {...playback} />}>
         <SongMenuActionsContext value={songActions}>
           <SongListing

@@ -1,8 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { ListMusic } from "lucide-react";
+import { useAccount } from "../app/app-context.ts";
+import { AsOf } from "../features/offline/AsOf.tsx";
 import { PlaylistGrid } from "../features/playlists/PlaylistGrid.tsx";
 import { usePublicPlaylists } from "../features/playlists/use-playlists.ts";
 import { useRetryPlaylists } from "../features/playlists/use-retry-playlists.ts";
+import { playlistsKey } from "../sync/query-keys.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { buttonClass } from "../ui/button-class.ts";
@@ -17,6 +20,7 @@ export function Playlists() {
   return (
     <>
       <PageHeader title={texts.playlists.publicTitle} sub={texts.playlists.publicNote} />
+      <AsOf of={[[...playlistsKey(useAccount().uid), "public"]]} />
       <PlaylistGrid
         label={texts.playlists.publicTitle}
         playlists={playlists}

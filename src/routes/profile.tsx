@@ -1,7 +1,9 @@
 import { CreditCard, RefreshCw, Upload, User } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { useAccount } from "../app/app-context.ts";
 import { useFollowSwap } from "../app/use-follow-swap.ts";
 import { useOwnProfileState } from "../features/auth/own-profile.ts";
+import { AsOf } from "../features/offline/AsOf.tsx";
 import { useSendingProfile } from "../features/profile/edit-profile.ts";
 import { SamplePanel } from "../features/profile/SamplePanel.tsx";
 import { SendingProfile } from "../features/profile/SendingProfile.tsx";
@@ -22,6 +24,7 @@ export function ProfilePage() {
   return (
     <>
       <PageHeader title={texts.profile.title} />
+      <AsOf of={[["me", useAccount().uid]]} />
       {sending && <SendingProfile {...sending} />}
       {/* Hidden, not gone: what was typed is there again when a save fails. */}
       <div hidden={isSending}>

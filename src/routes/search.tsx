@@ -1,6 +1,8 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Clock, Search as SearchIcon } from "lucide-react";
 import { useDeferredValue, useEffect, useRef } from "react";
+import { useAccount } from "../app/app-context.ts";
+import { AsOf } from "../features/offline/AsOf.tsx";
 import { foldQuery } from "../features/search/match.ts";
 import { useChangeRecent, useRecentSearches } from "../features/search/recent-searches.ts";
 import { SearchBox } from "../features/search/SearchBox.tsx";
@@ -23,12 +25,14 @@ export function Search() {
   // A key press shows in the field first, whatever its results cost.
   const searched = useDeferredValue(text);
   useSearchIndex();
+  const { uid } = useAccount();
   return (
     <>
       <PageHeader title={texts.search.title} />
       <div className={styles.field}>
         <SearchBox onPage />
       </div>
+      <AsOf of={[["search-index", uid]]} />
       {foldQuery(searched) === "" ? <Recent /> : <SearchResults text={searched} onOpen={() => remember(searched)} />}
     </>
   );

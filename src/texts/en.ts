@@ -106,7 +106,7 @@ export const catalogue = {
     },
     stillUnsent: "Not everything got through. Try again, or choose what happens to the rest.",
     stillOffline: "Still offline. Keep the rest for your next sign-in, or stay.",
-    unsentKeepHint: "Kept changes stay here and are sent when you sign in again.",
+    unsentKeepHint: "Kept changes stay here, with the titles of new playlists, and are sent when you sign in again.",
     unsentUploads: (titles: readonly string[]) =>
       `Keeping them also keeps the files of these uploads on this device: ${list(titles)}.`,
     sendNow: "Send now",
@@ -382,6 +382,7 @@ export const catalogue = {
     gone: "This song is gone already: it was deleted somewhere else",
   },
   frame: {
+    asOf: (at: number) => `As of ${format.moment(at)}`,
     title: (screen: string) => `${screen} · Offbeat`,
     navigation: "Main",
     tabs: "Screens",
@@ -438,6 +439,9 @@ export const catalogue = {
     add: (song: string, playlist: string) => `Add ${song} to ${playlist}`,
     remove: (song: string, playlist: string) => `Remove ${song} from ${playlist}`,
     order: (list: string) => `New order of ${list}`,
+    privateSongs: (titles: readonly string[]) =>
+      `A public playlist cannot hold private songs: ${list(titles)}. Take them out, then retry`,
+    goneItem: "The song or the playlist is gone: deleted or made private. You can only discard this",
     createPlaylist: (playlist: string) => `Create ${playlist}`,
     editPlaylist: (playlist: string) => `Change ${playlist}`,
     deletePlaylist: (playlist: string) => `Delete ${playlist}`,
@@ -491,6 +495,7 @@ export const catalogue = {
     queuedBy: (artist: string) => `Queued · ${artist}`,
     removeSong: (title: string) => `Remove ${title} from the queue`,
     clear: "Clear",
+    saveQueue: "Save the queue as a playlist",
     clearName: "Clear the queue",
     cleared: "Queue cleared",
     undo: "Undo",
@@ -806,6 +811,9 @@ export const catalogue = {
     offline: "You're offline. Your playlist is saved here now and sent when you're back.",
     imageLater: "A picture needs the network: you can add it later.",
     imageNeedsNetwork: "You're offline. Take the picture out to save now, or try again when you're back",
+    withSongs: (count: number) =>
+      `${plural(count, { one: "1 song", other: `${number(count)} songs` })} of your queue will be in it.`,
+    privateLeftOut: "Your private songs stay out of a public playlist.",
     gone: "This playlist is gone: it was deleted somewhere else. Nothing can be saved any more",
     holdsPrivate: "It holds private songs. Take them out before you make it public",
     privateSongs: "Private songs in this playlist:",

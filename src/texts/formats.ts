@@ -12,12 +12,16 @@ export function createFormats(language: string) {
   const plurals = once(() => new Intl.PluralRules(locale()));
   const dates = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: "long" }));
   const times = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }));
+  const clock = once(() => new Intl.DateTimeFormat(locale(), { timeStyle: "short" }));
   const lists = once(() => new Intl.ListFormat(locale()));
   return {
     number: (value: number) => numbers().format(value),
     plural: (count: number, forms: Forms) => forms[plurals().select(count)] ?? forms.other,
     date: (at: number | Date) => dates().format(at),
     dateTime: (at: number | Date) => times().format(at),
+    /** The time of today; of another day the date, too. */
+    moment: (at: number, now: number = Date.now()) =>
+      new Date(at).toDateString() === new Date(now).toDateString() ? clock().format(at) : times().format(at),
     /** A size as people read it: "3.4 MB", "1.2 GB". */
     bytes: (value: number) => {
       const [unit, size] = value < 999.5e6 ? (["megabyte", 1e6] as const) : (["gigabyte", 1e9] as const);

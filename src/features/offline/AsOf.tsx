@@ -1,0 +1,40 @@
+import { type QueryCache, useQueryClient } from "@tanstack/react-query";
+import { Clock } from "lucide-react";
+import { useCallback, useSyncExternalStore } from "react";
+import * as v from "valibot";
+import { useOnline } from "../../app/use-live-table.ts";
+import { texts } from "../../texts/texts.ts";
+import styles from "./AsOf.module.css";
+
+type Keys = readonly (readonly unknown[])[];
+
+/**
+ * Without a network: from when this screen is (specification 20.17).
+ * @param of the keys of its queries, or their beginnings
+ */
+export function AsOf({ of }: { of: Keys }) {
+  const online = useOnline();
+  const at = useOldest(of);
+  if (online || at === undefined) return null;
+  return (
+    <p className={styles.note}>
+      <Clock aria-hidden="true" />
+      {texts.frame.asOf(at)}
+    </p>
+  );
+}
+
+/** When the oldest of the shown answers was given, in milliseconds since the epoch; undefined if none has come. */
+function useOldest(keys: Keys): number | undefined {
+  const cache = useQueryClient().getQueryCache();
+  const subscribe = useCallback((tell: () => void) => cache.subscribe(tell), [cache]);
+  return useSyncExternalStore(subscribe, () => oldestOf(cache, keys));
+}
+
+const Dated = v.object({ at: v.number() });
+
+function oldestOf(cache: QueryCache, keys: Keys): number | undefined {
+  const shown = keys.flatMap((queryKey) => cache.findAll({ queryKey, type: "active" }));
+  const times = shown.flatMap(({ state }) => (v.is(Dated, state.data) ? [state.data.at] : []));
+  return times.length === 0 ? undefined : Math.min(...times);
+}
