@@ -11,7 +11,7 @@ import { useAccount, useApp } from "../../app/app-context.ts";
 import { useOnline, useOutbox, useWaitingUploads } from "../../app/use-live-table.ts";
 import styles from "./ChangeList.module.css";
 import { ChangeRow } from "./ChangeRow.tsx";
-import { sentenceOf, sortChanges } from "./queued-changes.ts";
+import { reasonOf, sentenceOf, sortChanges } from "./queued-changes.ts";
 import { UploadList } from "./UploadList.tsx";
 import { useAct } from "./use-act.ts";
 
@@ -63,7 +63,7 @@ export function ChangeList() {
                 key={row.seq}
                 icon={<CircleAlert className={styles.wrong} />}
                 title={sentenceOf(row)}
-                sub={row.problem && texts.sentence(row.problem.title)}
+                sub={reasonOf(row)}
                 onRetry={() => retryRows([row])}
                 onDiscard={() => discardRows([row.seq])}
               />

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Operation } from "../../../contract/outbox-operations.ts";
 import type { ParsedRow } from "../../db/outbox-table.ts";
-import { sentenceOf, sortChanges } from "./queued-changes.ts";
+import { reasonOf, sentenceOf, sortChanges } from "./queued-changes.ts";
 
 const id = "01900000-0000-7000-8000-000000000001";
 const names = { title: "Slow Tide", playlistTitle: "Shore", userName: "Ada Byron" };
@@ -56,6 +56,21 @@ test.each<[Operation, string, string]>([
 ])("%j is told as %s", (operation, sentence, stripped) => {
   expect(sentenceOf(row(operation, "waiting", names))).toBe(sentence);
   expect(sentenceOf(row(operation))).toBe(stripped);
+});
+
+test.each([
+  [undefined, undefined],
+  [{ code: "id-taken", title: "No" }, "No"],
+  [
+    { code: "private-songs-in-playlist", title: "No", songs: ["Tide", "Boat"] },
+    "A public playlist cannot hold private songs: Tide and Boat. Take them out, then retry",
+  ],
+  [
+    { code: "not-found", title: "No" },
+    "The song or the playlist is gone: deleted or made private. You can only discard this",
+  ],
+])("what was refused says why, and what helps: %j (specification 3.17.2)", (problem, reason) => {
+  expect(reasonOf(problem === undefined ? {} : { problem })).toBe(reason);
 });
 
 test("what is acknowledged is no longer listed, and plays are a number", () => {

@@ -55,6 +55,13 @@ export function sentenceOf(row: ParsedRow): string {
   }
 }
 
+/** Why a change was refused, and what helps; undefined for one that was not. */
+export function reasonOf({ problem }: Pick<ParsedRow, "problem">): string | undefined {
+  if (problem === undefined) return undefined;
+  if (problem.songs !== undefined && problem.songs.length > 0) return texts.changes.privateSongs(problem.songs);
+  return problem.code === "not-found" ? texts.changes.goneItem : texts.sentence(problem.title);
+}
+
 function listName(list: OrderedList, playlistTitle: string | undefined): string {
   switch (list) {
     case "favourites":
