@@ -41,28 +41,29 @@ function Frame() {
     );
   }
   return (
-    <AppShell
-      skipLabel={texts.app.skip}
-      nav={<MemberNav onLogout={ask} />}
-      player={
-        <>
-          <OfflineNote />
-          <CatchBoundary getResetKey={() => "player"} errorComponent={PlayerFailed}>
-            <Suspense>
-              <PlayerBar />
-            </Suspense>
-          </CatchBoundary>
-        </>
-      }
-      tabs={<MemberTabs />}
-    >
-      <StorageNote />
-      <AskBeforeMany />
-      <SongMenus>
+    // Around the player, too: its queue becomes a playlist by the same dialogs.
+    <SongMenus>
+      <AppShell
+        skipLabel={texts.app.skip}
+        nav={<MemberNav onLogout={ask} />}
+        player={
+          <>
+            <OfflineNote />
+            <CatchBoundary getResetKey={() => "player"} errorComponent={PlayerFailed}>
+              <Suspense>
+                <PlayerBar />
+              </Suspense>
+            </CatchBoundary>
+          </>
+        }
+        tabs={<MemberTabs />}
+      >
+        <StorageNote />
+        <AskBeforeMany />
         <Outlet />
-      </SongMenus>
-      <SignOutDialog unsent={unsent} onChoose={leave} onClose={cancel} />
-    </AppShell>
+        <SignOutDialog unsent={unsent} onChoose={leave} onClose={cancel} />
+      </AppShell>
+    </SongMenus>
   );
 }
 

@@ -3,6 +3,7 @@ import type { SongSnapshot } from "../../contract/songs.ts";
 import { useApp } from "../app/app-context.ts";
 import { lazyImport } from "../app/lazy-import.ts";
 import { useQueueing } from "../features/player/use-player.ts";
+import { useDialog } from "../features/playlists/use-dialog.ts";
 import type { SongMenuActions } from "../features/songs/song-menu-context.ts";
 import { SongMenuProvider } from "../features/songs/SongMenuProvider.tsx";
 import { texts } from "../texts/texts.ts";
@@ -12,18 +13,29 @@ const AddToPlaylistDialog = part(
   async () => (await lazyImport(() => import("../features/playlists/AddToPlaylistDialog.tsx"))).AddToPlaylistDialog,
 );
 
+const NewPlaylistDialog = part(
+  async () => (await lazyImport(() => import("../features/playlists/NewPlaylistDialog.tsx"))).NewPlaylistDialog,
+);
+
 /** Gives the menus of songs the entries of features that stand above songs. */
 export function SongMenus({ children }: { children: ReactNode }) {
   const { toaster } = useApp();
   const [adding, setAdding] = useState<{ song: SongSnapshot; open: boolean }>();
+  const creating = useDialog();
+  const { show } = creating;
+  const [songs, setSongs] = useState<readonly SongSnapshot[]>([]);
   const player = useQueueing();
   const actions = useMemo(
     (): SongMenuActions => ({
       addToPlaylist: (song) => setAdding({ song, open: true }),
       playNext: (song) => player.playNext([song]),
       addToQueue: (song) => player.addToQueue([song]),
+      createPlaylist(chosen) {
+        setSongs(chosen);
+        show();
+      },
     }),
-    [player],
+    [player, show],
   );
   const close = () => setAdding((before) => before && { ...before, open: false });
   return (
@@ -37,6 +49,17 @@ export function SongMenus({ children }: { children: ReactNode }) {
           onFailed={() => {
             toaster.warning(texts.app.chunkFailed);
             close();
+          }}
+        />
+      )}
+      {creating.shown && (
+        <NewPlaylistDialog
+          key={creating.turn}
+          songs={songs}
+          {...creating.dialog}
+          onFailed={() => {
+            toaster.warning(texts.app.chunkFailed);
+            creating.onDone();
           }}
         />
       )}

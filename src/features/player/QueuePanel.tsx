@@ -4,6 +4,7 @@ import { texts } from "../../texts/texts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { ClearQueue } from "./ClearQueue.tsx";
 import { QueueList } from "./QueueList.tsx";
+import { SaveQueue } from "./SaveQueue.tsx";
 import { usePlayerState } from "./use-player.ts";
 import styles from "./QueuePanel.module.css";
 
@@ -34,6 +35,7 @@ export function QueuePanel({ onClose }: { onClose: () => void }) {
         <h2 ref={heading} tabIndex={-1}>
           {texts.player.queue}
         </h2>
+        <SaveQueue />
         <ClearQueue />
         <IconButton label={texts.player.closeQueue} icon={<X />} onClick={onClose} />
       </div>

@@ -1,27 +1,35 @@
-import { useApp } from "../../app/app-context.ts";
+import type { SongSnapshot } from "../../../contract/songs.ts";
+import { useAccount, useApp } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
 import { useSaveWithImage } from "../images/use-images.ts";
 import { PlaylistFormDialog, type PlaylistValues } from "./PlaylistFormDialog.tsx";
+import { setInPlaylist } from "./playlist-songs.ts";
 import { useSavePlaylist } from "./use-save-playlist.ts";
 
 type Props = {
   open: boolean;
   onClose: () => void;
   onDone: () => void;
-  /** Called with the id of the new playlist when it is stored, before the dialog closes. */
-  onCreated?: (playlistId: string, title: string) => Promise<void>;
+  /** Go into it, in this order. */
+  songs?: readonly SongSnapshot[];
 };
+
+/** Each is a change of its own to send. */
+const maxSongs = 500;
 
 const initial = { title: "", description: "", genre: null, private: true, image: null };
 
 /** "New Playlist" (specification 3.16.4). */
-export function NewPlaylistDialog({ open, onClose, onDone, onCreated }: Props) {
+export function NewPlaylistDialog({ open, onClose, onDone, songs = [] }: Props) {
   const { toaster } = useApp();
+  const account = useAccount();
   const withImage = useSaveWithImage();
   const playlists = useSavePlaylist();
   const create = async ({ image, ...form }: PlaylistValues) => {
-    const id = await withImage(image, (playlistImage) => playlists.create({ ...form, playlistImage }));
-    await onCreated?.(id, form.title);
+    const _id = await withImage(image, (playlistImage) => playlists.create({ ...form, playlistImage }));
+    // Private songs can be in private playlists only (specification 5.4).
+    const fitting = songs.filter((song) => form.private || !song.private).slice(0, maxSongs);
+    for (const song of fitting) await setInPlaylist(account, { _id, title: form.title }, song, true);
     toaster.success(texts.playlistForm.created);
     onDone();
   };
@@ -32,6 +40,9 @@ export function NewPlaylistDialog({ open, onClose, onDone, onCreated }: Props) {
       initial={initial}
       onSave={create}
       {...{ open, onClose, onDone }}
-    />
+    >
+      {songs.length > 0 && <p>{texts.playlistForm.withSongs(Math.min(songs.length, maxSongs))}</p>}
+      {songs.some((song) => song.private) && <p>{texts.playlistForm.privateLeftOut}</p>}
+    </PlaylistFormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 
 /** A dialog that opens again with what was typed, until it has done its work or was cancelled. */
 export function useDialog() {
@@ -7,13 +7,15 @@ export function useDialog() {
   const onClose = () => setState((before) => ({ ...before, open: false }));
   /** Closes for good. */
   const onDone = () => setState((before) => ({ ...before, turn: before.turn + 1, open: false }));
+  const show = useCallback(() => setState((before) => ({ ...before, open: true, shown: true })), []);
   return {
     /** For `key`: another turn is another dialog, in which nothing of an earlier one is left. */
     turn,
     open,
     /** It was opened once: until then nothing of it is loaded. */
     shown,
-    show: () => setState((before) => ({ ...before, open: true, shown: true })),
+    /** Stable. */
+    show,
     onClose,
     onDone,
     dialog: { open, onClose, onDone },
