@@ -134,6 +134,7 @@ test("deleted while somebody has it open, it says so, and is in no list any more
   await toast(owner, "Playlist successfully deleted!");
   await owner.waitForURL("**/my-playlists");
   await owner.getByText("No playlists yet", { exact: true }).waitFor();
+  await saved(owner);
 
   await follower.getByRole("button", { name: "Following" }).click();
   await follower.getByRole("heading", { level: 1, name: "This playlist is gone" }).waitFor();

@@ -71,6 +71,17 @@ export async function signIn(url: string, { email, password }: { email: string; 
       const reply = await fetch(`${url}/api/playlists/${id}`, { method: "DELETE", headers });
       if (!reply.ok) throw new Error(`The playlist answered ${reply.status}`);
     },
+    /** The own playlists with the titles of their songs, in order. */
+    async playlists(): Promise<{ title: string; songs: string[] }[]> {
+      const get = async (path: string) =>
+        (await fetch(`${url}/api/playlists/${path}`, { headers: { authorization: `Bearer ${idToken}` } })).json();
+      const ids = v.parse(v.object({ data: v.array(v.string()) }), await get(`my-lists/${localId}?fields=ids`)).data;
+      const Detail = v.object({
+        data: v.object({ title: v.string(), songs: v.array(v.object({ title: v.string() })) }),
+      });
+      const details = await Promise.all(ids.map(async (id) => v.parse(Detail, await get(`playlist/${id}`)).data));
+      return details.map(({ title, songs }) => ({ title, songs: songs.map((song) => song.title) }));
+    },
     async createPlaylist(title: string, isPrivate: boolean): Promise<void> {
       const playlist = { title, description: "Of wood", private: isPrivate };
       await post(`${url}/api/playlists`, { playlist }, { authorization: `Bearer ${idToken}` });

@@ -81,6 +81,9 @@ const beginAt: Partial<Record<Bug | TurnBug, number>> =
         "followed playlists in any order": 300,
         "songs of a playlist in any order": 428,
         "likes in any order": 394,
+        "own playlists in any order": 218,
+        "an edit before its playlist": 179,
+        "a deletion before what is of its playlist": 465,
       }
     : {};
 

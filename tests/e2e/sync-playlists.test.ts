@@ -1,0 +1,86 @@
+/** A playlist that is made without a network, from its beginning until the server has it (specification 5.15, 17.19). */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { seen } from "../support/fault-proxy.ts";
+import { type Fixture, openFixture, songTitles } from "../support/fixture.ts";
+import { signIn } from "../support/person.ts";
+import { heart, isLiked, saved } from "../support/phone.ts";
+
+let scene: Fixture;
+beforeAll(async () => {
+  scene = await openFixture();
+});
+afterAll(() => scene?.close());
+
+const menu = async (page: Page, playlist: string, entry: string) => {
+  await page.getByRole("button", { name: `More for ${playlist}`, exact: true }).click();
+  await page.getByRole("menuitem", { name: entry, exact: true }).click();
+};
+const titles = (page: Page) =>
+  page
+    .getByRole("list", { name: "Songs of this playlist" })
+    .getByRole("button", { name: /^Play / })
+    .evaluateAll((all) => all.map((one) => (one.getAttribute("aria-label") ?? "").replace("Play ", "")));
+
+test("made, filled, ordered and renamed offline, it survives a reload and reaches the server once", async () => {
+  const { device, line, server, person } = scene;
+  const { page } = device;
+  const [first = "", second = ""] = await songTitles(page);
+  for (const title of [first, second]) {
+    await heart(page, title).click();
+    await expect.poll(() => isLiked(page, title)).toBe(true);
+  }
+  await saved(page);
+  await page.goto(`${line.url}/favorites`);
+  await page.getByRole("button", { name: `Play ${first}`, exact: true }).waitFor();
+
+  line.set("cut");
+  await page.goto(`${line.url}/my-playlists`);
+  await page.getByRole("button", { name: "New Playlist" }).click();
+  const form = page.getByRole("dialog", { name: "New Playlist" });
+  await form.getByText("A picture needs the network").waitFor();
+  await form.getByLabel("Title").fill("Shore");
+  await form.getByLabel("Description").fill("By the sea");
+  await form.getByRole("button", { name: "Create" }).click();
+  const own = page.getByRole("list", { name: "My playlists" });
+  await own.getByRole("link", { name: "Shore", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Shore" }).waitFor();
+
+  await menu(page, "Shore", "Add Song");
+  const picker = page.getByRole("dialog", { name: "Add Song to Shore" });
+  await picker.getByText("these are the songs this device knows").waitFor();
+  for (const title of [first, second]) {
+    const add = picker.getByRole("button", { name: `Add ${title}`, exact: true });
+    await add.click();
+    await add.waitFor({ state: "detached" });
+  }
+  await picker.getByRole("button", { name: "Done" }).click();
+  await expect.poll(() => titles(page)).toEqual([first, second]);
+  await page.getByRole("button", { name: `Reorder ${first}`, exact: true }).focus();
+  for (const key of ["Space", "ArrowDown", "Space"]) await page.keyboard.press(key);
+  await expect.poll(() => titles(page)).toEqual([second, first]);
+  await menu(page, "Shore", "Edit Playlist");
+  const edit = page.getByRole("dialog", { name: "Change Playlist information" });
+  await edit.getByLabel("Title").fill("Coast");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { level: 1, name: "Coast" }).waitFor();
+
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: "Coast" }).waitFor();
+  await expect.poll(() => titles(page)).toEqual([second, first]);
+  await page.goto(`${line.url}/my-playlists`);
+  await own.getByRole("link", { name: "Coast", exact: true }).waitFor();
+  await own.getByText("2 songs").waitFor();
+
+  line.mishap({ request: /^POST \/api\/playlists /, fate: "lose", times: 1 });
+  line.requests.length = 0;
+  line.set("open");
+  await saved(page);
+  const creations = seen(line, /^POST \/api\/playlists$/);
+  expect(creations.length, "its answer was lost once").toBe(2);
+  expect(new Set(creations.map(({ key }) => key)).size).toBe(1);
+  const known = await signIn(server.url, person);
+  expect(await known.playlists()).toEqual([{ title: "Coast", songs: [second, first] }]);
+  await own.getByRole("link", { name: "Coast", exact: true }).waitFor();
+  expect(device.faults).toEqual([]);
+});
