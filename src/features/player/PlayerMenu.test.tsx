@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 // 6.32, 6.33
-import { screen, waitFor } from "@testing-library/react";
+import { configure, screen, waitFor } from "@testing-library/react";
 import { useSyncExternalStore } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderForUser } from "../../../tests/support/component.ts";
 import { createBench } from "../../../tests/support/fake-sounds.ts";
 import { PlayerMenu } from "./PlayerMenu.tsx";
+
+// The menu is loaded when it is first opened.
+configure({ asyncUtilTimeout: 10_000 });
 
 let bench: ReturnType<typeof createBench>;
 beforeEach(() => void (bench = createBench()));
