@@ -1,0 +1,130 @@
+/**
+ * Takes pictures of every screen in every state, size, theme and language into `gallery/`, with a page that shows them.
+ * `GALLERY="favorites,phone-390,dark,de" npm run gallery` takes those whose names have all these words.
+ */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import library from "../../server/demo/library.json" with { type: "json" };
+import { languages, loadCatalogue } from "../../src/texts/catalogues.ts";
+import type { Texts } from "../../src/texts/texts.ts";
+import { type AppProcess, startApp } from "../support/app-process.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { createPerson } from "../support/person.ts";
+import { writeIndex } from "./index-page.ts";
+import { type Screen, screens } from "./screens.ts";
+import { type State, states } from "./states.ts";
+
+const folder = "gallery";
+const sizes = [
+  { name: "phone-360", width: 360, height: 740 },
+  { name: "phone-390", width: 390, height: 844 },
+  { name: "side-740", width: 740, height: 360 },
+  { name: "tablet-820", width: 820, height: 1180 },
+  { name: "wide-1440", width: 1440, height: 900 },
+  { name: "wide-1920", width: 1920, height: 1080 },
+];
+const themes = ["light", "dark"] as const;
+const wanted = (process.env["GALLERY"] ?? "").split(",").filter(Boolean);
+
+/** A picture's name; undefined for one that nobody asked for. */
+function nameOf(...parts: string[]): string | undefined {
+  return wanted.every((word) => parts.includes(word)) ? parts.join(".") : undefined;
+}
+
+let server: AppProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startApp(), launchBrowser()]);
+  await mkdir(folder, { recursive: true });
+}, 600_000);
+afterAll(async () => {
+  await writeIndex(folder);
+  await browser.close();
+  await server.remove();
+});
+
+const rounds = states.flatMap((state) => languages.map((language) => ({ state, language })));
+test.each(rounds)("$state.name, $language", { timeout: 3_600_000 }, async ({ state, language }) => {
+  const shots = screens.filter((screen) => namesOf(screen, state, language).length > 0);
+  if (shots.length === 0) return;
+  const texts = await loadCatalogue(language);
+  // The routes of a state are not those of a worker.
+  const context = await browser.newContext({ locale: language, serviceWorkers: "block", reducedMotion: "reduce" });
+  await state.prepare?.(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  let taken = 0;
+  for (const screen of shots.filter(({ isForVisitors }) => isForVisitors))
+    taken += await take(page, screen, state, language);
+  const ofMembers = shots.filter(({ isForVisitors }) => !isForVisitors);
+  if (ofMembers.length > 0) await signIn(page, state, texts);
+  for (const screen of ofMembers) taken += await take(page, await withItem(page, screen), state, language);
+  await context.close();
+  expect(taken).toBeGreaterThan(0);
+});
+
+const namesOf = (screen: Screen, state: State, language: string) =>
+  themes.flatMap((theme) =>
+    sizes.flatMap((size) => {
+      const name = nameOf(screen.name, state.name, language, theme, size.name);
+      return name === undefined ? [] : [{ name, theme, size }];
+    }),
+  );
+
+/** One visit for all sizes and themes. What cannot be opened in this state is left out. Answers how many it took. */
+async function take(page: Page, screen: Screen, state: State, language: string): Promise<number> {
+  let taken = 0;
+  await page.goto(server.url + screen.path);
+  await settle(page);
+  const undo = await state.change?.(page);
+  try {
+    await screen.open?.(page, await loadCatalogue(language));
+    for (const { name, theme, size } of namesOf(screen, state, language)) {
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme: theme });
+      await settle(page);
+      await page.screenshot({ path: join(folder, `${name}.png`), animations: "disabled" });
+      taken += 1;
+    }
+  } catch (error) {
+    console.info(`${screen.name} has nothing to show when ${state.name}: ${String(error).split("\n")[0]}`);
+  } finally {
+    await undo?.();
+  }
+  return taken;
+}
+
+async function settle(page: Page): Promise<void> {
+  await page.locator("#root").waitFor();
+  await page
+    .waitForFunction(() => !document.querySelector("[aria-busy=true]"), undefined, { timeout: 5_000 })
+    .catch(() => {}); // Some states stay busy, and that is what is to be seen.
+  // Those out of sight never load.
+  await page.evaluate(() => {
+    const seen = Array.from(document.images).filter((image) => image.getBoundingClientRect().top < innerHeight);
+    const late = new Promise((resolve) => setTimeout(resolve, 3_000));
+    return Promise.race([late, Promise.all(seen.map((image) => image.decode().catch(() => {})))]);
+  });
+}
+
+async function signIn(page: Page, { isEmpty }: State, texts: Texts): Promise<void> {
+  const artist = library.accounts.find((account) => account.artist);
+  const { email, password } = isEmpty === true || artist === undefined ? await createPerson(server.url) : artist;
+  await page.goto(`${server.url}/login`);
+  await page.getByLabel(texts.auth.email).fill(email);
+  await page.getByLabel(texts.auth.password, { exact: true }).fill(password);
+  await page.getByRole("button", { name: texts.auth.login, exact: true }).click();
+  await page.waitForURL("**/home-page");
+}
+
+/** Of a screen for one item, an item: the first one that is linked. */
+async function withItem(page: Page, screen: Screen): Promise<Screen> {
+  if (screen.path !== "/playlist" && screen.path !== "/playlist-user") return screen;
+  await page.goto(`${server.url}/playlists`);
+  const link = page.locator(`a[href^="${screen.path}/"]`).first();
+  const path = await link.getAttribute("href", { timeout: 5_000 }).catch(() => `${screen.path}/nobody`);
+  return { ...screen, path: path ?? screen.path };
+}
