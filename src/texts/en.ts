@@ -50,9 +50,9 @@ export const catalogue = {
   },
   auth: {
     registered: "You are successfully registered!",
-    sessionLost: "Your session has ended. Sign in again: your music and your changes are still here",
+    sessionLost: "Your session has ended. Log in again: your music and your changes are still here",
     storageLost:
-      "Your browser has lost what Offbeat kept on this device. Sign in again: what reached the server comes back",
+      "Your browser has lost what Offbeat kept on this device. Log in again: what reached the server comes back",
     emailUpdated: "Your email has been successfully updated",
     storageSilent: "This device's storage does not answer. Close other tabs of Offbeat, or start the browser again",
     loggedIn: "You are successfully logged in",
@@ -94,7 +94,7 @@ export const catalogue = {
     complete: "Complete registration",
     isArtist: "I am an artist",
     goBack: "Go back",
-    signOutFailed: "Not everything of your account could be removed from this device. Sign in and log out again",
+    signOutFailed: "Some of your account is still on this device. Log in and out again",
     unsentTitle: (changes: number) => `Log out with unsent ${changes > 0 ? "changes" : "plays"}?`,
     unsent: (changes: number, plays: number) => {
       const parts = [
@@ -106,7 +106,7 @@ export const catalogue = {
     },
     stillUnsent: "Not everything got through. Try again, or choose what happens to the rest.",
     stillOffline: "Still offline. Keep the rest for your next sign-in, or stay.",
-    unsentKeepHint: "Kept changes stay here, with the titles of new playlists, and are sent when you sign in again.",
+    unsentKeepHint: "Kept changes stay here, with the titles of new playlists, and go out when you log in again.",
     unsentUploads: (titles: readonly string[]) =>
       `Keeping them also keeps the files of these uploads on this device: ${list(titles)}.`,
     sendNow: "Send now",
@@ -545,7 +545,7 @@ export const catalogue = {
       gone: (title: string) => `${inToast(title)} is gone: it was deleted or made private`,
       unreachable: (title: string) => `${inToast(title)} could not be reached`,
       broken: (title: string) => `${inToast(title)} is damaged and cannot be played`,
-      refused: (title: string) => `The server did not give out ${inToast(title)}`,
+      refused: (title: string) => `Can't play ${inToast(title)} right now`,
     },
     /** The same in its row. */
     reasons: {
@@ -554,7 +554,7 @@ export const catalogue = {
       gone: "Deleted or made private",
       unreachable: "Could not be reached. Try again",
       broken: "This file is damaged and cannot be played",
-      refused: "The server did not give this song out. Try again",
+      refused: "Can't play right now",
     },
   },
   files: {
@@ -735,7 +735,7 @@ export const catalogue = {
       saving: "Saving",
       done: "Done",
       failed: "Failed",
-      kept: "Waits for the network",
+      kept: "Waiting for a connection",
     },
     percent: (share: number) => `${Math.floor(share * 100)} %`,
   },
