@@ -4,7 +4,7 @@
  */
 
 /** The page's features are ranked: each imports those before it. */
-const features = "auth images lists songs player playlists people offline uploads search profile"
+const features = "auth images lists songs player playlists people offline install uploads search profile"
   .split(" ")
   .map((name) => `features/${name}`);
 const machines = ["lib", "api", "db", "sync", "audio", "identity", "pwa", "ui", "texts"];

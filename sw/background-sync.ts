@@ -6,7 +6,9 @@ import Dexie from "dexie";
 import { createApi } from "../src/api/api-client.ts";
 import { createSiteConfig, type SiteConfig } from "../src/api/site-config.ts";
 import { ApiError, unreachable } from "../src/api/api-error.ts";
-import { databaseName, openDatabase } from "../src/db/database.ts";
+import { type AccountDatabase, databaseName, openDatabase } from "../src/db/database.ts";
+import { readOutbox, unsentIn } from "../src/db/outbox-table.ts";
+import { readUploads } from "../src/db/upload-rows.ts";
 import { readActiveAccount } from "../src/db/active-account.ts";
 import { createStoredTokens, type StoredTokens } from "../src/identity/token-source.ts";
 import { createCrossTabInvalidation } from "../src/sync/cross-tab-invalidation.ts";
@@ -67,10 +69,17 @@ async function sendAs(uid: string, signal: AbortSignal): Promise<void> {
   signal.addEventListener("abort", () => drainer.stop());
   try {
     await drainWithRetries(drainer, signal);
+    await clearBadge(db);
   } finally {
     invalidation.close();
     db.close();
   }
+}
+
+/** The page that showed the number may be closed. */
+async function clearBadge(db: AccountDatabase): Promise<void> {
+  const left = (await readUploads(db)).length + unsentIn(await readOutbox(db));
+  if (left === 0 && "clearAppBadge" in navigator) await navigator.clearAppBadge().catch(() => {});
 }
 
 async function drainWithRetries(drainer: Drainer, signal: AbortSignal): Promise<void> {

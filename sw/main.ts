@@ -1,5 +1,6 @@
 /** Registers the service worker's routes and event listeners. */
 import { registerRoute } from "workbox-routing";
+import { sharePath } from "../contract/share-target.ts";
 import { sendingTag } from "../contract/worker-messages.ts";
 import { answerAudio, isAudioRequest } from "./serve-audio.ts";
 import { answerCover, isCoverRequest } from "./cover-cache.ts";
@@ -7,6 +8,7 @@ import { claimClients } from "./claimed-clients.ts";
 import { handleMessage } from "./handle-messages.ts";
 import { replaceFile } from "./replace-file.ts";
 import { runBackgroundSync } from "./background-sync.ts";
+import { takeShare } from "./share-target.ts";
 import { serveShell } from "./app-shell.ts";
 
 declare global {
@@ -23,6 +25,11 @@ serveShell();
 registerRoute(
   ({ request, url }) => isAudioRequest(request, url),
   ({ request, event }) => answerAudio(request, clientOf(event), (uid, path) => event.waitUntil(replaceFile(uid, path))),
+);
+registerRoute(
+  ({ url }) => url.origin === self.location.origin && url.pathname === sharePath,
+  ({ request }) => takeShare(request),
+  "POST",
 );
 registerRoute(
   ({ request, url }) => isCoverRequest(request, url),

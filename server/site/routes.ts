@@ -1,5 +1,7 @@
 /** Serves the page: its files, and a document for every client-side route. */
+import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { lostShare, sharePath } from "../../contract/share-target.ts";
 import { isServerPath } from "../../contract/config.ts";
 import { documentOf, documents } from "../../contract/screens.ts";
 import { matchesTag } from "../http/etag.ts";
@@ -22,6 +24,7 @@ const documentPaths = new Set(documents.map(({ file }) => `/${file}`));
 
 export function siteRoutes(app: FastifyInstance, deps: SiteDeps, files: SiteFiles): void {
   const { settings } = deps;
+  void app.register(async (scope) => shareRoute(scope, settings));
   app.get("/*", async (request, reply) => {
     const path = request.url.replace(/[?#].*$/s, "");
     if (isServerPath(path)) return reply.callNotFound();
@@ -41,6 +44,25 @@ export function siteRoutes(app: FastifyInstance, deps: SiteDeps, files: SiteFile
     const offered = offersGoogle(deps, request.headers);
     return sendFile(request, reply, shellPath, offered ? document : withoutGoogle(document));
   });
+}
+
+/**
+ * Answers a share that no worker has taken, such as the first after a reinstallation: only a worker can keep the files for
+ * the page, so that the page asks for them again (specification 3.17.3). Nothing of the body is kept.
+ */
+function shareRoute(app: FastifyInstance, { maxAudioBytes }: Settings): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", async (_: FastifyRequest, body: IncomingMessage) => {
+    let bytes = 0;
+    // Read to its end: a browser that cannot send all of it shows an error instead of the answer.
+    for await (const chunk of body) {
+      bytes += Buffer.byteLength(chunk as Buffer);
+      if (bytes > maxAudioBytes) throw new HttpProblem("too-large");
+    }
+  });
+  app.post(sharePath, async (_, reply) =>
+    reply.header("cache-control", "no-store").redirect(sharePath + lostShare, 303),
+  );
 }
 
 /**

@@ -10,6 +10,8 @@ import { AppShell } from "../ui/AppShell.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
 import styles from "./MemberLayout.module.css";
 import { MemberNav, MemberTabs } from "./MemberNav.tsx";
+import { InstallOffer } from "../features/install/InstallOffer.tsx";
+import { HandedFiles } from "./HandedFiles.tsx";
 import { AskBeforeMany } from "../features/offline/AskBeforeMany.tsx";
 import { OfflineNote } from "../features/offline/OfflineNote.tsx";
 import { SongMenus } from "./SongMenus.tsx";
@@ -60,6 +62,8 @@ function Frame() {
       >
         <StorageNote />
         <AskBeforeMany />
+        <InstallOffer />
+        <HandedFiles />
         <Outlet />
         <SignOutDialog unsent={unsent} onChoose={leave} onClose={cancel} />
       </AppShell>

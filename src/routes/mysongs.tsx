@@ -1,3 +1,4 @@
+import { useSearch } from "@tanstack/react-router";
 import { Music, Upload } from "lucide-react";
 import { useStoreMove } from "../features/lists/reorder.ts";
 import { useSongs } from "../features/songs/songs-by-id.ts";
@@ -11,6 +12,7 @@ import { useRetry } from "../features/songs/use-retry.ts";
 import { DropArea } from "../features/uploads/DropArea.tsx";
 import { SendingList } from "../features/uploads/SendingList.tsx";
 import { UploadDialog } from "../features/uploads/UploadDialog.tsx";
+import { useHandedFiles } from "../features/uploads/use-handed-files.ts";
 import { useUploads, useUploadsState } from "../features/uploads/use-uploads.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -31,6 +33,7 @@ export function MySongs() {
   const openDialog = () => uploads.dispatch({ type: "opened" });
   useFollowSwap(sending !== undefined);
   useEarlyPress("upload", openDialog);
+  useHandedFiles(uploads, useSearch({ from: "/member/mysongs" }).lost === 1);
   return (
     <>
       {sending === undefined ? <OwnSongs onUpload={openDialog} /> : <SendingList rows={sending} />}

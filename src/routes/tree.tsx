@@ -7,6 +7,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import * as v from "valibot";
+import { sharePath } from "../../contract/share-target.ts";
 import type { App } from "../app/app-context.ts";
 import { lazyImport } from "../app/lazy-import.ts";
 import { readSession } from "../features/auth/session.ts";
@@ -21,6 +22,9 @@ const root = createRootRouteWithContext<{ app: App }>()({
   component: Root,
   notFoundComponent: NotFound,
 });
+
+/** Says that shared files were lost on their way. */
+const lostSearch = v.object({ lost: v.optional(v.fallback(v.optional(v.literal(1)), undefined)) });
 
 const index = createRoute({
   getParentRoute: () => root,
@@ -98,9 +102,21 @@ const favourites = createRoute({
   component: lazyRouteComponent(() => lazyImport(() => import("./favorites.tsx")), "Favorites"),
 });
 
+/** The way of shared files: the worker keeps them, also for whoever signs in first (specification 3.17.3). */
+const shareTarget = createRoute({
+  getParentRoute: () => root,
+  path: sharePath,
+  validateSearch: lostSearch,
+  beforeLoad: ({ context, search }) => {
+    if (!readSession(context.app.queryClient)) throw redirect({ to: "/login", replace: true });
+    throw redirect({ to: "/mysongs", search, replace: true });
+  },
+});
+
 const mySongs = createRoute({
   getParentRoute: () => member,
   path: "/mysongs",
+  validateSearch: lostSearch,
   component: lazyRouteComponent(() => lazyImport(() => import("./mysongs.tsx")), "MySongs"),
 });
 
@@ -164,6 +180,7 @@ export const tree = root.addChildren([
   index,
   visitor.addChildren([login, register, registerArtist]),
   mailedLink,
+  shareTarget,
   member.addChildren([
     homePage,
     favourites,

@@ -1,6 +1,7 @@
 /** Starts what runs for the signed-in account on every screen: outbox, downloads, answers to the worker. */
 import { writeActiveAccount } from "../db/active-account.ts";
 import type { App } from "../app/app-context.ts";
+import { showBadge } from "./show-badge.ts";
 import { sendUploads } from "./send-uploads.ts";
 import { keepDownloads } from "../features/offline/keep-downloads.ts";
 import { warnBeforeLoss } from "../features/offline/warn-before-loss.ts";
@@ -27,6 +28,7 @@ export async function startAccountServices(app: App, uid: string, isCurrent: () 
   const stopKeeping = keepDownloads(app, account);
   const stopUploads = sendUploads(app, account);
   const stopWarning = isVolatile ? warnBeforeLoss(account) : () => {};
+  const stopBadge = showBadge(account);
   const pageState = watchPage(app);
   const stopFollowing = followChanges({
     uid,
@@ -42,6 +44,7 @@ export async function startAccountServices(app: App, uid: string, isCurrent: () 
     stopKeeping();
     stopUploads();
     stopWarning();
+    stopBadge();
     stopFollowing();
     pageState.close();
   };

@@ -6,6 +6,7 @@ import { isMailedLink } from "../../contract/mailed-link.ts";
 import { dropEndedSignIn, sessionStorageKey, userStorage } from "../features/auth/session-key.ts";
 import { guardDrops } from "../app/drop-guard.ts";
 import { noteEarlyPresses } from "../app/early-press-note.ts";
+import { noteInstallEvent } from "../pwa/install-event.ts";
 import { preloadMember } from "./preload-member.ts";
 import { showLanguage } from "./show-language.ts";
 import { readTheme } from "../app/stored-theme.ts";
@@ -26,6 +27,7 @@ try {
 showLanguage();
 noteEarlyPresses();
 guardDrops();
+noteInstallEvent();
 document.addEventListener("submit", (event) => {
   if (event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return;
   event.preventDefault();

@@ -604,6 +604,19 @@ export const catalogue: Texts = {
     hide: "Ausblenden",
     updateWhenQuiet: "Offbeat aktualisiert sich, sobald die Musik pausiert",
   },
+  install: {
+    title: "Offbeat installieren.",
+    reason: "Es öffnet sich wie eine App, und Lieblingssongs laufen im Flugmodus.",
+    yes: "Installieren",
+    no: "Nicht jetzt",
+    showHow: "So geht es",
+    stepsTitle: "Offbeat installieren",
+    steps: {
+      share: "Auf die Teilen-Taste des Browsers drücken.",
+      add: "„Zum Home-Bildschirm“ wählen.",
+      confirm: "Auf „Hinzufügen“ drücken. Offbeat liegt jetzt bei den Apps.",
+    },
+  },
   changes: {
     title: "Änderungen",
     note: "Erst hier gespeichert, gesendet mit Verbindung.",
@@ -896,6 +909,7 @@ export const catalogue: Texts = {
     doubled: (names) => `Schon ausgewählt: ${list(names)}.`,
     leftOut: (names) => `Kein Audio, ausgelassen: ${list(names)}.`,
     offlineNote: "Offline. Auf Hochladen drücken: Die Songs warten auf diesem Gerät und gehen später von selbst hoch.",
+    shareLost: "Die geteilten Dateien sind nicht angekommen. Hier noch einmal auswählen.",
     noRoom:
       "Offline, und auf diesem Gerät ist kein Platz für diese Dateien. Platz schaffen oder mit Verbindung hochladen",
     kept: (n) =>

@@ -415,6 +415,19 @@ export const catalogue = {
     hide: "Hide",
     updateWhenQuiet: "Offbeat updates as soon as the music pauses",
   },
+  install: {
+    title: "Install Offbeat.",
+    reason: "It opens like an app, and your liked songs play in airplane mode.",
+    yes: "Install",
+    no: "Not now",
+    showHow: "Show me how",
+    stepsTitle: "Install Offbeat",
+    steps: {
+      share: "Press the share button of your browser.",
+      add: "Choose “Add to Home Screen”.",
+      confirm: "Press “Add”. Offbeat is among your apps now.",
+    },
+  },
   changes: {
     title: "Changes",
     note: "Saved here first, sent when you're online.",
@@ -712,6 +725,7 @@ export const catalogue = {
     doubled: (names: readonly string[]) => `Chosen already: ${names.join(", ")}.`,
     leftOut: (names: readonly string[]) => `Not audio, left out: ${names.join(", ")}.`,
     offlineNote: "You're offline. Press Upload: your songs wait on this device and go up by themselves.",
+    shareLost: "The shared files did not arrive. Choose them here.",
     noRoom:
       "You are offline, and this device has no room to keep these files. Free some space, or upload when you are back",
     kept: (n: number) =>

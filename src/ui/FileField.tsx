@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { classes } from "./classes.ts";
 import { FileImage } from "./FileImage.tsx";
 import { Field, splitProps, type FieldProps } from "./Field.tsx";
@@ -16,6 +16,8 @@ type Props = FieldProps & {
   /** The URL of the present image, and how to remove it. */
   current?: string | null;
   onRemoveCurrent?: () => void;
+  /** A large area with a sign, for a form that begins with its files. */
+  large?: ReactNode;
   /** The text for touch screens, which have no drag and drop. */
   touchPrompt?: string;
   /** Allows several files and receives all of them; `onValue` receives the first. */
@@ -26,7 +28,7 @@ type Props = FieldProps & {
 export function FileField(props: Props) {
   const { frame, rest } = splitProps(props);
   const { name, onBlur, value, onValue, accept, preview } = rest;
-  const { current, onRemoveCurrent, onFiles, disabled, touchPrompt } = rest;
+  const { current, onRemoveCurrent, onFiles, disabled, touchPrompt, large } = rest;
   const isTouch = useMediaQuery("(hover: none)");
   const [over, setOver] = useState(false);
   const image = value
@@ -50,7 +52,15 @@ export function FileField(props: Props) {
               <span className={styles.cross} aria-hidden="true" />
             </button>
           )}
-          <div className={classes(styles.zone, over && styles.over, frame.error && styles.wrong)}>
+          <div
+            className={classes(
+              styles.zone,
+              Boolean(large) && styles.large,
+              over && styles.over,
+              frame.error && styles.wrong,
+            )}
+          >
+            {large}
             <span className={styles.text}>
               {value ? value.name : isTouch && touchPrompt ? touchPrompt : dropPrompt}
             </span>

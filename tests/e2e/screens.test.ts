@@ -73,12 +73,14 @@ test("typing replaces what the tags filled in under the caret, and never what wa
   await page.getByRole("button", { name: "Upload", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Upload Song" });
   const title = dialog.getByLabel("Title");
-  const choose = async () =>
+  const choose = async (name = "song.mp3") =>
     dialog.getByLabel("Audio file").setInputFiles({
-      name: "song.mp3",
+      name,
       mimeType: "audio/mpeg",
       buffer: pretenders.text.bytes,
     });
+  await choose("first.mp3");
+  await expect.poll(() => title.inputValue()).toBe("first");
   await title.focus();
   await choose();
   await expect.poll(() => title.inputValue()).toBe("song");
@@ -121,6 +123,8 @@ test("back closes the upload dialog, which keeps what was typed, and the page on
   await page.waitForURL("**/mysongs");
   await page.getByRole("button", { name: "Upload", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Upload Song" });
+  const file = { name: "song.mp3", mimeType: "audio/mpeg", buffer: pretenders.text.bytes };
+  await dialog.getByLabel("Audio file").setInputFiles(file);
   await dialog.getByLabel("Title").fill("My great song");
   await page.evaluate(() => history.back());
   await dialog.waitFor({ state: "hidden" });

@@ -1,5 +1,5 @@
 /** The page's files, and what a page asks at its start. */
-import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
@@ -26,7 +26,10 @@ beforeAll(async () => {
   await writeFile(join(directory, "retire-worker.js"), "its end");
   await writeFile(join(directory, "static/js/main-abc.js"), "plain");
   await writeFile(join(directory, "static/js/main-abc.js.br"), "small");
-  server = await createTestServer({ site: await readSiteFiles(directory) });
+  server = await createTestServer({
+    site: await readSiteFiles(directory),
+    env: { MAX_AUDIO_BYTES: "5000000" },
+  });
 });
 afterAll(async () => {
   await server.close();
@@ -140,6 +143,23 @@ describe("the page", () => {
     const reply = await fastify.inject("/readyz");
     await fastify.close();
     expect([reply.statusCode, reply.json().code, reply.headers["retry-after"]]).toEqual([503, "unavailable", "5"]);
+  });
+
+  test("answers a share that no worker took: the page asks for the files again, and nothing is kept", async () => {
+    const share = (bytes: number) =>
+      server.app.inject({
+        method: "POST",
+        url: "/share-target",
+        headers: { "content-type": "multipart/form-data; boundary=x" },
+        payload: Buffer.alloc(bytes),
+      });
+    for (const bytes of [0, 3_000_000]) {
+      const reply = await share(bytes);
+      expect([reply.statusCode, reply.headers.location]).toEqual([303, "/share-target?lost=1"]);
+    }
+    const { maxAudioBytes } = server.deps.settings;
+    expect((await share(maxAudioBytes + 1)).statusCode).toBe(413);
+    expect(await readdir(join(server.deps.settings.dataDir, "media/tmp"))).toEqual([]);
   });
 
   test("redirects navigations of 127.0.0.1, and nothing else", async () => {

@@ -7,6 +7,7 @@ import type { App } from "../../app/app-context.ts";
 import type { AccountDatabase } from "../../db/database.ts";
 import { texts } from "../../texts/texts.ts";
 import { clearTab } from "./session-key.ts";
+import { dropSharedFiles } from "../../pwa/shared-files.ts";
 import { writeSession } from "./session.ts";
 import { endVolatile } from "./volatile-databases.ts";
 
@@ -56,6 +57,7 @@ export async function signOut(app: App, choice: UnsentChoice, unwanted?: AbortSi
     if (!isVolatile) await attempt(() => writeActiveAccount(null));
     app.worker.setAccount(null);
     writeSession(app.queryClient, null);
+    await attempt(dropSharedFiles);
     const wipe = async () => {
       if (isVolatile) return attempt(() => wipeVolatile(account.db));
       await attempt(() => app.worker.wipe(account.uid));

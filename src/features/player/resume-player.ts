@@ -62,7 +62,8 @@ export function keepPlayer(
     if (document.hidden) void flush();
   };
   document.addEventListener("visibilitychange", flushHidden);
-  void start(false);
+  // A shortcut of the installed app: where the browser wants a press first, the player shows Play.
+  void start(new URLSearchParams(location.search).has("resume"));
   return {
     flush,
     forget: () => saver?.forget(),

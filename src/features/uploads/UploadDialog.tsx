@@ -1,3 +1,4 @@
+import { Upload } from "lucide-react";
 import { type SubmitEvent, useId, useRef } from "react";
 import { audioExtensions } from "../../../contract/media.ts";
 import { genres } from "../../../contract/rules/genres.ts";
@@ -33,6 +34,7 @@ export function UploadDialog() {
     if (!(await uploads.submit())) requestAnimationFrame(() => focusFirstWrong(form.current));
   };
   const [only] = state.rows;
+  const hasFile = state.rows.some(({ file }) => file !== null);
   return (
     <Dialog
       open={state.open}
@@ -53,21 +55,31 @@ export function UploadDialog() {
         <p role="status" className={styles.notice}>
           {state.notice ?? (!online && state.problem === undefined && texts.uploads.offlineNote)}
         </p>
-        {state.rows.length === 1 && only ? (
-          <UploadFields key={only.id} row={only} limits={state.limits} dispatch={uploads.dispatch} />
-        ) : (
-          <Batch state={state} dispatch={uploads.dispatch} />
-        )}
-        <VisibilityField
-          isPrivate={state.isPrivate}
-          onPrivate={(isPrivate) => uploads.dispatch({ type: "visibility-changed", isPrivate })}
-        />
+        {hasFile && <Songs state={state} uploads={uploads} />}
       </form>
     </Dialog>
   );
 }
 
-/** Shows a single row's file; with several rows it adds more. */
+/** The fields of what was chosen. */
+function Songs({ state, uploads: { dispatch } }: { state: UploadsState; uploads: Uploads }) {
+  const [only] = state.rows;
+  return (
+    <>
+      {state.rows.length === 1 && only ? (
+        <UploadFields key={only.id} row={only} limits={state.limits} dispatch={dispatch} />
+      ) : (
+        <Batch state={state} dispatch={dispatch} />
+      )}
+      <VisibilityField
+        isPrivate={state.isPrivate}
+        onPrivate={(isPrivate) => dispatch({ type: "visibility-changed", isPrivate })}
+      />
+    </>
+  );
+}
+
+/** One large area until there is a file; then shows a single row's file; with several rows it adds more. */
 function AudioField({ state: { rows, limits }, uploads }: { state: UploadsState; uploads: Uploads }) {
   const only = rows.length === 1 ? rows[0] : undefined;
   return (
@@ -76,6 +88,7 @@ function AudioField({ state: { rows, limits }, uploads }: { state: UploadsState;
       name="audio"
       accept={audioTypes}
       touchPrompt={texts.uploads.chooseAudio}
+      large={only?.file === null && <Upload aria-hidden="true" />}
       value={only?.file ?? null}
       error={only?.left.has("audio") ? errorsOf(only, limits).audio : undefined}
       hint={only?.reading ? texts.uploads.reading : texts.uploads.audioHint}

@@ -68,6 +68,8 @@ export type UploadAction =
   | { type: "duplicate-found"; file: File; title: string }
   /** The dialog's row, or the batch's, lies on the device now; undefined: no longer. */
   | { type: "row-stored"; id: number; storedId: string | undefined }
+  /** Another app has shared files that did not arrive. */
+  | { type: "share-lost" }
   /** Neither the server nor the device takes the songs now. */
   | { type: "no-room" }
   | { type: "row-progressed"; id: number; stage: SendingRow["stage"]; share: number }
@@ -125,6 +127,8 @@ export function reduceUploads(state: UploadsState, action: UploadAction): Upload
       return { ...state, checking: false, rows: state.rows.map(withAllShown) };
     case "row-stored":
       return withStored(state, action.id, action.storedId);
+    case "share-lost":
+      return { ...state, open: true, notice: texts.uploads.shareLost };
     case "no-room":
       return { ...state, checking: false, problem: texts.uploads.noRoom };
     case "batch-started":

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { renderMember } from "../../../tests/support/member-screen.tsx";
+import { InstallOffer } from "./InstallOffer.tsx";
+
+const like = { kind: "like", songId: "01890a5d-ac96-774b-bcce-b302099a8057", liked: true } as const;
+const prompt = vi.fn<() => Promise<{ outcome: "dismissed" }>>(async () => ({ outcome: "dismissed" }));
+beforeEach(() => {
+  prompt.mockClear();
+  Reflect.deleteProperty(window, "installEvent");
+});
+afterEach(() => localStorage.removeItem("offbeat.install"));
+
+/** Chromium's offer, which may come at any time. */
+const offer = () => {
+  window.installEvent = Object.assign(new Event("beforeinstallprompt"), { prompt });
+  window.dispatchEvent(window.installEvent);
+};
+const open = () => renderMember({ routes: { "/": () => <InstallOffer /> }, answers: {}, online: false });
+
+test("the installation is offered after the first like, by the browser's own question, once", async () => {
+  const { account, user } = open();
+  offer();
+  expect(screen.queryByText("Install Offbeat.")).toBeNull();
+  await account.change(like);
+  await user.click(await screen.findByRole("button", { name: "Install" }));
+  expect(prompt).toHaveBeenCalledOnce();
+  expect(screen.queryByText("Install Offbeat.")).toBeNull();
+});
+
+test("after a no nobody is asked again on this device", async () => {
+  const first = open();
+  offer();
+  await first.account.change(like);
+  await first.user.click(await screen.findByRole("button", { name: "Not now" }));
+  first.unmount();
+  const { account } = open();
+  offer();
+  await account.change(like);
+  await waitFor(() => expect(account.outbox.get()?.rows).not.toHaveLength(0));
+  expect(screen.queryByText("Install Offbeat.")).toBeNull();
+});
+
+test("an iPhone is shown how, in words and pictures", async () => {
+  vi.spyOn(navigator, "userAgent", "get").mockReturnValue("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)");
+  const { account, user } = open();
+  await account.change(like);
+  await user.click(await screen.findByRole("button", { name: "Show me how" }));
+  const dialog = await screen.findByRole("dialog", { name: "Install Offbeat" });
+  const steps = [...dialog.querySelectorAll("li")];
+  expect(steps.map((step) => step.textContent)).toEqual([
+    expect.stringContaining("share button"),
+    expect.stringContaining("Add to Home Screen"),
+    expect.stringContaining("Add"),
+  ]);
+  expect(steps.every((step) => step.querySelector("svg"))).toBe(true);
+});

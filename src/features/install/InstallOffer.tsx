@@ -1,0 +1,51 @@
+import { useState, useSyncExternalStore } from "react";
+import { useOutbox } from "../../app/use-live-table.ts";
+import {
+  installWay,
+  onInstallWay,
+  promptInstall,
+  rememberInstallAnswer,
+  wasAskedToInstall,
+} from "../../pwa/install.ts";
+import { texts } from "../../texts/texts.ts";
+import { Button } from "../../ui/Button.tsx";
+import { InstallSteps } from "./InstallSteps.tsx";
+import styles from "./InstallOffer.module.css";
+
+/** Offers the installation after the first like, once on a device (specification 17.58). */
+export function InstallOffer() {
+  const way = useSyncExternalStore(onInstallWay, installWay);
+  const hasLiked = useOutbox()?.rows.some(({ operation }) => operation.kind === "like" && operation.liked) ?? false;
+  const [isAnswered, setAnswered] = useState(wasAskedToInstall);
+  const [showsSteps, setShowsSteps] = useState(false);
+  const answer = () => {
+    rememberInstallAnswer();
+    setAnswered(true);
+  };
+  const install = () => {
+    answer();
+    if (way === "ios") setShowsSteps(true);
+    else void promptInstall().catch((error: unknown) => console.warn("The app could not be installed", error));
+  };
+  return (
+    <>
+      {way !== undefined && hasLiked && !isAnswered && (
+        <div role="status" className={styles.offer}>
+          <img src="/icons/icon.svg" alt="" width={40} height={40} />
+          <p>
+            <strong>{texts.install.title}</strong> {texts.install.reason}
+          </p>
+          <span className={styles.answers}>
+            <Button small variant="plain" onClick={answer}>
+              {texts.install.no}
+            </Button>
+            <Button small variant="main" onClick={install}>
+              {way === "ios" ? texts.install.showHow : texts.install.yes}
+            </Button>
+          </span>
+        </div>
+      )}
+      <InstallSteps open={showsSteps} onClose={() => setShowsSteps(false)} />
+    </>
+  );
+}

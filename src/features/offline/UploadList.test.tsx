@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+/** Songs that wait for their upload, on `/changes` and in the chip (specification 3.17.2, 17.29). */
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { renderMember } from "../../../tests/support/member-screen.tsx";
+import { markUploadRefused, noteProgress, readUploads, storeUpload } from "../../db/upload-rows.ts";
+import type { Account } from "../../sync/account-session.ts";
+import { ChangeList } from "./ChangeList.tsx";
+import { SyncChip } from "./SyncChip.tsx";
+
+const Screen = () => (
+  <>
+    <SyncChip />
+    <ChangeList />
+  </>
+);
+const open = (online: boolean) => renderMember({ routes: { "/": Screen, "/changes": Screen }, online });
+
+const store = ({ db }: Account, title: string) =>
+  storeUpload(
+    db,
+    { audio: new File(["0123456789"], "a.mp3"), cover: null },
+    { title, artist: "Ana", album: null, genre: "Ska", private: true },
+    {},
+  );
+
+const row = async (title: string) => {
+  const name = await within(await screen.findByRole("list", { name: "Uploads" })).findByText(`Upload ${title}`);
+  const found = name.closest("li");
+  if (found === null) throw new Error(`${title} stands in no row`);
+  return found;
+};
+
+test("what waits says so, counts in the chip, and can be discarded and taken back", async () => {
+  const { account, user, toaster } = open(false);
+  const show = vi.spyOn(toaster, "show");
+  await store(account, "Slow Tide");
+  expect(within(await row("Slow Tide")).getByText("Waiting for a connection")).toBeTruthy();
+  expect(screen.getByText(/1 change waiting/)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Discard: Upload Slow Tide" }));
+  await waitFor(() => expect(screen.queryByRole("list", { name: "Uploads" })).toBeNull());
+  show.mock.lastCall?.[0].action?.onPress();
+  await row("Slow Tide");
+});
+
+test("what was refused has its reason and is tried again when asked; a large file says how far it is", async () => {
+  const { account, user } = open(true);
+  const refused = await store(account, "Text");
+  await markUploadRefused(account.db, refused, { code: "unsupported-media", title: "This is no sound file" });
+  const large = await store(account, "Large");
+  await noteProgress(account.db, large, { parts: { id: "x", sent: 4 } });
+  expect(within(await row("Text")).getByText("This is no sound file")).toBeTruthy();
+  await waitFor(async () => expect(within(await row("Large")).getByText("Uploading · 40 %")).toBeTruthy());
+  await user.click(screen.getByRole("button", { name: "Retry: Upload Text" }));
+  await waitFor(async () =>
+    expect((await readUploads(account.db)).map(({ state }) => state)).toEqual(["waiting", "waiting"]),
+  );
+});

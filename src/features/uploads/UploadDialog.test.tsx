@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+/** The upload dialog begins with its files (specification 3.16.6). */
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { renderMember } from "../../../tests/support/member-screen.tsx";
+import { UploadDialog } from "./UploadDialog.tsx";
+import { useUploads } from "./use-uploads.ts";
+
+function Screen() {
+  const uploads = useUploads();
+  return (
+    <>
+      <button type="button" onClick={() => uploads.dispatch({ type: "opened" })}>
+        Open
+      </button>
+      <UploadDialog />
+    </>
+  );
+}
+
+test("one area for files comes first, then their fields, filled in", async () => {
+  const { user } = renderMember({ routes: { "/": Screen }, online: false });
+  await user.click(await screen.findByRole("button", { name: "Open" }));
+  const input = await screen.findByLabelText("Audio file");
+  expect(screen.queryByLabelText("Title")).toBeNull();
+  expect(screen.getByText(/your songs wait on this device/)).toBeTruthy();
+  await user.upload(input, new File(["no tags"], "03 - Slow_tide.mp3", { type: "audio/mpeg" }));
+  expect(await screen.findByDisplayValue("Slow tide")).toBe(screen.getByLabelText("Title"));
+  await user.upload(screen.getByLabelText("Audio file"), [
+    new File(["a"], "a.mp3", { type: "audio/mpeg" }),
+    new File(["b"], "b.mp3", { type: "audio/mpeg" }),
+  ]);
+  expect(await screen.findByLabelText("Genre for all songs")).toBeTruthy();
+});

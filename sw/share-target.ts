@@ -1,0 +1,33 @@
+/** Takes the files that another app shares, and keeps them on the device for the page (specification 3.17.3). */
+import { lostShare, sharedCache, shareField, shareHeaders, sharePath } from "../contract/share-target.ts";
+
+/** Redirects to the page, which asks for the files again where they could not be kept. */
+export async function takeShare(request: Request): Promise<Response> {
+  try {
+    const form = await request.formData();
+    const files = form.getAll(shareField).filter((entry) => entry instanceof File);
+    if (files.length === 0) return toPage(lostShare);
+    await keepFiles(files);
+    return toPage();
+  } catch (error) {
+    console.warn("Shared files could not be kept", error);
+    await caches.delete(sharedCache).catch(() => {});
+    return toPage(lostShare);
+  }
+}
+
+async function keepFiles(files: readonly File[]): Promise<void> {
+  const cache = await caches.open(sharedCache);
+  const at = Date.now();
+  for (const [index, file] of files.entries()) {
+    const headers = {
+      "content-type": file.type,
+      [shareHeaders.name]: encodeURIComponent(file.name),
+      [shareHeaders.at]: String(at),
+    };
+    await cache.put(`${sharePath}/${at}-${index}`, new Response(file, { headers }));
+  }
+}
+
+/** 303: the page is asked for with GET. */
+const toPage = (search = "") => Response.redirect(new URL(sharePath + search, self.location.origin).href, 303);
