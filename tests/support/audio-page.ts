@@ -1,4 +1,5 @@
 /** The page of the audio engine's tests: the engine, what its media elements do and when, and a button to press. */
+import type { Loudness } from "../../contract/rules/loudness.ts";
 import type { AudioEngine } from "../../src/audio/audio-engine.ts";
 import { createEngine } from "../../src/audio/create-engine.ts";
 import { defaultSound, type FailureReason, type Track } from "../../src/audio/player-state.ts";
@@ -32,6 +33,8 @@ window.Audio = WatchedAudio;
 const failures: [string, FailureReason][] = [];
 const fresh = new Map<string, string>();
 const away = new Set<string>();
+/** By address; others have none. */
+const loudness: Record<string, Loudness> = {};
 
 const engine: AudioEngine = createEngine({
   source: (songId) => fresh.get(songId) ?? songId,
@@ -59,8 +62,7 @@ const tracksOf = (paths: readonly string[], duration: number): Track[] =>
     songImage: null,
     duration,
     url: songId,
-    gain: null,
-    peak: null,
+    ...(loudness[songId] ?? { gain: null, peak: null }),
   }));
 
 const probe = {
@@ -69,6 +71,7 @@ const probe = {
   failures,
   fresh,
   away,
+  loudness,
   elements: () =>
     elements.map(({ src, paused, muted, volume, currentTime, playbackRate, preservesPitch }) => ({
       src,
