@@ -1,9 +1,12 @@
 /** Registers the service worker and watches for new versions of it. Loaded late. */
 import * as v from "valibot";
 import { Workbox } from "workbox-window";
-import { WorkerMessage } from "../../contract/worker-messages.ts";
+import type { WorkerMessage } from "../../contract/worker-messages.ts";
 import { stayUntil } from "./leave-page.ts";
 import { setUpdate, setWaiting } from "./update-state.ts";
+
+/** Of WorkerMessage; every first visit would load the schemas of the others with it. */
+const Retired = v.object({ type: v.literal("retired" satisfies WorkerMessage["type"]) });
 
 /** Interval of update checks: an installed app may stay open for weeks, and browsers check at navigations only. */
 const updateCheckMs = 60 * 60_000;
@@ -37,7 +40,7 @@ export async function watchWorkerUpdates(
   });
   let isRetired = false;
   container.addEventListener("message", ({ data }) => {
-    isRetired ||= v.is(WorkerMessage, data) && data.type === "retired";
+    isRetired ||= v.is(Retired, data);
   });
   try {
     const registration = await stayUntil(workbox.register());
