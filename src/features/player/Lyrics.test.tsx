@@ -64,6 +64,32 @@ test("lines with times follow the song, also between two ticks, and a press on o
   await waitFor(() => expect(current()).toEqual(["Slow tide"]));
 });
 
+test("the line that is sung is in the middle as soon as the list has a size", async () => {
+  const resized: (() => void)[] = [];
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      constructor(callback: () => void) {
+        resized.push(callback);
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const { position } = await show(answer(timed));
+  const list = await screen.findByRole("list", { name: "Lyrics" });
+  position.set(61.02);
+  await screen.findByRole("button", { current: true });
+  const size = (element: Element | undefined, values: PropertyDescriptorMap) =>
+    Object.defineProperties(element ?? {}, values);
+  size(list, { clientHeight: { value: 200 } });
+  for (const line of list.children) size(line, { offsetTop: { value: 500 }, clientHeight: { value: 40 } });
+  const scrollTo = vi.spyOn(list, "scrollTo");
+  resized.at(-1)?.();
+  expect(scrollTo).toHaveBeenCalledExactlyOnceWith({ top: 420, behavior: "instant" });
+  vi.unstubAllGlobals();
+});
+
 test("plain lines are text", async () => {
   await show(answer([{ at: null, text: "Only words" }]));
   await screen.findByText("Only words");

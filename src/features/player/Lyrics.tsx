@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import type { LyricLine } from "../../../contract/songs.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -44,20 +44,31 @@ function PlainLines({ lines }: { lines: readonly LyricLine[] }) {
   );
 }
 
+const isRested = (scrolledAt: number) => performance.now() - scrolledAt >= restMs;
+
+/** Not `scrollIntoView`, which would scroll the sheet as well. */
+function center(list: HTMLElement | null, index: number, behavior: ScrollBehavior): void {
+  const line = list?.children[Math.max(index, 0)];
+  if (list && line instanceof HTMLElement)
+    list.scrollTo({ top: line.offsetTop - (list.clientHeight - line.clientHeight) / 2, behavior });
+}
+
 function TimedLines({ lines }: { lines: readonly LyricLine[] }) {
   const player = usePlayer();
   const current = useCurrentLine(lines);
   const list = useRef<HTMLOListElement>(null);
   const scrolledAt = useRef(-restMs);
   useEffect(() => {
-    const box = list.current;
-    const line = box?.children[Math.max(current, 0)];
-    if (!box || !(line instanceof HTMLElement) || performance.now() - scrolledAt.current < restMs) return;
-    // Not `scrollIntoView`, which would scroll the sheet as well.
-    const top = line.offsetTop - (box.clientHeight - line.clientHeight) / 2;
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    box.scrollTo({ top, behavior: isStill ? "instant" : "smooth" });
+    if (isRested(scrolledAt.current)) center(list.current, current, isStill ? "instant" : "smooth");
   }, [current]);
+  const onResize = useEffectEvent(() => isRested(scrolledAt.current) && center(list.current, current, "instant"));
+  useEffect(() => {
+    // The list has no size before its dialog opens, and another one on a phone that is turned.
+    const observer = new ResizeObserver(() => onResize());
+    if (list.current) observer.observe(list.current);
+    return () => observer.disconnect();
+  }, []);
   const rest = () => {
     scrolledAt.current = performance.now();
   };
@@ -67,7 +78,9 @@ function TimedLines({ lines }: { lines: readonly LyricLine[] }) {
         // oxlint-disable-next-line react/no-array-index-key -- lines repeat, and never change
         <li key={index}>
           {text === "" ? (
-            <span aria-hidden="true">♪</span>
+            <span aria-hidden="true" data-current={index === current || undefined}>
+              ♪
+            </span>
           ) : (
             <button
               type="button"
