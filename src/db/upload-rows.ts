@@ -37,7 +37,7 @@ const WaitingSong = v.object({
   progress: UploadProgress,
   problem: v.optional(Problem),
 });
-export type WaitingSong = v.InferInput<typeof WaitingSong>;
+type WaitingSong = v.InferInput<typeof WaitingSong>;
 
 export interface WaitingUpload {
   id: string;

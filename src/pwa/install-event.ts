@@ -1,6 +1,6 @@
 /** Chromium's offer to install the app. It may come before the app is loaded, and comes once per page. */
 
-export interface InstallEvent extends Event {
+interface InstallEvent extends Event {
   prompt(): Promise<{ outcome: "accepted" | "dismissed" }>;
 }
 

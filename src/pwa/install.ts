@@ -1,7 +1,7 @@
 /** How this browser installs the app, and whether its user has been asked (specification 17.58). */
 
 /** `prompt`: by a press; `ios`: by hand, from the share menu; undefined: not at all, or it is installed. */
-export type InstallWay = "prompt" | "ios" | undefined;
+type InstallWay = "prompt" | "ios" | undefined;
 
 const storageKey = "offbeat.install";
 
@@ -34,7 +34,7 @@ export async function promptInstall(): Promise<void> {
   await offer?.prompt();
 }
 
-export const isInstalled = (): boolean =>
+const isInstalled = (): boolean =>
   matchMedia("(display-mode: standalone)").matches || ("standalone" in navigator && navigator.standalone === true);
 
 /** iPads call themselves Macs, which have no touch screen. */

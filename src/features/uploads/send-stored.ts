@@ -4,7 +4,7 @@ import { passesLater, refusalOf } from "./batch-errors.ts";
 import type { Transfers } from "./transfers.ts";
 import { type Sent, type Stage, uploadSong } from "./upload-song.ts";
 
-export interface StoredRun {
+interface StoredRun {
   signal: AbortSignal;
   onStage?: (stage: Stage, share: number) => void;
   /** Takes the place of what the device has noted. */

@@ -14,14 +14,14 @@ import type { UploadLimits } from "./file-rules.ts";
 export type SongBody = InferInput<(typeof createSong)["body"]>;
 
 /** A song with its files, as the dialog has it. */
-export interface ChosenSong {
+interface ChosenSong {
   file: File;
   cover: File | null;
   values: SongForm;
   progress: UploadProgress;
 }
 
-export interface StoredSong {
+interface StoredSong {
   file: UploadSource;
   cover: UploadSource | null;
   values: SongForm;

@@ -1,0 +1,102 @@
+/** Songs that are uploaded without a network, over a line that breaks, and from other apps (specification 3.17.3, 17.29). */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { uploadPartBytes } from "../../contract/media.ts";
+import { longSound } from "../support/audio-files.ts";
+import { type Fixture, openFixture } from "../support/fixture.ts";
+import { seen } from "../support/fault-proxy.ts";
+import { hintOnline } from "../support/phone.ts";
+
+let scene: Fixture;
+let page: Page;
+beforeAll(async () => {
+  scene = await openFixture();
+  ({ page } = scene.device);
+});
+afterAll(() => scene?.close());
+
+const dialog = () => page.getByRole("dialog", { name: "Upload Song" });
+const ownSongs = () =>
+  page.getByRole("list", { name: "My Uploaded Songs" }).getByRole("button", { name: /^More for / });
+const files = [
+  { name: "Small Song.wav", mimeType: "audio/wav", buffer: longSound(400_000) },
+  { name: "Large Song.wav", mimeType: "audio/wav", buffer: longSound(2 * uploadPartBytes + 1_000_000) },
+];
+const part = (index: number) => new RegExp(`content-range: bytes ${index * uploadPartBytes}-`, "i");
+
+test("two files that are chosen without a network wait on the device, also over a reload", async () => {
+  const { line } = scene;
+  await page.goto(`${line.url}/mysongs`);
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  line.set("cut");
+  await dialog().getByLabel("Audio file").setInputFiles(files);
+  await dialog().getByLabel("Genre for all songs").selectOption("Jazz");
+  for (const title of ["Small Song", "Large Song"]) {
+    const row = dialog().getByRole("listitem").filter({ hasText: title });
+    await row.getByRole("button", { expanded: false }).click();
+    await row.getByLabel("Artist").fill("Somebody");
+  }
+  await dialog().getByRole("button", { name: "Upload", exact: true }).click();
+  await page.getByText("2 songs wait on this device").waitFor();
+  await dialog().waitFor({ state: "hidden" });
+  await page.reload();
+  await page.getByRole("status").getByRole("link", { name: "2 changes waiting" }).click();
+  const list = page.getByRole("list", { name: "Uploads" });
+  await expect
+    .poll(() => list.getByRole("listitem").allTextContents())
+    .toEqual([expect.stringContaining("Upload Small Song"), expect.stringContaining("Upload Large Song")]);
+  expect(seen(line, /^POST \/api\/songs/)).toEqual([]);
+});
+
+test("both arrive once, also when the line breaks within the large one and the answer to its save is lost", async () => {
+  const { line } = scene;
+  line.mishap({ request: part(1), times: 1, fate: "lose" });
+  line.mishap({ request: /^POST \/api\/songs HTTP/, times: 1, fate: "lose" });
+  line.set("open");
+  await hintOnline(page);
+  await page.getByRole("main").getByText("All changes saved").waitFor({ timeout: 40_000 });
+  await page.getByRole("link", { name: "Music", exact: true }).first().click();
+  await expect.poll(() => ownSongs().count()).toBe(2);
+  const keys = new Set(seen(line, /^POST \/api\/songs$/).map(({ key }) => key));
+  expect(keys.size).toBe(2);
+});
+
+/** As the system hands files to the installed app: a form that is posted. */
+async function share(name: string): Promise<void> {
+  await page.evaluate(
+    ([title, bytes]) => {
+      const form = document.createElement("form");
+      Object.assign(form, { method: "post", enctype: "multipart/form-data", action: "/share-target" });
+      const input = Object.assign(document.createElement("input"), { type: "file", name: "audio" });
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(bytes)], `${title}.wav`, { type: "audio/wav" }));
+      input.files = transfer.files;
+      form.append(input);
+      document.body.append(form);
+      form.submit();
+    },
+    [name, [...longSound(4_000)]] as const,
+  );
+}
+
+test("a file that another app shares fills the dialog", async () => {
+  await share("Shared Song");
+  await page.waitForURL("**/mysongs");
+  await expect.poll(() => dialog().getByLabel("Title").inputValue()).toBe("Shared Song");
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+});
+
+test("who is signed out signs in first and loses nothing", async () => {
+  const { device, person } = scene;
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await page.waitForURL("**/login");
+  await share("Patient Song");
+  await page.waitForURL("**/login");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await page.waitForURL("**/mysongs");
+  await expect.poll(() => dialog().getByLabel("Title").inputValue()).toBe("Patient Song");
+  expect(device.faults).toEqual([]);
+});
