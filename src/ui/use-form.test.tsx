@@ -157,3 +157,30 @@ test("submits only itself inside the dialog of another form", async () => {
   expect(onSubmit).toHaveBeenCalledOnce();
   expect(other).not.toHaveBeenCalled();
 });
+
+test("a select whose default the script set has not been chosen by anybody", () => {
+  const Choice = () => {
+    const { form, values } = useForm({
+      schema: v.object({ private: v.boolean() }),
+      initial: { private: true },
+      onSubmit: async () => {},
+    });
+    return (
+      <form {...form} aria-label={JSON.stringify(values)}>
+        <select name="private" value={values.private ? "private" : "public"} onChange={() => {}}>
+          <option value="private">Private</option>
+          <option value="public">Public</option>
+        </select>
+      </form>
+    );
+  };
+  // happy-dom lacks it.
+  const defaultSelected = vi.fn<() => boolean>(function (this: HTMLOptionElement) {
+    return this.hasAttribute("selected");
+  });
+  Object.defineProperty(HTMLOptionElement.prototype, "defaultSelected", { configurable: true, get: defaultSelected });
+  renderForUser(<Choice />);
+  expect(screen.getByRole("form").getAttribute("aria-label")).toBe('{"private":true}');
+  expect(defaultSelected).toHaveBeenCalled();
+  Reflect.deleteProperty(HTMLOptionElement.prototype, "defaultSelected");
+});

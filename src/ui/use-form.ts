@@ -106,7 +106,9 @@ function typedIn<V extends object>(form: HTMLFormElement, values: V): Partial<V>
   const typed: Record<string, string | boolean> = {};
   for (const field of form.elements) {
     if (field instanceof HTMLSelectElement && field.name in values) {
-      if (field.selectedOptions[0]?.defaultSelected === false) typed[field.name] = field.value;
+      // Only markup that came before the script names a default; React's own does not, and nothing was chosen in it.
+      const initial = [...field.options].find((option) => option.defaultSelected);
+      if (initial !== undefined && !initial.selected) typed[field.name] = field.value;
     }
     if (!(field instanceof HTMLInputElement) || !(field.name in values)) continue;
     if (field.type === "checkbox") {
