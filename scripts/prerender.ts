@@ -7,6 +7,7 @@ import react from "@vitejs/plugin-react";
 import { build, type InlineConfig, type Plugin, type Rolldown } from "vite";
 import { documents, type MemberPath, type VisitorPath } from "../contract/screens.ts";
 import type { DocumentLanguage } from "../src/startup/show-language.ts";
+import { defaultLanguage } from "../src/texts/pick-language.ts";
 
 const common: InlineConfig = { configFile: false, publicDir: false, logLevel: "warn" };
 const firstPaint = "src/startup/first-paint.ts";
@@ -62,6 +63,7 @@ export function prerender(): Plugin {
 }
 
 function describe(bundle: Rolldown.OutputBundle, language: string, title: string): DocumentLanguage {
+  if (language === defaultLanguage) return { title };
   const catalogue = Object.values(bundle).find(
     (output) => output.type === "chunk" && output.facadeModuleId?.endsWith(`/src/texts/${language}.ts`),
   );

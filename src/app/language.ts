@@ -11,8 +11,12 @@ export const language: ReadableStore<string> = current;
 
 /** Speaks the language of this device. Call before anything is rendered. */
 export async function startLanguage(): Promise<void> {
+  const wanted = pickLanguage(languages, wantedLanguages());
+  document.documentElement.lang = wanted;
+  // English comes with the screens: what visitors see at once, the rest with the app.
+  if (wanted === defaultLanguage) return;
   try {
-    await setLanguage(pickLanguage(languages, wantedLanguages()));
+    await setLanguage(wanted);
   } catch (error) {
     console.warn("The words of this language did not come", error);
     document.documentElement.lang = defaultLanguage;

@@ -9,6 +9,7 @@ import type { PageParts } from "./page-parts.ts";
 import { goWith } from "../routes/go.ts";
 import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
 import { createAppRouter } from "../routes/tree.tsx";
+import { completeTexts } from "../texts/complete.ts";
 
 export interface WholeApp extends OpenedApp {
   /** Loads and shows the screen of the current URL. The painted one stays until then. */
@@ -21,6 +22,7 @@ export interface WholeApp extends OpenedApp {
 
 /** @param render replaces the page's content with the app */
 export function openApp(parts: PageParts, render: (app: ReactNode) => void): WholeApp {
+  completeTexts();
   const { app, start } = createOwnApp(parts);
   const router = createAppRouter(app);
   let shown = false;

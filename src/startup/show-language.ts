@@ -3,7 +3,7 @@ import { pickLanguage, wantedLanguages } from "../texts/pick-language.ts";
 
 /** What the document says of a language, by its code, in the first script's `data-languages`. */
 export interface DocumentLanguage {
-  /** The catalogue's script; none for the one that is always loaded. */
+  /** The catalogue's script; none for English, which comes with the screens. */
   script?: string;
   title: string;
 }

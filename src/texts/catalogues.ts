@@ -1,15 +1,21 @@
-/** All languages: each file of this folder that is named by a language's code. English is always loaded, others on use. */
-import { catalogue as english } from "./en.ts";
+/** All languages: each file of this folder that is named by a language's code, loaded on use. */
 import { defaultLanguage } from "./pick-language.ts";
 import type { Texts } from "./texts.ts";
 
-const others = import.meta.glob<Texts>(["./??.ts", "!./en.ts"], { import: "catalogue" });
+const files = import.meta.glob<Texts>("./??.ts", { import: "catalogue" });
 
 const codeOf = (file: string) => file.slice("./".length, -".ts".length);
 
-/** Codes such as "de". */
-export const languages: readonly string[] = [defaultLanguage, ...Object.keys(others).map(codeOf)];
+const others = Object.keys(files)
+  .map(codeOf)
+  .filter((code) => code !== defaultLanguage);
 
-export async function loadCatalogue(language: string): Promise<Texts> {
-  return (await others[`./${language}.ts`]?.()) ?? english;
+/** Codes such as "de". */
+export const languages: readonly string[] = [defaultLanguage, ...others];
+
+/** English for a language that there is not. Rejects when its file does not come. */
+export function loadCatalogue(language: string): Promise<Texts> {
+  const load = files[`./${language}.ts`] ?? files[`./${defaultLanguage}.ts`];
+  if (load === undefined) throw new Error("English is no file of this folder");
+  return load();
 }

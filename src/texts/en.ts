@@ -3,136 +3,13 @@
  * Sentences of validation, of the server and of the provider are the contract's and the server's (specification 8, 9,
  * 20.23): other languages translate them by `sentence`.
  */
-import { englishWidgets } from "../ui/widget-texts.ts";
-import { createFormats } from "./formats.ts";
+import { visitors } from "./en-visitors.ts";
 import { inToast } from "./in-toast.ts";
 
-const format = createFormats("en");
-const { plural, number, list } = format;
+const { plural, number, list } = visitors.format;
 
 export const catalogue = {
-  /** Numbers, dates and lists, for what is not a sentence. */
-  format,
-  widgets: englishWidgets,
-  /** A sentence of the contract, of the server or of the provider, which all write English. */
-  sentence: englishWidgets.sentence,
-  app: {
-    name: "Offbeat",
-    failed: "Something went wrong! Try again",
-    /** In a form, beside what was typed. */
-    needsNetwork: "You're offline. Everything you typed stays here: try again when you're back",
-    offlineNow: "You're offline. Try again when you're back",
-    offlineForm: "You're offline. You can fill this in now, and save when you're back.",
-    goneSong: (title: string | undefined) =>
-      `${title === undefined ? "A song you liked" : inToast(title)} is gone: it was deleted or made private`,
-    goneSongs: (count: number) =>
-      plural(count, {
-        one: "1 song is gone: it was deleted or made private",
-        other: `${number(count)} songs are gone: they were deleted or made private`,
-      }),
-    reload: "Reload",
-    tryAgain: "Try again",
-    chunkFailed: "A part of Offbeat could not be loaded",
-    chunkFailedHint: "The connection broke, or Offbeat was updated meanwhile.",
-    slow: "This takes longer than usual",
-    slowHint: "The connection may be slow. You can wait, or reload the page.",
-    updateReady: "A new version of Offbeat is ready",
-    update: "Update",
-    notFound: "This page isn't here",
-    notFoundHint: "The link may be old.",
-    home: "Home",
-    goHome: "Go home",
-    back: "Back",
-    skip: "Skip to content",
-    /** In the document, while no script has taken it over. */
-    notStarted: "Offbeat has not started yet. Check your connection, and that your browser lets this site keep data.",
-    needsScript: "Offbeat needs JavaScript to play music.",
-  },
-  auth: {
-    registered: "You are successfully registered!",
-    sessionLost: "Your session has ended. Log in again: your music and your changes are still here",
-    storageLost:
-      "Your browser has lost what Offbeat kept on this device. Log in again: what reached the server comes back",
-    emailUpdated: "Your email has been successfully updated",
-    storageSilent: "This device's storage does not answer. Close other tabs of Offbeat, or start the browser again",
-    loggedIn: "You are successfully logged in",
-    loggedOut: "You are successfully logged out",
-    login: "Login",
-    loginTitle: "Log in",
-    loginWithGoogle: "Login with Google",
-    keepSignedIn: "Keep me signed in",
-    keepOptions: {
-      local: "On this device",
-      session: "Until the browser closes",
-      none: "Until this page closes",
-    },
-    keepHint: {
-      session: "Nothing stays on this device. Unsent changes are lost with the browser.",
-      none: "Nothing stays on this device. Unsent changes are lost with the page.",
-    },
-    slogan: "Share music. Keep it playing, even offline.",
-    email: "Email",
-    password: "Password",
-    confirm: "Confirm password",
-    name: "Name",
-    surname: "Surname",
-    register: "Register",
-    registerTitle: "Create your account",
-    registerArtistTitle: "Create your artist account",
-    artistNote: "As an artist you choose for each song whether everyone may hear it.",
-    newHere: "New to Offbeat?",
-    areYouArtist: "Are you an artist? Register here",
-    areYouListener: "Not an artist? Register as a listener",
-    haveAccount: "Already registered?",
-    privacy: "I accept the privacy policy",
-    newsletter: "Newsletter",
-    newsletterHint: "Optional. News about Offbeat, now and then",
-    readPrivacy: "Read the privacy policy",
-    passwordHint: "At least 8 characters with a capital, a small letter, a number and one of !@#$%^&*",
-    completeTitle: "Complete your registration",
-    completeNote: "Almost there. Only a few things are missing.",
-    complete: "Complete registration",
-    isArtist: "I am an artist",
-    goBack: "Go back",
-    signOutFailed: "Some of your account is still on this device. Log in and out again",
-    unsentTitle: (changes: number) => `Log out with unsent ${changes > 0 ? "changes" : "plays"}?`,
-    unsent: (changes: number, plays: number) => {
-      const parts = [
-        ...(changes > 0 ? [plural(changes, { one: "1 change", other: `${number(changes)} changes` })] : []),
-        ...(plays > 0 ? [plural(plays, { one: "1 play", other: `${number(plays)} plays` })] : []),
-      ];
-      const verb = plural(changes + plays, { one: "has", other: "have" });
-      return `${list(parts)} ${verb} not reached the server yet.`;
-    },
-    stillUnsent: "Not everything got through. Try again, or choose what happens to the rest.",
-    stillOffline: "Still offline. Keep the rest for your next sign-in, or stay.",
-    unsentKeepHint: "Kept changes stay here, with the titles of new playlists, and go out when you log in again.",
-    unsentUploads: (titles: readonly string[]) =>
-      `Keeping them also keeps the files of these uploads on this device: ${list(titles)}.`,
-    sendNow: "Send now",
-    keepUnsent: "Keep for my next sign-in",
-    discardUnsent: "Discard",
-    cancel: "Cancel",
-    privacyTitle: "Privacy policy",
-    privacyParts: [
-      {
-        heading: "On the server of this site",
-        text: "Your name, your email, whether you are an artist and your newsletter choice; the songs and covers you upload; what you like. Other people see your name and your public songs. Your email and your newsletter choice are shown to you alone.",
-      },
-      {
-        heading: "Your password",
-        text: "It goes to the sign-in service of this site only, which keeps nothing that could be turned back into it.",
-      },
-      {
-        heading: "On this device",
-        text: "Who is signed in, the lists you have seen, the songs you like and the playlists you keep here with their audio, and changes that wait for a network. Logging out removes all of it; changes that were not sent stay only if you say so.",
-      },
-      {
-        heading: "Nowhere else",
-        text: "Offbeat has no advertising, no trackers and no cookies of others, and passes nothing on. If this site uses an outside sign-in or media service, that service receives what it needs for its work: your email and password, or the files you upload.",
-      },
-    ],
-  },
+  ...visitors,
   songs: {
     count: (count: number) => plural(count, { one: "1 song", other: `${number(count)} songs` }),
     newTitle: "New songs",
@@ -381,40 +258,6 @@ export const catalogue = {
     done: "Successfully Deleted",
     gone: "This song is gone already: it was deleted somewhere else",
   },
-  frame: {
-    asOf: (at: number) => `As of ${format.moment(at)}`,
-    title: (screen: string) => `${screen} · Offbeat`,
-    navigation: "Main",
-    tabs: "Screens",
-    favourites: "Favourites",
-    music: "Music",
-    search: "Search",
-    profile: "Profile",
-    playlists: "Playlists",
-    myPlaylists: "My Playlists",
-    accountMenu: "Account menu",
-    favorite: "Favorite",
-    myMusic: "My Music",
-    storage: "Storage",
-    theme: "Theme",
-    themes: { system: "Same as device", dark: "Dark", light: "Light" },
-    language: "Language",
-    languageFailed: "The language could not be loaded",
-    logout: "Logout",
-    loggingOut: "Logging out",
-    saved: "All changes saved",
-    waiting: (count: number) => plural(count, { one: "1 change waiting", other: `${number(count)} changes waiting` }),
-    attention: "Needs attention",
-    show: "Show",
-    offline: "Offline",
-    offlineNote: "You're offline. Saved songs still play.",
-    needsHttps: "Offline needs https",
-    storageSilent: "This device's storage does not answer",
-    storageSilentHint: "Nothing was removed. Close other tabs of Offbeat, or start the browser again.",
-    later: "Later",
-    hide: "Hide",
-    updateWhenQuiet: "Offbeat updates as soon as the music pauses",
-  },
   install: {
     title: "Install Offbeat.",
     reason: "It opens like an app, and your liked songs play in airplane mode.",
@@ -657,49 +500,6 @@ export const catalogue = {
         ],
       },
     },
-  },
-  recovery: {
-    forgot: "Forgot your password",
-    title: "Recover your password",
-    note: "We'll mail you a link to choose a new one.",
-    submit: "Recover password",
-    goBack: "Go back",
-    sent: "Email sent! Check your email",
-    checkingTitle: "Checking your link",
-    uncheckedTitle: "Your link could not be checked",
-    linkUnused: "Your link is still good",
-    incomplete: "This link is not complete. Copy all of it from the mail, or ask for a new one",
-    brokenTitle: "This link doesn't work",
-    askInProfile: "Log in and change your email in your profile to get a new link.",
-    alreadyDone: "If you have used it before, there is nothing left to do.",
-    newPasswordTitle: "Choose a new password",
-    newPasswordNote: (email: string) => `For ${email}. All other devices will be signed out.`,
-    newPassword: "New password",
-    save: "Save password",
-    saved: "Your password has been successfully updated",
-    /** By what the link is for. */
-    uses: {
-      "verify-email": {
-        title: "Confirm your email",
-        note: (email: string) => `Is ${email} yours?`,
-        doneTitle: "Your email is confirmed",
-      },
-      "change-email": {
-        title: "Confirm your new email",
-        note: (email: string) => `From now on you log in with ${email}. Your other devices are signed out.`,
-        doneTitle: "Your email has been successfully updated",
-      },
-      "restore-email": {
-        title: "Take your old email back",
-        note: (email: string) => `Your account goes back to ${email}.`,
-        doneTitle: "Your old email is back",
-      },
-    },
-    restoredNote: "If it wasn't you who changed it, choose a new password now.",
-    loginNote: (email: string) => `Log in with ${email}.`,
-    confirm: "Confirm",
-    goOn: "Continue to Offbeat",
-    unsupported: "Offbeat does not know what this link is for.",
   },
   uploads: {
     title: "My Uploaded Songs",

@@ -1,6 +1,9 @@
 /** Unit tests run against a real IndexedDB implementation in memory, and a console error that none expects fails one. */
 import "fake-indexeddb/auto";
+import { completeTexts } from "../../src/texts/complete.ts";
 import { afterEach, beforeEach, expect, vi } from "vitest";
+
+completeTexts();
 
 beforeEach(() => {
   vi.spyOn(console, "error");
