@@ -53,7 +53,7 @@ const page: UserConfig = {
             { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             {
               name: "base",
-              test: /node_modules[\\/]valibot[\\/]|[\\/]src[\\/](texts[\\/](en|\w{3,}[\w-]*)\.ts|ui[\\/](classes|widget-texts))|[\\/]contract[\\/]rules[\\/]validation/,
+              test: /node_modules[\\/]valibot[\\/]|[\\/]src[\\/](texts[\\/](?!complete\.)\w[\w-]{2,}\.ts|ui[\\/](classes|widget-texts))|[\\/]contract[\\/]rules[\\/]validation/,
             },
             { name: "app", test: /node_modules[\\/]@tanstack[\\/]/ },
           ],
