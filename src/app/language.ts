@@ -14,7 +14,7 @@ export async function startLanguage(): Promise<void> {
   const wanted = pickLanguage(languages, wantedLanguages());
   document.documentElement.lang = wanted;
   // English comes with the screens: what visitors see at once, the rest with the app.
-  if (wanted === defaultLanguage) return;
+  if (wanted === current.get()) return;
   try {
     await setLanguage(wanted);
   } catch (error) {

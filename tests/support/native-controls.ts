@@ -73,3 +73,13 @@ document.addEventListener("keydown", ({ key, defaultPrevented }) => {
 
 // happy-dom plays nothing, and a list says so in each of its rows.
 HTMLMediaElement.prototype.canPlayType = () => "maybe";
+
+// A cancelled animation rejects `finished`, which no browser reports as unhandled (CSSOM: the promise is marked as handled).
+const { animate } = Element.prototype;
+if (typeof animate === "function") {
+  Element.prototype.animate = function animateQuietly(...values) {
+    const animation = animate.apply(this, values);
+    animation.finished?.catch(() => {});
+    return animation;
+  };
+}
