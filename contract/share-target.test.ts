@@ -1,4 +1,4 @@
-/** The manifest of the installed app agrees with the app (specification 3.17.3, 17.58). */
+/** The manifest of the installed app agrees with the app (specification 3.17.3, 17.60). */
 import { existsSync, readFileSync } from "node:fs";
 import * as v from "valibot";
 import { expect, test } from "vitest";

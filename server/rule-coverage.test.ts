@@ -19,6 +19,11 @@ test("tests name rules that exist", () => {
   expect(wrong).toEqual([]);
 });
 
+test("each rule has a number of its own", () => {
+  const numbers = specification.rules.map(({ number }) => number);
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
+});
+
 test("docs/coverage.md says which test proves which rule", () => {
   const wanted = writeCoverage(specification, citations);
   const present = readFileSync(coveragePath, "utf8");

@@ -49,7 +49,7 @@ async function isCurrent(): Promise<boolean> {
   return installing === null && waiting === null;
 }
 
-/** A document, unless its bytes are lost (specification 17.55): without them the page could not even say so. */
+/** A document, unless its bytes are lost (specification 17.61): without them the page could not even say so. */
 async function answerWhole(file: string, options: RouteHandlerCallbackOptions): Promise<Response> {
   const [answer, copy] = await Promise.all([answerFromPrecache(file)(options), readStored(file)]);
   if (copy?.size === 0) throw new Error(`${file} has lost its bytes`);

@@ -5,7 +5,7 @@ export interface StoredAppFile {
 }
 
 /**
- * Fetches files of the app that are gone or have lost their bytes (specification 17.55). Firefox serves a file that is
+ * Fetches files of the app that are gone or have lost their bytes (specification 17.61). Firefox serves a file that is
  * missing on the disk as an empty response, so the page would stay blank until the user deletes the site's data.
  * @param isCurrent whether the server still has this version; asked only if a file is lost
  */

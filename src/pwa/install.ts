@@ -1,4 +1,4 @@
-/** How this browser installs the app, and whether its user has been asked (specification 17.58). */
+/** How this browser installs the app, and whether its user has been asked (specification 17.60). */
 
 /** `prompt`: by a press; `ios`: by hand, from the share menu; undefined: not at all, or it is installed. */
 type InstallWay = "prompt" | "ios" | undefined;

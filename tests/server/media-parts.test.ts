@@ -1,4 +1,4 @@
-/** Files that come in parts (specification 15.24). */
+/** Files that come in parts (specification 15.26). */
 import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";

@@ -12,7 +12,7 @@ import { Button } from "../../ui/Button.tsx";
 import { InstallSteps } from "./InstallSteps.tsx";
 import styles from "./InstallOffer.module.css";
 
-/** Offers the installation after the first like, once on a device (specification 17.58). */
+/** Offers the installation after the first like, once on a device (specification 17.60). */
 export function InstallOffer() {
   const way = useSyncExternalStore(onInstallWay, installWay);
   const hasLiked = useOutbox()?.rows.some(({ operation }) => operation.kind === "like" && operation.liked) ?? false;

@@ -3,7 +3,7 @@ import { texts } from "../../texts/texts.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import styles from "./InstallOffer.module.css";
 
-/** How to install on an iPhone or iPad, in words and pictures: Safari has no button for it (specification 17.58). */
+/** How to install on an iPhone or iPad, in words and pictures: Safari has no button for it (specification 17.60). */
 export function InstallSteps({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { share, add, confirm } = texts.install.steps;
   const steps: [ReactNode, string][] = [
