@@ -5,8 +5,11 @@
 
 /** In files of ours: name -> the one file that may use it. */
 export const guarded = {
+  "document.startViewTransition": "src/ui/view-transition.ts",
+  "navigator.clearAppBadge": "sw/background-sync.ts",
   "navigator.connection": "src/lib/metered-connection.ts",
   requestIdleCallback: "src/features/offline/when-idle.ts",
+  setConsumer: "src/pwa/shared-files.ts",
   scheduler: "src/lib/yield-to-event-loop.ts",
 };
 
@@ -46,6 +49,10 @@ export const harmless = {
   "forced-color-adjust": "only Windows forces colours",
   resize: "phones have no handle",
   "field-sizing": "the field scrolls instead of growing",
+  ":view-transition": "the sheet opens at once: src/ui/view-transition.ts",
+  ":view-transition-group": "see above",
+  ":view-transition-old": "see above",
+  ":view-transition-new": "see above",
   ":-webkit-slider-runnable-track": "each engine's own name of a slider's part",
   ":-moz-range-track": "see above",
   ":-webkit-slider-thumb": "see above",
