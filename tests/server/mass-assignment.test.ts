@@ -85,9 +85,11 @@ async function script(server: TestServer, send: Write): Promise<void> {
   await send("PUT", `/songs/${gone}`, artist, {});
   await send("DELETE", `/songs/${alsoGone}`, artist, {});
   const lists: string[] = [];
-  for (const isPrivate of [false, true, true, true]) {
+  for (const [place, isPrivate] of [false, true, true, true].entries()) {
     const playlist = { title: "Shore", description: "By the sea", private: isPrivate };
-    lists.push(await send("POST", "/playlists", artist, { playlist }));
+    // The id is the caller's to set; the one inside of the playlist is not.
+    const id = `01890a5d-ac96-774b-bcce-b302099a800${place}`;
+    lists.push(await send("POST", "/playlists", artist, { id, playlist }));
   }
   const [shared = "", own = "", lost = "", alsoLost = ""] = lists;
   await send("PATCH", `/playlists/${own}`, artist, { playlist: { title: "Dune", private: true } });
