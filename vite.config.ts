@@ -126,7 +126,7 @@ const faultTests = ["tests/server/faults-{at-once,database,delete,disk,flood,pos
 const longTests = [
   "tests/e2e/{identity,keep-signed-in,kept-songs,keyboard,live-changes,sync-background,sync-playlists,sync-replay,sync-start,uploads,worker-downloads,worker-shell}.test.ts",
 ];
-const aloneTests = ["tests/e2e/{audio,screens,worker-audio}.test.ts"];
+const aloneTests = ["tests/e2e/{audio,long-list,player,screens,worker-audio}.test.ts"];
 
 /** Which of them a run takes is said in `tests/run.mjs` and told in `docs/testing.md`. */
 const tests: UserConfig = {

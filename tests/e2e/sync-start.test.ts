@@ -245,27 +245,26 @@ test("the list was never had: what was done here is shown, and that there may be
   await saved(tab);
 });
 
-/** The row of a song on the screen; home may show it in several lists. */
+/** Home's list with rows: the covers of its shelves do not say where a song is. */
+const rows = (tab: Page) => tab.getByRole("region", { name: "Most listened" });
 const rowOf = (tab: Page, song: string) =>
-  tab
-    .getByRole("main")
+  rows(tab)
     .getByRole("listitem")
     .filter({ has: tab.getByRole("button", { name: `Play ${song}`, exact: true }) })
     .first();
 const tap = (tab: Page, song: string) =>
-  tab
+  rows(tab)
     .getByRole("button", { name: `Play ${song}`, exact: true })
     .first()
     .click();
 /** Songs on the screen that are not on the device. */
 const notHere = async (tab: Page): Promise<string[]> => {
-  const rows = tab
-    .getByRole("main")
+  const away = rows(tab)
     .getByRole("listitem")
     .filter({ has: tab.getByRole("button", { name: /^Play / }) })
     .filter({ hasNot: tab.getByText("On this device", { exact: true }) });
-  await rows.nth(1).waitFor();
-  const names = await rows
+  await away.nth(1).waitFor();
+  const names = await away
     .getByRole("button", { name: /^Play / })
     .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
   return [...new Set(names.map((name) => (name ?? "").replace("Play ", "")))];
