@@ -140,6 +140,8 @@ const tests: UserConfig = {
           maxWorkers,
           testTimeout: 20_000,
           setupFiles: ["tests/support/unit-setup.ts"],
+          // What is logged after the last test of a file would else fail the run: its way to the reporter is closed.
+          disableConsoleIntercept: true,
         },
       },
       {
