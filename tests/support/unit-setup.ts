@@ -7,6 +7,8 @@ completeTexts();
 
 beforeEach(() => {
   vi.spyOn(console, "error");
+  // Dexie traces each database that is closed or full before it rejects, and Node's trace writes by console.error.
+  vi.spyOn(console, "trace").mockReturnValue();
 });
 
 afterEach(() => {
