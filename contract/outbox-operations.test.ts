@@ -155,7 +155,7 @@ describe("answers (specification 17.25)", () => {
     [add, 409, "private-song-in-public-playlist", "attention"],
     [add, 404, "not-found", "attention"],
     [order, 422, "invalid-request", "attention"],
-    [order, 404, "not-found", "attention"],
+    [order, 404, "not-found", "acked"],
     [play, 422, "invalid-request", "dropped"],
     [play, 422, "key-reused", "acked"],
     [play, 401, "unauthenticated", "sign-in"],

@@ -203,6 +203,8 @@ const kinds: { [K in Operation["kind"]]: Kind<Extract<Operation, { kind: K }>> }
       return isSameList(mergeOrder(without, both), newer.orderedList) ? both : undefined;
     },
     listIn: (reply) => v.parse(playlists.orderPlaylistSongs.reply, reply).data.orderedList,
+    // A playlist that is gone has no order to decide about.
+    answers: () => ({ 404: "acked" }),
   },
   play: {
     target: ({ songId }) => `play:${songId}`,
