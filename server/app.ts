@@ -51,7 +51,7 @@ export async function createApp(deps: AppContext, options: AppOptions = {}): Pro
   const { settings, db, storage } = deps;
   const app = await openApp(settings, options);
   const callers = createCallers(db, deps.now);
-  const changes = createChangeHub(db.signals);
+  const changes = createChangeHub(db.signals, deps.now);
   app.addHook("onClose", () => changes.close());
   const router = createRouter(app, {
     ...deps,

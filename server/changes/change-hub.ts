@@ -1,5 +1,6 @@
 /** Passes "something of this account changed" to the open change streams, on all servers of the database. */
 import { randomUUID } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import * as v from "valibot";
 import type { Signals } from "../db/database.ts";
 
@@ -11,7 +12,10 @@ export interface Change {
 
 export interface ChangeHub {
   publish(change: Change): void;
-  /** Calls `listener` for each change that another page makes. Returns a function that ends it. */
+  /**
+   * Calls `listener` for each change that another page makes, and at once for one of the last minute: the page may have
+   * asked for its lists before it. Returns a function that ends it.
+   */
   subscribe(uid: string, page: string, listener: () => void): () => void;
   close(): Promise<void>;
 }
@@ -21,15 +25,27 @@ const Message = v.object({ from: v.string(), uid: v.string(), page: v.optional(v
 /** Changes of this long are sent to the other servers together; milliseconds. */
 const batchMs = 100;
 
-/** @param signals reach the other servers; undefined when there are none */
-export function createChangeHub(signals: Signals | undefined): ChangeHub {
+/** Longer than a page takes from asking for its lists to opening its stream; milliseconds. */
+const recentMs = 60_000;
+const maxRecent = 20_000;
+/** In place of a page: pages that are several or unnamed. */
+const unnamed = "";
+
+/**
+ * @param signals reach the other servers; undefined when there are none
+ * @param now milliseconds since the epoch
+ */
+export function createChangeHub(signals: Signals | undefined, now: () => number): ChangeHub {
   const serverId = randomUUID();
+  /** By account, the page that made its latest changes. */
+  const recent = new LRUCache<string, string>({ max: maxRecent, ttl: recentMs, ttlResolution: 0, perf: { now } });
   const subscribers = new Map<string, Set<{ page: string; listener: () => void }>>();
   /** Each change once, as its message. */
   const batch = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
-  function deliver({ uid, page }: { uid: string; page?: string | undefined }): void {
+  function deliver({ uid, page = unnamed }: { uid: string; page?: string | undefined }): void {
+    recent.set(uid, (recent.get(uid) ?? page) === page ? page : unnamed);
     for (const one of subscribers.get(uid) ?? []) if (one.page !== page) one.listener();
   }
   function deliverToAll(): void {
@@ -61,6 +77,7 @@ export function createChangeHub(signals: Signals | undefined): ChangeHub {
       const one = { page, listener };
       const set = subscribers.get(uid) ?? new Set();
       subscribers.set(uid, set.add(one));
+      if ((recent.get(uid) ?? page) !== page) listener();
       return () => {
         set.delete(one);
         if (set.size === 0 && subscribers.get(uid) === set) subscribers.delete(uid);

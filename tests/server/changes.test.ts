@@ -23,39 +23,48 @@ async function open(user: TestUser, page?: string): Promise<TestStream> {
   return stream;
 }
 
+/** Somebody with a song, who made no change lately. */
+async function publisher() {
+  const ada = await server.user({ artist: true });
+  const { _id: song } = await server.song(ada);
+  server.clock.now += 61_000;
+  const like = (page?: string) =>
+    server.call("PATCH", `/api/songs/like/${song}`, ada, { body: {}, headers: page ? { [pageHeader]: page } : {} });
+  return { ...ada, song, like };
+}
+
 test("announces a write to the account's other pages, and says nothing else", async () => {
-  const [ada, bob] = [await server.user({ artist: true }), await server.user()];
-  const { _id } = await server.song(ada);
+  const [ada, bob] = [await publisher(), await server.user()];
   const [phone, laptop, other] = [await open(ada, "phone"), await open(ada, "laptop"), await open(bob)];
   expect([phone.status, phone.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
   expect(phone.headers.get("cache-control")).toBe("private, no-store");
   const heard: string[] = [];
   void phone.next().then(() => heard.push("phone"));
   void other.next().then(() => heard.push("bob"));
-  const like = (page: string) =>
-    server.call("PATCH", `/api/songs/like/${_id}`, ada, { body: {}, headers: { [pageHeader]: page } });
-  expect((await like("phone")).status).toBe(200);
+  expect((await ada.like("phone")).status).toBe(200);
   expect(await laptop.next()).toBe("data: changed");
   // Nothing for its own page, nor for anybody else; what another page does comes through.
   expect(heard).toEqual([]);
-  expect((await like("laptop")).status).toBe(200);
+  expect((await ada.like("laptop")).status).toBe(200);
   await expect.poll(() => heard).toEqual(["phone"]);
 });
 
+test("begins with a change that another page has just made", async () => {
+  const ada = await publisher();
+  expect((await ada.like()).status).toBe(200);
+  expect(await (await open(ada, "laptop")).next()).toBe("data: changed");
+});
+
 test("says nothing of a refused write and of a play", async () => {
-  const ada = await server.user({ artist: true });
-  const { _id } = await server.song(ada);
+  const ada = await publisher();
   const stream = await open(ada);
   const events: (string | undefined)[] = [];
   void stream.next().then((event) => events.push(event));
-  expect((await server.call("PATCH", `/api/songs/played/${_id}`, ada, { body: {} })).status).toBe(204);
-  expect((await server.call("PATCH", `/api/songs/${_id}`, ada, { body: {} })).status).toBe(422);
+  expect((await server.call("PATCH", `/api/songs/played/${ada.song}`, ada, { body: {} })).status).toBe(204);
+  expect((await server.call("PATCH", `/api/songs/${ada.song}`, ada, { body: {} })).status).toBe(422);
   // An event of these would be before that of another device's stream, which is opened later.
   const later = await open(ada, "later");
-  expect(
-    (await server.call("PATCH", `/api/songs/like/${_id}`, ada, { body: {}, headers: { [pageHeader]: "a-page" } }))
-      .status,
-  ).toBe(200);
+  expect((await ada.like("a-page")).status).toBe(200);
   expect(await later.next()).toBe("data: changed");
   expect(events).toEqual([]);
 });

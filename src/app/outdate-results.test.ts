@@ -1,0 +1,47 @@
+/** A change during a request (specification 17.57). */
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import { outdateResults } from "./outdate-results.ts";
+
+function followList() {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
+  const requests: { answer: (value: string[]) => void; fail: (error: Error) => void }[] = [];
+  const queryFn = () => new Promise<string[]>((answer, fail) => requests.push({ answer, fail }));
+  const observer = new QueryObserver<string[]>(client, { queryKey: ["favourites", "ada"], queryFn });
+  observer.subscribe(() => {});
+  const outdate = () => outdateResults(client, [["favourites", "ada"], ["me"]]);
+  return { requests, outdate, shown: () => observer.getCurrentResult() };
+}
+
+test("a list that is on its way for the first time is asked for once more", async () => {
+  const { requests, outdate, shown } = followList();
+  outdate();
+  requests[0]?.answer(["old"]);
+  await expect.poll(() => requests.length).toBe(2);
+  requests[1]?.answer(["new", "old"]);
+  await expect.poll(() => shown().data).toEqual(["new", "old"]);
+  expect(shown().fetchStatus).toBe("idle");
+  expect(requests).toHaveLength(2);
+});
+
+test("one that is there is asked for at once, also while it is on its way", async () => {
+  const { requests, outdate, shown } = followList();
+  requests[0]?.answer(["old"]);
+  await expect.poll(() => shown().fetchStatus).toBe("idle");
+  outdate();
+  outdate();
+  expect(requests).toHaveLength(3);
+  requests[1]?.answer(["old"]);
+  requests[2]?.answer(["new", "old"]);
+  await expect.poll(() => shown().data).toEqual(["new", "old"]);
+  await expect.poll(() => shown().fetchStatus).toBe("idle");
+  expect(requests).toHaveLength(3);
+});
+
+test("one whose first request fails is not asked for again at once", async () => {
+  const { requests, outdate, shown } = followList();
+  outdate();
+  requests[0]?.fail(new Error("offline"));
+  await expect.poll(() => shown().status).toBe("error");
+  expect([shown().fetchStatus, requests.length]).toEqual(["idle", 1]);
+});
