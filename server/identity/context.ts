@@ -4,6 +4,7 @@ import type { Database } from "../db/database.ts";
 import type { TokenClaims } from "../http/bearer.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { Limiter } from "./attempt-limits.ts";
+import type { MailLanguage } from "./mail-words.ts";
 import type { IdentityProvider } from "./provider.ts";
 import { IdentityError } from "./identity-error.ts";
 import type { Account } from "./account-rows.ts";
@@ -23,6 +24,8 @@ export interface OperationContext {
   now: () => number;
   /** The caller's network, for rate limits. */
   address: string;
+  /** Of mails to the caller. */
+  language: MailLanguage;
   demo: DemoAccess;
   /** Removes unused files. */
   collectGarbage: () => Promise<unknown>;

@@ -11,15 +11,7 @@ import {
   type OperationContext,
 } from "./context.ts";
 import type { Mail } from "./mailer.ts";
-import {
-  actionLink,
-  changeMail,
-  emailChangedMail,
-  noPasswordMail,
-  passwordChangedMail,
-  resetMail,
-  verifyMail,
-} from "./mails.ts";
+import { actionLink, composeMail } from "./mails.ts";
 import { IdentityError } from "./identity-error.ts";
 import { changeAccount, rethrowTakenEmail } from "./sessions.ts";
 import { findByEmail, findByUid, setEmailVerified, type Account } from "./account-rows.ts";
@@ -50,7 +42,8 @@ const sendReset: Operation = async (context, body) => {
 const nobody = "";
 
 async function composeReset(context: OperationContext, account: Account | undefined): Promise<Mail | undefined> {
-  const { publicUrl } = context.identity;
+  const { language, identity } = context;
+  const { publicUrl } = identity;
   const hasPassword = account !== undefined && account.passwordHash !== null;
   const code = await makeCode(context, hasPassword ? account.uid : nobody, {
     kind: "PASSWORD_RESET",
@@ -58,8 +51,9 @@ async function composeReset(context: OperationContext, account: Account | undefi
     session: null,
   });
   if (!account) return undefined;
-  if (!hasPassword) return noPasswordMail(account.email, publicUrl);
-  return resetMail(account.email, publicUrl, actionLink(publicUrl, "resetPassword", code));
+  const envelope = { to: account.email, publicUrl, language };
+  if (!hasPassword) return composeMail("noPassword", envelope);
+  return composeMail("reset", { ...envelope, link: actionLink(publicUrl, "resetPassword", code) });
 }
 
 const sendVerification: Operation = async (context, body) => {
@@ -67,11 +61,13 @@ const sendVerification: Operation = async (context, body) => {
   const account = await findByUid(context.db, uid);
   if (!account) throw new IdentityError("USER_NOT_FOUND");
   countMail(context, account.email);
-  const { publicUrl } = context.identity;
+  const { language, identity } = context;
+  const { publicUrl } = identity;
   send(context, async () => {
     const kind = "VERIFY_EMAIL";
     const code = await makeCode(context, uid, { kind, newEmail: null, session: null });
-    return verifyMail(account.email, publicUrl, actionLink(publicUrl, "verifyEmail", code));
+    const link = actionLink(publicUrl, "verifyEmail", code);
+    return composeMail("verify", { to: account.email, publicUrl, language, link });
   });
   return { email: account.email };
 };
@@ -79,7 +75,8 @@ const sendVerification: Operation = async (context, body) => {
 const sendEmailChange: Operation = async (context, body) => {
   const { uid, session = null } = await readFreshToken(context, body);
   const newEmail = readEmail(body["newEmail"]);
-  const { publicUrl, mailer } = context.identity;
+  const { language, identity } = context;
+  const { publicUrl, mailer } = identity;
   const account = await findByUid(context.db, uid);
   if (!account) throw new IdentityError("USER_NOT_FOUND");
   // An account without a password is tied to its Google email, and without mail nobody could confirm.
@@ -92,7 +89,8 @@ const sendEmailChange: Operation = async (context, body) => {
       newEmail,
       session,
     });
-    return changeMail(newEmail, publicUrl, actionLink(publicUrl, "verifyAndChangeEmail", code));
+    const link = actionLink(publicUrl, "verifyAndChangeEmail", code);
+    return composeMail("change", { to: newEmail, publicUrl, language, link });
   });
   return { email: account.email };
 };
@@ -141,10 +139,10 @@ export const applyCode: Operation = async (context, body) => {
 
 /** Notifies the account's previous address of a changed password or email. */
 export function notifyOldAddress(context: OperationContext, before: Account, after: Account): void {
-  const { publicUrl } = context.identity;
-  if (after.email !== before.email) send(context, async () => emailChangedMail(before.email, publicUrl));
-  if (after.passwordHash !== before.passwordHash)
-    send(context, async () => passwordChangedMail(before.email, publicUrl));
+  const { language, identity } = context;
+  const envelope = { to: before.email, publicUrl: identity.publicUrl, language };
+  if (after.email !== before.email) send(context, async () => composeMail("emailChanged", envelope));
+  if (after.passwordHash !== before.passwordHash) send(context, async () => composeMail("passwordChanged", envelope));
 }
 
 /** Sends in the background: a slow mail server neither delays the response nor reveals anything by timing. */

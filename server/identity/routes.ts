@@ -9,6 +9,7 @@ import { collectGarbage } from "../media/garbage-collect.ts";
 import { clientNetwork } from "./client-network.ts";
 import type { DemoAccess, Operation, OperationBody } from "./context.ts";
 import { isLocalRequest } from "./is-local-request.ts";
+import { mailLanguageOf } from "./mail-language.ts";
 import { operations } from "./operations.ts";
 import { popupRoutes } from "./popup/routes.ts";
 import { projectId, type IdentityProvider } from "./provider.ts";
@@ -67,6 +68,7 @@ function runOperation(deps: AppContext, identity: IdentityProvider, operation: O
       identity,
       now: deps.now,
       address: clientNetwork(request.ip),
+      language: mailLanguageOf(request.headers),
       demo: demoAccess(deps, request),
       collectGarbage: () => collectGarbage(deps),
       onError: (err: unknown) => request.log.error({ err }, failure),

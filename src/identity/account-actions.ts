@@ -35,8 +35,14 @@ export function createAccountCalls(
   isEmbedded: boolean,
   translate: <T>(work: () => Promise<T>) => Promise<T>,
 ): AccountCalls {
+  /** Mails come in the language of the page. */
+  const call = <T>(work: () => Promise<T>) =>
+    translate(() => {
+      auth.languageCode = document.documentElement.lang;
+      return work();
+    });
   const withUser = <T>(work: (user: User) => Promise<T>) =>
-    translate(async () => {
+    call(async () => {
       await auth.authStateReady();
       if (auth.currentUser === null) throw new IdentityError("auth/requires-recent-login", "Nobody is signed in");
       return work(auth.currentUser);
@@ -44,18 +50,18 @@ export function createAccountCalls(
 
   return {
     sendPasswordReset: (email) =>
-      translate(() => sendPasswordResetEmail(auth, email)).catch((error: unknown) => {
+      call(() => sendPasswordResetEmail(auth, email)).catch((error: unknown) => {
         // Hides unknown emails even if the project reports them.
         if (!(error instanceof IdentityError) || error.code !== "auth/user-not-found") throw error;
       }),
     checkCode: (code) =>
-      translate(async () => {
+      call(async () => {
         const { operation, data } = await checkActionCode(auth, code);
         return { purpose: purposes[operation] ?? "other", email: data.email ?? "" };
       }),
-    confirmReset: (code, password) => translate(() => confirmPasswordReset(auth, code, password)),
+    confirmReset: (code, password) => call(() => confirmPasswordReset(auth, code, password)),
     applyCode: (code) =>
-      translate(async () => {
+      call(async () => {
         await applyActionCode(auth, code);
         await auth.authStateReady();
         // The code may change the signed-in account. If its session ends, the observer reports a lost session.

@@ -143,3 +143,16 @@ test("a mail server that hangs delays nobody, known or not", async () => {
   // Far below the ten seconds after which the mail server is given up.
   expect(Math.max(...ms)).toBeLessThan(2_000);
 });
+
+test("a mail is in the language of who asked for it", async () => {
+  const { email } = await register();
+  await app.call("POST", "/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=offbeat", null, {
+    body: JSON.stringify({ requestType: "PASSWORD_RESET", email }),
+    headers: { "content-type": "application/json", "accept-language": "en", "x-firebase-locale": "de" },
+  });
+  // One of an earlier test may still come.
+  const mail = () => smtp.mails.find(({ to }) => to === email);
+  await expect.poll(mail, patience).toBeDefined();
+  expect(mail()?.head).toMatch(/^Subject: .*Neues[ _]Passwort/m);
+  expect(mail()?.text).toContain("oobCode=");
+});
