@@ -157,6 +157,24 @@ export async function completeAsset(db: Queryable, id: string, facts: Facts): Pr
   );
 }
 
+/** Lists pictures from before their colour was measured, by id after `after`; those without any colour, too. */
+export async function listUncoloured(db: Queryable, after: string, limit: number): Promise<StoredAsset[]> {
+  return readRows(
+    db,
+    StoredAsset,
+    `select id, public_id as "publicId", kind, format, bytes from assets
+     where kind = 'image' and color is null and claimed_by is not null and not pending and not released and id > $1
+     order by id limit $2`,
+    [after, limit],
+  );
+}
+
+/** Stores a picture's colour; its songs become new versions, which their readers fetch. */
+export async function setColor(tx: Queryable, id: string, color: string): Promise<void> {
+  await tx.query("update assets set color = $2 where id = $1", [id, color]);
+  await tx.query("update songs set image = image where image = $1", [id]);
+}
+
 /** Prevents further claims on unclaimed assets, and returns those whose files may be deleted. */
 export async function markForDeletion(db: Queryable, ids: readonly string[]): Promise<StoredAsset[]> {
   db.invalidate("deliveries");

@@ -46,6 +46,11 @@ export async function inspectPicture(path: string): Promise<Picture> {
   return { facts, ...(await encode(path)) };
 }
 
+/** The colour of a picture that this server has encoded. */
+export async function readStoredColor(path: string): Promise<Pick<Picture, "color">> {
+  return { color: coverColorOf(await readSamples(openPicture(path))) };
+}
+
 async function readHeader(path: string): Promise<ImageFacts> {
   const format = await readSignature(path);
   let metadata: Metadata;

@@ -1,8 +1,7 @@
 /** The server's side of one inspector process: runs tasks, and kills the process when it exceeds their limits. */
 import { fork } from "node:child_process";
-import type { FromInspector, Task } from "./inspector-messages.ts";
+import type { FromInspector, Task, TaskKind } from "./inspector-messages.ts";
 import { measureProcess } from "./measure-process.ts";
-import type { AssetKind } from "./asset-rows.ts";
 
 export interface Limits {
   /** Milliseconds of CPU time; a busy machine may need several times as long. */
@@ -32,7 +31,7 @@ export interface ChildOptions {
   /** Folder for temporary files. */
   folder: string;
   /** The kind of files to preload parsers for. */
-  kind: AssetKind;
+  kind: TaskKind;
   niceness: number;
   /** V8's heap limit; the tags of a real file take a few megabytes. */
   heapMegabytes: number;

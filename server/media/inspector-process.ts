@@ -14,6 +14,7 @@ const send = (message: FromInspector) => process.send?.(message);
 const inspectors = {
   audio: async () => (await import("./inspect-audio.ts")).inspectAudio,
   image: async () => (await import("./inspect-image.ts")).inspectPicture,
+  color: async () => (await import("./inspect-image.ts")).readStoredColor,
 };
 
 async function inspect({ kind: taskKind, path }: Task): Promise<FromInspector> {
@@ -41,5 +42,5 @@ process.on("SIGTERM", () => {});
 process.on("disconnect", () => process.exit());
 process.on("message", async (task: Task) => send(await inspect(task)));
 lowerPriority();
-await (kind === "image" ? inspectors.image() : inspectors.audio());
+await (kind === "audio" ? inspectors.audio() : inspectors.image());
 send({ is: "ready" });

@@ -6,9 +6,8 @@
 import { HttpProblem } from "../http/problem.ts";
 import { createConcurrencyLimit, type ConcurrencyLimit } from "../lib/concurrency-limit.ts";
 import { LostError, startChild, StartFailure, type Child, type Limits } from "./inspector-child.ts";
-import type { Findings, FromInspector, Task } from "./inspector-messages.ts";
+import type { Findings, FromInspector, Task, TaskKind } from "./inspector-messages.ts";
 import { uploadErrors, UploadError } from "./upload-error.ts";
-import type { AssetKind } from "./asset-rows.ts";
 
 interface InspectedFile {
   path: string;
@@ -20,9 +19,9 @@ interface InspectedFile {
 
 export interface Inspector {
   /** Throws UploadError for refused content, QueueFullError when too many files wait. */
-  inspect<Kind extends AssetKind>(kind: Kind, file: InspectedFile): Promise<Findings[Kind]>;
+  inspect<Kind extends TaskKind>(kind: Kind, file: InspectedFile): Promise<Findings[Kind]>;
   /** Prepares a process for a file of this kind. */
-  expect(kind: AssetKind): void;
+  expect(kind: TaskKind): void;
   close(): void;
 }
 
@@ -67,10 +66,10 @@ export function openInspector({
   const limitQuick = createConcurrencyLimit(quick.maxRunning, quick.maxWaiting);
   const limitSlow = createConcurrencyLimit(slow.maxRunning, slow.maxWaiting);
   const limitUser = createUserLimit();
-  const start = (kind: AssetKind, { niceness, heapMegabytes }: typeof quick | typeof slow) =>
+  const start = (kind: TaskKind, { niceness, heapMegabytes }: typeof quick | typeof slow) =>
     startChild({ script, folder, kind, niceness, heapMegabytes });
 
-  function take(kind: AssetKind): Child {
+  function take(kind: TaskKind): Child {
     for (let entry = idle.pop(); entry; entry = idle.pop()) {
       clearTimeout(entry.timer);
       if (entry.child.isAlive()) return entry.child;
@@ -117,7 +116,7 @@ export function openInspector({
     }
   }
 
-  async function inspect(kind: AssetKind, { path, bytes, signal }: Required<InspectedFile>) {
+  async function inspect(kind: TaskKind, { path, bytes, signal }: Required<InspectedFile>) {
     const task = { kind, path };
     // The client may have disconnected while its file waited.
     const checkWanted = () => {
@@ -160,7 +159,7 @@ export function openInspector({
   };
 }
 
-function read(answer: FromInspector): Findings[AssetKind] {
+function read(answer: FromInspector): Findings[TaskKind] {
   switch (answer.is) {
     case "found":
       return answer.found;

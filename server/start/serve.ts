@@ -25,6 +25,7 @@ import { checkKeys } from "./database-identity.ts";
 import { openMediaKey } from "./media-key.ts";
 import { openInspector } from "../media/inspector.ts";
 import { openStorage, temporaryFolder } from "../media/open-storage.ts";
+import { fillColors } from "../media/fill-colors.ts";
 import { collectGarbageHourly } from "../media/garbage-collect.ts";
 import { pausableDeletions, type DeletionPause } from "../media/pause-deletions.ts";
 import { explainListen } from "./listen-check.ts";
@@ -83,8 +84,12 @@ async function serveAll(settings: Settings, data: OpenedDatabase, tls: TlsFiles 
   const music = join(demoDirectory, "library");
   const stopAdmin = await listenForAdmin({ deps, data, music }, pauseDeletions, (line) => console.warn(line));
   const stopCleanup = startCleanup(deps, (err) => app.fastify.log.error({ err }, "sweep failed"));
+  const stopColors = new AbortController();
+  const onColorError = (err: unknown) => app.fastify.log.error({ err }, "colour not measured");
+  fillColors(deps, stopColors.signal, onColorError).catch(onColorError);
   stopOnSignal(async () => {
     stopCleanup();
+    stopColors.abort();
     await closeApp(app);
     deps.inspector.close();
     deps.storage.close();

@@ -4,6 +4,7 @@ import sharp from "sharp";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Upload } from "../../contract/media.ts";
+import { fillColors } from "../../server/media/fill-colors.ts";
 import {
   acceptedAudio,
   audioBytes,
@@ -209,6 +210,34 @@ describe("pictures", () => {
     const parts = [1, 3, 5].map((at) => parseInt(asset?.color.slice(at, at + 2) ?? "", 16));
     // Codecs round, and inks are another gamut.
     for (const [index, part] of expected.entries()) expect(Math.abs((parts[index] ?? NaN) - part)).toBeLessThan(8);
+  });
+
+  test("pictures from before get theirs, their songs become new versions, and each is measured once", async () => {
+    const owner = await server.user();
+    const song = await server.song(owner);
+    const { body } = await picture(await photo(80, 60, blue).jpeg().toBuffer());
+    const clear = await picture(await photo(80, 60).ensureAlpha(0).png().toBuffer());
+    // Those of other tests.
+    await server.db.query("update assets set color = '#000000' where color is null");
+    const ids = [body.public_id, clear.body.public_id];
+    for (const id of ids)
+      await server.db.query("update assets set color = null, claimed_by = 'somebody' where id = $1", [id]);
+    await server.db.query("update songs set image = $2 where id = $1", [song._id, body.public_id]);
+    const version = () =>
+      queryAs<{ version: string }>(server.db, "select xmin as version from songs where id = $1", [song._id]);
+    const before = await version();
+    const errors: unknown[] = [];
+    const fill = () => fillColors(server.deps, new AbortController().signal, (error) => errors.push(error));
+    expect(await fill()).toBe(1);
+    const colors = await queryAs<{ color: string | null }>(
+      server.db,
+      "select color from assets where id in ($1, $2) order by color nulls last",
+      ids,
+    );
+    expect(colors).toEqual([{ color: expect.stringMatching(/^#[0-9a-f]{6}$/) }, { color: null }]);
+    expect(await version()).not.toEqual(before);
+    expect(await fill()).toBe(0);
+    expect(errors).toEqual([]);
   });
 
   test("smaller ones are not blown up", async () => {
