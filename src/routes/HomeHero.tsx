@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { Pause, Play } from "lucide-react";
 import { useState } from "react";
 import type { SongSnapshot } from "../../contract/songs.ts";
@@ -11,6 +12,7 @@ import { useFavourites } from "../features/songs/likes.ts";
 import type { ListedSongs } from "../features/songs/songs-by-id.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
+import { buttonClass } from "../ui/button-class.ts";
 import { Cover } from "../ui/Cover.tsx";
 import { tintOf } from "../ui/cover-color.ts";
 import { HeroPanel } from "../ui/HeroPanel.tsx";
@@ -102,6 +104,19 @@ function Start({ song, onPlay }: { song: SongSnapshot; onPlay: () => void }) {
 }
 
 /** A library without songs, or none that is known offline. */
-const Nothing = () => <HeroPanel heading={texts.app.name} title={texts.auth.slogan} sub={texts.home.noListenedHint} />;
+const Nothing = () => (
+  <HeroPanel
+    heading={texts.app.name}
+    tint={tintOf({ image: null, color: null, seed: texts.app.name })}
+    cover={<Cover src={undefined} seed={texts.app.name} title={texts.app.name} {...large} />}
+    title={texts.home.nothingTitle}
+    sub={texts.home.nothingHint}
+    actions={
+      <Link to="/mysongs" className={buttonClass("main")}>
+        {texts.songs.toMusic}
+      </Link>
+    }
+  />
+);
 
 const large = { size: "fill", sizes: "(width <= 640px) 164px, 216px", eager: true } as const;

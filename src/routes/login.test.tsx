@@ -112,7 +112,7 @@ test("what a deletion has left is said at the next sign-in, and deleted when the
 
 test("who would rather begin anew gets the form for that; who goes back is not signed in", async () => {
   const { user, calls } = await signInToLeftAccount(async () => {});
-  await user.click(press("Begin anew"));
+  await user.click(press("Start over"));
   await screen.findByRole("heading", { name: "Complete your registration" });
   await user.click(await screen.findByRole("button", { name: "Go back" }));
   await screen.findByRole("heading", { name: "Log in" });

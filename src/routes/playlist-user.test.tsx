@@ -77,8 +77,8 @@ test("an unknown and a malformed id read as nothing here", async () => {
 
 test("offline, somebody who was never loaded here can be asked for again", async () => {
   const { user, answers, online } = show("ben", { "GET /users/{id}": person("ben") }, false);
-  await screen.findByText("This person could not be loaded");
-  screen.getByText("There is no connection, and this person was never loaded on this device");
+  await screen.findByText("Couldn't load this person");
+  screen.getByText("You're offline, and this device doesn't know this person yet");
   online.set(true);
   answers["GET /users/following/{id}"] = [];
   await user.click(screen.getByRole("button", { name: "Retry" }));

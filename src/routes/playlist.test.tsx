@@ -74,7 +74,7 @@ test("a card opens its playlist, which shows before the server answers (specific
 
 test("what another account handed on is not shown", async () => {
   const { history } = show(shore, {});
-  await screen.findByText("This playlist could not be loaded");
+  await screen.findByText("Couldn't load this playlist");
   const handed = { playlist: playlist({ private: true }), by: "eve" };
   history.replace(`/playlist/${shore}`, { handed } as never); // as the browser would bring it back
   await expect.poll(() => screen.queryByRole("heading", { name: "Shore" })).toBeNull();

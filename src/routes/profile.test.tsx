@@ -214,7 +214,7 @@ test("a save that fails while the user is elsewhere says so, and the form still 
 test("a profile that cannot be loaded is an alert, and can be tried again", async () => {
   const { user, answers } = await show({ answers: { "GET /users/{id}": undefined } });
   const alert = await screen.findByRole("alert");
-  expect(alert.textContent).toContain("Your profile could not be loaded");
+  expect(alert.textContent).toContain("Couldn't load your profile");
   expect(screen.getByRole("tab", { name: "Subscription" })).toBeTruthy();
   answers["GET /users/{id}"] = me;
   await user.click(within(alert).getByRole("button", { name: "Retry" }));

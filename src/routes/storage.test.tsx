@@ -150,7 +150,7 @@ test("says what could not be kept and why, with Retry; beyond the limit is the u
     row(3, { ...failed, problem: "mismatch" }),
     row(4, { ...failed, problem: "limit" }),
   ]);
-  await screen.findByText("2 songs could not be kept.");
+  await screen.findByText("Couldn't keep 2 songs.");
   screen.getByText(/There is no space left on this device/);
   screen.getByText("1 song does not fit into your limit");
   screen.getByText("1 of 3 songs on this device");

@@ -95,7 +95,7 @@ test("a menu that could not be loaded says so, and opens when asked again", asyn
   await page.route(menus, (route) => route.abort());
   const button = page.getByRole("button", { name: "Account menu" });
   await button.click();
-  await page.getByText("A part of Offbeat could not be loaded").waitFor();
+  await page.getByText("Couldn't load a part of Offbeat").waitFor();
   expect(await button.getAttribute("aria-expanded")).toBe("false");
   await page.unroute(menus);
   await button.click();

@@ -45,7 +45,7 @@ test("what waits is listed, and goes as it is sent", async () => {
   // By then a list that lacks songs says so.
   await failed;
   await page.waitForTimeout(500);
-  expect(await page.getByText("Some songs are not shown").count()).toBe(0);
+  expect(await page.getByText("Some songs are missing here").count()).toBe(0);
   await page.goBack();
   line.set("open");
   await page.getByRole("button", { name: "Send now" }).click();
@@ -111,7 +111,7 @@ test("a change of a newer version is set aside, and counted", async () => {
   await queue([{ kind: "dance" }]);
   await page.goto(`${scene.line.url}/changes`);
   await page.getByText("1 change waiting").waitFor();
-  await page.getByText("1 change cannot be read").waitFor();
+  await page.getByText("Can't read 1 change").waitFor();
   await page.getByRole("button", { name: /^Discard/ }).click();
   await page.getByRole("main").getByText("All changes saved").waitFor();
   expect(await page.getByRole("listitem").count()).toBe(0);

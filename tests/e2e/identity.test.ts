@@ -297,7 +297,7 @@ describe("demo Google", () => {
       await choose(popup, () => popup.keyboard.press("Enter"));
     });
     await page.getByRole("heading", { name: "Complete your registration" }).waitFor();
-    await page.getByText("A part of Offbeat could not be loaded").waitFor();
+    await page.getByText("Couldn't load a part of Offbeat").waitFor();
     await page.getByRole("button", { name: "Try again" }).press("Enter");
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Selma");
     expect(await page.getByLabel("Surname").inputValue()).toBe("Okafor");

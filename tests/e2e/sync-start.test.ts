@@ -149,7 +149,7 @@ test("a storage that fails: nobody is signed out, it is said, and the next start
   await tab.goto(`${scene.line.url}/favorites`);
   await tab.getByText("This device's storage does not answer").waitFor();
   // By then the provider has said that it found nobody.
-  await tab.getByText("could not be loaded").first().waitFor({ timeout: 30_000 });
+  await tab.getByText("Couldn't load").first().waitFor({ timeout: 30_000 });
   expect(new URL(tab.url()).pathname).toBe("/favorites");
   expect(await tab.evaluate(() => localStorage.getItem("user"))).toContain(scene.person.uid);
   expect(await tab.getByText("All changes saved").count()).toBe(0);
@@ -236,7 +236,7 @@ test("the list was never had: what was done here is shown, and that there may be
   await tab.getByRole("menuitem", { name: "Favorite" }).click();
   await tab.getByRole("heading", { name: "My Favorite Songs" }).waitFor();
   await tab.getByRole("button", { name: `Play ${title}`, exact: true }).waitFor();
-  const missing = tab.getByText("Some songs are not shown");
+  const missing = tab.getByText("Some songs are missing here");
   await missing.waitFor({ timeout: 20_000 });
   expect(await tab.getByText(/^\d+ songs?$/).count(), "nobody knows how many there are").toBe(0);
   scene.line.heal();

@@ -14,7 +14,7 @@ test("without a network a song counts as here until it is known what is", () => 
 test("a song that cannot come says why, and is no empty ring", () => {
   const told = (row: Partial<Download>) => problemOf(deviceState(row as Download)); // as above
   expect(told({ state: "failed", problem: "quota" })).toBe("No space left on this device");
-  expect(told({ state: "failed", problem: "mismatch" })).toBe("Arrives damaged, cannot be kept here");
+  expect(told({ state: "failed", problem: "mismatch" })).toBe("Arrives damaged, can't be kept here");
   expect(told({ state: "failed", problem: "limit" })).toBe("Beyond your limit for this device");
   expect(told({ state: "failed", problem: "gone" })).toBeUndefined();
   expect(told({ state: "wanted", problem: "network" })).toBeUndefined();
