@@ -96,7 +96,7 @@ export function NavStart() {
   return isHome ? (
     <span className={styles.brand}>
       <Logo />
-      {texts.app.name}
+      <span>{texts.app.name}</span>
     </span>
   ) : (
     <>

@@ -39,16 +39,12 @@ export function FlightCheck() {
     }
   };
   return (
-    <Section
-      title={texts.storage.flight}
-      action={
-        <Button small icon={<Plane />} busy={progress !== undefined} onClick={() => act(check)}>
-          {texts.storage.check}
-        </Button>
-      }
-    >
+    <Section title={texts.storage.flight}>
       <div className={styles.stack}>
         <p className={styles.hint}>{texts.storage.flightNote}</p>
+        <Button className={styles.check} icon={<Plane />} busy={progress !== undefined} onClick={() => act(check)}>
+          {texts.storage.check}
+        </Button>
         {progress !== undefined && (
           <>
             <p>{texts.storage.checking(progress.done, progress.count)}</p>

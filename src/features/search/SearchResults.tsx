@@ -153,9 +153,11 @@ function Songs({ songs, onOpen }: { songs: readonly IndexedSong[]; onOpen: () =>
             title={song.title}
             sub={
               <>
-                <bdi>{song.artist}</bdi> · {song.genre}
+                <bdi>{song.artist}</bdi>
+                <span className={styles.genre}> · {song.genre}</span>
               </>
             }
+            columns={[known?.album, song.genre]}
             trail={
               <>
                 <DeviceMark state={device} online={online} />
