@@ -1,6 +1,7 @@
 /**
  * Takes pictures of every screen in every state, size, theme and language into `gallery/`, with a page that shows them.
- * `GALLERY="favorites,phone-390,dark,de" npm run gallery` takes those whose names have all these words.
+ * `GALLERY="favorites|playlist,phone-390,dark,de" npm run gallery` takes those whose names have all these words, or one of
+ * each `|`.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -26,11 +27,14 @@ const sizes = [
   { name: "wide-1920", width: 1920, height: 1080 },
 ];
 const themes = ["light", "dark"] as const;
-const wanted = (process.env["GALLERY"] ?? "").split(",").filter(Boolean);
+const wanted = (process.env["GALLERY"] ?? "")
+  .split(",")
+  .filter(Boolean)
+  .map((words) => words.split("|"));
 
 /** A picture's name; undefined for one that nobody asked for. */
 function nameOf(...parts: string[]): string | undefined {
-  return wanted.every((word) => parts.includes(word)) ? parts.join(".") : undefined;
+  return wanted.every((words) => words.some((word) => parts.includes(word))) ? parts.join(".") : undefined;
 }
 
 let server: AppProcess;
@@ -99,6 +103,8 @@ async function take(page: Page, screen: Screen, state: State, language: string):
 
 async function settle(page: Page): Promise<void> {
   await page.locator("#root").waitFor();
+  // Pictures have no scrollbars, so no room for them either.
+  await page.evaluate(() => document.documentElement.style.setProperty("scrollbar-gutter", "auto"));
   await page
     .waitForFunction(() => !document.querySelector("[aria-busy=true]"), undefined, { timeout: 5_000 })
     .catch(() => {}); // Some states stay busy, and that is what is to be seen.
