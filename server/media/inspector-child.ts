@@ -6,7 +6,7 @@ import { measureProcess } from "./measure-process.ts";
 export interface Limits {
   /** Milliseconds of CPU time; a busy machine may need several times as long. */
   ms: number;
-  /** Resident memory in bytes. */
+  /** Memory of its own in bytes. */
   bytes: number;
 }
 
@@ -20,7 +20,7 @@ export interface Child {
   /** Runs one task at a time. Throws LostError, StartFailure. */
   run(task: Task, limits: Limits, signal: AbortSignal): Promise<FromInspector>;
   isAlive(): boolean;
-  /** Resident memory in bytes; 0 when the system does not report it. */
+  /** Memory of its own in bytes; 0 when the system does not report it. */
   memory(): number;
   end(): void;
 }
@@ -38,7 +38,8 @@ export interface ChildOptions {
 }
 
 const startMs = 30_000;
-const measureMs = 50;
+/** A decoder takes half a megabyte in a millisecond. */
+const measureMs = 20;
 /** Wall-clock limit as a multiple of the CPU limit. */
 const wallClockFactor = 4;
 

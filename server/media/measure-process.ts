@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 
 export interface Measured {
-  /** Resident memory. */
+  /** Memory of its own in RAM: without the program's pages, which all processes share. */
   bytes: number;
   /** CPU milliseconds of all threads. */
   cpuMs: number;
@@ -15,7 +15,7 @@ const msPerTick = 10;
 export function measureProcess(pid: number | undefined): Measured | undefined {
   try {
     // /proc is in memory, so synchronous reads take microseconds.
-    const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(read(pid, "status")) ?? [];
+    const [, kilobytes] = /^RssAnon:\s+(\d+) kB/m.exec(read(pid, "status")) ?? [];
     // The fields after the name, which may contain anything.
     const numbers = read(pid, "stat").split(") ").at(-1)?.split(" ") ?? [];
     const [user, system] = numbers.slice(11, 13).map(Number);

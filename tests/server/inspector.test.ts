@@ -8,15 +8,20 @@ import { openInspector, type Inspector } from "../../server/media/inspector.ts";
 
 const program = `
   process.on("disconnect", () => process.exit());
-  process.on("message", ({ path }) => {
+  process.on("message", async ({ path }) => {
+    let held;
     if (path === "crash") process.abort();
     if (path === "hang") return;
     if (path === "spin") for (;;);
     if (path === "hog") for (const held = []; held.length < 60; ) held.push(Buffer.alloc(10_000_000, 1));
+    if (path === "hold") held = Buffer.alloc(60_000_000, 1);
+    // Long enough for a look at its memory.
+    if (path === "hold") await new Promise((resolve) => setTimeout(resolve, 400));
     if (path === "fill") for (const held = []; ; ) held.push({ at: held.length, text: String(held.length) });
     if (path === "refuse") return process.send({ is: "refused", status: 415, message: "No" });
     if (path === "fail") return process.send({ is: "failed", reason: "a bug" });
-    const found = { pid: process.pid, env: Object.keys(process.env), folder: process.cwd() };
+    const [, , , niceness] = process.argv;
+    const found = { pid: process.pid, niceness, held: held?.length, env: Object.keys(process.env), folder: process.cwd() };
     process.send({ is: "found", found });
   });
   process.send({ is: "ready" });
@@ -24,6 +29,8 @@ const program = `
 
 interface Found {
   pid: number;
+  niceness: string;
+  held?: number;
   env: string[];
   folder: string;
 }
@@ -85,6 +92,15 @@ test.each([
     message: expect.stringMatching(/^The file took too much work to check\. .+/),
   });
   expect((await inspect("well")).pid).toBeGreaterThan(0);
+});
+
+test.runIf(process.platform === "linux")("a file that takes 60 MB is inspected in the slow place", async () => {
+  open(long);
+  const quick = await inspect("well");
+  const slow = await inspect("hold");
+  expect(slow.held).toBe(60_000_000);
+  expect(Number(slow.niceness)).toBeGreaterThan(Number(quick.niceness));
+  expect(isRunning(quick.pid)).toBe(false);
 });
 
 test("what it refuses is refused with its sentence, and it goes on", async () => {
