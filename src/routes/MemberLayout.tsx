@@ -48,6 +48,12 @@ function Frame() {
       <AppShell
         skipLabel={texts.app.skip}
         nav={<MemberNav onLogout={ask} />}
+        notes={
+          <>
+            <AskBeforeMany />
+            <InstallOffer />
+          </>
+        }
         player={
           <>
             <OfflineNote />
@@ -61,8 +67,6 @@ function Frame() {
         tabs={<MemberTabs />}
       >
         <StorageNote />
-        <AskBeforeMany />
-        <InstallOffer />
         <HandedFiles />
         <Outlet />
         <SignOutDialog unsent={unsent} onChoose={leave} onClose={cancel} />

@@ -8,6 +8,8 @@ type Props = {
   /** A `NavBar`. */
   nav?: ReactNode;
   children: ReactNode;
+  /** `Note`s, one above the other over the dock. */
+  notes?: ReactNode;
   /** The player bar; the shell places and frames it. */
   player?: ReactNode;
   /** A `TabBar`; shown on phones only. */
@@ -18,7 +20,7 @@ type Props = {
  * The frame of every page. The document scrolls and the bars are sticky, so nothing ends up behind them at any text
  * size.
  */
-export function AppShell({ skipLabel, nav, children, player, tabs }: Props) {
+export function AppShell({ skipLabel, nav, children, notes, player, tabs }: Props) {
   return (
     <div className={styles.shell}>
       <SkipLink>{skipLabel}</SkipLink>
@@ -29,9 +31,12 @@ export function AppShell({ skipLabel, nav, children, player, tabs }: Props) {
       {/* In the tab order between the content and the player. */}
       <div ref={useContext(ToastRegion)} />
       {(player || tabs) && (
-        <div className={styles.dock}>
-          {player && <div className={styles.player}>{player}</div>}
-          {tabs && <div className={styles.tabs}>{tabs}</div>}
+        <div className={styles.foot}>
+          <div className={styles.notes}>{notes}</div>
+          <div className={styles.dock}>
+            {player && <div className={styles.player}>{player}</div>}
+            {tabs && <div className={styles.tabs}>{tabs}</div>}
+          </div>
         </div>
       )}
     </div>

@@ -9,8 +9,8 @@ import {
 } from "../../pwa/install.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Note } from "../../ui/Note.tsx";
 import { InstallSteps } from "./InstallSteps.tsx";
-import styles from "./InstallOffer.module.css";
 
 /** Offers the installation after the first like, once on a device (specification 17.60). */
 export function InstallOffer() {
@@ -30,20 +30,21 @@ export function InstallOffer() {
   return (
     <>
       {way !== undefined && hasLiked && !isAnswered && (
-        <div role="status" className={styles.offer}>
-          <img src="/icons/icon.svg" alt="" width={40} height={40} />
-          <p>
-            <strong>{texts.install.title}</strong> {texts.install.reason}
-          </p>
-          <span className={styles.answers}>
-            <Button small variant="plain" onClick={answer}>
-              {texts.install.no}
-            </Button>
-            <Button small variant="main" onClick={install}>
-              {way === "ios" ? texts.install.showHow : texts.install.yes}
-            </Button>
-          </span>
-        </div>
+        <Note
+          icon={<img src="/icons/icon.svg" alt="" width={40} height={40} />}
+          actions={
+            <>
+              <Button small variant="plain" onClick={answer}>
+                {texts.install.no}
+              </Button>
+              <Button small variant="main" onClick={install}>
+                {way === "ios" ? texts.install.showHow : texts.install.yes}
+              </Button>
+            </>
+          }
+        >
+          <strong>{texts.install.title}</strong> {texts.install.reason}
+        </Note>
       )}
       <InstallSteps open={showsSteps} onClose={() => setShowsSteps(false)} />
     </>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { texts } from "../../texts/texts.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
-import styles from "./InstallOffer.module.css";
+import styles from "./InstallSteps.module.css";
 
 /** How to install on an iPhone or iPad, in words and pictures: Safari has no button for it (specification 17.60). */
 export function InstallSteps({ open, onClose }: { open: boolean; onClose: () => void }) {

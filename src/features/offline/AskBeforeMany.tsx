@@ -2,7 +2,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { buttonClass } from "../../ui/button-class.ts";
-import styles from "./AskBeforeMany.module.css";
+import { Note } from "../../ui/Note.tsx";
 import { useDownloadSummary } from "./download-summary.ts";
 import { useChangeSettings } from "./use-storage-act.ts";
 
@@ -14,19 +14,22 @@ export function AskBeforeMany() {
   if (summary?.hold !== "many" || onStorage) return null;
   const size = texts.format.bytes(summary.waitingBytes);
   return (
-    <div role="status" className={styles.question}>
-      <p>{texts.offline.manyQuestion(summary.waiting, size)}</p>
-      <span className={styles.answers}>
-        <Button small variant="plain" onClick={() => change({ paused: true })}>
-          {texts.offline.manyNo}
-        </Button>
-        <Link to="/storage" className={buttonClass("quiet", true)}>
-          {texts.offline.manyChoose}
-        </Link>
-        <Button small variant="main" onClick={() => change({ many: true })}>
-          {texts.offline.manyYes}
-        </Button>
-      </span>
-    </div>
+    <Note
+      actions={
+        <>
+          <Button small variant="plain" onClick={() => change({ paused: true })}>
+            {texts.offline.manyNo}
+          </Button>
+          <Link to="/storage" className={buttonClass("quiet", true)}>
+            {texts.offline.manyChoose}
+          </Link>
+          <Button small variant="main" onClick={() => change({ many: true })}>
+            {texts.offline.manyYes}
+          </Button>
+        </>
+      }
+    >
+      {texts.offline.manyQuestion(summary.waiting, size)}
+    </Note>
   );
 }

@@ -4,6 +4,7 @@ import { reloadWhenQuiet } from "../player/reload-when-quiet.ts";
 import { updates } from "../../pwa/update-state.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Note } from "../../ui/Note.tsx";
 import styles from "./UpdatePrompt.module.css";
 
 /** Offers a new version. Reloads only this page, and never while something plays (specification 17.40, 17.41). */
@@ -21,24 +22,31 @@ export function UpdatePrompt() {
 
   if (dismissed === arrived || !(waiting || replaced)) return null;
   return (
-    <div role="status" className={styles.prompt}>
-      <p>{accepted ? texts.frame.updateWhenQuiet : texts.app.updateReady}</p>
-      {/* Once accepted this only hides the sentence. */}
-      <Button small variant="plain" onClick={() => setDismissed(arrived)}>
-        {accepted ? texts.frame.hide : texts.frame.later}
-      </Button>
-      {!accepted && (
-        <Button
-          small
-          variant="main"
-          onClick={() => {
-            setAccepted(true);
-            updates.accept();
-          }}
-        >
-          {texts.app.update}
-        </Button>
-      )}
+    <div className={styles.prompt}>
+      <Note
+        actions={
+          <>
+            {/* Once accepted this only hides the sentence. */}
+            <Button small variant="plain" onClick={() => setDismissed(arrived)}>
+              {accepted ? texts.frame.hide : texts.frame.later}
+            </Button>
+            {!accepted && (
+              <Button
+                small
+                variant="main"
+                onClick={() => {
+                  setAccepted(true);
+                  updates.accept();
+                }}
+              >
+                {texts.app.update}
+              </Button>
+            )}
+          </>
+        }
+      >
+        {accepted ? texts.frame.updateWhenQuiet : texts.app.updateReady}
+      </Note>
     </div>
   );
 }
