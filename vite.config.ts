@@ -8,6 +8,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type UserConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { prerender } from "./scripts/prerender.ts";
+import { scriptGroups } from "./scripts/script-groups.ts";
 import { serverPaths } from "./contract/config.ts";
 
 const page: UserConfig = {
@@ -47,17 +48,7 @@ const page: UserConfig = {
       output: {
         entryFileNames: "static/js/[name]-[hash].js",
         chunkFileNames: "static/js/[name]-[hash].js",
-        codeSplitting: {
-          // What seldom changes, in files of its own: what visitors wait for, and what the app adds.
-          groups: [
-            { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            {
-              name: "base",
-              test: /node_modules[\\/]valibot[\\/]|[\\/]src[\\/](texts[\\/](?!complete\.)\w[\w-]{2,}\.ts|ui[\\/](classes|widget-texts))|[\\/]contract[\\/]rules[\\/]validation/,
-            },
-            { name: "app", test: /node_modules[\\/]@tanstack[\\/]/ },
-          ],
-        },
+        codeSplitting: { groups: scriptGroups() },
       },
     },
   },

@@ -94,8 +94,8 @@ function scriptsOf(
     chunks.find(({ fileName }) => fileName === file)?.imports.forEach(add);
   };
   for (const module of modules) {
-    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}`));
-    if (chunk === undefined) throw new Error(`${module} has no script of its own`);
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/${module}`)));
+    if (chunk === undefined) throw new Error(`${module} is in no script`);
     add(chunk.fileName);
   }
   return [...files].map((file) => `/${file}`).filter((address) => !others.includes(address));

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { memberPaths } from "../../contract/screens.ts";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { buildBareForm } from "../support/bare-form.mjs";
 import { launchBrowser, watchFaults } from "../support/browser.ts";
@@ -86,6 +87,15 @@ test("the login waits for at most 1.6 times the script of a bare React form, and
   const ours = await bytes(scripts);
   // The figure to reach is 1.6 (specification 21.7); the texts of members are what is above it.
   expect(ours / (await bareFormBytes())).toBeLessThan(1.6);
+});
+
+test("a screen's document names few scripts, because each waits for the line (specification 21.7)", async () => {
+  const waits: Record<string, number> = {};
+  for (const path of memberPaths) {
+    const html = await (await fetch(server.url + path)).text();
+    waits[path] = new Set(html.match(/\/static\/js\/[^" ]+\.js(?=[" ])/g)).size;
+  }
+  expect(Object.values(waits).filter((scripts) => scripts < 10 || scripts > 24)).toEqual([]);
 });
 
 test("what was done before the script came is still there, and a login pressed then is made", async () => {

@@ -1,0 +1,62 @@
+/**
+ * Which of the page's scripts a module goes into. Left alone, the bundler makes one for every set of modules that the
+ * same screens share: hundreds of a kilobyte each, which a slow line fetches six at a time.
+ */
+import { resolve } from "node:path";
+import type { Rolldown } from "vite";
+
+type Graph = Pick<Rolldown.PluginContext, "getModuleInfo">;
+type Group = Rolldown.CodeSplittingGroup;
+
+/** What a page loads, in this order, under `src/`: a module belongs to the first that cannot run without it. */
+const steps = [
+  { name: "entry", files: ["main.ts", "startup/page-parts.ts", "app/language.ts"] },
+  { name: "visitor", files: ["startup/show-visitor.tsx"] },
+  { name: "worker", files: ["pwa/register-worker.ts", "pwa/worker-updates.ts"] },
+  { name: "member", files: ["startup/show-member.tsx", "startup/open-app.tsx"] },
+  { name: "account", files: ["sync/open-account.ts"] },
+  { name: "layout", files: ["routes/MemberLayout.tsx"] },
+  { name: "home", files: ["routes/home-page.tsx"] },
+];
+/** What seldom changes, in files of its own: what visitors wait for, and what the app adds. */
+const kept: Group[] = [
+  { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+  {
+    name: "base",
+    test: /node_modules[\\/]valibot[\\/]|[\\/]src[\\/](texts[\\/](?!complete\.)\w[\w-]{2,}\.ts|ui[\\/](classes|widget-texts))|[\\/]contract[\\/]rules[\\/]validation/,
+  },
+  { name: "app", test: /node_modules[\\/]@tanstack[\\/]/ },
+];
+/** Exports all icons there are; each is a module without a need of its own. */
+const barrel = /lucide-react[\\/]dist[\\/]esm[\\/]lucide-react\./;
+
+/** The groups of one build, the first ones first. */
+export function scriptGroups(): Group[] {
+  let names: Map<string, string> | undefined;
+  const stepOf = (id: string, graph: Graph) => (names ??= readSteps(graph)).get(id);
+  const ofSteps = steps.map(({ name }) => ({
+    name: (id: string, graph: Graph) => (stepOf(id, graph) === name ? name : null),
+  }));
+  const groups = [...kept, ...ofSteps];
+  return [
+    ...groups.map((group, index) => ({ ...group, priority: groups.length - index })),
+    // What several of the other screens and dialogs share; small parts go with their neighbours.
+    { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
+  ];
+}
+
+function readSteps(graph: Graph): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const { name, files } of steps) {
+    const add = (id: string) => {
+      if (names.has(id) || barrel.test(id)) return;
+      names.set(id, name);
+      graph.getModuleInfo(id)?.importedIds.forEach(add);
+    };
+    for (const file of files.map((file) => resolve("src", file))) {
+      if (graph.getModuleInfo(file) === null) throw new Error(`${file} is not part of the page`);
+      add(file);
+    }
+  }
+  return names;
+}
