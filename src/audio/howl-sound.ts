@@ -167,16 +167,13 @@ export class HowlSound implements Sound {
     // `canplay` also follows each seek, and Howler never reports on a second `play`.
     if (!element.paused) return;
     if (this.#howl.state() !== "loaded" || element.readyState < HTMLMediaElement.HAVE_FUTURE_DATA) return;
-    const at = element.currentTime;
     this.#starting = true;
     // The reason for the assertion: the types omit that it returns null at the very end of a file.
-    const id = this.#howl.play(this.#id) as number | null | undefined;
+    const id = withoutSeek(element, () => this.#howl.play(this.#id)) as number | null | undefined;
     if (typeof id !== "number") return this.#atVeryEnd();
     this.#id = id;
     // Howler sets its own volume and speed at each start.
     this.applyOutput();
-    // Howler restores the position of its own last pause, which a direct seek or a blocked start has changed.
-    if (Math.abs(element.currentTime - at) > 0.01) element.currentTime = at;
   }
 
   #atVeryEnd(): void {
@@ -232,6 +229,21 @@ export class HowlSound implements Sound {
     if (this.#starting) this.#pausePending = true;
     else this.#howl.pause(this.#id);
     this.#on.interrupted();
+  }
+}
+
+/**
+ * Runs a start by Howler without its seek: to the position of its own last pause, which a direct seek or a blocked start
+ * has changed; and each seek, even to where the element is, delays the first sound.
+ */
+function withoutSeek<T>(element: HTMLMediaElement, start: () => T): T {
+  const { currentTime } = element;
+  Object.defineProperty(element, "currentTime", { configurable: true, get: () => currentTime, set: () => {} });
+  try {
+    return start();
+  } finally {
+    // The prototype's comes back.
+    Reflect.deleteProperty(element, "currentTime");
   }
 }
 

@@ -7,7 +7,14 @@ import type { SoundEvents } from "./sound-interface.ts";
 
 class FakeElement extends EventTarget {
   readyState = 0;
-  currentTime = 0;
+  /** Each is a seek, which takes time. */
+  seeks: number[] = [];
+  get currentTime() {
+    return this.seeks.at(-1) ?? 0;
+  }
+  set currentTime(seconds: number) {
+    this.seeks.push(seconds);
+  }
   duration = 60;
   paused = true;
   ended = false;
@@ -99,7 +106,7 @@ test("a pause before there are bytes leaves it silent", () => {
   expect(howl.play).not.toHaveBeenCalled();
 });
 
-test("begins at its position, where Howler would begin at 0", () => {
+test("begins at its position, where Howler would begin at 0, with no seek but that", () => {
   const { sound, howl, element, canPlay } = open(42);
   expect(sound.position()).toBe(42);
   element.readyState = 1;
@@ -110,7 +117,9 @@ test("begins at its position, where Howler would begin at 0", () => {
   });
   sound.play();
   canPlay();
-  expect(element.currentTime).toBe(42);
+  expect(element.seeks).toEqual([42]);
+  sound.seek(50);
+  expect(element.seeks).toEqual([42, 50]);
 });
 
 describe("a refused start", () => {
