@@ -4,12 +4,14 @@ import { useState } from "react";
 import type { SongSnapshot } from "../../contract/songs.ts";
 import { formatTime } from "../../contract/rules/time-format.ts";
 import { useAccount } from "../app/app-context.ts";
-import { useLastPlayed } from "../features/player/use-last-played.ts";
+import { type LastPlayed, useLastPlayed } from "../features/player/use-last-played.ts";
 import { useCoverUrl } from "../features/songs/cover-url.ts";
 import { FirstLikes } from "../features/songs/FirstLikes.tsx";
 import { asksForLikes } from "../features/songs/first-likes.ts";
 import { useFavourites } from "../features/songs/likes.ts";
 import type { ListedSongs } from "../features/songs/songs-by-id.ts";
+import { MarkedSongSub } from "../features/songs/SongSub.tsx";
+import { type SongState, useSongStates } from "../features/songs/use-song-states.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { buttonClass } from "../ui/button-class.ts";
@@ -30,7 +32,8 @@ type Props = {
 export function HomeHero({ offered, isSettled }: Props) {
   const { ids, partial } = useFavourites();
   const last = useLastPlayed();
-  const { onPlay } = usePlayback();
+  const playback = usePlayback();
+  const stateOf = useSongStates(playback);
   // Decided once, when all is known: it stays while likes come and go.
   const [asks, setAsks] = useState<boolean>();
   const liked = partial ? undefined : ids?.length;
@@ -38,31 +41,40 @@ export function HomeHero({ offered, isSettled }: Props) {
   const { isVolatile } = useAccount().db;
   if (asks === undefined && liked !== undefined && isSettled)
     setAsks(!isVolatile && asksForLikes(liked) && offered.songs.length > 0);
-  if (asks) return <FirstLikes songs={offered.songs} onPlay={onPlay} onLater={() => setAsks(false)} />;
+  if (asks) return <FirstLikes {...playback} songs={offered.songs} onLater={() => setAsks(false)} />;
   if (last === undefined || (last === null && !isSettled)) return <HeroSkeleton />;
-  if (last !== null) return <Resume {...last} />;
+  if (last !== null) return <Resume {...last} state={stateOf(last.song ?? { _id: last.track.songId })} />;
   const [song] = offered.songs;
-  return song === undefined ? <Nothing /> : <Start song={song} onPlay={() => onPlay(offered.songs, 0)} />;
+  return song === undefined ? (
+    <Nothing />
+  ) : (
+    <Start song={song} state={stateOf(song)} onPlay={() => playback.onPlay(offered.songs, 0)} />
+  );
 }
 
-function Resume({ track, color, position, isOn, toggle }: NonNullable<ReturnType<typeof useLastPlayed>>) {
+function Resume({ track, song, position, isOn, toggle, state }: LastPlayed & { state: SongState }) {
   const coverUrl = useCoverUrl();
   return (
     <HeroPanel
       heading={isOn ? texts.home.playingNow : texts.home.resumeTitle}
-      tint={tintOf({ image: track.songImage, color, seed: track.songId })}
+      tint={tintOf({ image: track.songImage, color: song?.songColor, seed: track.songId })}
       cover={<Cover src={coverUrl(track.songImage)} seed={track.songId} title={track.title} {...large} />}
       title={track.title}
       sub={
-        <>
-          <bdi>{track.artist}</bdi>
-          {!isOn && (
-            <span className="tabular">
-              {" · "}
-              {texts.home.placeIn(formatTime(position), formatTime(track.duration))}
-            </span>
-          )}
-        </>
+        <MarkedSongSub
+          {...state}
+          artist={
+            <>
+              <bdi>{track.artist}</bdi>
+              {!isOn && (
+                <span className="tabular">
+                  {" · "}
+                  {texts.home.placeIn(formatTime(position), formatTime(track.duration))}
+                </span>
+              )}
+            </>
+          }
+        />
       }
       actions={
         <Button
@@ -80,7 +92,7 @@ function Resume({ track, color, position, isOn, toggle }: NonNullable<ReturnType
   );
 }
 
-function Start({ song, onPlay }: { song: SongSnapshot; onPlay: () => void }) {
+function Start({ song, state, onPlay }: { song: SongSnapshot; state: SongState; onPlay: () => void }) {
   const coverUrl = useCoverUrl();
   return (
     <HeroPanel
@@ -88,7 +100,7 @@ function Start({ song, onPlay }: { song: SongSnapshot; onPlay: () => void }) {
       tint={tintOf({ image: song.songImage, color: song.songColor, seed: song._id })}
       cover={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} {...large} />}
       title={song.title}
-      sub={<bdi>{song.artist}</bdi>}
+      sub={<MarkedSongSub artist={song.artist} {...state} />}
       actions={
         <Button
           variant="main"

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { member, type MemberScreen, renderMember } from "../../tests/support/member-screen.tsx";
 import { writePlayer } from "../db/player-rows.ts";
 import { asksForLikes } from "../features/songs/first-likes.ts";
@@ -221,4 +221,39 @@ test("what plays offline has a shelf with its number, favourites first (specific
   await waitFor(() =>
     expect(titles("Ready offline: 3 songs")).toEqual(["Play Song 22", "Play Song 20", "Play Song 9"]),
   );
+});
+
+const saysOf = (name: string) =>
+  section(name)
+    .getAllByRole("listitem")
+    .map((item) => item.textContent);
+
+test("cards and the first place say what rows say of a song (specification 6.15, 6.35, 17.12)", async () => {
+  vi.spyOn(HTMLMediaElement.prototype, "canPlayType").mockImplementation((kind) =>
+    kind === "audio/x-strange" ? "" : "probably",
+  );
+  const strange = ({ query }: { query: { ids: string[] } }) =>
+    songsByIds({ query }).map((one) => (one._id === idOf(1) ? { ...one, mimeType: "audio/x-strange" } : one));
+  const { account, online } = await showAfter(async ({ account: { db }, answers }) => {
+    answers["GET /songs"] = strange;
+    const { _id: songId, ...copy } = song(3);
+    await db.downloads.put({ ...copy, songId, state: "ready", path: copy.url } as never); // what a row needs here
+    const played = stored(1, 42);
+    await writePlayer(db, { ...played, queue: { ...played.queue, songs: strange({ query: { ids: [idOf(1)] } }) } });
+  }, 3);
+  await waitFor(() => expect(account.downloads.get()?.size).toBeGreaterThan(0));
+  const strangely = "This browser cannot play this format · Ada";
+  await waitFor(() => expect(saysOf("New songs")[2]).toContain(strangely));
+  expect(saysOf("Most listened")[1]).toContain(strangely);
+  within(await screen.findByRole("region", { name: "Pick up where you left off" })).getByText(
+    /cannot play this format/,
+  );
+  for (const name of ["New songs", "Most listened"]) expect(saysOf(name)[0]).toContain("On this device");
+  expect(saysOf("New songs")[1]).not.toContain("Not on this device");
+  act(() => online.set(false));
+  expect(saysOf("New songs")[1]).toContain("Not on this device");
+  const dimmed = section("New songs")
+    .getAllByRole("listitem")
+    .map((item) => "dimmed" in item.dataset);
+  expect(dimmed).toEqual([false, true, true]);
 });

@@ -1,5 +1,6 @@
 /** What the player played last, for a screen to offer it again (specification 6.25). */
 import { useEffect, useRef, useState } from "react";
+import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { Track } from "../../audio/player-state.ts";
 import { readPlayer } from "../../db/player-rows.ts";
 import { useAccount } from "../../app/app-context.ts";
@@ -8,8 +9,8 @@ import { usePlayer, usePlayerState } from "./use-player.ts";
 
 export interface LastPlayed {
   track: Track;
-  /** Of its cover. */
-  color: string | null | undefined;
+  /** Undefined if its data is not known. */
+  song: SongSnapshot | undefined;
   /** Seconds, when this screen was opened or the song last changed. */
   position: number;
   /** Playing or loading. */
@@ -18,7 +19,7 @@ export interface LastPlayed {
   toggle: () => void;
 }
 
-type Stored = Pick<LastPlayed, "track" | "color" | "position">;
+type Stored = Pick<LastPlayed, "track" | "song" | "position">;
 
 /** Of the player, or, before it has restored its queue, as stored. Undefined until read, null if there is none. */
 export function useLastPlayed(): LastPlayed | null | undefined {
@@ -43,7 +44,7 @@ export function useLastPlayed(): LastPlayed | null | undefined {
     player.engine()?.resume();
   }, [isBack, player]);
 
-  const shown = track === null ? stored : { track, color: player.song(track.songId)?.songColor, position };
+  const shown = track === null ? stored : { track, song: player.song(track.songId), position };
   return (
     shown && {
       ...shown,
@@ -62,5 +63,5 @@ async function readStored(db: Parameters<typeof readPlayer>[0]): Promise<Stored 
   const track = restored?.saved.queue.entries[restored.saved.queue.index];
   if (restored === undefined || track === undefined) return null;
   const song = restored.songs.find(({ _id }) => _id === track.songId);
-  return { track, color: song?.songColor, position: restored.position };
+  return { track, song, position: restored.position };
 }

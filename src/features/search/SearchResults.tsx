@@ -3,7 +3,6 @@ import { type ReactNode, useState } from "react";
 import type { IndexedArtist, IndexedPlaylist, IndexedSong } from "../../../contract/search.ts";
 import { formatTime } from "../../../contract/rules/time-format.ts";
 import { useHandOver } from "../../app/route-state.ts";
-import { useDownloads, useOnline } from "../../app/use-live-table.ts";
 import { texts } from "../../texts/texts.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -15,13 +14,12 @@ import { List } from "../../ui/List.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
 import { Section } from "../../ui/Section.tsx";
-import { useNowPlaying } from "../player/use-player.ts";
+import { useNowPlaying, useSkipped } from "../player/use-player.ts";
 import { useCoverUrl } from "../songs/cover-url.ts";
-import { deviceState } from "../songs/device-state.ts";
 import { DeviceMark } from "../songs/DeviceMark.tsx";
 import { LikeButton } from "../songs/LikeButton.tsx";
-import { useLiked } from "../songs/likes.ts";
 import { SongMenu } from "../songs/SongMenu.tsx";
+import { useSongStates } from "../songs/use-song-states.ts";
 import type { Matches } from "./match.ts";
 import { useFoundSongs } from "./play-found.ts";
 import { moveBetweenResults } from "./result-keys.ts";
@@ -117,23 +115,18 @@ function Artists({ artists, onOpen }: { artists: readonly IndexedArtist[]; onOpe
 
 function Songs({ songs, onOpen }: { songs: readonly IndexedSong[]; onOpen: () => void }) {
   const coverUrl = useCoverUrl();
-  const online = useOnline();
-  const downloads = useDownloads();
-  const nowPlaying = useNowPlaying();
-  const liked = useLiked();
+  const stateOf = useSongStates({ nowPlaying: useNowPlaying(), skipped: useSkipped() });
   const { play, whole } = useFoundSongs(songs);
   return (
     <List label={texts.search.songs}>
       {songs.map((song) => {
-        const device = deviceState(downloads?.get(song._id));
-        const isCurrent = nowPlaying?.songId === song._id;
         const known = whole(song._id);
-        const isLiked = liked.has(song._id);
+        const { liked, device, isOutOfReach, online, problem, current } = stateOf(known ?? song);
         return (
           <ListRow
             key={song._id}
-            active={isCurrent}
-            dimmed={!online && device !== "ready"}
+            active={current !== undefined}
+            dimmed={isOutOfReach}
             action={
               <button
                 type="button"
@@ -145,14 +138,11 @@ function Songs({ songs, onOpen }: { songs: readonly IndexedSong[]; onOpen: () =>
               />
             }
             lead={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size="row" />}
-            mark={
-              isCurrent && (
-                <Equaliser label={texts.songs[nowPlaying.playing ? "playing" : "paused"]} moving={nowPlaying.playing} />
-              )
-            }
+            mark={current && <Equaliser label={texts.songs[current]} moving={current === "playing"} />}
             title={song.title}
             sub={
               <>
+                {problem !== undefined && `${problem} · `}
                 <bdi>{song.artist}</bdi>
                 <span className={styles.genre}> · {song.genre}</span>
               </>
@@ -161,11 +151,11 @@ function Songs({ songs, onOpen }: { songs: readonly IndexedSong[]; onOpen: () =>
             trail={
               <>
                 <DeviceMark state={device} online={online} />
-                {known ? <LikeButton song={known} liked={isLiked} /> : <span className={styles.place} />}
+                {known ? <LikeButton song={known} liked={liked} /> : <span className={styles.place} />}
               </>
             }
             time={formatTime(song.duration)}
-            end={known ? <SongMenu song={known} liked={isLiked} /> : <span className={styles.place} />}
+            end={known ? <SongMenu song={known} liked={liked} /> : <span className={styles.place} />}
           />
         );
       })}

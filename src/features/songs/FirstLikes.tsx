@@ -6,25 +6,28 @@ import { Button } from "../../ui/Button.tsx";
 import { CardGrid } from "../../ui/CardGrid.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Cover } from "../../ui/Cover.tsx";
+import { Equaliser } from "../../ui/Equaliser.tsx";
 import { HeroPanel } from "../../ui/HeroPanel.tsx";
 import { useCoverUrl } from "./cover-url.ts";
 import { firstLikes, setFirstLikesOver } from "./first-likes.ts";
 import { LikeButton } from "./LikeButton.tsx";
 import { useLiked } from "./likes.ts";
+import type { Playback } from "./playback.ts";
 import styles from "./SongCard.module.css";
+import { useSongStates } from "./use-song-states.ts";
 
-type Props = {
+type Props = Playback & {
   /** To choose from, best first. */
   songs: readonly SongSnapshot[];
-  onPlay: (songs: readonly SongSnapshot[], index: number) => void;
   /** Put off: something else stands there from now on. */
   onLater: () => void;
 };
 
 /** The first minutes: three songs to like, then what that is good for (specification 3.5.6). */
-export function FirstLikes({ songs, onPlay, onLater }: Props) {
+export function FirstLikes({ songs, onLater, ...playback }: Props) {
   const coverUrl = useCoverUrl();
   const liked = useLiked();
+  const stateOf = useSongStates(playback);
   const downloads = useDownloads();
   // They stay while hearts fill and rankings change.
   const [offered] = useState(() => songs.slice(0, firstLikes));
@@ -58,23 +61,34 @@ export function FirstLikes({ songs, onPlay, onLater }: Props) {
       }
     >
       <CardGrid label={texts.home.firstHeading} thirds>
-        {offered.map((song, index) => (
-          <Card
-            key={song._id}
-            action={
-              <button type="button" aria-label={texts.songs.play(song.title)} onClick={() => onPlay(offered, index)} />
-            }
-            cover={
-              <Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size="fill" sizes="160px" />
-            }
-            title={song.title}
-            extra={
-              <span className={styles.heart}>
-                <LikeButton song={song} liked={liked.has(song._id)} />
-              </span>
-            }
-          />
-        ))}
+        {offered.map((song, index) => {
+          const { isOutOfReach, problem, current } = stateOf(song);
+          return (
+            <Card
+              key={song._id}
+              active={current !== undefined}
+              dimmed={isOutOfReach}
+              action={
+                <button
+                  type="button"
+                  aria-label={texts.songs.play(song.title)}
+                  onClick={() => playback.onPlay(offered, index)}
+                />
+              }
+              cover={
+                <Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size="fill" sizes="160px" />
+              }
+              mark={current && <Equaliser label={texts.songs[current]} moving={current === "playing"} />}
+              title={song.title}
+              sub={problem}
+              extra={
+                <span className={styles.heart}>
+                  <LikeButton song={song} liked={liked.has(song._id)} />
+                </span>
+              }
+            />
+          );
+        })}
       </CardGrid>
     </HeroPanel>
   );

@@ -11,21 +11,19 @@ import { useCoverUrl } from "./cover-url.ts";
 import { LikeButton } from "./LikeButton.tsx";
 import styles from "./SongCard.module.css";
 import { SongMenu } from "./SongMenu.tsx";
+import { MarkedSongSub } from "./SongSub.tsx";
+import type { SongState } from "./use-song-states.ts";
 
-type Props = {
+type Props = SongState & {
   item: Item;
   /** Undefined while it is loading. */
   song: SongSnapshot | undefined;
-  liked: boolean;
-  /** It cannot play now: offline, and not on this device. */
-  dimmed: boolean;
-  /** Set for the player's current song. */
-  current: "playing" | "paused" | undefined;
   onPlay: (song: SongSnapshot) => void;
 };
 
 /** A song of a shelf: its cover plays, the heart on it likes (specification 3.15.6). */
-export const SongCard = memo(function SongCard({ item, song, liked, dimmed, current, onPlay }: Props) {
+export const SongCard = memo(function SongCard(props: Props) {
+  const { item, song, liked, device, isOutOfReach, online, problem, current, onPlay } = props;
   const coverUrl = useCoverUrl();
   if (song === undefined) return placeCard(item);
   const { tabIndex } = item;
@@ -33,7 +31,7 @@ export const SongCard = memo(function SongCard({ item, song, liked, dimmed, curr
     <Card
       {...item.attributes}
       active={current !== undefined}
-      dimmed={dimmed}
+      dimmed={isOutOfReach}
       action={
         <button
           type="button"
@@ -46,7 +44,7 @@ export const SongCard = memo(function SongCard({ item, song, liked, dimmed, curr
       cover={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size="fill" sizes="180px" />}
       mark={current && <Equaliser label={texts.songs[current]} moving={current === "playing"} />}
       title={song.title}
-      sub={song.artist}
+      sub={<MarkedSongSub artist={song.artist} {...{ device, online, problem }} />}
       extra={
         <span className={styles.heart}>
           <LikeButton song={song} liked={liked} tabIndex={tabIndex} />

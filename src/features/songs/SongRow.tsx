@@ -10,40 +10,34 @@ import type { Item } from "../lists/ItemList.tsx";
 import { control } from "../lists/use-roving-focus.ts";
 import { useTurn } from "../lists/use-turn.ts";
 import { useCoverUrl } from "./cover-url.ts";
-import { canRetry, type DeviceState, problemOf } from "./device-state.ts";
+import { canRetry } from "./device-state.ts";
 import { DeviceMark } from "./DeviceMark.tsx";
 import { LikeButton } from "./LikeButton.tsx";
 import { RetryDownload } from "./RetryDownload.tsx";
 import { SongMenu } from "./SongMenu.tsx";
 import styles from "./SongRow.module.css";
+import { SongSub } from "./SongSub.tsx";
+import type { SongState } from "./use-song-states.ts";
 
-type Props = {
+type Props = SongState & {
   item: Item;
   /** Undefined while it is loading. */
   song: SongSnapshot | undefined;
-  liked: boolean;
-  device: DeviceState;
-  online: boolean;
-  /** Set for the player's current song. */
-  current?: "playing" | "paused" | undefined;
-  /** Why the player skipped it. */
-  note?: string | undefined;
   onPlay: (song: SongSnapshot) => void;
 };
 
 /** One song of a list (specification 3.15). Pressing the row plays, the heart likes. */
 export const SongRow = memo(function SongRow(props: Props) {
-  const { item, song, liked, device, online, current, note, onPlay } = props;
+  const { item, song, liked, device, isOutOfReach, online, problem, current, onPlay } = props;
   const coverAddress = useCoverUrl();
   const isShown = useTurn(song !== undefined, item.tabIndex === 0);
   if (song === undefined || !isShown) return placeRow(item);
   const { tabIndex } = item;
-  const problem = note ?? problemOf(device);
   return (
     <ListRow
       {...item.attributes}
       active={current !== undefined}
-      dimmed={!online && device !== "ready"}
+      dimmed={isOutOfReach}
       handle={item.handle}
       action={
         <button
@@ -57,15 +51,7 @@ export const SongRow = memo(function SongRow(props: Props) {
       lead={<Cover src={coverAddress(song.songImage)} seed={song._id} title={song.title} size="row" />}
       mark={current && <Equaliser label={texts.songs[current]} moving={current === "playing"} />}
       title={song.title}
-      sub={
-        problem === undefined ? (
-          song.artist
-        ) : (
-          <>
-            {problem} · <bdi>{song.artist}</bdi>
-          </>
-        )
-      }
+      sub={<SongSub artist={song.artist} problem={problem} />}
       columns={[song.album, song.genre]}
       trail={
         <>

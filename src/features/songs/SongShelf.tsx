@@ -1,11 +1,10 @@
 import { useMemo } from "react";
-import { useDownloads, useOnline } from "../../app/use-live-table.ts";
 import { ItemList } from "../lists/ItemList.tsx";
-import { useLiked } from "./likes.ts";
 import { SongCard } from "./SongCard.tsx";
 import type { Playback } from "./playback.ts";
 import type { ListedSongs } from "./songs-by-id.ts";
 import { usePlayFrom } from "./use-play-from.ts";
+import { useSongStates } from "./use-song-states.ts";
 
 type Props = Playback & {
   /** Its accessible name. */
@@ -14,11 +13,9 @@ type Props = Playback & {
 };
 
 /** Songs as covers in one line (specification 3.15.6). A tap plays them all from that one. */
-export function SongShelf({ label, listed, onPlay, nowPlaying }: Props) {
+export function SongShelf({ label, listed, onPlay, nowPlaying, skipped }: Props) {
   const { songs, rows, incomplete, onNear } = listed;
-  const online = useOnline();
-  const liked = useLiked();
-  const downloads = useDownloads();
+  const stateOf = useSongStates({ nowPlaying, skipped });
   const known = useMemo(() => new Map(songs.map((song) => [song._id, song])), [songs]);
   const play = usePlayFrom(listed, onPlay);
   return (
@@ -30,16 +27,10 @@ export function SongShelf({ label, listed, onPlay, nowPlaying }: Props) {
       busy={incomplete}
       onNear={onNear}
     >
-      {(item) => (
-        <SongCard
-          item={item}
-          song={known.get(item.id)}
-          liked={liked.has(item.id)}
-          dimmed={!online && downloads?.get(item.id)?.state !== "ready"}
-          current={item.id === nowPlaying?.songId ? (nowPlaying.playing ? "playing" : "paused") : undefined}
-          onPlay={play}
-        />
-      )}
+      {(item) => {
+        const song = known.get(item.id);
+        return <SongCard item={item} song={song} {...stateOf(song ?? { _id: item.id })} onPlay={play} />;
+      }}
     </ItemList>
   );
 }

@@ -10,8 +10,11 @@ import { ListRow } from "../../ui/ListRow.tsx";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
 import { Section } from "../../ui/Section.tsx";
 import { useCoverUrl } from "./cover-url.ts";
+import { DeviceMark } from "./DeviceMark.tsx";
 import type { Playback } from "./playback.ts";
+import { SongSub } from "./SongSub.tsx";
 import { useTopSongs } from "./top-songs.ts";
+import { useSongStates } from "./use-song-states.ts";
 
 /** The genre beside favourites and own songs (specification 3.12.1, 3.13.4). */
 export const shownGenre: Genre = "Ska";
@@ -26,25 +29,28 @@ export function TopSongs({ genre, ...playback }: Playback & { genre: Genre }) {
   );
 }
 
-function Top({ genre, label, onPlay, nowPlaying }: Playback & { genre: Genre; label: string }) {
+function Top({ genre, label, onPlay, nowPlaying, skipped }: Playback & { genre: Genre; label: string }) {
   const { songs, count, incomplete, failed, retry } = useTopSongs(genre);
   const coverUrl = useCoverUrl();
+  const stateOf = useSongStates({ nowPlaying, skipped });
   if (songs.length > 0) {
     return (
       <List label={label}>
         {songs.map((song, index) => {
-          const isCurrent = song._id === nowPlaying?.songId;
+          const { current, isOutOfReach, ...state } = stateOf(song);
           return (
             <ListRow
               key={song._id}
-              active={isCurrent}
+              active={current !== undefined}
+              dimmed={isOutOfReach}
               action={
                 <button type="button" aria-label={texts.songs.play(song.title)} onClick={() => onPlay(songs, index)} />
               }
               lead={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size="row" />}
-              mark={isCurrent && <Playing moving={nowPlaying.playing} />}
+              mark={current && <Equaliser label={texts.songs[current]} moving={current === "playing"} />}
               title={song.title}
-              sub={song.artist}
+              sub={<SongSub artist={song.artist} problem={state.problem} />}
+              trail={<DeviceMark state={state.device} online={state.online} />}
             />
           );
         })}
@@ -55,10 +61,6 @@ function Top({ genre, label, onPlay, nowPlaying }: Playback & { genre: Genre; la
   if (count === undefined || incomplete) return <RowSkeletons count={count || topSongsCount} />;
   return <EmptyState small title={texts.songs.noSongs} />;
 }
-
-const Playing = ({ moving }: { moving: boolean }) => (
-  <Equaliser label={moving ? texts.songs.playing : texts.songs.paused} moving={moving} />
-);
 
 const Retry = ({ onRetry }: { onRetry: () => void }) => (
   <Button small onClick={onRetry}>
