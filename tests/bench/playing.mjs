@@ -1,260 +1,226 @@
 /**
  * What is heard, recorded from a sound output in memory: the gap at a change of track, the level over a crossfade, and
  * the levels of a loud and a quiet song with and without even loudness (specification 6.32, 6.33). Beside it the time from
- * a tap to sound and of a seek, each next to a bare media element on the same address in the same run; medians of seven.
- * A machine that is busy interrupts the sound, which shows as gaps and dips: the load stands below the table.
- * Needs PulseAudio and its `parec`.
+ * a tap to sound and of a seek, from the network and from the device, through the worker.
+ *
+ * Each figure stands beside that of bare media elements in the same run: a busy machine interrupts the sound of both,
+ * which shows as gaps and dips. Medians of seven. Needs PulseAudio and its `parec`.
  */
-import { spawn } from "node:child_process";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { runnerImport } from "vite";
 import { root } from "../../scripts/setup.mjs";
-import { findBrowser } from "../support/programs.mjs";
+import { findBrowser, findProgram } from "../support/programs.mjs";
+import { levels, longestGap, makeNoise, record } from "./recording.mjs";
 import { median } from "./server-process.mjs";
 
-const rate = 44_100;
 const rounds = 7;
-/** What is reached: ms, dB, dB, times. */
-const limits = { gap: 50, dip: 1, level: 1, tap: 1.5, seek: 1.5 };
+/** What is reached: ms, dB, dB, times. The recorded ones, or what bare elements reach. */
+const limits = { gap: 50, dip: 1, level: 1, online: 1.5, device: 1.3, seek: 1.5 };
+/** A crossfade's length, s. */
+const fadeSeconds = 3;
+/** Of seeks: megabytes, seconds of the file, where the seek goes. */
+const sizes = [
+  [5, 28, 20],
+  [50, 290, 200],
+  [200, 1_180, 900],
+];
 
 const load = async (path) => (await runnerImport(join(root, path))).module;
-
-/** Stereo noise of 16 bits, whose samples are equally likely up to `amplitude`; a song that is heard all the time. */
-function makeNoise(seconds, amplitude, seed) {
-  const frames = seconds * rate;
-  const bytes = Buffer.alloc(44 + frames * 4);
-  bytes.write("RIFF", 0);
-  bytes.writeUInt32LE(36 + frames * 4, 4);
-  bytes.write("WAVEfmt ", 8);
-  for (const [at, value] of [
-    [20, 1],
-    [22, 2],
-    [32, 4],
-    [34, 16],
-  ])
-    bytes.writeUInt16LE(value, at);
-  for (const [at, value] of [
-    [16, 16],
-    [24, rate],
-    [28, rate * 4],
-  ])
-    bytes.writeUInt32LE(value, at);
-  bytes.write("data", 36);
-  bytes.writeUInt32LE(frames * 4, 40);
-  let random = seed * 7_919_311;
-  for (let turn = 0; turn < seed * 1_000; turn += 1) random = (random * 48_271) % 2_147_483_647;
-  for (let at = 44; at < bytes.length; at += 4) {
-    random = (random * 48_271) % 2_147_483_647;
-    const value = Math.round((random / 1_073_741_823.5 - 1) * amplitude * 32_767);
-    bytes.writeInt16LE(value, at);
-    bytes.writeInt16LE(value, at + 2);
-  }
-  return { bytes, mimeType: "audio/wav", duration: seconds };
+const rows = [];
+const failed = [];
+function report(name, value, unit, limit, beside = "") {
+  rows.push({ name, value: `${value.toFixed(2)} ${unit}`, beside, limit: `${limit.toFixed(1)} ${unit}` });
+  if (!(value <= limit)) failed.push(name);
 }
 
-const decibel = (value) => 20 * Math.log10(value);
-const rms = (samples) => Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
-
-/** Records the output while `act` runs. */
-async function record(environment, act) {
-  const args = ["--device=null.monitor", "--format=float32le", `--rate=${rate}`, "--channels=1", "--raw"];
-  const recorder = spawn("parec", args, {
-    env: { ...process.env, ...environment },
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  const chunks = [];
-  recorder.stdout.on("data", (chunk) => chunks.push(chunk));
-  await new Promise((resolve) => recorder.stdout.once("data", resolve));
-  await act();
-  recorder.kill();
-  const bytes = Buffer.concat(chunks);
-  return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length - (bytes.length % 4)));
-}
-
-/** From the first sample that is heard to the last. */
-function heard(samples) {
-  const isHeard = (sample) => Math.abs(sample) > 0.001;
-  return samples.subarray(samples.findIndex(isHeard), samples.findLastIndex(isHeard));
-}
-
-/** The longest silence in ms. */
-function longestGap(samples) {
-  let longest = 0;
-  let run = 0;
-  for (const sample of samples) {
-    run = Math.abs(sample) < 0.0005 ? run + 1 : 0;
-    longest = Math.max(longest, run);
-  }
-  return (longest / rate) * 1_000;
-}
-
-/** The level of each quarter of a second, dB. */
-function levels(samples) {
-  const length = rate / 4;
-  return Array.from({ length: Math.floor(samples.length / length) }, (_, index) =>
-    decibel(rms(samples.subarray(index * length, (index + 1) * length))),
-  );
-}
-
+if (findProgram("parec") === undefined) throw new Error("There is no parec: install pulseaudio and pulseaudio-utils.");
 const sound = await (await load("tests/support/engines/sound-output.ts")).startSoundOutput();
-const site = await (await load("tests/support/audio-site.ts")).startAudioSite();
+const { startWorkerSite } = await load("tests/support/worker-site.ts");
+const { audioBytes } = await load("tests/support/audio-files.ts");
+const site = await startWorkerSite("tests/support/playing-page.ts");
 const browser = await chromium.launch({
   executablePath: findBrowser(),
   args: ["--headless=new", "--no-sandbox", "--autoplay-policy=no-user-gesture-required"],
   ignoreDefaultArgs: ["--mute-audio"],
   env: { ...process.env, ...sound.environment },
 });
-const rows = [];
-const failed = [];
-function report(name, value, unit, limit) {
-  rows.push({ name, value: `${value.toFixed(2)} ${unit}`, limit: `${limit} ${unit}` });
-  if (!(value <= limit)) failed.push(name);
+async function measure() {
+  const songs = [
+    makeNoise(8, 0.5, 7),
+    makeNoise(8, 0.5, 8),
+    makeNoise(8, 0.125, 9),
+    { bytes: Buffer.from(audioBytes("threeMinutes")), mimeType: "audio/mpeg", duration: 180 },
+    ...sizes.map(([, seconds], n) => makeNoise(seconds, 0.5, 10 + n)),
+  ].map((song, n) => site.media.add(n, song));
+  const pages = { ours: await open("allow"), bare: await open("block") };
+  await pages.ours.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await measureChange(pages.ours, songs);
+  await measureFade(pages.ours, songs);
+  await measureLoudness(pages.ours, songs);
+  await measureTaps(pages, songs[3]);
+  for (const [n, [megabytes, , seconds]] of sizes.entries()) {
+    await keep(pages.ours, songs[n + 4]);
+    const blob = await pages.ours.evaluate((url) => window.bench.blobUrl(url), songs[n + 4].url);
+    await compare(
+      `seek in ${megabytes} MB on the device`,
+      () => timeOurs(pages.ours, songs[n + 4].url, seconds),
+      () => timeBare(pages.ours, blob, seconds),
+      limits.seek,
+    );
+  }
 }
 
-try {
-  [
-    [0, 8, 0.5],
-    [1, 8, 0.5],
-    [2, 8, 0.125],
-    [3, 28, 0.5],
-    [4, 290, 0.5],
-    [5, 1_180, 0.5],
-  ].forEach(([n, seconds, amplitude]) => site.media.add(n, makeNoise(seconds, amplitude, n + 7)));
-  const urlOf = (n) => site.media.urlOf(n);
-  const page = await (await browser.newContext()).newPage();
+/** @param serviceWorkers whether the page has a worker */
+async function open(serviceWorkers) {
+  const context = await browser.newContext({ serviceWorkers });
+  const page = await context.newPage();
   await page.goto(site.origin);
-  const stop = () => page.evaluate(() => window.audio.engine.stop());
-  const playFrom = (paths, seconds) =>
-    page.evaluate(
-      ([all, start]) => {
-        window.audio.play(all, 0, 8);
-        window.audio.engine.setVolume(0.5);
-        window.audio.engine.seek(start);
-      },
-      [paths, seconds],
-    );
-  const playsSecond = (path, seconds) =>
-    page.waitForFunction(
-      ([songId, at]) =>
-        window.audio.engine.state().track?.songId === songId && window.audio.engine.position.get() >= at,
-      [path, seconds],
-      { polling: 50 },
-    );
+  await page.waitForFunction(() => "bench" in window && "probe" in window);
+  return page;
+}
 
-  const gaps = [];
-  for (let round = 0; round < 5; round += 1) {
-    const samples = await record(sound.environment, async () => {
-      await playFrom([urlOf(0), urlOf(1)], 4);
-      await playsSecond(urlOf(1), 2);
-      await stop();
-    });
-    gaps.push(longestGap(heard(samples)));
-  }
-  report("gap at a change of track, recorded", median(gaps), "ms", limits.gap);
-
-  await page.evaluate(() => window.audio.engine.setCrossfade(3));
-  const faded = heard(
-    await record(sound.environment, async () => {
-      await playFrom([urlOf(0), urlOf(1)], 1);
-      await playsSecond(urlOf(1), 4);
-      await page.evaluate(() => window.audio.engine.setCrossfade(0));
-      await stop();
-    }),
+/** Downloads a song as the app does. */
+async function keep(page, song) {
+  await page.evaluate(async (wanted) => {
+    await window.probe.signIn("user-1");
+    await window.probe.want("user-1", [wanted]);
+  }, song);
+  await page.waitForFunction(
+    async (id) => (await window.probe.rows("user-1")).some((row) => row.songId === id && row.state === "ready"),
+    song._id,
+    { polling: 100, timeout: 120_000 },
   );
-  const inside = levels(faded).slice(1, -1);
-  const steady = median(inside);
-  report("deepest dip over a crossfade, recorded", steady - Math.min(...inside), "dB", limits.dip);
-  console.info("levels over a crossfade, dB:", inside.map((level) => level.toFixed(1)).join(" "));
-  console.info("longest silence in it, ms:", longestGap(faded).toFixed(1));
-  report("highest rise over a crossfade, recorded", Math.max(...inside) - steady, "dB", limits.dip);
+}
 
-  // 12 dB apart: as far as their gains are.
-  const loudness = { [urlOf(0)]: { gain: -12, peak: 0.5 }, [urlOf(2)]: { gain: 0, peak: 0.125 } };
+const playFrom = (page, songs, seconds) =>
+  page.evaluate(
+    ([urls, start]) => {
+      window.audio.play(urls, 0, 8);
+      window.audio.engine.setVolume(0.5);
+      window.audio.engine.seek(start);
+    },
+    [songs.map(({ url }) => url), seconds],
+  );
+const playsSecond = (page, { url }, seconds) =>
+  page.waitForFunction(
+    ([songId, at]) => window.audio.engine.state().track?.songId === songId && window.audio.engine.position.get() >= at,
+    [url, seconds],
+    { polling: 50 },
+  );
+const stop = (page) => page.evaluate(() => window.audio.engine.stop());
+
+async function measureChange(page, [one, two]) {
+  const found = { ours: [], bare: [], oursByEvents: [], bareByEvents: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    const ours = await record(sound.environment, async () => {
+      await playFrom(page, [one, two], 5);
+      await playsSecond(page, two, 2);
+      await stop(page);
+    });
+    found.ours.push(longestGap(ours));
+    found.oursByEvents.push(
+      await page.evaluate(() => {
+        const { heard } = window.audio;
+        const end = heard.findLastIndex(({ event }) => event === "ended");
+        const next = heard.slice(end).find(({ event }) => event === "playing");
+        return next.at - heard[end].at;
+      }),
+    );
+    const bare = await record(sound.environment, async () => {
+      found.bareByEvents.push(await page.evaluate((urls) => window.bench.changeBare(urls, 5), [one.url, two.url]));
+    });
+    found.bare.push(longestGap(bare));
+  }
+  const [ours, bare] = [median(found.ours), median(found.bare)];
+  report("gap at a change of track, recorded", ours, "ms", Math.max(limits.gap, 1.1 * bare), besides(bare, "ms"));
+  const floor = besides(median(found.bareByEvents), "ms");
+  report("the same from `ended` to `playing`", median(found.oursByEvents), "ms", limits.gap, floor);
+}
+
+const besides = (value, unit) => `bare ${value.toFixed(2)} ${unit}`;
+const middle = (samples) => levels(samples).slice(1, -1);
+
+async function measureFade(page, [one, two]) {
+  const found = { ours: [], bare: [] };
+  const dip = (samples) => median(middle(samples)) - Math.min(...middle(samples));
+  let power = [1, 1];
+  let rise = 0;
+  for (let round = 0; round < 3; round += 1) {
+    const ours = await record(sound.environment, async () => {
+      await page.evaluate((seconds) => window.audio.engine.setCrossfade(seconds), fadeSeconds);
+      await playFrom(page, [one, two], 2);
+      await playsSecond(page, two, 0);
+      await page.evaluate(() => window.bench.watchPower());
+      await playsSecond(page, two, fadeSeconds - 0.5);
+      power = await page.evaluate(() => window.bench.watchedPower());
+      await playsSecond(page, two, fadeSeconds + 1);
+      await page.evaluate(() => window.audio.engine.setCrossfade(0));
+      await stop(page);
+    });
+    found.ours.push(dip(ours));
+    rise = Math.max(...middle(ours)) - median(middle(ours));
+    const bare = await record(sound.environment, () =>
+      page.evaluate(([urls, length]) => window.bench.fadeBare(urls, 2, length), [[one.url, two.url], fadeSeconds]),
+    );
+    found.bare.push(dip(bare));
+  }
+  const [ours, bare] = [median(found.ours), median(found.bare)];
+  report("dip over a crossfade, recorded", ours, "dB", Math.max(limits.dip, 1.1 * bare), besides(bare, "dB"));
+  report("rise over a crossfade, recorded", rise, "dB", limits.dip);
+  const decibel = power.map((share) => Math.abs(10 * Math.log10(share)));
+  report("the volumes' sum over a crossfade", Math.max(...decibel), "dB", limits.dip);
+}
+
+/** 12 dB apart: as far as their gains are. */
+async function measureLoudness(page, [loud, , quiet]) {
+  const loudness = { [loud.url]: { gain: -12, peak: 0.5 }, [quiet.url]: { gain: 0, peak: 0.125 } };
   await page.evaluate((known) => Object.assign(window.audio.loudness, known), loudness);
   for (const isEven of [false, true]) {
     await page.evaluate((on) => window.audio.engine.setEvenLoudness(on), isEven);
     const found = [];
-    for (const n of [0, 2]) {
+    for (const song of [loud, quiet]) {
       const samples = await record(sound.environment, async () => {
-        await playFrom([urlOf(n)], 0);
-        await playsSecond(urlOf(n), 3);
-        await stop();
+        await playFrom(page, [song], 0);
+        await playsSecond(page, song, 3);
+        await stop(page);
       });
-      found.push(median(levels(heard(samples))));
+      found.push(median(levels(samples)));
     }
     const apart = Math.abs(found[0] - found[1]);
     if (isEven) report("a loud and a quiet song apart, loudness even", apart, "dB", limits.level);
     else report("the same off: from 12 dB", Math.abs(apart - 12), "dB", limits.level);
   }
+}
 
-  /** Milliseconds from the call to `playing` at a place, by the engine or by a bare element. */
-  const time = (what, url, seconds) =>
-    page.evaluate(
-      async ([kind, address, at]) => {
-        const begun = (element) =>
-          new Promise((resolve) =>
-            element.addEventListener("playing", () => resolve(performance.now()), { once: true }),
-          );
-        const { engine } = window.audio;
-        if (kind === "bare") {
-          const element = document.createElement("audio");
-          let from = performance.now();
-          const started = begun(element);
-          element.src = address;
-          void element.play();
-          let ended = await started;
-          if (at > 0) {
-            const moved = begun(element);
-            from = performance.now();
-            element.currentTime = at;
-            ended = await moved;
-          }
-          element.removeAttribute("src");
-          element.load();
-          return ended - from;
-        }
-        const next = (seen) =>
-          new Promise((resolve) => {
-            const look = () => {
-              const found = window.audio.heard.slice(seen).find(({ event }) => event === "playing");
-              if (found === undefined) setTimeout(look, 1);
-              else resolve(found.at);
-            };
-            look();
-          });
-        let from = performance.now();
-        let seen = window.audio.heard.length;
-        window.audio.play([address], 0, 1_000);
-        let ended = await next(seen);
-        if (at > 0) {
-          from = performance.now();
-          seen = window.audio.heard.length;
-          engine.seek(at);
-          ended = await next(seen);
-        }
-        engine.stop();
-        return ended - from;
-      },
-      [what, url, seconds],
-    );
-  async function compare(name, url, seconds, limit) {
-    const [ours, bare] = [[], []];
-    for (let round = 0; round < rounds; round += 1) {
-      bare.push(await time("bare", url, seconds));
-      ours.push(await time("engine", url, seconds));
-    }
-    const [a, b] = [median(ours), median(bare)];
-    report(`${name}: ${a.toFixed(0)} ms, bare ${b.toFixed(0)} ms`, a / b, "x", limit);
+const timeOurs = (page, url, seconds) =>
+  page.evaluate(([address, at]) => window.bench.timeEngine(address, at), [url, seconds]);
+const timeBare = (page, url, seconds) =>
+  page.evaluate(([address, at]) => window.bench.timeBare(address, at), [url, seconds]);
+
+async function measureTaps({ ours, bare }, song) {
+  const tap = (page) => () => timeOurs(page, song.url, 0);
+  const floor = () => timeBare(bare, song.url, 0);
+  await compare("tap to playing without a worker", tap(bare), floor, limits.online);
+  await compare("bare element behind the worker", () => timeBare(ours, song.url, 0), floor, limits.online);
+  await compare("tap to playing online", tap(ours), floor, limits.online);
+  await keep(ours, song);
+  await compare("tap to playing from the device", tap(ours), floor, limits.device);
+}
+
+async function compare(name, ours, bare, limit) {
+  const found = { ours: [], bare: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    found.bare.push(await bare());
+    found.ours.push(await ours());
   }
-  await compare("tap to playing", urlOf(0), 0, limits.tap);
-  for (const [n, megabytes, seconds] of [
-    [3, 5, 20],
-    [4, 50, 200],
-    [5, 200, 900],
-  ])
-    await compare(`seek in ${megabytes} MB`, urlOf(n), seconds, limits.seek);
+  const [a, b] = [median(found.ours), median(found.bare)];
+  report(`${name}: ${a.toFixed(0)} ms`, a / b, "x", limit, besides(b, "ms"));
+}
+
+try {
+  await measure();
 } finally {
   await browser.close();
   await site.close();

@@ -96,9 +96,18 @@ export class MediaHost {
   }
 }
 
+const etags = new WeakMap<Buffer, string>();
+
+/** Large files are asked for in many parts. */
+function etagOf(body: Buffer): string {
+  const etag = etags.get(body) ?? `"${createHash("sha256").update(body).digest("hex").slice(0, 16)}"`;
+  etags.set(body, etag);
+  return etag;
+}
+
 async function send(asset: Asset, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = asset.sends ?? asset.bytes;
-  const etag = `"${createHash("sha256").update(body).digest("hex").slice(0, 16)}"`;
+  const etag = etagOf(body);
   const ifRange = request.headers["if-range"];
   const range = ifRange === undefined || ifRange === etag ? request.headers.range : undefined;
   const [, first = "", last = ""] = /^bytes=(\d+)-(\d*)$/.exec(range ?? "") ?? [];

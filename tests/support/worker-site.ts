@@ -26,11 +26,9 @@ export interface WorkerSite {
   close: () => Promise<void>;
 }
 
-export async function startWorkerSite(): Promise<WorkerSite> {
-  const [worker, page] = await Promise.all([
-    bundle("sw/main.ts", "iife"),
-    bundle("tests/support/worker-page.ts", "es"),
-  ]);
+/** @param script the page's module */
+export async function startWorkerSite(script = "tests/support/worker-page.ts"): Promise<WorkerSite> {
+  const [worker, page] = await Promise.all([bundle("sw/main.ts", "iife"), bundle(script, "es")]);
   const retiring = readFileSync(join(import.meta.dirname, "../../public/retire-worker.js"), "utf8");
   const media = new MediaHost();
   const paths: string[] = [];
@@ -38,7 +36,7 @@ export async function startWorkerSite(): Promise<WorkerSite> {
   let isRetired = false;
   let held: Promise<unknown> = Promise.resolve();
 
-  const script = () => {
+  const workerScript = () => {
     const manifest = [
       { url: "index.html", revision: version },
       { url: "static/js/page.js", revision: version },
@@ -47,7 +45,7 @@ export async function startWorkerSite(): Promise<WorkerSite> {
     return `${worker.replace("self.__WB_MANIFEST", JSON.stringify(manifest))}\n// version ${version}`;
   };
   const answer = (path: string, search: URLSearchParams): [type: string, body: string] => {
-    if (path === "/main.js") return ["text/javascript", isRetired ? retiring : script()];
+    if (path === "/main.js") return ["text/javascript", isRetired ? retiring : workerScript()];
     if (path === "/static/js/page.js") return ["text/javascript", page];
     if (path === `/static/js/lazy-${version}.js`) return ["text/javascript", `export const version = "${version}";`];
     if (path === "/api/fresh") return ["application/json", JSON.stringify(freshUrl(search.get("path") ?? ""))];
