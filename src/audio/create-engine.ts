@@ -11,6 +11,6 @@ import { attachMediaSession } from "./media-session.ts";
 /** Call once per page: volume, muting and the system's media controls are shared. */
 export function createEngine(deps: EngineContext): AudioEngine {
   const engine = new AudioEngine(deps, { ...createHowls(), clock: browserClock, random: Math.random });
-  attachMediaSession(engine, deps.coverUrl);
+  attachMediaSession(engine, deps);
   return engine;
 }

@@ -8,6 +8,8 @@ export interface EngineContext {
   source(songId: string): string | Promise<string>;
   /** Absolute URL of a cover, for the system's media controls. */
   coverUrl(songImage: string): string;
+  /** The cover's copy on the device while there is no network; null if there is none, or no need of it. */
+  coverOnDevice(songImage: string): Promise<Blob | null>;
   /** Fetches a new URL after the current one failed (specification 17.13); null if the song is gone. */
   freshSource(songId: string): Promise<string | null>;
   /** False if there is no network and the audio is not on the device (specification 6.15). */

@@ -23,13 +23,14 @@ function createSession() {
   };
 }
 
-function attach(bench = createBench()) {
-  const session = createSession();
+function attach(bench = createBench(), session: ReturnType<typeof createSession> = createSession()) {
   const createMetadata = (init: MediaMetadataInit) => init as unknown as MediaMetadata;
   const coverUrl = (songImage: string) => new URL(songImage, "https://api.example.org").href;
   const parts = { session: session as never, createMetadata };
-  const detach = attachMediaSession(bench.engine, coverUrl, parts);
-  return { ...bench, session, detach };
+  const copies = new Map<string, Blob>();
+  const coverOnDevice = async (songImage: string) => copies.get(songImage) ?? null;
+  const detach = attachMediaSession(bench.engine, { coverUrl, coverOnDevice }, parts);
+  return { ...bench, session, copies, detach };
 }
 
 test("shows the track and its state, and takes it back at the stop", async () => {
@@ -101,23 +102,87 @@ test("its position runs as fast as the song", async () => {
   expect(session.setPositionState).toHaveBeenLastCalledWith({ duration: 60, position: 10, playbackRate: 0.75 });
 });
 
-test.each(["fails", "blocked", "removed"])("says what is true after a song %s", async (what) => {
+/** What ends or holds a song, and what the system is to show then: the state, the song and its position. */
+const paths: Record<
+  string,
+  { act: (bench: ReturnType<typeof attach>) => unknown; shows: [MediaSessionPlaybackState, string?, number?] }
+> = {
+  "fails for good": {
+    act: ({ behaviours, clock }) => (behaviours.set("a", { kind: "fails", fault: "decode" }), clock.advance(1_000)),
+    shows: ["none"],
+  },
+  "is blocked": {
+    act: ({ behaviours, clock }) => (behaviours.set("a", { kind: "blocked" }), clock.advance(1_000)),
+    shows: ["paused", "Song a", 0],
+  },
+  "is removed": { act: ({ engine }) => engine.removeFromQueue(0), shows: ["none"] },
+  "is interrupted by the system": {
+    act: async ({ clock, sounds }) => (await clock.advance(openMs + 5_000), sounds[0]?.on.interrupted()),
+    shows: ["paused", "Song a", 5],
+  },
+  "is dragged": {
+    act: async ({ clock, engine }) => (await clock.advance(openMs), engine.seek(42)),
+    shows: ["playing", "Song a", 42],
+  },
+  "ends, and waits to start again": {
+    act: async ({ clock }) => await clock.advance(openMs + 63_000),
+    shows: ["playing", "Song a", 0],
+  },
+  "ends, with nothing to follow": {
+    act: async ({ clock, engine }) => (engine.setRepeat("off"), await clock.advance(openMs + 61_000)),
+    shows: ["paused", "Song a", 0],
+  },
+  "ends the music by the timer": {
+    act: async ({ clock, engine }) => (engine.setSleep("end"), await clock.advance(openMs + 61_000)),
+    shows: ["paused", "Song a", 0],
+  },
+  "is faded out by the timer": {
+    act: async ({ behaviours, clock, engine }) => {
+      behaviours.set("a", { kind: "plays", duration: 2_000 });
+      engine.setSleep(15);
+      await clock.advance(16 * 60_000);
+    },
+    shows: ["paused", "Song a", 900],
+  },
+  "waits for the network": {
+    act: async ({ clock, sounds, loseNetwork }) => {
+      await clock.advance(openMs + 5_000);
+      loseNetwork("a");
+      sounds[0]?.on.failed("network");
+      await clock.advance(1_000);
+    },
+    shows: ["playing", "Song a", 5],
+  },
+};
+
+test.each(Object.entries(paths))("says what is true after a song %s", async (_, { act, shows }) => {
   vi.spyOn(console, "info").mockImplementation(() => {});
-  const { engine, clock, session, behaviours } = attach();
-  if (what === "fails") behaviours.set("a", { kind: "fails", fault: "decode" });
-  if (what === "blocked") behaviours.set("a", { kind: "blocked" });
-  engine.play(tracksOf("a"), 0);
-  await clock.advance(1_000);
-  if (what === "removed") engine.removeFromQueue(0);
-  expect(session.playbackState).toBe(what === "blocked" ? "paused" : "none");
-  expect(session.metadata?.title).toBe(what === "blocked" ? "Song a" : undefined);
+  const bench = attach();
+  const [playbackState, title, position] = shows;
+  bench.engine.play(tracksOf("a"), 0);
+  await act(bench);
+  const { session } = bench;
   const [state] = session.setPositionState.mock.lastCall ?? [];
-  expect(state?.duration).toBe(what === "blocked" ? 60 : undefined);
+  expect([session.playbackState, session.metadata?.title]).toEqual([playbackState, title]);
+  if (position === undefined) expect(state).toBeUndefined();
+  else expect(state?.position).toBeCloseTo(position, 0);
+});
+
+test("an old iPhone, which knows no position and drops what was set before the first sound, has its controls", async () => {
+  const session = createSession();
+  Reflect.deleteProperty(session, "setPositionState");
+  const { engine, clock } = attach(createBench(), session);
+  engine.play(tracksOf("ab"), 0);
+  session.handlers.clear();
+  await clock.advance(openMs);
+  session.handlers.get("nexttrack")?.({ action: "nexttrack" });
+  expect(session.metadata?.title).toBe("Song b");
+  expect(session.handlers.get("seekforward")).toBeNull();
 });
 
 test("nothing happens without a Media Session, and nothing is left after the end", () => {
   const { engine } = createBench();
-  attachMediaSession(engine, (url) => url, null)();
+  attachMediaSession(engine, { coverUrl: (url) => url, coverOnDevice: async () => null }, null)();
   const { session, detach, engine: other } = attach();
   detach();
   other.play(tracksOf("a"), 0);
@@ -141,4 +206,23 @@ test("artwork comes from where the API is, in the sizes of the server", () => {
     src: "https://api.example.org/media/c?x=1&w=320",
     sizes: "320x320",
   });
+});
+
+test("offline the artwork is the copy on the device, and an older song's does not come late", async () => {
+  const { engine, clock, session, copies, detach } = attach();
+  const play = (songId: string) => engine.play([{ ...makeTrack(songId), songImage: `/media/${songId}` }], 0);
+  const loads = async (src: string | undefined) => (await fetch(src ?? "")).text();
+  copies.set("/media/a", new Blob(["a cover"], { type: "image/webp" }));
+  play("a");
+  expect(session.metadata?.artwork).toHaveLength(3);
+  await vi.waitFor(() => expect(session.metadata?.artwork).toHaveLength(1));
+  const [copy] = session.metadata?.artwork ?? [];
+  expect(copy?.type).toBe("image/webp");
+  expect(await loads(copy?.src)).toBe("a cover");
+  play("a");
+  play("b");
+  await clock.advance(0);
+  expect(session.metadata?.artwork[0]?.src).toBe("https://api.example.org/media/b?w=96");
+  await expect(loads(copy?.src)).rejects.toThrow(/fetch failed/);
+  detach();
 });

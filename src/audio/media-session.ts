@@ -2,9 +2,8 @@
  * Connects the system's media controls: lock screen, headset, media keys (specification 6.17). No-op in browsers without
  * Media Session.
  */
-import { imageWidths } from "../../contract/media.ts";
 import type { AudioEngine } from "./audio-engine.ts";
-import type { EngineContext } from "./engine-context.ts";
+import { type Covers, createArtwork } from "./media-artwork.ts";
 import type { PlayerState, PlayerStatus, Track } from "./player-state.ts";
 
 /** The part of the engine that the system's controls use. */
@@ -21,18 +20,22 @@ export interface MediaSessionParts {
 /** Returns a function that detaches the controls. */
 export function attachMediaSession(
   engine: ControlledEngine,
-  coverUrl: EngineContext["coverUrl"],
+  covers: Covers,
   parts: MediaSessionParts | null = browserParts(),
 ): () => void {
   if (parts === null) return () => {};
   const { session } = parts;
+  const showArtwork = createArtwork(covers);
   let shown = engine.state();
+
+  const showTrack = (track: Track | null) =>
+    showArtwork(track?.songImage ?? null, (artwork) => {
+      session.metadata = track && parts.createMetadata(metadataOf(track, artwork));
+    });
 
   const show = () => {
     const state = engine.state();
-    if (state.track !== shown.track) {
-      session.metadata = state.track === null ? null : parts.createMetadata(metadataOf(state.track, coverUrl));
-    }
+    if (state.track !== shown.track) showTrack(state.track);
     session.playbackState = playbackStates[state.status];
     // Safari drops handlers that were set before the first sound, and then shows seek buttons instead of track buttons.
     if (state.status === "playing" && shown.status !== "playing") setHandlers(session, engine);
@@ -45,18 +48,9 @@ export function attachMediaSession(
   return () => {
     unsubscribe();
     for (const action of actions) setHandler(session, action, null);
-    session.metadata = null;
+    showTrack(null);
     session.playbackState = "none";
   };
-}
-
-/** A cover in the widths that the server offers. */
-function artworkOf(url: string): MediaImage[] {
-  const joint = url.includes("?") ? "&" : "?";
-  return imageWidths.map((width) => ({
-    src: `${url}${joint}w=${width}`,
-    sizes: `${width}x${width}`,
-  }));
 }
 
 const playbackStates: Record<PlayerStatus, MediaSessionPlaybackState> = {
@@ -86,13 +80,12 @@ function browserParts(): MediaSessionParts | null {
   };
 }
 
-function metadataOf(
-  { title, artist, album, songImage }: Track,
-  coverUrl: EngineContext["coverUrl"],
-): MediaMetadataInit {
-  const artwork = songImage === null ? [] : artworkOf(coverUrl(songImage));
-  return { title, artist, album: album ?? "", artwork };
-}
+const metadataOf = ({ title, artist, album }: Track, artwork: MediaImage[]): MediaMetadataInit => ({
+  title,
+  artist,
+  album: album ?? "",
+  artwork,
+});
 
 function setHandlers(session: MediaSession, engine: ControlledEngine): void {
   const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {

@@ -39,6 +39,7 @@ const loudness: Record<string, Loudness> = {};
 const engine: AudioEngine = createEngine({
   source: (songId) => fresh.get(songId) ?? songId,
   coverUrl: (songImage) => songImage,
+  coverOnDevice: () => Promise.resolve(null),
   freshSource: (songId) => Promise.resolve(fresh.get(songId) ?? songId),
   canPlay: (songId) => !away.has(songId),
   supports: () => true,

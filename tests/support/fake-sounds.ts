@@ -199,6 +199,7 @@ export function createBench(overrides: Partial<EngineContext> = {}) {
     {
       source: (songId) => songId,
       coverUrl: (songImage) => songImage,
+      coverOnDevice: () => Promise.resolve(null),
       freshSource: (songId) => Promise.resolve(songId),
       canPlay: (songId) => !away.has(songId),
       supports: (songId) => !unsupported.has(songId),

@@ -9,6 +9,7 @@ import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
 import { mayBeHere } from "../songs/device-state.ts";
 import { freshSource } from "../songs/renew-audio-url.ts";
+import { storedCover } from "../songs/stored-cover.ts";
 import { knownSong } from "./song-registry.ts";
 import { countPlay, recordPlays } from "./record-plays.ts";
 import { readSound, writeSound } from "./stored-sound.ts";
@@ -27,6 +28,11 @@ export function openPlayer(app: App): AudioEngine {
       return app.config.mediaUrl(url);
     },
     coverUrl: app.config.mediaUrl,
+    async coverOnDevice(songImage) {
+      const account = app.account();
+      if (account === undefined || app.online.get()) return null;
+      return storedCover(account.uid, app.config.mediaUrl(songImage));
+    },
     async freshSource(songId) {
       const url = await freshSource(app, songId);
       if (url !== null) fresh.set(songId, url);
