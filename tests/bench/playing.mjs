@@ -82,17 +82,15 @@ async function open(serviceWorkers) {
 }
 
 /** Downloads a song as the app does. */
-async function keep(page, song) {
-  await page.evaluate(async (wanted) => {
-    await window.probe.signIn("user-1");
-    await window.probe.want("user-1", [wanted]);
+const keep = (page, song) =>
+  page.evaluate(async (wanted) => {
+    const { probe } = window;
+    await probe.signIn("user-1");
+    await probe.want("user-1", [wanted]);
+    const isHere = async () =>
+      (await probe.rows("user-1")).some(({ songId, state }) => songId === wanted._id && state === "ready");
+    while (!(await isHere())) await new Promise((resolve) => setTimeout(resolve, 100));
   }, song);
-  await page.waitForFunction(
-    async (id) => (await window.probe.rows("user-1")).some((row) => row.songId === id && row.state === "ready"),
-    song._id,
-    { polling: 100, timeout: 120_000 },
-  );
-}
 
 const playFrom = (page, songs, seconds) =>
   page.evaluate(
