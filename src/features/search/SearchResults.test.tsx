@@ -69,3 +69,13 @@ test("the arrow keys go from song to song, also from a heart", async () => {
   await user.keyboard("{ArrowDown}");
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Play Tide 2" }));
 });
+
+test("a playlist that is made without a network is found at once (specification 3.8.1)", async () => {
+  const { account, online } = show();
+  await screen.findByRole("button", { name: "Play Tide 1" });
+  act(() => online.set(false));
+  const form = { title: "Neap Tide", description: "Low", private: true };
+  await act(() => account.change({ kind: "create-playlist", playlistId: idOf(9), playlist: form }, {}));
+  const link = await screen.findByRole("link", { name: "Neap Tide" });
+  expect(link.getAttribute("href")).toBe(`/playlist/${idOf(9)}`);
+});

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { type Entries, findIn, toSearchableEntries, withMore } from "./merge-found.ts";
+import type { Operation } from "../../../contract/outbox-operations.ts";
+import type { OutboxView } from "../../db/outbox-table.ts";
+import { type Entries, findIn, toSearchableEntries, withMore, withQueued } from "./merge-found.ts";
 
 const song = (_id: string, title: string) => ({
   _id,
@@ -45,4 +47,39 @@ test("a hit of index and server, or of two answers, stands there once, as the in
 test("an answer to an earlier query never shows what the present one does not match", () => {
   const earlier = [{ songs: [song("1", "Tide"), song("2", "Tint")] }];
   expect(titles({}, earlier, "tid")).toEqual(["Tide"]);
+});
+
+const row = (operation: Operation, fields: object = {}) => ({ state: "waiting", operation, ...fields });
+const outbox = (...rows: object[]) => ({ rows, unreadable: [] }) as unknown as OutboxView; // all that is used of it
+const create = (playlistId: string, title: string): Operation => ({
+  kind: "create-playlist",
+  playlistId,
+  playlist: { title, description: "", private: true },
+});
+const edit = (playlistId: string, fields: { title?: string }): Operation => ({
+  kind: "edit-playlist",
+  playlistId,
+  playlist: fields,
+});
+
+test("a playlist that the server has not heard of is found, an edited one by its new title, a deleted one no more", () => {
+  const base = toSearchableEntries(entries({ playlists: [playlist("1", "Tide"), playlist("2", "Tide Two")] }));
+  const found = (...rows: object[]) =>
+    findIn(withQueued(base, 5, outbox(...rows)), "tide", 10).playlists.hits.map(({ _id, title }) => [_id, title]);
+  const made = row(create("3", "Spring Tide"));
+  expect(found(made, row(edit("3", { title: "Neap Tide" })))).toEqual([
+    ["1", "Tide"],
+    ["2", "Tide Two"],
+    ["3", "Neap Tide"],
+  ]);
+  expect(found(row(edit("1", { title: "Shore" })), row({ kind: "delete-playlist", playlistId: "2" }))).toEqual([]);
+  expect(found(row(edit("1", {})), row(edit("9", { title: "Tide Nine" })))).toEqual([
+    ["1", "Tide"],
+    ["2", "Tide Two"],
+  ]);
+  // Confirmed since the index was asked for, and before; refused.
+  expect(found({ ...made, state: "acked", ackSeq: 6 })).toHaveLength(3);
+  expect(found({ ...made, state: "acked", ackSeq: 5 })).toHaveLength(2);
+  expect(found({ ...made, state: "attention" })).toHaveLength(2);
+  expect(withQueued(base, 5, outbox(row({ kind: "like", songId: "1", liked: true })))).toBe(base);
 });

@@ -1,5 +1,7 @@
 /** One list to search of index and server answers: a hit keeps its place when the server names it too. Pure. */
 import type { IndexedArtist, IndexedPlaylist, IndexedSong } from "../../../contract/search.ts";
+import { isPending } from "../../../contract/rules/overlay.ts";
+import type { OutboxView } from "../../db/outbox-table.ts";
 import { findMatches, type Matches, type Searchable, toSearchable } from "./match.ts";
 
 export interface Entries {
@@ -50,6 +52,29 @@ export const withMore = (base: SearchableEntries, more: readonly Entries[]): Sea
           ({ title }) => title,
         ),
       };
+
+/**
+ * With what is queued for playlists: new ones are found before the server has heard of them, edited ones by their new
+ * title, deleted ones no more (specification 3.8.1).
+ * @param seen how many acknowledgements preceded the request of the index
+ */
+export function withQueued(all: SearchableEntries, seen: number, outbox: OutboxView | undefined): SearchableEntries {
+  const rows = (outbox?.rows ?? []).filter((row) => isPending(row, seen));
+  if (!rows.some(({ operation }) => /^(create|edit|delete)-playlist$/.test(operation.kind))) return all;
+  const shown = new Map(all.playlists.entries.map((one) => [one._id, one]));
+  for (const { operation } of rows) {
+    if (operation.kind === "create-playlist" && !shown.has(operation.playlistId)) {
+      const { title, playlistImage = null } = operation.playlist;
+      shown.set(operation.playlistId, { _id: operation.playlistId, title, playlistImage });
+    }
+    if (operation.kind === "delete-playlist") shown.delete(operation.playlistId);
+    const before = operation.kind === "edit-playlist" ? shown.get(operation.playlistId) : undefined;
+    if (operation.kind !== "edit-playlist" || before === undefined) continue;
+    const { playlist, image = before.playlistImage } = operation;
+    shown.set(before._id, { ...before, title: playlist.title ?? before.title, playlistImage: image });
+  }
+  return { ...all, playlists: toSearchable([...shown.values()], ({ title }) => title) };
+}
 
 /** Behind the base, so that what is shown stays in place. */
 function joined<T>(base: Searchable<T>, more: readonly T[], idOf: (entry: T) => string, textOf: (entry: T) => string) {

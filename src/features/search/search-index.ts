@@ -44,8 +44,14 @@ const indexQuery = (api: Api, { db, uid }: Account) => ({
 });
 
 /** Loaded when the first search box gets the focus. `index` is undefined until it came once. */
-export function useSearchIndex(): { index: SearchIndex | undefined; failed: boolean; refetch: () => void } {
+export function useSearchIndex(): {
+  index: SearchIndex | undefined;
+  /** How many acknowledgements preceded its request. */
+  seen: number;
+  failed: boolean;
+  refetch: () => void;
+} {
   const { api } = useApp();
   const { data, isError, refetch } = useQuery(indexQuery(api, useAccount()));
-  return { index: data?.value, failed: isError, refetch: () => void refetch() };
+  return { index: data?.value, seen: data?.seen ?? 0, failed: isError, refetch: () => void refetch() };
 }

@@ -1,10 +1,10 @@
 /** Search as the screens see it: what this device knows, and what the server adds (specification 3.8). */
 import { useMemo } from "react";
 import { useApp } from "../../app/app-context.ts";
-import { useDownloads, useOnline } from "../../app/use-live-table.ts";
+import { useDownloads, useOnline, useOutbox } from "../../app/use-live-table.ts";
 import { downloadSnapshot } from "../../sync/download-snapshot.ts";
 import { foldQuery } from "./match.ts";
-import { type Entries, type Found, findIn, toSearchableEntries, withMore } from "./merge-found.ts";
+import { type Entries, type Found, findIn, toSearchableEntries, withMore, withQueued } from "./merge-found.ts";
 import { useSearchIndex } from "./search-index.ts";
 import { type ServerHits, useServerHits } from "./server-search.ts";
 
@@ -24,11 +24,13 @@ export function useSearch(text: string, limit: number): Search {
   const query = foldQuery(text);
   const isOnline = useOnline();
   const { online } = useApp();
-  const { index, failed, refetch } = useSearchIndex();
+  const { index, seen, failed, refetch } = useSearchIndex();
   const isWhole = index?.complete === true;
   const server = useServerHits(isOnline && !isWhole ? query : undefined);
   const known = useKnownEntries(index);
-  const all = useMemo(() => withMore(known, server.answers), [known, server.answers]);
+  const outbox = useOutbox();
+  const answered = useMemo(() => withMore(known, server.answers), [known, server.answers]);
+  const all = useMemo(() => withQueued(answered, seen, outbox), [answered, seen, outbox]);
   const found = useMemo(() => findIn(all, query, limit), [all, query, limit]);
   return {
     query,
