@@ -658,6 +658,7 @@ export const catalogue: Texts = {
     soon: "Wird gleich gesendet",
     sending: "Sendet…",
     again: (tries) => (tries > 1 ? `Nächster Versuch (bisher ${number(tries)})` : "Nächster Versuch"),
+    edit: "Bearbeiten",
     retry: "Noch einmal versuchen",
     discard: "Verwerfen",
     retryAll: "Alle noch einmal versuchen",

@@ -312,6 +312,7 @@ export const catalogue = {
     soon: "Sending soon",
     sending: "Sending…",
     again: (tries: number) => (tries > 1 ? `Trying again (${tries} tries so far)` : "Trying again"),
+    edit: "Edit",
     retry: "Retry",
     discard: "Discard",
     retryAll: "Retry all",

@@ -1,6 +1,6 @@
-import { Ban, CircleAlert, CloudCheck, CloudUpload } from "lucide-react";
+import { Ban, CloudCheck, CloudUpload } from "lucide-react";
 import { useRef, useState } from "react";
-import { discard, restore, retry } from "../../db/outbox-decisions.ts";
+import { discard, restore } from "../../db/outbox-decisions.ts";
 import type { ParsedRow } from "../../db/outbox-table.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -11,7 +11,8 @@ import { useAccount, useApp } from "../../app/app-context.ts";
 import { useOnline, useOutbox, useWaitingUploads } from "../../app/use-live-table.ts";
 import styles from "./ChangeList.module.css";
 import { ChangeRow } from "./ChangeRow.tsx";
-import { reasonOf, sentenceOf, sortChanges } from "./queued-changes.ts";
+import { RefusedChanges } from "./RefusedChanges.tsx";
+import { sentenceOf, sortChanges } from "./queued-changes.ts";
 import { UploadList } from "./UploadList.tsx";
 import { useAct } from "./use-act.ts";
 
@@ -25,52 +26,21 @@ export function ChangeList() {
   const online = useOnline();
   const act = useAct();
   const discardAll = useDiscard();
-  const { db } = useAccount();
   const top = useRef<HTMLDivElement>(null);
   if (outbox === undefined) return null;
 
   const { refused, waiting, plays, unreadable } = sortChanges(outbox);
   /** The pressed button goes with its row: keeps the focus in the list. */
-  const runOnRows = (work: () => Promise<unknown>) => {
-    top.current?.focus();
-    act(work);
+  const focusTop = () => top.current?.focus();
+  const discardRows = (seqs: readonly number[]) => {
+    focusTop();
+    act(() => discardAll(seqs));
   };
-  const retryRows = (rows: readonly ParsedRow[]) => runOnRows(() => Promise.all(rows.map((row) => retry(db, row.seq))));
-  const discardRows = (seqs: readonly number[]) => runOnRows(() => discardAll(seqs));
   const isEmpty = refused.length + waiting.length + unreadable.length + (uploads?.length ?? 0) === 0;
   return (
     <div ref={top} tabIndex={-1} className={styles.top}>
       {isEmpty && <EmptyState icon={<CloudCheck />} title={texts.frame.saved} />}
-      {refused.length > 0 && (
-        <Section
-          title={texts.frame.attention}
-          action={
-            refused.length > 1 && (
-              <span className={styles.actions}>
-                <Button small onClick={() => retryRows(refused)}>
-                  {texts.changes.retryAll}
-                </Button>
-                <Button small onClick={() => discardRows(refused.map((row) => row.seq))}>
-                  {texts.changes.discardAll}
-                </Button>
-              </span>
-            )
-          }
-        >
-          <List label={texts.frame.attention}>
-            {refused.map((row) => (
-              <ChangeRow
-                key={row.seq}
-                icon={<CircleAlert className={styles.wrong} />}
-                title={sentenceOf(row)}
-                sub={reasonOf(row)}
-                onRetry={() => retryRows([row])}
-                onDiscard={() => discardRows([row.seq])}
-              />
-            ))}
-          </List>
-        </Section>
-      )}
+      <RefusedChanges refused={refused} onAct={focusTop} onDiscard={discardRows} />
       {unreadable.length > 0 && (
         <Section title={texts.changes.unreadable}>
           <List label={texts.changes.unreadable}>
@@ -85,7 +55,7 @@ export function ChangeList() {
       )}
       {uploads !== undefined && uploads.length > 0 && (
         <Section title={texts.changes.uploads} action={waiting.length === 0 && <SendNow />}>
-          <UploadList uploads={uploads} onAct={() => top.current?.focus()} />
+          <UploadList uploads={uploads} onAct={focusTop} />
         </Section>
       )}
       {waiting.length > 0 && (

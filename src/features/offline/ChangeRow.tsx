@@ -1,4 +1,4 @@
-import { RotateCcw, Trash2 } from "lucide-react";
+import { Pencil, RotateCcw, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -9,12 +9,13 @@ type Props = {
   icon: ReactNode;
   title: string;
   sub?: string | undefined;
+  onEdit?: (() => void) | undefined;
   onRetry?: (() => void) | undefined;
   onDiscard?: () => void;
 };
 
 /** A queued change, with what can be done about it. */
-export function ChangeRow({ icon, title, sub, onRetry, onDiscard }: Props) {
+export function ChangeRow({ icon, title, sub, onEdit, onRetry, onDiscard }: Props) {
   return (
     <ListRow
       lead={
@@ -27,6 +28,7 @@ export function ChangeRow({ icon, title, sub, onRetry, onDiscard }: Props) {
       trail={
         onDiscard && (
           <>
+            {onEdit && <Act icon={<Pencil />} name={texts.changes.edit} {...{ title }} onAct={onEdit} />}
             {onRetry && <Act icon={<RotateCcw />} name={texts.changes.retry} {...{ title }} onAct={onRetry} />}
             <Act icon={<Trash2 />} name={texts.changes.discard} {...{ title }} onAct={onDiscard} />
           </>

@@ -1,7 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import * as v from "valibot";
-import { Genre } from "../../../contract/rules/genres.ts";
 import { getPlaylist, type PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
@@ -14,6 +12,7 @@ import { changedFields } from "../songs/change-song.ts";
 import { PlaylistFormDialog, type PlaylistValues } from "./PlaylistFormDialog.tsx";
 import { PrivateSongs } from "./PrivateSongs.tsx";
 import { takeRefused } from "./await-verdict.ts";
+import { valuesOf } from "./playlist-values.ts";
 import { isUncreated } from "./shown-playlists.ts";
 import { useSavePlaylist } from "./use-save-playlist.ts";
 
@@ -75,12 +74,3 @@ function useIsGone(id: string, open: boolean): boolean {
   });
   return error instanceof ApiError && error.status === 404;
 }
-
-export const valuesOf = ({ title, description, genre, playlistImage, ...rest }: PlaylistSnapshot) => ({
-  title,
-  description,
-  // A genre of a later list would be refused as a choice of this one.
-  genre: v.is(Genre, genre) ? genre : null,
-  private: rest.private,
-  image: playlistImage,
-});

@@ -41,11 +41,13 @@ type Props = {
   children?: ReactNode;
   /** Why nothing can be saved any more. */
   obsolete?: string | undefined;
+  /** Why the server did not take what the form begins with. */
+  refused?: string | undefined;
 };
 
 /** The form of "New Playlist" and "Change Playlist information" (specification 3.16.4, 3.16.5, 8.8). */
 export function PlaylistFormDialog(props: Props) {
-  const { open, title, action, initial, onSave, onClose, onDone, children, obsolete } = props;
+  const { open, title, action, initial, onSave, onClose, onDone, children, obsolete, refused } = props;
   const limit = useImageLimit();
   const online = useOnline();
   const sendImage = useSave(texts.playlistForm.imageNeedsNetwork);
@@ -57,7 +59,7 @@ export function PlaylistFormDialog(props: Props) {
     initial,
     onSubmit: (checked) => (checked.image instanceof File ? sendImage : store)(() => onSave(checked)),
   });
-  const problem = obsolete ?? error;
+  const problem = obsolete ?? error ?? refused;
   const genre = field("genre");
   const visibility = field("private");
   return (

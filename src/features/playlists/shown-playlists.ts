@@ -4,6 +4,7 @@ import { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { type Operation, playlistChangedBy } from "../../../contract/outbox-operations.ts";
 import { isPending } from "../../../contract/rules/overlay.ts";
 import type { OutboxView, ParsedRow } from "../../db/outbox-table.ts";
+import type { PlaylistChange } from "./use-save-playlist.ts";
 
 export type Playlists = ReadonlyMap<string, PlaylistSnapshot>;
 
@@ -40,6 +41,23 @@ export function showPlaylists(
     else shown.set(id, after);
   }
   return shown ?? answered;
+}
+
+/**
+ * A refused new playlist or edit as its form shows it, and what the edit sets; undefined where the row no longer knows
+ * its playlist.
+ */
+export function refusedForm(
+  row: ParsedRow,
+  uid: string,
+): { playlist: PlaylistSnapshot; fields: PlaylistChange } | undefined {
+  const { operation } = row;
+  if (operation.kind !== "edit-playlist") {
+    const playlist = createdBy(row, uid);
+    return playlist && { playlist, fields: { fields: {} } };
+  }
+  const playlist = edited(queuedPlaylist(row), operation);
+  return playlist && { playlist, fields: { fields: operation.playlist, image: operation.image } };
 }
 
 function createdBy(row: ParsedRow, uid: string): PlaylistSnapshot | undefined {

@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+/** What the server refused is mended in its form, with all that was typed, and sent again (specification 3.17.2). */
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Operation } from "../../../contract/outbox-operations.ts";
+import { member, renderMember } from "../../../tests/support/member-screen.tsx";
+import { markAttention } from "../../db/outbox-decisions.ts";
+import type { Account } from "../../sync/account-session.ts";
+import { ChangeList } from "./ChangeList.tsx";
+
+const playlistId = "01890a5d-ac96-774b-bcce-b302099a8010";
+const playlist = {
+  _id: playlistId,
+  title: "Shore",
+  description: "By the sea",
+  genre: "Ska",
+  playlistImage: null,
+  private: true,
+  songCount: 0,
+  owner: member.uid,
+  ownerName: "Ada Byron",
+};
+
+interface Sent {
+  body: { playlist: Record<string, unknown> };
+}
+
+function open() {
+  const bodies: unknown[] = [];
+  const take = ({ body }: Sent) => {
+    bodies.push(body.playlist);
+    return { ...playlist, ...body.playlist, followers: 0, followed: false, createdAt: "2026-11-22T12:00:00.000Z" };
+  };
+  const answers = { "POST /playlists": take, "PATCH /playlists/{id}": take };
+  return { ...renderMember({ routes: { "/": ChangeList }, answers, online: false }), bodies };
+}
+
+/** As an answer of the server leaves it. */
+async function refuse(account: Account, operation: Operation): Promise<void> {
+  await account.change(operation, { playlistTitle: "Shore", playlist });
+  const [row] = await account.db.outbox.toArray();
+  await markAttention(account.db, row?.seq ?? -1, { code: "invalid-request", title: "This title is taken" });
+}
+
+async function openForm(user: ReturnType<typeof open>["user"], sentence: string, title: string) {
+  await user.click(await screen.findByRole("button", { name: `Edit: ${sentence}` }));
+  return within(await screen.findByRole("dialog", { name: title }));
+}
+
+const value = (field: HTMLElement) =>
+  field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : "";
+
+test("a refused new playlist opens with what was typed and why it was refused, and goes out as it is mended", async () => {
+  const { account, user, online, bodies } = open();
+  await refuse(account, {
+    kind: "create-playlist",
+    playlistId,
+    playlist: { title: "Shore", description: "By the sea", genre: "Ska", private: true },
+  });
+  let form = await openForm(user, "Create Shore", "New Playlist");
+  form.getByText("This title is taken");
+  const title = form.getByLabelText("Title");
+  expect([value(title), value(form.getByLabelText("Description"))]).toEqual(["Shore", "By the sea"]);
+  await user.clear(title);
+  await user.type(title, "Coast");
+  // Closed by mistake: nothing is lost.
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "New Playlist" })).toBeNull());
+  form = await openForm(user, "Create Shore", "New Playlist");
+  expect(value(form.getByLabelText("Title"))).toBe("Coast");
+  online.set(true);
+  await user.click(form.getByRole("button", { name: "Create" }));
+  await waitFor(() =>
+    expect(bodies).toEqual([{ title: "Coast", description: "By the sea", genre: "Ska", private: true }]),
+  );
+  await waitFor(() => expect(screen.queryByRole("list", { name: "Needs attention" })).toBeNull());
+  // The pressed button went with its row.
+  const saved = await screen.findByText("All changes saved");
+  expect(document.activeElement).not.toBe(document.body);
+  expect(document.activeElement?.contains(saved)).toBe(true);
+});
+
+test("one that is sent again as it was needs no change", async () => {
+  const { account, user, online, bodies } = open();
+  const form = { title: "Shore", description: "By the sea", genre: "Ska", private: true } as const;
+  await refuse(account, { kind: "create-playlist", playlistId, playlist: form });
+  const dialog = await openForm(user, "Create Shore", "New Playlist");
+  online.set(true);
+  await user.click(dialog.getByRole("button", { name: "Create" }));
+  await waitFor(() => expect(bodies).toEqual([form]));
+});
+
+test("a refused edit opens with what was typed, and sends all that it set", async () => {
+  const { account, user, online, bodies } = open();
+  const fields = { title: "Shore 2", description: "By the lake" };
+  await refuse(account, { kind: "edit-playlist", playlistId, playlist: fields });
+  const form = await openForm(user, "Change Shore", "Change Playlist information");
+  const title = form.getByLabelText("Title");
+  expect([value(title), value(form.getByLabelText("Description"))]).toEqual(["Shore 2", "By the lake"]);
+  await user.clear(title);
+  await user.type(title, "Shore Two");
+  online.set(true);
+  await user.click(form.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(bodies).toEqual([{ title: "Shore Two", description: "By the lake" }]));
+});
+
+test("what nobody typed has no form", async () => {
+  const { account } = open();
+  await refuse(account, { kind: "follow-playlist", playlistId, followed: true });
+  await screen.findByRole("button", { name: "Retry: Follow Shore" });
+  expect(screen.queryByRole("button", { name: /^Edit/ })).toBeNull();
+});

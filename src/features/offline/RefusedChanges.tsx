@@ -1,0 +1,107 @@
+import { CircleAlert } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useAccount, useApp } from "../../app/app-context.ts";
+import { lazyImport } from "../../app/lazy-import.ts";
+import { retry } from "../../db/outbox-decisions.ts";
+import type { ParsedRow } from "../../db/outbox-table.ts";
+import { texts } from "../../texts/texts.ts";
+import { Button } from "../../ui/Button.tsx";
+import { part } from "../../ui/lazy-part.tsx";
+import { List } from "../../ui/List.tsx";
+import { Section } from "../../ui/Section.tsx";
+import { refusedForm } from "../playlists/shown-playlists.ts";
+import { useDialog } from "../playlists/use-dialog.ts";
+import styles from "./ChangeList.module.css";
+import { ChangeRow } from "./ChangeRow.tsx";
+import { reasonOf, sentenceOf } from "./queued-changes.ts";
+import { useAct } from "./use-act.ts";
+
+const RefusedPlaylistDialog = part(
+  async () => (await lazyImport(() => import("../playlists/RefusedPlaylistDialog.tsx"))).RefusedPlaylistDialog,
+);
+
+type Props = {
+  refused: readonly ParsedRow[];
+  /** The pressed button goes with its row. */
+  onAct: () => void;
+  onDiscard: (seqs: readonly number[]) => void;
+};
+
+/** Changes that the server refused: what was typed can be mended and sent again (specification 3.17.2). */
+export function RefusedChanges({ refused, onAct, onDiscard }: Props) {
+  const { db, uid } = useAccount();
+  const { toaster } = useApp();
+  const act = useAct();
+  const editing = useDialog();
+  const [edited, setEdited] = useState<ParsedRow>();
+  const [sent, setSent] = useState(0);
+  const retryRows = (rows: readonly ParsedRow[]) => {
+    onAct();
+    act(() => Promise.all(rows.map((row) => retry(db, row.seq))));
+  };
+  // Once the form is closed, which gives the focus back to the row's button.
+  const focusList = useEffectEvent(onAct);
+  useEffect(() => {
+    if (sent > 0) focusList();
+  }, [sent]);
+  return (
+    <>
+      {refused.length > 0 && (
+        <Section
+          title={texts.frame.attention}
+          action={
+            refused.length > 1 && (
+              <span className={styles.actions}>
+                <Button small onClick={() => retryRows(refused)}>
+                  {texts.changes.retryAll}
+                </Button>
+                <Button small onClick={() => onDiscard(refused.map((row) => row.seq))}>
+                  {texts.changes.discardAll}
+                </Button>
+              </span>
+            )
+          }
+        >
+          <List label={texts.frame.attention}>
+            {refused.map((row) => {
+              const edit = () => {
+                // Another row's form, or this one's as it was closed.
+                if (edited?.seq !== row.seq) editing.onDone();
+                setEdited(row);
+                editing.show();
+              };
+              return (
+                <ChangeRow
+                  key={row.seq}
+                  icon={<CircleAlert className={styles.wrong} />}
+                  title={sentenceOf(row)}
+                  sub={reasonOf(row)}
+                  onEdit={refusedForm(row, uid) && edit}
+                  onRetry={() => retryRows([row])}
+                  onDiscard={() => onDiscard([row.seq])}
+                />
+              );
+            })}
+          </List>
+        </Section>
+      )}
+      {editing.shown && edited !== undefined && (
+        <RefusedPlaylistDialog
+          key={editing.turn}
+          row={edited}
+          reason={reasonOf(edited)}
+          {...editing.dialog}
+          onSaved={() => {
+            editing.onDone();
+            setSent((before) => before + 1);
+            act(() => retry(db, edited.seq));
+          }}
+          onFailed={() => {
+            toaster.warning(texts.app.chunkFailed);
+            editing.onDone();
+          }}
+        />
+      )}
+    </>
+  );
+}
