@@ -69,8 +69,8 @@ it("keeps a song in an engine whose streams have no async iterator", async () =>
   expect(await keptBytes()).toEqual(bytes);
 });
 
-it("goes on where it was paused (specification 17.10)", async () => {
-  const pause = new AbortController();
+/** A media host that sends 40,000 bytes and then nothing more; the rest to whoever asks for it. Returns the ranges asked for. */
+function serveInTwoParts(): (string | null)[] {
   const headers = { "content-type": "audio/mpeg" };
   const ranges: (string | null)[] = [];
   vi.stubGlobal("fetch", async (_: string, init: { headers: Headers; signal: AbortSignal }) => {
@@ -91,12 +91,39 @@ it("goes on where it was paused (specification 17.10)", async () => {
     });
     return new Response(body, { headers });
   });
+  return ranges;
+}
+
+const fetchAll = () => fetchSong({ uid: "ada", row, signal: new AbortController().signal, onReceived: () => {} });
+
+it("goes on where it was paused (specification 17.10)", async () => {
+  const ranges = serveInTwoParts();
+  const pause = new AbortController();
   const onReceived = (received: number) => {
     if (received > 0) pause.abort(new DownloadError("paused", "x"));
   };
   const { signal } = pause;
   await expect(fetchSong({ uid: "ada", row, signal, onReceived })).rejects.toMatchObject({ problem: "paused" });
-  await fetchSong({ uid: "ada", row, signal: new AbortController().signal, onReceived: () => {} });
+  await fetchAll();
+  expect(ranges).toEqual([null, "bytes=40000-"]);
+  expect(await keptBytes()).toEqual(bytes);
+});
+
+it("gives a connection up that brings nothing for 30 s, and goes on behind what had come", async () => {
+  const ranges = serveInTwoParts();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    let end: unknown = "still waiting";
+    const waiting = fetchAll().catch((error: unknown) => (end = error));
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(end).toBe("still waiting");
+    await vi.advanceTimersByTimeAsync(2_000);
+    await waiting;
+    expect(end).toMatchObject({ problem: "cut" });
+  } finally {
+    vi.useRealTimers();
+  }
+  await fetchAll();
   expect(ranges).toEqual([null, "bytes=40000-"]);
   expect(await keptBytes()).toEqual(bytes);
 });

@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+/** Specification 6.25, 17.60. */
+import Dexie from "dexie";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createBench, tracksOf } from "../../../tests/support/fake-sounds.ts";
+import { type AccountDatabase, openDatabase } from "../../db/database.ts";
+import { writePlayer } from "../../db/player-rows.ts";
+import type { Player } from "./player.ts";
+import { keepPlayer, type KeptPlayer } from "./resume-player.ts";
+import { savePlayer } from "./save-player.ts";
+
+let db: AccountDatabase;
+let kept: KeptPlayer | undefined;
+
+const songId = "01890a5d-ac96-774b-bcce-b302099a8010";
+const song = {
+  _id: songId,
+  title: "Slow Tide",
+  artist: "Ana",
+  album: null,
+  genre: "Ska",
+  songImage: null,
+  duration: 60,
+  url: "/media/a",
+  private: false,
+  owner: "ben",
+  bytes: 900,
+  sha256: null,
+  mimeType: "audio/mpeg",
+  gain: null,
+  peak: null,
+};
+
+beforeEach(async () => {
+  db = openDatabase(crypto.randomUUID());
+  const { engine, clock } = createBench();
+  const write = async (rows: Parameters<typeof writePlayer>[1] | null) => void (rows && (await writePlayer(db, rows)));
+  const saver = savePlayer({ engine, songOf: () => song, clock, mayWrite: () => true, write });
+  engine.play(
+    tracksOf("a").map((track) => ({ ...track, songId })),
+    0,
+  );
+  await clock.advance(5_000);
+  await saver.flush();
+  saver.stop();
+});
+afterEach(async () => {
+  kept?.stop();
+  history.replaceState(null, "", "/");
+  db.close();
+  await Dexie.delete(db.name);
+});
+
+test.each([
+  ["/home-page?resume=1", true],
+  ["/home-page", false],
+])("a start at %s plays what played last: %s", async (address, autoplay) => {
+  history.replaceState(null, "", address);
+  const restore = vi.fn<Player["restore"]>(async () => true);
+  const player = { restore, loaded: Promise.resolve(createBench().engine), song: () => song } as unknown as Player; // all that is used of it
+  kept = keepPlayer({ db, uid: db.uid }, player, () => true);
+  await expect.poll(() => restore.mock.calls.length, { timeout: 10_000 }).toBe(1);
+  const [stored, options] = restore.mock.calls[0] ?? [];
+  expect(stored?.songs.map(({ title }) => title)).toEqual(["Slow Tide"]);
+  expect(options).toEqual({ autoplay });
+});
