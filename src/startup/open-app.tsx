@@ -8,6 +8,7 @@ import { prefetchScreens } from "./prefetch-screens.ts";
 import type { PageParts } from "./page-parts.ts";
 import { goWith } from "../routes/go.ts";
 import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
+import { keepPlaces } from "../app/keep-places.ts";
 import { createAppRouter } from "../routes/tree.tsx";
 import { completeTexts } from "../texts/complete.ts";
 
@@ -25,6 +26,7 @@ export function openApp(parts: PageParts, render: (app: ReactNode) => void): Who
   completeTexts();
   const { app, start } = createOwnApp(parts);
   const router = createAppRouter(app);
+  keepPlaces(router);
   let shown = false;
 
   const put = () => {

@@ -51,6 +51,7 @@ const play = (n: number) => page.getByRole("button", { name: `Play Copy ${n}`, e
 const rows = () => page.getByRole("main").getByRole("listitem");
 /** What has the focus, by its accessible name. */
 const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+const place = () => page.evaluate(() => scrollY);
 
 /** The most rows that were in the document at any moment since. */
 async function watchRows(): Promise<() => Promise<number>> {
@@ -101,6 +102,7 @@ test("rows come and go with the scrolling, and say which they are", async () => 
   expect(await most()).toBeGreaterThan(10);
 });
 
+// 3.15.3
 test("the keyboard reaches every row, and what has the focus stays", async () => {
   const most = await watchRows();
   await play(1).focus();
@@ -138,6 +140,7 @@ async function centreOf(n: number): Promise<{ x: number; y: number }> {
   return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
 }
 
+// 7.2, 7.4, 20.7
 test("a row is moved by mouse, finger and keyboard, and the server has the order", async () => {
   // The first rows stand below the bar, away from both edges, where a drag scrolls.
   await page.evaluate(() => scrollTo(0, 0));
@@ -185,7 +188,7 @@ test("a row far down plays, and the way back leads to where it stood", async () 
   await page.evaluate(() => scrollTo(0, 1_500 * 56));
   await play(1_502).click();
   await page.getByText("Now playing: Copy 1502").waitFor({ state: "attached" });
-  const before = await page.evaluate(() => scrollY);
+  const before = await place();
   // A click of the driver scrolls what is sticky into view, which it is already.
   await page.getByRole("link", { name: "Home" }).first().dispatchEvent("click");
   await page.waitForURL("**/home-page");
@@ -195,5 +198,13 @@ test("a row far down plays, and the way back leads to where it stood", async () 
     .waitFor();
   await page.goBack();
   await play(1_502).waitFor();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
+  await expect.poll(place).toBe(before);
+});
+
+test("the place survives a reload (specification 3.2.14)", async () => {
+  const before = await place();
+  // The list comes from the device, after the screen.
+  await page.reload();
+  await play(1_502).waitFor();
+  await expect.poll(place).toBe(before);
 });

@@ -1,0 +1,135 @@
+// @vitest-environment happy-dom
+/** The window returns to where it stood (specification 3.2.14). */
+import type { AnyRouter } from "@tanstack/react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { keepPlaces } from "./keep-places.ts";
+
+type Subscribe = AnyRouter["subscribe"];
+type Listener = Parameters<Subscribe>[1];
+
+const screenHeight = 800;
+let height: number;
+let grow: (to: number) => void;
+let router: ReturnType<typeof fakeRouter>;
+
+/** Tells what the real one tells, in its order. */
+function fakeRouter() {
+  const listeners = new Map<string, Listener>();
+  const tell = (type: string, key: string) =>
+    // Of an event only the entry is read.
+    listeners.get(type)?.({ type, toLocation: { href: key, state: { __TSR_key: key } } } as never);
+  const subscribe: Subscribe = (type, listener) => {
+    listeners.set(type, listener as Listener);
+    return () => {};
+  };
+  return { subscribe, leave: () => tell("onBeforeLoad", "next"), show: (key: string) => tell("onRendered", key) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sessionStorage.clear();
+  const resized: (() => void)[] = [];
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      constructor(listener: () => void) {
+        resized.push(listener);
+      }
+      observe() {}
+      disconnect() {
+        resized.length = 0;
+      }
+    },
+  );
+  const clamp = (y: number) => Math.max(0, Math.min(y, height - screenHeight));
+  vi.spyOn(window, "scrollTo").mockImplementation(((to: ScrollToOptions) => {
+    window.scrollY = clamp(to.top ?? 0);
+  }) as typeof window.scrollTo);
+  grow = (to) => {
+    height = to;
+    window.scrollY = clamp(window.scrollY);
+    for (const listener of resized.slice()) listener();
+  };
+  grow(112_000);
+  router = fakeRouter();
+  keepPlaces(router);
+  router.show("list");
+  window.scrollY = 84_000;
+});
+
+/** As the router does it for an entry without a place. */
+function showOther(key: string): void {
+  router.show(key);
+  window.scrollY = 0;
+}
+
+test("Back leads to where the list stood", () => {
+  router.leave();
+  grow(2_000);
+  showOther("home");
+  router.leave();
+  grow(112_000);
+  router.show("list");
+  expect(window.scrollY).toBe(84_000);
+});
+
+test("a screen that is left before it has come does not count as the one before", () => {
+  router.leave();
+  // The pending screen.
+  grow(2_004);
+  expect(window.scrollY).toBe(1_204);
+  router.leave();
+  grow(112_000);
+  router.show("list");
+  expect(window.scrollY).toBe(84_000);
+});
+
+test("a list that gets its height later is scrolled then", () => {
+  router.leave();
+  grow(1_000);
+  router.show("list");
+  expect(window.scrollY).toBe(200);
+  grow(112_000);
+  expect(window.scrollY).toBe(84_000);
+  // Once.
+  window.scrollY = 10;
+  grow(112_056);
+  expect(window.scrollY).toBe(10);
+});
+
+test("whoever moves in between stays there", () => {
+  router.leave();
+  grow(1_000);
+  router.show("list");
+  window.dispatchEvent(new Event("wheel"));
+  grow(112_000);
+  expect(window.scrollY).toBe(200);
+});
+
+test("a list that stays short for long is left alone, and one that is left meanwhile keeps its place", () => {
+  router.leave();
+  grow(1_000);
+  router.show("list");
+  router.leave();
+  showOther("home");
+  router.leave();
+  router.show("list");
+  expect(window.scrollY).toBe(200);
+  vi.advanceTimersByTime(60_000);
+  grow(112_000);
+  expect(window.scrollY).toBe(200);
+  router.leave();
+  router.show("list");
+  expect(window.scrollY).toBe(200);
+});
+
+test("a reload keeps the places, whatever is stored there", () => {
+  window.dispatchEvent(new Event("pagehide"));
+  window.scrollY = 0;
+  const reloaded = fakeRouter();
+  keepPlaces(reloaded);
+  reloaded.show("list");
+  expect(window.scrollY).toBe(84_000);
+  sessionStorage.setItem("offbeat.places", "[broken");
+  expect(() => keepPlaces(fakeRouter())).not.toThrow();
+});

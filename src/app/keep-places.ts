@@ -1,0 +1,89 @@
+/**
+ * Keeps where the window stood in each history entry and returns there, also after a reload. The router's own memory
+ * takes the place of a pending screen for that of the screen it left, and it scrolls once, when a list may have no height
+ * yet.
+ */
+import type { AnyRouter, ParsedLocation } from "@tanstack/react-router";
+import * as v from "valibot";
+
+const storageKey = "offbeat.places";
+const Places = v.record(v.string(), v.number());
+type Places = v.InferOutput<typeof Places>;
+
+/** How long a page may take to become high enough; milliseconds. Later the person is used to where it stands. */
+const patienceMs = 15_000;
+/** Whoever does one of these chooses a place. */
+const ownMoves = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+
+/** To be called once. The router's own restoration, which listens before, does the rest: shelves, and new screens. */
+export function keepPlaces(router: Pick<AnyRouter, "subscribe">): void {
+  const places = readPlaces();
+  /** The entry whose screen is shown; undefined while the next one is on its way. */
+  let shown: string | undefined;
+  let returning: { to: number; stop: () => void } | undefined;
+
+  const note = () => {
+    if (shown !== undefined) places[shown] = returning?.to ?? window.scrollY;
+  };
+  const stopReturning = () => {
+    returning?.stop();
+    returning = undefined;
+  };
+  router.subscribe("onBeforeLoad", () => {
+    note();
+    shown = undefined;
+    stopReturning();
+  });
+  router.subscribe("onRendered", ({ toLocation }) => {
+    shown = keyOf(toLocation);
+    const place = places[shown];
+    if (place === undefined) return;
+    scrollTo(place);
+    if (!isReached(place)) returning = { to: place, stop: scrollWhenHigher(place, stopReturning) };
+  });
+  window.addEventListener("pagehide", () => {
+    note();
+    storePlaces(places);
+  });
+}
+
+const keyOf = ({ state, href }: ParsedLocation): string => state.__TSR_key ?? href;
+
+const scrollTo = (place: number) => window.scrollTo({ top: place, left: window.scrollX, behavior: "instant" });
+
+const isReached = (place: number) => Math.abs(window.scrollY - place) < 1;
+
+/** Scrolls on whenever the page has grown, until the place is reached or the person moves. Returns the end of it. */
+function scrollWhenHigher(place: number, onEnd: () => void): () => void {
+  const listening = new AbortController();
+  const options = { capture: true, passive: true, signal: listening.signal };
+  for (const move of ownMoves) window.addEventListener(move, onEnd, options);
+  const observer = new ResizeObserver(() => {
+    scrollTo(place);
+    if (isReached(place)) onEnd();
+  });
+  observer.observe(document.body);
+  const timer = setTimeout(onEnd, patienceMs);
+  return () => {
+    clearTimeout(timer);
+    observer.disconnect();
+    listening.abort();
+  };
+}
+
+/** Of this tab. */
+function readPlaces(): Places {
+  try {
+    return v.parse(Places, JSON.parse(sessionStorage.getItem(storageKey) ?? "{}"));
+  } catch {
+    return {};
+  }
+}
+
+function storePlaces(places: Places): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(places));
+  } catch (error) {
+    console.warn("Places are not kept", error);
+  }
+}
