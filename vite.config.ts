@@ -115,7 +115,7 @@ const postgresTests = ["tests/server/{concurrency,postgres}.test.ts"];
 const faultTests = ["tests/server/faults-{at-once,database,delete,disk,flood,postgres,start,stop,uploads}.test.ts"];
 /** Storage that hangs, lines that break, devices that are full: what `CI=true` adds to the stories of every run. */
 const longTests = [
-  "tests/e2e/{identity,keep-signed-in,kept-songs,keyboard,live-changes,sync-background,sync-playlists,sync-replay,sync-start,uploads,worker-downloads,worker-shell}.test.ts",
+  "tests/e2e/{identity,keep-signed-in,kept-songs,keyboard,lists-{chromium,firefox,webkit},live-changes,sync-background,sync-playlists,sync-replay,sync-start,uploads,worker-downloads,worker-shell}.test.ts",
 ];
 const aloneTests = ["tests/e2e/{audio,long-list,player,screens,worker-audio}.test.ts"];
 

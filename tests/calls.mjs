@@ -39,12 +39,6 @@ const excused = [
   "GET /api/songs/all",
   "GET /api/users/artists",
   "GET /statistics/update_genres",
-  // Their screens have no browser test yet.
-  "GET /api/songs/public-songs",
-  "GET /api/songs/{id}/lyrics",
-  "PATCH /api/playlists/order/{id}",
-  "PATCH /api/songs/order/{id}",
-  "PATCH /api/users/cancel-follow/{id}",
 ];
 const missing = templates.filter((template) => !seen.has(template) && !excused.includes(template));
 for (const template of missing) console.error(`No screen made ${template}`);

@@ -106,6 +106,11 @@ const sung = {
     name: "words.mp3",
     options: [...tone(3), ...wordsTag("First light\n\nSlow tide"), "-c:a", "libmp3lame"],
   },
+  /** Long enough to look at its words while it plays. */
+  longWords: {
+    name: "long-words.mp3",
+    options: [...tone(120), ...wordsTag("First light\n\nSlow tide"), "-c:a", "libmp3lame", "-b:a", "32k"],
+  },
   m4aWords: { name: "words.m4a", options: [...tone(3), ...wordsTag("First light\n\nSlow tide"), "-c:a", "aac"] },
   flacLrc: { name: "lrc.flac", options: [...tone(3), ...wordsTag(lrc), "-c:a", "flac"] },
   opusLrc: { name: "lrc.opus", options: [...tone(3), ...wordsTag(lrc), "-c:a", "libopus"] },

@@ -58,6 +58,7 @@ export function tellMainStory(visit: Visit, outage: Outage): void {
   /** Newest first. */
   const liked: string[] = [];
 
+  // 2.7, 2.9, 2.15, 3.1.4, 3.3.3, 3.4.1, 3.4.2, 3.4.3, 9.6
   test("a visitor registers as an artist and signs in", async () => {
     const { page, server } = visit;
     await page.goto(server.url);
@@ -92,6 +93,7 @@ export function tellMainStory(visit: Visit, outage: Outage): void {
     });
   });
 
+  // 4.5, 4.7, 4.8, 17.1, 3.2.8
   test("three liked songs come to the device", async () => {
     const { page } = visit;
     await expect.poll(() => titles(page).then(({ length }) => length), soon).toBeGreaterThan(2);
@@ -106,6 +108,7 @@ export function tellMainStory(visit: Visit, outage: Outage): void {
     for (const title of liked) await page.waitFor(text("On this device", songRow(title)));
   });
 
+  // 3.13.2, 3.16.7
   test("an upload is filled in from its tags, listed and played on through other screens", async () => {
     const { page } = visit;
     await go(page, "/mysongs");
@@ -130,6 +133,7 @@ export function tellMainStory(visit: Visit, outage: Outage): void {
 
   lookAtScreens(visit);
 
+  // 17.1, 7.18
   test("liked without a network just before closing, opened again without one", async () => {
     await go(visit.page, "/mysongs");
     await outage.cut(visit);
@@ -202,6 +206,7 @@ export function tellMainStory(visit: Visit, outage: Outage): void {
     expect(await account.likedTitles()).toEqual([uploaded.title, ...rest]);
   });
 
+  // 3.9.3
   test("a sign-out leaves nothing of the account on the device", async () => {
     const { page } = visit;
     await page.click(button("Account menu"));

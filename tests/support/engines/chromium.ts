@@ -14,6 +14,10 @@ export async function openChromium(profile: string): Promise<EnginePage> {
     click: (element) => element.click({ timeout: 2_000 }),
     type: (element, text) => element.fill(text, { timeout: 2_000 }),
     press: (key) => page.keyboard.press(key),
+    async mouse(action, x, y) {
+      if (action === "move") await page.mouse.move(x, y);
+      else await page.mouse[action]();
+    },
     upload: (element, files) => element.setInputFiles(files),
     screenshot: () => page.screenshot(),
     setOffline: (isOffline) => context.setOffline(isOffline),

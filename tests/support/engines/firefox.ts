@@ -38,6 +38,10 @@ export async function openFirefox(profile: string): Promise<EnginePage> {
       await element.type(text);
     },
     press: (key) => page.keyboard.press(key),
+    async mouse(action, x, y) {
+      if (action === "move") await page.mouse.move(x, y);
+      else await page.mouse[action]();
+    },
     upload: (element, files) => (element as ElementHandle<HTMLInputElement>).uploadFile(...files), // a field for files
     screenshot: () => page.screenshot(),
     faults: async () => faults,

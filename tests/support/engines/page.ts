@@ -1,6 +1,8 @@
 /** What a test asks of a page, in the same words for every engine; each engine's own part is in a file beside. */
 import { describeTarget, findAll, type Target } from "./target.ts";
 
+export type Key = "Enter" | "Escape" | "Space" | "ArrowDown" | "ArrowRight";
+
 /** What each engine does in its own way. `H` is its handle of an element, `script` an expression to run in the page. */
 export interface Backend<H> {
   goto(url: string): Promise<void>;
@@ -14,7 +16,9 @@ export interface Backend<H> {
   /** Key by key, in place of what the field holds. */
   type(element: H, text: string): Promise<void>;
   /** Where the focus is. */
-  press(key: "Enter" | "Escape"): Promise<void>;
+  press(key: Key): Promise<void>;
+  /** The mouse moves there, or its button goes down or up there; px from the corner of what is visible. */
+  mouse(action: "move" | "down" | "up", x: number, y: number): Promise<void>;
   upload(element: H, files: string[]): Promise<void>;
   /** PNG of what is visible. */
   screenshot(): Promise<Uint8Array>;
@@ -32,6 +36,9 @@ export interface EnginePage extends Pick<Backend<unknown>, Shared> {
   /** Runs in the page; may name nothing from outside of itself. */
   evaluate<A, T>(run: (arg: A) => T | Promise<T>, arg: A): Promise<T>;
   click(target: Target): Promise<void>;
+  focus(target: Target): Promise<void>;
+  /** Drags it by its middle with the mouse, once something is lifted by it. */
+  drag(target: Target, by: number): Promise<void>;
   type(target: Target, text: string): Promise<void>;
   upload(target: Target, files: string[]): Promise<void>;
   /** Chooses an option of a select by its text, or moves a slider. */
@@ -68,6 +75,41 @@ export function drive<H>(backend: Backend<H>): EnginePage {
     return found;
   };
 
+  const middle = async (target: Target) => {
+    await element(target);
+    return inspect(
+      target,
+      ([found]) => {
+        const { x = 0, y = 0, width = 0, height = 0 } = found?.getBoundingClientRect() ?? {};
+        return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };
+      },
+      null,
+    );
+  };
+
+  const isLifted = () => evaluate(() => document.querySelector("[data-lifted=pointer]") !== null, null);
+
+  async function drag(target: Target, by: number): Promise<void> {
+    const { mouse } = backend;
+    const { x, y } = await middle(target);
+    const lift = async () => {
+      await mouse("move", x, y);
+      await mouse("down", x, y);
+      await mouse("move", x, y + 10);
+      await mouse("move", x, y + 20);
+      await evaluate(() => new Promise(requestAnimationFrame), null);
+      if (await isLifted()) return true;
+      // The script of the drag may still be on its way.
+      await mouse("up", x, y + 20);
+      return false;
+    };
+    await until(lift, `${describeTarget(target)} to be lifted`);
+    for (const part of [0.25, 0.5, 0.75, 1]) await mouse("move", x, Math.round(y + by * part));
+    await evaluate(() => new Promise(requestAnimationFrame), null);
+    await mouse("up", x, y + by);
+    await until(async () => !(await isLifted()), `${describeTarget(target)} to be dropped`);
+  }
+
   /** Once more when the page was drawn anew, or something moved, between finding and acting. */
   const act = (target: Target, action: (found: H) => Promise<void>) =>
     until(
@@ -89,6 +131,11 @@ export function drive<H>(backend: Backend<H>): EnginePage {
     evaluate,
     count,
     waitFor,
+    focus: async (target) => {
+      await element(target);
+      await inspect(target, ([found]) => found?.focus(), null);
+    },
+    drag,
     click: (target) => act(target, (found) => backend.click(found)),
     type: (target, text) =>
       act(target, async (found) => {

@@ -67,8 +67,17 @@ export async function openWebKit(profile: string): Promise<EnginePage> {
     async press(key) {
       const focused = (await send("GET", "/element/active")) as ElementReference; // by the standard
       await send("POST", `${pathOf(focused)}/value`, {
-        text: { Enter: "\uE007", Escape: "\uE00C" }[key],
+        text: { Enter: "\uE007", Escape: "\uE00C", Space: " ", ArrowDown: "\uE015", ArrowRight: "\uE014" }[key],
       });
+    },
+    async mouse(action, x, y) {
+      const acts = {
+        move: { type: "pointerMove", duration: 0, x, y },
+        down: { type: "pointerDown", button: 0 },
+        up: { type: "pointerUp", button: 0 },
+      };
+      const mouse = { type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions: [acts[action]] };
+      await send("POST", "/actions", { actions: [mouse] });
     },
     upload: async (element, files) => void (await send("POST", `${pathOf(element)}/value`, { text: files.join("\n") })),
     screenshot: async () => Buffer.from(String(await send("GET", "/screenshot")), "base64"),

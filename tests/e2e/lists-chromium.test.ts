@@ -1,0 +1,4 @@
+import { chromium } from "../support/engines/engines.ts";
+import { tellLists } from "./stories/tell.ts";
+
+tellLists(chromium);

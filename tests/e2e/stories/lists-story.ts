@@ -1,0 +1,127 @@
+/**
+ * An artist sorts songs and playlists by mouse and keyboard, fills a playlist, reads along, looks somebody up and follows
+ * them (specification 3.8, 3.11, 3.13, 3.14, 7).
+ */
+import { expect, test } from "vitest";
+import library from "../../../server/demo/library.json" with { type: "json" };
+import { audioFile } from "../../support/audio-files.ts";
+import type { Key } from "../../support/engines/page.ts";
+import type { Target } from "../../support/engines/target.ts";
+import { button, field, go, playButton, text, titles, type Visit } from "./visit.ts";
+
+const soon = { timeout: 20_000 };
+const artist = library.accounts.find((account) => account.artist);
+const somebody = library.artists.find(({ email }) => email !== artist?.email);
+const theirName = `${somebody?.firstName} ${somebody?.lastName}`;
+const rowHeight = 56;
+const player: Target = { role: "region", name: "Player" };
+const songsOf = (name: string): Target => ({ role: "list", name });
+const handle = (title: string) => button(`Reorder ${title}`);
+
+export function tellListsStory(visit: Visit): void {
+  const show = (path: string) => visit.page.evaluate((to) => history.pushState(null, "", to), path);
+  const orderOf = (list: Target) => () => titles(visit.page, list);
+  const pressAll = async (...keys: Key[]) => {
+    for (const key of keys) await visit.page.press(key);
+  };
+  const move = async (title: string, key: Key) => {
+    await visit.page.focus(handle(title));
+    await pressAll("Space", key, "Space");
+  };
+  const saved = () => visit.page.waitFor(text("All changes saved"));
+
+  test("own songs are moved by mouse and by keyboard (specification 7.4, 20.7)", async () => {
+    const { page, server } = visit;
+    await page.goto(server.url);
+    await page.type(field("Email"), artist?.email ?? "");
+    await page.type(field("Password"), artist?.password ?? "");
+    await page.click(button("Login"));
+    await page.waitForPath("/home-page");
+    await go(page, "/mysongs");
+    const own = songsOf("My Uploaded Songs");
+    await expect.poll(() => orderOf(own)().then(({ length }) => length), soon).toBeGreaterThan(3);
+    const [first = "", second = "", third = "", ...rest] = await orderOf(own)();
+    await page.drag(handle(first), 2 * rowHeight);
+    await expect.poll(orderOf(own), soon).toEqual([second, third, first, ...rest]);
+    await page.waitFor(text(`Moved to 3 of ${rest.length + 3}`));
+    await move(second, "ArrowDown");
+    await expect.poll(orderOf(own), soon).toEqual([third, second, first, ...rest]);
+    await page.waitFor(text(`Moved to 2 of ${rest.length + 3}`));
+    await saved();
+    await page.reload();
+    await expect.poll(orderOf(own), soon).toEqual([third, second, first, ...rest]);
+  });
+
+  test("the words of a song show while it plays", async () => {
+    const { page } = visit;
+    await page.click(button("Upload"));
+    const dialog = { role: "dialog", name: "Upload Song" };
+    await page.upload({ role: "file", name: "Audio file", within: dialog }, [await audioFile("longWords")]);
+    await page.type(field("Title"), "Long Words");
+    await page.type(field("Artist"), "The Testers");
+    await page.set({ role: "combobox", name: "Genre", within: dialog }, "Folk");
+    await page.click(button("Upload", dialog));
+    await page.waitFor(text("Successfully Uploaded"));
+    await page.click(playButton("Long Words"));
+    await page.click(button("Open full view", player));
+    const full = { role: "dialog", name: "Now playing" };
+    await page.click(button("Lyrics", full));
+    await expect.poll(() => page.count(text("Slow tide", full)), soon).toBe(1);
+    await page.press("Escape");
+    await page.click(button("Pause", player));
+  });
+
+  test("own playlists are moved, and one is filled and sorted (specification 3.11.5, 5.6)", async () => {
+    const { page } = visit;
+    await show("/my-playlists");
+    const own = songsOf("My playlists");
+    await page.waitFor(own);
+    const cards = () => page.read({ role: "button", starts: "Reorder ", within: own }, "aria-label");
+    await expect.poll(() => cards().then(({ length }) => length), soon).toBeGreaterThan(1);
+    const [first = "", second = "", ...rest] = await cards();
+    await move(first.replace("Reorder ", ""), "ArrowRight");
+    await expect.poll(cards, soon).toEqual([second, first, ...rest]);
+    await saved();
+
+    const playlist = second.replace("Reorder ", "");
+    await page.click({ role: "link", name: playlist, within: own });
+    await page.waitFor({ role: "heading", name: playlist });
+    await page.click(button(`More for ${playlist}`));
+    await page.click({ role: "menuitem", name: "Add Song" });
+    const dialog = { role: "dialog", name: `Add Song to ${playlist}` };
+    const add = { role: "button", starts: "Add ", within: dialog };
+    await page.waitFor(add);
+    const [label = ""] = await page.read(add, "aria-label");
+    await page.click(button(label, dialog));
+    await page.waitFor(text("Song successfully added to playlist!"));
+    await page.click(button("Done", dialog));
+    const songs = songsOf("Songs of this playlist");
+    const added = label.replace("Add ", "");
+    await expect.poll(async () => (await orderOf(songs)()).at(-1), soon).toBe(added);
+    const [one = "", other = "", ...others] = await orderOf(songs)();
+    await page.drag(handle(one), rowHeight);
+    await expect.poll(orderOf(songs), soon).toEqual([other, one, ...others]);
+    await saved();
+  });
+
+  test("somebody is found, followed and unfollowed, and the profile is saved (specification 3.8.5, 3.14.4, 3.6.2)", async () => {
+    const { page } = visit;
+    await show("/search");
+    await page.type({ role: "searchbox", name: "Artists, songs or albums" }, theirName.slice(0, 5));
+    await page.click({ role: "link", name: theirName, within: { role: "main" } });
+    await page.waitFor({ role: "heading", name: theirName });
+    const follow = async () => (await page.count(button("FOLLOWING"))) > 0;
+    await page.waitFor({ role: "button", starts: "FOLLOW" });
+    const before = await follow();
+    for (const isFollowing of [!before, before]) {
+      await page.click({ role: "button", starts: "FOLLOW" });
+      await expect.poll(follow, soon).toBe(isFollowing);
+      await saved();
+    }
+    await show("/profile");
+    await page.type(field("Surname"), "Clementine");
+    await page.click(button("Save"));
+    await page.waitFor(text("Your profile has been successfully updated"));
+    expect(await visit.faults()).toEqual([]);
+  });
+}
