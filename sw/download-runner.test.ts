@@ -58,6 +58,7 @@ function useNavigator(connection?: object): void {
   vi.stubGlobal("navigator", { locks: { request }, connection });
 }
 
+// 17.55
 test("a song that is asked for while a run ends comes all the same", async () => {
   await db.downloads.add(row(1));
   keepLikedCovers.mockImplementation(async (_uid, rows) => {

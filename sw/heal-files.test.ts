@@ -32,6 +32,7 @@ test("files that are whole need no network", async () => {
   expect(isCurrent).not.toHaveBeenCalled();
 });
 
+// 17.61
 test.each(["empty", "missing"])("a file that is %s is fetched again, the others are not", async (fault) => {
   if (fault === "empty") bodies.set(script.key, "");
   else bodies.delete(script.key);

@@ -36,6 +36,7 @@ test("has an account, for fresh addresses, and no caches", async () => {
   expect(asked).toEqual([]);
 });
 
+// 17.46
 test("is asked for by a worker that was started again, once, instead of the device's record", async () => {
   say = (id) => setAccountOf(id, "ada", true);
   expect(await Promise.all([cacheOwnerOf("page"), accountOf("page")])).toEqual([null, "ada"]);

@@ -52,6 +52,7 @@ const song = (title: string) => {
   return issues?.map(({ message }) => message) ?? [];
 };
 
+// 8.15
 test("a title has two to eighty characters that are seen", () => {
   expect(song("\u200b\u200b\u200b")).toEqual(["The song title is required"]);
   expect(song(" \u2800\u3164 ")).toEqual(["The song title is required"]);
@@ -63,6 +64,7 @@ test("a title has two to eighty characters that are seen", () => {
   expect(song(`a${"\u0301".repeat(400)}b`)).toEqual(["Title must be at most 80 characters"]);
 });
 
+// 8.15
 test("so have names and descriptions, and what shows nothing is no album", () => {
   expect(v.is(FirstName, "\u200b\u200b")).toBe(false);
   const playlist = { title: "Shore", description: "\u200b\u200b", private: true };

@@ -36,6 +36,7 @@ function between(songs: readonly string[], song: string, quiet: ReadonlySet<stri
 }
 
 describe("mergeOrder", () => {
+  // 7.7, 7.9
   test("keeps the set, whatever is sent", () => {
     const anything = fc.array(fc.constantFrom(...alphabet, "x", "y"));
     fc.assert(
@@ -53,6 +54,7 @@ describe("mergeOrder", () => {
     );
   });
 
+  // 7.13, 7.14
   test("on a list that nobody else changed is what the sender saw", () => {
     fc.assert(
       fc.property(list, drops(5), fc.boolean(), fc.boolean(), (base, moves, tellsBase, tells) => {
@@ -73,6 +75,7 @@ describe("mergeOrder", () => {
     .tuple(fc.nat(15), fc.nat(15))
     .filter(([from, to]) => Math.abs(from - to) >= 2 && from < 16 && to < 16);
 
+  // 7.10, 7.11, 7.12, 7.13, 7.14
   test("puts what one device moved between the same quiet songs, beside a move of another", () => {
     fc.assert(
       fc.property(drops(4), farMove, fc.boolean(), (moves, [from, to], adds) => {
@@ -109,6 +112,7 @@ describe("mergeOrder", () => {
     );
   });
 
+  // 7.11, 7.14, 7.15
   test("leaves alone what stands in its gap already, and songs that the sender did not know", () => {
     expect(mergeOrder([..."anbc"], { orderedList: [..."acb"], base: [..."abc"] })).toEqual([..."acnb"]);
     const sent = { orderedList: [..."abdc"], base: [..."abcd"], moved: ["d"] };

@@ -16,11 +16,13 @@ const favourites = (value: string[], rows: OverlayRow[], seen = 0) =>
   overlayIds("favourites", heard(value, seen), rows);
 
 describe("members", () => {
+  // 4.5, 4.6, 4.8, 7.18
   test("a new like comes first, an unlike leaves, the rest keeps its order", () => {
     const rows = [like("d", true), like("b", false), like("e", true)];
     expect(favourites(["a", "b", "c"], rows)).toEqual(["e", "d", "a", "c"]);
   });
 
+  // 4.5, 4.6
   test("a like of a song that the answer holds already changes nothing", () => {
     expect(favourites(["a", "b"], [like("b", true)])).toEqual(["a", "b"]);
   });
@@ -65,6 +67,7 @@ describe("members", () => {
     expect(favourites(["a"], [like("b", true, { state: "attention" })])).toEqual(["a"]);
   });
 
+  // 5.2, 7.18
   test("songs come last into a playlist, and only into theirs; people and playlists come first", () => {
     const rows = [
       row({ kind: "playlist-song", playlistId: "p", songId: "x", added: true }),
@@ -89,6 +92,7 @@ describe("orders", () => {
 
   const moved = (state: Partial<OverlayRow>) => order(["a", "b", "c"], ["c", "a", "b"], ["c"], state);
 
+  // 7.6
   test("a confirmed order shows the server's list, not a second merge", () => {
     const acked = moved({ state: "acked", ackSeq: 1, sentAfter: 1, answer: ["b", "c", "a"] });
     expect(favourites(["a", "b", "c"], [acked])).toEqual(["b", "c", "a"]);
@@ -108,6 +112,7 @@ describe("orders", () => {
   });
 });
 
+// 17.48
 test("a number of followers agrees with what is shown of the viewer", () => {
   expect(shownFollowers(3, { counted: false, follows: true })).toBe(4);
   expect(shownFollowers(3, { counted: true, follows: true })).toBe(3);

@@ -78,6 +78,7 @@ describe("examples", () => {
     expect(queuedEntries(jumpTo(queue, 3))).toHaveLength(1);
   });
 
+  // 6.22
   test("a song moves ahead of the current one only, and next to a queued one it is queued", () => {
     const queue = queueOf("abcde", 1);
     expect(show(moveEntry(queue, 4, 2))).toBe("a[b]ecd");
@@ -89,6 +90,7 @@ describe("examples", () => {
     expect(show(addToQueue(moveEntry(queued, 2, 5), entriesOf("y"), last))).toBe("a[b]ycdex");
   });
 
+  // 6.22
   test("removing the current song makes the next one current, at the end the first", () => {
     expect(show(removeAt(queueOf("abc", 1), 1))).toBe("a[c]");
     expect(show(removeAt(queueOf("abc", 2), 2))).toBe("[a]b");
@@ -109,6 +111,7 @@ describe("examples", () => {
     expect(revertTo(other, queue)).toBe(other);
   });
 
+  // 6.23
   test("shuffle keeps what was played above, and mixes in what stood before the first song played", () => {
     const started = stepForward(queueOf("abcdef", 2), always)?.queue ?? queueOf("");
     const mixed = shuffle(started, () => 0);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatTime } from "./time-format.ts";
 
+// 6.11
 test.each([
   [0, "0:00"],
   [5.99, "0:05"],

@@ -19,6 +19,7 @@ test("it is the browser's", async () => {
   expect(localStorage.length).toBe(0);
 });
 
+// 20.21
 test("a choice is kept on this device, and tells those who show it", async () => {
   asked("de");
   await startLanguage();

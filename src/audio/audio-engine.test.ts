@@ -3,6 +3,7 @@ import { createQueue } from "../../contract/rules/queue.ts";
 import { createBench, openMs, tracksOf } from "../../tests/support/fake-sounds.ts";
 
 describe("moving through the queue", () => {
+  // 6.2, 6.5, 6.6
   test("a track is followed by the next one, the last by the first", async () => {
     const { engine, clock, sounding } = createBench();
     engine.play(tracksOf("abc"), 1);
@@ -15,6 +16,7 @@ describe("moving through the queue", () => {
     expect(engine.state()).toMatchObject({ index: 0, status: "playing", track: { songId: "a" } });
   });
 
+  // 6.5
   test("next and previous wrap, and previous goes to the prior track at any position", async () => {
     const { engine, clock, sounding } = createBench();
     engine.play(tracksOf("abc"), 2);
@@ -100,6 +102,7 @@ describe("moving through the queue", () => {
     expect(engine.state()).toMatchObject({ status: "idle", index: -1, queue: [], volume: 0.5 });
   });
 
+  // 6.15
   test("what is not on the device is passed over, with the reason for its rows", async () => {
     const { engine, clock, sounding, away, failures, regainNetwork } = createBench();
     engine.play(tracksOf("abcd"), 0);
@@ -126,6 +129,7 @@ describe("moving through the queue", () => {
     expect(sounding()).toEqual(["a"]);
   });
 
+  // 6.3
   test("a choice that cannot play now leaves what plays alone, and says why in its row", async () => {
     const { engine, clock, sounds, away, failures } = createBench();
     engine.play(tracksOf("ab"), 0);
@@ -142,6 +146,7 @@ describe("moving through the queue", () => {
 });
 
 describe("a single track", () => {
+  // 6.7
   test("waits 2 s at its end and starts again", async () => {
     const { engine, clock, sounding, sounds } = createBench();
     engine.play(tracksOf("a"), 0);
@@ -173,6 +178,7 @@ describe("a single track", () => {
 });
 
 describe("play and pause", () => {
+  // 6.4
   test("toggle while loading: nothing sounds until the next toggle", async () => {
     const { engine, clock, sounding } = createBench();
     engine.play(tracksOf("ab"), 0);
@@ -236,6 +242,7 @@ describe("play and pause", () => {
     expect(sounding()).toEqual(["a"]);
   });
 
+  // 6.12, 9.15
   test("blocked by the browser: logged once, shown as blocked, plays on the next gesture", async () => {
     const info = vi.spyOn(console, "info").mockImplementation(() => {});
     const { engine, clock, behaviours, sounding, failures } = createBench();
@@ -282,6 +289,7 @@ describe("position and seeking", () => {
     expect(engine.state().position).toBe(45.5);
   });
 
+  // 6.9
   test("dragging seeks in silence, and release brings the volume back", async () => {
     const { engine, clock, output, sounds } = createBench();
     engine.play(tracksOf("ab"), 0);

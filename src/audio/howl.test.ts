@@ -211,6 +211,7 @@ describe("while it waits for bytes", () => {
     return opened;
   }
 
+  // 6.20
   test("going on without another word counts as playing", () => {
     const { element, heard } = waitAt(33);
     element.currentTime = 33.25;

@@ -109,6 +109,7 @@ describe("changing the queue", () => {
 });
 
 describe("modes", () => {
+  // 6.24
   test("repeat one starts the song again at once; next goes on all the same", async () => {
     const { engine, clock, sounding } = await playing("ab");
     engine.setRepeat("one");
@@ -120,6 +121,7 @@ describe("modes", () => {
     expect(sounding()).toEqual(["b"]);
   });
 
+  // 6.24
   test("without repeat the queue ends paused on its first song, which resume starts", async () => {
     const { engine, clock, sounding, open } = await playing("ab", 1);
     engine.setRepeat("off");
@@ -163,6 +165,7 @@ describe("modes", () => {
     ).toBe("uvwxyz");
   });
 
+  // 6.30
   test("at another speed the song passes faster, also the next one, and its seconds are counted by the song", async () => {
     const { engine, clock, output, sounding } = await playing("abc");
     engine.setSpeed(2);
@@ -193,6 +196,7 @@ describe("modes", () => {
 });
 
 describe("the sleep timer", () => {
+  // 6.29
   test("fades out, pauses and gives the volume back", async () => {
     const { engine, clock, output, sounding } = await playing("abc");
     engine.setSleep(15);
@@ -217,6 +221,7 @@ describe("the sleep timer", () => {
     expect(engine.state().status).toBe("playing");
   });
 
+  // 6.29
   test("outlives another choice of songs, not a sign-out", async () => {
     const { engine, clock } = await playing("abc");
     engine.setSleep(30);

@@ -30,6 +30,7 @@ describe("a track that fails", () => {
     expect(engine.state()).toMatchObject({ status: "playing", track: { songId: "a" } });
   });
 
+  // 6.18
   test("in a long queue ends the playback after three in a row, and says so once", async () => {
     const { engine, clock, behaviours, failures, told } = createBench();
     const songs = "abcdefghijklmnopqrstuvwxyz";
@@ -206,6 +207,7 @@ describe("an address that stopped working", () => {
 });
 
 describe("a network that goes away is no failure:", () => {
+  // 6.19
   test("what is buffered plays, the song waits at its place and goes on by itself", async () => {
     const asked: string[] = [];
     const bench = createBench({

@@ -62,6 +62,7 @@ test("a page that can go on without what it gave back does not start anew", () =
   expect(page.reloads()).toBe(0);
 });
 
+// 17.53
 test("what a page was writing when it was left holds up no other, and the page starts anew", async () => {
   const db = openDatabase("ada");
   await db.open();

@@ -99,6 +99,7 @@ test("a fresh answer is not asked for again, a stale one is shown and asked for 
   third.close();
 });
 
+// 9.14
 test("a stale answer stays on the screen without a network, and no rejection is left unhandled", async () => {
   const first = openPage();
   await isStored(["a"]);

@@ -40,10 +40,12 @@ async function lookAt(
 
 const inPlace = { active: { state: "activated" } };
 
+// 17.54
 test("a first version that the browser gave up is asked for again until one is in place", async () => {
   expect(await lookAt([{ installing: {} }, undefined, undefined, inPlace])).toBe(2);
 });
 
+// 17.54
 test("a first version that never ends its activation makes room for another", async () => {
   const unregister = vi.fn<() => Promise<boolean>>(async () => true);
   const hanging = { active: { state: "activating" }, unregister };
@@ -51,6 +53,7 @@ test("a first version that never ends its activation makes room for another", as
   expect(unregister).toHaveBeenCalledTimes(1);
 });
 
+// 17.54
 test("a worker that never answers makes room for another", async () => {
   const unregister = vi.fn<() => Promise<boolean>>(async () => true);
   const broken = { active: { state: "activated" }, unregister };

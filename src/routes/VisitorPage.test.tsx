@@ -18,6 +18,7 @@ function open() {
   return { go, ...renderForUser(page) };
 }
 
+// 3.2.1
 test("Back leads to the page before this one", async () => {
   const back = vi.spyOn(history, "back").mockImplementation(() => {});
   vi.spyOn(history, "length", "get").mockReturnValue(2);

@@ -62,6 +62,7 @@ async function chooseNewPassword(user: ReturnType<typeof follow>["user"]) {
   await user.click(press("Save password"));
 }
 
+// 2.29, 2.33, 8.16
 test("a reset link takes a new password and leads a visitor to the login", async () => {
   const { user, calls, went, toasts } = follow("?mode=resetPassword&oobCode=abc", { check: () => reset });
   await chooseNewPassword(user);
@@ -133,6 +134,7 @@ test.each([
   }
 });
 
+// 2.33
 test("a new email of the account that is signed in leads home, where the toast says it", async () => {
   const email = "new@example.org";
   const { user, went } = follow("?mode=verifyAndChangeEmail&oobCode=abc", {
@@ -145,6 +147,7 @@ test("a new email of the account that is signed in leads home, where the toast s
   expect(went).toEqual([{ to: "/home-page", replace: true }]);
 });
 
+// 9.10
 test("a link of a kind that nobody sends here, and one of an account that is gone, are put into words", async () => {
   const { unmount } = follow("?mode=signIn&oobCode=abc", { check: () => ({ purpose: "other", email: "" }) });
   await screen.findByText("Offbeat does not know what this link is for.");

@@ -65,6 +65,7 @@ test("a format that this browser cannot play says so in its row (specification 6
   expect(rows()[0]?.textContent).toContain("This browser cannot play this format");
 });
 
+// 3.15.3, 3.15.4
 test("10,000 favourites: a screen of rows, and calls for what it shows", async () => {
   const { asked, app } = show(10_000);
   await screen.findByRole("button", { name: "Play Song 0" });
@@ -88,6 +89,7 @@ function notingEngine() {
 }
 const all = (count: number) => Array.from({ length: count }, (_, n) => `Song ${n}`);
 
+// 3.15.4
 test("a press plays what is known at once, and the rest of the list joins the queue", async () => {
   const engine = notingEngine();
   const { user } = show(1_000, { loadedAudio: () => engine });
@@ -114,6 +116,7 @@ test("Play and Shuffle start the whole list, also what of it is not loaded (spec
   expect(engine.state().isShuffled).toBe(true);
 });
 
+// 7.1, 7.2, 7.3
 test("a row that is moved offline stays where it was dropped, and its order waits to be sent", async () => {
   const { user, online, account } = show(5);
   await screen.findByRole("button", { name: "Play Song 0" });
@@ -136,6 +139,7 @@ test("a row that is moved offline stays where it was dropped, and its order wait
   expect(titles()).toEqual(moved.map((n) => `Song ${n}`));
 });
 
+// 7.19
 test("a session that ends while a row is lifted takes the move back and says so", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const { user, account, toaster } = show(5);
@@ -179,6 +183,7 @@ test("offline a list starts with the first song that is on the device (specifica
   expect(engine.play.mock.lastCall?.[1]).toBe(2);
 });
 
+// 3.12.1, 9.12
 test("without any it says so, with the count and the right column", async () => {
   show(0);
   await screen.findByText("No favourites yet");

@@ -72,6 +72,7 @@ const titles = (name: string) =>
     .queryAllByRole("button", { name: /^Play / })
     .map((button) => button.getAttribute("aria-label"));
 
+// 3.5.1, 3.5.2, 3.5.4
 test("ranks by plays, by likes and by age, without songs that nobody has played or liked", async () => {
   await show(alive);
   await waitFor(() => expect(titles("New songs")).toEqual(["Play Song 3", "Play Song 2", "Play Song 1"]));
@@ -79,6 +80,7 @@ test("ranks by plays, by likes and by age, without songs that nobody has played 
   await waitFor(() => expect(titles("Most liked")).toEqual(["Play Song 2"]));
 });
 
+// 3.5.3, 3.5.4
 test("recommends the playlists of popular songs first, then the most followed, twelve in all and none twice", async () => {
   const bodies: unknown[] = [];
   await show({
@@ -91,6 +93,7 @@ test("recommends the playlists of popular songs first, then the most followed, t
   expect(bodies).toEqual([{ songList: [idOf(3), idOf(1), idOf(2)] }]);
 });
 
+// 3.5.4
 test("without the statistics service the most followed playlists are recommended", async () => {
   const { "GET /popular-songs": _, ...rest } = alive;
   await show(rest);
@@ -98,6 +101,7 @@ test("without the statistics service the most followed playlists are recommended
   expect(section("You may like").queryByRole("link", { name: "List 7" })).toBeNull();
 });
 
+// 3.5.5, 9.12
 test("each section says by itself that it is empty", async () => {
   await show({
     ...alive,
@@ -112,6 +116,7 @@ test("each section says by itself that it is empty", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
+// 3.5.5, 9.14
 test("a section that fails says so, leaves the others alone, and tries again by itself", async () => {
   const { "GET /songs/liked-most": likedMost, ...rest } = alive;
   const { user, answers } = await show(rest);
@@ -123,6 +128,7 @@ test("a section that fails says so, leaves the others alone, and tries again by 
   await waitFor(() => expect(titles("Most liked")).toEqual(["Play Song 2"]));
 });
 
+// 3.5.5
 test("offline it shows what was loaded before", async () => {
   const first = await show(alive);
   await waitFor(() => expect(titles("Most liked")).toEqual(["Play Song 2"]));

@@ -29,6 +29,7 @@ function createMailer() {
   return mailer;
 }
 
+// 2.23, 3.3.2, 8.4
 test("recovery takes the form's place with the email typed so far, and gives it back", async () => {
   const identity = createMailer();
   const { user, toasts } = showForVisitor(<Login email="" />, { identity });
@@ -45,6 +46,7 @@ test("recovery takes the form's place with the email typed so far, and gives it 
   expect(document.activeElement).toBe(screen.getByLabelText("Password"));
 });
 
+// 3.3.2
 test("a recovery that fails says why and keeps the address; Go back leads to the login", async () => {
   const identity = createMailer();
   const { user, toasts } = showForVisitor(<Login email="" />, { identity });
@@ -96,6 +98,7 @@ async function signInToLeftAccount(deleteAccount: () => Promise<void>) {
   return { ...shown, calls };
 }
 
+// 2.34
 test("what a deletion has left is said at the next sign-in, and deleted when the provider answers", async () => {
   let fail = true;
   const { user, toasts, calls } = await signInToLeftAccount(async () => {
@@ -110,6 +113,7 @@ test("what a deletion has left is said at the next sign-in, and deleted when the
   expect(toasts).toMatchObject([{ kind: "success", text: "Your account is deleted" }]);
 });
 
+// 2.34
 test("who would rather begin anew gets the form for that; who goes back is not signed in", async () => {
   const { user, calls } = await signInToLeftAccount(async () => {});
   await user.click(press("Start over"));

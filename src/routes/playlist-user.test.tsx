@@ -29,6 +29,7 @@ const counts = () =>
     .getAllByRole("term")
     .map((term) => `${term.textContent} ${within(term.parentElement ?? term).getByRole("definition").textContent}`);
 
+// 3.14.4, 3.14.5, 5.11, 17.48
 test("a follow shows at once, and counts, before the server has heard of it", async () => {
   const { user } = show("ben", {
     "GET /users/{id}": person("ben"),
@@ -55,6 +56,7 @@ test.each([["ben"], undefined])("a follow that the server counts already is not 
   expect(counts()).toEqual(["Followers 3", "Following 2"]);
 });
 
+// 3.14.4, 5.12
 test("nobody follows themselves; the own count of followed people is that of this device", async () => {
   show(member.uid, {
     "GET /users/{id}": person(member.uid, { userName: "Ada Byron" }),
@@ -67,6 +69,7 @@ test("nobody follows themselves; the own count of followed people is that of thi
   await screen.findByText("Your uploads will live here.");
 });
 
+// 3.1.3, 3.14.5
 test("an unknown and a malformed id read as nothing here", async () => {
   const first = show("nobody", { "GET /users/{id}": refuses(404) });
   await screen.findByRole("heading", { level: 1, name: "This page isn't here" });
@@ -75,6 +78,7 @@ test("an unknown and a malformed id read as nothing here", async () => {
   expect(await screen.findByRole("heading", { level: 1 })).toHaveProperty("textContent", "This page isn't here");
 });
 
+// 3.14.5, 9.14
 test("offline, somebody who was never loaded here can be asked for again", async () => {
   const { user, answers, online } = show("ben", { "GET /users/{id}": person("ben") }, false);
   await screen.findByText("Couldn't load this person");

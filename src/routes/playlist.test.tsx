@@ -72,6 +72,7 @@ test("a card opens its playlist, which shows before the server answers (specific
   screen.getByText("By the sea");
 });
 
+// 3.9.2
 test("what another account handed on is not shown", async () => {
   const { history } = show(shore, {});
   await screen.findByText("Couldn't load this playlist");

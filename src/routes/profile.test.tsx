@@ -105,6 +105,7 @@ async function rename(user: Awaited<ReturnType<typeof show>>["user"], name: stri
   await user.click(await press("Save"));
 }
 
+// 3.6.2, 8.9
 test("saves name and a new image, says so, and shows them in the frame", async () => {
   const bodies: unknown[] = [];
   sent.mockResolvedValue({ secure_url: "/media/new" } as Upload); // what the form reads
@@ -129,6 +130,7 @@ test("saves name and a new image, says so, and shows them in the frame", async (
   expect(sent).toHaveBeenCalledOnce();
 });
 
+// 3.6.5
 test("without a network it says so before it sends, and keeps what was typed", async () => {
   const { user, calls, toasts, online } = await show();
   await field("Name");
@@ -149,6 +151,7 @@ test("without a network it says so before it sends, and keeps what was typed", a
   expect(toasts).toEqual([]);
 });
 
+// 3.2.3, 3.2.5
 test("a spinner takes the content's place; a refusal brings everything typed back, with its reason", async () => {
   let answer: (error: Error) => void = () => {};
   const { user, toasts } = await show({
@@ -175,6 +178,7 @@ test("a spinner takes the content's place; a refusal brings everything typed bac
   expect(toasts).toMatchObject([{ kind: "failure", text: "Something went wrong! Try again" }]);
 });
 
+// 3.6.5, 20.18
 test("cancelled, the upload ends and everything typed is there", async () => {
   let signal: AbortSignal | undefined;
   sent.mockImplementation((_app, _account, _kind, _file, options) => {
@@ -196,6 +200,7 @@ test("cancelled, the upload ends and everything typed is there", async () => {
   expect(calls).not.toContain("PATCH /users/{id}");
 });
 
+// 3.6.5
 test("a save that fails while the user is elsewhere says so, and the form still holds what was typed", async () => {
   let answer: (error: Error) => void = () => {};
   const { user, toasts, history } = await show({
@@ -211,6 +216,7 @@ test("a save that fails while the user is elsewhere says so, and the form still 
   expect((await field("Name")).value).toBe("Augusta");
 });
 
+// 3.6.4, 9.13
 test("a profile that cannot be loaded is an alert, and can be tried again", async () => {
   const { user, answers } = await show({ answers: { "GET /users/{id}": undefined } });
   const alert = await screen.findByRole("alert");
@@ -221,6 +227,7 @@ test("a profile that cannot be loaded is an alert, and can be tried again", asyn
   expect((await field("Name")).value).toBe("Ada");
 });
 
+// 3.6.1, 3.6.3, 3.6.5
 test("the other tabs show samples, and what is typed in the first one stays meanwhile", async () => {
   const { user } = await show();
   await user.click(await press("Change password"));
@@ -251,6 +258,7 @@ async function fillPasswords(user: Awaited<ReturnType<typeof show>>["user"], cur
   await user.keyboard("{Enter}");
 }
 
+// 2.24, 8.10, 3.6.2
 test("changes the password after the present one is proved; a wrong one is said at its field", async () => {
   const { user, provider, toasts, app } = await show();
   const toggle = await press("Change password");
@@ -289,6 +297,7 @@ async function fillEmail(user: Awaited<ReturnType<typeof show>>["user"], email: 
   await user.keyboard("{Enter}");
 }
 
+// 2.25, 8.11
 test("changes the email at once where there is no mail, and tells the server", async () => {
   const bodies: unknown[] = [];
   const { user, provider, toasts, app } = await show({
@@ -314,6 +323,7 @@ test("changes the email at once where there is no mail, and tells the server", a
   await waitFor(() => expect(screen.queryByLabelText("New email")).toBeNull());
 });
 
+// 2.25
 test("with mail the new address is confirmed first, and the profile says so", async () => {
   const { user, toasts, calls } = await show({ provider: createProvider({ mails: true }) });
   await user.click(await press("Change email"));
@@ -332,6 +342,7 @@ async function confirmDeletion(user: Awaited<ReturnType<typeof show>>["user"], p
   await user.click(within(dialog).getByRole("button", { name: "Confirm" }));
 }
 
+// 2.28
 test("deletes the profile, then the account, and leads to the login", async () => {
   const bodies: unknown[] = [];
   const { user, provider, toasts, app } = await show({
@@ -372,6 +383,7 @@ test.each([
   }
 });
 
+// 2.28, 2.34
 test("an account that stays behind is told, and nobody is signed in", async () => {
   const provider = createProvider({ hasPassword: false });
   provider.fails["deleteAccount"] = refusal("auth/network-request-failed");

@@ -233,6 +233,7 @@ test("more than 200 songs are asked about on every screen, once (specification 1
   await expect.poll(() => readSettings(account.db)).toMatchObject({ many: true });
 });
 
+// 3.2.10
 test("on plain http it says why nothing is kept", async () => {
   renderMember({ routes: { "/storage": Storage }, services: { worker: { available: false } as never } });
   expect(await screen.findByText("Nothing is kept on this device: that needs https")).toBeDefined();

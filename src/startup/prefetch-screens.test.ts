@@ -10,6 +10,7 @@ import { prefetchScreens } from "./prefetch-screens.ts";
 
 afterEach(() => vi.useRealTimers());
 
+// 17.52
 test("each screen's script is fetched once the page is idle, and one that fails does no harm", async () => {
   vi.useFakeTimers();
   const fetched: string[] = [];

@@ -431,6 +431,7 @@ const move = (orderedList: string[], base: string[], moved: string[], list: Orde
 };
 const orderPath = "/songs/order-favorite/{id}";
 
+// 7.2, 7.5
 test("an order is sent 3 s after the last drop, with the first one's beginning", async () => {
   await move([second, first], [first, second], [second]);
   const machine = drainer();

@@ -35,6 +35,7 @@ describe.each(others)("%s", (language) => {
   const load = async () => words(await loadCatalogue(language));
   const own = words(english);
 
+  // 20.2
   test("has the same texts", async () => {
     expect([...(await load()).keys()].sort()).toEqual([...own.keys()].sort());
   });

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { createFormats, languageName } from "./formats.ts";
 
+// 20.2
 test("numbers, dates, lists and plurals are those of the language", () => {
   vi.stubGlobal("navigator", { languages: ["en-GB"] });
   const en = createFormats("en");

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { pickLanguage } from "./pick-language.ts";
 
+// 20.21
 test.each([
   [["de-AT", "en"], "de"],
   [["fr", "DE"], "de"],

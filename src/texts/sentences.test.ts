@@ -32,6 +32,7 @@ test("all kinds of sentences are looked at", () => {
   expect(said).toEqual(expect.arrayContaining(["Title must be at most 80 characters", "Passwords must match"]));
 });
 
+// 20.23
 test.each(languages.filter((language) => language !== "en"))("%s has them all, with their values", async (language) => {
   const { sentence, widgets } = await loadCatalogue(language);
   const numbers = (text: string) => text.match(/\d+/g)?.sort() ?? [];

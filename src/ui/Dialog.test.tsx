@@ -46,6 +46,7 @@ const waitUntilClosed = (opener: HTMLElement) =>
     expect(document.activeElement).toBe(opener);
   });
 
+// 20.5
 test("is named by its title and focuses it", async () => {
   await showPage();
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Rename" }));

@@ -11,6 +11,7 @@ const recorder = () => {
   };
 };
 
+// 9.1
 test("what comes before the widget waits for it, in order and once", () => {
   const toaster = createToaster({ ms: 4000, actionMs: 10_000 });
   toaster.success("one");

@@ -54,6 +54,7 @@ const messageAt = (element: HTMLElement) => {
 const messages = () => [field("Name"), field("City"), agree()].map(messageAt);
 const none = [undefined, undefined, undefined];
 
+// 8.1
 test("shows a field's error once the field was left", async () => {
   const { user } = renderForUser(<Form />);
   await user.click(field("Name"));
@@ -62,6 +63,7 @@ test("shows a field's error once the field was left", async () => {
   expect(messages()).toEqual(["Enter a name", undefined, undefined]);
 });
 
+// 8.1
 test("an invalid submit shows all errors, focuses the first wrong field and keeps the input", async () => {
   const { user } = renderForUser(<Form />);
   await user.type(field("City"), "  ");

@@ -64,6 +64,7 @@ const focused = () =>
 
 const violations = (where: string) => findViolations(page, where);
 
+// 20.3, 20.6
 test("the screens of visitors have no violations", async () => {
   for (const path of ["/login", "/register", "/auth/action", "/nowhere"]) {
     await page.goto(server.url + path);
@@ -103,6 +104,7 @@ test("a menu that could not be loaded says so, and opens when asked again", asyn
   await page.keyboard.press("Escape");
 });
 
+// 20.3, 20.20
 test("the screens of members have no violations, in dark and light", async () => {
   await page.goto(`${server.url}/playlists`);
   const playlist = await page.getByRole("main").locator('a[href^="/playlist/"]').first().getAttribute("href");
@@ -116,6 +118,7 @@ test("the screens of members have no violations, in dark and light", async () =>
   }
 });
 
+// 20.1, 20.5
 test("menu, toast, player and dialogs have no violations", async () => {
   await page.goto(`${server.url}/mysongs`);
   await page.getByRole("button", { name: "Upload", exact: true }).click();
@@ -140,6 +143,7 @@ test("menu, toast, player and dialogs have no violations", async () => {
   await page.keyboard.press("Escape");
 });
 
+// 9.1, 9.5, 4.7
 test("Tab goes from the songs to Undo to the player, and moves nothing", async () => {
   // One list of songs alone, and without handles: Tab goes through all that are there.
   await page.goto(`${server.url}/home-page`);
@@ -171,6 +175,7 @@ test("Tab goes from the songs to Undo to the player, and moves nothing", async (
   expect(await focused()).toBe(name);
 });
 
+// 9.1
 test("a toast with an action stays for 10 s, and as long as it has the focus", async () => {
   const tab = await context.newPage();
   await tab.clock.install();

@@ -24,6 +24,7 @@ const like = (title: string | undefined) => heart(scene.device.page, title ?? ""
 
 const openChanges = (chip: string) => scene.device.page.getByRole("status").getByRole("link", { name: chip }).click();
 
+// 3.7.4, 9.4
 test("what waits is listed, and goes as it is sent", async () => {
   const { line, device } = scene;
   const { page } = device;
@@ -53,6 +54,7 @@ test("what waits is listed, and goes as it is sent", async () => {
   expect(await scene.person.likes()).toHaveLength(2);
 });
 
+// 9.4
 test("what the server refused is told once, with its reason, and tried again when asked", async () => {
   const { line, device } = scene;
   const { page } = device;

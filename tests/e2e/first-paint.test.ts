@@ -68,6 +68,7 @@ const shifts = () =>
       }),
   );
 
+// 3.2.13
 test("the login waits for at most 1.6 times the script of a bare React form, and for 20 kB of styles", async () => {
   const scripts: Promise<Buffer>[] = [];
   const styles: Promise<Buffer>[] = [];
@@ -98,6 +99,7 @@ test("a screen's document names few scripts, because each waits for the line (sp
   expect(Object.values(waits).filter((scripts) => scripts < 10 || scripts > 24)).toEqual([]);
 });
 
+// 3.2.12
 test("what was done before the script came is still there, and a login pressed then is made", async () => {
   await visit();
   const come = await openWithoutScripts("/login");
@@ -159,6 +161,7 @@ test.each([
   expect(page.url()).toBe(server.url + path);
 });
 
+// 20.21
 test("to a German browser it is German from the first paint, and keeps what was typed", async () => {
   await visit({ locale: "de-AT" });
   const come = await openWithoutScripts("/login");
@@ -178,6 +181,7 @@ test("to a German browser it is German from the first paint, and keeps what was 
   expect(await page.title()).toBe("Anmelden · Offbeat");
 });
 
+// 3.2.12
 test("Enter before the script of a registration loses nothing and leaves the screen where it is", async () => {
   await visit();
   const come = await openWithoutScripts("/register");
@@ -196,6 +200,7 @@ test("the chosen theme is there before the script, and nothing moves when it com
   await page.getByLabel("Email").waitFor();
   expect(await page.evaluate(() => getComputedStyle(document.body).colorScheme)).toBe("dark");
   await come();
+  // 3.2.11
   await page.getByRole("button", { name: "Login with Google" }).waitFor();
   expect(await shifts()).toEqual([]);
 });
@@ -220,6 +225,7 @@ test.each([
   expect(page.url()).toBe(`${server.url}/home-page`);
 });
 
+// 3.1.4, 3.2.11
 test("a visitor on a screen of members sees the login at once, and never their frame", async () => {
   await visit();
   const come = await openWithoutScripts("/favorites");
@@ -251,6 +257,7 @@ test("a press of a frame's button is made up for when its screen comes", async (
   expect(await dialog.count()).toBe(1);
 });
 
+// 3.2.11, 20.12
 test("the app takes a member's frame over without moving anything", async () => {
   await visit();
   await signIn();

@@ -51,6 +51,7 @@ const followers = (page: Page) =>
     .innerText()
     .then((text) => (/^\d+$/.test(text) ? Number(text) : undefined));
 
+// 3.5.1, 3.5.4
 test("home shows what people hear, like and share", async () => {
   for (const name of ["You may like", "Most listened", "Most liked", "New songs"])
     await ours.getByRole("region", { name }).getByRole("list", { name }).waitFor();
@@ -77,6 +78,7 @@ test("a person is found by the first letters, and followed; they see it", async 
   expect(await theirs.getByRole("button", { name: /^FOLLOW/ }).count()).toBe(0);
 });
 
+// 3.14.2, 4.2
 test("what is private is found by its owner only", async () => {
   await field(theirs).fill("xylo");
   await option(theirs, "Hidden Xylophone").waitFor();

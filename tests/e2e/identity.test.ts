@@ -126,6 +126,7 @@ describe("an account with a password", () => {
     expect(await run(page, "token", true)).toEqual(expect.any(String));
   });
 
+  // 2.23, 2.27
   test("is recovered by a mailed link, once; all sign-ins end", async () => {
     const page = await device();
     const { email } = await register(page);
@@ -153,6 +154,7 @@ describe("an account with a password", () => {
     expect(log.length).toBeGreaterThan(0);
   });
 
+  // 2.24, 2.27
   test("changes its password: who did it goes on, other sign-ins end", async () => {
     const page = await device();
     const { email, uid } = await register(page);
@@ -199,6 +201,7 @@ describe("an account with a password", () => {
       .toContain(`Mail to ${email}: The email address of your Offbeat account was changed`);
   });
 
+  // 2.25, 2.27
   test("changes its email by a link where the site has mail; who asked stays signed in", async () => {
     const page = await device(mailed);
     const { email, uid } = await register(page);
@@ -287,6 +290,7 @@ describe("demo Google", () => {
     };
   }
 
+  // 2.12, 2.14
   test("registers with the names it knows, by keyboard alone, and then just signs in", async () => {
     // A script that fails to come is fetched by the page itself, not from the worker's store.
     const { page, faults, press } = await visitor("block");
@@ -323,6 +327,7 @@ describe("demo Google", () => {
     expect(await run(owner, "reauthenticate", good)).toBeNull();
   });
 
+  // 3.3.4, 9.7
   test("that is given up says so, and what a form got wrong stays in the popup", async () => {
     const { page, press } = await visitor();
     await inPopup(page, press, async (popup) => {
@@ -383,6 +388,7 @@ describe("demo Google", () => {
   });
 });
 
+// 2.23, 2.24, 2.25, 2.28
 test("a person recovers the password by mail, changes all of the profile, and leaves for good", async () => {
   const { email, password } = await createPerson(server.url);
   const context = await browser.newContext();

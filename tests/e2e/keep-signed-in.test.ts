@@ -92,6 +92,7 @@ test("until the browser closes: nothing of the account is stored outside the tab
   await heart(page, sent).waitFor();
 });
 
+// 2.36
 test("another tab is a visitor's, and leaves the database of the first one alone", async () => {
   const tab = await device.tab("/home-page");
   await tab.getByRole("heading", { name: "Log in" }).waitFor();
@@ -119,6 +120,7 @@ test("leaving with unsent changes warns, and a sign-out cannot keep them", async
   expect(await person.likes()).toHaveLength(2);
 });
 
+// 2.35
 test("a sign-out ends it in the tab's duplicate, too, and nothing is left", async () => {
   const opened = device.context.waitForEvent("page");
   await page.evaluate(() => void window.open("/home-page"));

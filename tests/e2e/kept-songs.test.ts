@@ -60,6 +60,7 @@ async function checkForFlight(): Promise<void> {
   await page.getByRole("button", { name: "Check now" }).click();
 }
 
+// 3.2.6
 test("a playlist is kept beside the favourites, and opens without a network", async () => {
   await openPlaylist("Harbour mornings");
   await heart(page, liked).click();

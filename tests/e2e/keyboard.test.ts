@@ -129,6 +129,7 @@ test("looks at the menu and the dialogs of a song, whose focus comes back", asyn
   }
 });
 
+// 20.3, 20.7
 test("makes a playlist, adds songs, sorts them with spoken places, and deletes it", async () => {
   await page.goto(`${server.url}/my-playlists`);
   await page.getByRole("button", { name: "New Playlist" }).first().waitFor();

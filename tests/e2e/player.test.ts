@@ -53,6 +53,7 @@ const titlesOf = (part: string) =>
     .getByRole("button", { name: /^Play / })
     .evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-label")?.replace("Play ", "")));
 
+// 6.28, 6.22
 test("the queue is seen and changed beside the page, and the keys are explained", async () => {
   // Not the first songs to like: these go when they are.
   await page
@@ -88,6 +89,7 @@ test("the queue is seen and changed beside the page, and the keys are explained"
   await page.getByRole("main").click({ position: { x: 2, y: 2 } });
 });
 
+// 6.17, 6.25, 6.27
 test("a reload brings back what played, paused, and the title is the screen's again", async () => {
   await player().getByRole("button", { name: "Shuffle" }).click();
   await player()
@@ -114,6 +116,7 @@ test("a reload brings back what played, paused, and the title is the screen's ag
   await context.setOffline(false);
 });
 
+// 6.26
 test("one tab plays at a time, another takes over, and a sign-out empties all", async () => {
   await player().getByRole("button", { name: "Play", exact: true }).click();
   await player().getByRole("button", { name: "Pause" }).waitFor();

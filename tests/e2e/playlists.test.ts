@@ -68,6 +68,7 @@ test("a new playlist keeps what was typed through Back, and a double click makes
   expect(await cards.allTextContents()).toEqual(["Shore"]);
 });
 
+// 3.10.2, 5.1
 test("its owner adds songs; nobody else sees it while it is private (specification 5.3)", async () => {
   await owner.getByRole("link", { name: "Shore", exact: true }).click();
   await owner.getByRole("heading", { level: 1, name: "Shore" }).waitFor();

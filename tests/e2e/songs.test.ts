@@ -89,6 +89,7 @@ test("an edit is shown at once, and to others", async () => {
   await other.keyboard.press("Escape");
 });
 
+// 4.2, 3.14.2
 test("a hidden song is gone for others", async () => {
   const dialog = await edit("Sunday, Edited");
   await dialog.getByLabel("Visibility").selectOption("Private");

@@ -201,6 +201,7 @@ describe("a script that hangs at a first visit: it is said, and the screen comes
     await expect.poll(() => told.count()).toBe(0);
   });
 
+  // 3.2.2
   test("the script of a screen", async () => {
     const come = hang(/static\/js\/favorites-/);
     await device.page.setViewportSize({ width: 390, height: 844 });
@@ -359,6 +360,7 @@ async function forgetFavourites(uid: string): Promise<void> {
   db.close();
 }
 
+// 17.40, 17.50
 test("a new version waits for the music, and what says so can be put away", async () => {
   const script = await (await fetch(`${scene.server.url}/main.js`)).text();
   const headers = { "content-type": "text/javascript" };

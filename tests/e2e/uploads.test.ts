@@ -24,6 +24,7 @@ const files = [
 ];
 const part = (index: number) => new RegExp(`content-range: bytes ${index * uploadPartBytes}-`, "i");
 
+// 3.2.4, 3.7.4
 test("two files that are chosen without a network wait on the device, also over a reload", async () => {
   const { line } = scene;
   await page.goto(`${line.url}/mysongs`);

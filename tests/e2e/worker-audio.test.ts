@@ -11,6 +11,7 @@ const playerRate = 800_000;
 const { site, at, newContext } = visitEach();
 
 describe("a song on the device", () => {
+  // 17.11
   it("answers every form of range", async () => {
     await keep(at.page, [site.media.add(1, minute)]);
     await at.context.setOffline(true);
@@ -75,6 +76,7 @@ describe("a song on the device", () => {
     }
   });
 
+  // 17.1
   it("plays after a cold start without network", async () => {
     await keep(at.page, [site.media.add(1, minute)]);
     await at.page.close();
@@ -85,6 +87,7 @@ describe("a song on the device", () => {
 });
 
 describe("the song that plays", () => {
+  // 6.16, 17.45
   it("is liked and plays on from the device, then unliked and plays on from the network", async () => {
     const song = site.media.add(1, minute, { playerRate });
     await play(at.page, song.url);
@@ -105,6 +108,7 @@ describe("the song that plays", () => {
     expect(site.media.requestsOf(1).length, "and from the network again").toBeGreaterThan(asked);
   });
 
+  // 17.13
   it("outlives its signature, again and again", async () => {
     const song = site.media.add(1, minute, { playerRate, signature: "a" });
     await play(at.page, song.url);
@@ -117,6 +121,7 @@ describe("the song that plays", () => {
     expect(refused.length, "the first address is not tried at every seek").toBeLessThan(4);
   });
 
+  // 17.13
   it("starts from a stored row with a stale signature", async () => {
     site.media.add(1, minute, { signature: "new" });
     expect(await play(at.page, "/media/audio1?sig=old")).toBeGreaterThan(0);

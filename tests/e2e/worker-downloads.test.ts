@@ -98,6 +98,7 @@ describe("never counts as ready:", () => {
     expect(await files(at.page)).toEqual([]);
   });
 
+  // 17.44
   it("a captive portal's page", async () => {
     site.media.isCaptive = true;
     await want(at.page, [site.media.add(1, short), site.media.add(2, short)]);
@@ -140,6 +141,7 @@ describe("a file that went bad on the device", () => {
       [`offbeat-audio-${uid}`, bytes] as const,
     );
 
+  // 17.51
   it("is found by its hash, dropped and fetched again; a whole one is left alone", async () => {
     await keep(at.page, [site.media.add(1, short)]);
     expect(await check()).toBe("whole");
@@ -163,6 +165,7 @@ describe("a file that went bad on the device", () => {
     await until(async () => (await row())?.state === "ready", "the song");
   });
 
+  // 17.51
   it("cut under its old length plays from the network meanwhile, without being asked about", async () => {
     const song = site.media.add(1, short);
     await keep(at.page, [song]);

@@ -77,6 +77,7 @@ it("keeps nothing for a page that is signed out", async () => {
   expect(await files(at.page)).toEqual([]);
 });
 
+// 17.52
 it("has the scripts of a page's own version until the last such page is gone", async () => {
   // As text: the test runner would put its own import in place of the browser's.
   const open = (page: typeof at.page, version: string) =>
@@ -111,6 +112,7 @@ it("has the scripts of a page's own version until the last such page is gone", a
   await until(async () => (await kept()).join() === "2", "the old script to go");
 });
 
+// 17.40, 17.41
 it("updates only when asked, while the song plays on, in both tabs", async () => {
   const song = site.media.add(1, short, { playerRate: 1_500_000 });
   const other = await openTab(at.context, site);

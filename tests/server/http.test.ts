@@ -23,6 +23,7 @@ async function appWith(env: Record<string, string>, options: Parameters<typeof c
 }
 
 describe("errors are problem details", () => {
+  // 9.16, 9.17
   test.each([
     ["an unknown address", "GET", "/api/nothing", undefined, {}, 404, "not-found"],
     ["an unknown address of another base", "POST", "/statistics/nothing", undefined, {}, 404, "not-found"],
@@ -83,6 +84,7 @@ describe("errors are problem details", () => {
     expect(reply.headers["allow"]).toBe("GET");
   });
 
+  // 9.16
   test("a 5xx says nothing of the inside and logs no parameter, email, token or query", async () => {
     const lines: string[] = [];
     const db = {

@@ -109,6 +109,7 @@ describe("a reset of the password", () => {
     }
   });
 
+  // 2.23, 9.11
   test("is asked for alike by those who have an account and those who have none", async () => {
     const { email, address } = await register();
     const stranger = `stranger-${email}`;

@@ -88,6 +88,7 @@ describe("signing in", () => {
     expect((await signIn(email, `${goodPassword}x`)).status).toBe(400);
   });
 
+  // 9.11
   test("answers unknown emails and wrong passwords alike, after the same work", async () => {
     const { email } = await register();
     const check = vi.spyOn(app.identity.passwords, "check");

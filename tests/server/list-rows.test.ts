@@ -12,6 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+// 2.6
 test("no reply of a list grows with the followers of its people or the songs of its playlists", async () => {
   const made: string[] = [];
   for (let i = 0; i < 12; i++) made.push((await server.song(artist))._id);

@@ -63,6 +63,7 @@ describe.each(lists)("$name", ({ read, order, all }) => {
   const send = (body: unknown, key?: string) =>
     server.call("PATCH", order(), owner, { body, ...(key === undefined ? {} : { key }) });
 
+  // 7.5, 7.6
   test("takes the order it is sent, and tells it", async () => {
     const base = await current();
     const orderedList = base.toReversed();
@@ -75,6 +76,7 @@ describe.each(lists)("$name", ({ read, order, all }) => {
     expect(items.map((item: { _id: string }) => item._id)).toEqual(orderedList);
   });
 
+  // 7.17
   test("does nothing on a repetition, even after a later order", async () => {
     const base = await current();
     const first = { orderedList: base.toReversed(), base };
@@ -85,12 +87,14 @@ describe.each(lists)("$name", ({ read, order, all }) => {
     expect(await current()).toEqual(base);
   });
 
+  // 7.7
   test("refuses an id that occurs twice", async () => {
     const [a = absent] = await current();
     const reply = await send({ orderedList: [a, a] });
     expect([reply.status, reply.body.code]).toEqual([422, "invalid-request"]);
   });
 
+  // 7.7, 7.9
   test("keeps its set under stale, foreign, missing and doubled ids", async () => {
     const whole = (await current()).toSorted();
     const foreign = [absent, absent.replace("8000", "8001"), ...songs.slice(0, 2), ...playlists];
@@ -122,6 +126,7 @@ test("two devices that moved different songs both find theirs where they put it"
   expect(reply.body.data.orderedList).toEqual([rest[0], b, ...rest.slice(1), a]);
 });
 
+// 7.8
 test("an order may be 2 MB, any other body 128 KiB", async () => {
   const ids = Array.from({ length: 20_000 }, (_, i) => `00000000-0000-7000-8000-${String(i).padStart(12, "0")}`);
   const url = `/api/songs/order-favorite/${owner.uid}`;

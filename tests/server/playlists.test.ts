@@ -30,6 +30,7 @@ describe("POST /playlists", () => {
   const post = (user: TestUser, playlist: object) =>
     server.call("POST", "/api/playlists", user, { body: { playlist } });
 
+  // 5.1, 5.2
   test("makes the playlist of the contract, before the older ones", async () => {
     const user = await server.user();
     const image = await server.asset(user.uid, "image");
@@ -110,6 +111,7 @@ describe("POST /playlists", () => {
     });
   });
 
+  // 8.1
   test("names what fails with the form's sentences", async () => {
     const reply = await post(listener, { title: "x", description: "", genre: "Polka" });
     expect([reply.status, reply.body.errors]).toEqual([
@@ -195,6 +197,7 @@ describe("PATCH /playlists/{id}", () => {
 });
 
 describe("songs of a playlist", () => {
+  // 5.2
   test("come last, once, and go", async () => {
     const [a, b] = [await server.song(artist), await server.song(artist)];
     const { _id } = await server.playlist(listener, { songs: [a._id] });
@@ -248,6 +251,7 @@ describe("songs of a playlist", () => {
 });
 
 describe("follows", () => {
+  // 5.12, 5.14
   test("are set, not toggled, listed newest first, and never of an own playlist", async () => {
     const user = await server.user();
     const a = await server.playlist(artist);

@@ -22,6 +22,7 @@ beforeEach(async () => {
 const ask = (user: TestUser, headers = {}) => server.call("GET", "/api/search/index", user, { headers });
 const indexOf = async (user: TestUser) => v.parse(searchIndex.reply, (await ask(user)).body).data;
 
+// 3.8.4
 test("holds what a result shows of all that its reader may see, newest first", async () => {
   const image = await server.asset(artist.uid, "image");
   const title = 'Tide "☾"\n\\ é';

@@ -84,6 +84,7 @@ describe("PATCH /songs/{id}", () => {
     expect([refused.status, refused.body.code]).toEqual([409, "upload-not-found"]);
   });
 
+  // 4.3
   test("keeps songs of listeners private whatever they ask for", async () => {
     const { _id } = await server.song(listener);
     const reply = await edit(_id, listener, { songData: { private: false } });
@@ -281,6 +282,7 @@ describe("plays", () => {
   }, 60_000);
 });
 
+// 4.2
 test("lists hold what their reader may see, and liked-most ranks by likes", async () => {
   const shown = await server.song(friend);
   const hidden = await server.song(friend, { private: true });

@@ -32,6 +32,7 @@ async function post(user: TestUser, change: NewSong = {}) {
 }
 
 describe("POST /songs", () => {
+  // 4.1
   test("makes the song of the contract, with what the upload says", async () => {
     const audio = await server.asset(artist.uid);
     const image = await server.asset(artist.uid, "image");
@@ -60,6 +61,7 @@ describe("POST /songs", () => {
     expect(claimed).toEqual([{ claimed_by: song._id }, { claimed_by: song._id }]);
   });
 
+  // 4.3
   test("keeps the songs of listeners private whatever they ask for, and signs their address", async () => {
     const { status, body } = await post(listener, { song: { private: false } });
     expect(status).toBe(201);

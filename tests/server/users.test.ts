@@ -29,6 +29,7 @@ const rowOf = async (uid: string) => (await server.db.query("select * from users
 describe("PATCH /users/{id}", () => {
   const edit = (user: TestUser, body: unknown) => server.call("PATCH", `/api/users/${user.uid}`, user, { body });
 
+  // 2.1, 2.2, 2.3, 2.5
   test("changes what it names and nothing that is the server's", async () => {
     const user = await server.user();
     const before = await rowOf(user.uid);
@@ -81,6 +82,7 @@ describe("PATCH /users/{id}", () => {
   });
 });
 
+// 2.15, 2.31
 test("an email is taken over only as the token carries it", async () => {
   const user = await server.user();
   await server.db.query("update users set email = 'old@example.org' where uid = $1", [user.uid]);
@@ -92,6 +94,7 @@ test("an email is taken over only as the token carries it", async () => {
   expect((await change(user.email.toUpperCase())).body.data.email).toBe(user.email);
 });
 
+// 2.31
 test("an older token does not undo a change of the email", async () => {
   const user = await server.user();
   const tokenOf = (email: string) => {
@@ -157,6 +160,7 @@ describe("follows", () => {
   const follow = (user: TestUser, uid: string, verb = "follow") =>
     server.call("PATCH", `/api/users/${verb}/${uid}`, user, { body: {} });
 
+  // 5.11
   test("are set, not toggled, and counted truly", async () => {
     const someone = await server.user();
     for (const [verb, followers] of [
@@ -211,6 +215,7 @@ describe("follows", () => {
     expect((await server.call("GET", `${url}?fields=ids`, artist)).status).toBe(403);
   });
 
+  // 5.13
   test("tell the newest 1,000 followers, and always the viewer", async () => {
     const star = await server.user({ artist: true });
     const first = await server.user();
@@ -240,6 +245,7 @@ const removeAccount = (user: TestUser) =>
   });
 
 describe("an account that is deleted at the provider first", () => {
+  // 2.32
   test("takes the profile and all that is theirs along", async () => {
     const leaver = await server.user({ artist: true });
     const friend = await server.user();
@@ -300,6 +306,7 @@ test.each(["the embedded sign-in", "a Firebase project"])(
 describe("DELETE /users/{id}", () => {
   const remove = (user: TestUser, options = {}) => server.call("DELETE", `/api/users/${user.uid}`, user, options);
 
+  // 2.28
   test("wants a sign-in of the last 5 minutes", async () => {
     const user = await server.user();
     const authTime = Math.floor(server.clock.now / 1000);
@@ -330,6 +337,7 @@ describe("DELETE /users/{id}", () => {
     await other.close();
   });
 
+  // 2.28
   test("takes all that is theirs, from everybody, and leaves the counts of others true", async () => {
     const leaver = await server.user({ artist: true });
     const friend = await server.user({ artist: true });
@@ -392,6 +400,7 @@ describe("DELETE /users/{id}", () => {
     expect((await remove(leaver)).body.code).toBe("no-profile");
   });
 
+  // 2.34
   test("is remembered for the next sign-in, until the account goes, begins anew or a year is over", async () => {
     const signIn = async (user: TestUser) => {
       const body = { user: { firstName: "", lastName: "", email: "", uid: user.uid } };

@@ -69,6 +69,7 @@ beforeEach(() => {
 
 const profile = { firstName: "Ada", lastName: "Lovelace", artist: true, newsletter: true };
 
+// 2.8, 2.9, 2.11, 3.4.3
 test("ends with account and profile, signed out, nothing stored", async () => {
   const world = createWorld();
   await register(world.app, form);
@@ -77,6 +78,7 @@ test("ends with account and profile, signed out, nothing stored", async () => {
   expect(localStorage.getItem("offbeat.registration")).toBeNull();
 });
 
+// 2.8, 2.10
 test("the network dies before the profile: the same form sent again completes it", async () => {
   const world = createWorld();
   world.cut.profile = true;
@@ -105,6 +107,7 @@ test("the page is closed before the profile: the next start completes it", async
   expect(world.who()).toBeNull();
 });
 
+// 2.12
 test("a sign-in completes the stored registration of its own email only", async () => {
   const world = createWorld();
   world.cut.profile = true;
@@ -125,6 +128,7 @@ test("an email that somebody else has stays theirs, also with the right names", 
   expect(world.profiles.size).toBe(0);
 });
 
+// 9.6, 9.10, 2.14
 test("a wrong password and a dead network have different sentences", async () => {
   const world = createWorld();
   await expect(signIn(world.app, form)).rejects.toThrow("Wrong Email or Password");

@@ -36,6 +36,7 @@ test("one until the page closes does not, and its database may be deleted at onc
   expect(localStorage.getItem(name)).toBe("");
 });
 
+// 2.35
 test("nor does one that another tab has ended", () => {
   openTab("session");
   localStorage.removeItem(name);

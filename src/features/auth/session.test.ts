@@ -80,6 +80,7 @@ test("is in the tab alone if the device may not keep it, beside somebody whom th
 const tell = (key: string, newValue: string | null) =>
   window.dispatchEvent(Object.assign(new Event("storage"), { key, newValue }));
 
+// 2.16
 test("another tab's sign-in or sign-out is followed; of a sign-in of this tab, only its own end is", () => {
   const switched = vi.fn<() => void>();
   watchOtherTabs(() => "ada", switched);

@@ -26,6 +26,7 @@ function show(initial: FormImage) {
   return renderForUser(<Form />);
 }
 
+// 3.16.7
 test("previews the present image; a press takes it out, and another can be chosen and taken out", async () => {
   const { user, container } = show("/media/1");
   expect(container.querySelector("img")?.src).toBe("https://music.example/media/1");

@@ -7,6 +7,7 @@ import { createImageSender } from "./image-sender.ts";
 
 const file = (name: string, size: number) => ({ name, size });
 
+// 8.12
 test.each([
   [file("cover.jpg", 10), undefined],
   [file("COVER.JPEG", 9), undefined],

@@ -144,6 +144,7 @@ test("the tab stop follows its item when others are inserted before it", async (
   expect(focused()).toBe("Play B");
 });
 
+// 3.15.3
 test("of a long list only the items near the screen are rendered, and every one can be reached", async () => {
   const { user } = renderForUser(<Items ids={many} />);
   await user.click(button("Like 0"));
@@ -181,6 +182,7 @@ function Stored({ moves, initial = abcd }: { moves: Move[]; initial?: readonly s
   return <Items ids={ids} onMove={onMove} />;
 }
 
+// 20.7
 test("a lifted item moves with the arrows, which are spoken, and is stored when it is dropped", async () => {
   const moves: Move[] = [];
   const { user } = renderForUser(<Stored moves={moves} />);
@@ -203,6 +205,7 @@ test("a lifted item moves with the arrows, which are spoken, and is stored when 
   expect([shown(), focused()]).toEqual([["B", "A", "C", "D"], "Reorder C"]);
 });
 
+// 20.7
 test("Escape puts a lifted item back, Tab drops it, and both tell the page nothing", async () => {
   const moves: Move[] = [];
   const heard = vi.fn<(key: string) => void>();
@@ -219,6 +222,7 @@ test("Escape puts a lifted item back, Tab drops it, and both tell the page nothi
   expect([shown(), moves.length]).toEqual([["B", "A", "C", "D"], 1]);
 });
 
+// 20.7, 7.4
 test("the menu's moves lead to a neighbour or an end, and those that lead nowhere are left out", async () => {
   const moves: Move[] = [];
   const { user } = renderForUser(<Stored moves={moves} />);
@@ -241,6 +245,7 @@ test("moves in quick succession build on each other before any is stored", async
   expect(moves.map((move) => move.shown)).toEqual([abcd, ["B", "C", "D", "A"]]);
 });
 
+// 7.19
 test("a move that cannot be stored is taken back", async () => {
   const failing = () => Promise.reject(new Error("The disk is full"));
   const { user } = renderForUser(<Items ids={abcd} onMove={failing} />);
@@ -250,6 +255,7 @@ test("a move that cannot be stored is taken back", async () => {
   vi.mocked(console.error).mockClear();
 });
 
+// 7.19
 test("a lifted item that leaves the list takes nothing with it", async () => {
   const onMove = vi.fn<(move: Move) => Promise<void>>(async () => {});
   const { user, rerender } = renderForUser(<Items ids={abcd} onMove={onMove} />);
@@ -262,6 +268,7 @@ test("a lifted item that leaves the list takes nothing with it", async () => {
   expect(onMove).not.toHaveBeenCalled();
 });
 
+// 7.19
 test("an item that joins while another is lifted stands in its place, and the drop knows of it", async () => {
   const moves: Move[] = [];
   const store = async (move: Move) => void moves.push(move);

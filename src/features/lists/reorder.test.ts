@@ -42,10 +42,12 @@ test("the new order of a playlist knows its title", async () => {
   expect(names).toEqual([{ playlistTitle: "Shore" }, {}]);
 });
 
+// 7.2
 test("a drop where it was, or of what has left the list, changes nothing", async () => {
   expect(await changesOf(["a", "b"], "a", 0)).toEqual([]);
   expect(await changesOf(["a", "b"], "x", 0)).toEqual([]);
 });
+// 7.3
 
 test.each([0, 50, 2_900])("a page that dies %i ms after a drop loses nothing", async (ms) => {
   const [a, b] = ["a", "b"].map((digit) => `01890a5d-ac96-774b-bcce-b302099a80${digit}0`) as [string, string]; // as many as there are digits

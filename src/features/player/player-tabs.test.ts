@@ -33,6 +33,7 @@ function openTab(tab: string, channel: Channel) {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
+// 6.26
 test("starting in one tab pauses the other, which shows what plays until it rests", async () => {
   const open = createHub();
   const [one, two] = [openTab("1", open()), openTab("2", open())];
@@ -100,6 +101,7 @@ test("taking over: the other tab pauses and stores first, then this one plays wh
   expect(two.kept.takeStored, "not once more after the second").toHaveBeenCalledTimes(1);
 });
 
+// 6.26
 test("a tab that does not answer is taken over after a second", async () => {
   const open = createHub();
   const silent = open();

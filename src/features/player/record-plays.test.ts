@@ -18,6 +18,7 @@ function setUp(songs = "ab", duration = 60) {
   return { ...bench, plays, stop };
 }
 
+// 6.13
 test("a song counts once half of it was heard, and once only until its end", async () => {
   const { clock, plays } = setUp();
   await clock.advance(29_000);
@@ -28,6 +29,7 @@ test("a song counts once half of it was heard, and once only until its end", asy
   expect(plays).toEqual(["a", "b"]);
 });
 
+// 6.13
 test("a long song counts after four minutes", async () => {
   const { clock, plays } = setUp("a", 3_600);
   await clock.advance(239_000);
@@ -52,6 +54,7 @@ test("what was sought over was not heard, nor what passed while it was paused", 
   expect(plays).toEqual(["a"]);
 });
 
+// 6.30
 test("at another speed the seconds of the song count, not those of the clock", async () => {
   const { engine, clock, plays } = setUp();
   engine.setSpeed(2);
@@ -90,6 +93,7 @@ test("nobody hears of plays after the end", async () => {
   expect(plays).toEqual([]);
 });
 
+// 6.13, 6.14
 test("a play is queued with its time; one of a private or unknown song is not", async () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12) });
   const changes: Operation[] = [];

@@ -51,6 +51,7 @@ function setUp(bench = createBench(), queueId?: string) {
   return { ...bench, saver, device, restored };
 }
 
+// 6.25
 test("a queue comes back as it was: order, place, modes, what was queued, and the way back from shuffle", async () => {
   const { engine, clock, restored } = setUp();
   engine.setRepeat("off");
@@ -77,6 +78,7 @@ test("a queue comes back as it was: order, place, modes, what was queued, and th
   expect(songs(again.engine.state().queue)).toEqual(songs(engine.state().queue));
 });
 
+// 6.25
 test("while a song plays its place is stored every five seconds, without the queue", async () => {
   const { engine, clock, device, restored } = setUp();
   engine.play(tracks("abc"), 0);

@@ -42,6 +42,7 @@ describe("shortcuts of the player (specification 20.9)", () => {
       expect(shortcutOf(press(key, { target: on(element) }))).toBeUndefined();
   });
 
+  // 20.10
   it("leaves Space to a button and the arrows to a slider, and no more", () => {
     expect(shortcutOf(press(" ", { target: on("button") }))).toBeUndefined();
     expect(shortcutOf(press("ArrowRight", { target: on("button") }))).toBe("forward");

@@ -25,6 +25,7 @@ test("else copies the link, and where that is impossible shows it", async () => 
   expect(await shareLink(playlist, url, {})).toBe("shown");
 });
 
+// 9.15
 test("a line is logged", async () => {
   const log = vi.spyOn(console, "info");
   await shareLink(playlist, url, {});

@@ -46,6 +46,7 @@ const found = [
 ];
 const waitForFound = () => waitFor(() => expect(options()).toEqual(found));
 
+// 3.8.4
 test("the index is asked for at the first focus, once", async () => {
   const { user, field, calls } = await show();
   expect(calls).not.toContain("GET /search/index");
@@ -57,6 +58,7 @@ test("the index is asked for at the first focus, once", async () => {
   expect(calls).not.toContain("GET /search");
 });
 
+// 3.8.5
 test("the arrow keys choose a result and leave the focus in the field; Enter opens it", async () => {
   const { user, field, history } = await show();
   await user.type(field, "tide");
@@ -76,12 +78,14 @@ test("the arrow keys choose a result and leave the focus in the field; Enter ope
   await waitFor(() => expect(history.location.pathname).toBe("/playlist-user/tina"));
 });
 
+// 3.8.5
 test("Enter without a choice opens all results", async () => {
   const { user, field, history } = await show();
   await user.type(field, " tide {Enter}");
   await waitFor(() => expect(history.location.href).toBe("/search?q=tide"));
 });
 
+// 3.8.5
 test("Escape closes the results and keeps the text; an arrow key brings them back", async () => {
   const { user, field } = await show();
   await user.type(field, "tide");
@@ -92,6 +96,7 @@ test("Escape closes the results and keeps the text; an arrow key brings them bac
   await waitForFound();
 });
 
+// 3.8.3
 test("what was searched for is offered in the empty field until it is cleared, also after a new start", async () => {
   const { user, field, account, unmount } = await show();
   await user.type(field, "tide");
@@ -112,6 +117,7 @@ test("what was searched for is offered in the empty field until it is cleared, a
   await screen.findByText("Find artists, songs and playlists by name");
 });
 
+// 9.12
 test("each kind says in its own words that there is nothing", async () => {
   const { user, field } = await show();
   await user.type(field, "xyz");
@@ -121,6 +127,7 @@ test("each kind says in its own words that there is nothing", async () => {
   expect(options()).toEqual(["All results for “xyz”"]);
 });
 
+// 3.8.2, 3.8.4
 test("of a larger library the server adds hits; a late answer to an earlier text changes nothing", async () => {
   const replies = new Map<string, (songs: typeof index.songs) => void>();
   const { user, field } = await show({

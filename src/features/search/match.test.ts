@@ -25,6 +25,7 @@ test.each([
   expect(find(titles, text)).toEqual({ hits: found, total: found.length });
 });
 
+// 3.8.1
 test("the whole title comes first, then its beginning, the beginning of a word, and the rest", () => {
   const titles = ["Outcast", "Broadcast", "The cast-iron cast", "Cast away", "cast", "A Cast", "CAST"];
   expect(find(titles, "Cast").hits).toEqual([

@@ -20,6 +20,7 @@ const titles = (base: Partial<Entries>, more: Partial<Entries>[], query: string)
     ({ title }) => title,
   );
 
+// 3.8.1
 test("artists are found by name, songs and playlists by title", () => {
   const base = entries({
     artists: [artist("1", "Tide Turner"), artist("2", "Ada")],
@@ -31,6 +32,7 @@ test("artists are found by name, songs and playlists by title", () => {
   expect([artists.total, songs.total, playlists.total]).toEqual([1, 1, 1]);
 });
 
+// 3.8.2, 3.8.4
 test("what the server adds stands behind what is shown and fits as well; exact hits come first wherever they are from", () => {
   const base = { songs: [song("1", "Tide Pool"), song("2", "Low Tide")] };
   const more = [{ songs: [song("3", "Tide Over"), song("4", "Tide"), song("5", "High Tide")] }];

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { withRecent } from "./recent-searches.ts";
 
+// 3.8.3
 test.each([
   [["a"], "b", ["b", "a"]],
   [["a", "Tide", "b"], " tide ", ["tide", "a", "b"]],

@@ -137,6 +137,7 @@ test("others may not", async () => {
   expect(entries().map((entry) => entry.textContent)).toEqual(["Favorite"]);
 });
 
+// 3.16.1, 9.2
 test("an edit sends what was changed, says so, and is shown in every list at once", async () => {
   const shown = show();
   shown.queryClient.setQueryData(["songs", member.uid, "own", "0/1"], { value: { asked: [id], songs: [song] } });
@@ -163,6 +164,7 @@ test("an edit sends what was changed, says so, and is shown in every list at onc
   expect(sent(shown, "POST /song")).toEqual([]);
 });
 
+// 3.16.7
 test("taking the cover out removes it, and nothing changed sends nothing", async () => {
   const shown = show();
   await edit(shown);
@@ -227,6 +229,7 @@ test("Cancel drops what was typed", async () => {
   expect(field("Title")).toHaveProperty("value", "Slow Tide");
 });
 
+// 8.1, 9.18
 test("a refused field is told beside it, and what the server refuses as a whole has a toast too", async () => {
   let problem: () => unknown = () =>
     refuse("invalid-request", 422, { errors: [{ path: "songData.title", message: "Not this one" }] });
@@ -263,6 +266,7 @@ test("a save that finds no song says the same", async () => {
   expect((await screen.findByRole("alert")).textContent).toMatch(/^This song is gone/);
 });
 
+// 3.16.2, 20.18
 test("a deletion asks once, is sent once however often it is pressed, and takes the song out of every list", async () => {
   let answer = () => {};
   const shown = show({ "PUT /songs/{id}": () => new Promise((resolve) => (answer = () => resolve(undefined))) });
@@ -281,6 +285,7 @@ test("a deletion asks once, is sent once however often it is pressed, and takes 
   expect(shown.queryClient.getQueryData(["own-songs", member.uid])).toEqual({ value: ["other"] });
 });
 
+// 9.15
 test("a deletion without a network stays open and says so; a second try has the same key", async () => {
   let isCut = true;
   const shown = show({

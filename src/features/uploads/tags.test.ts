@@ -4,6 +4,7 @@ import { fieldsOfTags, titleOfName } from "./fields-of-tags.ts";
 import { genreOfTag } from "./genre-of-tag.ts";
 
 describe("genre of a tag (specification 8.14)", () => {
+  // 4.4
   it("knows each of the 17 in any case", () => {
     for (const genre of genres) {
       expect(genreOfTag([genre])).toBe(genre);
