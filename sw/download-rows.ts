@@ -2,7 +2,7 @@
 import type { Download } from "../contract/worker-messages.ts";
 import type { AccountDatabase } from "../src/db/database.ts";
 import { isMetered } from "../src/lib/metered-connection.ts";
-import { holdOf, readSettings } from "../src/sync/download-settings.ts";
+import { holdOf, isWaiting, readSettings } from "../src/sync/download-settings.ts";
 import { longestRestMs, wantedAgain } from "../src/sync/download-plan.ts";
 import { backoff, longestWaitMs } from "../src/sync/backoff.ts";
 
@@ -15,28 +15,55 @@ const laterMs = 15 * 60_000;
 /** A song to fetch, milliseconds until one is due, or undefined for nothing to do, or nothing that may be done now. */
 export type Next = Download | number | undefined;
 
+/** What a run still has to fetch, as it was last read: ids by descending rank. */
+export interface Remaining {
+  ids: string[];
+}
+
 /**
- * Marks the due song with the highest rank as downloading.
+ * Marks the due song with the highest rank as downloading. Reads all rows only when none of `remaining` is due: to do so
+ * for each song would take longer than to fetch it where thousands wait.
  * @param busy songs being downloaded; the taken one is added
+ * @param remaining empty it to have new songs considered
  */
-export function takeNext(db: AccountDatabase, busy: Set<string>, now: number): Promise<Next> {
+export function takeNext(db: AccountDatabase, busy: Set<string>, now: number, remaining: Remaining): Promise<Next> {
   return db.transaction("rw", db.downloads, db.settings, async () => {
     // `downloading` but not busy: left by a worker that died.
-    const rows = await db.downloads.where("state").anyOf("wanted", "downloading").toArray();
-    if (holdOf(await readSettings(db), rows.length, isMetered()) !== undefined) return undefined;
+    const [waiting, left] = [rowsIn(db, "wanted"), rowsIn(db, "downloading")];
+    const count = (await waiting.count()) + (await left.count());
+    if (holdOf(await readSettings(db), count, isMetered()) !== undefined) return undefined;
+    const known = await findDue(db, busy, now, remaining);
+    if (known !== undefined) return take(db, busy, known);
+    const rows = [...(await waiting.toArray()), ...(await left.toArray())];
     const open = rows.filter(({ songId }) => !busy.has(songId)).sort((a, b) => (b.rank ?? 0) - (a.rank ?? 0));
-    const waits = open.map(({ notBefore = 0 }) => notBefore - now);
-    // A time beyond the longest wait was written by a wrong clock.
-    const row = open.find((_, index) => !isWaiting(waits[index]));
-    if (row === undefined) return waits.length === 0 ? undefined : Math.min(...waits);
-    busy.add(row.songId);
-    const taken: Download = { ...row, state: "downloading" };
-    await db.downloads.put(taken);
-    return taken;
+    remaining.ids = open.map(({ songId }) => songId);
+    const row = open.find((one) => isDue(one, now));
+    if (row !== undefined) return take(db, busy, row);
+    return open.length === 0 ? undefined : Math.min(...open.map(({ notBefore = 0 }) => notBefore - now));
   });
 }
 
-const isWaiting = (ms = 0) => ms > 0 && ms <= longestWaitMs;
+/** One state at a time: Dexie would count and read several with a cursor, row by row. */
+const rowsIn = (db: AccountDatabase, state: "wanted" | "downloading") => db.downloads.where("state").equals(state);
+
+/** The first of `remaining` that is due. It goes, and so do those before it: they are done, busy or due later. */
+async function findDue(db: AccountDatabase, busy: Set<string>, now: number, { ids }: Remaining) {
+  for (let id = ids.shift(); id !== undefined; id = ids.shift()) {
+    const row = busy.has(id) ? undefined : await db.downloads.get(id);
+    if (row && isWaiting(row) && isDue(row, now)) return row;
+  }
+  return undefined;
+}
+
+async function take(db: AccountDatabase, busy: Set<string>, row: Download): Promise<Download> {
+  busy.add(row.songId);
+  const taken: Download = { ...row, state: "downloading" };
+  await db.downloads.put(taken);
+  return taken;
+}
+
+/** A time beyond the longest wait was written by a wrong clock. */
+const isDue = ({ notBefore = 0 }: Download, now: number) => notBefore <= now || notBefore - now > longestWaitMs;
 
 /** Changes a row if it still refers to the same file. Returns whether it does. */
 export function changeRow(db: AccountDatabase, row: Download, change: (now: Download) => Download): Promise<boolean> {

@@ -16,6 +16,7 @@ import {
   markPaused,
   markReady,
   markUnreached,
+  type Remaining,
   takeNext,
 } from "./download-rows.ts";
 import { DownloadError, fetchSong } from "./download-song.ts";
@@ -123,13 +124,14 @@ async function keepMissingCovers(db: AccountDatabase, signal: AbortSignal): Prom
 /** Downloads up to two songs at a time until none is due. */
 function downloadAll(db: AccountDatabase, run: Run): Promise<void> {
   const busy = new Set<string>();
+  const remaining: Remaining = { ids: [] };
   let paused = new AbortController();
   let slots = 0;
   let isUnreachable = false;
 
   const work = async (): Promise<void> => {
     while (!run.stop.signal.aborted && !isUnreachable) {
-      const next = await takeNext(db, busy, Date.now());
+      const next = await takeNext(db, busy, Date.now(), remaining);
       if (next === undefined) return;
       if (typeof next === "number") {
         if (next > longestDelayMs) return;
@@ -159,6 +161,7 @@ function downloadAll(db: AccountDatabase, run: Run): Promise<void> {
     };
     run.wake = () => {
       isUnreachable = false;
+      remaining.ids = [];
       fill();
     };
     run.pause = () => {

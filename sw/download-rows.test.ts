@@ -1,0 +1,84 @@
+/** Which song comes next (specification 17.9). */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Download } from "../contract/worker-messages.ts";
+import { type AccountDatabase, openDatabase } from "../src/db/database.ts";
+import { markReady, type Remaining, takeNext } from "./download-rows.ts";
+
+const now = Date.UTC(2026, 10, 22);
+let db: AccountDatabase;
+let busy: Set<string>;
+let remaining: Remaining;
+
+beforeEach(() => {
+  db = openDatabase("somebody");
+  busy = new Set();
+  remaining = { ids: [] };
+});
+afterEach(() => db.delete());
+
+const row = (n: number, more: Partial<Download> = {}): Download => ({
+  songId: `01900000-0000-7000-8000-${String(n).padStart(12, "0")}`,
+  state: "wanted",
+  path: `/media/${n}`,
+  url: `/media/${n}`,
+  title: `Song ${n}`,
+  artist: "Somebody",
+  album: null,
+  genre: "Rock",
+  songImage: null,
+  duration: 60,
+  private: false,
+  owner: "owner",
+  bytes: 1_000,
+  sha256: null,
+  mimeType: "audio/mpeg",
+  received: 0,
+  rank: n,
+  ...more,
+});
+
+/** The title of the next song, which then arrives. */
+async function next(at = now): Promise<string | number | undefined> {
+  const taken = await takeNext(db, busy, at, remaining);
+  if (typeof taken !== "object") return taken;
+  await markReady(db, taken, taken.bytes);
+  busy.delete(taken.songId);
+  return taken.title;
+}
+
+test("the highest rank first; one that is due later waits, and one left by a worker that died does not", async () => {
+  await db.downloads.bulkAdd([row(1), row(2, { state: "downloading" }), row(3, { notBefore: now + 50 }), row(4)]);
+  expect([await next(), await next()]).toEqual(["Song 4", "Song 2"]);
+  await db.downloads.add(row(9));
+  remaining.ids = [];
+  expect([await next(), await next(), await next()]).toEqual(["Song 9", "Song 1", 50]);
+  expect([await next(now + 50), await next()]).toEqual(["Song 3", undefined]);
+});
+
+test("what was unliked, has arrived or is on its way since the rows were read is passed over", async () => {
+  await db.downloads.bulkAdd([1, 2, 3, 4, 5].map((n) => row(n)));
+  expect(await next()).toBe("Song 5");
+  await db.downloads.delete(row(4).songId);
+  await markReady(db, row(3), 1_000);
+  busy.add(row(2).songId);
+  expect([await next(), await next()]).toEqual(["Song 1", undefined]);
+});
+
+test("songs added without a word come when the others are there", async () => {
+  await db.downloads.add(row(1));
+  expect(await next()).toBe("Song 1");
+  await db.downloads.add(row(2));
+  expect(await next()).toBe("Song 2");
+});
+
+test("of many songs the rows are not read for each", async () => {
+  await db.downloads.bulkAdd(Array.from({ length: 60 }, (_, n) => row(n)));
+  let read = 0;
+  db.downloads.hook("reading", (one) => {
+    read += 1;
+    return one;
+  });
+  for (let count = 0; count < 60; count += 1) expect(await next()).toBe(`Song ${59 - count}`);
+  expect(await next()).toBeUndefined();
+  expect(read).toBeLessThan(60 * 15);
+});
