@@ -112,7 +112,9 @@ const onPostgres = { ...serverTests, globalSetup: ["tests/support/postgres-setup
 /** What only PostgreSQL can show: the embedded engine has one connection, and nothing there runs side by side. */
 const postgresTests = ["tests/server/{concurrency,postgres}.test.ts"];
 /** Faults that take long to bring about. Kills are in every run. */
-const faultTests = ["tests/server/faults-{at-once,database,delete,disk,flood,postgres,start,stop,uploads}.test.ts"];
+const faultTests = [
+  "tests/server/faults-{at-once,browser,database,delete,disk,flood,postgres,start,stop,uploads}.test.ts",
+];
 /** Storage that hangs, lines that break, devices that are full: what `CI=true` adds to the stories of every run. */
 const longTests = [
   "tests/e2e/{identity,keep-signed-in,kept-songs,keyboard,lists-{chromium,firefox,webkit},live-changes,sync-background,sync-playlists,sync-replay,sync-start,uploads,worker-downloads,worker-shell}.test.ts",
@@ -163,7 +165,7 @@ const tests: UserConfig = {
             "tests/server/{settings,site,process,headers,logs,xss,inspector,media-bombs,media-hostile}.test.ts",
             "tests/server/identity-{firebase,limits,mail,package,recovery,verifier}.test.ts",
             "tests/server/{audio-formats,audio-fuzz,durability,vacuum,admin,programs}.test.ts",
-            "tests/server/faults-{database,disk,flood,start,uploads}.test.ts",
+            "tests/server/faults-{browser,database,disk,flood,start,uploads}.test.ts",
           ],
         },
       },

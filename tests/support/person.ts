@@ -66,6 +66,13 @@ export async function signIn(url: string, { email, password }: { email: string; 
       const Songs = v.object({ data: v.array(v.object({ title: v.string() })) });
       return v.parse(Songs, await list.json()).data.map(({ title }) => title);
     },
+    /** All public songs. */
+    async songs() {
+      const list = await fetch(`${url}/api/songs/public-songs?limit=500`, {
+        headers: { authorization: `Bearer ${idToken}` },
+      });
+      return v.parse(v.object({ data: v.array(CountedSong) }), await list.json()).data;
+    },
     async deletePlaylist(id: string): Promise<void> {
       const headers = { authorization: `Bearer ${idToken}` };
       const reply = await fetch(`${url}/api/playlists/${id}`, { method: "DELETE", headers });
@@ -89,6 +96,14 @@ export async function signIn(url: string, { email, password }: { email: string; 
   };
 }
 
+const CountedSong = v.object({
+  _id: v.string(),
+  title: v.string(),
+  duration: v.number(),
+  liked: v.boolean(),
+  likes: v.number(),
+  playCount: v.number(),
+});
 const Tokens = v.object({ idToken: v.string(), localId: v.string() });
 
 async function post(url: string, body: unknown, headers: Record<string, string> = {}) {
