@@ -2,42 +2,22 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { Song } from "../../contract/songs.ts";
+import { songOf } from "../../tests/support/items.ts";
 import { member, renderMember } from "../../tests/support/member-screen.tsx";
 import { emptyPlayerState } from "../audio/player-state.ts";
 import { createStore } from "../lib/store.ts";
 import { Favorites } from "./favorites.tsx";
 
 /** With random last digits, as ids have them. */
-const idOf = (n: number) =>
+const randomId = (n: number) =>
   `01890a5d-ac96-774b-bcce-${Math.imul(n + 1, 2_654_435_761)
     .toString(16)
     .replace("-", "")
     .padStart(12, "a")}`;
-const song = (n: number): Song => ({
-  _id: idOf(n),
-  title: `Song ${n}`,
-  artist: "Ben",
-  album: "",
-  genre: "Ska",
-  songImage: null,
-  duration: 60,
-  url: `/media/audio/${n}`,
-  private: false,
-  owner: "ben",
-  original_id: idOf(n),
-  playCount: 0,
-  likes: 1,
-  liked: true,
-  gain: null,
-  peak: null,
-  createdAt: "2026-11-22T12:00:00.000Z",
-  bytes: 1_000,
-  sha256: "a".repeat(64),
-  mimeType: "audio/mpeg",
-});
+const song = (n: number): Song => songOf(n, { _id: randomId(n), original_id: randomId(n), likes: 1, liked: true });
 
 function show(count: number, services = {}, change = {}) {
-  const songs = new Map(Array.from({ length: count }, (_, n) => [idOf(n), { ...song(n), ...change }]));
+  const songs = new Map(Array.from({ length: count }, (_, n) => [randomId(n), { ...song(n), ...change }]));
   const asked: number[] = [];
   const screenOf = renderMember({
     routes: { "/favorites": Favorites, "/home-page": () => null },
@@ -131,9 +111,9 @@ test("a row that is moved offline stays where it was dropped, and its order wait
       {
         kind: "order",
         list: "favourites",
-        orderedList: moved.map(idOf),
-        base: [0, 1, 2, 3, 4].map(idOf),
-        moved: [idOf(0)],
+        orderedList: moved.map(randomId),
+        base: [0, 1, 2, 3, 4].map(randomId),
+        moved: [randomId(0)],
       },
     ]);
   expect(titles()).toEqual(moved.map((n) => `Song ${n}`));

@@ -1,35 +1,15 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { idOf, songOf } from "../../tests/support/items.ts";
 import { member, type MemberScreen, renderMember } from "../../tests/support/member-screen.tsx";
 import { writePlayer } from "../db/player-rows.ts";
 import { asksForLikes } from "../features/songs/first-likes.ts";
 import { HomePage } from "./home-page.tsx";
 
-const idOf = (n: number) => `01890a5d-ac96-774b-bcce-${String(n).padStart(12, "0")}`;
 const time = "2026-11-22T12:00:00.000Z";
 
-const song = (n: number) => ({
-  _id: idOf(n),
-  original_id: idOf(n),
-  title: `Song ${n}`,
-  artist: "Ada",
-  album: null,
-  genre: "Ska",
-  songImage: null,
-  duration: 61,
-  url: `/media/${n}`,
-  private: false,
-  owner: member.uid,
-  playCount: 0,
-  likes: 0,
-  liked: false,
-  bytes: 1,
-  sha256: null,
-  mimeType: "audio/mpeg",
-  gain: null,
-  createdAt: time,
-});
+const song = (n: number) => songOf(n, { artist: "Ada", duration: 61, owner: member.uid });
 const ranked = (n: number, counts = {}) => ({ original_id: idOf(n), genre: "Ska", rank: n, ...counts });
 const playlist = (n: number) => ({
   _id: idOf(n),

@@ -2,15 +2,14 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Playlist as PlaylistData } from "../../contract/playlists.ts";
-import type { Song } from "../../contract/songs.ts";
 import type { User } from "../../contract/users.ts";
 import type { Download } from "../../contract/worker-messages.ts";
+import { idOf, songOf } from "../../tests/support/items.ts";
 import { member, type MemberScreen, refuses, renderMember } from "../../tests/support/member-screen.tsx";
 import { Playlist } from "./playlist.tsx";
 import { Playlists } from "./playlists.tsx";
 
-const idOf = (digit: string) => `01890a5d-ac96-774b-bcce-b302099a80${digit}0`;
-const [shore, slow, tide] = [idOf("1"), idOf("2"), idOf("3")];
+const [shore, slow, tide] = [idOf(1), idOf(2), idOf(3)];
 
 const ben: User = {
   _id: "ben",
@@ -128,29 +127,7 @@ test.each<[string, Partial<PlaylistData>]>([
   expect(screen.queryByRole("button", { name: /Follow/ })).toBeNull();
 });
 
-const song = (digit: string, title: string): Song => ({
-  _id: idOf(digit),
-  original_id: idOf(digit),
-  title,
-  artist: "Ben",
-  album: null,
-  genre: "Ska",
-  songImage: null,
-  duration: 60,
-  url: "/media/a",
-  private: false,
-  owner: "ben",
-  playCount: 0,
-  likes: 0,
-  liked: false,
-  bytes: 3,
-  sha256: null,
-  mimeType: "audio/mpeg",
-  gain: null,
-  peak: null,
-  createdAt: "2026-11-22T12:00:00.000Z",
-});
-const songs = ["2", "3", "4", "5"].map((digit) => song(digit, `Song ${digit}`));
+const songs = [2, 3, 4, 5].map((n) => songOf(n));
 
 test("the right column has the three most played songs of the genre (specification 3.11.3)", async () => {
   show(shore, {

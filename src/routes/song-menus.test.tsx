@@ -1,33 +1,14 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { idOf, songOf } from "../../tests/support/items.ts";
 import { renderMember } from "../../tests/support/member-screen.tsx";
-import type { SongSnapshot } from "../../contract/songs.ts";
 import { useApp } from "../app/app-context.ts";
 import { SaveQueue } from "../features/player/SaveQueue.tsx";
 import { registerSongs } from "../features/player/song-registry.ts";
 import { SongMenus } from "./SongMenus.tsx";
 
-const idOf = (digit: number) => `01890a5d-ac96-774b-bcce-b302099a80${digit}0`;
-const song = (digit: number, isPrivate = false) =>
-  ({
-    _id: idOf(digit),
-    title: `Song ${digit}`,
-    artist: "Ben",
-    album: null,
-    genre: "Ska",
-    songImage: null,
-    duration: 60,
-    url: "/media/a",
-    private: isPrivate,
-    owner: "ada",
-    bytes: 3,
-    sha256: null,
-    mimeType: "audio/mpeg",
-    gain: null,
-    peak: null,
-  }) as SongSnapshot; // as far as the queue takes it
-const songs = [song(1), song(2, true), song(3)];
+const songs = [songOf(1), songOf(2, { private: true }), songOf(3)];
 
 vi.mock(import("../features/player/use-player.ts"), async (load) => ({
   ...(await load()),

@@ -3,14 +3,13 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { PlaylistSummary } from "../../../contract/playlists.ts";
 import type { Song } from "../../../contract/songs.ts";
+import { idOf, songOf } from "../../../tests/support/items.ts";
 import { member, type MemberScreen, renderMember } from "../../../tests/support/member-screen.tsx";
 import { ApiError } from "../../api/api-error.ts";
 import { MyPlaylists } from "../../routes/my-playlists.tsx";
 import { AddToPlaylistDialog } from "./AddToPlaylistDialog.tsx";
 import { PlaylistActions } from "./PlaylistActions.tsx";
 import { useDialog } from "./use-dialog.ts";
-
-const idOf = (digit: number) => `01890a5d-ac96-774b-bcce-b302099a80${digit}0`;
 
 const summary = (digit: number, title: string, fields: Partial<PlaylistSummary> = {}): PlaylistSummary => ({
   _id: idOf(digit),
@@ -28,29 +27,7 @@ const summary = (digit: number, title: string, fields: Partial<PlaylistSummary> 
   ...fields,
 });
 
-const song = (digit: number, title: string, fields: Partial<Song> = {}): Song => ({
-  _id: idOf(digit),
-  original_id: idOf(digit),
-  title,
-  artist: "Ben",
-  album: null,
-  genre: "Ska",
-  songImage: null,
-  duration: 60,
-  url: "/media/a",
-  private: false,
-  owner: "ben",
-  playCount: 0,
-  likes: 0,
-  liked: false,
-  bytes: 3,
-  sha256: null,
-  mimeType: "audio/mpeg",
-  gain: null,
-  peak: null,
-  createdAt: "2026-11-22T12:00:00.000Z",
-  ...fields,
-});
+const song = (n: number, title: string, fields: Partial<Song> = {}) => songOf(n, { title, ...fields });
 
 declare const request: { params: Record<string, string>; query: Record<string, string>; body: unknown };
 

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { idOf, songOf } from "../../../tests/support/items.ts";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { SearchResults } from "./SearchResults.tsx";
 
-const idOf = (n: number) => `01890a5d-ac96-774b-bcce-${String(n).padStart(12, "0")}`;
 const found = (n: number) => ({
   _id: idOf(n),
   title: `Tide ${n}`,
@@ -13,22 +13,7 @@ const found = (n: number) => ({
   songImage: null,
   duration: 61,
 });
-const song = (n: number) => ({
-  ...found(n),
-  original_id: idOf(n),
-  album: null,
-  url: `/media/${n}`,
-  private: false,
-  owner: "tina",
-  playCount: 0,
-  likes: 0,
-  liked: false,
-  bytes: 1,
-  sha256: null,
-  mimeType: "audio/mpeg",
-  gain: null,
-  createdAt: "2026-11-22T12:00:00.000Z",
-});
+const song = (n: number) => songOf(n, found(n));
 
 function show() {
   return renderMember({

@@ -2,36 +2,21 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { expect, test, vi } from "vitest";
+import { songOf } from "../../../tests/support/items.ts";
 import { member, renderMember } from "../../../tests/support/member-screen.tsx";
-import type { Song } from "../../../contract/songs.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { SongMenu } from "./SongMenu.tsx";
 import type { SongMenuActions } from "./song-menu-context.ts";
 import { SongMenuProvider } from "./SongMenuProvider.tsx";
 
-const id = "0190a0a0-0000-7000-8000-000000000001";
-const song: Song = {
-  _id: id,
-  original_id: id,
+const song = songOf(1, {
   title: "Slow Tide",
   artist: "Ana",
-  album: null,
-  genre: "Ska",
   songImage: "/media/1",
-  duration: 60,
   url: "/media/a",
-  private: false,
   owner: member.uid,
-  playCount: 0,
-  likes: 0,
-  liked: false,
-  bytes: 3,
-  sha256: null,
-  mimeType: "audio/mpeg",
-  gain: null,
-  peak: null,
-  createdAt: "2026-01-01T00:00:00.000Z",
-};
+});
+const id = song._id;
 const name = { userName: "Ana B", firstName: "Ana", lastName: "B", profileImage: null };
 const counts = { followers: 0, following: 0, followedBy: [] };
 const ids = { _id: member.uid, uid: member.uid, firebase_id: member.uid };
