@@ -56,6 +56,7 @@ test.each([
   expect(messages(EmailChangeForm, { newEmail, currentPassword })).toEqual(expected);
 });
 
+// 8.6
 test("the eight characters of a password are counted as people see them", () => {
   expect(v.is(Password, "aB1!aB1")).toBe(false);
   expect(v.is(Password, "aB1!aB1😀")).toBe(true);

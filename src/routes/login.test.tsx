@@ -29,6 +29,15 @@ function createMailer() {
   return mailer;
 }
 
+test("email, password, how long it lasts, and the ways from here (specification 3.3.1)", () => {
+  showForVisitor(<Login email="" />, { identity: createMailer() });
+  expect(field("Email").autocomplete).toBe("username");
+  expect(screen.getByLabelText<HTMLInputElement>("Password").autocomplete).toBe("current-password");
+  expect(screen.getByLabelText("Keep me signed in").tagName).toBe("SELECT");
+  for (const name of ["Login", "Forgot your password"]) expect(press(name).tagName).toBe("BUTTON");
+  expect(screen.getByRole("link", { name: "Register" }).getAttribute("href")).toBe("/register");
+});
+
 // 2.23, 3.3.2, 8.4
 test("recovery takes the form's place with the email typed so far, and gives it back", async () => {
   const identity = createMailer();

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { User } from "../../contract/users.ts";
 import { member, type MemberScreen, refuses, renderMember } from "../../tests/support/member-screen.tsx";
+import { emptyPlayerState } from "../audio/player-state.ts";
+import { createStore } from "../lib/store.ts";
 import { PlaylistUser } from "./playlist-user.tsx";
 
 const person = (uid: string, fields: Partial<User> = {}): User => ({
@@ -45,6 +47,68 @@ test("a follow shows at once, and counts, before the server has heard of it", as
   await screen.findByRole("button", { name: "FOLLOW" });
   expect(counts()).toEqual(["Followers 3", "Following 2"]);
   await screen.findByText("Ben Bolt has not shared a song yet.");
+});
+
+// 3.14.1, 3.14.2, 3.14.3
+test("a card shows what somebody shares; a playlist opens at once, a song plays", async () => {
+  const id = "01890a5d-ac96-774b-bcce-b302099a8010";
+  const song = {
+    _id: id,
+    original_id: id,
+    title: "Slow Tide",
+    artist: "Ben",
+    album: null,
+    genre: "Ska",
+    songImage: null,
+    duration: 60,
+    url: "/media/audio/1",
+    private: false,
+    owner: "ben",
+    playCount: 0,
+    likes: 0,
+    liked: false,
+    bytes: 3,
+    sha256: null,
+    mimeType: "audio/mpeg",
+    gain: null,
+    peak: null,
+    createdAt: "2026-11-22T12:00:00.000Z",
+  };
+  const playlist = {
+    _id: id,
+    title: "Shore",
+    description: "By the sea",
+    genre: null,
+    private: false,
+    playlistImage: null,
+    songCount: 1,
+    owner: "ben",
+    ownerName: "Ben Bolt",
+    followers: 0,
+    followed: false,
+    createdAt: song.createdAt,
+  };
+  const play = vi.fn<(tracks: { title: string }[], index: number) => void>();
+  const engine = { state: () => emptyPlayerState, subscribe: () => () => {}, position: createStore(0), play };
+  const { user, history } = renderMember({
+    routes: { "/playlist-user/$id": PlaylistUser, "/playlist/$id": () => "The playlist" },
+    at: "/playlist-user/ben",
+    services: { loadedAudio: () => engine as never }, // all that a press needs
+    answers: {
+      "GET /users/{id}": person("ben"),
+      "GET /users/following/{id}": [],
+      "GET /songs/mysongs/{id}": [id],
+      "GET /songs": [song],
+      "GET /playlists/my-lists/{id}": [playlist],
+    },
+  });
+  const songs = within(await screen.findByRole("list", { name: "Songs" }));
+  await user.click(await songs.findByRole("button", { name: "Play Slow Tide" }));
+  expect(play.mock.lastCall?.[0].map(({ title }) => title)).toEqual(["Slow Tide"]);
+  const playlists = within(screen.getByRole("list", { name: "Playlists" }));
+  await user.click(await playlists.findByRole("link", { name: "Shore" }));
+  await screen.findByText("The playlist");
+  expect(history.location.state).toMatchObject({ handed: { playlist: { title: "Shore" } } });
 });
 
 test.each([["ben"], undefined])("a follow that the server counts already is not counted twice", async (followed) => {

@@ -383,7 +383,7 @@ test.each([
   }
 });
 
-// 2.28, 2.34
+// 2.28, 2.34, 2.26
 test("an account that stays behind is told, and nobody is signed in", async () => {
   const provider = createProvider({ hasPassword: false });
   provider.fails["deleteAccount"] = refusal("auth/network-request-failed");

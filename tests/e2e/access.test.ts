@@ -90,6 +90,7 @@ test("toasts that could not be loaded take nothing down, and the next one tries 
   expect(await page.getByRole("heading", { name: "New songs" }).isVisible()).toBe(true);
 });
 
+// 3.2.2, 17.42
 test("a menu that could not be loaded says so, and opens when asked again", async () => {
   const menus = "**/static/js/MenuPopup-*.js";
   await page.goto(`${server.url}/home-page`);
@@ -239,6 +240,7 @@ test("the focus follows an upload to its end; a long title from right to left sh
   expect(beginning.right).toBeLessThanOrEqual(beginning.to + 1);
 });
 
+// 6.1
 test("the full player keeps its buttons in place from song to song, and on a phone on its side", async () => {
   await playFirst();
   await player().getByRole("button", { name: "Open full view" }).click();

@@ -184,6 +184,7 @@ test("a row is moved by mouse, finger and keyboard, and the server has the order
   expect(data.orderedList).toHaveLength(count - 1);
 });
 
+// 20.13
 test("a row far down plays, and the way back leads to where it stood", async () => {
   await page.evaluate(() => scrollTo(0, 1_500 * 56));
   await play(1_502).click();

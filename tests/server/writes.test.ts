@@ -179,6 +179,7 @@ describe("Idempotency-Key", () => {
 describe("profiles", () => {
   const names = { firstName: "Grace", lastName: "Hopper" };
 
+  // 2.1, 2.2, 2.4
   test("are made once, with the token's email and nothing that is the server's", async () => {
     const user = await server.user({ profile: false });
     const body = {
@@ -213,6 +214,7 @@ describe("profiles", () => {
     expect([second.status, second.body]).toEqual([200, first.body]);
   });
 
+  // 2.13, 2.15
   test("a sign-in takes over the token's email and never makes one", async () => {
     const user = await server.user();
     await server.db.query("update users set email = 'old@example.org' where uid = $1", [user.uid]);

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+/** The bar of all screens (specification 3.7). */
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { member, renderMember } from "../../tests/support/member-screen.tsx";
+import { SearchTextProvider } from "../features/search/search-text.tsx";
+import { Artist } from "./artist.tsx";
+import { MemberNav } from "./MemberNav.tsx";
+
+function show(path: string) {
+  const logout = vi.fn<() => void>();
+  const withBar = (content: string) => () => (
+    <SearchTextProvider>
+      <MemberNav onLogout={logout} />
+      <main>{content === "/artist" ? <Artist /> : content}</main>
+    </SearchTextProvider>
+  );
+  const paths = [
+    "/home-page",
+    "/favorites",
+    "/my-playlists",
+    "/mysongs",
+    "/playlists",
+    "/artist",
+    "/playlist-user/$id",
+  ];
+  const routes = Object.fromEntries(paths.map((one) => [one, withBar(one)]));
+  return { ...renderMember({ routes, at: path, answers: { "GET /users/{id}": null } }), logout };
+}
+
+const bar = () => within(screen.getByRole("navigation", { name: "Main" }));
+
+test("search, home, oneself and the account menu (specification 3.7.1)", async () => {
+  const { user, history, logout } = show("/favorites");
+  expect((await screen.findByRole("searchbox")).getAttribute("placeholder")).toBe("Artists, songs or albums");
+  bar().getByRole("link", { name: "Home" });
+  const self = bar().getByRole("link", { name: /Ada Byron$/ });
+  expect(self.getAttribute("href")).toBe(`/playlist-user/${member.uid}`);
+  const menu = bar().getByRole("button", { name: "Account menu" });
+  await user.click(menu);
+  const entries = (await screen.findAllByRole("menuitem")).map((one) => one.textContent);
+  expect(entries).toEqual(
+    expect.arrayContaining(["Profile", "Playlists", "My Playlists", "Favorite", "My Music", "Storage", "Logout"]),
+  );
+  await user.click(screen.getByText("My Playlists"));
+  await waitFor(() => expect(history.location.pathname).toBe("/my-playlists"));
+  await user.click(bar().getByRole("button", { name: "Account menu" }));
+  await user.click(await screen.findByText("Logout"));
+  expect(logout).toHaveBeenCalledOnce();
+});
+
+test("home has no link to itself, and no Back (specification 3.2.1, 3.7.1)", async () => {
+  show("/home-page");
+  await screen.findByRole("searchbox");
+  expect(bar().queryByRole("link", { name: "Home" })).toBeNull();
+  expect(bar().queryByRole("button", { name: "Back" })).toBeNull();
+});
+
+test("Back leads to the screen before, from the first one home (specification 3.2.1)", async () => {
+  const { user, history } = show("/favorites");
+  await user.click(await screen.findByRole("button", { name: "Back" }));
+  await waitFor(() => expect(history.location.pathname).toBe("/home-page"));
+});
+
+test("/artist is the bar and a heading for screen readers alone (specification 3.7.3)", async () => {
+  show("/artist");
+  await screen.findByRole("searchbox");
+  expect(screen.getByRole("main").textContent).toBe("Artist");
+});

@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+/** The own songs (specification 3.13). */
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Song } from "../../contract/songs.ts";
+import { member, renderMember } from "../../tests/support/member-screen.tsx";
+import { emptyPlayerState } from "../audio/player-state.ts";
+import { createStore } from "../lib/store.ts";
+import { MySongs } from "./mysongs.tsx";
+
+const idOf = (n: number) => `01890a5d-ac96-774b-bcce-b302099a80${n}0`;
+const song = (n: number): Song => ({
+  _id: idOf(n),
+  original_id: idOf(n),
+  title: `Song ${n}`,
+  artist: "Ada",
+  album: null,
+  genre: "Ska",
+  songImage: null,
+  duration: 60 + n,
+  url: `/media/audio/${n}`,
+  private: false,
+  owner: member.uid,
+  playCount: 0,
+  likes: 0,
+  liked: false,
+  bytes: 3,
+  sha256: null,
+  mimeType: "audio/mpeg",
+  gain: null,
+  peak: null,
+  createdAt: "2026-11-22T12:00:00.000Z",
+});
+
+const top = [1, 2, 3, 4].map((n) => ({ original_id: idOf(n), genre: "Ska", playCount: 9 - n, rank: n }));
+
+function show(count: number, services = {}) {
+  const songs = new Map([1, 2, 3, 4].map((n) => [idOf(n), song(n)]));
+  return renderMember({
+    routes: { "/mysongs": MySongs },
+    services,
+    answers: {
+      "GET /songs/mysongs/{id}": [...songs.keys()].slice(0, count),
+      "GET /songs": ({ query }: { query: { ids: string[] } }) => query.ids.flatMap((id) => songs.get(id) ?? []),
+      "PUT /song-genre": top,
+      "GET /users/myFavoriteSongs/{id}": [],
+    },
+  });
+}
+
+// 3.13.1, 3.13.3
+test("the owner, the number of songs, and rows that can be moved", async () => {
+  show(2);
+  const list = within(await screen.findByRole("list", { name: "My Uploaded Songs" }));
+  screen.getByRole("heading", { level: 1, name: "My Uploaded Songs" });
+  expect(screen.getByText("2 songs").parentElement?.textContent).toBe("Ada Byron · 2 songs");
+  expect(list.getAllByRole("button", { name: /^Reorder / }).map((one) => one.getAttribute("aria-label"))).toEqual([
+    "Reorder Song 1",
+    "Reorder Song 2",
+  ]);
+});
+
+// 3.13.4
+test("the right column has three songs of the genre, with title and artist", async () => {
+  show(1);
+  const column = within(await screen.findByRole("list", { name: "Top 3 Ska songs" }));
+  await column.findByRole("button", { name: "Play Song 3" });
+  expect(column.getAllByRole("listitem")).toHaveLength(3);
+  expect(column.getAllByText("Ada")).toHaveLength(3);
+});
+
+// 3.13.1, 3.13.3, 9.12
+test("without any it says so", async () => {
+  show(0);
+  await screen.findByText("No songs found");
+  expect(screen.getByText("0 songs")).toBeTruthy();
+});
+
+// 20.8
+test("the row that plays is said, not only coloured", async () => {
+  const state = createStore({ ...emptyPlayerState });
+  const play = (list: typeof emptyPlayerState.list, index: number) =>
+    // Of a track only the id is read.
+    state.set({ ...state.get(), list, status: "playing", track: (list[index] ?? null) as never });
+  const { user } = show(2, {
+    loadedAudio: () => ({
+      state: state.get,
+      subscribe: state.subscribe,
+      position: createStore(0),
+      play,
+      completeList() {},
+      setShuffled() {},
+    }),
+  });
+  const list = within(await screen.findByRole("list", { name: "My Uploaded Songs" }));
+  const current = () =>
+    list.queryAllByRole("listitem", { current: true }).map((row) => /Song \d/.exec(row.textContent)?.[0]);
+  expect(current()).toEqual([]);
+  await user.click(await list.findByRole("button", { name: "Play Song 2" }));
+  await waitFor(() => expect(current()).toEqual(["Song 2"]));
+});
