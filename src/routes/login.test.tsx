@@ -131,3 +131,43 @@ test("who would rather begin anew gets the form for that; who goes back is not s
   await screen.findByRole("heading", { name: "Log in" });
   await waitFor(() => expect(calls).toEqual(["sign out"]));
 });
+
+test("a line that breaks within a login or its completion costs nothing that was typed; a double click sends once", async () => {
+  const network = new IdentityError("auth/network-request-failed", "Firebase: Error.");
+  const sentence = "There is no connection to the server. Check your network and try again";
+  const signIns: ((outcome: Error | undefined) => void)[] = [];
+  const profiles: ((error: Error) => void)[] = [];
+  const identity = {
+    signIn: () =>
+      new Promise<{ uid: string; email: string }>((resolve, reject) => {
+        signIns.push((error) => (error ? reject(error) : resolve({ uid: "ada", email: "ada@example.org" })));
+      }),
+  };
+  const call = (name: string) => {
+    if (name === "POST /users") return new Promise((_, reject) => profiles.push(reject));
+    const problem = { status: 403, title: "No profile", code: "no-profile" };
+    return Promise.reject(new ApiError("no-profile", problem.title, { status: 403, problem }));
+  };
+  const { user } = showForVisitor(<Login email="" />, { identity, call });
+  const password = () => screen.getByLabelText<HTMLInputElement>("Password");
+  await user.type(field("Email"), "ada@example.org");
+  await user.type(password(), "Correct!1horse");
+  await user.dblClick(press("Login"));
+  await waitFor(() => expect(signIns).toHaveLength(1));
+  signIns[0]?.(network);
+  await screen.findByText(sentence);
+  expect([field("Email").value, password().value]).toEqual(["ada@example.org", "Correct!1horse"]);
+  await user.dblClick(press("Login"));
+  await waitFor(() => expect(signIns).toHaveLength(2));
+  signIns[1]?.(undefined);
+  await screen.findByRole("heading", { name: "Complete your registration" });
+
+  await user.type(await screen.findByLabelText("Name"), "<b>Ada</b>");
+  await user.type(field("Surname"), "ביירון 🎶");
+  await user.dblClick(press("Complete registration"));
+  await waitFor(() => expect(profiles).toHaveLength(1));
+  profiles[0]?.(new ApiError("network", "No network"));
+  await screen.findByRole("alert");
+  expect([field("Name").value, field("Surname").value]).toEqual(["<b>Ada</b>", "ביירון 🎶"]);
+  expect([signIns.length, profiles.length]).toEqual([2, 1]);
+});
