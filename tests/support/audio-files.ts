@@ -67,6 +67,18 @@ const accepted = {
   },
 } satisfies Record<string, Recipe>;
 
+/** Every kind of file that is accepted, long enough to seek in. */
+const minutes = {
+  mp3Minutes: { name: "minutes.mp3", options: [...tone(100), "-c:a", "libmp3lame", "-b:a", "128k"] },
+  m4aMinutes: { name: "minutes.m4a", options: [...tone(100), "-c:a", "aac"] },
+  aacMinutes: { name: "minutes.aac", options: [...tone(100), "-c:a", "aac"] },
+  flacMinutes: { name: "minutes.flac", options: [...tone(100), "-c:a", "flac"] },
+  oggMinutes: { name: "minutes.ogg", options: [...tone(100), "-c:a", "libvorbis"] },
+  opusMinutes: { name: "minutes.opus", options: [...tone(100), "-c:a", "libopus"] },
+  webmMinutes: { name: "minutes.webm", options: [...tone(100), "-c:a", "libopus"] },
+  wavMinutes: { name: "minutes.wav", options: [...tone(100)] },
+} satisfies Record<string, Recipe>;
+
 const songTags = ["title=Quiet Morning", "artist=The Testers", "album=Proofs"].flatMap((tag) => ["-metadata", tag]);
 
 /** A song with all its tags, long enough to be played across several screens. */
@@ -160,13 +172,22 @@ const refused = {
 export const acceptedAudio = Object.keys(accepted) as (keyof typeof accepted)[];
 export type AudioName =
   | keyof typeof accepted
+  | keyof typeof minutes
   | keyof typeof songs
   | keyof typeof loud
   | keyof typeof sung
   | keyof typeof parts
   | keyof typeof refused;
 
-const recipes: Record<AudioName, Recipe> = { ...accepted, ...songs, ...loud, ...sung, ...parts, ...refused };
+const recipes: Record<AudioName, Recipe> = {
+  ...accepted,
+  ...minutes,
+  ...songs,
+  ...loud,
+  ...sung,
+  ...parts,
+  ...refused,
+};
 
 /** Path of the file, made at the first call. */
 export function audioFile(name: AudioName): string {
