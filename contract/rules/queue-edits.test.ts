@@ -247,3 +247,36 @@ describe("completeQueue", () => {
     expect(complete(queue)).toBe(queue);
   });
 });
+
+test("10,000 songs: every change takes as long as its songs are many, not as their square (specification 6.21)", () => {
+  const long = (count: number) => {
+    const queue = createQueue(
+      Array.from({ length: count }, (_, at) => ({ songId: String(at) })),
+      count >> 1,
+    );
+    const added = [{ songId: "added" }];
+    const changes = [
+      () => playNext(queue, added),
+      () => addToQueue(shuffle(queue, last), added, last),
+      () => removeAt(queue, count - 1),
+      () => moveEntry(queue, count - 1, (count >> 1) + 1),
+      () => jumpTo(queue, 1),
+      () => clearQueue(queue),
+      () => unshuffle(shuffle(queue, last)),
+      () => stepForward(queue, always),
+      () => stepBack(queue, always),
+    ];
+    return changes.map((change) => {
+      let least = Infinity;
+      for (let turn = 0; turn < 15; turn += 1) {
+        const began = performance.now();
+        for (let time = 0; time < 20_000 / count; time += 1) change();
+        least = Math.min(least, (performance.now() - began) * (count / 20_000));
+      }
+      return least;
+    });
+  };
+  const [few, many] = [long(1_000), long(10_000)];
+  // Ten times as many songs: ten times as long; a hundred times would be their square.
+  for (const [index, took] of many.entries()) expect(took).toBeLessThan(Math.max((few[index] ?? 0) * 40, 1));
+});
