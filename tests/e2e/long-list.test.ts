@@ -202,10 +202,24 @@ test("a row far down plays, and the way back leads to where it stood", async () 
   await expect.poll(place).toBe(before);
 });
 
-test("the place survives a reload (specification 3.2.14)", async () => {
+test("the place survives a reload, and a screen that one leaves before it has come (specification 3.2.14)", async () => {
   const before = await place();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/static/js/storage-*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
   // The list comes from the device, after the screen.
   await page.reload();
+  await play(1_502).waitFor();
+  await expect.poll(place).toBe(before);
+  // As a link of the page does it: a click of the driver would scroll.
+  await page.evaluate(() => history.pushState(null, "", "/storage"));
+  // What stands there until the script comes: too short for the place.
+  await page.getByRole("heading", { level: 1, name: "Storage" }).waitFor();
+  await page.goBack();
+  release();
   await play(1_502).waitFor();
   await expect.poll(place).toBe(before);
 });
