@@ -13,6 +13,7 @@ import { PageHeader } from "../ui/PageHeader.tsx";
 import { TwoColumns } from "../ui/TwoColumns.tsx";
 import { OwnerLine } from "./OwnerLine.tsx";
 import { usePlayback } from "./use-list-playback.ts";
+import { useWaiting } from "./use-waiting.ts";
 
 type Props = {
   /** Its name among the queries. */
@@ -33,6 +34,7 @@ export function OwnList({ list, songs: { ids, heard, partial, failed }, order, n
   const retry = useRetry(list);
   const storeMove = useStoreMove(order, heard);
   const playback = usePlayback();
+  const [, asideWaits] = useWaiting([ids !== undefined || failed, true]);
   return (
     <>
       <PageHeader
@@ -47,7 +49,7 @@ export function OwnList({ list, songs: { ids, heard, partial, failed }, order, n
           </>
         }
       />
-      <TwoColumns aside={<TopSongs genre={shownGenre} {...playback} />}>
+      <TwoColumns waits={asideWaits} aside={<TopSongs genre={shownGenre} {...playback} />}>
         <SongListing
           {...playback}
           label={title}

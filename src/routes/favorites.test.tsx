@@ -8,6 +8,11 @@ import { emptyPlayerState } from "../audio/player-state.ts";
 import { createStore } from "../lib/store.ts";
 import { Favorites } from "./favorites.tsx";
 
+// Without its patience, which a busy machine may outlast.
+vi.mock("./use-waiting.ts", () => ({
+  useWaiting: (settled: readonly boolean[]) => settled.map((_, index) => settled.slice(0, index).includes(false)),
+}));
+
 /** With random last digits, as ids have them. */
 const randomId = (n: number) =>
   `01890a5d-ac96-774b-bcce-${Math.imul(n + 1, 2_654_435_761)
@@ -43,6 +48,23 @@ test("a format that this browser cannot play says so in its row (specification 6
   show(1, {}, { mimeType: "audio/webm; codecs=vorbis" });
   await screen.findByRole("button", { name: "Play Song 0" });
   expect(rows()[0]?.textContent).toContain("This browser cannot play this format");
+});
+
+test("under a list of unknown length the other column waits, where it stands below: nothing moves (specification 20.12)", async () => {
+  let arrive: (ids: string[]) => void = () => {};
+  const answer = new Promise<string[]>((resolve) => (arrive = resolve));
+  renderMember({
+    routes: { "/favorites": Favorites },
+    answers: {
+      "GET /users/myFavoriteSongs/{id}": () => answer,
+      "GET /songs": [song(0)],
+      "PUT /song-genre": [],
+    },
+  });
+  const column = await screen.findByRole("complementary");
+  expect(column.dataset["waits"]).toBe("true");
+  arrive([randomId(0)]);
+  await expect.poll(() => column.dataset["waits"]).toBeUndefined();
 });
 
 // 3.15.3, 3.15.4

@@ -35,6 +35,7 @@ import { TwoColumns } from "../ui/TwoColumns.tsx";
 import { NothingHere } from "./NothingHere.tsx";
 import { ScreenFrame } from "./MemberFrame.tsx";
 import { usePlayback } from "./use-list-playback.ts";
+import { useWaiting } from "./use-waiting.ts";
 
 /** One playlist (specification 3.11). */
 export function Playlist() {
@@ -70,6 +71,7 @@ function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => 
   const adding = useDialog();
   const songActions = useSongActions(playlist, isOwner);
   const playback = usePlayback();
+  const [, asideWaits] = useWaiting([ids !== undefined || failed, true]);
   const { genre } = playlist;
   return (
     <>
@@ -87,7 +89,7 @@ function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => 
         }
       />
       <AsOf of={[[...playlistsKey(uid), "one", playlist._id], listKey(songsOfPlaylist(playlist._id), uid)]} />
-      <TwoColumns aside={v.is(Genre, genre) && <TopSongs genre={genre} {...playback} />}>
+      <TwoColumns waits={asideWaits} aside={v.is(Genre, genre) && <TopSongs genre={genre} {...playback} />}>
         <SongMenuActionsContext value={songActions}>
           <SongListing
             {...playback}
