@@ -6,6 +6,7 @@ import { StorageUse } from "../features/offline/StorageUse.tsx";
 import { texts } from "../texts/texts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
+import styles from "./storage.module.css";
 
 /** What this device keeps, and how much of it (specification 3.17.1). */
 export function Storage() {
@@ -17,12 +18,12 @@ export function Storage() {
       {isVolatile ? (
         <EmptyState small title={texts.storage.volatile} />
       ) : worker.available ? (
-        <>
+        <div className={styles.lines}>
           <DownloadControls />
           <FlightCheck />
           <StorageUse />
           <PersistentStorage />
-        </>
+        </div>
       ) : (
         <EmptyState small title={texts.storage.needsHttps} />
       )}
