@@ -2,35 +2,13 @@
 /** The own songs (specification 3.13). */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Song } from "../../contract/songs.ts";
+import { idOf, songOf } from "../../tests/support/items.ts";
 import { member, renderMember } from "../../tests/support/member-screen.tsx";
 import { emptyPlayerState } from "../audio/player-state.ts";
 import { createStore } from "../lib/store.ts";
 import { MySongs } from "./mysongs.tsx";
 
-const idOf = (n: number) => `01890a5d-ac96-774b-bcce-b302099a80${n}0`;
-const song = (n: number): Song => ({
-  _id: idOf(n),
-  original_id: idOf(n),
-  title: `Song ${n}`,
-  artist: "Ada",
-  album: null,
-  genre: "Ska",
-  songImage: null,
-  duration: 60 + n,
-  url: `/media/audio/${n}`,
-  private: false,
-  owner: member.uid,
-  playCount: 0,
-  likes: 0,
-  liked: false,
-  bytes: 3,
-  sha256: null,
-  mimeType: "audio/mpeg",
-  gain: null,
-  peak: null,
-  createdAt: "2026-11-22T12:00:00.000Z",
-});
+const song = (n: number) => songOf(n, { artist: "Ada", duration: 60 + n, owner: member.uid });
 
 const top = [1, 2, 3, 4].map((n) => ({ original_id: idOf(n), genre: "Ska", playCount: 9 - n, rank: n }));
 

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { User } from "../../contract/users.ts";
+import { songOf } from "../../tests/support/items.ts";
 import { member, type MemberScreen, refuses, renderMember } from "../../tests/support/member-screen.tsx";
 import { emptyPlayerState } from "../audio/player-state.ts";
 import { createStore } from "../lib/store.ts";
@@ -51,29 +52,8 @@ test("a follow shows at once, and counts, before the server has heard of it", as
 
 // 3.14.1, 3.14.2, 3.14.3
 test("a card shows what somebody shares; a playlist opens at once, a song plays", async () => {
-  const id = "01890a5d-ac96-774b-bcce-b302099a8010";
-  const song = {
-    _id: id,
-    original_id: id,
-    title: "Slow Tide",
-    artist: "Ben",
-    album: null,
-    genre: "Ska",
-    songImage: null,
-    duration: 60,
-    url: "/media/audio/1",
-    private: false,
-    owner: "ben",
-    playCount: 0,
-    likes: 0,
-    liked: false,
-    bytes: 3,
-    sha256: null,
-    mimeType: "audio/mpeg",
-    gain: null,
-    peak: null,
-    createdAt: "2026-11-22T12:00:00.000Z",
-  };
+  const song = songOf(1, { title: "Slow Tide" });
+  const { _id: id } = song;
   const playlist = {
     _id: id,
     title: "Shore",

@@ -8,7 +8,7 @@ import { FormError } from "../../ui/FormError.tsx";
 import type { Persistence } from "../../identity/identity.ts";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { EmailField } from "../../ui/EmailField.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { earlyPress, useEarlyPress } from "../../app/early-press.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
@@ -70,14 +70,7 @@ export function LoginForm({ email, onSignedIn, onIncomplete, onForgot }: Props) 
   const isHydrated = useSyncExternalStore(noChanges, isPage, isBuild);
   return (
     <form {...form} className={styles.form}>
-      <TextField
-        {...field("email")}
-        label={texts.auth.email}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailField {...field("email")} label={texts.auth.email} />
       <PasswordField
         {...field("password")}
         label={texts.auth.password}

@@ -2,7 +2,7 @@ import { RecoveryForm as schema } from "../../../contract/rules/validation.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormError } from "../../ui/FormError.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { EmailField } from "../../ui/EmailField.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
 import styles from "./Form.module.css";
@@ -40,15 +40,7 @@ export function RecoveryForm({ email, onSent, onBack }: Props) {
   usePreloadOnFocus(form.ref, loadRecovery);
   return (
     <form {...form} className={styles.form}>
-      <TextField
-        {...field("email")}
-        label={texts.auth.email}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        data-autofocus=""
-      />
+      <EmailField {...field("email")} label={texts.auth.email} data-autofocus="" />
       <FormError>{error}</FormError>
       <div className={styles.actions}>
         <Button type="submit" variant="main" busy={submitting}>

@@ -4,6 +4,7 @@ import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckboxField } from "../../ui/CheckboxField.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
+import { EmailField } from "../../ui/EmailField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
@@ -46,14 +47,7 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
         <TextField {...field("firstName")} label={texts.auth.name} autoComplete="given-name" />
         <TextField {...field("lastName")} label={texts.auth.surname} autoComplete="family-name" />
       </div>
-      <TextField
-        {...field("email")}
-        label={texts.auth.email}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailField {...field("email")} label={texts.auth.email} />
       <PasswordField
         {...field("password")}
         label={texts.auth.password}

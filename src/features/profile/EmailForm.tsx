@@ -3,7 +3,7 @@ import { useAccount, useApp } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
 import { FormError } from "../../ui/FormError.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { EmailField } from "../../ui/EmailField.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { changeEmail } from "./account-flows.ts";
 import { FormButtons } from "./FormButtons.tsx";
@@ -41,14 +41,7 @@ export function EmailForm({ email, onMailed, onClose }: Props) {
   });
   return (
     <form {...form} className={styles.form} aria-label={texts.profile.changeEmail}>
-      <TextField
-        {...field("newEmail")}
-        label={texts.profile.newEmail}
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailField {...field("newEmail")} label={texts.profile.newEmail} autoComplete="email" />
       <PasswordField
         {...field("currentPassword")}
         label={texts.profile.currentPassword}
