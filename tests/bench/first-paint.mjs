@@ -3,15 +3,13 @@
  * bare React form, interleaved, medians of five (specification 21). Blocking is counted by the processor's time.
  * `PICTURES=folder` keeps what the screen showed.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brotliCompressSync } from "node:zlib";
 import { chromium } from "playwright-core";
-import { ensureBuilt, root } from "../../scripts/setup.mjs";
-import { buildBareForm } from "../support/bare-form.mjs";
+import { ensureBuilt } from "../../scripts/setup.mjs";
 import { findBrowser } from "../support/programs.mjs";
+import { serveBareForm, signInToPage } from "./pages.mjs";
 import { listed, median, startServer, stopServer } from "./server-process.mjs";
 import { recordTasks } from "./tasks.mjs";
 
@@ -21,23 +19,6 @@ const rounds = 5;
 /** What the usual audits of pages take for a phone on a slow 4G. */
 const line = { latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 86_400 };
 const pictures = process.env.PICTURES;
-
-/** The floor, compressed as the page is. */
-async function serveFloor(folder) {
-  const dist = await buildBareForm(folder);
-  const server = createServer((request, response) => {
-    const file = request.url === "/" ? "/index.html" : request.url;
-    const type = file.endsWith(".js") ? "text/javascript" : "text/html";
-    try {
-      const body = brotliCompressSync(readFileSync(join(dist, file)));
-      response.writeHead(200, { "content-type": type, "content-encoding": "br" }).end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { server, address: `http://localhost:${server.address().port}/` };
-}
 
 /** Runs in the page, before anything of it. */
 function observe() {
@@ -111,7 +92,7 @@ const server = await startServer(port, {
   DEMO: "1",
   PUBLIC_URL: url,
 });
-const floor = await serveFloor(mkdtempSync(join(folder, "floor-")));
+const floor = await serveBareForm(mkdtempSync(join(folder, "floor-")));
 const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox"] });
 const phone = { viewport: { width: 390, height: 844 } };
 
@@ -119,12 +100,7 @@ const phone = { viewport: { width: 390, height: 844 } };
 async function member(serviceWorkers) {
   const context = await browser.newContext({ ...phone, serviceWorkers });
   const page = await context.newPage();
-  const { accounts } = JSON.parse(readFileSync(join(root, "server/demo/library.json"), "utf8"));
-  await page.goto(`${url}/login`);
-  await page.getByLabel("Email").fill(accounts[0].email);
-  await page.getByLabel("Password", { exact: true }).fill(accounts[0].password);
-  await page.getByRole("button", { name: "Login", exact: true }).click();
-  await page.waitForURL("**/home-page");
+  await signInToPage(page, url);
   if (serviceWorkers === "allow") await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page
     .getByRole("button", { name: /^Play / })
