@@ -30,4 +30,6 @@ export interface EngineContext {
   onFailed(track: Track, reason: FailureReason): void;
   /** Called when too many consecutive tracks have failed; the engine stops. */
   onGivenUp(): void;
+  /** Called when the device has no sound output; the engine keeps song and position. */
+  onNoOutput(): void;
 }

@@ -248,6 +248,8 @@ function withoutSeek<T>(element: HTMLMediaElement, start: () => T): T {
 }
 
 function faultOf(error: MediaError | null): SoundFault {
+  // Firefox reports a missing sound output as an error of decoding.
+  if (/MediaSink/i.test(error?.message ?? "")) return "output";
   if (error?.code === MediaError.MEDIA_ERR_DECODE) return "decode";
   if (error?.code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED) return "source";
   return "network";

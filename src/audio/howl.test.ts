@@ -22,7 +22,7 @@ class FakeElement extends EventTarget {
   muted = false;
   playbackRate = 1;
   volume = 1;
-  error: { code: number } | null = null;
+  error: { code: number; message?: string } | null = null;
   removeAttribute = vi.fn<() => void>();
   load = vi.fn<() => void>();
   pause = vi.fn<() => void>(() => {
@@ -235,12 +235,14 @@ describe("while it waits for bytes", () => {
 });
 
 test.each([
-  [2, "network"],
-  [3, "decode"],
-  [4, "source"],
-])("media error %d is a fault of the %s", (code, fault) => {
+  [2, "", "network"],
+  [3, "", "decode"],
+  [4, "", "source"],
+  // As Firefox says it.
+  [3, "NS_ERROR_DOM_MEDIA_MEDIASINK_ERR (0x806e000b): OnMediaSinkAudioError", "output"],
+])("media error %d %s is a fault of the %s", (code, message, fault) => {
   const { element, heard } = open();
-  element.error = { code };
+  element.error = { code, message };
   element.tell("error");
   expect(heard).toEqual([`failed: ${fault}`]);
 });

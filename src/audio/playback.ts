@@ -191,6 +191,7 @@ export class Playback {
     else if (event.kind === "interrupted") this.halt("paused");
     else if (event.kind === "length-known") this.store.change({ duration: player.duration() });
     else if (event.kind === "failed") this.#end.fail(player, event.reason);
+    else if (event.kind === "no-output") this.#onNoOutput(player.position());
     else if (event.kind === "offline") this.#network.begin(player.position(), this.store.isWanted);
     else {
       console.info("playback prevented");
@@ -205,6 +206,13 @@ export class Playback {
     this.store.change({ status: "playing", position, duration: player.duration() });
     this.store.clearProblem(player.track.songId);
     this.#ticker.start();
+  }
+
+  /** Keeps song and position: any other song would fail as well. */
+  #onNoOutput(position: number): void {
+    this.close();
+    this.showPaused(position);
+    this.#deps.onNoOutput();
   }
 
   #onWaiting(): void {

@@ -3,8 +3,8 @@
 import type { Loudness } from "../../contract/rules/loudness.ts";
 import type { Random } from "../../contract/rules/queue-edits.ts";
 
-/** Why a sound failed, as the media element reports it. */
-export type SoundFault = "network" | "decode" | "source";
+/** Why a sound failed, as the media element reports it; `output`: the device cannot sound at all. */
+export type SoundFault = "network" | "decode" | "source" | "output";
 
 /** Never called before `openSound` has returned or after `unload`. */
 export interface SoundEvents {

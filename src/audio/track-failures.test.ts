@@ -53,6 +53,19 @@ describe("a track that fails", () => {
     expect(engine.state().status).toBe("failed");
   });
 
+  test("for lack of a sound output holds the queue, says so, and plays once there is one", async () => {
+    const { engine, clock, behaviours, failures, told, open, sounding } = createBench();
+    for (const song of "abc") behaviours.set(song, { kind: "fails", fault: "output", at: 0.1 });
+    engine.play(tracksOf("abc"), 0);
+    await clock.advance(60_000);
+    expect([failures, told.noOutput, open()]).toEqual([[], 1, []]);
+    expect(engine.state()).toMatchObject({ status: "paused", track: { songId: "a" } });
+    behaviours.clear();
+    engine.resume();
+    await clock.advance(1_000);
+    expect(sounding()).toEqual(["a"]);
+  });
+
   test("counts from the last one that played", async () => {
     const { engine, clock, behaviours, failures, told, sounding } = createBench();
     for (const song of "abde") behaviours.set(song, { kind: "fails", fault: "decode" });

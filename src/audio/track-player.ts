@@ -16,12 +16,15 @@ const retryMs = 1_000;
 const heardBetweenRetries = 5;
 
 export type TrackEvent =
-  | { readonly kind: "playing" | "waiting" | "interrupted" | "ended" | "blocked" | "length-known" }
+  | { readonly kind: "playing" | "waiting" | "interrupted" | "ended" | "blocked" | "no-output" | "length-known" }
   /** There is no network and the song is not on the device: not a failure of the song. */
   | { readonly kind: "offline" }
   | { readonly kind: "failed"; readonly reason: FailureReason };
 
-const reasons: Record<SoundFault, FailureReason> = {
+/** The faults of a song or its connection. */
+type SongFault = Exclude<SoundFault, "output">;
+
+const reasons: Record<SongFault, FailureReason> = {
   network: "unreachable",
   decode: "broken",
   source: "refused",
@@ -147,12 +150,12 @@ export class TrackPlayer {
       interrupted: () => this.#stopped("interrupted"),
       ended: () => this.#stopped("ended"),
       blocked: () => this.#stopped("blocked"),
-      failed: (fault) => void this.#recover(fault),
+      failed: (fault) => (fault === "output" ? this.#stopped("no-output") : void this.#recover(fault)),
       lengthKnown: () => this.#emit({ kind: "length-known" }),
     };
   }
 
-  #stopped(kind: "interrupted" | "ended" | "blocked"): void {
+  #stopped(kind: "interrupted" | "ended" | "blocked" | "no-output"): void {
     this.#wanted = false;
     this.#cancelTimer();
     this.#emit({ kind });
@@ -174,7 +177,7 @@ export class TrackPlayer {
     else void this.#recover("network");
   }
 
-  async #recover(fault: SoundFault): Promise<void> {
+  async #recover(fault: SongFault): Promise<void> {
     const { songId } = this.track;
     // A sound that never played and cannot be decoded is broken: retrying the same URL is pointless.
     const isBroken = fault === "decode" && !this.#sounded;

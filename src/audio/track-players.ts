@@ -118,6 +118,6 @@ export class TrackPlayers {
     if (kind === "length-known" || kind === "waiting") return;
     if (this.#incoming?.player === player) this.holdAhead();
     // Without a sound it cannot be played at its turn either: it is opened anew.
-    if (kind === "failed" || kind === "offline") this.#preloaded.drop(player);
+    if (kind === "failed" || kind === "offline" || kind === "no-output") this.#preloaded.drop(player);
   }
 }

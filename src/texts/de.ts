@@ -738,6 +738,7 @@ export const catalogue: Texts = {
     nowPlaying: (title, artist) => `Läuft gerade: ${title} von ${artist}`,
     awaitsNetwork: "Wartet auf Verbindung",
     givenUp: "Angehalten: Drei Songs nacheinander ließen sich nicht abspielen",
+    noOutput: "Dieses Gerät hat keine Tonausgabe",
     failed: {
       "not-on-device": (title) => `${inToast(title)} ist nicht auf diesem Gerät und läuft erst mit Verbindung`,
       unsupported: (title) => `Dieser Browser kann das Format von ${inToast(title)} nicht abspielen`,

@@ -397,6 +397,7 @@ export const catalogue = {
     nowPlaying: (title: string, artist: string) => `Now playing: ${title} by ${artist}`,
     awaitsNetwork: "Waiting for the network",
     givenUp: "Stopped: three songs in a row didn't play",
+    noOutput: "This device has no sound output",
     /** What a toast says of a song that was passed over. */
     failed: {
       "not-on-device": (title: string) => `${inToast(title)} is not on this device. It plays when you're back online`,

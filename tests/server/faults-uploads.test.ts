@@ -211,10 +211,11 @@ test("hostile uploads of three people cost a fourth nothing", { timeout: (second
   console.info(JSON.stringify(seen));
 
   expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
-  expect(calls.share(reach.share)).toBeLessThan(reach.ms);
-  expect(seen.health.slowest).toBeLessThan(reach.health);
   expect(sum(most) - before).toBeLessThan(moreMemory);
   expect(await temporary()).toEqual([]);
   expect(await stop(server)).toBe(0);
   expect(await findFaults(library)).toEqual([]);
+  // Last: on a machine that others use as well these say the least.
+  expect(calls.share(reach.share)).toBeLessThan(reach.ms);
+  expect(seen.health.slowest).toBeLessThan(reach.health);
 });

@@ -47,6 +47,7 @@ const engine: AudioEngine = createEngine({
   onNetwork: () => {},
   checkNetwork: () => {},
   onGivenUp: () => {},
+  onNoOutput: () => {},
   initialVolume: 0.5,
   onVolume: () => {},
   initialSound: defaultSound,

@@ -188,7 +188,7 @@ export function createBench(overrides: Partial<EngineContext> = {}) {
   const away = new Set<string>();
   const unsupported = new Set<string>();
   const networkListeners: (() => void)[] = [];
-  const told = { doubts: 0, givenUp: 0 };
+  const told = { doubts: 0, givenUp: 0, noOutput: 0 };
   const openSound: OpenSound = (url, position, on) => {
     const sound = new FakeSound(url, position, on, clock, () => behaviours.get(url) ?? { kind: "plays", duration: 60 });
     sound.setSpeed(output.speed);
@@ -207,6 +207,7 @@ export function createBench(overrides: Partial<EngineContext> = {}) {
       onNetwork: (listener) => void networkListeners.push(listener),
       checkNetwork: () => (told.doubts += 1),
       onGivenUp: () => (told.givenUp += 1),
+      onNoOutput: () => (told.noOutput += 1),
       initialVolume: 0.5,
       onVolume: (volume) => void volumes.push(volume),
       initialSound: defaultSound,

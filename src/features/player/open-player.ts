@@ -49,6 +49,7 @@ export function openPlayer(app: App): AudioEngine {
     onSound: (settings) => writeSound(localStorage, settings),
     onFailed: (track, reason) => showFailure(app, track, reason),
     onGivenUp: () => app.toaster.show({ id: toastId, kind: "failure", text: texts.player.givenUp }),
+    onNoOutput: () => app.toaster.show({ id: toastId, kind: "failure", text: texts.player.noOutput }),
   });
   recordPlays(engine, (songId) => {
     const song = knownSong(app, songId) ?? downloadOf(songId);

@@ -25,7 +25,7 @@ export const chromium: Engine = {
 export const firefox: Engine = {
   name: "Firefox",
   keepsProfile: true,
-  open: openFirefox,
+  open: (profile) => openFirefox(profile),
   absence: () =>
     findFirefox() === undefined ? "There is no Firefox: install firefox-esr, or set FIREFOX_PATH." : undefined,
 };

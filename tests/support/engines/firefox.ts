@@ -9,9 +9,12 @@ const preferences = {
   "media.autoplay.blocking_policy": 0,
 };
 
+/** Firefox's words for a load that was given up while the worker answered it: no fault of the page (docs/browsers.md). */
+const givenUp = "A ServiceWorker intercepted the request and encountered an unexpected error";
+
 /** @param profile folder of what the browser keeps */
-export async function openFirefox(profile: string): Promise<EnginePage> {
-  const sound = await startSoundOutput();
+export async function openFirefox(profile: string, startSound = startSoundOutput): Promise<EnginePage> {
+  const sound = await startSound();
   const browser = await launch({
     browser: "firefox",
     executablePath: findFirefox() ?? "firefox",
@@ -22,7 +25,9 @@ export async function openFirefox(profile: string): Promise<EnginePage> {
   });
   const [page = await browser.newPage()] = await browser.pages();
   const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("pageerror", (error) => {
+    if (!String(error).includes(givenUp)) faults.push(String(error));
+  });
   page.on("console", (message) => {
     if (message.type() === "error") faults.push(message.text());
   });

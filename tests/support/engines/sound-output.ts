@@ -17,6 +17,12 @@ export interface SoundOutput {
   stop(): Promise<void>;
 }
 
+/** As on a device without loudspeakers. */
+export const withoutSoundOutput = async (): Promise<SoundOutput> => ({
+  environment: { PULSE_SERVER: "unix:/nonexistent" },
+  stop: async () => {},
+});
+
 export async function startSoundOutput(): Promise<SoundOutput> {
   const program = findProgram("pulseaudio");
   if (program === undefined) return { environment: {}, stop: async () => {} };
