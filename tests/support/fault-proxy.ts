@@ -17,8 +17,6 @@ interface Mishap {
   fate?: "lose" | "cut" | { status: number; body?: string; headers?: Record<string, string> };
   /** The server's answer is held back until then. */
   until?: Promise<unknown>;
-  /** How many bytes of the server's answer pass; nothing more comes by this connection. */
-  passes?: number;
 }
 
 export interface SeenRequest {
@@ -72,7 +70,6 @@ export async function openFaultProxy(port: number, to: () => number): Promise<Fa
     const upstream = connect(to(), "127.0.0.1");
     sockets.add(upstream);
     let mishap: Mishap | undefined;
-    let left = Infinity;
     upstream
       .on("error", () => client.destroy())
       .on("close", () => {
@@ -92,18 +89,12 @@ export async function openFaultProxy(port: number, to: () => number): Promise<Fa
       else upstream.write(bytes);
     });
     upstream.on("data", (bytes) => {
-      const { fate, until, passes } = mishap ?? {};
+      const { fate, until } = mishap ?? {};
       mishap = undefined;
-      if (passes !== undefined) left = passes;
-      const here = bytes.subarray(0, left);
-      left -= here.length;
       // With a head: without one Chromium sends the request again by itself, up to three times.
       if (fate === "lose") client.end(headOnly);
-      else if (left === 0) {
-        client.write(here);
-        upstream.pause();
-      } else if (until === undefined) client.write(here);
-      else void hold(until, upstream, () => client.write(here));
+      else if (until === undefined) client.write(bytes);
+      else void hold(until, upstream, () => client.write(bytes));
     });
   }
 

@@ -1,0 +1,150 @@
+/**
+ * What befalls one person's devices and their server, one thing after the other: afterwards screens, files and server
+ * agree again (specification 17; docs/browsers.md lists what is tested where).
+ */
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { runTool } from "../support/admin-commands.ts";
+import { seen } from "../support/fault-proxy.ts";
+import { openFixture, type Fixture, songTitles } from "../support/fixture.ts";
+import { signIn } from "../support/person.ts";
+import { expireToken, heart, hintOnline, isLiked, openDevice, saved } from "../support/phone.ts";
+
+let scene: Fixture;
+let page: Page;
+/** Songs that nobody has touched yet. */
+let titles: string[];
+
+const soon = { timeout: 20_000 };
+
+beforeAll(async () => {
+  scene = await openFixture();
+  page = scene.device.page;
+  titles = await songTitles(page);
+});
+afterAll(() => scene?.close());
+
+beforeEach(async () => {
+  await page.goto(`${scene.line.url}/home-page`);
+  await heart(page, titles[0] ?? "").waitFor(soon);
+  scene.line.requests.length = 0;
+});
+afterEach(async () => {
+  scene.line.heal();
+  scene.line.set("open");
+  expect(scene.device.faults).toEqual([]);
+});
+
+const take = (): string => titles.shift() ?? "";
+const onServer = async () => (await signIn(scene.server.url, scene.person)).likedTitles();
+const hearts = (tab: Page, songs: readonly string[]) => Promise.all(songs.map((song) => isLiked(tab, song)));
+
+/** Presses until the last press means this. */
+async function press(tab: Page, song: string, wanted: boolean): Promise<void> {
+  if ((await isLiked(tab, song)) === wanted) await heart(tab, song).click();
+  await expect.poll(() => isLiked(tab, song), soon).toBe(!wanted);
+  await heart(tab, song).click();
+  await expect.poll(() => isLiked(tab, song), soon).toBe(wanted);
+}
+
+test("storms of likes on two devices, one with two tabs: one state everywhere, then what was asked last", async () => {
+  const songs = [take(), take(), take()];
+  const second = await openDevice(scene.line.url);
+  try {
+    await second.signIn(scene.person);
+    const tab = await scene.device.tab("/home-page");
+    const everywhere = [page, tab, second.page];
+    for (const one of everywhere) for (const song of songs) await heart(one, song).waitFor(soon);
+    for (const [first, other] of [
+      [true, false],
+      [false, true],
+      [true, true],
+      [false, false],
+    ] as const) {
+      await scene.device.context.setOffline(first);
+      await second.context.setOffline(other);
+      for (const song of songs) await Promise.all(everywhere.map((one) => heart(one, song).click()));
+    }
+    for (const one of everywhere) await saved(one);
+    /** For each song, what the server and the three tabs say of it. */
+    const views = async () => {
+      const server = await onServer();
+      const shown = await Promise.all(everywhere.map((one) => hearts(one, songs)));
+      return songs.map((song, n) => new Set([server.includes(song), ...shown.map((states) => states[n])]).size);
+    };
+    const isOne = songs.map(() => 1);
+    await expect.poll(views, { timeout: 60_000 }).toEqual(isOne);
+
+    await scene.device.context.setOffline(true);
+    for (const [n, song] of songs.entries()) await press(second.page, song, n % 2 === 1);
+    await saved(second.page);
+    for (const [n, song] of songs.entries()) await press(tab, song, n % 2 === 0);
+    await scene.device.context.setOffline(false);
+    await saved(tab);
+    await expect.poll(views, { timeout: 60_000 }).toEqual(isOne);
+    expect(await hearts(page, songs)).toEqual([true, false, true]);
+    await tab.close();
+    expect(second.faults).toEqual([]);
+  } finally {
+    await second.remove();
+  }
+}, 180_000);
+
+const json = { "content-type": "application/json" };
+test.each([
+  ["500", { status: 500, body: "Internal Server Error" }],
+  ["JSON that says nothing", { status: 200, body: "{}", headers: json }],
+  ["401 in JSON", { status: 401, body: '{"error":"unauthorized"}', headers: json }],
+  ["404 in JSON", { status: 404, body: '{"error":"not found"}', headers: json }],
+])("%s from everything: open, signed in, and the like arrives later", async (_, fate) => {
+  const song = take();
+  scene.line.mishap({ request: /^[A-Z]+ \//, fate });
+  await page.reload();
+  await heart(page, song).click(soon);
+  await expect.poll(() => isLiked(page, song), soon).toBe(true);
+  await hintOnline(page);
+  await expect.poll(() => seen(scene.line, /\/api\//).length, soon).toBeGreaterThan(0);
+  expect(await page.evaluate(() => localStorage.getItem("user"))).toContain(scene.person.uid);
+  scene.line.heal();
+  await saved(page);
+  await expect.poll(onServer, soon).toContain(song);
+  expect(await isLiked(page, song)).toBe(true);
+});
+
+test("files, and what is known of them, taken away by hand come again", async () => {
+  const song = take();
+  await heart(page, song).click();
+  await page.goto(`${scene.line.url}/favorites`);
+  const here = page
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("button", { name: `Play ${song}`, exact: true }) })
+    .getByText("On this device", { exact: true })
+    .first();
+  await here.waitFor(soon);
+  await page.evaluate(takeFilesAway, scene.person.uid);
+  await page.reload();
+  await expect.poll(() => page.evaluate(countFiles, scene.person.uid), soon).toBeGreaterThan(0);
+  await here.waitFor(soon);
+});
+
+test("an account that is deleted elsewhere ends the sign-in", async () => {
+  expect(await runTool(scene.server.dataDir, ["remove-user", scene.person.email])).toMatchObject({ code: 0 });
+  await page.goto(`${scene.line.url}/healthz`);
+  await expireToken(page);
+  await page.goto(`${scene.line.url}/home-page`);
+  await page.waitForURL("**/login*", { timeout: 60_000 });
+  expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
+}, 120_000);
+
+/** All stored songs and covers, and all rows about them. */
+async function takeFilesAway(uid: string): Promise<void> {
+  await caches.delete(`offbeat-audio-${uid}`);
+  const opening = indexedDB.open(`offbeat-account-${uid}`);
+  await new Promise((resolve) => (opening.onsuccess = resolve));
+  const writing = opening.result.transaction("downloads", "readwrite");
+  writing.objectStore("downloads").clear();
+  await new Promise((resolve) => (writing.oncomplete = resolve));
+  opening.result.close();
+}
+
+const countFiles = async (uid: string) => (await (await caches.open(`offbeat-audio-${uid}`)).keys()).length;
