@@ -42,7 +42,7 @@ export async function openFirefox(profile: string, startSound = startSoundOutput
       await page.keyboard.press("Backspace");
       await element.type(text);
     },
-    press: (key) => page.keyboard.press(key),
+    press: (key) => page.keyboard.press(key === "Space" ? " " : key),
     async mouse(action, x, y) {
       if (action === "move") await page.mouse.move(x, y);
       else await page.mouse[action]();

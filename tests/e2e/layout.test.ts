@@ -1,0 +1,124 @@
+/** The places of things at every width, with the names that people give (specification 20.11, 20.12). */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import library from "../../server/demo/library.json" with { type: "json" };
+import { type AppProcess, startApp } from "../support/app-process.ts";
+import { launchBrowser, watchFaults } from "../support/browser.ts";
+
+/** A word that no line breaks, HTML, and text from right to left between pictures. */
+const names = [`${"Wonderful".repeat(4)}Long`, "<b>Bold</b><img src=x onerror=alert(1)>", "🎺 שיר על הים 🎶"];
+const artist = library.accounts.find((account) => account.artist);
+
+let server: AppProcess;
+let browser: Browser;
+let page: Page;
+let faults: string[];
+/** The screen of the playlist with the longest word. */
+let playlist: string;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startApp(), launchBrowser()]);
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  faults = watchFaults(page);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+});
+
+const resize = (width: number, height = 800) => page.setViewportSize({ width, height });
+const box = async (locator: ReturnType<Page["locator"]>) => {
+  await locator.waitFor();
+  return (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+};
+/** What stands beyond the right edge, but for what scrolls sideways by itself: the page clips it, so that it never moves. */
+const beyond = () =>
+  page.evaluate(() => {
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      (["auto", "scroll"].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    return [...document.querySelectorAll("main :is(h1, h2, p, a, button, input, li, img)")]
+      .filter((one) => one.getBoundingClientRect().right > window.innerWidth + 1 && !scrolls(one))
+      .map((one) => `${one.tagName} ${one.textContent.slice(0, 40)}`);
+  });
+
+test("a visitor's form stands beside covers on wide screens, alone on phones (specification 3.3.6)", async () => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await resize(390);
+  // Its load event waits for the pictures of its styles.
+  await page.goto(`${server.url}/login`);
+  await page.getByRole("button", { name: "Login", exact: true }).waitFor();
+  expect(asked).not.toContain("/icons/covers.svg");
+  await resize(1440, 900);
+  await expect.poll(() => asked).toContain("/icons/covers.svg");
+  await page.getByLabel("Email").fill(artist?.email ?? "");
+  await page.getByLabel("Password", { exact: true }).fill(artist?.password ?? "");
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await page.waitForURL("**/home-page");
+});
+
+test("names of every kind are text, wherever they stand", async () => {
+  await resize(1440, 900);
+  await page.goto(`${server.url}/my-playlists`);
+  for (const name of names) {
+    await page.getByRole("button", { name: "New Playlist" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "New Playlist" });
+    await dialog.getByLabel("Title").fill(name);
+    await dialog.getByLabel("Description").fill(name);
+    await dialog.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("link", { name, exact: true }).first().waitFor();
+  }
+  await page.getByRole("link", { name: names[0] ?? "", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: names[0] ?? "" }).waitFor();
+  playlist = page.url();
+  expect(await page.locator("main b").count()).toBe(0);
+});
+
+test("nothing stands beyond the edge, from 320 px on (specification 20.12)", async () => {
+  const paths = ["/home-page", "/my-playlists", "/playlists", "/favorites", "/mysongs", "/profile", "/search?q=a"];
+  for (const url of [playlist, ...paths.map((path) => server.url + path)]) {
+    await page.goto(url);
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    for (const width of [320, 768, 1440]) {
+      await resize(width);
+      expect([url, width, ...(await beyond())]).toEqual([url, width]);
+    }
+  }
+});
+
+test("phones have tabs below, wide screens a right column and columns in rows (specification 20.11, 3.15.7)", async () => {
+  await page.goto(`${server.url}/mysongs`);
+  const list = page.getByRole("list", { name: "My Uploaded Songs" });
+  const column = page.getByRole("heading", { name: "Top 3 Ska songs" });
+  const tabs = page.getByRole("navigation", { name: "Screens" });
+  const row = list.getByRole("listitem").filter({ hasText: "Late for the Ferry" });
+
+  await resize(1440, 900);
+  expect((await box(column)).x).toBeGreaterThan((await box(list)).x + (await box(list)).width);
+  expect(await tabs.isVisible()).toBe(false);
+  await row.getByText("Harbour Street Parade").waitFor();
+  await resize(800);
+  await expect.poll(async () => (await box(column)).y > (await box(list)).y + (await box(list)).height).toBe(true);
+  await resize(390);
+  await tabs.waitFor();
+  expect(await tabs.getByRole("link").allInnerTexts()).toEqual(["Home", "Search", "Favourites", "Playlists", "Music"]);
+  await row.getByText("Harbour Street Parade").waitFor({ state: "hidden" });
+  expect((await box(row)).height).toBeGreaterThanOrEqual(56);
+});
+
+test("on /artist the search opens on hover and on focus (specification 3.7.2)", async () => {
+  await resize(1440, 900);
+  await page.goto(`${server.url}/artist`);
+  const field = page.getByRole("searchbox");
+  await field.waitFor();
+  const width = async () => (await box(field)).width;
+  const folded = await width();
+  await field.hover();
+  await expect.poll(width).toBeGreaterThan(3 * folded);
+  await page.mouse.move(700, 600);
+  await expect.poll(width).toBe(folded);
+  await field.focus();
+  await expect.poll(width).toBeGreaterThan(3 * folded);
+  expect(faults).toEqual([]);
+});
