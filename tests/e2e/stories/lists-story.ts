@@ -7,7 +7,7 @@ import library from "../../../server/demo/library.json" with { type: "json" };
 import { audioFile } from "../../support/audio-files.ts";
 import type { Key } from "../../support/engines/page.ts";
 import type { Target } from "../../support/engines/target.ts";
-import { button, field, go, playButton, text, titles, type Visit } from "./visit.ts";
+import { button, field, playButton, text, titles, type Visit } from "./visit.ts";
 
 const soon = { timeout: 20_000 };
 const artist = library.accounts.find((account) => account.artist);
@@ -37,7 +37,7 @@ export function tellListsStory(visit: Visit): void {
     await page.type(field("Password"), artist?.password ?? "");
     await page.click(button("Login"));
     await page.waitForPath("/home-page");
-    await go(page, "/mysongs");
+    await show("/mysongs");
     const own = songsOf("My Uploaded Songs");
     await expect.poll(() => orderOf(own)().then(({ length }) => length), soon).toBeGreaterThan(3);
     const [first = "", second = "", third = "", ...rest] = await orderOf(own)();

@@ -11,7 +11,8 @@ export async function openChromium(profile: string): Promise<EnginePage> {
     reload: async () => void (await page.reload()),
     run: (script) => page.evaluate(script),
     element: async (script) => (await page.evaluateHandle(script)).asElement(),
-    click: (element) => element.click({ timeout: 2_000 }),
+    // A click that is given up while a busy page takes it would be made twice.
+    click: (element) => element.click({ timeout: 10_000 }),
     type: (element, text) => element.fill(text, { timeout: 2_000 }),
     press: (key) => page.keyboard.press(key),
     async mouse(action, x, y) {
