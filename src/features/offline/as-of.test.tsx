@@ -22,6 +22,6 @@ test("without a network a screen says from when it is, and nothing with one (spe
 
 test("a screen that has never been loaded does not pretend to be of some time", async () => {
   renderMember({ routes: { "/playlists": Playlists }, online: false });
-  await screen.findByText(/There is no connection/);
+  await screen.findByText(/^You're offline, and this device/);
   expect(screen.queryByText(/^As of/)).toBeNull();
 });
