@@ -160,6 +160,20 @@ describe("removing", () => {
     await compare([song(1)]);
     expect(held.size).toBe(0);
   });
+
+  it("removes many files a few at a time", async () => {
+    for (let n = 0; n < 35; n += 1) held.set(`/media/leftover${n}`, 5);
+    const files = memoryFiles(held);
+    let active = 0;
+    let most = 0;
+    const remove = async (path: string) => {
+      most = Math.max(most, (active += 1));
+      await files.remove(path);
+      active -= 1;
+    };
+    await reconcile(db, [], new Set(), { ...files, remove }, async () => false);
+    expect([held.size, most]).toEqual([0, 10]);
+  });
 });
 
 describe("healing", () => {

@@ -96,8 +96,12 @@ export async function reconcileSome(
  * failed for lack of space are queued again.
  */
 async function removeFiles(db: AccountDatabase, files: SongFiles, paths: readonly string[]): Promise<boolean> {
-  await Promise.all(paths.map((path) => files.remove(path)));
   if (paths.length === 0) return false;
+  const yieldIfLong = createYielding();
+  for (let start = 0; start < paths.length; start += filesAtOnce) {
+    await Promise.all(paths.slice(start, start + filesAtOnce).map((path) => files.remove(path)));
+    await yieldIfLong();
+  }
   // Only after the removal: a running worker would retry them before there is space.
   return db.transaction("rw", db.downloads, async () => {
     const failed = await db.downloads.where("state").equals("failed").toArray();
