@@ -1,0 +1,126 @@
+/**
+ * The page's main thread while a new device fetches 2,000 favourites, and while the device that has them compares them
+ * with its files, checks them for the flight, and signs out, at 4x CPU throttle (specification 21.7). Tasks are counted by
+ * the processor's time. `--data folder` takes a folder of an earlier run of `favourites.mjs`; `--seconds N`.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { ensureBuilt } from "../../scripts/setup.mjs";
+import { counts, enter, makeDevice, openDevice, prepareFavourites } from "./favourites-library.mjs";
+import { startServer, stopServer } from "./server-process.mjs";
+import { recordTasks, recordTasksNow } from "./tasks.mjs";
+
+const port = 4_898;
+const url = `http://localhost:${port}`;
+const throttle = 4;
+const longestTaskMs = 50;
+const { values: options } = parseArgs({
+  options: { data: { type: "string" }, seconds: { type: "string", default: "30" } },
+});
+
+/** In the page: how many songs lie on the device. */
+function countReady(uid) {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(`offbeat-account-${uid}`);
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction("downloads").objectStore("downloads").index("state").count("ready");
+      counting.onsuccess = () => {
+        opening.result.close();
+        resolve(counting.result);
+      };
+    };
+  });
+}
+
+let missed = false;
+function report(name, tasks) {
+  const sorted = tasks.map(({ ms }) => ms).toSorted((a, b) => b - a);
+  const long = sorted.filter((ms) => ms > longestTaskMs);
+  missed ||= long.length > 0;
+  const all = long.slice(0, 12).map((ms) => ms.toFixed(0));
+  console.log(
+    `${name.padEnd(34)} longest ${sorted[0]?.toFixed(0)} ms, over ${longestTaskMs} ms: ${long.length} ${all.join(" ")}`,
+  );
+}
+
+/** Runs `work` on a device of that profile. */
+async function onDevice(profile, work) {
+  const context = await openDevice(profile);
+  try {
+    const [page] = context.pages();
+    const cdp = await context.newCDPSession(page);
+    /** Records what `act` makes the page do; with `isStart` from before the page is opened. */
+    const record = async (name, act, isStart = false) => {
+      await cdp.send("Emulation.setCPUThrottlingRate", { rate: throttle });
+      const end = await (isStart ? recordTasks : recordTasksNow)(page, cdp);
+      await act();
+      report(name, await end());
+      await cdp.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+    };
+    await work(page, record);
+  } finally {
+    await context.close();
+  }
+}
+
+const forAWhile = (page) => page.waitForTimeout(Number(options.seconds) * 1_000);
+const openList = (page) => page.goto(`${url}/favorites`, { waitUntil: "commit" });
+
+async function fetchSongs(page, record) {
+  const ready = () => page.evaluate(countReady, person.uid);
+  await enter(page, url, person);
+  await openList(page);
+  await page.getByRole("button", { name: "Download", exact: true }).click({ timeout: 120_000 });
+  await page.getByText("On this device").first().waitFor({ state: "attached", timeout: 120_000 });
+  const before = await ready();
+  await record("list open, songs arriving", () => forAWhile(page));
+  console.log(`  ${(await ready()) - before} songs arrived meanwhile`);
+  await page.goto(`${url}/storage`);
+  await page.getByRole("button", { name: "Check now" }).waitFor();
+  await record("storage open, songs arriving", () => forAWhile(page));
+  await record("start while songs arrive", () => openList(page).then(() => forAWhile(page)), true);
+  if ((await ready()) === counts[1]) console.log("All songs were there before the end: choose fewer seconds");
+}
+
+async function useSongs(page, record) {
+  await record("start and comparison", () => openList(page).then(() => forAWhile(page)), true);
+  await page.goto(`${url}/storage`);
+  const check = page.getByRole("button", { name: "Check now" });
+  await check.waitFor();
+  await page.waitForTimeout(10_000);
+  await record("check for the flight", async () => {
+    await check.click();
+    await page
+      .getByText(/songs are (here and whole|not ready)/)
+      .first()
+      .waitFor({ timeout: 600_000 });
+  });
+  await record("sign-out", async () => {
+    await page.getByRole("button", { name: "Account menu" }).click();
+    await page.getByRole("menuitem", { name: "Logout" }).click();
+    await page.waitForURL("**/login", { timeout: 120_000 });
+    await page.waitForTimeout(5_000);
+  });
+}
+
+await ensureBuilt();
+const folder = options.data ?? mkdtempSync(join(tmpdir(), "offbeat-bench-"));
+const people = await prepareFavourites(folder, port);
+const person = people[counts.indexOf(2_000)];
+const profiles = mkdtempSync(join(tmpdir(), "offbeat-bench-profile-"));
+const server = await startServer(port, { DATA_DIR: folder, PUBLIC_URL: url });
+try {
+  console.log(`${counts[1]} favourites, ${throttle}x, load ${loadavg()[0].toFixed(1)}`);
+  const full = join(profiles, "full");
+  await makeDevice(full, url, person);
+  await onDevice(full, useSongs);
+  await onDevice(join(profiles, "new"), fetchSongs);
+} finally {
+  await stopServer(server);
+  rmSync(profiles, { recursive: true, force: true });
+  if (!options.data) rmSync(folder, { recursive: true, force: true });
+}
+process.exitCode = missed ? 1 : 0;
