@@ -20,7 +20,15 @@ function createPage() {
 }
 
 const page = createPage();
+const { prototype } = IDBDatabase;
+const native = prototype.transaction;
 releaseWhenLeft(page.window);
+const followed = prototype.transaction;
+// In browsers the transaction of an upgrade is begun by no call.
+prototype.transaction = function (names, mode, options) {
+  const begin = mode === "versionchange" ? native : followed;
+  return begin.call(this, names, mode, options);
+};
 
 /** A transaction that goes on and on, as one of a page that stands still. */
 async function holdOpen(name: string): Promise<IDBTransaction> {
@@ -70,9 +78,52 @@ test("what a page was writing when it was left holds up no other, and the page s
   const ended = new Promise((resolve) => other.addEventListener("abort", resolve));
   page.leave(true);
   await ended;
-  expect(await db.queries.count()).toBe(0);
   page.comeBack();
+  expect(await db.queries.count()).toBe(0);
   expect(page.reloads()).toBe(1);
+});
+
+test("what still runs when a page is left begins nothing that others wait for, and the page starts anew", async () => {
+  const before = page.reloads();
+  const db = openDatabase("ada");
+  await db.open();
+  page.leave(true);
+  const late = await holdOpen(db.name).then(
+    (transaction) => new Promise((resolve) => transaction.addEventListener("abort", () => resolve("ended"))),
+    (error: unknown) => error,
+  );
+  expect(late).toMatchObject({ name: "InvalidStateError" });
+  const end = vi.fn<() => void>();
+  endWhenLeft(end)();
+  expect(end).toHaveBeenCalledTimes(1);
+  page.comeBack();
+  expect(page.reloads()).toBe(before + 1);
+  expect(await db.queries.count()).toBe(0);
+});
+
+/** Opens a database that is new; its making goes on and on, or ends at once. */
+function make(isEndless: boolean): Promise<"made" | "given up"> {
+  return new Promise((resolve) => {
+    const request = indexedDB.open("another");
+    request.addEventListener("upgradeneeded", () => {
+      const store = request.result.createObjectStore("any");
+      const go = () => void (store.count().onsuccess = go);
+      if (!isEndless) return;
+      go();
+      setTimeout(() => page.leave(true));
+    });
+    request.addEventListener("success", () => resolve("made"));
+    request.addEventListener("error", (event) => {
+      event.preventDefault();
+      resolve("given up");
+    });
+  });
+}
+
+test("a database that a page was making when it was left is made by another", async () => {
+  expect(await make(true)).toBe("given up");
+  page.comeBack();
+  expect(await make(false)).toBe("made");
 });
 
 test("a tab that is frozen gives back what it holds, and starts anew when it is looked at", () => {

@@ -6,11 +6,20 @@
 /** Functions that release what other pages may wait for, and whether the page is broken without it. */
 const releases = new Map<() => void, boolean>();
 
+let isLeft = false;
+let isBroken = false;
+
 /**
- * Runs `end` when the page is suspended. Returns a function that unregisters it.
+ * Runs `end` when the page is suspended; at once if it is: what it had begun runs on for a moment, and begins more.
+ * Returns a function that unregisters it.
  * @param breaksPage whether the page cannot go on after `end` and reloads when it is back
  */
 export function endWhenLeft(end: () => void, breaksPage = true): () => void {
+  if (isLeft) {
+    isBroken ||= breaksPage;
+    end();
+    return () => {};
+  }
   releases.set(end, breaksPage);
   return () => void releases.delete(end);
 }
@@ -28,14 +37,15 @@ export interface LeftPage {
 /** Call once, before any access to the storage. */
 export function releaseWhenLeft(page: LeftPage): void {
   followTransactions();
-  let isBroken = false;
   const releaseAll = () => {
+    isLeft = true;
     for (const [end, breaksPage] of releases) {
       isBroken ||= breaksPage;
       end();
     }
   };
   const reloadIfBroken = () => {
+    isLeft = false;
     if (isBroken) page.location.reload();
   };
   // For a page that it does not cache, the browser releases everything itself.
@@ -45,7 +55,7 @@ export function releaseWhenLeft(page: LeftPage): void {
   page.document.addEventListener("resume", reloadIfBroken);
 }
 
-/** Patches `IDBDatabase.transaction`, which also covers transactions of libraries. */
+/** Patches `IDBDatabase.transaction` and `IDBFactory.open`, which also covers transactions of libraries. */
 function followTransactions(): void {
   // Absent when the user has disabled storage.
   if (!("IDBDatabase" in globalThis)) return;
@@ -53,16 +63,28 @@ function followTransactions(): void {
   const begin = prototype.transaction;
   prototype.transaction = function (...details) {
     const transaction = begin.apply(this, details);
-    const unregister = endWhenLeft(() => {
-      unregister();
-      try {
-        transaction.abort();
-      } catch {
-        // Already committing: the browser finishes it without the page.
-      }
-    });
-    transaction.addEventListener("complete", unregister);
-    transaction.addEventListener("abort", unregister);
+    followTransaction(transaction);
     return transaction;
   };
+  const factory = IDBFactory.prototype;
+  const open = factory.open;
+  factory.open = function (...details) {
+    const request = open.apply(this, details);
+    // The transaction in which a database is made or brought up to date.
+    request.addEventListener("upgradeneeded", () => request.transaction && followTransaction(request.transaction));
+    return request;
+  };
+}
+
+function followTransaction(transaction: IDBTransaction): void {
+  const abort = () => {
+    try {
+      transaction.abort();
+    } catch {
+      // Already committing: the browser finishes it without the page.
+    }
+  };
+  const unregister = endWhenLeft(abort);
+  transaction.addEventListener("complete", unregister);
+  transaction.addEventListener("abort", unregister);
 }
