@@ -8,7 +8,8 @@ let toasts: string[];
 let there: Set<string>;
 let isAway: boolean;
 let asked: string[][];
-let queued: string[];
+/** Songs that this device liked or unliked, oldest first; the server has confirmed it. */
+let queued: { songId: string; liked: boolean }[];
 let look: (ids: string[], playlist?: string[]) => Promise<void>;
 
 beforeEach(() => {
@@ -23,7 +24,7 @@ beforeEach(() => {
     return { data: query.ids.filter((id) => there.has(id)).map((_id) => ({ _id })), next: null };
   };
   const row = { title: "Quiet Morning" } as Download;
-  const rows = () => queued.map((songId) => ({ operation: { kind: "like", songId } }));
+  const rows = () => queued.map((like) => ({ state: "acked", operation: { kind: "like", ...like } }));
   type Parts = Parameters<typeof createRemovalNotice>[0];
   const notice = createRemovalNotice({
     app: {
@@ -50,6 +51,15 @@ test("a favourite that was deleted or hidden is named", async () => {
   expect(asked).toEqual([["a"]]);
 });
 
+test("one that was liked on this device is named as well, also after a change of mind", async () => {
+  queued.push({ songId: "a", liked: true }, { songId: "b", liked: false }, { songId: "b", liked: true });
+  await look(["a", "b"]);
+  await look(["b"]);
+  await look([]);
+  expect(asked).toEqual([["a"], ["b"]]);
+  expect(toasts).toHaveLength(2);
+});
+
 test("several are one sentence", async () => {
   await look(["a", "b", "c"]);
   await look([]);
@@ -58,7 +68,7 @@ test("several are one sentence", async () => {
 
 test("what was unliked, here or elsewhere, needs no word", async () => {
   there.add("b");
-  queued.push("a");
+  queued.push({ songId: "a", liked: true }, { songId: "a", liked: false });
   await look(["a", "b", "c"]);
   await look(["c"]);
   expect(asked).toEqual([["b"]]);

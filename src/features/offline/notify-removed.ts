@@ -22,7 +22,7 @@ export function createRemovalNotice({ app, account }: Parts) {
   return async function compare(lists: readonly KnownList[]): Promise<void> {
     const before = known;
     known = lists;
-    const left = leftSongs(before, lists, ownChanges(account));
+    const left = leftSongs(before, lists, takenOut(account));
     if (left.length === 0) return;
     // Read now: their rows and cached bodies are about to go.
     const titles = titlesOf(app, account);
@@ -53,15 +53,17 @@ function leftSongs(
   return [...new Set(left)].filter((id) => !except.has(id));
 }
 
-/** Songs that the user has taken out or put in: their changes need no notice. */
-const ownChanges = ({ outbox }: Parts["account"]): Set<string> =>
-  new Set(
-    outbox
-      .get()
-      ?.rows.flatMap(({ operation }) =>
-        operation.kind === "like" || operation.kind === "playlist-song" ? operation.songId : [],
-      ),
-  );
+/** Songs that the user took out last: that needs no notice. One that was liked here does when its owner deletes it. */
+function takenOut({ outbox }: Parts["account"]): Set<string> {
+  const taken = new Set<string>();
+  for (const { operation } of outbox.get()?.rows ?? []) {
+    if (operation.kind !== "like" && operation.kind !== "playlist-song") continue;
+    const isIn = operation.kind === "like" ? operation.liked : operation.added;
+    if (isIn) taken.delete(operation.songId);
+    else taken.add(operation.songId);
+  }
+  return taken;
+}
 
 const joined = (some: readonly KnownList[], others: readonly KnownList[]): KnownList[] =>
   others.map(({ name, ids }) => ({
