@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AppProcess, startApp } from "../support/app-process.ts";
+import { everythingStored } from "../support/everything-stored.ts";
 import { type FaultProxy, openFaultProxy } from "../support/fault-proxy.ts";
 import { songTitles } from "../support/fixture.ts";
 import { createPerson, type Person } from "../support/person.ts";
@@ -67,7 +68,7 @@ async function expectNothingLeft(): Promise<void> {
   await expect.poll(volatileDatabases, patience).toEqual([]);
   const { texts, caches, accounts, records } = await page.evaluate(everythingStored);
   for (const canary of [sent, unsent, person.email, person.uid, "Quill"])
-    expect((texts ?? []).filter((text) => text.includes(canary))).toEqual([]);
+    expect(texts.filter((text) => text.includes(canary))).toEqual([]);
   expect({ caches, accounts, records }).toEqual({ caches: [], accounts: [], records: [] });
 }
 
@@ -85,7 +86,7 @@ test("until the browser closes: nothing of the account is stored outside the tab
   const { texts, caches, accounts, records } = await page.evaluate(everythingStored);
   expect({ caches, accounts }).toEqual({ caches: [], accounts: [] });
   expect([volatile.length, records]).toEqual([1, volatile]);
-  const elsewhere = (texts ?? []).filter((text) => !/^(sessionStorage|localStorage|offbeat-volatile)/.test(text));
+  const elsewhere = texts.filter((text) => !/^(sessionStorage|localStorage|offbeat-volatile)/.test(text));
   for (const canary of [sent, person.email, person.uid, "Quill"])
     expect(elsewhere.filter((text) => text.includes(canary))).toEqual([]);
   await page.reload();
@@ -153,25 +154,3 @@ test("until the page closes: a reload is a visitor's", async () => {
   await expectNothingLeft();
   expect(device.faults).toEqual([]);
 });
-
-/** All texts in storages and databases, the caches and databases of accounts, and the records of volatile databases. */
-async function everythingStored(): Promise<Record<string, string[]>> {
-  const texts = [`localStorage ${JSON.stringify(localStorage)}`, `sessionStorage ${JSON.stringify(sessionStorage)}`];
-  const names = (await indexedDB.databases()).map(({ name = "" }) => name);
-  for (const name of names) {
-    const opening = indexedDB.open(name);
-    await new Promise((resolve) => (opening.onsuccess = resolve));
-    for (const table of opening.result.objectStoreNames) {
-      const reading = opening.result.transaction(table).objectStore(table).getAll();
-      await new Promise((resolve) => (reading.onsuccess = resolve));
-      texts.push(`${name} ${table} ${JSON.stringify(reading.result)}`);
-    }
-    opening.result.close();
-  }
-  return {
-    texts,
-    caches: (await caches.keys()).filter((name) => name.startsWith("offbeat-")),
-    accounts: names.filter((name) => name.startsWith("offbeat-account-")),
-    records: Object.keys(localStorage).filter((name) => name.startsWith("offbeat-volatile-")),
-  };
-}

@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { everythingStored } from "../support/everything-stored.ts";
 import { heart, hintOnline } from "../support/phone.ts";
 import { seen } from "../support/fault-proxy.ts";
 import type { Person } from "../support/person.ts";
@@ -96,20 +97,3 @@ test("it waited for its owner", async () => {
   await expect.poll(() => heart(page, kept).getAttribute("aria-pressed")).toBe("true");
   expect(scene.device.faults).toEqual([]);
 });
-
-/** All texts in storages and databases, and the caches that belong to somebody. */
-async function everythingStored(): Promise<{ texts: string[]; caches: string[] }> {
-  const texts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
-  for (const { name = "" } of await indexedDB.databases()) {
-    const opening = indexedDB.open(name);
-    await new Promise((resolve) => (opening.onsuccess = resolve));
-    for (const table of opening.result.objectStoreNames) {
-      const reading = opening.result.transaction(table).objectStore(table).getAll();
-      await new Promise((resolve) => (reading.onsuccess = resolve));
-      texts.push(`${name} ${table} ${JSON.stringify(reading.result)}`);
-    }
-    opening.result.close();
-  }
-  const names = (await caches.keys()).filter((name) => name.startsWith("offbeat-"));
-  return { texts, caches: names };
-}

@@ -1,27 +1,33 @@
-/** Tells the stories in one engine, with one browser for all of them. */
+/** Tells the stories in one engine, with one browser for each. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe } from "vitest";
 import type { Engine } from "../../support/engines/engines.ts";
 import { tellListsStory } from "./lists-story.ts";
 import { type Outage, tellMainStory } from "./main-story.ts";
-import { type Visit, visitIn } from "./visit.ts";
+import { tellOfflineStory } from "./offline-story.ts";
+import { type Visit, visitIn, visitOverLine } from "./visit.ts";
 
 /** The main story, once for each way in which the network goes away. */
-export const tellStories = (engine: Engine, outages: Record<string, Outage>) =>
-  tellIn(
-    engine,
-    Object.fromEntries(
-      Object.entries(outages).map(([how, outage]) => [`while ${how}`, (visit: Visit) => tellMainStory(visit, outage)]),
-    ),
-  );
+export function tellStories(engine: Engine, outages: Record<string, Outage>): void {
+  for (const [how, outage] of Object.entries(outages))
+    tellIn(engine, `while ${how}`, visitIn, (visit) => tellMainStory(visit, outage));
+}
 
-export const tellLists = (engine: Engine) => tellIn(engine, { "own lists": tellListsStory });
+export const tellLists = (engine: Engine) => tellIn(engine, "own lists", visitIn, tellListsStory);
 
-function tellIn(engine: Engine, stories: Record<string, (visit: Visit) => void>): void {
+/** What is kept and done without a network. */
+export const tellOffline = (engine: Engine) => tellIn(engine, "over a line", visitOverLine, tellOfflineStory);
+
+function tellIn<V extends Visit>(
+  engine: Engine,
+  title: string,
+  open: (engine: Engine) => V,
+  tell: (visit: V) => void,
+): void {
   const absence = engine.absence();
-  const title = absence === undefined ? "" : ` (skipped: ${absence})`;
-  describe.skipIf(absence !== undefined).each(Object.entries(stories))(`in ${engine.name}, %s${title}`, (_, tell) => {
-    const visit = visitIn(engine);
+  const skipped = absence === undefined ? "" : ` (skipped: ${absence})`;
+  describe.skipIf(absence !== undefined)(`in ${engine.name}, ${title}${skipped}`, () => {
+    const visit = open(engine);
     let hasFailed = false;
     beforeEach(({ skip }) => {
       if (hasFailed) skip("The story failed before.");

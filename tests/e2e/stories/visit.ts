@@ -7,10 +7,14 @@ import type { Engine } from "../../support/engines/engines.ts";
 import { type EnginePage, until } from "../../support/engines/page.ts";
 import type { Target } from "../../support/engines/target.ts";
 import { type AppProcess, startApp } from "../../support/app-process.ts";
+import { type FaultProxy, openFaultProxy } from "../../support/fault-proxy.ts";
+import { freePort } from "../../support/process.ts";
 
 export interface Visit {
   engine: Engine;
   server: AppProcess;
+  /** Where the browser goes. */
+  url: string;
   page: EnginePage;
   /** Closes the browser and opens it on the first screen; where nothing is kept, leaves the site and comes back. */
   comeBack(before?: () => Promise<void>): Promise<void>;
@@ -18,8 +22,32 @@ export interface Visit {
   faults(): Promise<string[]>;
 }
 
+/** The browser reaches the server by a line that a test cuts. */
+export interface VisitOverLine extends Visit {
+  line: FaultProxy;
+}
+
 /** To be called outside of tests; filled before the first. */
 export function visitIn(engine: Engine): Visit {
+  return openVisit(engine, async (visit) => {
+    visit.server = await startApp();
+    visit.url = visit.server.url;
+  });
+}
+
+/** The same, over a line. */
+export function visitOverLine(engine: Engine): VisitOverLine {
+  const visit = openVisit<VisitOverLine>(engine, async (opened) => {
+    const port = await freePort();
+    opened.server = await startApp({ PUBLIC_URL: `http://localhost:${port}` });
+    opened.line = await openFaultProxy(port, () => Number(new URL(opened.server.url).port));
+    opened.url = opened.line.url;
+  });
+  afterAll(() => visit.line?.close());
+  return visit;
+}
+
+function openVisit<V extends Visit>(engine: Engine, start: (visit: V) => Promise<void>): V {
   const earlier: string[] = [];
   let profile = "";
   const visit = {
@@ -31,13 +59,13 @@ export function visitIn(engine: Engine): Visit {
         visit.page = await engine.open(profile);
       } else await visit.page.goto("about:blank");
       await before();
-      await visit.page.goto(`${visit.server.url}/`);
+      await visit.page.goto(`${visit.url}/`);
     },
     faults: async () => [...earlier, ...(await visit.page.faults())],
-  } as Visit; // the rest below
+  } as V; // the rest below
   beforeAll(async () => {
     profile = await mkdtemp(join(tmpdir(), "offbeat-profile-"));
-    visit.server = await startApp();
+    await start(visit);
     visit.page = await engine.open(profile);
   });
   afterAll(async () => {

@@ -9,8 +9,8 @@ const preferences = {
   "media.autoplay.blocking_policy": 0,
 };
 
-/** Firefox's words for a load that was given up while the worker answered it: no fault of the page (docs/browsers.md). */
-const givenUp = "A ServiceWorker intercepted the request and encountered an unexpected error";
+/** Calls that fail are no fault of the page; Firefox logs those that go through a worker. */
+const failedLoad = "Error: Failed to load";
 
 /** @param profile folder of what the browser keeps */
 export async function openFirefox(profile: string, startSound = startSoundOutput): Promise<EnginePage> {
@@ -25,11 +25,15 @@ export async function openFirefox(profile: string, startSound = startSoundOutput
   });
   const [page = await browser.newPage()] = await browser.pages();
   const faults: string[] = [];
-  page.on("pageerror", (error) => {
-    if (!String(error).includes(givenUp)) faults.push(String(error));
-  });
+  page.on("pageerror", (error) => String(error).startsWith(failedLoad) || faults.push(String(error)));
   page.on("console", (message) => {
-    if (message.type() === "error") faults.push(message.text());
+    if (message.type() !== "error") return;
+    // An error that is logged as it is has no text here.
+    const told = Promise.all(message.args().map((arg) => arg.evaluate((value) => String(value))));
+    void told.then(
+      (texts) => faults.push(texts.join(" ")),
+      () => faults.push(message.text()),
+    );
   });
   return drive<ElementHandle>({
     goto: async (url) => void (await page.goto(url)),
