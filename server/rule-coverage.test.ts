@@ -5,6 +5,7 @@ import {
   citationsIn,
   coveragePath,
   findCitations,
+  missingProofs,
   readSpecification,
   writeCoverage,
 } from "../tests/support/rule-coverage.ts";
@@ -22,6 +23,14 @@ test("tests name rules that exist", () => {
 test("each rule has a number of its own", () => {
   const numbers = specification.rules.map(({ number }) => number);
   expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
+});
+
+test("the proofs of faults are tests that exist", () => {
+  expect(missingProofs()).toEqual([]);
+  const fault = { fault: "x", expected: "y" };
+  const file = "server/rule-coverage.test.ts";
+  const proofs = { [file]: ["each rule has a number of its own", "missing"], "no/such.test.ts": ["a"] };
+  expect(missingProofs([{ ...fault, proofs }])).toEqual([`${file}: missing`, "no/such.test.ts: a"]);
 });
 
 test("docs/coverage.md says which test proves which rule", () => {

@@ -1,6 +1,7 @@
 /** Which tests prove which rules of the specification, by the rule numbers that tests name (docs/testing.md). */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { clientFaults, type Fault, serverFaults } from "./fault-proofs.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -123,10 +124,49 @@ export function writeCoverage({ titles, rules }: Specification, citations: reado
       "tests write this page (`npm run test:unit -- server/rule-coverage.test.ts`). How a test names a rule: " +
       "[testing.md](testing.md#rules). A rule without a test has “open”.",
     ...parts,
+    "## Faults",
+    "What may go wrong, what is expected then (21.3, 21.5), and the tests that bring it about. The list is kept in " +
+      "[fault-proofs.ts](../tests/support/fault-proofs.ts).",
+    "### Of the client",
+    faultTable(clientFaults),
+    "### Of the server",
+    faultTable(serverFaults),
     "",
   ]
     .join("\n\n")
     .replace(/\n+$/, "\n");
+}
+
+const faultTable = (faults: readonly Fault[]) =>
+  [
+    "| fault | expected | proven by |",
+    "| --- | --- | --- |",
+    ...faults.map(({ fault, expected, proofs }) => {
+      const texts = Object.entries(proofs).flatMap(([file, titles]) =>
+        titles.map((title) => `${link(file)}: ${escape(title)}`),
+      );
+      return `| ${escape(fault)} | ${escape(expected)} | ${texts.join("<br>")} |`;
+    }),
+  ].join("\n");
+
+/** Tests that `fault-proofs.ts` names and no file has, as "file: title". */
+export const missingProofs = (faults: readonly Fault[] = [...clientFaults, ...serverFaults]): string[] =>
+  faults.flatMap(({ proofs }) =>
+    Object.entries(proofs).flatMap(([file, titles]) => {
+      const path = join(root, file);
+      const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+      return titles.filter((title) => !hasTest(text, title)).map((title) => `${file}: ${title}`);
+    }),
+  );
+
+/** As a title is written: the first thing in the brackets of a call, with a comma behind it. */
+function hasTest(text: string, title: string): boolean {
+  const quoted = ['"', "`"].map((quote) => `${quote}${title}${quote},`);
+  return quoted.some((written) => {
+    for (let at = text.indexOf(written); at >= 0; at = text.indexOf(written, at + 1))
+      if (text.slice(0, at).trimEnd().endsWith("(")) return true;
+    return false;
+  });
 }
 
 function proofOf(citations: readonly Citation[]): string {
