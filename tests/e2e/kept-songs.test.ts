@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { type Fixture, openFixture } from "../support/fixture.ts";
-import { heart, hintOnline, saved } from "../support/phone.ts";
+import { heart, saved } from "../support/phone.ts";
 import { signIn } from "../support/person.ts";
 
 let scene: Fixture;
@@ -144,30 +144,4 @@ test("a like of another device brings its song, and the end of that like frees i
   await expect.poll(kept, soon).toEqual({ [liked]: 1, [shared]: 1 });
   await scene.person.setLiked(shared, false);
   await expect.poll(kept, soon).toEqual({ [liked]: 1 });
-});
-
-test("a liked song that its owner deletes or hides leaves the device at the next contact, explained", async () => {
-  // One like is of this device, the other one is not.
-  const [elsewhere = ""] = others;
-  await scene.person.setLiked(elsewhere, true);
-  await expect.poll(kept, soon).toEqual({ [liked]: 1, [elsewhere]: 1 });
-  const artist = await signIn(scene.server.url, owner);
-  let left: Record<string, number> = { [liked]: 1 };
-  for (const [title, how] of [
-    [elsewhere, "delete"],
-    [liked, "hide"],
-  ] as const) {
-    // Not while the page listens: it would be told, and forget it with the reload.
-    scene.line.set("cut");
-    await artist.takeAway(title, how);
-    await page.reload();
-    scene.line.set("open");
-    await hintOnline(page);
-    await page
-      .getByText(new RegExp(`“?${title}”? is gone: it was deleted or made private`))
-      .first()
-      .waitFor(soon);
-    await expect.poll(kept, soon).toEqual(left);
-    left = {};
-  }
 });

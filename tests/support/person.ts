@@ -78,17 +78,6 @@ export async function signIn(url: string, { email, password }: { email: string; 
       const reply = await fetch(`${url}/api/playlists/${id}`, { method: "DELETE", headers });
       if (!reply.ok) throw new Error(`The playlist answered ${reply.status}`);
     },
-    /** Deletes an own song, or makes it private. */
-    async takeAway(title: string, how: "delete" | "hide"): Promise<void> {
-      const headers = { authorization: `Bearer ${idToken}`, "content-type": "application/json" };
-      const Songs = v.object({ data: v.array(v.object({ _id: v.string(), title: v.string() })) });
-      const list = await (await fetch(`${url}/api/songs/mysongs/${localId}`, { headers })).json();
-      const song = v.parse(Songs, list).data.find((one) => one.title === title);
-      const body = JSON.stringify({ songData: { private: true }, confirmed: true });
-      const init = how === "delete" ? { method: "DELETE" } : { method: "PATCH", body };
-      const reply = await fetch(`${url}/api/songs/${song?._id}`, { ...init, headers });
-      if (!reply.ok) throw new Error(`${title} answered ${reply.status}`);
-    },
     /** The own playlists with the titles of their songs, in order. */
     async playlists(): Promise<{ title: string; songs: string[] }[]> {
       const get = async (path: string) =>
