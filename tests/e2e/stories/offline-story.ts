@@ -207,6 +207,7 @@ export function tellOfflineStory(visit: VisitOverLine): void {
     await visit.page.waitFor(button("Account menu"));
     await visit.page.reload();
     await expectNothingLeft();
+    expect(await visit.page.count(button("Account menu"))).toBe(0);
   });
 
   test("nothing went wrong in the page meanwhile", async () => {
