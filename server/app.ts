@@ -12,7 +12,7 @@ import { earlyHeaders, setHeaders } from "./http/headers.ts";
 import { HttpProblem } from "./http/problem.ts";
 import { isTooDeep } from "./http/json-depth.ts";
 import { createHttpServer, type TlsFiles } from "./http/http-server.ts";
-import { limitAddresses } from "./http/limits.ts";
+import { limitAddresses } from "./http/rate-limits.ts";
 import { logRequests, newRequestId } from "./http/logging.ts";
 import { answerNotFound } from "./http/not-found.ts";
 import { createRouter, type Bound } from "./http/router.ts";

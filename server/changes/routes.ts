@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { changeStreamPath, PageId } from "../../contract/change-stream.ts";
 import type { AppContext } from "../app-context.ts";
 import { authenticate } from "../http/bearer.ts";
-import { limitUsers } from "../http/limits.ts";
+import { limitUsers } from "../http/rate-limits.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { basePaths } from "../http/router.ts";
 import { parse } from "../http/validate.ts";

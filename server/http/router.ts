@@ -9,7 +9,7 @@ import { authenticate, type TokenClaims, type TokenVerifier } from "./bearer.ts"
 import { requireClaims, type Handler, type Identify, type Resign, type Run } from "./endpoint.ts";
 import { matchesTag, weakTag } from "./etag.ts";
 import type { JsonResponse } from "./idempotency.ts";
-import { limitUsers } from "./limits.ts";
+import { limitUsers } from "./rate-limits.ts";
 import { queryOf } from "./parse-input.ts";
 import { HttpProblem } from "./problem.ts";
 import { createRead } from "./read-endpoint.ts";

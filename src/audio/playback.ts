@@ -5,7 +5,7 @@
 import { currentEntry, type Step } from "../../contract/rules/queue.ts";
 import { Crossfade } from "./crossfade.ts";
 import type { EngineContext } from "./engine-context.ts";
-import { NetworkWait } from "./network-wait.ts";
+import { NetworkWait } from "./wait-for-network.ts";
 import { PlayQueue } from "./play-queue.ts";
 import { PlayerStore } from "./player-store.ts";
 import type { FailureReason, PlayerState, Track } from "./player-state.ts";

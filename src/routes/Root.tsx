@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo } from "react";
 import { useApp } from "../app/app-context.ts";
 import { type Visitor, VisitorContext } from "../features/auth/visitor-context.ts";
 import { applyTheme } from "../ui/apply-theme.ts";
-import { goWith } from "./go.ts";
+import { goWith } from "./navigate.ts";
 import { useFocusAfterNavigation } from "../app/focus-after-navigation.ts";
 import { readTheme } from "../app/stored-theme.ts";
 import { UpdatePrompt } from "../features/offline/UpdatePrompt.tsx";

@@ -6,7 +6,7 @@ import { createOwnApp } from "./create-app.ts";
 import type { OpenedApp, VisitorTarget } from "../features/auth/visitor-context.ts";
 import { prefetchScreens } from "./prefetch-screens.ts";
 import type { PageParts } from "./page-parts.ts";
-import { goWith } from "../routes/go.ts";
+import { goWith } from "../routes/navigate.ts";
 import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
 import { keepPlaces } from "../app/keep-places.ts";
 import { createAppRouter } from "../routes/tree.tsx";

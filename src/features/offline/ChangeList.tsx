@@ -14,7 +14,7 @@ import { ChangeRow } from "./ChangeRow.tsx";
 import { RefusedChanges } from "./RefusedChanges.tsx";
 import { sentenceOf, sortChanges } from "./queued-changes.ts";
 import { UploadList } from "./UploadList.tsx";
-import { useAct } from "./use-act.ts";
+import { useAct } from "./use-edit-queue.ts";
 
 /** Further rows are shown as a number. */
 const shownAtMost = 200;

@@ -14,7 +14,7 @@ import { useDialog } from "../playlists/use-dialog.ts";
 import styles from "./ChangeList.module.css";
 import { ChangeRow } from "./ChangeRow.tsx";
 import { reasonOf, sentenceOf } from "./queued-changes.ts";
-import { useAct } from "./use-act.ts";
+import { useAct } from "./use-edit-queue.ts";
 
 const RefusedPlaylistDialog = part(
   async () => (await lazyImport(() => import("../playlists/RefusedPlaylistDialog.tsx"))).RefusedPlaylistDialog,

@@ -6,7 +6,7 @@ import { useAccount, useApp } from "../../app/app-context.ts";
 import { useOnline } from "../../app/use-live-table.ts";
 import styles from "./ChangeList.module.css";
 import { ChangeRow } from "./ChangeRow.tsx";
-import { useAct } from "./use-act.ts";
+import { useAct } from "./use-edit-queue.ts";
 
 type Props = {
   uploads: readonly WaitingUpload[];

@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { DeleteAccount } from "./DeleteAccount.tsx";
 import { EmailForm } from "./EmailForm.tsx";
-import { Folding } from "./Folding.tsx";
+import { Folding } from "./Collapsible.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
 import styles from "./Profile.module.css";
 import { ProfileForm } from "./ProfileForm.tsx";

@@ -8,7 +8,7 @@ import { ListRow } from "../../ui/ListRow.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import type { Item } from "../lists/ItemList.tsx";
 import { control } from "../lists/use-roving-focus.ts";
-import { useTurn } from "../lists/use-turn.ts";
+import { useTurn } from "../lists/use-render-turn.ts";
 import { useCoverUrl } from "./cover-url.ts";
 import { canRetry } from "./device-state.ts";
 import { DeviceMark } from "./DeviceMark.tsx";

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { useTurn } from "./use-turn.ts";
+import { useTurn } from "./use-render-turn.ts";
 
 const frames: FrameRequestCallback[] = [];
 const nextFrame = () => act(() => frames.splice(0).forEach((run) => run(0)));
