@@ -117,7 +117,7 @@ const faultTests = [
 ];
 /** Storage that hangs, lines that break, devices that are full: what `CI=true` adds to the stories of every run. */
 const longTests = [
-  "tests/e2e/{hardship,identity,keep-signed-in,kept-songs,keyboard,layout,lists-{chromium,firefox,webkit},live-changes,offline-firefox,player-files,silent-firefox,sync-background,sync-playlists,sync-replay,sync-start,uploads,worker-downloads,worker-shell}.test.ts",
+  "tests/e2e/{hardship,identity,keep-signed-in,kept-songs,keyboard,layout,lists-{chromium,webkit},live-changes,offline-firefox,player-files,silent-firefox,sync-background,sync-playlists,sync-replay,sync-start,uploads,worker-downloads,worker-shell}.test.ts",
 ];
 const aloneTests = ["tests/e2e/{audio,long-list,player,screens,worker-audio}.test.ts"];
 
