@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** A part of the profile whose form folds open and closed, with the focus (specification 3.6.2). */
-export function Folding({ title, children, label, open, onToggle, form }: Props) {
+export function Collapsible({ title, children, label, open, onToggle, form }: Props) {
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);

@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { DeleteAccount } from "./DeleteAccount.tsx";
 import { EmailForm } from "./EmailForm.tsx";
-import { Folding } from "./Collapsible.tsx";
+import { Collapsible } from "./Collapsible.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
 import styles from "./Profile.module.css";
 import { ProfileForm } from "./ProfileForm.tsx";
@@ -50,7 +50,7 @@ function SignInParts({ email }: { email: string }) {
   const [awaited, setAwaited] = useState<string>();
   return (
     <>
-      <Folding
+      <Collapsible
         title={texts.auth.email}
         label={texts.profile.changeEmail}
         open={emailOpen}
@@ -61,8 +61,8 @@ function SignInParts({ email }: { email: string }) {
           <bdi>{email}</bdi>
         </p>
         {awaited !== undefined && awaited !== email && <p role="status">{texts.profile.emailAwaited(awaited)}</p>}
-      </Folding>
-      <Folding
+      </Collapsible>
+      <Collapsible
         title={texts.auth.password}
         label={texts.profile.changePassword}
         open={passwordOpen}
@@ -70,7 +70,7 @@ function SignInParts({ email }: { email: string }) {
         form={<PasswordForm email={email} onClose={() => setPasswordOpen(false)} />}
       >
         <p>{texts.profile.passwordNote}</p>
-      </Folding>
+      </Collapsible>
     </>
   );
 }
