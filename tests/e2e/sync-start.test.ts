@@ -192,7 +192,7 @@ describe("a script that hangs at a first visit: it is said, and the screen comes
   }
 
   test("the first script", async () => {
-    const come = hang(/static\/js\/index-/);
+    const come = hang(/static\/js\/entry-/);
     await device.page.goto(`${scene.line.url}/login`, { waitUntil: "commit" });
     const told = device.page.getByText("Offbeat has not started yet");
     await told.waitFor();
