@@ -122,3 +122,24 @@ test("on /artist the search opens on hover and on focus (specification 3.7.2)", 
   await expect.poll(width).toBeGreaterThan(3 * folded);
   expect(faults).toEqual([]);
 });
+
+test("the note from when a screen is comes and goes without moving anything (specification 20.17)", async () => {
+  for (const width of [390, 1440]) {
+    await resize(width, 900);
+    await page.goto(`${server.url}/home-page`);
+    await page
+      .getByRole("button", { name: /^Like / })
+      .filter({ visible: true })
+      .first()
+      .waitFor();
+    const below = page.getByRole("heading", { name: "You may like" });
+    const note = page.getByText(/^As of /);
+    const before = await box(below);
+    await page.context().setOffline(true);
+    await note.waitFor();
+    expect(await box(below)).toEqual(before);
+    await page.context().setOffline(false);
+    await note.waitFor({ state: "hidden" });
+    expect(await box(below)).toEqual(before);
+  }
+});
