@@ -58,14 +58,21 @@ function scrollWhenHigher(place: number, onEnd: () => void): () => void {
   const listening = new AbortController();
   const options = { capture: true, passive: true, signal: listening.signal };
   for (const move of ownMoves) window.addEventListener(move, onEnd, options);
-  const observer = new ResizeObserver(() => {
+  let frame = 0;
+  const goOn = () => {
     scrollTo(place);
     if (isReached(place)) onEnd();
+  };
+  // Not at once: a scroll lays the page out, and an observer that causes sizes to change is an error of the page.
+  const observer = new ResizeObserver(() => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(goOn);
   });
   observer.observe(document.body);
   const timer = setTimeout(onEnd, patienceMs);
   return () => {
     clearTimeout(timer);
+    cancelAnimationFrame(frame);
     observer.disconnect();
     listening.abort();
   };
