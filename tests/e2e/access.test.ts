@@ -115,6 +115,8 @@ test("the screens of members have no violations, in dark and light", async () =>
   const paths = memberPaths.map((path) => (path in items ? items[path] : path));
   for (const path of [...paths, "/search?q=a"]) {
     await page.goto(server.url + path);
+    // What stands in for a name until it is there has none.
+    await page.getByRole("heading", { level: 1, name: /\S/ }).first().waitFor({ state: "attached" });
     expect(await violations(String(path))).toEqual([]);
   }
 });

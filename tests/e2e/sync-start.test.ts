@@ -41,8 +41,6 @@ afterEach(async () => {
     await heart(page, title).click();
     await expect.poll(likes, { timeout: 10_000 }).toBe(0);
   }
-  // The server's answers are here, too: else the next test begins with a change that waits.
-  await saved(page);
   expect(scene.device.faults).toEqual([]);
 });
 
@@ -59,6 +57,8 @@ test.each([
   ["a page", { status: 200, body: "<!doctype html><title>Hotel</title>" }],
   ["{}", { status: 200, body: "{}", headers: json }],
 ])("a provider that answers %s at the start signs nobody out", async (_, fate) => {
+  // The answer to what went before is here: else two changes wait.
+  await saved(page);
   // Without the app, which would write its own copy of the token over the expired one.
   await page.goto(`${scene.line.url}/healthz`);
   await expireToken(page);
@@ -75,6 +75,7 @@ test.each([
 });
 
 test.each(["hang", "portal", "cut"] as const)("a line that is %s: open at once", async (state) => {
+  await saved(page);
   scene.line.set(state);
   const tab = await open();
   await heart(tab, title).click();
