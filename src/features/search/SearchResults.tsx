@@ -26,6 +26,7 @@ import { moveBetweenResults } from "./result-keys.ts";
 import { SearchNote } from "./SearchNote.tsx";
 import styles from "./SearchResults.module.css";
 import { useSearch } from "./use-search.ts";
+import { PlaySongButton } from "../songs/PlaySongButton.tsx";
 
 /** Of each kind at first; each "Show more" doubles it. */
 const shownFirst = 20;
@@ -128,9 +129,8 @@ function Songs({ songs, onOpen }: { songs: readonly IndexedSong[]; onOpen: () =>
             active={current !== undefined}
             dimmed={isOutOfReach}
             action={
-              <button
-                type="button"
-                aria-label={texts.songs.play(song.title)}
+              <PlaySongButton
+                title={song.title}
                 onClick={() => {
                   onOpen();
                   play(song);

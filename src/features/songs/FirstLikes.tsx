@@ -15,6 +15,7 @@ import { useLiked } from "./likes.ts";
 import type { Playback } from "./playback.ts";
 import styles from "./SongCard.module.css";
 import { useSongStates } from "./use-song-states.ts";
+import { PlaySongButton } from "./PlaySongButton.tsx";
 
 type Props = Playback & {
   /** To choose from, best first. */
@@ -68,13 +69,7 @@ export function FirstLikes({ songs, onLater, ...playback }: Props) {
               key={song._id}
               active={current !== undefined}
               dimmed={isOutOfReach}
-              action={
-                <button
-                  type="button"
-                  aria-label={texts.songs.play(song.title)}
-                  onClick={() => playback.onPlay(offered, index)}
-                />
-              }
+              action={<PlaySongButton title={song.title} onClick={() => playback.onPlay(offered, index)} />}
               cover={
                 <Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size="fill" sizes="160px" />
               }

@@ -13,6 +13,7 @@ import styles from "./SongCard.module.css";
 import { SongMenu } from "./SongMenu.tsx";
 import { MarkedSongSub } from "./SongSub.tsx";
 import type { SongState } from "./use-song-states.ts";
+import { PlaySongButton } from "./PlaySongButton.tsx";
 
 type Props = SongState & {
   item: Item;
@@ -33,13 +34,7 @@ export const SongCard = memo(function SongCard(props: Props) {
       active={current !== undefined}
       dimmed={isOutOfReach}
       action={
-        <button
-          type="button"
-          aria-label={texts.songs.play(song.title)}
-          tabIndex={tabIndex}
-          {...control("play")}
-          onClick={() => onPlay(song)}
-        />
+        <PlaySongButton title={song.title} tabIndex={tabIndex} {...control("play")} onClick={() => onPlay(song)} />
       }
       cover={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size="fill" sizes="180px" />}
       mark={current && <Equaliser label={texts.songs[current]} moving={current === "playing"} />}

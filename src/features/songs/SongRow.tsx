@@ -8,7 +8,7 @@ import { ListRow } from "../../ui/ListRow.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import type { Item } from "../lists/ItemList.tsx";
 import { control } from "../lists/use-roving-focus.ts";
-import { useTurn } from "../lists/use-render-turn.ts";
+import { useRenderTurn } from "../lists/use-render-turn.ts";
 import { useCoverUrl } from "./cover-url.ts";
 import { canRetry } from "./device-state.ts";
 import { DeviceMark } from "./DeviceMark.tsx";
@@ -18,6 +18,7 @@ import { SongMenu } from "./SongMenu.tsx";
 import styles from "./SongRow.module.css";
 import { SongSub } from "./SongSub.tsx";
 import type { SongState } from "./use-song-states.ts";
+import { PlaySongButton } from "./PlaySongButton.tsx";
 
 type Props = SongState & {
   item: Item;
@@ -30,7 +31,7 @@ type Props = SongState & {
 export const SongRow = memo(function SongRow(props: Props) {
   const { item, song, liked, device, isOutOfReach, online, problem, current, onPlay } = props;
   const coverAddress = useCoverUrl();
-  const isShown = useTurn(song !== undefined, item.tabIndex === 0);
+  const isShown = useRenderTurn(song !== undefined, item.tabIndex === 0);
   if (song === undefined || !isShown) return placeRow(item);
   const { tabIndex } = item;
   return (
@@ -40,13 +41,7 @@ export const SongRow = memo(function SongRow(props: Props) {
       dimmed={isOutOfReach}
       handle={item.handle}
       action={
-        <button
-          type="button"
-          aria-label={texts.songs.play(song.title)}
-          tabIndex={tabIndex}
-          {...control("play")}
-          onClick={() => onPlay(song)}
-        />
+        <PlaySongButton title={song.title} tabIndex={tabIndex} {...control("play")} onClick={() => onPlay(song)} />
       }
       lead={<Cover src={coverAddress(song.songImage)} seed={song._id} title={song.title} size="row" />}
       mark={current && <Equaliser label={texts.songs[current]} moving={current === "playing"} />}

@@ -15,6 +15,7 @@ import type { Playback } from "./playback.ts";
 import { SongSub } from "./SongSub.tsx";
 import { useTopSongs } from "./top-songs.ts";
 import { useSongStates } from "./use-song-states.ts";
+import { PlaySongButton } from "./PlaySongButton.tsx";
 
 /** The genre beside favourites and own songs (specification 3.12.1, 3.13.4). */
 export const shownGenre: Genre = "Ska";
@@ -43,9 +44,7 @@ function Top({ genre, label, onPlay, nowPlaying, skipped }: Playback & { genre: 
               key={song._id}
               active={current !== undefined}
               dimmed={isOutOfReach}
-              action={
-                <button type="button" aria-label={texts.songs.play(song.title)} onClick={() => onPlay(songs, index)} />
-              }
+              action={<PlaySongButton title={song.title} onClick={() => onPlay(songs, index)} />}
               lead={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size="row" />}
               mark={current && <Equaliser label={texts.songs[current]} moving={current === "playing"} />}
               title={song.title}
