@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo } from "react";
 import { useApp } from "../app/app-context.ts";
 import { type Visitor, VisitorContext } from "../features/auth/visitor-context.ts";
 import { applyTheme } from "../ui/apply-theme.ts";
-import { goWith } from "./navigate.ts";
+import { navigateTo } from "./navigate.ts";
 import { useFocusAfterNavigation } from "../app/focus-after-navigation.ts";
 import { readTheme } from "../app/stored-theme.ts";
 import { UpdatePrompt } from "../features/offline/UpdatePrompt.tsx";
@@ -30,7 +30,7 @@ function useOpenVisitor(): Visitor {
       config: app.config,
       toaster: app.toaster,
       open: () => Promise.resolve({ app, router }),
-      go: (target) => void goWith(router, target),
+      go: (target) => void navigateTo(router, target),
     }),
     [app, router],
   );

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { downloadOf, idOf } from "../../tests/support/items.ts";
 import { act, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Download, StoredFile } from "../../contract/worker-messages.ts";
@@ -9,31 +10,19 @@ import { keepPlaylist } from "../db/kept-playlists.ts";
 import { changeSettings, readSettings } from "../sync/download-settings.ts";
 import { Storage } from "./storage.tsx";
 
-const idOf = (n: number) => `01890a5d-ac96-774b-bcce-b302099${String(n).padStart(5, "0")}`;
 const shore = idOf(90_000);
 
-const row = (n: number, change: Partial<Download> = {}): Download => ({
-  songId: idOf(n),
-  state: "ready",
-  path: `/media/audio${n}`,
-  url: `/media/audio${n}`,
-  title: `Song ${n}`,
-  artist: "Ben",
-  album: null,
-  genre: "Ska",
-  songImage: null,
-  duration: 60,
-  private: false,
-  owner: "ben",
-  gain: null,
-  peak: null,
-  bytes: 2_000_000,
-  sha256: "a".repeat(64),
-  mimeType: "audio/mpeg",
-  received: 2_000_000,
-  reasons: ["favourites"],
-  ...change,
-});
+const row = (n: number, change: Partial<Download> = {}) =>
+  downloadOf(n, {
+    state: "ready",
+    path: `/media/audio${n}`,
+    url: `/media/audio${n}`,
+    bytes: 2_000_000,
+    sha256: "a".repeat(64),
+    received: 2_000_000,
+    reasons: ["favourites"],
+    ...change,
+  });
 
 /** By cache and path: the bodies' sizes. */
 let cached: Map<string, Map<string, number>>;

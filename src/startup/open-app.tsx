@@ -6,7 +6,7 @@ import { createOwnApp } from "./create-app.ts";
 import type { OpenedApp, VisitorTarget } from "../features/auth/visitor-context.ts";
 import { prefetchScreens } from "./prefetch-screens.ts";
 import type { PageParts } from "./page-parts.ts";
-import { goWith } from "../routes/navigate.ts";
+import { navigateTo } from "../routes/navigate.ts";
 import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
 import { keepPlaces } from "../app/keep-places.ts";
 import { createAppRouter } from "../routes/tree.tsx";
@@ -39,7 +39,7 @@ export function openApp(parts: PageParts, render: (app: ReactNode) => void): Who
   };
   const go = async (target: VisitorTarget) => {
     // Without a mounted router, navigating only loads the route.
-    await goWith(router, target);
+    await navigateTo(router, target);
     if (shown) return;
     const stop = router.subscribe("onRendered", () => {
       stop();

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { useTurn } from "./use-render-turn.ts";
+import { useRenderTurn } from "./use-render-turn.ts";
 
 const frames: FrameRequestCallback[] = [];
 const nextFrame = () => act(() => frames.splice(0).forEach((run) => run(0)));
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 function Row({ n, isKnown }: { n: number; isKnown: boolean }) {
-  return <li>{useTurn(isKnown, n === 19) ? `Song ${n}` : "…"}</li>;
+  return <li>{useRenderTurn(isKnown, n === 19) ? `Song ${n}` : "…"}</li>;
 }
 const Rows = ({ isKnown }: { isKnown: boolean }) =>
   Array.from({ length: 20 }, (_, n) => <Row key={n} n={n} isKnown={isKnown} />);

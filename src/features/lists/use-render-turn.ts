@@ -27,7 +27,7 @@ function showNext(): void {
  * of rows together, is shown for a few rows in each frame, so that none takes long (specification 21.7).
  * @param first it does not wait: the row of the Tab key, which may be about to get the focus
  */
-export function useTurn(isKnown: boolean, first: boolean): boolean {
+export function useRenderTurn(isKnown: boolean, first: boolean): boolean {
   const [isShown, setShown] = useState(isKnown);
   useEffect(() => (isKnown && !isShown ? takeTurn(() => setShown(true)) : undefined), [isKnown, isShown]);
   return isKnown && (isShown || first);

@@ -14,7 +14,7 @@ import { ChangeRow } from "./ChangeRow.tsx";
 import { RefusedChanges } from "./RefusedChanges.tsx";
 import { sentenceOf, sortChanges } from "./queued-changes.ts";
 import { UploadList } from "./UploadList.tsx";
-import { useAct } from "./use-edit-queue.ts";
+import { useEditQueue } from "./use-edit-queue.ts";
 
 /** Further rows are shown as a number. */
 const shownAtMost = 200;
@@ -24,7 +24,7 @@ export function ChangeList() {
   const outbox = useOutbox();
   const uploads = useWaitingUploads();
   const online = useOnline();
-  const act = useAct();
+  const act = useEditQueue();
   const discardAll = useDiscard();
   const top = useRef<HTMLDivElement>(null);
   if (outbox === undefined) return null;
@@ -115,7 +115,7 @@ function SendNow() {
 function useDiscard() {
   const { db } = useAccount();
   const { toaster } = useApp();
-  const act = useAct();
+  const act = useEditQueue();
   return async (seqs: readonly number[]): Promise<void> => {
     const rows = (await Promise.all(seqs.map((seq) => discard(db, seq)))).flat();
     if (rows.length === 0) return;

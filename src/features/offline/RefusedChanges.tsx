@@ -14,7 +14,7 @@ import { useDialog } from "../playlists/use-dialog.ts";
 import styles from "./ChangeList.module.css";
 import { ChangeRow } from "./ChangeRow.tsx";
 import { reasonOf, sentenceOf } from "./queued-changes.ts";
-import { useAct } from "./use-edit-queue.ts";
+import { useEditQueue } from "./use-edit-queue.ts";
 
 const RefusedPlaylistDialog = part(
   async () => (await lazyImport(() => import("../playlists/RefusedPlaylistDialog.tsx"))).RefusedPlaylistDialog,
@@ -31,7 +31,7 @@ type Props = {
 export function RefusedChanges({ refused, onAct, onDiscard }: Props) {
   const { db, uid } = useAccount();
   const { toaster } = useApp();
-  const act = useAct();
+  const act = useEditQueue();
   const editing = useDialog();
   const [edited, setEdited] = useState<ParsedRow>();
   const [sent, setSent] = useState(0);

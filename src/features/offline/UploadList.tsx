@@ -6,7 +6,7 @@ import { useAccount, useApp } from "../../app/app-context.ts";
 import { useOnline } from "../../app/use-live-table.ts";
 import styles from "./ChangeList.module.css";
 import { ChangeRow } from "./ChangeRow.tsx";
-import { useAct } from "./use-edit-queue.ts";
+import { useEditQueue } from "./use-edit-queue.ts";
 
 type Props = {
   uploads: readonly WaitingUpload[];
@@ -19,7 +19,7 @@ export function UploadList({ uploads, onAct }: Props) {
   const { db } = useAccount();
   const { toaster } = useApp();
   const online = useOnline();
-  const act = useAct();
+  const act = useEditQueue();
   const discard = async (id: string, title: string) => {
     await discardUpload(db, id);
     toaster.show({

@@ -2,7 +2,7 @@ import { useAccount, useApp } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
 
 /** Edits the queue, then starts sending. */
-export function useAct() {
+export function useEditQueue() {
   const { kick } = useAccount();
   const { toaster } = useApp();
   return (work: () => Promise<unknown>): void => {
