@@ -1,4 +1,5 @@
 /** Which song comes next (specification 17.9). */
+import { downloadOf } from "../tests/support/items.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Download } from "../contract/worker-messages.ts";
 import { type AccountDatabase, openDatabase } from "../src/db/database.ts";
@@ -16,26 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => db.delete());
 
-const row = (n: number, more: Partial<Download> = {}): Download => ({
-  songId: `01900000-0000-7000-8000-${String(n).padStart(12, "0")}`,
-  state: "wanted",
-  path: `/media/${n}`,
-  url: `/media/${n}`,
-  title: `Song ${n}`,
-  artist: "Somebody",
-  album: null,
-  genre: "Rock",
-  songImage: null,
-  duration: 60,
-  private: false,
-  owner: "owner",
-  bytes: 1_000,
-  sha256: null,
-  mimeType: "audio/mpeg",
-  received: 0,
-  rank: n,
-  ...more,
-});
+const row = (n: number, more: Partial<Download> = {}) => downloadOf(n, { rank: n, ...more });
 
 /** The title of the next song, which then arrives. */
 async function next(at = now): Promise<string | number | undefined> {

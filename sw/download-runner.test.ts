@@ -1,4 +1,5 @@
 /** Which songs a run of downloads takes; how each one comes is in `fetch-song.test.ts`. */
+import { downloadOf } from "../tests/support/items.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Download } from "../contract/worker-messages.ts";
 import { type AccountDatabase, openDatabase } from "../src/db/database.ts";
@@ -24,25 +25,6 @@ const { download, pauseDownloads } = await import("./download-runner.ts");
 const uid = "somebody";
 let db: AccountDatabase;
 
-const row = (n: number): Download => ({
-  songId: `01900000-0000-7000-8000-00000000000${n}`,
-  state: "wanted",
-  path: `/media/${n}`,
-  url: `/media/${n}`,
-  title: `Song ${n}`,
-  artist: "Somebody",
-  album: null,
-  genre: "Rock",
-  songImage: null,
-  duration: 60,
-  private: false,
-  owner: "owner",
-  bytes: 1_000,
-  sha256: null,
-  mimeType: "audio/mpeg",
-  received: 0,
-});
-
 const states = async () => (await db.downloads.toArray()).map(({ state }) => state);
 
 beforeEach(() => {
@@ -60,11 +42,11 @@ function useNavigator(connection?: object): void {
 
 // 17.55
 test("a song that is asked for while a run ends comes all the same", async () => {
-  await db.downloads.add(row(1));
+  await db.downloads.add(downloadOf(1));
   keepLikedCovers.mockImplementation(async (_uid, rows) => {
     // Of all songs: the run looks for no more of them.
     if (rows.length !== 1 || rows[0]?.state !== "ready") return;
-    await db.downloads.add(row(2));
+    await db.downloads.add(downloadOf(2));
     void download(uid);
   });
   await download(uid);
@@ -72,7 +54,7 @@ test("a song that is asked for while a run ends comes all the same", async () =>
 });
 
 test("paused downloads end at once, and the songs under way go on later (specification 17.10)", async () => {
-  await db.downloads.bulkAdd([row(1), row(2), row(3)]);
+  await db.downloads.bulkAdd([downloadOf(1), downloadOf(2), downloadOf(3)]);
   // Two come at a time, and neither ends by itself.
   fetchSong.mockImplementation(async ({ signal }) => {
     if (fetchSong.mock.calls.length === 2) {
@@ -98,7 +80,7 @@ test.each([
 ])(
   "a connection that %s brings no song, unless the user decided otherwise (specification 17.10)",
   async (_, connection) => {
-    await db.downloads.add(row(1));
+    await db.downloads.add(downloadOf(1));
     useNavigator(connection);
     await download(uid);
     expect(await states()).toEqual(["wanted"]);
@@ -110,7 +92,7 @@ test.each([
 
 test("more than 200 songs wait for the user's word (specification 17.10)", async () => {
   const idOf = (n: number) => `01900000-0000-7000-8000-0000000${10_000 + n}`;
-  await db.downloads.bulkAdd(Array.from({ length: 201 }, (_, n) => ({ ...row(1), songId: idOf(n) })));
+  await db.downloads.bulkAdd(Array.from({ length: 201 }, (_, n) => ({ ...downloadOf(1), songId: idOf(n) })));
   await download(uid);
   expect(fetchSong).not.toHaveBeenCalled();
   await changeSettings(db, { many: true });

@@ -1,13 +1,13 @@
-/** Songs as the server answers them, for tests of the page: each says only what it is about. */
-import type { Song } from "../../contract/songs.ts";
+/** Songs for tests of the page and the worker: each test says only what it is about. */
+import type { Song, SongSnapshot } from "../../contract/songs.ts";
+import type { Download } from "../../contract/worker-messages.ts";
 
 /** The `n`th id, in order of `n`. */
 export const idOf = (n: number): string => `01890a5d-ac96-774b-bcce-${String(n).padStart(12, "0")}`;
 
-/** The `n`th song: public, Ben's, a minute long. */
-export const songOf = (n: number, fields: Partial<Song> = {}): Song => ({
+/** The `n`th song as a device keeps it: public, Ben's, a minute long. */
+export const snapshotOf = (n: number, fields: Partial<SongSnapshot> = {}): SongSnapshot => ({
   _id: idOf(n),
-  original_id: idOf(n),
   title: `Song ${n}`,
   artist: "Ben",
   album: null,
@@ -17,14 +17,27 @@ export const songOf = (n: number, fields: Partial<Song> = {}): Song => ({
   url: `/media/${n}`,
   private: false,
   owner: "ben",
-  playCount: 0,
-  likes: 0,
-  liked: false,
   bytes: 3,
   sha256: null,
   mimeType: "audio/mpeg",
   gain: null,
   peak: null,
+  ...fields,
+});
+
+/** The `n`th song as the server answers it. */
+export const songOf = (n: number, fields: Partial<Song> = {}): Song => ({
+  ...snapshotOf(n),
+  original_id: idOf(n),
+  playCount: 0,
+  likes: 0,
+  liked: false,
   createdAt: "2026-11-22T12:00:00.000Z",
   ...fields,
 });
+
+/** The `n`th song as it waits for its download. */
+export const downloadOf = (n: number, fields: Partial<Download> = {}): Download => {
+  const { _id: songId, ...copy } = snapshotOf(n, { bytes: 1_000 });
+  return { ...copy, songId, state: "wanted", path: copy.url, received: 0, ...fields };
+};

@@ -2,6 +2,7 @@
 /** Specification 6.25, 17.60. */
 import Dexie from "dexie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { snapshotOf } from "../../../tests/support/items.ts";
 import { createBench, tracksOf } from "../../../tests/support/fake-sounds.ts";
 import { type AccountDatabase, openDatabase } from "../../db/database.ts";
 import { writePlayer } from "../../db/player-rows.ts";
@@ -12,24 +13,8 @@ import { savePlayer } from "./save-player.ts";
 let db: AccountDatabase;
 let kept: KeptPlayer | undefined;
 
-const songId = "01890a5d-ac96-774b-bcce-b302099a8010";
-const song = {
-  _id: songId,
-  title: "Slow Tide",
-  artist: "Ana",
-  album: null,
-  genre: "Ska",
-  songImage: null,
-  duration: 60,
-  url: "/media/a",
-  private: false,
-  owner: "ben",
-  bytes: 900,
-  sha256: null,
-  mimeType: "audio/mpeg",
-  gain: null,
-  peak: null,
-};
+const song = snapshotOf(1, { title: "Slow Tide", artist: "Ana" });
+const { _id: songId } = song;
 
 beforeEach(async () => {
   db = openDatabase(crypto.randomUUID());

@@ -1,28 +1,12 @@
 import { expect, test, vi } from "vitest";
-import type { SongSnapshot } from "../../../contract/songs.ts";
+import { snapshotOf } from "../../../tests/support/items.ts";
 import { createBench, tracksOf } from "../../../tests/support/fake-sounds.ts";
 import type { StoredPlayer } from "../../db/player-rows.ts";
 import { savePlayer } from "./save-player.ts";
 import { decodePlayer } from "./saved-player.ts";
 
 const id = (songId: string) => `01890a5d-ac96-774b-bcce-b302099a80${songId.charCodeAt(0).toString(16)}`;
-const songOf = (songId: string): SongSnapshot => ({
-  _id: songId,
-  title: `Song ${songId}`,
-  artist: "Artist",
-  album: null,
-  genre: "Ambient",
-  songImage: null,
-  duration: 60,
-  url: `/media/${songId}`,
-  private: false,
-  owner: "ben",
-  bytes: 900,
-  sha256: null,
-  mimeType: "audio/mpeg",
-  gain: null,
-  peak: null,
-});
+const songOf = (songId: string) => snapshotOf(0, { _id: songId, title: `Song ${songId}` });
 const tracks = (songs: string) => tracksOf(songs).map((track) => ({ ...track, songId: id(track.songId) }));
 
 /** A player that stores into a row, and one that starts from it. */

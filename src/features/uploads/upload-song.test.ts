@@ -1,3 +1,4 @@
+import { songOf } from "../../../tests/support/items.ts";
 import { describe, expect, it } from "vitest";
 import { createSong, type Song } from "../../../contract/songs.ts";
 import * as v from "valibot";
@@ -63,7 +64,7 @@ class FakeServer {
     }
     if (!this.#assets.delete(input.metadata.public_id))
       throw new ApiError("upload-not-found", "Upload it again", { status: 409 });
-    const song = songOf(input, this.songs.length);
+    const song = savedSong(input, this.songs.length);
     this.songs.push(song);
     this.#answers.set(key, { body, song });
     return song;
@@ -83,28 +84,8 @@ const uploadReply = (kind: "image" | "video", id: string): Upload => ({
   created_at: "2026-01-01T00:00:00.000Z",
 });
 
-const songOf = ({ song, image }: SongBody, index: number): Song => ({
-  _id: `0190a0a0-0000-7000-8000-00000000000${index}`,
-  original_id: `0190a0a0-0000-7000-8000-00000000000${index}`,
-  title: song.title,
-  artist: song.artist,
-  album: song.album ?? null,
-  genre: song.genre,
-  songImage: image,
-  duration: 1,
-  url: "/media/a",
-  private: song.private ?? true,
-  owner: "ana",
-  playCount: 0,
-  likes: 0,
-  liked: false,
-  bytes: 3,
-  sha256: null,
-  mimeType: "audio/mpeg",
-  gain: null,
-  peak: null,
-  createdAt: "2026-01-01T00:00:00.000Z",
-});
+const savedSong = ({ song, image }: SongBody, index: number): Song =>
+  songOf(index, { ...song, album: song.album ?? null, private: song.private ?? true, songImage: image });
 
 const content = (change: Partial<Content["values"]> = {}, cover: File | null = null): Content => ({
   file: sourceOf(audio),
