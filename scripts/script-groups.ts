@@ -19,7 +19,7 @@ const steps = [
   { name: "home", files: ["routes/home-page.tsx"] },
 ];
 /** What seldom changes, in files of its own: what visitors wait for, and what the app adds. */
-const kept: Group[] = [
+const longLived: Group[] = [
   { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
   {
     name: "base",
@@ -37,7 +37,7 @@ export function scriptGroups(): Group[] {
   const ofSteps = steps.map(({ name }) => ({
     name: (id: string, graph: Graph) => (stepOf(id, graph) === name ? name : null),
   }));
-  const groups = [...kept, ...ofSteps];
+  const groups = [...longLived, ...ofSteps];
   return [
     ...groups.map((group, index) => ({ ...group, priority: groups.length - index })),
     // What several of the other screens and dialogs share; small parts go with their neighbours.
