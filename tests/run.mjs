@@ -5,7 +5,8 @@
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { ensureBuilt, ensureInstalled, root } from "../scripts/setup.mjs";
 import { hasPostgres, installMissing, requirePrograms } from "./support/programs.mjs";
 
@@ -35,6 +36,8 @@ const { gates, projects, onPostgres, files, env } = {
 const needsBuild = projects.some((project) => project !== "unit");
 const bin = (name) => join(root, "node_modules", ".bin", name);
 const totals = { passed: 0, failed: 0 };
+/** One line for each failure, for whoever sees only the end of the output. */
+const failures = [];
 const began = Date.now();
 
 const installed = needsBuild ? installMissing() : undefined;
@@ -65,6 +68,7 @@ runTests([
 // A run of some files, or without the long suites, cannot tell.
 if (gates && isLong && process.argv.length <= 3)
   gate("every call is made by a screen", run(process.execPath, ["tests/calls.mjs"]));
+for (const line of failures) console.log(line);
 console.log(`Took ${Math.round((Date.now() - began) / 1000)} s`);
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
@@ -91,10 +95,28 @@ function runTests(projects) {
     totals.failed += 1;
     return;
   }
-  const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, "utf8"));
+  const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = JSON.parse(readFileSync(report, "utf8"));
   totals.passed += numPassedTests;
   // A file that could not be loaded, or an error outside of any test, fails no single test.
   totals.failed += numFailedTests || numFailedTestSuites || (status === 0 ? 0 : 1);
+  failures.push(...testResults.flatMap(failuresOf));
+}
+
+/** The failed tests of one file, or what kept it from being loaded: file, title and the first lines of the reason. */
+function failuresOf({ name, message, assertionResults }) {
+  const firstLines = (text) =>
+    stripVTControlCharacters(text ?? "")
+      .split("\n")
+      .slice(0, 6)
+      .join("\n    ");
+  const file = relative(root, name);
+  const failed = assertionResults.filter(({ status }) => status === "failed");
+  return [
+    ...(message ? [`FAILED: ${file}: ${firstLines(message)}`] : []),
+    ...failed.map(
+      ({ fullName, failureMessages }) => `FAILED: ${file}: ${fullName}\n    ${firstLines(failureMessages[0])}`,
+    ),
+  ];
 }
 
 function run(command, args) {
