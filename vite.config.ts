@@ -108,6 +108,12 @@ const browserTests = {
   globalSetup: ["tests/support/e2e-setup.ts"],
 };
 
+/**
+ * Browser tests wait for the page more than they work: one more at a time than there are cores. The run with the long
+ * suites has more time, and measures moments that a third browser stretches.
+ */
+const browsersAtOnce = process.env["CI"] ? 2 : 3;
+
 const onPostgres = { ...serverTests, globalSetup: ["tests/support/postgres-setup.ts"] };
 /** What only PostgreSQL can show: the embedded engine has one connection, and nothing there runs side by side. */
 const postgresTests = ["tests/server/{concurrency,postgres}.test.ts"];
@@ -175,12 +181,19 @@ const tests: UserConfig = {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           exclude: [...aloneTests, ...longTests],
-          // They wait for the page more than they work.
-          maxWorkers: 3,
+          maxWorkers: browsersAtOnce,
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { ...browserTests, name: "e2e-long", include: longTests, maxWorkers: 3, sequence: { groupOrder: 1 } } },
+      {
+        test: {
+          ...browserTests,
+          name: "e2e-long",
+          include: longTests,
+          maxWorkers: browsersAtOnce,
+          sequence: { groupOrder: 1 },
+        },
+      },
       // Pictures for people: no test, and in no run of the tests.
       { test: { ...browserTests, name: "gallery", include: ["tests/gallery/gallery.ts"] } },
       {
