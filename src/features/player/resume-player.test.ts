@@ -49,3 +49,17 @@ test.each([
   expect(stored?.songs.map(({ title }) => title)).toEqual(["Slow Tide"]);
   expect(options).toEqual({ autoplay });
 });
+
+test("the wish to play leaves the address without an entry of its own: a reload plays nothing", async () => {
+  history.replaceState({ key: "router" }, "", "/home-page?resume=1&from=home#top");
+  const { length } = history;
+  const restore = vi.fn<Player["restore"]>(async () => true);
+  const player = { restore, loaded: Promise.resolve(createBench().engine), song: () => song } as unknown as Player; // all that is used of it
+  for (const autoplay of [true, false]) {
+    kept?.stop();
+    kept = keepPlayer({ db, uid: db.uid }, player, () => true);
+    await expect.poll(() => restore.mock.lastCall?.[1], { timeout: 10_000 }).toEqual({ autoplay });
+  }
+  expect(location.pathname + location.search + location.hash).toBe("/home-page?from=home#top");
+  expect([history.state, history.length]).toEqual([{ key: "router" }, length]);
+});

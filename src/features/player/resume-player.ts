@@ -27,11 +27,13 @@ export function keepPlayer(
   let isStopped = false;
 
   /** Resolves with the id of the restored queue. */
-  async function restore(autoplay: boolean): Promise<string | undefined> {
+  async function restore(mayPlay: () => boolean): Promise<string | undefined> {
     try {
       const rows = await readPlayer(db);
+      if (isStopped) return undefined;
+      const autoplay = mayPlay();
       const stored = rows && decodePlayer(rows);
-      if (stored === undefined || isStopped) return undefined;
+      if (stored === undefined) return undefined;
       return (await player.restore(stored, { autoplay })) ? stored.id : undefined;
     } catch (error) {
       if (!isStopped) console.warn("What played last could not be restored", error);
@@ -39,8 +41,8 @@ export function keepPlayer(
     }
   }
 
-  async function start(autoplay: boolean): Promise<void> {
-    const id = await restore(autoplay);
+  async function start(mayPlay: () => boolean): Promise<void> {
+    const id = await restore(mayPlay);
     const engine = await player.loaded;
     if (isStopped) return;
     saver?.stop();
@@ -62,16 +64,29 @@ export function keepPlayer(
     if (document.hidden) void flush();
   };
   document.addEventListener("visibilitychange", flushHidden);
-  // A shortcut of the installed app: where the browser wants a press first, the player shows Play.
-  void start(new URLSearchParams(location.search).has("resume"));
+  // Where the browser wants a press first, the player shows Play.
+  void start(takeResume);
   return {
     flush,
     forget: () => saver?.forget(),
-    takeStored: () => start(true),
+    takeStored: () => start(() => true),
     stop() {
       isStopped = true;
       saver?.stop();
       document.removeEventListener("visibilitychange", flushHidden);
     },
   };
+}
+
+/**
+ * Whether a shortcut of the installed app asks to play. Asked once: it leaves the address, which a reload or "back" would
+ * else follow again.
+ */
+function takeResume(): boolean {
+  const address = new URL(location.href);
+  if (!address.searchParams.has("resume")) return false;
+  address.searchParams.delete("resume");
+  // The router hears of it, and reads its own state again.
+  history.replaceState(history.state, "", address);
+  return true;
 }
