@@ -1,4 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { likeSong } from "../../contract/songs.ts";
+import { createApi } from "../api/api-client.ts";
+import { unreachable } from "../api/api-error.ts";
+import { createProbe } from "../api/probe-server.ts";
 import { createOnline } from "./online-state.ts";
 
 let probes: number;
@@ -99,4 +103,21 @@ test("a slow line is online: a call's answer outweighs a probe that was given up
   online.report(false);
   await vi.advanceTimersByTimeAsync(3_000 + 8_500);
   expect(heard).toEqual([false, true]);
+});
+
+test("a token that has run out behind a captive portal: the call that needs it shows that the server is away", async () => {
+  const id = "0198f000-0000-7000-8000-000000000001";
+  const refuse = () => Promise.reject(unreachable());
+  const calls = {
+    bases: () => ({ api: "http://x/api", statistics: "http://x/statistics" }),
+    caller: () => "somebody",
+    token: refuse,
+    fetch: async () => new Response("<title>Hotel</title>", { headers: { "content-type": "text/html" } }),
+  };
+  const online = createOnline(createProbe({ ...calls, refresh: refuse }), true);
+  const api = createApi({ ...calls, onContact: online.report, onNoToken: online.check });
+  await expect(api.call(likeSong, { params: { id }, body: {} })).rejects.toMatchObject({ code: "network" });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(online.get()).toBe(false);
+  online.close();
 });

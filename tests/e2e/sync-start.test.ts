@@ -74,8 +74,18 @@ test.each([
   await expect.poll(likes, { timeout: 10_000 }).toBe(1);
 });
 
-test.each(["hang", "portal", "cut"] as const)("a line that is %s: open at once", async (state) => {
+test.each([
+  ["hang", "is good"],
+  ["portal", "is good"],
+  ["cut", "is good"],
+  ["portal", "has run out"],
+] as const)("a line that is %s, while the token %s: open at once", async (state, token) => {
   await saved(page);
+  if (token === "has run out") {
+    // As above: without the app.
+    await page.goto(`${scene.line.url}/healthz`);
+    await expireToken(page);
+  }
   scene.line.set(state);
   const tab = await open();
   await heart(tab, title).click();
