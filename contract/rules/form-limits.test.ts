@@ -1,4 +1,4 @@
-/** Each limit of the forms from both sides, with its exact message (specification 8.3-8.8, 8.13, 8.15). */
+/** Each limit of the forms from both sides, with its exact message (specification 8.1, 8.3-8.8, 8.13, 8.15). */
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { genres } from "./genres.ts";

@@ -34,6 +34,7 @@ const current = () => ({ accessToken: "old", refreshToken: "r", expirationTime: 
 const expired = () => ({ ...current(), expirationTime: Date.now() - 1 });
 const embedded = () => createStoredTokens({ kind: "embedded", google: "off" }, origin);
 
+// 2.30
 test("a stored token is used while it lasts, and asked for anew when it was refused", async () => {
   await store("offbeat-embedded", current());
   const tokens = embedded();

@@ -62,7 +62,7 @@ async function chooseNewPassword(user: ReturnType<typeof follow>["user"]) {
   await user.click(press("Save password"));
 }
 
-// 2.29, 2.33, 8.16
+// 2.29, 2.30, 2.33, 8.16
 test("a reset link takes a new password and leads a visitor to the login", async () => {
   const { user, calls, went, toasts } = follow("?mode=resetPassword&oobCode=abc", { check: () => reset });
   await chooseNewPassword(user);

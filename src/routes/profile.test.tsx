@@ -258,11 +258,16 @@ async function fillPasswords(user: Awaited<ReturnType<typeof show>>["user"], cur
   await user.keyboard("{Enter}");
 }
 
-// 2.24, 8.10, 3.6.2
+// 2.24, 8.10, 3.6.2, 20.6
 test("changes the password after the present one is proved; a wrong one is said at its field", async () => {
   const { user, provider, toasts, app } = await show();
   const toggle = await press("Change password");
   await user.click(toggle);
+  // For password managers: whose password it is, though nobody sees it, then the fields.
+  const fields = (await field("New password")).form?.querySelectorAll("input") ?? [];
+  const tokens = ["username", "current-password", "new-password", "new-password"];
+  expect([...fields].map(({ autocomplete }) => autocomplete)).toEqual(tokens);
+  expect(fields[0]?.value).toBe(member.email);
   await fillPasswords(user, "Wrong!1horse");
   await screen.findByText("Wrong password");
   expect(document.activeElement).toBe(await field("Current password"));

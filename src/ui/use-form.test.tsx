@@ -89,7 +89,7 @@ test("submits the values that the schema parsed", async () => {
 
 const prefill = () => ({ name: "Ann", city: "Oslo", agreed: true });
 
-// 2.30, 8.1
+// 8.1
 test("shows and focuses server errors until the field changes", async () => {
   const { user } = renderForUser(<Form prefill={prefill} />);
   onSubmit.mockResolvedValue({ city: "No such city", "": "Not saved" });

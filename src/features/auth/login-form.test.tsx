@@ -35,6 +35,30 @@ test("offers how long a sign-in lasts, says what is lost with it, and remembers 
   expect(keep().selectedOptions[0]?.text).toBe("Until the browser closes");
 });
 
+test("says that a sign-in runs, and why the last one failed, until something is changed (specification 2.30)", async () => {
+  let end: (error: Error) => void = () => {};
+  const signIn = vi.fn<() => Promise<never>>(() => new Promise((_, reject) => (end = reject)));
+  const { user } = show(signIn);
+  const button = screen.getByRole("button", { name: "Login" });
+  const form = button.closest("form");
+  const isBusy = () => form?.getAttribute("aria-busy") === "true";
+  const password = screen.getByLabelText<HTMLInputElement>("Password");
+  await user.type(screen.getByLabelText("Email"), "ada@example.org");
+  await user.type(password, "Engine#1843");
+  const error = () => screen.getByRole("alert").textContent;
+  expect([isBusy(), error()]).toEqual([false, ""]);
+
+  await user.click(button);
+  await vi.waitFor(() => expect(signIn).toHaveBeenCalledOnce());
+  expect(isBusy()).toBe(true);
+  end(new IdentityError("auth/invalid-credential", "refused"));
+  await vi.waitFor(() => expect(error()).toBe("Wrong Email or Password"));
+  expect([isBusy(), password.value]).toEqual([false, "Engine#1843"]);
+
+  await user.type(password, "!");
+  expect(error()).toBe("");
+});
+
 /** The browser may have filled the select in before the script ran. */
 test("the sign-in lasts as long as the form says, whatever else the tab has chosen", async () => {
   writePersistence("local");

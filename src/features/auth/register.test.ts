@@ -69,7 +69,7 @@ beforeEach(() => {
 
 const profile = { firstName: "Ada", lastName: "Lovelace", artist: true, newsletter: true };
 
-// 2.8, 2.9, 2.11, 3.4.3
+// 2.8, 2.9, 2.11, 2.30, 3.4.3
 test("ends with account and profile, signed out, nothing stored", async () => {
   const world = createWorld();
   await register(world.app, form);

@@ -22,6 +22,7 @@ const stored = () => JSON.parse(localStorage.getItem("user") ?? "null") as unkno
 
 const leave = (page: EventTarget) => page.dispatchEvent(new Event("pagehide"));
 
+// 2.30
 test("is on the device a moment later, and gone with the sign-out", async () => {
   const page = openPage();
   writeSession(page, user);

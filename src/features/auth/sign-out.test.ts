@@ -108,6 +108,7 @@ async function createWorld(databaseName?: string) {
 const like = { kind: "like", songId, liked: true } as const;
 const canary = { title: "canary" };
 
+// 2.30
 test("a sign-out leaves nothing, and says so to the worker first", async () => {
   const { app, account, told, wiped } = await createWorld();
   await account.change(like, canary);

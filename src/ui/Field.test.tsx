@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { renderForUser } from "../../tests/support/component.ts";
+import { CheckboxField } from "./CheckboxField.tsx";
+import { FileField } from "./FileField.tsx";
+import { PasswordField } from "./PasswordField.tsx";
+import { SelectField } from "./SelectField.tsx";
+import { TextArea } from "./TextArea.tsx";
+import { TextField } from "./TextField.tsx";
+
+const noop = () => {};
+const own = { label: "Name", onValue: noop };
+const kinds = {
+  text: (error?: string) => <TextField {...own} value="" error={error} />,
+  password: (error?: string) => <PasswordField {...own} value="" autoComplete="current-password" error={error} />,
+  lines: (error?: string) => <TextArea {...own} value="" error={error} />,
+  choice: (error?: string) => <SelectField {...own} value="" options={["a", "b"]} error={error} />,
+  file: (error?: string) => <FileField {...own} value={null} accept="audio/*" error={error} />,
+  checkbox: (error?: string) => <CheckboxField {...own} value={false} error={error} />,
+};
+
+const isAfter = (one: Node, other: Node) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
+
+test.each(Object.entries(kinds))(
+  "a field for %s has its label above and its message below (specification 8.1, 20.6)",
+  (kind, show) => {
+    const { rerender } = renderForUser(show());
+    const field = screen.getByLabelText("Name");
+    expect(field.getAttribute("aria-invalid")).toBeNull();
+    expect(field.getAttribute("aria-describedby")).toBeNull();
+
+    rerender(show("Enter a name"));
+    const message = screen.getByText("Enter a name");
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    expect(document.getElementById(field.getAttribute("aria-describedby") ?? "")).toBe(message);
+    expect(isAfter(field, message)).toBe(true);
+    // The label of a checkbox stands beside it.
+    if (kind !== "checkbox") expect(isAfter(screen.getByText("Name"), field)).toBe(true);
+  },
+);
