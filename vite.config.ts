@@ -3,18 +3,29 @@
  * Three builds from one file: the page and its worker (default), the server (`--mode server`), and the tests
  * (vitest sets VITEST). All land in `dist/`.
  */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type UserConfig } from "vite";
+import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { prerender } from "./scripts/prerender.ts";
 import { scriptGroups } from "./scripts/script-groups.ts";
 import { serverPaths } from "./contract/config.ts";
 
+/** What an installer shows of the app (manifest.webmanifest), and the README. */
+const pictures: Plugin = {
+  name: "pictures",
+  apply: "build",
+  generateBundle() {
+    for (const name of readdirSync("docs/pictures"))
+      this.emitFile({ type: "asset", fileName: `pictures/${name}`, source: readFileSync(`docs/pictures/${name}`) });
+  },
+};
+
 const page: UserConfig = {
   plugins: [
     react(),
     prerender(),
+    pictures,
     VitePWA({
       strategies: "injectManifest",
       srcDir: "sw",
@@ -195,7 +206,7 @@ const tests: UserConfig = {
         },
       },
       // Pictures for people: no test, and in no run of the tests.
-      { test: { ...browserTests, name: "gallery", include: ["tests/gallery/gallery.ts"] } },
+      { test: { ...browserTests, name: "gallery", include: ["tests/gallery/{gallery,pictures}.ts"] } },
       {
         // One after the other: most of them listen to whether music goes on without a gap.
         test: {
