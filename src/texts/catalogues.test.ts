@@ -73,3 +73,10 @@ describe.each(others)("%s", (language) => {
     }
   });
 });
+
+// 20.2
+test("a German verb agrees with its count", async () => {
+  const { playlistForm } = await loadCatalogue("de");
+  expect(playlistForm.withSongs(1)).toBe("1 Song aus der Warteschlange kommt hinein.");
+  expect(playlistForm.withSongs(2)).toBe("2 Songs aus der Warteschlange kommen hinein.");
+});

@@ -23,10 +23,10 @@ const labels: Record<string, string> = {
 };
 const label = (english = "") => labels[english] ?? english;
 
-const formats = "Es gehen MP3, M4A, AAC, FLAC, OGG, Opus, WebM und WAV";
+const formats = "Möglich sind MP3, M4A, AAC, FLAC, OGG, Opus, WebM und WAV";
 const tooOld = "Dafür bitte neu anmelden";
 const windowClosed = "Das Google-Fenster wurde geschlossen, bevor ein Konto gewählt war";
-const busy = "Der Server kann gerade nicht antworten. Bitte gleich noch einmal versuchen";
+const busy = "Der Server kann gerade nicht antworten. Bitte gleich erneut versuchen";
 const noEmail = "Bitte eine gültige E-Mail-Adresse eingeben";
 
 /** The server's problems, by their titles. */
@@ -34,7 +34,7 @@ const problemSentences: Record<(typeof problems)[ProblemCode][1], string> = {
   "Sign in again to do this": tooOld,
   "The server cannot answer right now. Try again in a moment": busy,
   "Some of the values cannot be used": "Einige Angaben gehen so nicht",
-  "The request could not be read": "Die Anfrage war nicht zu lesen",
+  "The request could not be read": "Die Anfrage ließ sich nicht lesen",
   "Sign in to go on": "Bitte anmelden, um weiterzumachen",
   "This belongs to somebody else": "Das gehört jemand anderem",
   "Only the owner can change this": "Das kann nur ändern, wem es gehört",
@@ -43,8 +43,8 @@ const problemSentences: Record<(typeof problems)[ProblemCode][1], string> = {
   "This address does not take that method": "Diese Adresse nimmt diese Methode nicht an",
   "The uploaded file is no longer here. Upload it again":
     "Die hochgeladene Datei ist nicht mehr da. Bitte noch einmal hochladen",
-  "You cannot follow yourself": "Sich selbst folgen geht nicht",
-  "You cannot follow a playlist of your own": "Einer eigenen Playlist folgen geht nicht",
+  "You cannot follow yourself": "Sich selbst zu folgen, geht nicht",
+  "You cannot follow a playlist of your own": "Einer eigenen Playlist zu folgen, geht nicht",
   "The song is in this playlist already": "Der Song ist schon in dieser Playlist",
   "Private songs can only be in private playlists": "Private Songs gehören in private Playlists",
   "Private songs are in this playlist. Take them out before you make it public":
@@ -54,9 +54,9 @@ const problemSentences: Record<(typeof problems)[ProblemCode][1], string> = {
   "The new email address is not confirmed yet": "Die neue E-Mail-Adresse ist noch nicht bestätigt",
   "This Idempotency-Key was used for another request": "Dieser Idempotency-Key gehört schon zu einer anderen Anfrage",
   "The file is too large": "Die Datei ist zu groß",
-  "The file took too much work to check": "Die Datei ließ sich nur zu mühsam prüfen",
-  "This kind of file cannot be used": "Diese Art von Datei geht hier nicht",
-  "Too many requests. Wait a moment and try again": "Zu viele Anfragen. Bitte kurz warten und noch einmal versuchen",
+  "The file took too much work to check": "Das Prüfen der Datei war zu aufwendig",
+  "This kind of file cannot be used": "Diese Dateiart geht hier nicht",
+  "Too many requests. Wait a moment and try again": "Zu viele Anfragen. Bitte kurz warten und erneut versuchen",
   "There is no room left on the server": "Auf dem Server ist kein Platz mehr",
   "Something went wrong on the server": "Auf dem Server ist etwas schiefgegangen",
   "This playlist cannot be created again. Create a new one":
@@ -80,22 +80,22 @@ const sentences: Record<string, string> = {
   "Email must be a valid email": noEmail,
   "New email must be a valid email": noEmail,
   "Passwords must match": "Die Passwörter stimmen nicht überein",
-  "You must accept our privacy polices to continue": "Weiter geht es nur mit der Datenschutzerklärung",
+  "You must accept our privacy polices to continue": "Bitte die Datenschutzerklärung akzeptieren, um weiterzumachen",
   "New password cannot be same as the old one": "Das neue Passwort muss sich vom alten unterscheiden",
   "The song title is required": "Der Songtitel fehlt noch",
   "The song artist is required": "Der Künstler fehlt noch",
   "The song genre is required": "Das Genre fehlt noch",
   "The playlist title is required": "Der Titel der Playlist fehlt noch",
   "The description is required": "Die Beschreibung fehlt noch",
-  "This field is required": "Dieses Feld fehlt noch",
+  "This field is required": "Diese Angabe fehlt noch",
   "Choose one of the genres, or none": "Bitte eines der Genres wählen, oder keines",
   // The sign-in service.
   "There is no connection to the server. Check your network and try again":
-    "Keine Verbindung zum Server. Bitte das Netz prüfen und noch einmal versuchen",
+    "Keine Verbindung zum Server. Bitte die Verbindung prüfen und erneut versuchen",
   "An account with this email has a password. Sign in with your email and password":
     "Zu dieser E-Mail-Adresse gibt es ein Konto mit Passwort. Bitte damit anmelden",
   "The Google window was closed before you had chosen an account": windowClosed,
-  "This is not offered on this site": "Das bietet diese Seite nicht an",
+  "This is not offered on this site": "Das gibt es auf dieser Website nicht",
   "Wrong Email or Password": "E-Mail oder Passwort falsch",
   "Wrong password": "Passwort falsch",
   "The email address is already in use by another account": "Diese E-Mail-Adresse gehört schon zu einem anderen Konto",
@@ -103,32 +103,32 @@ const sentences: Record<string, string> = {
   "This link was used already or is not complete. Ask for a new one":
     "Dieser Link wurde schon benutzt oder ist unvollständig. Bitte einen neuen anfordern",
   "Sign-in is not set up correctly on this site. Tell the people who run it":
-    "Die Anmeldung dieser Seite ist nicht richtig eingerichtet. Das kann nur beheben, wer sie betreibt",
+    "Die Anmeldung dieser Website ist nicht richtig eingerichtet. Das kann nur beheben, wer sie betreibt",
   "This account asks for a second factor, which is not offered here":
     "Dieses Konto verlangt einen zweiten Faktor, und den gibt es hier nicht",
   "Your browser does not let this page sign in that way. Try another browser":
     "Der Browser lässt diese Art der Anmeldung nicht zu. Bitte einen anderen versuchen",
   "Your browser held back the Google window. Press the button again, or allow pop-ups for this site":
-    "Der Browser hat das Google-Fenster zurückgehalten. Noch einmal drücken, oder Pop-ups für diese Seite erlauben",
+    "Der Browser hat das Google-Fenster zurückgehalten. Noch einmal drücken, oder Pop-ups für diese Website erlauben",
   "Too many attempts. Wait a few minutes and try again":
-    "Zu viele Versuche. Bitte ein paar Minuten warten und noch einmal versuchen",
-  "Your browser does not let this page remember a sign-in": "Der Browser lässt diese Seite keine Anmeldung behalten",
+    "Zu viele Versuche. Bitte ein paar Minuten warten und erneut versuchen",
+  "Your browser does not let this page remember a sign-in": "Der Browser lässt diese Website keine Anmeldung speichern",
   "This account has been disabled": "Dieses Konto wurde gesperrt",
   "That is another account than the one that is signed in": "Das ist ein anderes Konto als das angemeldete",
   "The account of this link is gone": "Das Konto zu diesem Link gibt es nicht mehr",
   // The server's other words.
-  "The server's answer was not understood": "Die Antwort des Servers war nicht zu verstehen",
-  "Something went wrong! Try again": "Etwas ist schiefgegangen! Bitte noch einmal versuchen",
+  "The server's answer was not understood": "Die Antwort des Servers war nicht verständlich",
+  "Something went wrong! Try again": "Etwas ist schiefgegangen! Bitte erneut versuchen",
   "Many of your uploads were never saved. They go within a day: try again then":
-    "Viele Uploads wurden nie gespeichert. Sie verschwinden binnen eines Tages: dann noch einmal versuchen",
+    "Viele Uploads wurden nie gespeichert. Sie verschwinden binnen eines Tages: dann erneut versuchen",
   // Refused uploads.
   "Nothing can be uploaded to this address. Reload the page and try again":
-    "An diese Adresse lässt sich nichts hochladen. Bitte die Seite neu laden und noch einmal versuchen",
+    "An diese Adresse lässt sich nichts hochladen. Bitte die Seite neu laden und erneut versuchen",
   "The upload preset is not known here. Reload the page and try again":
-    "Der Server kennt diese Art von Upload nicht. Bitte die Seite neu laden und noch einmal versuchen",
-  "The upload could not be read. Try again": "Der Upload war nicht zu lesen. Bitte noch einmal versuchen",
+    "Der Server kennt diese Art von Upload nicht. Bitte die Seite neu laden und erneut versuchen",
+  "The upload could not be read. Try again": "Der Upload ließ sich nicht lesen. Bitte erneut versuchen",
   "No file arrived. Choose a file and try again":
-    "Keine Datei ist angekommen. Bitte eine auswählen und noch einmal versuchen",
+    "Es ist keine Datei angekommen. Bitte eine auswählen und erneut versuchen",
   "The file is empty. Choose another one": "Die Datei ist leer. Bitte eine andere auswählen",
   "This is a video. Upload the sound alone. Use MP3, M4A, AAC, FLAC, OGG, Opus, WebM or WAV": `Das ist ein Video. Bitte nur den Ton hochladen. ${formats}`,
   "This is a playlist and holds no sound. Upload the songs themselves":
@@ -158,9 +158,9 @@ const sentences: Record<string, string> = {
   "The picture takes too much memory to open. Save it smaller, or without progressive or interlaced loading":
     "Das Bild braucht zu viel Speicher. Bitte kleiner speichern, oder ohne „progressiv“ und „interlaced“",
   "The file took too much work to check. Save it again, with fewer tags and a smaller cover, and upload the new one":
-    "Die Datei ließ sich nur zu mühsam prüfen. Bitte mit weniger Tags und kleinerem Cover neu speichern und noch einmal hochladen",
+    "Das Prüfen der Datei war zu aufwendig. Bitte mit weniger Tags und kleinerem Cover neu speichern und noch einmal hochladen",
   "There is no room left on the server. Tell its operator and try again later":
-    "Auf dem Server ist kein Platz mehr. Bitte dem Betreiber sagen und später noch einmal versuchen",
+    "Auf dem Server ist kein Platz mehr. Bitte dem Betreiber sagen und später erneut versuchen",
 };
 
 /** Sentences with values in them. */
@@ -209,19 +209,19 @@ export const catalogue: Texts = {
   },
   app: {
     name: "Offbeat",
-    failed: "Etwas ist schiefgegangen! Bitte noch einmal versuchen",
-    needsNetwork: "Offline. Alles Eingegebene bleibt hier: mit Verbindung noch einmal versuchen",
-    offlineNow: "Offline. Mit Verbindung noch einmal versuchen",
+    failed: "Etwas ist schiefgegangen! Bitte erneut versuchen",
+    needsNetwork: "Offline. Alles Eingegebene bleibt hier: mit Verbindung erneut versuchen",
+    offlineNow: "Offline. Mit Verbindung erneut versuchen",
     offlineForm: "Offline. Ausfüllen geht schon, speichern erst mit Verbindung.",
     goneSong: (title) =>
-      `${title === undefined ? "Ein Lieblingssong" : inToast(title)} ist weg: gelöscht oder auf privat gestellt`,
+      `${title === undefined ? "Ein Favorit" : inToast(title)} ist weg: gelöscht oder auf privat gestellt`,
     goneSongs: (count) =>
       plural(count, {
         one: "1 Song ist weg: gelöscht oder auf privat gestellt",
         other: `${number(count)} Songs sind weg: gelöscht oder auf privat gestellt`,
       }),
     reload: "Neu laden",
-    tryAgain: "Noch einmal versuchen",
+    tryAgain: "Erneut versuchen",
     chunkFailed: "Ein Teil von Offbeat ließ sich nicht laden",
     chunkFailedHint: "Die Verbindung ist abgebrochen, oder Offbeat wurde inzwischen aktualisiert.",
     slow: "Das dauert länger als sonst",
@@ -235,7 +235,7 @@ export const catalogue: Texts = {
     back: "Zurück",
     skip: "Zum Inhalt springen",
     notStarted:
-      "Offbeat ist noch nicht gestartet. Stimmt die Verbindung, und erlaubt der Browser dieser Seite das Speichern?",
+      "Offbeat ist noch nicht gestartet. Stimmt die Verbindung, und erlaubt der Browser dieser Website das Speichern?",
     needsScript: "Offbeat braucht JavaScript, um Musik abzuspielen.",
   },
   auth: {
@@ -272,8 +272,8 @@ export const catalogue: Texts = {
     registerArtistTitle: "Künstlerkonto erstellen",
     artistNote: "Mit einem Künstlerkonto lässt sich für jeden Song wählen, ob ihn alle hören dürfen.",
     newHere: "Neu bei Offbeat?",
-    areYouArtist: "Selbst Musik gemacht? Als Künstler registrieren",
-    areYouListener: "Nur zum Hören hier? Als Hörer registrieren",
+    areYouArtist: "Eigene Musik? Hier als Künstler registrieren",
+    areYouListener: "Nur zum Hören? Hier als Hörer registrieren",
     haveAccount: "Schon registriert?",
     privacy: "Ich akzeptiere die Datenschutzerklärung",
     newsletter: "Newsletter",
@@ -287,7 +287,7 @@ export const catalogue: Texts = {
     goBack: "Zurück",
     signOutFailed:
       "Nicht alle Daten des Kontos ließen sich von diesem Gerät entfernen. Bitte anmelden und noch einmal abmelden",
-    unsentTitle: (count) => `Abmelden, obwohl ${count > 0 ? "Änderungen" : "Wiedergaben"} noch nicht gesendet sind?`,
+    unsentTitle: (count) => `Mit nicht gesendeten ${count > 0 ? "Änderungen" : "Wiedergaben"} abmelden?`,
     unsent: (count, plays) => {
       const parts = [
         ...(count > 0 ? [changes(count)] : []),
@@ -295,7 +295,7 @@ export const catalogue: Texts = {
       ];
       return `Noch nicht auf dem Server: ${list(parts)}.`;
     },
-    stillUnsent: "Nicht alles ist angekommen. Noch einmal versuchen, oder wählen, was mit dem Rest geschieht.",
+    stillUnsent: "Nicht alles ist angekommen. Erneut versuchen, oder wählen, was mit dem Rest geschieht.",
     stillOffline: "Immer noch offline. Den Rest bis zur nächsten Anmeldung behalten oder angemeldet bleiben.",
     unsentKeepHint:
       "Behaltene Änderungen bleiben mit den Titeln neuer Playlists hier und gehen bei der nächsten Anmeldung an den Server.",
@@ -307,40 +307,40 @@ export const catalogue: Texts = {
     privacyTitle: "Datenschutzerklärung",
     privacyParts: [
       {
-        heading: "Auf dem Server dieser Seite",
-        text: "Name, E-Mail-Adresse, ob es ein Künstlerkonto ist und die Wahl zum Newsletter; hochgeladene Songs und Cover; was gefällt. Andere sehen den Namen und die öffentlichen Songs. E-Mail-Adresse und Newsletter-Wahl sieht nur, wem das Konto gehört.",
+        heading: "Auf dem Server dieser Website",
+        text: "Name, E-Mail-Adresse, ob es ein Künstlerkonto ist und die Newsletter-Wahl; hochgeladene Songs und Cover; die Favoriten. Andere sehen den Namen und die öffentlichen Songs. E-Mail-Adresse und Newsletter-Wahl sieht nur, wem das Konto gehört.",
       },
       {
         heading: "Das Passwort",
-        text: "Es geht nur an den Anmeldedienst dieser Seite, und der speichert nichts, woraus es sich zurückgewinnen ließe.",
+        text: "Es geht nur an den Anmeldedienst dieser Website, und der speichert nichts, woraus es sich zurückgewinnen ließe.",
       },
       {
         heading: "Auf diesem Gerät",
-        text: "Wer angemeldet ist, die angesehenen Listen, die Favoriten und die hier behaltenen Playlists samt Ton und die Änderungen, die auf eine Verbindung warten. Abmelden entfernt alles; nicht gesendete Änderungen bleiben nur auf Wunsch.",
+        text: "Wer angemeldet ist, die angesehenen Listen, die Favoriten und die hier behaltenen Playlists samt Musik und die Änderungen, die auf eine Verbindung warten. Abmelden entfernt alles; nicht gesendete Änderungen bleiben nur auf Wunsch.",
       },
       {
         heading: "Sonst nirgends",
-        text: "Offbeat hat keine Werbung, keine Tracker und keine fremden Cookies und gibt nichts weiter. Nutzt diese Seite einen fremden Anmelde- oder Mediendienst, bekommt er, was er für seine Arbeit braucht: E-Mail-Adresse und Passwort oder die hochgeladenen Dateien.",
+        text: "Offbeat hat keine Werbung, keine Tracker und keine fremden Cookies und gibt nichts weiter. Nutzt diese Website einen fremden Anmelde- oder Mediendienst, bekommt er, was er für seine Arbeit braucht: E-Mail-Adresse und Passwort oder die hochgeladenen Dateien.",
       },
     ],
   },
   songs: {
     count: songs,
     newTitle: "Neue Songs",
-    topTitle: (count, genre) => `Top ${number(count)} in ${genre}`,
-    favouritesTitle: "Meine Lieblingssongs",
+    topTitle: (count, genre) => `Top ${number(count)}: ${genre}`,
+    favouritesTitle: "Meine Favoriten",
     noSongs: "Keine Songs gefunden",
     noNewHint: "Noch hat niemand einen Song geteilt. Der erste kann ein eigener sein.",
     noNewListenerHint:
       "Noch hat niemand einen Song geteilt. Eigene lassen sich schon hochladen, nur für die eigenen Ohren.",
     noFavourites: "Noch keine Favoriten",
     noFavouritesHint: "Ein Tipp auf das Herz neben einem Song, und er läuft auf diesem Gerät auch offline.",
-    noFavouritesHintVolatile: "Ein Tipp auf das Herz neben einem Song, und er ist hier wiederzufinden.",
+    noFavouritesHintVolatile: "Ein Tipp auf das Herz neben einem Song, und er steht hier.",
     toMusic: "Zu meiner Musik",
     toHome: "Songs entdecken",
     play: (title) => `${title} abspielen`,
     playList: "Abspielen",
-    shuffleList: "Zufall",
+    shuffleList: "Zufällig",
     like: (title) => `${title} gefällt mir`,
     playing: "Läuft",
     paused: "Pausiert",
@@ -349,14 +349,14 @@ export const catalogue: Texts = {
     notOnDevice: "Nicht auf diesem Gerät",
     noSpace: "Kein Platz mehr auf diesem Gerät",
     damaged: "Kommt beschädigt an, lässt sich hier nicht speichern",
-    overLimit: "Jenseits der Grenze für dieses Gerät",
+    overLimit: "Über dem Limit für dieses Gerät",
     retryDownload: (title) => `${title} noch einmal herunterladen`,
     unliked: (title) => `${inToast(title)} ist kein Favorit mehr`,
     undo: "Rückgängig",
-    notKept: "Das Gerät konnte die Änderung nicht speichern. Etwas Platz schaffen und noch einmal versuchen",
+    notKept: "Das Gerät konnte die Änderung nicht speichern. Etwas Platz schaffen und erneut versuchen",
     savedOnDevice: "Gespeichert. Läuft auch offline.",
     loadFailed: "Die Songs ließen sich nicht laden",
-    loadFailedOffline: "Keine Verbindung, und diese Songs waren noch nie auf diesem Gerät geladen",
+    loadFailedOffline: "Offline, und diese Songs sind noch nicht auf diesem Gerät",
     someMissing: "Einige Songs fehlen: Sie ließen sich noch nicht laden",
   },
   offline: {
@@ -365,7 +365,7 @@ export const catalogue: Texts = {
     playlistGone: (title) => `${inToast(title)} ist weg: gelöscht oder auf privat gestellt`,
     manyQuestion: (count, size) => `${number(count)} Songs auf diesem Gerät behalten? Das braucht etwa ${size}.`,
     manyYes: "Herunterladen",
-    manyChoose: "Grenze setzen",
+    manyChoose: "Limit festlegen",
     manyNo: "Jetzt nicht",
   },
   storage: {
@@ -382,7 +382,7 @@ export const catalogue: Texts = {
       metered: "Wartet: Diese Verbindung ist getaktet",
       many: "Wartet auf eine Antwort",
     },
-    offline: "Wartet auf eine Verbindung",
+    offline: "Wartet auf Verbindung",
     failed: (count) =>
       plural(count, {
         one: "1 Song ließ sich nicht behalten",
@@ -392,10 +392,10 @@ export const catalogue: Texts = {
     damaged: "Sie kamen mehrmals beschädigt an.",
     overLimit: (count) =>
       plural(count, {
-        one: "1 Song passt nicht in die Grenze",
-        other: `${number(count)} Songs passen nicht in die Grenze`,
+        one: "1 Song passt nicht ins Limit",
+        other: `${number(count)} Songs passen nicht ins Limit`,
       }),
-    retry: "Noch einmal",
+    retry: "Erneut versuchen",
     pause: "Downloads anhalten",
     goOn: "Downloads fortsetzen",
     onMetered: "Auch über getaktete Verbindungen laden",
@@ -415,16 +415,19 @@ export const catalogue: Texts = {
     count: (ready, count, size) => `${number(ready)} von ${songs(count)} · ${size}`,
     unkeep: (title) => `${title} nicht mehr behalten`,
     unkeepShort: "Nicht mehr behalten",
-    limit: "Grenze für Songs",
+    limit: "Limit für Songs",
     limitHint: "Zuerst kommen die obersten Favoriten, dann die zuletzt behaltenen Playlists.",
-    noLimit: "Keine Grenze",
+    noLimit: "Kein Limit",
     flight: "Bereit für den Flug",
     flightNote: "Prüft jeden Song auf diesem Gerät, Byte für Byte.",
     check: "Jetzt prüfen",
     checking: (done, count) => `Prüft ${number(done)} von ${number(count)}`,
     ready: (count) =>
-      plural(count, { one: "1 Song ist hier und heil", other: `Alle ${number(count)} Songs sind hier und heil` }),
-    readyNone: "Noch gibt es nichts zu prüfen",
+      plural(count, {
+        one: "1 Song ist hier und vollständig",
+        other: `Alle ${number(count)} Songs sind hier und vollständig`,
+      }),
+    readyNone: "Noch nichts zu prüfen",
     byLength: (count) =>
       plural(count, {
         one: "1 davon nur nach der Länge: Sein Host nennt keine Prüfsumme",
@@ -441,7 +444,7 @@ export const catalogue: Texts = {
       unchecked: "Ließ sich nicht prüfen",
       full: "Kein Platz mehr auf diesem Gerät",
       mismatch: "Kommt beschädigt an",
-      over: "Jenseits der Grenze",
+      over: "Über dem Limit",
     },
     more: (count) => `und ${number(count)} weitere`,
     keepTitle: "Schutz",
@@ -450,7 +453,7 @@ export const catalogue: Texts = {
       "Geht dem Gerät der Platz aus, darf der Browser das alles löschen. Er lässt sich bitten, es zu behalten.",
     ask: "Den Browser darum bitten",
     refused: "Der Browser hat abgelehnt. Vielleicht stimmt er zu, wenn Offbeat installiert ist oder öfter läuft.",
-    noEffect: "Das Gerät konnte das nicht. Bitte noch einmal versuchen",
+    noEffect: "Das Gerät konnte das nicht. Bitte erneut versuchen",
   },
   home: {
     title: "Start",
@@ -458,9 +461,9 @@ export const catalogue: Texts = {
     allPlaylists: "Alle Playlists",
     noRecommended: "Noch keine Playlists",
     noRecommendedHint: "Hier erscheinen Playlists, die andere teilen.",
-    listened: "Meistgehört",
+    listened: "Am meisten gehört",
     noListenedHint: "Ein Song zählt, sobald er bis zur Hälfte gelaufen ist.",
-    liked: "Beliebteste",
+    liked: "Am beliebtesten",
     noLikedHint: "Ein Tipp auf das Herz neben einem Song genügt.",
     resumeTitle: "Hier geht es weiter",
     playingNow: "Läuft gerade",
@@ -468,14 +471,14 @@ export const catalogue: Texts = {
     resumeSong: (title) => `Weiterhören: ${title}`,
     playingSong: (title) => `Läuft: ${title}`,
     placeIn: (elapsed, whole) => `${elapsed} von ${whole}`,
-    startTitle: "Zum Anfangen",
+    startTitle: "Zum Einstieg",
     nothingTitle: "Hier beginnt die Musik",
     nothingHint: "Am besten mit einem ersten Upload.",
     firstHeading: "Die ersten Songs",
-    firstTitle: "Drei Songs mit einem Herz versehen",
+    firstTitle: "Drei Songs ein Herz geben",
     firstHint: "Ein Tipp auf das Herz, und der Song bleibt auf diesem Gerät.",
-    firstSaving: "Sie kommen auf dieses Gerät …",
-    firstDone: "Flugmodus an. Sie spielen trotzdem.",
+    firstSaving: "Sie werden hier gespeichert …",
+    firstDone: "Flugmodus einschalten. Sie laufen trotzdem.",
     notNow: "Nicht jetzt",
     seeAll: "Alle ansehen",
     ready: (count) => plural(count, { one: "Offline bereit: 1 Song", other: `Offline bereit: ${number(count)} Songs` }),
@@ -514,10 +517,10 @@ export const catalogue: Texts = {
     noPlaylistsHint: (name) => `${name} hat noch keine Playlist geteilt.`,
     noSongsHint: (name) => `${name} hat noch keinen Song geteilt.`,
     loadFailed: "Diese Person ließ sich nicht laden",
-    loadFailedOffline: "Keine Verbindung, und diese Person war noch nie auf diesem Gerät geladen",
+    loadFailedOffline: "Offline, und dieses Gerät kennt diese Person noch nicht",
   },
   lists: {
-    retry: "Noch einmal versuchen",
+    retry: "Erneut versuchen",
     reorder: (title) => `${title} verschieben`,
     hint: "Mit der Tastatur verschieben: Leertaste, dann die Pfeiltasten, dann wieder Leertaste.",
     lifted: (title, place, count) =>
@@ -545,7 +548,7 @@ export const catalogue: Texts = {
     genrePlaceholder: "Genre auswählen",
     cover: "Cover",
     visibility: "Sichtbarkeit",
-    visibilityHint: "Private Songs sind nur selbst zu hören.",
+    visibilityHint: "Private Songs kann niemand sonst hören.",
     privateNote: "Eigene Songs sind privat: Niemand sonst kann sie hören.",
     private: "Privat",
     public: "Öffentlich",
@@ -593,12 +596,12 @@ export const catalogue: Texts = {
     languageFailed: "Die Sprache ließ sich nicht laden",
     logout: "Abmelden",
     loggingOut: "Meldet ab",
-    saved: "Alle Änderungen gespeichert",
+    saved: "Alles gespeichert",
     waiting: (count) => plural(count, { one: "1 Änderung wartet", other: `${number(count)} Änderungen warten` }),
     attention: "Braucht Aufmerksamkeit",
     show: "Anzeigen",
     offline: "Offline",
-    offlineNote: "Offline. Gespeicherte Songs laufen weiter.",
+    offlineNote: "Offline. Gespeicherte Songs laufen trotzdem.",
     needsHttps: "Offline braucht https",
     storageSilent: "Der Speicher dieses Geräts antwortet nicht",
     storageSilentHint: "Nichts ging verloren. Andere Tabs von Offbeat schließen oder den Browser neu starten.",
@@ -608,15 +611,15 @@ export const catalogue: Texts = {
   },
   install: {
     title: "Offbeat installieren.",
-    reason: "Es öffnet sich wie eine App, und Lieblingssongs laufen im Flugmodus.",
+    reason: "Es öffnet sich wie eine App, und Favoriten laufen im Flugmodus.",
     yes: "Installieren",
     no: "Nicht jetzt",
     showHow: "So geht es",
     stepsTitle: "Offbeat installieren",
     steps: {
-      share: "Auf die Teilen-Taste des Browsers drücken.",
+      share: "Auf das Teilen-Symbol des Browsers tippen.",
       add: "„Zum Home-Bildschirm“ wählen.",
-      confirm: "Auf „Hinzufügen“ drücken. Offbeat liegt jetzt bei den Apps.",
+      confirm: "Auf „Hinzufügen“ tippen. Offbeat liegt jetzt bei den Apps.",
     },
   },
   changes: {
@@ -644,7 +647,7 @@ export const catalogue: Texts = {
     remove: (song, playlist) => `Entfernen aus ${playlist}: ${song}`,
     order: (name) => `Neue Reihenfolge: ${name}`,
     privateSongs: (titles) =>
-      `Private Songs stehen einer öffentlichen Playlist im Weg: ${list(titles)}. Nach dem Entfernen noch einmal versuchen`,
+      `Private Songs stehen einer öffentlichen Playlist im Weg: ${list(titles)}. Nach dem Entfernen erneut versuchen`,
     goneItem: "Der Song oder die Playlist ist weg: gelöscht oder privat. Die Änderung lässt sich nur verwerfen",
     createPlaylist: (playlist) => `${playlist} anlegen`,
     editPlaylist: (playlist) => `${playlist} ändern`,
@@ -659,9 +662,9 @@ export const catalogue: Texts = {
     sending: "Sendet…",
     again: (tries) => (tries > 1 ? `Nächster Versuch (bisher ${number(tries)})` : "Nächster Versuch"),
     edit: "Bearbeiten",
-    retry: "Noch einmal versuchen",
+    retry: "Erneut versuchen",
     discard: "Verwerfen",
-    retryAll: "Alle noch einmal versuchen",
+    retryAll: "Alle erneut versuchen",
     discardAll: "Alle verwerfen",
     discarded: (count) => `${changes(count)} verworfen`,
     sendNow: "Jetzt senden",
@@ -671,14 +674,14 @@ export const catalogue: Texts = {
   player: {
     region: "Player",
     lyrics: "Songtext",
-    lyricsFailed: "Der Songtext konnte nicht geladen werden",
-    lyricsRetry: "Noch einmal",
+    lyricsFailed: "Der Songtext ließ sich nicht laden",
+    lyricsRetry: "Erneut versuchen",
     sheet: "Läuft gerade",
     open: "Große Ansicht öffnen",
     play: "Abspielen",
     pause: "Pause",
-    previous: "Vorheriger",
-    next: "Nächster",
+    previous: "Vorheriger Song",
+    next: "Nächster Song",
     mute: "Stummschalten",
     unmute: "Ton an",
     progress: "Fortschritt",
@@ -689,7 +692,7 @@ export const catalogue: Texts = {
     playsNext: (name) => `Als Nächstes: ${name}`,
     addedToQueue: (name) => `${name} ist in der Warteschlange`,
     songs,
-    shuffle: "Zufall",
+    shuffle: "Zufallswiedergabe",
     repeat: "Wiederholen",
     repeats: { all: "Wiederholen: alle Songs", one: "Wiederholen: dieser Song", off: "Wiederholen: aus" },
     queue: "Warteschlange",
@@ -751,7 +754,7 @@ export const catalogue: Texts = {
       "not-on-device": "Läuft nur mit Verbindung",
       unsupported: "Dieser Browser kann dieses Format nicht abspielen",
       gone: "Gelöscht oder auf privat gestellt",
-      unreachable: "Nicht zu erreichen. Noch einmal versuchen",
+      unreachable: "Nicht zu erreichen. Erneut versuchen",
       broken: "Diese Datei ist beschädigt und lässt sich nicht abspielen",
       refused: "Lässt sich gerade nicht abspielen",
     },
@@ -802,19 +805,19 @@ export const catalogue: Texts = {
     deleteAccount: "Konto löschen",
     deleteQuestion: "Dieses Konto löschen?",
     deleteWhat:
-      "Profil, hochgeladene Songs, Playlists, Favoriten und alles, dem gefolgt wird, verschwinden sofort, hier und auf dem Server. Auch andere verlieren die Songs. Es gibt keinen Weg zurück.",
+      "Profil, hochgeladene Songs, Playlists, Favoriten und alle Follows verschwinden sofort, hier und auf dem Server. Auch andere verlieren die Songs. Es gibt keinen Weg zurück.",
     deleteByGoogle: "Google fragt noch einmal nach der Anmeldung.",
     confirm: "Bestätigen",
     deleted: "Das Konto ist gelöscht",
     accountLeft:
       "Profil und Musik sind gelöscht, nur die Anmeldung ließ sich noch nicht löschen. Zum Abschluss noch einmal anmelden",
     leftTitle: "Das Konto ist noch nicht ganz weg",
-    leftNote: "Profil und Musik sind gelöscht. Nur die Anmeldung gibt es noch, weil ihr Löschen fehlschlug.",
+    leftNote: "Profil und Musik sind gelöscht. Nur die Anmeldung gibt es noch, weil das Löschen fehlschlug.",
     finishDeleting: "Löschen abschließen",
-    beginAnew: "Neu anfangen",
+    beginAnew: "Von vorn beginnen",
     loadFailed: "Das Profil ließ sich nicht laden",
-    loadFailedHint: "Bitte die Verbindung prüfen und noch einmal versuchen.",
-    sample: "Muster",
+    loadFailedHint: "Bitte die Verbindung prüfen und erneut versuchen.",
+    sample: "Beispiel",
     sampleNote: "Offbeat kostet nichts. Das hier zeigt nur, was hier stehen könnte.",
     samples: {
       payment: {
@@ -848,7 +851,7 @@ export const catalogue: Texts = {
   recovery: {
     forgot: "Passwort vergessen",
     title: "Passwort zurücksetzen",
-    note: "Ein Link per E-Mail führt zu einem neuen Passwort.",
+    note: "Per E-Mail kommt ein Link, um ein neues zu wählen.",
     submit: "Passwort zurücksetzen",
     goBack: "Zurück",
     sent: "E-Mail gesendet! Bitte das Postfach prüfen",
@@ -889,7 +892,7 @@ export const catalogue: Texts = {
   },
   uploads: {
     title: "Meine hochgeladenen Songs",
-    emptyHint: "Hier wohnen die eigenen Uploads.",
+    emptyHint: "Hier ist Platz für eigene Uploads.",
     dialog: "Song hochladen",
     upload: "Hochladen",
     cancel: "Abbrechen",
@@ -907,7 +910,7 @@ export const catalogue: Texts = {
     uploadedBefore: (title) =>
       `${title} wurde schon hochgeladen. Eine andere Datei wählen, oder noch einmal auf Hochladen drücken`,
     notAudio:
-      "Das ist keine Audiodatei, die ein Browser abspielt. Es gehen mp3, m4a, aac, flac, ogg, opus, webm und wav",
+      "Das ist keine Audiodatei, die ein Browser abspielt. Möglich sind mp3, m4a, aac, flac, ogg, opus, webm und wav",
     cannotPlay:
       "Dieser Browser kann die Datei nicht abspielen. Eine andere wählen, oder noch einmal auf Hochladen drücken",
     doubled: (names) => `Schon ausgewählt: ${list(names)}.`,
@@ -937,7 +940,7 @@ export const catalogue: Texts = {
       saving: "Speichert",
       done: "Fertig",
       failed: "Fehlgeschlagen",
-      kept: "Wartet auf die Verbindung",
+      kept: "Wartet auf Verbindung",
     },
     percent: (share) => `${Math.floor(share * 100)} %`,
   },
@@ -954,12 +957,12 @@ export const catalogue: Texts = {
     privatePlaylist: "Private Playlist",
     loadFailed: "Die Playlists ließen sich nicht laden",
     loadOneFailed: "Diese Playlist ließ sich nicht laden",
-    loadFailedOffline: "Keine Verbindung, und das war noch nie auf diesem Gerät geladen",
+    loadFailedOffline: "Offline, und das ist noch nicht auf diesem Gerät",
     someMissing: "Einige Playlists fehlen: Sie ließen sich noch nicht laden",
     gone: "Diese Playlist gibt es nicht mehr",
     refused: "Diese Playlist ist noch nicht gespeichert",
     refusedHint: "Der Server hat sie nicht angenommen. Alles Eingegebene steht bei den Änderungen.",
-    toChanges: "Änderungen zeigen",
+    toChanges: "Änderungen anzeigen",
     goneHint: "Sie wurde gelöscht oder auf privat gestellt.",
     toPublic: "Playlists entdecken",
     noSongsHint: "Hier erscheinen hinzugefügte Songs.",
@@ -1003,7 +1006,7 @@ export const catalogue: Texts = {
     genre: "Genre",
     noGenre: "Kein Genre",
     visibility: "Sichtbarkeit",
-    visibilityHint: "Private Playlists sind für niemanden sonst zu öffnen.",
+    visibilityHint: "Private Playlists kann niemand sonst öffnen.",
     image: "Bild",
     create: "Erstellen",
     save: "Speichern",
@@ -1011,10 +1014,14 @@ export const catalogue: Texts = {
     created: "Playlist erfolgreich erstellt!",
     edited: "Playlist erfolgreich bearbeitet!",
     offline: "Offline: Die Playlist wird jetzt hier gespeichert und später gesendet.",
-    imageLater: "Ein Bild braucht das Netz: Es lässt sich später hinzufügen.",
-    imageNeedsNetwork: "Offline: Ohne das Bild lässt sich jetzt speichern, mit ihm erst wieder mit Netz",
-    withSongs: (count) => `${songs(count)} aus der Warteschlange kommen hinein.`,
-    privateLeftOut: "Eigene private Songs bleiben aus einer öffentlichen Playlist heraus.",
+    imageLater: "Ein Bild braucht eine Verbindung: Es lässt sich später hinzufügen.",
+    imageNeedsNetwork: "Offline: Speichern geht jetzt nur ohne das Bild, mit ihm erst mit Verbindung",
+    withSongs: (count) =>
+      plural(count, {
+        one: "1 Song aus der Warteschlange kommt hinein.",
+        other: `${number(count)} Songs aus der Warteschlange kommen hinein.`,
+      }),
+    privateLeftOut: "Private Songs kommen nicht in eine öffentliche Playlist.",
     gone: "Diese Playlist gibt es nicht mehr: Sie wurde anderswo gelöscht. Speichern geht nicht mehr",
     holdsPrivate: "Sie enthält private Songs. Erst herausnehmen, dann öffentlich machen",
     privateSongs: "Private Songs in dieser Playlist:",
