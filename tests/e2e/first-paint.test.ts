@@ -10,6 +10,7 @@ import library from "../../server/demo/library.json" with { type: "json" };
 import { buildBareForm } from "../support/bare-form.mjs";
 import { launchBrowser, watchFaults } from "../support/browser.ts";
 import { type AppProcess, startApp } from "../support/app-process.ts";
+import { createPerson } from "../support/person.ts";
 
 let server: AppProcess;
 let browser: Browser;
@@ -236,8 +237,7 @@ test("a visitor on a screen of members sees the login at once, and never their f
   expect(await page.getByLabel("Email").inputValue()).toBe("ada@example.org");
 });
 
-async function signIn(): Promise<void> {
-  const [account] = library.accounts;
+async function signIn(account: { email: string; password: string } | undefined = library.accounts[0]): Promise<void> {
   await page.goto(`${server.url}/login`);
   await page.getByLabel("Email").fill(account?.email ?? "");
   await page.getByLabel("Password", { exact: true }).fill(account?.password ?? "");
@@ -269,6 +269,22 @@ test("the app takes a member's frame over without moving anything", async () => 
   expect(await page.locator("#root").count()).toBe(1);
   expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
   expect(await shifts()).toEqual([]);
+});
+
+// 3.5.6, 20.12
+test("a new member's first songs to like come without moving anything on a phone", async () => {
+  await visit();
+  await signIn(await createPerson(server.url));
+  for (const [width, height] of [
+    [360, 740],
+    [640, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.reload();
+    await page.getByText("Like three songs").waitFor();
+    await page.getByRole("heading", { name: "New songs" }).waitFor();
+    expect(await shifts()).toEqual([]);
+  }
 });
 
 async function bareFormBytes(): Promise<number> {
