@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { type Fixture, openFixture } from "../support/fixture.ts";
 import { heart, saved } from "../support/phone.ts";
+import { seen } from "../support/fault-proxy.ts";
 import { signIn } from "../support/person.ts";
 
 let scene: Fixture;
@@ -144,4 +145,21 @@ test("a like of another device brings its song, and the end of that like frees i
   await expect.poll(kept, soon).toEqual({ [liked]: 1, [shared]: 1 });
   await scene.person.setLiked(shared, false);
   await expect.poll(kept, soon).toEqual({ [liked]: 1 });
+});
+
+test("a liked song that its owner deletes leaves the device at the next contact, explained once", async () => {
+  // Without the app, which would hear of it at once.
+  await page.goto(`${scene.line.url}/healthz`);
+  const account = await signIn(scene.server.url, owner);
+  const song = (await account.songs()).find(({ title }) => title === liked);
+  await account.deleteSong(song?._id ?? "");
+  const gone = page.getByText(`${liked} is gone: it was deleted or made private`);
+  await page.goto(`${scene.line.url}/favorites`);
+  await gone.first().waitFor(soon);
+  await expect.poll(kept, soon).toEqual({});
+  scene.line.requests.length = 0;
+  await page.reload();
+  await expect.poll(() => seen(scene.line, /^GET \/api\/users\/myFavoriteSongs/).length, soon).toBeGreaterThan(0);
+  await page.getByText("No favourites yet").waitFor(soon);
+  expect(await gone.count()).toBe(0);
 });

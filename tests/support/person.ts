@@ -73,6 +73,11 @@ export async function signIn(url: string, { email, password }: { email: string; 
       });
       return v.parse(v.object({ data: v.array(CountedSong) }), await list.json()).data;
     },
+    async deleteSong(id: string): Promise<void> {
+      const headers = { authorization: `Bearer ${idToken}`, "content-type": "application/json" };
+      const reply = await fetch(`${url}/api/songs/${id}`, { method: "DELETE", headers, body: "{}" });
+      if (!reply.ok) throw new Error(`The song answered ${reply.status}`);
+    },
     async deletePlaylist(id: string): Promise<void> {
       const headers = { authorization: `Bearer ${idToken}` };
       const reply = await fetch(`${url}/api/playlists/${id}`, { method: "DELETE", headers });
