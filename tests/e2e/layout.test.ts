@@ -75,6 +75,7 @@ test("names of every kind are text, wherever they stand", async () => {
   expect(await page.locator("main b").count()).toBe(0);
 });
 
+// 20.20
 test("nothing stands beyond the edge, from 320 px on (specification 20.12)", async () => {
   const paths = ["/home-page", "/my-playlists", "/playlists", "/favorites", "/mysongs", "/profile", "/search?q=a"];
   for (const url of [playlist, ...paths.map((path) => server.url + path)]) {

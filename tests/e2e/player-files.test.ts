@@ -67,14 +67,15 @@ const playAll = (index: number) =>
   ] as const);
 const seek = (part: number) =>
   page.evaluate((share) => window.audio.engine.seek(window.audio.engine.state().duration * share), part);
-/** Waits until the song alone sounds and time goes on past a part of it. */
+/** Waits until the song alone sounds, no more than the next one is held ready, and time goes on past a part of it. */
 const advances = (song: SongSnapshot | undefined, part = 0) =>
   page.waitForFunction(
     ([songId = "", past]) => {
       const { status, track } = window.audio.engine.state();
-      const sounding = window.audio.elements().filter(({ paused }) => !paused);
+      const open = window.audio.elements().filter(({ src }) => src !== "");
+      const sounding = open.filter(({ paused }) => !paused);
       const isPast = sounding.every(({ src, currentTime }) => src.endsWith(songId) && currentTime > past + 0.3);
-      return status === "playing" && track?.songId === songId && sounding.length === 1 && isPast;
+      return status === "playing" && track?.songId === songId && sounding.length === 1 && open.length <= 2 && isPast;
     },
     [song?.url, part * duration] as const,
     { polling: 50, timeout: soon },
