@@ -133,8 +133,25 @@ export async function setEmailVerified(tx: Queryable, uid: string): Promise<void
   await tx.query("update accounts set email_verified = true where uid = $1", [uid]);
 }
 
-export async function deleteAccount(tx: Queryable, uid: string): Promise<void> {
+/** Deletes the account; its devices are still told apart from unknown ones. @param now milliseconds since the epoch */
+export async function deleteAccount(tx: Queryable, uid: string, now: number): Promise<void> {
   await tx.query("delete from codes where uid = $1", [uid]);
+  await tx.query(
+    "insert into deleted_sign_ins (hash, deleted_at) select hash, $2::bigint from refresh_tokens where uid = $1",
+    [uid, now],
+  );
   await tx.query("delete from refresh_tokens where uid = $1", [uid]);
   await tx.query("delete from accounts where uid = $1", [uid]);
+}
+
+/** Whether the refresh token is one of a deleted account. */
+export async function isOfDeletedAccount(db: Queryable, hash: string): Promise<boolean> {
+  return (await db.query("select hash from deleted_sign_ins where hash = $1", [hash])).length > 0;
+}
+
+/** Milliseconds. */
+const retentionMs = 365 * 24 * 60 * 60 * 1000;
+
+export async function forgetOldSignIns(db: Queryable, now: number): Promise<void> {
+  await db.query("delete from deleted_sign_ins where deleted_at < $1", [now - retentionMs]);
 }

@@ -9,6 +9,7 @@ import {
   deleteAccount,
   findByEmail,
   findSession,
+  isOfDeletedAccount,
   lockAccount,
   saveAccount,
   type Account,
@@ -124,20 +125,20 @@ export async function removeAccount({ db, identity }: Parts, uid: string): Promi
     // A concurrent sign-in or profile creation either finishes first and is deleted too, or finds no account.
     await lockAccount(tx, uid);
     await removeUser(tx, uid);
-    await deleteAccount(tx, uid);
+    await deleteAccount(tx, uid, identity.now());
   });
   identity.standings.forget(uid);
 }
 
 /**
- * Issues a new ID token. The refresh token is not rotated: page and worker refresh separately. Throws USER_DISABLED or
- * TOKEN_EXPIRED, both final. An unknown token counts as expired: only then the package signs its user out instead of
- * retrying for ever.
+ * Issues a new ID token. The refresh token is not rotated: page and worker refresh separately. Throws USER_DISABLED,
+ * USER_NOT_FOUND or TOKEN_EXPIRED, all final. An unknown token counts as expired: over another code the package would retry
+ * for ever instead of signing its user out.
  */
 export async function refreshSession({ db, identity }: Parts, refreshToken: string): Promise<SignIn> {
   const hash = hashRefreshToken(refreshToken);
   const session = await findSession(db, hash);
-  if (!session) throw new IdentityError("TOKEN_EXPIRED");
+  if (!session) throw new IdentityError((await isOfDeletedAccount(db, hash)) ? "USER_NOT_FOUND" : "TOKEN_EXPIRED");
   if (session.disabled) throw new IdentityError("USER_DISABLED");
   if (hasEnded(session.authTime, sessionOf(hash), session)) throw new IdentityError("TOKEN_EXPIRED");
   return issueTokens(identity, session, { refreshToken, authTime: session.authTime });

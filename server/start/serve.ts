@@ -16,6 +16,7 @@ import { gatherLines } from "../http/log-lines.ts";
 import { loggerOptions } from "../http/logging.ts";
 import { createIds } from "../lib/uuid.ts";
 import { forgetCodes } from "../identity/mail-codes.ts";
+import { forgetOldSignIns } from "../identity/account-rows.ts";
 import { forgetOldDeletions } from "../users/deleted-profiles.ts";
 import { createFirebaseVerifier } from "../identity/firebase.ts";
 import { openKeys } from "../identity/signing-keys.ts";
@@ -159,6 +160,7 @@ function startCleanup(deps: AppContext, onError: (error: unknown) => void): () =
     foldAllCounts(deps.db).catch(onError);
     forgetCodes(deps.db, deps.now()).catch(onError);
     forgetOldDeletions(deps.db, deps.now()).catch(onError);
+    forgetOldSignIns(deps.db, deps.now()).catch(onError);
     if (deps.settings.databaseUrl === undefined) vacuumEmbedded(deps.db).catch(onError);
   };
   cleanUp();

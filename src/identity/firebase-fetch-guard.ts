@@ -3,18 +3,22 @@
  * response of `lookup` and `token` except a success or a network error, even after Google's 429 and 503 or a captive
  * portal's JSON (specification 16.6).
  */
-import { endsSignIn } from "./sign-in-ended.ts";
+import { endsSignIn, saysDeleted } from "./sign-in-ended.ts";
 
 const guarded = /\b(identitytoolkit|securetoken)\.googleapis\.com\/v1\/(accounts:lookup|token)\?/;
 
-/** Patches the global `fetch`, which the package uses and cannot be given otherwise. */
-export function guardFirebaseFetch(): void {
+/**
+ * Patches the global `fetch`, which the package uses and cannot be given otherwise.
+ * @param onDeleted called before the package hears that its user's account was deleted; the package tells no reasons
+ */
+export function guardFirebaseFetch(onDeleted: () => void): void {
   const plain = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const response = await plain(input, init);
     const url = input instanceof Request ? input.url : String(input);
     if (!guarded.test(url)) return response;
     const answer: unknown = await response.clone().json();
+    if (saysDeleted(response.status, answer)) onDeleted();
     if (isFinal(response.status, answer)) return response;
     // The package treats a TypeError as a network error.
     throw new TypeError(`The identity provider answered ${response.status}`);

@@ -50,7 +50,11 @@ export interface PersistenceChoice {
 }
 
 export function createIdentity(config: Config["identity"], origin: string, choice: PersistenceChoice): Identity {
-  guardFirebaseFetch();
+  /** Whether the provider has said that the account of the present user was deleted. */
+  let isDeleted = false;
+  guardFirebaseFetch(() => {
+    isDeleted = true;
+  });
   const isEmbedded = config.kind === "embedded";
   const app = initializeApp(isEmbedded ? embeddedConfig : config.config);
   let persistence = choice.present;
@@ -63,6 +67,7 @@ export function createIdentity(config: Config["identity"], origin: string, choic
   async function withPersistence(signIn: () => Promise<{ user: User }>): Promise<IdentityUser> {
     return translate(async () => {
       persistence = choice.next();
+      isDeleted = false;
       const [wanted, fallback] = stores[persistence];
       await setPersistence(auth, wanted).catch(() => setPersistence(auth, fallback));
       return identityUser((await signIn()).user);
@@ -75,7 +80,7 @@ export function createIdentity(config: Config["identity"], origin: string, choic
         if (user !== null) return listener(identityUser(user));
         // The two other stores are read at once, or not at all.
         const isNobody = persistence !== "local" || (await isNobodyStored(auth));
-        if (isNobody && auth.currentUser === null) listener(null);
+        if (isNobody && auth.currentUser === null) listener(null, isDeleted);
       }),
     onEmail: emails.subscribe,
     signUp: (email, password) => withPersistence(() => createUserWithEmailAndPassword(auth, email, password)),

@@ -42,9 +42,9 @@ export const embeddedApiKey = "offbeat-embedded";
 export interface Identity {
   /**
    * Notifies after the provider has restored its user, and at every change. An unrequested null is a lost session, not a
-   * sign-out.
+   * sign-out; with `isDeleted` the provider has said that the account is gone.
    */
-  onChange(listener: (user: IdentityUser | null) => void): () => void;
+  onChange(listener: (user: IdentityUser | null, isDeleted?: boolean) => void): () => void;
   /** Notifies of the email in the tokens, initially and when it changes (specification 2.25). */
   onEmail(listener: (user: IdentityUser) => void): () => void;
   /** Creates an account and signs it in. */

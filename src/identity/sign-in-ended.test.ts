@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endsSignIn } from "./sign-in-ended.ts";
+import { endsSignIn, saysDeleted } from "./sign-in-ended.ts";
 
 const said = (message: string) => ({ error: { code: 400, message, errors: [] } });
 
@@ -25,4 +25,17 @@ test.each<[string, number, unknown]>([
   ["no answer", 400, null],
 ])("%s ends none", (_, status, answer) => {
   expect(endsSignIn(status, answer)).toBe(false);
+});
+
+test.each<[boolean, number, unknown]>([
+  [true, 400, said("USER_NOT_FOUND")],
+  [true, 400, said("USER_NOT_FOUND : There is no such user")],
+  [false, 400, said("TOKEN_EXPIRED")],
+  [false, 400, said("USER_DISABLED")],
+  [false, 400, said("INVALID_REFRESH_TOKEN")],
+  [false, 503, said("USER_NOT_FOUND")],
+  [false, 404, { error: "not found" }],
+  [false, 401, { error: { code: 401, message: "Not found" } }],
+])("that the account is gone: %s for %i %j (specification 2.37)", (isGone, status, answer) => {
+  expect(saysDeleted(status, answer)).toBe(isGone);
 });

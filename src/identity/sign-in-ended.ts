@@ -13,9 +13,15 @@ const ending = new Set([
 ]);
 
 /** @param answer unvalidated: proxies and captive portals also return JSON */
-export function endsSignIn(status: number, answer: unknown): boolean {
-  if (status < 400 || status >= 500 || !v.is(Refusal, answer)) return false;
+export const endsSignIn = (status: number, answer: unknown): boolean => ending.has(codeOf(status, answer));
+
+/** Whether the account itself is gone: only then nothing of it may stay on the device (specification 2.37). */
+export const saysDeleted = (status: number, answer: unknown): boolean => codeOf(status, answer) === "USER_NOT_FOUND";
+
+/** The code of a refusal; empty for any other answer. */
+function codeOf(status: number, answer: unknown): string {
+  if (status < 400 || status >= 500 || !v.is(Refusal, answer)) return "";
   // A message may follow the code.
   const [code = ""] = answer.error.message.split(" : ");
-  return ending.has(code);
+  return code;
 }

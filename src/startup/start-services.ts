@@ -58,6 +58,10 @@ function createObserving(app: App, toLogin: (email: string) => void, isOurs: () 
             app.toaster.warning(isEmpty ? texts.auth.storageLost : texts.auth.sessionLost);
             toLogin(email);
           },
+          onAccountDeleted(isRemoved) {
+            app.toaster.warning(isRemoved ? texts.auth.accountDeleted : texts.auth.accountRemains);
+            toLogin("");
+          },
         }),
       )
       .catch(() => {

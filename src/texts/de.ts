@@ -243,6 +243,8 @@ export const catalogue: Texts = {
     sessionLost: "Die Sitzung ist abgelaufen. Bitte neu anmelden: Musik und Änderungen sind noch da",
     storageLost:
       "Der Browser hat verloren, was Offbeat auf diesem Gerät gespeichert hatte. Bitte neu anmelden: Was auf dem Server ist, kommt zurück",
+    accountDeleted: "Dieses Konto wurde gelöscht. Auf diesem Gerät ist nichts mehr davon",
+    accountRemains: "Dieses Konto wurde gelöscht. Was übrig ist, entfernt das Löschen der Websitedaten im Browser",
     emailUpdated: "E-Mail-Adresse erfolgreich geändert",
     storageSilent:
       "Der Speicher dieses Geräts antwortet nicht. Andere Tabs von Offbeat schließen oder den Browser neu starten",

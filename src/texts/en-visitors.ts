@@ -49,6 +49,8 @@ export const visitors = {
     sessionLost: "Your session has ended. Log in again: your music and your changes are still here",
     storageLost:
       "Your browser has lost what Offbeat kept on this device. Log in again: what reached the server comes back",
+    accountDeleted: "This account was deleted. Nothing of it is left on this device",
+    accountRemains: "This account was deleted. To remove the rest of it, clear this site's data in your browser",
     emailUpdated: "Your email has been successfully updated",
     storageSilent: "This device's storage does not answer. Close other tabs of Offbeat, or start the browser again",
     loggedIn: "You are successfully logged in",

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { forgetOldSignIns } from "../../server/identity/account-rows.ts";
 import { weakPassword } from "../../contract/rules/validation.ts";
 import { goodPassword, startIdentity, type IdentityApp } from "./identity-app.ts";
 import { queryAs } from "../support/database.ts";
@@ -198,11 +199,19 @@ describe("sessions end", () => {
     const person = await register();
     expect((await app.accounts("delete", { idToken: person.idToken })).status).toBe(200);
     expect((await app.accounts("lookup", { idToken: person.idToken })).body).toEqual(refusal(400, "USER_NOT_FOUND"));
-    expect((await app.refresh(person.refreshToken)).body).toEqual(refusal(400, "TOKEN_EXPIRED"));
+    // 2.37: for a year its devices hear that it is gone; of a token that was never known nothing is claimed.
+    const refreshed = async (token: string) => (await app.refresh(token)).body;
+    expect(await refreshed(person.refreshToken)).toEqual(refusal(400, "USER_NOT_FOUND"));
+    expect(await refreshed("never-known")).toEqual(refusal(400, "TOKEN_EXPIRED"));
     await expect(app.identity.verifier.verify(person.idToken)).rejects.toMatchObject({
       code: "unauthenticated",
     });
     expect((await signIn(person.email, goodPassword)).status).toBe(400);
+    const year = 365 * 24 * 3_600_000;
+    await forgetOldSignIns(app.db, app.clock.now + year);
+    expect(await refreshed(person.refreshToken)).toEqual(refusal(400, "USER_NOT_FOUND"));
+    await forgetOldSignIns(app.db, app.clock.now + year + 1);
+    expect(await refreshed(person.refreshToken)).toEqual(refusal(400, "TOKEN_EXPIRED"));
   });
 
   test("when the account is disabled, as soon as another process' change is seen", async () => {

@@ -1,4 +1,4 @@
-/** Handles unrequested changes of the identity provider: unfinished registrations and lost sessions. */
+/** Handles unrequested changes of the identity provider: unfinished registrations, lost sessions, deleted accounts. */
 import type { StoredUser } from "../../../contract/users.ts";
 import type { AccountDatabase } from "../../db/database.ts";
 import { storageTakesWrites, writeActiveAccount } from "../../db/active-account.ts";
@@ -7,6 +7,7 @@ import { syncEmail } from "./sync-email.ts";
 import type { App } from "../../app/app-context.ts";
 import { finishRegistration } from "./register.ts";
 import { readSession, writeSession } from "./session.ts";
+import { leave } from "./sign-out.ts";
 
 export interface ObserverEvents {
   /** An interrupted registration is complete now. */
@@ -16,22 +17,50 @@ export interface ObserverEvents {
    * @param isEmpty whether the browser has lost the user's data
    */
   onSessionLost: (email: string, isEmpty: boolean) => void;
+  /**
+   * The account was deleted elsewhere.
+   * @param isRemoved whether nothing of it is left on the device
+   */
+  onAccountDeleted: (isRemoved: boolean) => void;
 }
 
 export async function observeIdentity(app: App, isOurs: () => boolean, events: ObserverEvents): Promise<void> {
   const identity = await app.identity();
   identity.onEmail((user) => void syncEmail(app, user));
-  identity.onChange((user) => {
-    if (isOurs()) return;
+  /** The provider's package tells some changes twice. */
+  let removing = false;
+  identity.onChange((user, isDeleted) => {
+    if (isOurs() || removing) return;
     const session = readSession(app.queryClient);
     if (session === null) {
       if (user !== null) void finish(app, user, events);
       return;
     }
-    if (user === null) void examineLoss(app, session, isOurs, events);
+    if (user === null && isDeleted) {
+      removing = true;
+      void removeDeleted(app, session, events).finally(() => {
+        removing = false;
+      });
+    } else if (user === null) void examineLoss(app, session, isOurs, events);
     // Another tab signed in as another user: this page must not continue under that name.
-    else if (user.uid !== session.uid) loseSession(app, session.email, false, events);
+    else if (user.uid !== session.uid) {
+      lockAccount(app);
+      events.onSessionLost(session.email, false);
+    }
   });
+}
+
+/** Removes the account with its unsent changes, which can never be sent (specification 2.37). */
+async function removeDeleted(app: App, { uid }: StoredUser, events: ObserverEvents): Promise<void> {
+  try {
+    // At a start it may not be open yet.
+    await leave(app, await app.openAccount(uid));
+    events.onAccountDeleted(true);
+  } catch (error) {
+    console.error(error);
+    if (readSession(app.queryClient)?.uid === uid) lockAccount(app);
+    events.onAccountDeleted(false);
+  }
 }
 
 /** Ignores the loss while the storage takes no writes, because it may merely be unreadable; the next start checks again. */
@@ -46,7 +75,9 @@ async function examineLoss(
     return;
   }
   const isEmpty = await holdsNothing(app.account()?.db);
-  if (readSession(app.queryClient)?.uid === uid && !isOurs()) loseSession(app, email, isEmpty, events);
+  if (readSession(app.queryClient)?.uid !== uid || isOurs()) return;
+  lockAccount(app);
+  events.onSessionLost(email, isEmpty);
 }
 
 async function holdsNothing(db: AccountDatabase | undefined): Promise<boolean> {
@@ -60,7 +91,7 @@ async function holdsNothing(db: AccountDatabase | undefined): Promise<boolean> {
 }
 
 /** Ends the session. The data stays on the device, locked until the same user signs in again (specification 2.22). */
-function loseSession(app: App, email: string, isEmpty: boolean, events: ObserverEvents): void {
+function lockAccount(app: App): void {
   // First, so that no screen renders with a closed account.
   writeSession(app.queryClient, null);
   app.loadedAudio()?.stop();
@@ -70,7 +101,6 @@ function loseSession(app: App, email: string, isEmpty: boolean, events: Observer
   app.worker.setAccount(null);
   // Clears the user's data from memory, too.
   app.queryClient.clear();
-  events.onSessionLost(email, isEmpty);
 }
 
 async function finish(app: App, user: IdentityUser, events: ObserverEvents): Promise<void> {

@@ -18,7 +18,7 @@ import { startAccountServices } from "../../startup/account-services.ts";
 import { openAccount } from "../../sync/open-account.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
-import { observeIdentity } from "./identity-observer.ts";
+import { observeIdentity, type ObserverEvents } from "./identity-observer.ts";
 import { readVolatileName, writeVolatileName } from "./session-key.ts";
 import { readSession, writeSession } from "./session.ts";
 import { countUnsent, signOut } from "./sign-out.ts";
@@ -39,7 +39,7 @@ afterEach(() => vi.unstubAllGlobals());
  * @param databaseName of a sign-in that the device may not keep
  */
 async function createWorld(databaseName?: string) {
-  let tell: (user: IdentityUser | null) => void = () => {};
+  let tell: (user: IdentityUser | null, isDeleted?: boolean) => void = () => {};
   let askFreshUrl: FreshUrlHandler = async () => null;
   const told: (string | null)[] = [];
   const wiped: string[] = [];
@@ -100,13 +100,15 @@ async function createWorld(databaseName?: string) {
     identity,
     told,
     wiped,
-    tell: (now: IdentityUser | null) => tell(now),
+    tell: (now: IdentityUser | null, isDeleted = false) => tell(now, isDeleted),
     freshUrl: (path: string, of: string) => askFreshUrl(path, of),
   };
 }
 
 const like = { kind: "like", songId, liked: true } as const;
 const canary = { title: "canary" };
+/** An observer that expects nothing. */
+const events: ObserverEvents = { onRegistered() {}, onSessionLost() {}, onAccountDeleted() {} };
 
 // 2.30
 test("a sign-out leaves nothing, and says so to the worker first", async () => {
@@ -252,7 +254,7 @@ test.each([
   app.queryClient.setQueryData(["me", uid], "canary");
   const lost: string[] = [];
   const onSessionLost = (email: string) => void lost.push(email);
-  await observeIdentity(app, () => false, { onRegistered() {}, onSessionLost });
+  await observeIdentity(app, () => false, { ...events, onSessionLost });
   tell({ uid, email: "" });
   expect(lost).toEqual([]);
   const close = app.closeAccount;
@@ -278,7 +280,7 @@ test("a storage that takes nothing ends no session; an emptied one does, and say
   await writeActiveAccount(uid);
   const lost: [string, boolean][] = [];
   await observeIdentity(app, () => false, {
-    onRegistered() {},
+    ...events,
     onSessionLost: (email, isEmpty) => void lost.push([email, isEmpty]),
   });
   const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
@@ -296,9 +298,58 @@ test("a storage that takes nothing ends no session; an emptied one does, and say
   await account.db.delete();
 });
 
+test("an account that was deleted elsewhere leaves nothing, unsent changes neither (specification 2.37)", async () => {
+  const { app, account, told, wiped, tell } = await createWorld();
+  await account.change(like, canary);
+  app.queryClient.setQueryData(["me", uid], "canary");
+  const deleted: boolean[] = [];
+  const lost: string[] = [];
+  await observeIdentity(app, () => false, {
+    ...events,
+    onSessionLost: (email) => void lost.push(email),
+    onAccountDeleted: (isRemoved) => void deleted.push(isRemoved),
+  });
+  // Firebase tells it twice at a start.
+  tell(null, true);
+  tell(null, true);
+  await vi.waitFor(() => expect(deleted).toEqual([true]));
+  expect(await Dexie.exists(databaseName(uid))).toBe(false);
+  expect([readSession(app.queryClient), await readActiveAccount(), app.account()]).toEqual([null, null, undefined]);
+  expect(app.queryClient.getQueryData(["me", uid])).toBeUndefined();
+  expect([told, wiped, lost, deleted]).toEqual([[null], [uid], [], [true]]);
+});
+
+test("what could not be removed of a deleted account is told, and locked", async () => {
+  const { app, tell } = await createWorld();
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  const deleted: boolean[] = [];
+  await observeIdentity(app, () => false, {
+    ...events,
+    onAccountDeleted: (isRemoved) => void deleted.push(isRemoved),
+  });
+  const opened = vi.spyOn(app, "openAccount").mockRejectedValueOnce(new Error("The storage does not answer"));
+  tell(null, true);
+  await vi.waitFor(() => expect(deleted).toEqual([false]));
+  expect(opened).toHaveBeenCalledWith(uid);
+  expect([readSession(app.queryClient), app.account()]).toEqual([null, undefined]);
+
+  uid = `${uid}-again`;
+  const other = await createWorld();
+  vi.spyOn(other.app.worker, "wipe").mockRejectedValueOnce(new Error("no answer"));
+  await observeIdentity(other.app, () => false, {
+    ...events,
+    onAccountDeleted: (isRemoved) => void deleted.push(isRemoved),
+  });
+  other.tell(null, true);
+  await vi.waitFor(() => expect(deleted).toEqual([false, false]));
+  expect(await Dexie.exists(databaseName(uid))).toBe(false);
+  expect(logged).toHaveBeenCalledTimes(2);
+  logged.mockClear();
+});
+
 test("a change that our own flow made is not news", async () => {
   const { app, tell } = await createWorld();
-  await observeIdentity(app, () => true, { onRegistered() {}, onSessionLost() {} });
+  await observeIdentity(app, () => true, events);
   tell(null);
   expect(readSession(app.queryClient)?.uid).toBe(uid);
   app.closeAccount();
@@ -374,11 +425,24 @@ describe("a sign-in that the device may not keep", () => {
     await kept.delete();
   });
 
+  test("an account that was deleted elsewhere takes it along, and leaves alone what the device keeps", async () => {
+    const { app, account, tell } = await createWorld(name);
+    await account.change(like, canary);
+    const deleted: boolean[] = [];
+    await observeIdentity(app, () => false, {
+      ...events,
+      onAccountDeleted: (isRemoved) => void deleted.push(isRemoved),
+    });
+    tell(null, true);
+    await vi.waitFor(() => expect(deleted).toEqual([true]));
+    expect([await Dexie.exists(name), readVolatileName(), await readActiveAccount()]).toEqual([false, null, "ben"]);
+  });
+
   test("a lost session keeps the tab's database for its user", async () => {
     const { app, account, tell } = await createWorld(name);
     await account.change(like, canary);
     const lost: string[] = [];
-    await observeIdentity(app, () => false, { onRegistered() {}, onSessionLost: (email) => void lost.push(email) });
+    await observeIdentity(app, () => false, { ...events, onSessionLost: (email) => void lost.push(email) });
     tell(null);
     await vi.waitFor(() => expect(lost).toHaveLength(1));
     expect([readVolatileName(), await readActiveAccount()]).toEqual([name, "ben"]);

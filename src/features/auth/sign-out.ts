@@ -5,6 +5,7 @@ import { keepUploads, readUploads } from "../../db/upload-rows.ts";
 import { keepOnlyUnsent, wipeAccount } from "../../db/wipe-account.ts";
 import type { App } from "../../app/app-context.ts";
 import type { AccountDatabase } from "../../db/database.ts";
+import type { Account } from "../../sync/account-session.ts";
 import { texts } from "../../texts/texts.ts";
 import { clearTab } from "./session-key.ts";
 import { dropSharedFiles } from "../../pwa/shared-files.ts";
@@ -46,7 +47,17 @@ export async function signOut(app: App, choice: UnsentChoice, unwanted?: AbortSi
     const left = await account.flush().finally(() => unwanted?.throwIfAborted());
     if (left > 0) return left;
   }
-  await app.duringAuthFlow(async () => {
+  await leave(app, account, choice === "keep");
+  return 0;
+}
+
+/**
+ * Signs out and wipes the account from the device, by itself and without the server. Throws if something could not be
+ * removed.
+ * @param keepsUnsent whether its unsent changes stay for its next sign-in
+ */
+export function leave(app: App, account: Account, keepsUnsent = false): Promise<void> {
+  return app.duringAuthFlow(async () => {
     const failures: unknown[] = [];
     // A failed step must not prevent the others.
     const attempt = (work: () => Promise<unknown>) => work().catch((error: unknown) => failures.push(error));
@@ -61,7 +72,7 @@ export async function signOut(app: App, choice: UnsentChoice, unwanted?: AbortSi
     const wipe = async () => {
       if (isVolatile) return attempt(() => wipeVolatile(account.db));
       await attempt(() => app.worker.wipe(account.uid));
-      return attempt(() => (choice === "keep" ? keepUnsent(account.db) : wipeAccount(account.db)));
+      return attempt(() => (keepsUnsent ? keepUnsent(account.db) : wipeAccount(account.db)));
     };
     // Loads the package first, which fails offline.
     await Promise.all([attempt(async () => (await app.identity()).signOut()), wipe()]);
@@ -70,7 +81,6 @@ export async function signOut(app: App, choice: UnsentChoice, unwanted?: AbortSi
     app.queryClient.clear();
     if (failures.length > 0) throw new AggregateError(failures, "Something of the account could not be removed");
   });
-  return 0;
 }
 
 /** The question has named the uploads: their files stay too (specification 17.38). */

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { guardFirebaseFetch } from "./firebase-fetch-guard.ts";
+
+const lookup = "https://identitytoolkit.googleapis.com/v1/accounts:lookup?key=k";
+const token = "http://localhost/securetoken.googleapis.com/v1/token?key=k";
+const signUp = "https://identitytoolkit.googleapis.com/v1/accounts:signUp?key=k";
+
+const answered = vi.fn<typeof fetch>();
+const onDeleted = vi.fn<() => void>();
+beforeEach(() => {
+  vi.stubGlobal("fetch", answered);
+  guardFirebaseFetch(onDeleted);
+});
+afterEach(() => {
+  onDeleted.mockClear();
+  vi.unstubAllGlobals();
+});
+
+const said = (message: string, status = 400) => Response.json({ error: { code: status, message } }, { status });
+
+test.each([lookup, token])("%s: of an account that is gone the app hears before the package (2.37)", async (url) => {
+  answered.mockResolvedValueOnce(said("USER_NOT_FOUND"));
+  const answer = await fetch(url);
+  expect(onDeleted).toHaveBeenCalledOnce();
+  expect(await answer.json()).toMatchObject({ error: { message: "USER_NOT_FOUND" } });
+});
+
+test.each([
+  [token, said("TOKEN_EXPIRED"), 400],
+  [lookup, Response.json({ users: [] }), 200],
+  // Of somebody who is not signed in.
+  [signUp, said("USER_NOT_FOUND"), 400],
+] as const)("%s: any other answer says nothing of the account", async (url, response, status) => {
+  answered.mockResolvedValueOnce(response);
+  expect((await fetch(url)).status).toBe(status);
+  expect(onDeleted).not.toHaveBeenCalled();
+});
+
+test("the refusal of a proxy reaches the package as a broken network (specification 16.6)", async () => {
+  for (const response of [said("USER_NOT_FOUND", 503), Response.json({ error: "not found" }, { status: 404 })]) {
+    answered.mockResolvedValueOnce(response);
+    await expect(fetch(token)).rejects.toThrow(TypeError);
+  }
+  expect(onDeleted).not.toHaveBeenCalled();
+});
