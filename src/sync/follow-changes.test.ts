@@ -22,7 +22,7 @@ function setUp({
 }: { lock?: InterruptibleLock; state?: PageState } = {}) {
   const page = createStore(state);
   const onChange = vi.fn<() => void>();
-  const streams: { send: (text: string) => void; end: () => void; isClosed: () => boolean }[] = [];
+  const streams: { send: (text: string) => void; end: () => void; cut: () => void; isClosed: () => boolean }[] = [];
   const open = vi.fn<OpenChangeStream>(async (_, signal) => {
     if (failure !== undefined) throw failure;
     let isClosed = false;
@@ -40,6 +40,7 @@ function setUp({
     streams.push({
       send: (text) => controller.enqueue(new TextEncoder().encode(text)),
       end: () => controller.close(),
+      cut: () => controller.error(new TypeError("network error")),
       isClosed: () => isClosed,
     });
     return stream;
@@ -144,6 +145,35 @@ test("asks a server that refuses less and less often, and as it wishes", async (
   expect(open).toHaveBeenCalledTimes(3);
   await vi.advanceTimersByTimeAsync(5_999);
   expect(open).toHaveBeenCalledTimes(3);
+});
+
+test("a line that is cut now and then makes no wait longer; a server that cuts at once does", async () => {
+  const { streams, open } = setUp();
+  await settle();
+  for (let count = 1; count < 4; count += 1) {
+    await vi.advanceTimersByTimeAsync(heartbeatMs);
+    streams.at(-1)?.send(":\n\n");
+    await vi.advanceTimersByTimeAsync(1);
+    streams.at(-1)?.cut();
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(open).toHaveBeenCalledTimes(count + 1);
+  }
+  streams.at(-1)?.cut();
+  await vi.advanceTimersByTimeAsync(2_999);
+  expect(open).toHaveBeenCalledTimes(4);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(open).toHaveBeenCalledTimes(5);
+});
+
+test("a first stream that opens late asks for what may have changed since the lists were asked for", async () => {
+  const { page, onChange, open } = setUp({ state: "hidden" });
+  failure = unreachable();
+  page.set("visible");
+  await settle();
+  failure = undefined;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(open).toHaveBeenCalledTimes(2);
+  expect(onChange).toHaveBeenCalledTimes(1);
 });
 
 test("waits for the tab that has the lock, and no longer once the page was left", async () => {

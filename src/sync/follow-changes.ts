@@ -14,6 +14,9 @@ import type { InterruptibleLock } from "./web-lock.ts";
 /** A stream that is silent for longer has lost its connection. */
 const silenceMs = heartbeatMs * 2;
 
+/** A stream that lasted this long proves that streams work: the next attempt is a first one again; milliseconds. */
+const provenMs = heartbeatMs;
+
 /** Only a visible page that reaches the server needs a stream. */
 export type PageState = "visible" | "hidden" | "offline";
 
@@ -31,7 +34,7 @@ export interface FollowDeps {
 /** Returns a stop function. */
 export function followChanges({ uid, open, lock, page, onChange, random }: FollowDeps): () => void {
   let run: AbortController | undefined;
-  /** Whether changes may have been missed. Not at the start or after being offline: pages then refetch by themselves. */
+  /** Whether changes may have been missed. Not by the first attempt or after being offline: pages then refetch by themselves. */
   let mayHaveMissed = false;
 
   /** Resolves when the server ends the stream. */
@@ -58,12 +61,16 @@ export function followChanges({ uid, open, lock, page, onChange, random }: Follo
   async function follow(signal: AbortSignal): Promise<void> {
     let failures = 0;
     while (!signal.aborted) {
+      const begun = Date.now();
       let retryAfterMs: number | undefined;
       try {
         await lock(`offbeat-changes-${uid}`, readStream, signal);
         failures = 0;
       } catch (error) {
-        failures += 1;
+        // A line that is cut now and then must not make the waits longer and longer.
+        failures = Date.now() - begun > provenMs ? 1 : failures + 1;
+        // The lists were asked for before this attempt.
+        if (!signal.aborted) mayHaveMissed = true;
         if (error instanceof ApiError) ({ retryAfterMs } = error);
       }
       await sleep(backoff(Math.max(1, failures), random(), retryAfterMs), signal);
