@@ -1,11 +1,22 @@
 // @vitest-environment happy-dom
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from "@tanstack/react-router";
 import { screen, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { expect, test, vi } from "vitest";
 import { showForVisitor } from "../../tests/support/visitor.tsx";
 import { earlyPressKey } from "../app/early-press-note.ts";
 import { ApiError } from "../api/api-error.ts";
 import { IdentityError } from "../identity/identity.ts";
+import { useFocusAfterNavigation } from "../app/focus-after-navigation.ts";
 import { Login } from "./login.tsx";
+import { Registration } from "./Registration.tsx";
 
 // Loaded ahead when a form gets the focus; the test brings an identity of its own.
 vi.mock("../identity/firebase.ts", () => ({}));
@@ -36,6 +47,33 @@ test("email, password, how long it lasts, and the ways from here (specification 
   expect(screen.getByLabelText("Keep me signed in").tagName).toBe("SELECT");
   for (const name of ["Login", "Forgot your password"]) expect(press(name).tagName).toBe("BUTTON");
   expect(screen.getByRole("link", { name: "Register" }).getAttribute("href")).toBe("/register");
+});
+
+// 2.8, 3.3.3
+test.each([
+  ["ada@example.org", "Password"],
+  // Where nothing is filled in, the heading is what a screen reader should say first.
+  ["", "Log in"],
+])("from a registration that filled in %j the focus goes to %s", async (email, name) => {
+  const rootRoute = createRootRoute({
+    component: function Root() {
+      useFocusAfterNavigation();
+      return <Outlet />;
+    },
+  });
+  const route = (path: string, component: () => ReactNode) =>
+    createRoute({ getParentRoute: () => rootRoute, path, component });
+  const routeTree = rootRoute.addChildren([
+    route("/register", () => <Registration artist={false} />),
+    route("/login", () => <Login email={email} />),
+  ]);
+  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ["/register"] }) });
+  showForVisitor(<RouterProvider router={router} />, { identity: createMailer() });
+  await screen.findByRole("heading", { name: "Create your account" });
+  router.history.push("/login");
+  const heading = await screen.findByRole("heading", { name: "Log in" });
+  const wanted = name === "Password" ? screen.getByLabelText(name) : heading;
+  await waitFor(() => expect(document.activeElement).toBe(wanted));
 });
 
 // 2.23, 3.3.2, 8.4
