@@ -32,14 +32,17 @@ export const clientFaults: readonly Fault[] = [
         "liked without a network just before closing, opened again without one",
         "covers are there, songs play and seek from the device",
       ],
-      [start]: ["a line that is %s: open at once"],
+      [start]: ["a line that is %s, while the token %s: open at once"],
     },
   },
   {
     fault: "expired token, days offline; network that hangs",
     expected: "opens at once, not signed out; one refresh before the first replay",
     proofs: {
-      [start]: ["a line that is %s: open at once", "a provider that answers %s at the start signs nobody out"],
+      [start]: [
+        "a line that is %s, while the token %s: open at once",
+        "a provider that answers %s at the start signs nobody out",
+      ],
       "src/identity/token-source.test.ts": ["an expired one is renewed once, however many calls wait for it"],
     },
   },
@@ -238,7 +241,7 @@ export const clientFaults: readonly Fault[] = [
     fault: "captive portal (HTML 200), flapping network, 30 s without a byte",
     expected: "counts as no network; nothing done twice",
     proofs: {
-      [start]: ["a line that is %s: open at once"],
+      [start]: ["a line that is %s, while the token %s: open at once"],
       [replay]: ["a network that comes and goes brings each like once"],
       [downloads]: ["a captive portal's page"],
       [failures]: ["30 s without a byte: tried once more, then passed over"],
