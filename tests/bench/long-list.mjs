@@ -2,7 +2,8 @@
  * 10,000 favourites (specification 21.7): the first row after the press on "Favourites" beside the floor (fetch the ids
  * and 20 songs, parse, draw 20 plain rows), what the list asks for, and at 4x CPU throttle the longest task while it is
  * scrolled and while a row is dragged with auto-scroll. Tasks are counted by the processor's time, so that other work of
- * the machine is not. So is each key of a search in the library of that size. Medians of `--rounds` (5).
+ * the machine is not. So is each key of a search in the library of that size, and a press on a row of the queue that
+ * plays them, beside the floor (draw as many plain rows). Medians of `--rounds` (5).
  */
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { readFileSync } from "node:fs";
@@ -14,6 +15,7 @@ import { runnerImport } from "vite";
 import { ensureBuilt, root } from "../../scripts/setup.mjs";
 import { findBrowser } from "../support/programs.mjs";
 import { listed, median, signIn } from "./server-process.mjs";
+import { makeNoise } from "./recording.mjs";
 import { recordTasksNow } from "./tasks.mjs";
 
 const count = 10_000;
@@ -103,6 +105,75 @@ async function openSearch(page) {
   await page.waitForTimeout(1_000);
 }
 
+/** Plays the whole list, and opens its queue. */
+async function openQueue(page) {
+  // The copies have no files.
+  const { bytes, mimeType } = makeNoise(60, 0.1, 1);
+  await page.context().route("**/media/**", (route) => route.fulfill({ body: bytes, contentType: mimeType }));
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.keyboard.press("Escape");
+  await page.getByRole("main").getByRole("button", { name: "Play", exact: true }).click();
+  const bar = page.getByRole("region", { name: "Player" });
+  await bar.getByRole("button", { name: "Pause", exact: true }).waitFor();
+  await bar.getByRole("button", { name: "Queue", exact: true }).click();
+  await page
+    .locator(`${queueRows}[aria-setsize="${count - 1}"]`)
+    .first()
+    .waitFor({ timeout: 120_000 });
+  await page.waitForTimeout(2_000);
+}
+
+const queueRows = "section[aria-label=Queue] ul[aria-label='Up next'] li";
+
+/** Each press makes another song the current one. */
+async function pressInQueue(page) {
+  for (const row of [3, 6, 2, 7, 4]) {
+    const press = page
+      .locator(queueRows)
+      .nth(row)
+      .getByRole("button", { name: /^Play / });
+    const title = (await press.getAttribute("aria-label")).slice("Play ".length);
+    await press.click();
+    await page
+      .locator("section[aria-label=Queue] ul[aria-label='Now playing']")
+      .getByText(title, { exact: true })
+      .waitFor();
+    await page.waitForTimeout(1_000);
+  }
+}
+
+/** As many rows as a queue has in the document, on a press. */
+async function pressInFloor(page) {
+  await page.evaluate(
+    ([length, selector]) => {
+      const songs = Array.from({ length }, (_, nth) => ({ title: `Copy ${nth}`, artist: "Somebody" }));
+      const shown = document.querySelectorAll(selector).length;
+      const list = document.createElement("ul");
+      list.id = "floor";
+      list.style = "position: fixed; inset: 0; z-index: 1000; overflow: auto";
+      let first = 0;
+      const draw = () => {
+        const rows = songs.slice(first, first + shown).map(({ title, artist }) => {
+          const row = document.createElement("li");
+          row.append(Object.assign(document.createElement("button"), { textContent: title }), artist);
+          return row;
+        });
+        first += 1;
+        list.replaceChildren(...rows);
+      };
+      list.addEventListener("click", draw);
+      draw();
+      document.body.append(list);
+    },
+    [count, queueRows],
+  );
+  for (const row of [3, 6, 2, 7, 4]) {
+    await page.locator("#floor button").nth(row).click();
+    await page.waitForTimeout(300);
+  }
+  await page.evaluate(() => document.querySelector("#floor").remove());
+}
+
 async function measure(browser, url, floorOptions) {
   const context = await browser.newContext({ serviceWorkers: "block", viewport: { width: 1280, height: 900 } });
   // An open stream would count as a network that is never idle.
@@ -144,6 +215,11 @@ async function measure(browser, url, floorOptions) {
     scroll: await longest(scroll),
     drag: await longest(drag),
   };
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  await openQueue(page);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate });
+  figures.queue = await longest(pressInQueue);
+  figures.queueFloor = await longest(pressInFloor);
   const rows = await page.evaluate(() => window.seen.most);
   await context.close();
   return { ...figures, rows };
@@ -170,12 +246,15 @@ try {
   console.log(`longest task of a search key, ${rate}x: ${listed(of("search"), "ms")}`);
   console.log(`longest task while scrolling, ${rate}x: ${listed(of("scroll"), "ms")}`);
   console.log(`longest task while dragging, ${rate}x: ${listed(of("drag"), "ms")}`);
+  console.log(`longest task of a press in the queue, ${rate}x: ${listed(of("queue"), "ms")}`);
+  console.log(`floor of that press, ${rate}x: ${listed(of("queueFloor"), "ms")}`);
   console.log(`most rows in the document: ${Math.max(...of("rows"))}`);
   const missed = [
     median(of("first")) > floorFactor * median(of("floor")) && "the first row",
     median(of("search")) > longestFrameMs && "searching",
     median(of("scroll")) > longestFrameMs && "scrolling",
     median(of("drag")) > longestFrameMs && "dragging",
+    median(of("queue")) > longestFrameMs && "a press in the queue",
     Math.max(...of("rows")) > mostRows && "the rows",
   ].filter(Boolean);
   if (missed.length > 0) console.log(`MISSED: ${missed.join(", ")}`);
