@@ -19,6 +19,8 @@ export interface Endpoint<
 > {
   readonly base: Base;
   readonly method: Method;
+  /** Whether it changes nothing. The API has two questions that are asked by PUT, for their bodies. */
+  readonly isRead: boolean;
   /** Path template with `{name}` for each parameter, without a trailing slash. */
   readonly path: string;
   readonly params: P;
@@ -36,6 +38,7 @@ const NoBody = v.undefined_();
 
 interface Options<P, Q, B, R> {
   base?: Base;
+  isRead?: boolean;
   params?: P;
   query?: Q;
   body?: B;
@@ -53,6 +56,7 @@ export function endpoint<
   // The type parameters and the values have the same defaults, which the compiler cannot see.
   return {
     base: "api",
+    isRead: method === "GET",
     params: None,
     query: None,
     body: NoBody,

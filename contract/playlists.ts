@@ -184,6 +184,7 @@ export const orderPlaylistSongs = endpoint("PATCH", "/playlists/order-songs/{id}
 
 /** Public playlists that contain most of these songs. */
 export const topPlaylists = endpoint("PUT", "/playlists/top", {
+  isRead: true,
   body: v.object({ songList: boundedList(Id, 500) }),
   reply: list(PlaylistSummary),
 });

@@ -40,6 +40,7 @@ export const popularSongs = endpoint("GET", "/popular-songs", {
 /** The most played songs of a genre. */
 export const songsOfGenre = endpoint("PUT", "/song-genre", {
   base: "statistics",
+  isRead: true,
   body: v.object({ genre: Genre }),
   reply: list(Ranked),
 });

@@ -68,10 +68,9 @@ export function createRouter<Caller>(app: FastifyInstance, context: RouterContex
     handler: Handler<E, C>,
     resign?: Resign<E>,
   ) {
-    const run =
-      endpoint.method === "GET"
-        ? createRead({ db }, endpoint, identify, handler)
-        : createWrite(write, endpoint, identify, handler, resign);
+    const run = endpoint.isRead
+      ? createRead({ db }, endpoint, identify, handler)
+      : createWrite(write, endpoint, identify, handler, resign);
     const variant = { endpoint, token, run };
     bound.push(variant);
     const url = basePaths[endpoint.base] + endpoint.path.replace(/\{(\w+)\}/g, ":$1");
