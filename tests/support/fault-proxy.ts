@@ -11,12 +11,17 @@ type FaultProxyState = "open" | "cut" | "hang" | "portal";
 interface Mishap {
   /** Tested against the request's line and headers. */
   request: RegExp;
-  /** How many requests; all when absent. */
+  /** How many requests; all when absent. One that the page gives up before its answer is not counted. */
   times?: number;
   /** `lose`: it arrives, its answer does not. `cut`: it does not arrive. Or an answer in place of the server's. */
   fate?: "lose" | "cut" | { status: number; body?: string; headers?: Record<string, string> };
   /** The server's answer is held back until then. */
   until?: Promise<unknown>;
+}
+
+interface PlannedMishap {
+  mishap: Mishap;
+  left: number;
 }
 
 export interface SeenRequest {
@@ -47,15 +52,15 @@ export const seen = ({ requests }: FaultProxy, pattern: RegExp): SeenRequest[] =
 /** @param to port of the server on this machine; asked at every connection */
 export async function openFaultProxy(port: number, to: () => number): Promise<FaultProxy> {
   let state: FaultProxyState = "open";
-  let mishaps: { mishap: Mishap; left: number }[] = [];
+  let mishaps: PlannedMishap[] = [];
   const requests: SeenRequest[] = [];
   const sockets = new Set<Socket>();
   let held = 0;
 
-  const take = (head: string): Mishap | undefined => {
+  const take = (head: string): PlannedMishap | undefined => {
     const found = mishaps.find(({ mishap, left }) => left > 0 && mishap.request.test(head));
     if (found !== undefined) found.left -= 1;
-    return found?.mishap;
+    return found;
   };
 
   const server = createServer((client) => {
@@ -69,28 +74,33 @@ export async function openFaultProxy(port: number, to: () => number): Promise<Fa
   function pass(client: Socket): void {
     const upstream = connect(to(), "127.0.0.1");
     sockets.add(upstream);
-    let mishap: Mishap | undefined;
+    /** Of the request whose answer has not come. */
+    let planned: PlannedMishap | undefined;
     upstream
       .on("error", () => client.destroy())
       .on("close", () => {
         sockets.delete(upstream);
         client.destroy();
       });
-    client.on("close", () => upstream.destroy());
+    client.on("close", () => {
+      upstream.destroy();
+      if (planned !== undefined && planned.mishap.fate === undefined) planned.left += 1;
+    });
     client.on("data", (bytes) => {
       const head = bytes.toString("latin1");
       const [, what] = /^([A-Z]+ \/\S*) HTTP\/1\.1/.exec(head) ?? [];
       if (what !== undefined) {
         requests.push({ what, key: /^idempotency-key: (\S+)/im.exec(head)?.[1] });
-        mishap = take(head);
+        planned = take(head);
       }
-      if (mishap?.fate === "cut") client.destroy();
-      else if (typeof mishap?.fate === "object") client.end(answer(mishap.fate));
+      const fate = planned?.mishap.fate;
+      if (fate === "cut") client.destroy();
+      else if (typeof fate === "object") client.end(answer(fate));
       else upstream.write(bytes);
     });
     upstream.on("data", (bytes) => {
-      const { fate, until } = mishap ?? {};
-      mishap = undefined;
+      const { fate, until } = planned?.mishap ?? {};
+      planned = undefined;
       // With a head: without one Chromium sends the request again by itself, up to three times.
       if (fate === "lose") client.end(headOnly);
       else if (until === undefined) client.write(bytes);
