@@ -106,6 +106,8 @@ export function tellOfflineStory(visit: VisitOverLine): void {
     await page.click(heart(likedOffline));
     await expect.poll(async () => (await page.read(heart(likedOffline), "aria-pressed"))[0], soon).toBe("true");
     await openOffline("/storage");
+    // It comes with what was heard last, and may lay itself over what is pressed.
+    await page.waitFor(button("Play", { role: "region", name: "Player" }));
     await page.click(button("Check now"));
     await page.waitFor(text("All 4 songs are here and whole"));
   });

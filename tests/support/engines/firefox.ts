@@ -26,14 +26,16 @@ export async function openFirefox(profile: string, startSound = startSoundOutput
   const [page = await browser.newPage()] = await browser.pages();
   const faults: string[] = [];
   page.on("pageerror", (error) => String(error).startsWith(failedLoad) || faults.push(String(error)));
+  await page.evaluateOnNewDocument(() => {
+    const log = console.error;
+    // The driver hands over an error that is logged as "undefined".
+    const textOf = (value: unknown): unknown =>
+      value instanceof Error ? `${String(value)}\n${value.stack ?? ""}\nCause: ${String(textOf(value.cause))}` : value;
+    // A page that is being left gives up its scripts, and what it logs of that goes with it.
+    console.error = (...values: unknown[]) => void setTimeout(log, 500, ...values.map(textOf));
+  });
   page.on("console", (message) => {
-    if (message.type() !== "error") return;
-    // An error that is logged as it is has no text here.
-    const told = Promise.all(message.args().map((arg) => arg.evaluate((value) => String(value))));
-    void told.then(
-      (texts) => faults.push(texts.join(" ")),
-      () => faults.push(message.text()),
-    );
+    if (message.type() === "error") faults.push(message.text());
   });
   return drive<ElementHandle>({
     goto: async (url) => void (await page.goto(url)),

@@ -169,11 +169,15 @@ async function reach(found: HTMLElement | undefined): Promise<HTMLElement | null
     return found.contains(document.elementFromPoint(x + width / 2, y + height / 2));
   };
   // To the middle: the player and the navigation lie above both ends of the page.
-  if (!isOnTop()) found.scrollIntoView({ block: "center", behavior: "instant" });
+  const bring = () => found.scrollIntoView({ block: "center", behavior: "instant" });
+  if (!isOnTop()) bring();
   const frame = () => new Promise(requestAnimationFrame);
   const place = () => Object.values(box().toJSON() as Record<string, number>).join(" "); // a rectangle, by the standard
-  for (let still = 0, before = place(), frames = 0; still < 3 && frames < 300; frames += 1) {
+  for (let still = 0, before = place(), wasOnTop = isOnTop(), frames = 0; still < 3 && frames < 300; frames += 1) {
     await frame();
+    // The player came meanwhile. A field for files is never on top.
+    if (wasOnTop && !isOnTop()) bring();
+    wasOnTop = isOnTop();
     still = place() === before ? still + 1 : 0;
     before = place();
   }
