@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { SongSnapshot } from "../../contract/songs.ts";
 import { formatTime } from "../../contract/rules/time-format.ts";
 import { useAccount } from "../app/app-context.ts";
+import { useOnline } from "../app/use-live-table.ts";
 import { type LastPlayed, useLastPlayed } from "../features/player/use-last-played.ts";
 import { useCoverUrl } from "../features/songs/cover-url.ts";
 import { FirstLikes } from "../features/songs/FirstLikes.tsx";
@@ -26,10 +27,13 @@ type Props = {
   offered: ListedSongs;
   /** What is offered has loaded, or failed to. */
   isSettled: boolean;
+  /** It failed to. */
+  failed: boolean;
+  onRetry: () => void;
 };
 
 /** The top of home: what was played last, else what to begin with (specification 3.5.6). */
-export function HomeHero({ offered, isSettled }: Props) {
+export function HomeHero({ offered, isSettled, failed, onRetry }: Props) {
   const { ids, partial } = useFavourites();
   const last = useLastPlayed();
   const playback = usePlayback();
@@ -45,11 +49,9 @@ export function HomeHero({ offered, isSettled }: Props) {
   if (last === undefined || (last === null && !isSettled)) return <HeroSkeleton />;
   if (last !== null) return <Resume {...last} state={stateOf(last.song ?? { _id: last.track.songId })} />;
   const [song] = offered.songs;
-  return song === undefined ? (
-    <Nothing />
-  ) : (
-    <Start song={song} state={stateOf(song)} onPlay={() => playback.onPlay(offered.songs, 0)} />
-  );
+  if (song !== undefined)
+    return <Start song={song} state={stateOf(song)} onPlay={() => playback.onPlay(offered.songs, 0)} />;
+  return failed ? <NotLoaded onRetry={onRetry} /> : <Nothing />;
 }
 
 function Resume({ track, song, position, isOn, toggle, state }: LastPlayed & { state: SongState }) {
@@ -115,12 +117,31 @@ function Start({ song, state, onPlay }: { song: SongSnapshot; state: SongState; 
   );
 }
 
-/** A library without songs, or none that is known offline. */
+const large = { size: "fill", sizes: "(width <= 640px) 164px, 216px", eager: true } as const;
+
+/** What stands in place of a song and its cover. */
+const offbeat = () => ({
+  heading: texts.app.name,
+  tint: tintOf({ image: null, color: null, seed: texts.app.name }),
+  cover: <Cover src={undefined} seed={texts.app.name} title={texts.app.name} {...large} />,
+});
+
+function NotLoaded({ onRetry }: { onRetry: () => void }) {
+  const online = useOnline();
+  return (
+    <HeroPanel
+      {...offbeat()}
+      title={texts.songs.loadFailed}
+      sub={online ? texts.home.notLoadedHint : texts.songs.loadFailedOffline}
+      actions={<Button onClick={onRetry}>{texts.lists.retry}</Button>}
+    />
+  );
+}
+
+/** A library without songs. */
 const Nothing = () => (
   <HeroPanel
-    heading={texts.app.name}
-    tint={tintOf({ image: null, color: null, seed: texts.app.name })}
-    cover={<Cover src={undefined} seed={texts.app.name} title={texts.app.name} {...large} />}
+    {...offbeat()}
     title={texts.home.nothingTitle}
     sub={texts.home.nothingHint}
     actions={
@@ -130,5 +151,3 @@ const Nothing = () => (
     }
   />
 );
-
-const large = { size: "fill", sizes: "(width <= 640px) 164px, 216px", eager: true } as const;

@@ -108,6 +108,17 @@ test("a section that fails says so, leaves the others alone, and tries again by 
   await waitFor(() => expect(titles("Most liked")).toEqual(["Play Song 2"]));
 });
 
+// 3.5.5, 3.5.6
+test("what could not be loaded is not called an empty library", async () => {
+  const { user, answers } = await show({ "GET /users/myFavoriteSongs/{id}": [] });
+  const top = within(await screen.findByRole("region", { name: "Offbeat" }));
+  top.getByText("Couldn't load the songs");
+  expect(top.queryByText("Your music starts here")).toBeNull();
+  Object.assign(answers, alive);
+  await user.click(top.getByRole("button", { name: "Retry" }));
+  await screen.findByRole("region", { name: "Start here" });
+});
+
 // 3.5.5
 test("offline it shows what was loaded before", async () => {
   const first = await show(alive);

@@ -40,7 +40,14 @@ export function HomePage() {
       <AsOf of={[...rankings.map((ranking) => rankedKey(ranking, uid)), [...playlistsKey(uid), "recommended"]]} />
       <HomeSections
         {...{ likedWaits, readyWaits }}
-        hero={<HomeHero offered={newest.listed} isSettled={isOffered} />}
+        hero={
+          <HomeHero
+            offered={newest.listed}
+            isSettled={isOffered}
+            failed={newest.failed || newest.listed.failed}
+            onRetry={newest.onRetry}
+          />
+        }
         recommended={<Recommended />}
         listened={
           <RankedSongs

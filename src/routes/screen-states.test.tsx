@@ -54,7 +54,10 @@ describe.each(Object.entries(screens))("%s", (path, [Screen, nothing]) => {
     const said = () => screen.queryAllByRole("alert").map(({ textContent }) => textContent);
     await waitFor(() => expect(said()).toContainEqual(expect.stringMatching(sentence)), settled);
     await waitFor(() => expect(busy()).toBe(0), settled);
-    for (const one of screen.getAllByRole("alert")) within(one).getByRole("button", { name: "Retry" });
+    for (const one of screen.getAllByRole("alert")) {
+      within(one).getByRole("button", { name: "Retry" });
+      expect(one.textContent).toMatch(sentence);
+    }
   });
 
   test.runIf(nothing)("empty, it says what would be here", async () => {

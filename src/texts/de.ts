@@ -476,6 +476,7 @@ export const catalogue: Texts = {
     startTitle: "Zum Einstieg",
     nothingTitle: "Hier beginnt die Musik",
     nothingHint: "Am besten mit einem ersten Upload.",
+    notLoadedHint: "Bitte die Verbindung prüfen und erneut versuchen.",
     firstHeading: "Die ersten Songs",
     firstTitle: "Drei Songs ein Herz geben",
     firstHint: "Ein Tipp auf das Herz, und der Song bleibt auf diesem Gerät.",

@@ -5,16 +5,21 @@ import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 
 /** In place of what could not be loaded; `offline` is said where there is no connection. */
-type Props = { title: string; offline: string; onRetry: () => void };
+type Props = { title: string; offline: string; onRetry: () => void; small?: boolean };
 
-export function LoadFailed({ title, offline, onRetry }: Props) {
+export function LoadFailed({ title, offline, onRetry, small = false }: Props) {
   const online = useOnline();
   return (
     <EmptyState
       failed
+      small={small}
       icon={<CircleAlert />}
       title={title}
-      action={<Button onClick={onRetry}>{texts.lists.retry}</Button>}
+      action={
+        <Button small={small} onClick={onRetry}>
+          {texts.lists.retry}
+        </Button>
+      }
     >
       {online ? undefined : offline}
     </EmptyState>

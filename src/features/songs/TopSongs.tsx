@@ -1,7 +1,6 @@
 import type { Genre } from "../../../contract/rules/genres.ts";
 import { topSongsCount } from "../../../contract/rules/limits.ts";
 import { texts } from "../../texts/texts.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Cover } from "../../ui/Cover.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Equaliser } from "../../ui/Equaliser.tsx";
@@ -9,6 +8,7 @@ import { List } from "../../ui/List.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
 import { Section } from "../../ui/Section.tsx";
+import { LoadFailed } from "../lists/LoadFailed.tsx";
 import { useCoverUrl } from "./cover-url.ts";
 import { DeviceMark } from "./DeviceMark.tsx";
 import type { Playback } from "./playback.ts";
@@ -56,13 +56,9 @@ function Top({ genre, label, onPlay, nowPlaying, skipped }: Playback & { genre: 
       </List>
     );
   }
-  if (failed) return <EmptyState small failed title={texts.songs.loadFailed} action={<Retry onRetry={retry} />} />;
+  if (failed) {
+    return <LoadFailed small title={texts.songs.loadFailed} offline={texts.songs.loadFailedOffline} onRetry={retry} />;
+  }
   if (count === undefined || incomplete) return <RowSkeletons count={count || topSongsCount} />;
   return <EmptyState small title={texts.songs.noSongs} />;
 }
-
-const Retry = ({ onRetry }: { onRetry: () => void }) => (
-  <Button small onClick={onRetry}>
-    {texts.lists.retry}
-  </Button>
-);
