@@ -125,19 +125,23 @@ async function openQueue(page) {
 
 const queueRows = "section[aria-label=Queue] ul[aria-label='Up next'] li";
 
-/** Each press makes another song the current one. */
+/** Each press makes another song the current one. The driver's own search by roles would be a task of the page, too. */
 async function pressInQueue(page) {
-  for (const row of [3, 6, 2, 7, 4]) {
-    const press = page
-      .locator(queueRows)
-      .nth(row)
-      .getByRole("button", { name: /^Play / });
-    const title = (await press.getAttribute("aria-label")).slice("Play ".length);
-    await press.click();
-    await page
-      .locator("section[aria-label=Queue] ul[aria-label='Now playing']")
-      .getByText(title, { exact: true })
-      .waitFor();
+  for (const nth of [3, 6, 2, 7, 4]) {
+    const { x, y, label } = await page.evaluate(
+      ([rows, at]) => {
+        const button = document.querySelectorAll(rows)[at].querySelector("button[aria-label^='Play ']");
+        button.scrollIntoView({ block: "nearest" });
+        const { left, top, width, height } = button.getBoundingClientRect();
+        return { x: left + width / 2, y: top + height / 2, label: button.getAttribute("aria-label") };
+      },
+      [queueRows, nth],
+    );
+    await page.mouse.click(x, y);
+    await page.waitForFunction(
+      ([row, title]) => document.querySelector(row)?.getAttribute("aria-label") === title,
+      ["section[aria-label=Queue] ul[aria-label='Now playing'] button[aria-label^='Play ']", label],
+    );
     await page.waitForTimeout(1_000);
   }
 }
