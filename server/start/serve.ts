@@ -50,18 +50,10 @@ export async function serve(settings: Settings, data: OpenedDatabase, tls: TlsFi
   return settings.role === "statistics" ? serveStatistics(settings, data, tls) : serveAll(settings, data, tls);
 }
 
-async function serveStatistics(
-  settings: Settings,
-  { db, close }: OpenedDatabase,
-  tls: TlsFiles | undefined,
-): Promise<void> {
+async function serveStatistics(settings: Settings, data: OpenedDatabase, tls: TlsFiles | undefined): Promise<void> {
   const options = { tls, logger: readLogger() };
-  const app = await createStatisticsApp({ settings, db, now: () => Date.now() }, options);
-  await listen(app, settings);
-  stopOnSignal(async () => {
-    await closeApp(app);
-    await close();
-  });
+  const app = await createStatisticsApp({ settings, db: data.db, now: () => Date.now() }, options);
+  await listen(app, settings, data, () => closeApp(app));
   printWelcome(settings, undefined);
 }
 
@@ -81,14 +73,13 @@ async function serveAll(settings: Settings, data: OpenedDatabase, tls: TlsFiles 
     tls,
     logger: readLogger(),
   });
-  await listen(app, settings);
   const music = join(demoDirectory, "library");
   const stopAdmin = await listenForAdmin({ deps, data, music }, pauseDeletions, (line) => console.warn(line));
   const stopCleanup = startCleanup(deps, (err) => app.fastify.log.error({ err }, "sweep failed"));
   const stopColors = new AbortController();
   const onColorError = (err: unknown) => app.fastify.log.error({ err }, "colour not measured");
   fillColors(deps, stopColors.signal, onColorError).catch(onColorError);
-  stopOnSignal(async () => {
+  await listen(app, settings, data, async () => {
     stopCleanup();
     stopColors.abort();
     await closeApp(app);
@@ -96,7 +87,6 @@ async function serveAll(settings: Settings, data: OpenedDatabase, tls: TlsFiles 
     deps.storage.close();
     await stopAdmin();
     await deps.identity?.background.settled(graceMs);
-    await data.close();
   });
   printWelcome(settings, demo);
 }
@@ -171,10 +161,17 @@ function startCleanup(deps: AppContext, onError: (error: unknown) => void): () =
   };
 }
 
-async function listen({ fastify }: App, settings: Settings): Promise<void> {
+/** @param stop ends all that uses the data */
+async function listen(app: App, settings: Settings, data: OpenedDatabase, stop: () => Promise<void>): Promise<void> {
+  // Before the first answer: whoever sees that the server is ready may stop it at once.
+  stopOnSignal(async () => {
+    await stop();
+    await data.close();
+  });
   try {
-    await fastify.listen({ host: settings.host, port: settings.port });
+    await app.fastify.listen({ host: settings.host, port: settings.port });
   } catch (error) {
+    await stop();
     throw explainListen(error, settings);
   }
 }

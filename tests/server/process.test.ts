@@ -166,6 +166,21 @@ test("a request that never ends does not keep the server from stopping in order"
   expect(await readdir(join(directory, "data"))).not.toContain("lock");
 });
 
+test("a SIGTERM as soon as it listens ends it like any other", { timeout: 120_000 }, async () => {
+  const server = start();
+  while (!(await listens())) await new Promise((resolve) => setTimeout(resolve, 1));
+  server.child.kill("SIGTERM");
+  expect(await server.ended).toBe(0);
+  const left = await readdir(join(directory, "data"));
+  expect(left.filter((name) => /^(lock|socket)/.test(name))).toEqual([]);
+});
+
+const listens = () =>
+  new Promise<boolean>((resolve) => {
+    const probe = connect(Number(port), "localhost", () => resolve(true));
+    probe.on("error", () => resolve(false)).on("connect", () => probe.destroy());
+  });
+
 test("a wrong setting or a directory that cannot be written stops it with one line", { timeout: 120_000 }, async () => {
   const wrong = start({ MAX_AUDIO_BYTES: "200MB" });
   expect(await wrong.ended).toBe(1);
