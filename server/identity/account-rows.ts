@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import type { Queryable } from "../db/database.ts";
 import { readRows } from "../db/rows.ts";
+import { deletionsKeptMs } from "../users/deleted-profiles.ts";
 import { Standing } from "./verifier.ts";
 
 export const Account = v.object({
@@ -149,9 +150,6 @@ export async function isOfDeletedAccount(db: Queryable, hash: string): Promise<b
   return (await db.query("select hash from deleted_sign_ins where hash = $1", [hash])).length > 0;
 }
 
-/** Milliseconds. */
-const retentionMs = 365 * 24 * 60 * 60 * 1000;
-
 export async function forgetOldSignIns(db: Queryable, now: number): Promise<void> {
-  await db.query("delete from deleted_sign_ins where deleted_at < $1", [now - retentionMs]);
+  await db.query("delete from deleted_sign_ins where deleted_at < $1", [now - deletionsKeptMs]);
 }
