@@ -21,7 +21,7 @@ export interface Endpoint<
   readonly method: Method;
   /** Whether it changes nothing. The API has two questions that are asked by PUT, for their bodies. */
   readonly isRead: boolean;
-  /** Path template with `{name}` for each parameter, without a trailing slash. */
+  /** Path template with `{name}` for each parameter, with the trailing slash that the specification gives some. */
   readonly path: string;
   readonly params: P;
   readonly query: Q;

@@ -38,13 +38,13 @@ const orderOf = (list: string) => v.parse(Operation, { ...order, list });
 
 describe("every operation", () => {
   test.each<[Operation, string, string, unknown]>([
-    [like, `like:${songId}`, `/songs/like/${songId}`, {}],
-    [unlike, `like:${songId}`, `/songs/cancel-like/${songId}`, {}],
-    [follow, "follow:bob", "/users/follow/bob", {}],
-    [unfollow, "follow:bob", "/users/cancel-follow/bob", {}],
-    [followList, `follow:${playlistId}`, `/playlists/follow/${playlistId}`, {}],
-    [unfollowList, `follow:${playlistId}`, `/playlists/cancel-follow/${playlistId}`, {}],
-    [add, `playlist-song:${playlistId}:${songId}`, `/playlists/add/${songId}`, { playlistId }],
+    [like, `like:${songId}`, `/songs/like/${songId}`, { userId: uid }],
+    [unlike, `like:${songId}`, `/songs/cancel-like/${songId}`, { userId: uid }],
+    [follow, "follow:bob", "/users/follow/bob", { userId: uid }],
+    [unfollow, "follow:bob", "/users/cancel-follow/bob", { userId: uid }],
+    [followList, `follow:${playlistId}`, `/playlists/follow/${playlistId}`, { userId: uid }],
+    [unfollowList, `follow:${playlistId}`, `/playlists/cancel-follow/${playlistId}`, { userId: uid }],
+    [add, `playlist-song:${playlistId}:${songId}`, `/playlists/add/${songId}`, { playlistId, userId: uid }],
     [take, `playlist-song:${playlistId}:${songId}`, `/playlists/songs/${playlistId}`, { songId }],
     [order, "order:favourites", "/songs/order-favorite/ada", change],
     [orderOf("own-songs"), "order:own-songs", "/songs/order/ada", change],
@@ -58,7 +58,7 @@ describe("every operation", () => {
     [play, `play:${songId}`, `/songs/played/${songId}`, { playedAt: "2026-11-21T12:00:00.000Z" }],
     [create, `playlist:${playlistId}`, "/playlists", { id: playlistId, playlist: form }],
     [edit, `playlist:${playlistId}`, `/playlists/${playlistId}`, { playlist: { title: "Beach" }, image: null }],
-    [remove, `playlist:${playlistId}`, `/playlists/${playlistId}`, {}],
+    [remove, `playlist:${playlistId}`, `/playlists/${playlistId}`, { userId: uid }],
   ])("%j has its target and call", (operation, target, path, body) => {
     const { endpoint, params, body: given } = requestOf(operation, uid);
     expect(targetOf(operation)).toBe(target);

@@ -126,7 +126,7 @@ const call = <E extends Endpoint>(
 const kinds: { [K in Operation["kind"]]: Kind<Extract<Operation, { kind: K }>> } = {
   like: {
     target: ({ songId }) => `like:${songId}`,
-    request: ({ songId: id, liked }) => call(liked ? songs.likeSong : songs.cancelLikeSong, { id }, {}),
+    request: ({ songId: id, liked }, userId) => call(liked ? songs.likeSong : songs.cancelLikeSong, { id }, { userId }),
     edit: ({ songId: id, liked }) => ({
       list: "favourites",
       change: liked ? "first" : "out",
@@ -137,7 +137,8 @@ const kinds: { [K in Operation["kind"]]: Kind<Extract<Operation, { kind: K }>> }
   },
   "follow-user": {
     target: ({ userId }) => `follow:${userId}`,
-    request: ({ userId: id, followed }) => call(followed ? users.followUser : users.cancelFollowUser, { id }, {}),
+    request: ({ userId: id, followed }, userId) =>
+      call(followed ? users.followUser : users.cancelFollowUser, { id }, { userId }),
     edit: ({ userId: id, followed }) => ({
       list: "followed-people",
       change: followed ? "first" : "out",
@@ -148,8 +149,8 @@ const kinds: { [K in Operation["kind"]]: Kind<Extract<Operation, { kind: K }>> }
   },
   "follow-playlist": {
     target: ({ playlistId }) => `follow:${playlistId}`,
-    request: ({ playlistId: id, followed }) =>
-      call(followed ? playlists.followPlaylist : playlists.cancelFollowPlaylist, { id }, {}),
+    request: ({ playlistId: id, followed }, userId) =>
+      call(followed ? playlists.followPlaylist : playlists.cancelFollowPlaylist, { id }, { userId }),
     edit: ({ playlistId: id, followed }) => ({
       list: "followed-playlists",
       change: followed ? "first" : "out",
@@ -160,9 +161,9 @@ const kinds: { [K in Operation["kind"]]: Kind<Extract<Operation, { kind: K }>> }
   },
   "playlist-song": {
     target: ({ playlistId, songId }) => `playlist-song:${playlistId}:${songId}`,
-    request: ({ playlistId, songId, added }) =>
+    request: ({ playlistId, songId, added }, userId) =>
       added
-        ? call(playlists.addSongToPlaylist, { songId }, { playlistId })
+        ? call(playlists.addSongToPlaylist, { songId }, { playlistId, userId })
         : call(playlists.removeSongFromPlaylist, { id: playlistId }, { songId }),
     edit: ({ playlistId, songId: id, added }) => ({
       list: songsOfPlaylist(playlistId),
@@ -243,7 +244,7 @@ const kinds: { [K in Operation["kind"]]: Kind<Extract<Operation, { kind: K }>> }
   },
   "delete-playlist": {
     target: ({ playlistId }) => `playlist:${playlistId}`,
-    request: ({ playlistId: id }) => call(playlists.putDeletePlaylist, { id }, {}),
+    request: ({ playlistId: id }, userId) => call(playlists.putDeletePlaylist, { id }, { userId }),
     edit: ({ playlistId: id }) => ({ list: "own-playlists", change: "out", id }),
     bodies: "playlists",
     playlist: ({ playlistId }) => playlistId,

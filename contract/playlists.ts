@@ -138,7 +138,7 @@ export const publicPlaylists = endpoint("GET", "/playlists/public/{id}", {
   reply: list(PlaylistSummary),
 });
 
-export const allPlaylists = endpoint("GET", "/playlists/all", {
+export const allPlaylists = endpoint("GET", "/playlists/all/", {
   query: v.object({ ...Page.entries, ...Caller.entries }),
   reply: list(PlaylistSummary),
 });
@@ -183,7 +183,7 @@ export const orderPlaylistSongs = endpoint("PATCH", "/playlists/order-songs/{id}
 });
 
 /** Public playlists that contain most of these songs. */
-export const topPlaylists = endpoint("PUT", "/playlists/top", {
+export const topPlaylists = endpoint("PUT", "/playlists/top/", {
   isRead: true,
   body: v.object({ songList: boundedList(Id, 500) }),
   reply: list(PlaylistSummary),

@@ -74,7 +74,7 @@ export const createSong = endpoint("POST", "/songs", {
   body: v.object({
     song: SongForm,
     metadata: Upload,
-    image: v.nullable(Url),
+    image: v.optional(v.nullable(Url), null),
     /** As the browser measured it; the file's own tags count more. */
     loudness: v.optional(MeasuredLoudness),
   }),
@@ -179,7 +179,7 @@ export const songPlayed = endpoint("PATCH", "/songs/played/{id}", {
 const PageForCaller = v.object({ ...Page.entries, ...Caller.entries });
 
 /** All public songs and the caller's own. */
-export const allSongs = endpoint("GET", "/songs/all", { query: PageForCaller, reply: list(Song) });
+export const allSongs = endpoint("GET", "/songs/all/", { query: PageForCaller, reply: list(Song) });
 
 /** All public songs and the caller's own; `{id}` is the caller. */
 export const accessibleSongs = endpoint("GET", "/songs/accessible-songs/{id}", {

@@ -38,7 +38,7 @@ export const popularSongs = endpoint("GET", "/popular-songs", {
 });
 
 /** The most played songs of a genre. */
-export const songsOfGenre = endpoint("PUT", "/song-genre", {
+export const songsOfGenre = endpoint("PUT", "/song-genre/", {
   base: "statistics",
   isRead: true,
   body: v.object({ genre: Genre }),
@@ -63,7 +63,7 @@ export const unregisterSong = endpoint("DELETE", "/delete-song/{id}", {
 });
 
 /** Recomputes the genre ranking, at most once a minute; returns the time of the last run. */
-export const updateGenres = endpoint("GET", "/update_genres", {
+export const updateGenres = endpoint("GET", "/update_genres/", {
   base: "statistics",
   reply: data(v.object({ updatedAt: Time })),
 });

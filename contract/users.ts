@@ -50,7 +50,7 @@ export const createUser = endpoint("POST", "/users", {
     lastName: LastName,
     /** Ignored: the profile gets the token's email. */
     email: v.optional(v.string()),
-    artist: v.boolean(),
+    artist: v.optional(v.boolean(), false),
     newsletter: v.optional(v.boolean(), false),
   }),
   reply: data(Me),

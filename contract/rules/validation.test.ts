@@ -13,6 +13,7 @@ function messages(schema: v.GenericSchema, form: object): Record<string, string>
 const good = "Correct!1horse";
 const better = "Another!1horse";
 
+// 8.10
 test.each([
   [
     "",
@@ -39,6 +40,7 @@ test.each([
     expect(v.is(PasswordChangeForm, { currentPassword, newPassword, confirm })).toBe(true);
 });
 
+// 8.16
 test.each([
   [better, "", { confirm: "Please confirm your password" }],
   [better, good, { confirm: "Passwords must match" }],
@@ -47,6 +49,7 @@ test.each([
   expect(messages(PasswordResetForm, { newPassword, confirm })).toEqual(expected);
 });
 
+// 8.11
 test.each([
   ["", "", { newEmail: "New email is a required field", currentPassword: "Current password is a required field" }],
   ["ada", "any", { newEmail: "New email must be a valid email" }],

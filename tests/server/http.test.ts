@@ -70,7 +70,20 @@ describe("errors are problem details", () => {
     ["GET", "/api/songs/public-songs?limit=0", undefined, "limit", "limit takes a whole number from 1 to 500"],
     ["GET", "/api/search", undefined, "q", "q is a required field"],
     ["POST", "/api/users", [], "firstName", "Your name is required"],
-    ["POST", "/api/users", { firstName: "Ada", lastName: "Ly" }, "artist", "artist is a required field"],
+    [
+      "POST",
+      "/api/users",
+      { firstName: "Ada", lastName: "Ly", artist: 1 },
+      "artist",
+      "artist has a value that cannot be used",
+    ],
+    [
+      "PATCH",
+      "/api/playlists/add/00000000-0000-7000-8000-000000000000",
+      {},
+      "playlistId",
+      "playlistId is a required field",
+    ],
     ["POST", "/api/songs", { song: "x" }, "song", "song has a value that cannot be used"],
     ["POST", "/api/songs", '"x"', "", "The body has a value that cannot be used"],
   ] as const)("%s %s tells in words what is wrong", async (method, url, body, path, message) => {

@@ -267,7 +267,6 @@ test("a browser on this machine finds it, whatever its client adds", async () =>
   }
 });
 
-// 3.3.5
 test("outside demo mode there is no Google, and the published passwords open nothing", async () => {
   await accounts("signUp", published, local, off);
   expect((await off.call("GET", "/config.json", null, { headers: local })).body.identity).toEqual({

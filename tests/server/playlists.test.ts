@@ -285,6 +285,7 @@ describe("follows", () => {
     expect((await get(_id, listener)).data).toMatchObject({ followers: 100, followed: false });
   });
 
+  // 5.10
   test.each([
     ["becomes private", (id: string) => edit(id, artist, { playlist: { private: true } })],
     ["is deleted by PUT", (id: string) => server.call("PUT", `/api/playlists/${id}`, artist)],

@@ -71,6 +71,7 @@ describe("the page", () => {
     }
   });
 
+  // 3.3.5
   test("says where there is no Google to sign in with, so that its place is not kept", async () => {
     const files = await readSiteFiles(directory);
     const tags = new Set<unknown>();

@@ -27,7 +27,7 @@ interface NewSong {
 
 async function post(user: TestUser, change: NewSong = {}) {
   const metadata = change.metadata ?? uploadReply(await server.asset(user.uid));
-  const body = { song: { ...form, ...change.song }, metadata, image: change.image ?? null, loudness: change.loudness };
+  const body = { song: { ...form, ...change.song }, metadata, image: change.image, loudness: change.loudness };
   return server.call("POST", "/api/songs", user, { body });
 }
 

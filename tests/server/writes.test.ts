@@ -123,13 +123,22 @@ describe("Idempotency-Key", () => {
     expect(replies[0]?.status).toBe(201);
   });
 
+  test("a body that names its caller, as that of a newer app, asks for the same", async () => {
+    const { _id } = await server.song(artist);
+    const send = (body: unknown) => server.call("PATCH", `/api/songs/like/${_id}`, listener, { body, key: "named:1" });
+    const first = await send({});
+    const again = await send({ userId: listener.uid });
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    expect(await countLikes(_id)).toBe(1);
+  });
+
   test("another body, path or method under the key is refused", async () => {
     const a = await server.song(artist);
     const b = await server.song(artist);
     const send = (path: string, body: unknown) =>
       server.call("PATCH", `/api/songs/${path}`, listener, { body, key: "reuse:1" });
     expect((await send(`like/${a._id}`, {})).status).toBe(200);
-    for (const reply of [await send(`like/${b._id}`, {}), await send(`like/${a._id}`, { userId: listener.uid })]) {
+    for (const reply of [await send(`like/${b._id}`, {}), await send(`like/${a._id}`, { at: 1 })]) {
       expect([reply.status, reply.body.code]).toEqual([422, "key-reused"]);
     }
     const login = { user: { firstName: "", lastName: "", email: "", uid: listener.uid } };
@@ -179,7 +188,7 @@ describe("Idempotency-Key", () => {
 describe("profiles", () => {
   const names = { firstName: "Grace", lastName: "Hopper" };
 
-  // 2.1, 2.2, 2.4
+  // 2.1, 2.2
   test("are made once, with the token's email and nothing that is the server's", async () => {
     const user = await server.user({ profile: false });
     const body = {
@@ -212,6 +221,20 @@ describe("profiles", () => {
       body: { ...names, firstName: "Other", artist: false },
     });
     expect([second.status, second.body]).toEqual([200, first.body]);
+  });
+
+  // 2.4, 2.5
+  test("tell email and newsletter choice to their owner alone", async () => {
+    const user = await server.user({ profile: false });
+    await server.call("POST", "/api/users", user, { body: { ...names, artist: false, newsletter: true } });
+    const read = async (reader: TestUser) => (await server.call("GET", `/api/users/${user.uid}`, reader)).body.data;
+    expect(await read(user)).toMatchObject({ email: user.email, newsletter: true });
+    const shown = await read(await server.user());
+    expect(shown).toMatchObject(names);
+    expect([Object.keys(shown).filter((key) => /mail|newsletter/i.test(key)), JSON.stringify(shown)]).toEqual([
+      [],
+      expect.not.stringContaining(user.email),
+    ]);
   });
 
   // 2.13, 2.15
