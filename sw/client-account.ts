@@ -8,11 +8,11 @@ declare const self: ServiceWorkerGlobalScope;
 
 interface ClientAccount {
   uid: string | null;
-  /** Nothing of it may be stored. */
-  isVolatile: boolean;
+  /** The account whose caches serve the page; null if nothing may be stored for it. */
+  cacheOwner: string | null;
 }
 
-const nobody: ClientAccount = { uid: null, isVolatile: false };
+const nobody: ClientAccount = { uid: null, cacheOwner: null };
 
 /** Accounts that pages have set since this worker started; the browser restarts workers at will. */
 const accounts = new Map<string, ClientAccount>();
@@ -27,29 +27,22 @@ const answerMs = 2_000;
 
 /** @param uid null if nobody is signed in in that page */
 export function setAccountOf(clientId: string, uid: string | null, isVolatile = false): void {
-  accounts.set(clientId, { uid, isVolatile });
+  accounts.set(clientId, { uid, cacheOwner: isVolatile ? null : uid });
   asking.get(clientId)?.resolve();
   // The page has updated the record before this message.
   activeAccount = undefined;
 }
 
 /** @param clientId empty for a navigation */
-export const accountOf = async (clientId: string): Promise<string | null> => (await find(clientId)).uid;
-
-/** The account whose caches serve the page; null if nothing may be stored for it. */
-export async function cacheOwnerOf(clientId: string): Promise<string | null> {
-  const { uid, isVolatile } = await find(clientId);
-  return isVolatile ? null : uid;
-}
-
-async function find(clientId: string): Promise<ClientAccount> {
+export async function accountOf(clientId: string): Promise<ClientAccount> {
   const known = accounts.get(clientId);
   if (known !== undefined) return known;
   // The device's record says nothing of a volatile sign-in, and may name somebody else.
   if (clientId !== "" && (await isVolatileHeld())) return (await askPage(clientId)) ?? nobody;
   activeAccount ??= readActiveAccount();
   try {
-    return { uid: await withTimeout(storageTimeoutMs, activeAccount), isVolatile: false };
+    const uid = await withTimeout(storageTimeoutMs, activeAccount);
+    return { uid, cacheOwner: uid };
   } catch {
     // The network still works without the record; the next request reads it again.
     activeAccount = undefined;

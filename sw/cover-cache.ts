@@ -4,7 +4,7 @@
  */
 import { CacheExpiration } from "workbox-expiration";
 import { audioCache, coverCache, mediaPath } from "../contract/worker-messages.ts";
-import { cacheOwnerOf } from "./client-account.ts";
+import { accountOf } from "./client-account.ts";
 import { fetchMedia, isAsset, isImage } from "./media-requests.ts";
 import { find, isQuotaError, keyOf, store, unlessWiped } from "./account-caches.ts";
 
@@ -28,7 +28,7 @@ export async function answerCover(
   keepAlive: (work: Promise<void>) => void,
 ): Promise<Response> {
   const { url } = request;
-  const uid = await cacheOwnerOf(clientId);
+  const { cacheOwner: uid } = await accountOf(clientId);
   if (uid === null) return fetchMedia(url).catch(() => Response.error());
   // The content of a cover URL never changes.
   const cached = await find(coverCache(uid), url).catch(() => undefined);

@@ -3,7 +3,8 @@ import { downloadOf } from "../tests/support/items.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Download } from "../contract/worker-messages.ts";
 import { type AccountDatabase, openDatabase } from "../src/db/database.ts";
-import { markReady, type Remaining, takeNext } from "./download-rows.ts";
+import { longestWaitMs } from "../src/sync/backoff.ts";
+import { markFull, markReady, type Remaining, takeNext } from "./download-rows.ts";
 
 const now = Date.UTC(2026, 10, 22);
 let db: AccountDatabase;
@@ -35,6 +36,21 @@ test("the highest rank first; one that is due later waits, and one left by a wor
   remaining.ids = [];
   expect([await next(), await next(), await next()]).toEqual(["Song 9", "Song 1", 50]);
   expect([await next(now + 50), await next()]).toEqual(["Song 3", undefined]);
+});
+
+test("a time that only a wrong clock can have written holds nothing up", async () => {
+  await db.downloads.bulkAdd([row(1, { notBefore: now + longestWaitMs }), row(2, { notBefore: Date.UTC(2040, 0) })]);
+  expect([await next(), await next()]).toEqual(["Song 2", longestWaitMs]);
+});
+
+test("where one finds no space, the smaller ones are still tried, and no larger one is", async () => {
+  await db.downloads.bulkAdd([row(1, { bytes: 900 }), row(2), row(3, { bytes: 2_000 })]);
+  await markFull(db, row(2), now);
+  expect((await db.downloads.toArray()).map(({ state, problem }) => problem ?? state)).toEqual([
+    "wanted",
+    "quota",
+    "quota",
+  ]);
 });
 
 test("what was unliked, has arrived or is on its way since the rows were read is passed over", async () => {

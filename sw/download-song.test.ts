@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Download } from "../contract/worker-messages.ts";
+import { fakeCaches } from "../tests/support/fake-caches.ts";
 import { DownloadError, fetchSong } from "./download-song.ts";
 
 const origin = "https://music.example.org";
@@ -9,20 +10,6 @@ vi.hoisted(() => vi.stubGlobal("self", { location: { origin: "https://music.exam
 const path = "/media/song";
 const bytes = Buffer.alloc(100_000, "sound");
 
-/** Cache Storage with one cache, as far as downloads use it. */
-function fakeCaches() {
-  const kept = new Map<string, Response>();
-  const cache = {
-    put: async (key: string, response: Response) => void kept.set(key, response),
-    delete: async (key: string) => kept.delete(key),
-  };
-  return {
-    kept,
-    open: async () => cache,
-    has: async () => true,
-    match: async (key: string) => kept.get(key)?.clone(),
-  };
-}
 let caches: ReturnType<typeof fakeCaches>;
 
 const nativeIterator = Object.getOwnPropertyDescriptor(ReadableStream.prototype, Symbol.asyncIterator);
@@ -96,14 +83,18 @@ function serveInTwoParts(): (string | null)[] {
 
 const fetchAll = () => fetchSong({ uid: "ada", row, signal: new AbortController().signal, onReceived: () => {} });
 
-it("goes on where it was paused (specification 17.10)", async () => {
-  const ranges = serveInTwoParts();
+async function pauseAfterFirstPart(): Promise<void> {
   const pause = new AbortController();
   const onReceived = (received: number) => {
     if (received > 0) pause.abort(new DownloadError("paused", "x"));
   };
   const { signal } = pause;
   await expect(fetchSong({ uid: "ada", row, signal, onReceived })).rejects.toMatchObject({ problem: "paused" });
+}
+
+it("goes on where it was paused (specification 17.10)", async () => {
+  const ranges = serveInTwoParts();
+  await pauseAfterFirstPart();
   await fetchAll();
   expect(ranges).toEqual([null, "bytes=40000-"]);
   expect(await keptBytes()).toEqual(bytes);
@@ -125,5 +116,45 @@ it("gives a connection up that brings nothing for 30 s, and goes on behind what 
   }
   await fetchAll();
   expect(ranges).toEqual([null, "bytes=40000-"]);
+  expect(await keptBytes()).toEqual(bytes);
+});
+
+it.each([
+  ["a truncated file whose hash nobody knows", bytes.subarray(0, 60_000), null],
+  ["a file of the right length with other content", Buffer.alloc(bytes.length, "noise"), row.sha256],
+])("never keeps %s, nor any part of it", async (_, sent, sha256) => {
+  vi.stubGlobal("fetch", async () => new Response(sent, { headers: { "content-type": "audio/mpeg" } }));
+  const { signal } = new AbortController();
+  const fetching = fetchSong({ uid: "ada", row: { ...row, sha256 }, signal, onReceived: () => {} });
+  await expect(fetching).rejects.toMatchObject({ problem: "mismatch" });
+  expect([...caches.kept.keys()]).toEqual([]);
+});
+
+it("takes a captive portal's page for no connection, and keeps what had come", async () => {
+  const ranges = serveInTwoParts();
+  const host = globalThis.fetch;
+  await pauseAfterFirstPart();
+  vi.stubGlobal("fetch", async () => new Response("<h1>Welcome</h1>", { headers: { "content-type": "text/html" } }));
+  await expect(fetchAll()).rejects.toMatchObject({ problem: "unreachable" });
+  expect(caches.kept.has(origin + path)).toBe(false);
+  vi.stubGlobal("fetch", host);
+  await fetchAll();
+  expect(ranges).toEqual([null, "bytes=40000-"]);
+});
+
+it("begins anew where the rest that comes does not fit what is there", async () => {
+  serveInTwoParts();
+  await pauseAfterFirstPart();
+  const headers = { "content-type": "audio/mpeg", "content-range": `bytes 30000-99999/${bytes.length}` };
+  const ranges: (string | null)[] = [];
+  vi.stubGlobal("fetch", async (_: string, init: { headers: Headers }) => {
+    ranges.push(init.headers.get("range"));
+    return ranges.length === 1
+      ? new Response(bytes.subarray(30_000), { status: 206, headers })
+      : new Response(bytes, { headers: { "content-type": "audio/mpeg" } });
+  });
+  await expect(fetchAll()).rejects.toMatchObject({ problem: "cut" });
+  await fetchAll();
+  expect(ranges).toEqual(["bytes=40000-", null]);
   expect(await keptBytes()).toEqual(bytes);
 });

@@ -50,7 +50,7 @@ async function askPages(uid: string, path: string, clientId?: string): Promise<F
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const rank = (client: WindowClient) => (client.id === clientId ? 0 : client.visibilityState === "visible" ? 1 : 2);
   for (const client of windows.toSorted((a, b) => rank(a) - rank(b))) {
-    if ((await accountOf(client.id)) !== uid) continue;
+    if ((await accountOf(client.id)).uid !== uid) continue;
     const url = await ask(client, { type: "fresh-url", uid, path });
     if (url === null) return null;
     if (url !== undefined) return new URL(url, self.location.origin).href;

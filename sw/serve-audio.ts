@@ -3,7 +3,7 @@
  * (specification 17.11, 17.13).
  */
 import { audioCache, mediaPath } from "../contract/worker-messages.ts";
-import { accountOf, cacheOwnerOf } from "./client-account.ts";
+import { accountOf } from "./client-account.ts";
 import { freshUrl, newestUrl } from "./renewed-urls.ts";
 import { fetchMedia, isAsset, isSound } from "./media-requests.ts";
 import { answerRange } from "./range-response.ts";
@@ -22,11 +22,11 @@ type OnDamaged = (uid: string, path: string) => void;
 
 /** Never rejects: a media element must get a network error, not an exception of the worker. */
 export async function answerAudio(request: Request, clientId: string, onDamaged: OnDamaged): Promise<Response> {
-  const [uid, owner] = [await accountOf(clientId), await cacheOwnerOf(clientId)];
+  const { uid, cacheOwner } = await accountOf(clientId);
   const range = request.headers.get("range");
   try {
     if (beganWithoutUs(clientId, request.url, range)) return await fetch(request);
-    const stored = owner === null ? undefined : await fromDevice(owner, request.url, range, onDamaged);
+    const stored = cacheOwner === null ? undefined : await fromDevice(cacheOwner, request.url, range, onDamaged);
     return stored ?? (await fromNetwork(request, range, uid, clientId));
   } catch {
     return Response.error();

@@ -1,0 +1,14 @@
+/** Cache Storage with one cache, as far as downloads use it. */
+export function fakeCaches() {
+  const kept = new Map<string, Response>();
+  const cache = {
+    put: async (key: string, response: Response) => void kept.set(key, response),
+    delete: async (key: string) => kept.delete(key),
+  };
+  return {
+    kept,
+    open: async () => cache,
+    has: async () => true,
+    match: async (key: string) => kept.get(key)?.clone(),
+  };
+}
