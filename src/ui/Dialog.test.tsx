@@ -8,16 +8,16 @@ import {
   Outlet,
   RouterProvider,
 } from "@tanstack/react-router";
-import { useState, type ComponentProps } from "react";
+import { useState, type ComponentProps, type ReactNode } from "react";
 import { expect, test, vi } from "vitest";
 import { renderForUser } from "../../tests/support/component.ts";
 import { Dialog } from "./Dialog.tsx";
 
 type Options = Partial<ComponentProps<typeof Dialog>>;
 
-/** Renders a page with an open dialog; the history has another page before it. */
-async function showPage(options: Options = {}) {
-  function Page() {
+/** Renders a page with an open dialog. */
+const showPage = (options: Options = {}) =>
+  openOn(function Page() {
     const [open, setOpen] = useState(false);
     return (
       <>
@@ -28,9 +28,12 @@ async function showPage(options: Options = {}) {
         </Dialog>
       </>
     );
-  }
+  });
+
+/** Opens the dialog of a page; the history has another page before it. */
+async function openOn(component: () => ReactNode) {
   const root = createRootRoute({ component: Outlet });
-  const page = createRoute({ getParentRoute: () => root, path: "/", component: Page });
+  const page = createRoute({ getParentRoute: () => root, path: "/", component });
   const before = createRoute({ getParentRoute: () => root, path: "/before", component: () => "Before" });
   const history = createMemoryHistory({ initialEntries: ["/before", "/"] });
   const router = createRouter({ routeTree: root.addChildren([page, before]), history });
@@ -95,6 +98,7 @@ test("a click outside closes it, unless the press began inside", async () => {
   await waitUntilClosed(opener);
 });
 
+// 3.2.7
 test("Back closes it and stays on the page", async () => {
   const { history, opener } = await showPage();
   await vi.waitFor(() => expect(history.length).toBe(3));
@@ -109,6 +113,31 @@ test("removes its history entry when a button closes it", async () => {
   const { user, history, opener } = await showPage();
   await vi.waitFor(() => expect(history.length).toBe(3));
   await user.click(screen.getByRole("button", { name: "Save" }));
+  await waitUntilClosed(opener);
+  await vi.waitFor(() => expect(history.location.state).not.toHaveProperty("dialog"));
+  act(() => history.back());
+  await screen.findByText("Before");
+});
+
+test("two that close at once leave no history entry behind", async () => {
+  const { user, history, opener } = await openOn(function Page() {
+    const [open, setOpen] = useState<"none" | "one" | "both">("none");
+    return (
+      <>
+        <button onClick={() => setOpen("one")}>Rename…</button>
+        <Dialog title="Rename" open={open !== "none"} onClose={() => setOpen("none")}>
+          <button onClick={() => setOpen("both")}>Save</button>
+        </Dialog>
+        <Dialog title="Sure?" open={open === "both"} onClose={() => setOpen("one")}>
+          <button onClick={() => setOpen("none")}>Yes</button>
+        </Dialog>
+      </>
+    );
+  });
+  await vi.waitFor(() => expect(history.length).toBe(3));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await vi.waitFor(() => expect(history.length).toBe(4));
+  await user.click(screen.getByRole("button", { name: "Yes" }));
   await waitUntilClosed(opener);
   await vi.waitFor(() => expect(history.location.state).not.toHaveProperty("dialog"));
   act(() => history.back());

@@ -9,9 +9,11 @@ import { Cover } from "../../ui/Cover.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
+import { LiveText } from "../../ui/LiveText.tsx";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { ItemList } from "../lists/ItemList.tsx";
+import { ShowMore } from "../lists/ShowMore.tsx";
 import { control } from "../lists/use-roving-focus.ts";
 import { useCoverUrl } from "../songs/cover-url.ts";
 import styles from "./AddSongsDialog.module.css";
@@ -45,7 +47,7 @@ function Picker({ playlist }: { playlist: PlaylistSnapshot }) {
   const { ids } = usePlaylistSongIds(playlist._id);
   const candidates = useCandidates(playlist, ids, text, wanted);
   const { add } = useChangeSongs();
-  const { songs } = candidates;
+  const { songs, loading } = candidates;
   const search = (value: string) => {
     setText(value);
     setWanted(step);
@@ -59,6 +61,9 @@ function Picker({ playlist }: { playlist: PlaylistSnapshot }) {
         onValue={search}
         data-autofocus
       />
+      <LiveText polite>
+        {text === "" || songs === undefined || loading ? "" : texts.search.found(songs.length)}
+      </LiveText>
       {candidates.fromDevice && (
         <p role="status" className={styles.note}>
           {texts.playlistSongs.fromDevice}
@@ -70,13 +75,14 @@ function Picker({ playlist }: { playlist: PlaylistSnapshot }) {
         ) : (
           <Rows songs={songs} onAdd={(song) => add(playlist, song)} />
         )}
-        {songs !== undefined && songs.length > 0 && candidates.more && (
-          <div className={styles.more}>
-            <Button small busy={candidates.loading} onClick={() => setWanted(wanted + step)}>
-              {texts.playlists.more}
-            </Button>
-          </div>
-        )}
+        <ShowMore
+          small
+          more={songs !== undefined && songs.length > 0 && candidates.more}
+          shown={songs?.length ?? 0}
+          busy={candidates.loading}
+          className={styles.more}
+          onPress={() => setWanted(wanted + step)}
+        />
       </div>
     </>
   );

@@ -44,7 +44,7 @@ export function AddToPlaylistDialog({ song, open, onClose }: Props) {
         </p>
         <Choices song={song} onClose={onClose} />
       </Dialog>
-      <NewPlaylistDialog key={creating.turn} {...creating.dialog} />
+      <NewPlaylistDialog key={creating.turn} songs={[song]} onCreated={onClose} {...creating.dialog} />
     </>
   );
 }

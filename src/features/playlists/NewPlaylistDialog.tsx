@@ -10,6 +10,8 @@ type Props = {
   open: boolean;
   onClose: () => void;
   onDone: () => void;
+  /** Called once it is made and the dialog is closed. */
+  onCreated?: () => void;
   /** Go into it, in this order. */
   songs?: readonly SongSnapshot[];
 };
@@ -20,7 +22,7 @@ const maxSongs = 500;
 const initial = { title: "", description: "", genre: null, private: true, image: null };
 
 /** "New Playlist" (specification 3.16.4). */
-export function NewPlaylistDialog({ open, onClose, onDone, songs = [] }: Props) {
+export function NewPlaylistDialog({ open, onClose, onDone, onCreated, songs = [] }: Props) {
   const { toaster } = useApp();
   const account = useAccount();
   const withImage = useSaveWithImage();
@@ -32,7 +34,9 @@ export function NewPlaylistDialog({ open, onClose, onDone, songs = [] }: Props) 
     for (const song of fitting) await setInPlaylist(account, { _id, title: form.title }, song, true);
     toaster.success(texts.playlistForm.created);
     onDone();
+    onCreated?.();
   };
+  const [only] = songs.length === 1 ? songs : [];
   return (
     <PlaylistFormDialog
       title={texts.playlistForm.newTitle}
@@ -41,7 +45,8 @@ export function NewPlaylistDialog({ open, onClose, onDone, songs = [] }: Props) 
       onSave={create}
       {...{ open, onClose, onDone }}
     >
-      {songs.length > 0 && <p>{texts.playlistForm.withSongs(Math.min(songs.length, maxSongs))}</p>}
+      {only && <p>{texts.playlistForm.withSong(only.title)}</p>}
+      {songs.length > 1 && <p>{texts.playlistForm.withSongs(Math.min(songs.length, maxSongs))}</p>}
       {songs.some((song) => song.private) && <p>{texts.playlistForm.privateLeftOut}</p>}
     </PlaylistFormDialog>
   );

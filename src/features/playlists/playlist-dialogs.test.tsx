@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
 import { expect, test } from "vitest";
 import type { PlaylistSummary } from "../../../contract/playlists.ts";
 import type { Song } from "../../../contract/songs.ts";
@@ -61,7 +62,7 @@ const openNew = async (user: ReturnType<typeof show>["user"]) => {
 test("a new playlist says what is missing, and a double click makes one (specification 3.16.4, 8.8)", async () => {
   const sent: unknown[] = [];
   const lists = listsOf([]);
-  const { user, toasts, calls } = show(MyPlaylists, {
+  const { user, toasts, calls, history } = show(MyPlaylists, {
     ...lists,
     "POST /playlists": ({ body }: typeof request) => {
       sent.push(body);
@@ -88,9 +89,13 @@ test("a new playlist says what is missing, and a double click makes one (specifi
   await waitFor(() =>
     expect(calls.filter((name) => name === "GET /playlists/my-lists/{id}").length).toBeGreaterThan(asked),
   );
+  await waitFor(() => expect(history.location.state).not.toHaveProperty("dialog"));
   // Another one begins anew.
   const next = await openNew(user);
   expect(next.getByLabelText<HTMLInputElement>("Title").value).toBe("");
+  await waitFor(() => expect(history.location.state).toHaveProperty("dialog"));
+  await user.click(next.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(history.location.state).not.toHaveProperty("dialog"));
 });
 
 test("without a network a playlist is there at once, and is sent later (specification 5.15, 17.19)", async () => {
@@ -185,7 +190,7 @@ test("a deletion asks, is sent once, and leads to the own playlists (specificati
   const dialog = within(await screen.findByRole("dialog", { name: "Delete playlist" }));
   await user.dblClick(dialog.getByRole("button", { name: "Confirm" }));
   await waitFor(() => expect(toasts).toEqual(["Playlist successfully deleted!"]));
-  await waitFor(() => expect(sent).toEqual([[idOf(1), {}]]));
+  await waitFor(() => expect(sent).toEqual([[idOf(1), { userId: member.uid }]]));
   await waitFor(() => expect(history.location.pathname).toBe("/my-playlists"));
 });
 
@@ -232,6 +237,27 @@ test.each([
   },
 );
 
+test("a new playlist that is made for a song holds it, and there is nothing left to choose (specification 3.16.3)", async () => {
+  let isOpen = true;
+  const { user, account } = show(() => {
+    const [open, setOpen] = useState(true);
+    isOpen = open;
+    return <AddToPlaylistDialog song={song(8, "Slow Tide")} open={open} onClose={() => setOpen(false)} />;
+  }, listsOf([]));
+  let dialog = await openNew(user);
+  dialog.getByText("Slow Tide will be in it.");
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  expect(isOpen, "a form that was given up leads back to the choice").toBe(true);
+  dialog = await openNew(user);
+  await user.type(dialog.getByLabelText("Title"), "Tonight");
+  await user.type(dialog.getByLabelText("Description"), "For the sea");
+  await user.click(dialog.getByRole("button", { name: "Create" }));
+  await waitFor(() => expect(isOpen).toBe(false));
+  const operations = () => account.outbox.get()?.rows.map(({ operation }) => operation);
+  await waitFor(() => expect(operations()).toHaveLength(2));
+  expect(operations()).toMatchObject([{ kind: "create-playlist" }, { kind: "playlist-song", songId: idOf(8) }]);
+});
+
 test.each([
   ["a private playlist", true, "GET /songs/accessible-songs/{id}"],
   ["a public playlist", false, "GET /songs/public-songs"],
@@ -251,6 +277,8 @@ test.each([
     await waitFor(() => expect(offered()).toEqual(["Add Slow Tide", "Add Fast Boat"]));
     await user.type(dialog.getByRole("searchbox", { name: "Find songs to add" }), "fast");
     expect(offered()).toEqual(["Add Fast Boat"]);
+    // 20.25
+    expect(dialog.getByRole("status").textContent).toBe("1 result");
     await user.click(dialog.getByRole("button", { name: "Add Fast Boat" }));
     await waitFor(() => expect(toasts).toEqual(["Song successfully added to playlist!"]));
     await waitFor(() => expect(offered()).toEqual([]));

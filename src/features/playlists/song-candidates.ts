@@ -10,6 +10,7 @@ import { accessibleSongs, publicSongs, type SongSnapshot } from "../../../contra
 import type { Api } from "../../api/api-client.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { useOnline } from "../../app/use-live-table.ts";
+import { libraryKey } from "../../sync/query-keys.ts";
 import { useDeviceSongs } from "../songs/device-songs.ts";
 
 const perPage = 200;
@@ -48,7 +49,7 @@ export function useCandidates(
   const { uid } = useAccount();
   const isPrivate = playlist.private;
   const query = useInfiniteQuery({
-    queryKey: ["candidates", uid, isPrivate ? "private" : "public"],
+    queryKey: [...libraryKey("candidates", uid), isPrivate ? "private" : "public"],
     queryFn: ({ pageParam, signal }) => callPage(api, uid, isPrivate, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,

@@ -1,0 +1,210 @@
+// @vitest-environment happy-dom
+import { act, configure, screen, waitFor } from "@testing-library/react";
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Link,
+  Outlet,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { renderForUser } from "../../tests/support/component.ts";
+import { type Engine, slowHistory } from "../../tests/support/slow-history.ts";
+import { Dialog } from "./Dialog.tsx";
+
+// A slow machine takes its time.
+configure({ asyncUtilTimeout: 10_000 });
+
+/** Two dialogs, of which the second one's form goes with its dialog. */
+function Page() {
+  const [open, setOpen] = useState<"first" | "second">();
+  const [turn, setTurn] = useState(0);
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <h1>Songs</h1>
+      <Link to="/artist">Onwards</Link>
+      <button onClick={() => setOpen("first")}>Open first</button>
+      <button onClick={() => setOpen("second")}>Open second</button>
+      <Dialog title="First" open={open === "first"} onClose={close}>
+        <button onClick={() => setOpen("second")}>Go on with second</button>
+        <Link to="/artist">Leave</Link>
+      </Dialog>
+      <Dialog key={turn} title="Second" open={open === "second"} onClose={close}>
+        <button
+          onClick={() => {
+            close();
+            setTurn(turn + 1);
+          }}
+        >
+          Forget
+        </button>
+      </Dialog>
+    </>
+  );
+}
+
+/** What waits for the browser to make a step. */
+let patience: (() => void)[] = [];
+const { setTimeout } = globalThis;
+
+beforeEach(() => {
+  patience = [];
+  // A slow machine must not take the browser for one that ignores the step.
+  vi.stubGlobal("setTimeout", (run: () => void, ms?: number, ...rest: unknown[]) =>
+    ms === 5_000 ? void patience.push(run) : setTimeout(run, ms, ...rest),
+  );
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+interface Options {
+  engine?: Engine;
+  /** Of the document before, which was loaded anew while so many dialogs were open. */
+  dialogs?: number;
+}
+
+async function showSongs({ engine = "when made", dialogs = 0 }: Options = {}) {
+  const reloaded = Array.from({ length: dialogs }, (_, n) => ({ path: "/mysongs", state: { dialog: `old ${n}` } }));
+  const slow = slowHistory([{ path: "/home-page" }, { path: "/mysongs" }, ...reloaded], engine);
+  const root = createRootRoute({ component: Outlet });
+  const route = (path: string, content: () => ReactNode) =>
+    createRoute({ getParentRoute: () => root, path, component: content });
+  const heading = (name: string) => () => <h1>{name}</h1>;
+  const routeTree = root.addChildren([
+    route("/home-page", heading("Before")),
+    route("/mysongs", Page),
+    route("/artist", heading("After")),
+  ]);
+  const history = createBrowserHistory({ window: slow.window });
+  const { user } = renderForUser(<RouterProvider router={createRouter({ routeTree, history }) as never} />);
+  await screen.findByRole("heading", { name: "Songs" });
+  const press = (name: string) => user.click(screen.getByRole("button", { name }));
+  const open = async (name: string) => {
+    const { length } = slow.paths();
+    await press(name);
+    await waitFor(() => expect(slow.paths()).toHaveLength(length + 1));
+  };
+  /** Back, and all that it leads to. */
+  const goBack = async () => {
+    slow.window.history.back();
+    await arrive();
+  };
+  const arrive = async () => {
+    while (slow.isStepping()) await act(async () => slow.arrive());
+  };
+  const close = async () => {
+    await press("Close");
+    await waitFor(() => expect(slow.isStepping()).toBe(true));
+  };
+  return { ...slow, user, press, open, close, goBack, arrive };
+}
+
+const shown = (name: string) => screen.findByRole("heading", { level: 1, name });
+const dialog = (name: string) => screen.queryByRole("dialog", { name });
+
+describe.each<Engine>(["when asked", "when made"])("while a step back is on its way, which is aimed %s", (engine) => {
+  test.each(["second", "first"])("the %s dialog can open, and Back closes it", async (next) => {
+    const { press, open, close, arrive, goBack, paths } = await showSongs({ engine });
+    await open("Open first");
+    await close();
+    await press(`Open ${next}`);
+    await arrive();
+    const name = next === "first" ? "First" : "Second";
+    await waitFor(() => expect(paths()).toEqual(["/home-page", "/mysongs", "/mysongs"]));
+    expect(dialog(name)).not.toBeNull();
+    await goBack();
+    await waitFor(() => expect(dialog(name)).toBeNull());
+    expect(paths()).toEqual(["/home-page", "/mysongs"]);
+    await goBack();
+    await shown("Before");
+  });
+
+  test("a link leads to its page, and Back to the one before", async () => {
+    const { user, open, close, arrive, goBack, paths } = await showSongs({ engine });
+    await open("Open first");
+    await close();
+    await user.click(screen.getByRole("link", { name: "Onwards" }));
+    await arrive();
+    await shown("After");
+    await waitFor(() => expect(paths()).toEqual(["/home-page", "/mysongs", "/artist"]));
+    await goBack();
+    await shown("Songs");
+    await goBack();
+    await shown("Before");
+  });
+
+  test("a dialog that opens and closes again leaves nothing", async () => {
+    const { press, open, close, arrive, goBack, paths } = await showSongs({ engine });
+    await open("Open first");
+    await close();
+    await press("Open second");
+    await press("Close");
+    await arrive();
+    await waitFor(() => expect(paths()).toEqual(["/home-page", "/mysongs"]));
+    await goBack();
+    await shown("Before");
+  });
+});
+
+test("a dialog in the place of another takes its entry's place", async () => {
+  const { press, open, arrive, goBack, paths } = await showSongs();
+  await open("Open first");
+  await press("Go on with second");
+  await arrive();
+  await waitFor(() => expect(paths()).toEqual(["/home-page", "/mysongs", "/mysongs"]));
+  await goBack();
+  await waitFor(() => expect(dialog("Second")).toBeNull());
+  await goBack();
+  await shown("Before");
+});
+
+test("two steps back at once close the dialog and leave the page", async () => {
+  const { open, window, arrive } = await showSongs();
+  await open("Open first");
+  window.history.go(-2);
+  await arrive();
+  await shown("Before");
+  expect(dialog("First")).toBeNull();
+});
+
+test("Back passes over the entry of a dialog that went with its page", async () => {
+  const { user, open, goBack, paths } = await showSongs();
+  await open("Open first");
+  await user.click(screen.getByRole("link", { name: "Leave" }));
+  await shown("After");
+  await goBack();
+  await shown("Songs");
+  expect(paths()).toEqual(["/home-page", "/mysongs"]);
+  await goBack();
+  await shown("Before");
+});
+
+test("Back passes over the entry of a dialog that is replaced as it closes", async () => {
+  const { press, open, goBack } = await showSongs();
+  await open("Open second");
+  await press("Forget");
+  await waitFor(() => expect(dialog("Second")).toBeNull());
+  await goBack();
+  await shown("Before");
+});
+
+test.each([1, 2])("Back passes over the entries of dialogs that a reload closed: %i", async (dialogs) => {
+  const { goBack, paths } = await showSongs({ dialogs });
+  await goBack();
+  await shown("Before");
+  expect(paths()).toEqual(["/home-page"]);
+});
+
+test("a link leads on where the browser ignores the step back", async () => {
+  const { user, open, close, ignore } = await showSongs();
+  await open("Open first");
+  await close();
+  ignore();
+  await user.click(screen.getByRole("link", { name: "Onwards" }));
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Songs");
+  patience.at(-1)?.();
+  await shown("After");
+});
