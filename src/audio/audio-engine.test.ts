@@ -33,6 +33,15 @@ describe("moving through the queue", () => {
     expect(sounding()).toEqual(["b"]);
   });
 
+  test("its listeners hear once that a track sounds", async () => {
+    const { engine, clock } = createBench();
+    engine.play(tracksOf("ab"), 0);
+    const heard: string[] = [];
+    engine.subscribe(() => heard.push(engine.state().status));
+    await clock.advance(openMs);
+    expect(heard).toEqual(["playing"]);
+  });
+
   test("next starts the track even when paused", async () => {
     const { engine, clock, sounding } = createBench();
     engine.play(tracksOf("ab"), 0);

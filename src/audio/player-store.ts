@@ -58,8 +58,12 @@ export class PlayerStore {
 
   /** Clears the problem when a song plays. */
   clearProblem(songId: string): void {
-    const { skipped } = this.now;
-    if (!skipped.has(songId)) return this.change({ problem: null });
-    this.change({ problem: null, skipped: new Map([...skipped].filter(([id]) => id !== songId)) });
+    const { skipped, problem } = this.now;
+    const isSkipped = skipped.has(songId);
+    if (problem === null && !isSkipped) return;
+    this.change({
+      problem: null,
+      ...(isSkipped && { skipped: new Map([...skipped].filter(([id]) => id !== songId)) }),
+    });
   }
 }

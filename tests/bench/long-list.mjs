@@ -15,7 +15,6 @@ import { runnerImport } from "vite";
 import { ensureBuilt, root } from "../../scripts/setup.mjs";
 import { findBrowser } from "../support/programs.mjs";
 import { listed, median, signIn } from "./server-process.mjs";
-import { makeNoise } from "./recording.mjs";
 import { recordTasksNow } from "./tasks.mjs";
 
 const count = 10_000;
@@ -107,9 +106,13 @@ async function openSearch(page) {
 
 /** Plays the whole list, and opens its queue. */
 async function openQueue(page) {
-  // The copies have no files.
-  const { bytes, mimeType } = makeNoise(60, 0.1, 1);
-  await page.context().route("**/media/**", (route) => route.fulfill({ body: bytes, contentType: mimeType }));
+  // The copies have covers and no files. The page reads what it plays, so it is an ordinary song in their place.
+  const song = { path: audio.audioFile("threeMinutes"), contentType: "audio/mpeg" };
+  await page
+    .context()
+    .route("**/media/*", (route) =>
+      route.request().resourceType() === "media" ? route.fulfill(song) : route.fallback(),
+    );
   await page.evaluate(() => scrollTo(0, 0));
   await page.keyboard.press("Escape");
   await page.getByRole("main").getByRole("button", { name: "Play", exact: true }).click();
@@ -231,6 +234,7 @@ async function measure(browser, url, floorOptions) {
 
 await ensureBuilt();
 const { module: support } = await runnerImport(join(root, "tests/support/app-process.ts"));
+const { module: audio } = await runnerImport(join(root, "tests/support/audio-files.ts"));
 const { module: copies } = await runnerImport(join(root, "tests/support/song-copies.ts"));
 const data = await mkdtemp(join(tmpdir(), "offbeat-bench-"));
 await cp(await support.seededData(), data, { recursive: true });

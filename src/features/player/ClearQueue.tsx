@@ -1,6 +1,7 @@
 import { useApp } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
+import { focusPartHeading } from "../../ui/focus-heading.ts";
 import { usePlayer, usePlayerState } from "./use-player.ts";
 
 /** Leaves the current song alone in the queue; the toast takes it back. */
@@ -9,9 +10,10 @@ export function ClearQueue() {
   const player = usePlayer();
   const { queue } = usePlayerState();
   if (queue.length < 2) return null;
-  const clear = () => {
+  const clear = (button: Element) => {
     const engine = player.engine();
     if (engine === undefined) return;
+    focusPartHeading(button);
     const earlier = engine.savedQueue();
     engine.clearQueue();
     toaster.info(texts.player.cleared, {
@@ -20,7 +22,7 @@ export function ClearQueue() {
     });
   };
   return (
-    <Button small aria-label={texts.player.clearName} onClick={clear}>
+    <Button small aria-label={texts.player.clearName} onClick={({ currentTarget }) => clear(currentTarget)}>
       {texts.player.clear}
     </Button>
   );

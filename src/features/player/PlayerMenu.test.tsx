@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // 6.32, 6.33
-import { configure, screen, waitFor } from "@testing-library/react";
+import { configure, screen, waitFor, within } from "@testing-library/react";
 import { useSyncExternalStore } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderForUser } from "../../../tests/support/component.ts";
@@ -19,7 +19,11 @@ vi.mock("./use-player.ts", () => ({
 }));
 
 async function openMenu() {
-  const { user } = renderForUser(<PlayerMenu />);
+  const { user } = renderForUser(
+    <section aria-label="Player">
+      <PlayerMenu />
+    </section>,
+  );
   const open = async () => user.click(screen.getByRole("button", { name: /^Speed, sleep timer and sound/ }));
   await open();
   await screen.findByRole("menuitemradio", { name: "Normal" });
@@ -37,6 +41,11 @@ test("sets crossfade and loudness, and shows what is on", async () => {
   await waitFor(() => expect(bench.engine.state().evenLoudness).toBe(false));
   await open();
   await screen.findByRole("menuitemcheckbox", { name: "Same loudness for all songs", checked: false });
+});
+
+test("opens inside the player, as no part of the page stands outside of a landmark", async () => {
+  await openMenu();
+  expect(within(screen.getByRole("region", { name: "Player" })).getByRole("menu")).toBeTruthy();
 });
 
 test("offers neither where the device keeps the volume to itself", async () => {

@@ -1,7 +1,7 @@
-import { useCallback, useMemo } from "react";
+import { useCallback, useDeferredValue, useMemo } from "react";
 import type { Track } from "../../audio/player-state.ts";
 import { texts } from "../../texts/texts.ts";
-import { ItemList } from "../lists/ItemList.tsx";
+import { type Item, ItemList } from "../lists/ItemList.tsx";
 import type { Move } from "../lists/use-reorder.ts";
 import { entryId } from "./entry-id.ts";
 import { QueueRow } from "./QueueRow.tsx";
@@ -14,7 +14,10 @@ type Props = {
 
 /** A part of the queue in rows. What comes can be moved (specification 6.22). */
 export function QueueList({ part }: Props) {
-  const { queue, index, queued, status } = usePlayerState();
+  const now = usePlayerState();
+  // A press shows at once what plays; the rows around it all have new places, and follow.
+  const later = useDeferredValue(now);
+  const { queue, index, queued, status } = part === "current" ? now : later;
   const skipped = useSkipped();
   const player = usePlayer();
   const tracks = useMemo(() => slicePart(queue, index, part), [queue, index, part]);
@@ -29,31 +32,36 @@ export function QueueList({ part }: Props) {
       nameOf: (id: string) => known.get(id)?.title,
       async onMove({ id, place }: Move) {
         const track = known.get(id);
-        const first = player.state().index + 1;
-        if (track !== undefined) player.engine()?.moveInQueue(placeOf(track), first + place);
+        if (track !== undefined) player.engine()?.moveInQueue(placeOf(track), index + 1 + place);
       },
     };
-  }, [part, known, player, placeOf]);
-  const playing = status === "playing" || status === "loading" ? "playing" : "paused";
+  }, [part, known, index, player, placeOf]);
+  const isOn = status === "playing" || status === "loading";
+  const current = part !== "current" ? undefined : isOn ? "playing" : "paused";
+  const queuedRows = part === "ahead" ? queued : 0;
+  const renderRow = useCallback(
+    (item: Item) => {
+      const track = known.get(item.id);
+      return (
+        track && (
+          <QueueRow
+            item={item}
+            track={track}
+            current={current}
+            queued={item.index < queuedRows}
+            note={skipped.get(track.songId)}
+            onPlay={play}
+            onRemove={remove}
+          />
+        )
+      );
+    },
+    [known, current, queuedRows, skipped, play, remove],
+  );
   if (tracks.length === 0) return null;
   return (
     <ItemList label={texts.player.parts[part]} ids={ids} reorder={reorder}>
-      {(item) => {
-        const track = known.get(item.id);
-        return (
-          track && (
-            <QueueRow
-              item={item}
-              track={track}
-              current={part === "current" ? playing : undefined}
-              queued={part === "ahead" && item.index < queued}
-              note={skipped.get(track.songId)}
-              onPlay={play}
-              onRemove={remove}
-            />
-          )
-        );
-      }}
+      {renderRow}
     </ItemList>
   );
 }

@@ -25,6 +25,12 @@ export function usePlayerState(): PlayerState {
   return useSyncExternalStore(player.subscribe, player.state);
 }
 
+/** A part of the state, for what is large: renders only when that part changes. */
+function useSelected<Value>(select: (state: PlayerState) => Value): Value {
+  const player = usePlayer();
+  return useSyncExternalStore(player.subscribe, () => select(player.state()));
+}
+
 /** Seconds in the current track; renders every second while it plays. */
 export function usePosition(): number {
   const player = usePlayer();
@@ -39,15 +45,14 @@ export interface NowPlaying {
 
 /** The current song, for its row to mark; undefined if there is none. */
 export function useNowPlaying(): NowPlaying | undefined {
-  const { track, status } = usePlayerState();
-  const songId = track?.songId;
-  const playing = status === "playing" || status === "loading";
+  const songId = useSelected(({ track }) => track?.songId);
+  const playing = useSelected(({ status }) => status === "playing" || status === "loading");
   return useMemo(() => (songId === undefined ? undefined : { songId, playing }), [songId, playing]);
 }
 
 /** Skipped songs with the reason for their rows (specification 6.15). */
 export function useSkipped(): ReadonlyMap<string, string> {
-  const { skipped } = usePlayerState();
+  const skipped = useSelected((state) => state.skipped);
   return useMemo(() => new Map([...skipped].map(([songId, reason]) => [songId, sentenceOf(reason)])), [skipped]);
 }
 

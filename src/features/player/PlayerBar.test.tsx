@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { act, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { songOf } from "../../../tests/support/items.ts";
+import { renderMember } from "../../../tests/support/member-screen.tsx";
+import { emptyPlayerState, type PlayerState, type Track } from "../../audio/player-state.ts";
+import { createStore } from "../../lib/store.ts";
+import { playerOf } from "./player.ts";
+import { PlayerBar } from "./PlayerBar.tsx";
+import { trackOf } from "./song-registry.ts";
+
+test("the bar shows what plays, and nothing of it without a song or without its url (specification 3.2.6)", async () => {
+  const state = createStore<PlayerState>(emptyPlayerState);
+  const engine = { state: state.get, subscribe: state.subscribe, position: createStore(0), controlsVolume: () => true };
+  const { app } = renderMember({
+    routes: { "/": () => <PlayerBar /> },
+    answers: { "GET /users/myFavoriteSongs/{id}": [] },
+    services: { audio: async () => engine as never }, // what a bar reads of it
+  });
+  await screen.findByRole("status");
+  await act(async () => {
+    playerOf(app).prefetch();
+    await playerOf(app).loaded;
+  });
+  const bar = () => screen.queryByRole("region", { name: "Player" });
+  const show = (track: Track | null) => act(() => state.set({ ...emptyPlayerState, track, status: "paused" }));
+  const track = trackOf(songOf(1, { title: "Slow Tide" }));
+  expect(bar()).toBeNull();
+  show({ ...track, url: "" });
+  expect(bar()).toBeNull();
+  show(track);
+  expect(bar()?.textContent).toContain("Slow Tide");
+  expect(screen.getByRole("status").textContent).toContain("Slow Tide");
+  show(null);
+  expect([bar(), screen.getByRole("status").textContent]).toEqual([null, ""]);
+});

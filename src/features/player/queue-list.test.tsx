@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+/** The rows of the queue, and how often what shows the player renders. */
+import type { ReactNode } from "react";
+import { act, screen, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import type { SongSnapshot } from "../../../contract/songs.ts";
+import { createBench } from "../../../tests/support/fake-sounds.ts";
+import { renderMember } from "../../../tests/support/member-screen.tsx";
+import { playerOf } from "./player.ts";
+import { QueueList } from "./QueueList.tsx";
+import { useNowPlaying, useSkipped } from "./use-player.ts";
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const songs = Array.from(
+  { length: 300 },
+  (_, n) => ({ _id: `song-${n}`, title: `Song ${n}`, artist: "Ana", songImage: null, duration: 60 }) as SongSnapshot,
+);
+
+function renderPlayer(Screen: () => ReactNode) {
+  const { engine, clock } = createBench();
+  const { app } = renderMember({ routes: { "/": Screen }, services: { loadedAudio: () => engine } });
+  act(() => playerOf(app).play(songs, 0));
+  return { engine, clock };
+}
+
+const titlesIn = (part: string) =>
+  within(screen.getByRole("list", { name: part }))
+    .getAllByRole("button", { name: /^Play / })
+    .map((button) => button.getAttribute("aria-label"));
+
+// 6.28
+test("a press in the queue shows what plays before it moves all the other rows", async () => {
+  const { engine } = renderPlayer(() => (
+    <>
+      <QueueList part="played" />
+      <QueueList part="current" />
+      <QueueList part="ahead" />
+    </>
+  ));
+  await screen.findByRole("list", { name: "Up next" });
+  expect(titlesIn("Up next")[0]).toBe("Play Song 1");
+  // As in a browser: a press is drawn in its own task, and what is deferred in later ones.
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
+  engine.jumpTo(3);
+  await Promise.resolve();
+  expect(titlesIn("Now playing")).toEqual(["Play Song 3"]);
+  expect(titlesIn("Up next")[0]).toBe("Play Song 1");
+  await vi.waitFor(() => expect(titlesIn("Up next")[0]).toBe("Play Song 4"), { timeout: 10_000 });
+  expect(titlesIn("Played")).toEqual(["Play Song 0", "Play Song 1", "Play Song 2"]);
+});
+
+test("what marks songs renders again for another song, and not for the volume", async () => {
+  let renders = 0;
+  const { engine, clock } = renderPlayer(() => {
+    useSkipped();
+    const { songId } = useNowPlaying() ?? {};
+    renders += 1;
+    return <p>{songId}</p>;
+  });
+  await screen.findByText("song-0");
+  await act(async () => clock.advance(1_000));
+  const before = renders;
+  act(() => engine.setVolume(0.9));
+  act(() => engine.seek(20));
+  expect(renders).toBe(before);
+  act(() => engine.next());
+  screen.getByText("song-1");
+});
