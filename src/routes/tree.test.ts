@@ -20,7 +20,7 @@ test("the build has a document for every screen of visitors, and for none beside
   for (const path of visitorPaths) expect(documentOf(path).visitor).toBe(path);
 });
 
-// 3.1.1, 3.2.11
+// 3.2.11
 test("the build has a frame for every screen of members, and for none besides", () => {
   const firstSegments = pathsOf("/member").map((path) => `/${path.split("/")[1]}`);
   expect([...new Set(firstSegments)].toSorted()).toEqual([...memberPaths].toSorted());

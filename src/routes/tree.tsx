@@ -11,6 +11,8 @@ import { sharePath } from "../../contract/share-target.ts";
 import type { App } from "../app/app-context.ts";
 import { lazyImport } from "../app/lazy-import.ts";
 import { readSession } from "../features/auth/session.ts";
+import { prefetchList } from "../features/songs/prefetch-list.ts";
+import { favouriteSongs } from "../sync/query-keys.ts";
 import { Login } from "./login.tsx";
 import { ErrorScreen } from "./ErrorScreen.tsx";
 import { NotFound } from "./NotFound.tsx";
@@ -99,6 +101,7 @@ const homePage = createRoute({
 const favourites = createRoute({
   getParentRoute: () => member,
   path: "/favorites",
+  loader: ({ context, preload }) => void (preload || prefetchList(context.app, "favourites", favouriteSongs)),
   component: lazyRouteComponent(() => lazyImport(() => import("./favorites.tsx")), "Favorites"),
 });
 
@@ -116,6 +119,7 @@ const shareTarget = createRoute({
 const mySongs = createRoute({
   getParentRoute: () => member,
   path: "/mysongs",
+  loader: ({ context, preload }) => void (preload || prefetchList(context.app, "own-songs", "own")),
   validateSearch: lostSearch,
   component: lazyRouteComponent(() => lazyImport(() => import("./mysongs.tsx")), "MySongs"),
 });
@@ -201,6 +205,7 @@ export const createAppRouter = (app: App) =>
   createRouter({
     routeTree: tree,
     context: { app },
+    caseSensitive: true,
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFound,
     defaultPendingComponent: ScreenPending,
