@@ -127,12 +127,12 @@ test("a press before the script is made up for once", async () => {
 });
 
 /** Signs in to an account whose profile its owner has deleted. */
-async function signInToLeftAccount(deleteAccount: () => Promise<void>) {
+async function signInToLeftAccount(deleteAccount: () => Promise<void>, signOut = async () => {}) {
   const calls: string[] = [];
   const ada = { uid: "ada", email: "ada@example.org" };
   const identity = {
     signIn: async () => ada,
-    signOut: async () => void calls.push("sign out"),
+    signOut: () => (calls.push("sign out"), signOut()),
     deleteAccount: () => (calls.push("delete"), deleteAccount()),
   };
   const problem = { status: 403, title: "Complete your registration first", code: "no-profile", deleted: true };
@@ -168,6 +168,16 @@ test("who would rather begin anew gets the form for that; who goes back is not s
   await user.click(await screen.findByRole("button", { name: "Go back" }));
   await screen.findByRole("heading", { name: "Log in" });
   await waitFor(() => expect(calls).toEqual(["sign out"]));
+});
+
+test("who goes back while the provider is out of reach is at the login, and nothing goes wrong", async () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const refuse = () => Promise.reject(new Error("out of reach"));
+  const { user, calls } = await signInToLeftAccount(refuse, refuse);
+  await user.click(press("Go back"));
+  await screen.findByRole("heading", { name: "Log in" });
+  await waitFor(() => expect(calls).toEqual(["sign out"]));
+  await waitFor(() => expect(warn).toHaveBeenCalledWith("A sign-in could not be given up", expect.anything()));
 });
 
 test("a line that breaks within a login or its completion costs nothing that was typed; a double click sends once", async () => {
@@ -208,4 +218,61 @@ test("a line that breaks within a login or its completion costs nothing that was
   await screen.findByRole("alert");
   expect([field("Name").value, field("Surname").value]).toEqual(["<b>Ada</b>", "ביירון 🎶"]);
   expect([signIns.length, profiles.length]).toEqual([2, 1]);
+});
+
+// 2.10, 2.8
+test("a registration that fails says why in a warning and keeps all of the form; sent again it goes on", async () => {
+  localStorage.clear();
+  const taken = new IdentityError("auth/email-already-in-use", "Firebase: Error.");
+  const accounts: ((error?: Error) => void)[] = [];
+  let isCut = true;
+  const identity = {
+    signUp: () =>
+      new Promise<{ uid: string; email: string }>((resolve, reject) => {
+        accounts.push((error) => (error ? reject(error) : resolve({ uid: "ada", email: "ada@example.org" })));
+      }),
+    signIn: async () => Promise.reject(new IdentityError("auth/invalid-credential", "Firebase: Error.")),
+    signOut: async () => {},
+  };
+  const call = async () => {
+    if (isCut) throw new ApiError("network", "No network");
+    return { data: {} };
+  };
+  const { user, toasts, went } = showForVisitor(<Registration artist={false} />, { identity, call });
+  const values = ["<b>Ada</b>", "ביירון 🎶", "ada@example.org", "Correct!1horse", "Correct!1horse"];
+  const names = ["Name", "Surname", "Email", "Password", "Confirm password"];
+  const boxes = () => screen.getAllByRole<HTMLInputElement>("checkbox");
+  for (const [at, name] of names.entries()) await user.type(screen.getByLabelText(name), values[at] ?? "");
+  for (const box of boxes()) await user.click(box);
+  const expectAll = () => {
+    expect(names.map((name) => screen.getByLabelText<HTMLInputElement>(name).value)).toEqual(values);
+    expect(boxes().map(({ checked }) => checked)).toEqual([true, true]);
+  };
+
+  await user.dblClick(press("Register"));
+  await waitFor(() => expect(accounts).toHaveLength(1));
+  accounts[0]?.(new IdentityError("auth/network-request-failed", "Firebase: Error."));
+  await waitFor(() =>
+    expect(toasts).toMatchObject([
+      { kind: "warning", text: "There is no connection to the server. Check your network and try again" },
+    ]),
+  );
+  expectAll();
+  await user.click(press("Register"));
+  await waitFor(() => expect(accounts).toHaveLength(2));
+  accounts[1]?.(taken);
+  await screen.findByText("The email address is already in use by another account");
+  expectAll();
+  // The account is made; the line breaks before the profile.
+  await user.click(press("Register"));
+  await waitFor(() => expect(accounts).toHaveLength(3));
+  accounts[2]?.();
+  await waitFor(() => expect(toasts.at(-1)?.text).toMatch(/^Your account is made, but its profile is not saved yet/));
+  expectAll();
+  isCut = false;
+  await user.click(press("Register"));
+  await waitFor(() => expect(accounts).toHaveLength(4));
+  accounts[3]?.();
+  await waitFor(() => expect(went).toMatchObject([{ to: "/login", email: "ada@example.org" }]));
+  expect(toasts.map(({ kind }) => kind)).toEqual(["warning", "warning", "warning", "success"]);
 });

@@ -4,6 +4,7 @@ import { RecoveryForm } from "../features/auth/RecoveryForm.tsx";
 import type { Incomplete } from "../features/auth/sign-in.ts";
 import { useVisitor } from "../features/auth/visitor-context.ts";
 import { VisitorLink } from "../features/auth/VisitorLink.tsx";
+import { takeWanted } from "../features/auth/wanted-screen.ts";
 import { texts } from "../texts/texts.ts";
 import { Completion } from "./Completion.tsx";
 import { VisitorPage } from "./VisitorPage.tsx";
@@ -21,7 +22,7 @@ export function Login({ email }: { email: string }) {
   const known = typed.given === email ? typed.email : email;
   const onSignedIn = () => {
     toaster.success(texts.auth.loggedIn);
-    go({ to: "/home-page", replace: true });
+    go({ to: takeWanted() ?? "/home-page", replace: true });
   };
 
   if (incomplete !== undefined)

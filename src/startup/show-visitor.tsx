@@ -2,6 +2,7 @@ import { startTransition } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import type { VisitorPath } from "../../contract/screens.ts";
 import { afterPaint } from "../lib/after-paint.ts";
+import { noteWanted } from "../features/auth/wanted-screen.ts";
 import { language } from "../app/language.ts";
 import { VisitorScreen } from "./VisitorScreen.tsx";
 import { openWhenNeeded } from "./open-on-demand.ts";
@@ -13,7 +14,10 @@ import { applyTheme } from "../ui/apply-theme.ts";
 
 /** Hydrates the visitor's screen alone. The app loads on first use. */
 export function showVisitor(parts: PageParts, path: VisitorPath): void {
-  if (location.pathname !== path) history.replaceState(null, "", path);
+  if (location.pathname !== path) {
+    noteWanted(location.pathname);
+    history.replaceState(null, "", path);
+  }
   const email = new URLSearchParams(location.search).get("email") ?? "";
   const container = claimContainer("visitor", language.get());
   let root: Root | undefined;

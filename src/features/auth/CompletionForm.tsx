@@ -9,6 +9,7 @@ import { useForm } from "../../ui/use-form.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
 import { errorSentence } from "./error-sentence.ts";
 import styles from "./Form.module.css";
+import { giveUpSignIn } from "./give-up-sign-in.ts";
 import type { Incomplete } from "./sign-in.ts";
 import { useVisitor } from "./visitor-context.ts";
 
@@ -16,7 +17,7 @@ type Props = { user: Incomplete; onSignedIn: (me: Me) => void; onGivenUp: () => 
 
 /** Completes an account that has no profile (specification 2.12). */
 export function CompletionForm({ user, onSignedIn, onGivenUp }: Props) {
-  const { open } = useVisitor();
+  const visitor = useVisitor();
   const { form, field, error, submitting } = useForm({
     schema,
     // Prefilled from Google; the user may change it.
@@ -29,7 +30,7 @@ export function CompletionForm({ user, onSignedIn, onGivenUp }: Props) {
     async onSubmit(values) {
       try {
         const { completeRegistration } = await lazyImport(() => import("./sign-in.ts"));
-        const { app } = await open();
+        const { app } = await visitor.open();
         onSignedIn(await completeRegistration(app, user, values));
         return {};
       } catch (failure) {
@@ -37,10 +38,9 @@ export function CompletionForm({ user, onSignedIn, onGivenUp }: Props) {
       }
     },
   });
-  const giveUp = async () => {
+  const giveUp = () => {
     onGivenUp();
-    const { leaveIncomplete } = await lazyImport(() => import("./sign-in.ts"));
-    await leaveIncomplete((await open()).app);
+    void giveUpSignIn(visitor);
   };
   return (
     <form {...form} className={styles.form}>
@@ -57,7 +57,7 @@ export function CompletionForm({ user, onSignedIn, onGivenUp }: Props) {
         <Button type="submit" variant="main" busy={submitting}>
           {texts.auth.complete}
         </Button>
-        <Button variant="plain" onClick={() => void giveUp()}>
+        <Button variant="plain" onClick={giveUp}>
           {texts.auth.goBack}
         </Button>
       </div>

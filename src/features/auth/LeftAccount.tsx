@@ -5,6 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import { errorSentence } from "./error-sentence.ts";
 import styles from "./Form.module.css";
+import { giveUpSignIn } from "./give-up-sign-in.ts";
 import { useVisitor } from "./visitor-context.ts";
 
 type Props = {
@@ -15,30 +16,28 @@ type Props = {
 
 /** Finishes a deletion whose last step failed, or begins anew (specification 2.34). */
 export function LeftAccount({ onDone, onBeginAnew }: Props) {
-  const { open, toaster } = useVisitor();
+  const visitor = useVisitor();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-  const load = async () => {
-    const [{ app }, flow] = await Promise.all([open(), lazyImport(() => import("./sign-in.ts"))]);
-    return { app, ...flow };
-  };
   const finish = async () => {
     setBusy(true);
     setError(undefined);
     try {
-      const { app, finishDeletion } = await load();
+      const [{ app }, { finishDeletion }] = await Promise.all([
+        visitor.open(),
+        lazyImport(() => import("./sign-in.ts")),
+      ]);
       await finishDeletion(app);
-      toaster.success(texts.profile.deleted);
+      visitor.toaster.success(texts.profile.deleted);
       onDone();
     } catch (failure) {
       setError(errorSentence(failure));
       setBusy(false);
     }
   };
-  const goBack = async () => {
+  const goBack = () => {
     onDone();
-    const { app, leaveIncomplete } = await load();
-    await leaveIncomplete(app);
+    void giveUpSignIn(visitor);
   };
   return (
     <div className={styles.form}>
@@ -50,7 +49,7 @@ export function LeftAccount({ onDone, onBeginAnew }: Props) {
         <Button disabled={busy} onClick={onBeginAnew}>
           {texts.profile.beginAnew}
         </Button>
-        <Button variant="plain" disabled={busy} onClick={() => void goBack()}>
+        <Button variant="plain" disabled={busy} onClick={goBack}>
           {texts.auth.goBack}
         </Button>
       </div>

@@ -59,6 +59,30 @@ test("says that a sign-in runs, and why the last one failed, until something is 
   expect(error()).toBe("");
 });
 
+const google = () => screen.queryByRole("button", { name: "Login with Google" });
+
+// 3.3.4, 3.3.5, 9.7
+test("Google has a button where the site offers it; its failure is kept in the form until the next try, without a toast", async () => {
+  const form = <LoginForm email="" onSignedIn={noop} onIncomplete={noop} onForgot={noop} />;
+  const off = showForVisitor(form, { identity: {} });
+  await vi.waitFor(() => expect(google()).toBeNull());
+  off.unmount();
+  const failures: ((error: Error) => void)[] = [];
+  const signInWithGoogle = () => new Promise<never>((_, reject) => failures.push(reject));
+  const { user, toasts } = showForVisitor(form, { identity: { signInWithGoogle }, google: "demo" });
+  const press = async () => user.click(await screen.findByRole("button", { name: "Login with Google" }));
+  await press();
+  await vi.waitFor(() => expect(failures).toHaveLength(1));
+  failures[0]?.(new IdentityError("auth/popup-closed-by-user", "Firebase: Error (auth/popup-closed-by-user)."));
+  const alert = screen.getByRole("alert");
+  await vi.waitFor(() => expect(alert.textContent).toMatch(/^The Google window was closed/));
+  await user.type(screen.getByLabelText("Email"), "ada");
+  expect(alert.textContent).toMatch(/^The Google window was closed/);
+  await press();
+  expect(alert.textContent).toBe("");
+  expect(toasts).toEqual([]);
+});
+
 /** The browser may have filled the select in before the script ran. */
 test("the sign-in lasts as long as the form says, whatever else the tab has chosen", async () => {
   writePersistence("local");

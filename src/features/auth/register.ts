@@ -1,6 +1,7 @@
 /** Registers an account: account, profile and a silent sign-out, in steps that survive a lost network. */
 import { type Identity, IdentityError, type IdentityUser } from "../../identity/identity.ts";
 import type { App } from "../../app/app-context.ts";
+import { texts } from "../../texts/texts.ts";
 import { failureSentence } from "./failure-sentence.ts";
 import { makeProfile } from "./sign-in.ts";
 import { belongsTo, readRegistration, storeRegistration } from "./stored-registration.ts";
@@ -51,7 +52,7 @@ async function makeAccount(identity: Identity, form: Registration, begunEarlier:
 
 function sentenceOf(error: unknown, accountMade: boolean): string {
   const sentence = failureSentence(error);
-  return accountMade ? `Your account is made, but its profile is not saved yet. ${sentence}` : sentence;
+  return accountMade ? texts.auth.profileUnsaved(sentence) : sentence;
 }
 
 /**

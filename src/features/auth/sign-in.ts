@@ -50,7 +50,7 @@ export function completeRegistration(
 ): Promise<Me> {
   return app.duringAuthFlow(() =>
     withSentence(async () => {
-      const me = await makeProfile(app, form);
+      const me = await makeProfile(app, { ...form, email: user.email });
       await establish(app, me);
       return me;
     }),
@@ -88,9 +88,10 @@ async function enter(app: App, user: Incomplete): Promise<SignInResult> {
 }
 
 /** Creates the profile and removes the stored registration. Throws ApiError. */
-export async function makeProfile(app: App, form: Omit<StoredRegistration, "email" | "storedAt">): Promise<Me> {
-  const { firstName, lastName, artist, newsletter } = form;
-  const me = (await app.api.call(createUser, { body: { firstName, lastName, artist, newsletter } })).data;
+export async function makeProfile(app: App, form: Omit<StoredRegistration, "storedAt">): Promise<Me> {
+  const { firstName, lastName, email, artist, newsletter } = form;
+  const body = { firstName, lastName, email, artist, newsletter };
+  const me = (await app.api.call(createUser, { body })).data;
   forgetRegistration(localStorage);
   return me;
 }

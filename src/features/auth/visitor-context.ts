@@ -4,6 +4,7 @@ import { createContext, useContext } from "react";
 import type { SiteConfig } from "../../api/site-config.ts";
 import type { Toaster } from "../../ui/toaster.ts";
 import type { App } from "../../app/app-context.ts";
+import type { SharedPath } from "./wanted-screen.ts";
 
 export interface OpenedApp {
   app: App;
@@ -23,7 +24,7 @@ export type VisitorTarget =
   | { to: "/login"; email?: string; replace?: true }
   | { to: "/register" | "/register/artist" }
   /** Replaces the history entry, so that Back does not lead to the login. */
-  | { to: "/home-page"; replace: true };
+  | { to: "/home-page" | SharedPath; replace: true };
 
 export const VisitorContext = createContext<Visitor | null>(null);
 
