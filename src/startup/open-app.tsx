@@ -38,13 +38,16 @@ export function openApp(parts: PageParts, render: (app: ReactNode) => void): Who
     );
   };
   const go = async (target: VisitorTarget) => {
-    // Without a mounted router, navigating only loads the route.
-    await navigateTo(router, target);
-    if (shown) return;
+    if (shown) return navigateTo(router, target);
+    // The router listens to the address once it is mounted; a Back before that would go unheard.
+    const stopListening = router.history.subscribe(() => void router.load());
     const stop = router.subscribe("onRendered", () => {
       stop();
+      stopListening();
       focusScreen(setDocumentTitle());
     });
+    // Without a mounted router, navigating only loads the route.
+    await navigateTo(router, target);
     put();
   };
 
