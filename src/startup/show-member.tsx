@@ -6,17 +6,24 @@ import { lazyImport } from "../app/lazy-import.ts";
 import type { PageParts } from "./page-parts.ts";
 import { pageOf } from "./page-root.tsx";
 import { claimContainer } from "./claim-container.ts";
+import { keepFocus } from "./keep-focus.ts";
 
 /** Opens the full app and renders it in the member's container. */
 export async function showMember(parts: PageParts): Promise<void> {
   const { openApp } = await lazyImport(() => import("./open-app.tsx"));
   let root: Root | undefined;
   const app = openApp(parts, (content: ReactNode) => {
-    root ??= createRoot(claimContainer("member", language.get()));
+    root ??= createRoot(claimFrame());
     const page = pageOf(content, parts.toaster);
     // A transition yields to taps while it renders.
     startTransition(() => root?.render(page));
   });
   await app.show();
   afterPaint(() => app.start());
+}
+
+function claimFrame(): HTMLElement {
+  const container = claimContainer("member", language.get());
+  keepFocus(container);
+  return container;
 }

@@ -194,6 +194,24 @@ test("Enter before the script of a registration loses nothing and leaves the scr
   expect(page.url()).toBe(`${server.url}/register`);
 });
 
+test("an address that changes while the first screen after the login still loads is shown", async () => {
+  const { email, password } = await createPerson(server.url);
+  await visit();
+  await page.goto(server.url);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.evaluate(() => {
+    const replace = history.replaceState.bind(history);
+    history.replaceState = (state, unused, url) => {
+      replace(state, unused, url);
+      if (String(url).endsWith("/home-page")) setTimeout(() => history.pushState(null, "", "/favorites"));
+    };
+  });
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect.poll(() => heading.textContent()).toBe("My Favorite Songs");
+});
+
 test("the chosen theme is there before the script, and nothing moves when it comes", async () => {
   await visit();
   await page.addInitScript(() => localStorage.setItem("offbeat.theme", "dark"));
@@ -255,6 +273,24 @@ test("a press of a frame's button is made up for when its screen comes", async (
   const dialog = page.getByRole("dialog", { name: "Upload Song" });
   await dialog.getByLabel("Audio file").waitFor();
   expect(await dialog.count()).toBe(1);
+});
+
+// 20.3
+test("what has the focus in a member's frame has it in the app", async () => {
+  await visit({ serviceWorkers: "block" });
+  await signIn();
+  for (const [steps, name] of [
+    [1, "Skip to content"],
+    [3, "Playlists"],
+  ] as const) {
+    const come = await openWithoutScripts("/home-page");
+    await page.getByRole("heading", { name: "New songs" }).waitFor();
+    for (let step = 0; step < steps; step += 1) await page.keyboard.press("Tab");
+    expect(await page.locator(":focus").textContent()).toBe(name);
+    await come();
+    await page.getByRole("button", { name: "Account menu" }).waitFor();
+    expect(await page.locator(":focus").textContent()).toBe(name);
+  }
 });
 
 // 3.2.11, 20.12
