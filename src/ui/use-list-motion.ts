@@ -5,25 +5,54 @@ export const mostMoving = 30;
 
 /** That of `--slow` in tokens.css; milliseconds. */
 const duration = 200;
+/** How long after a press or a key a list still moves: the library measures each item every two seconds. */
+const restMs = 10_000;
+/** The library begins to measure an item up to this late, even if it has been told to stop. */
+const lateMs = 2_000;
 
 /**
- * Lets the items of a short list slide to their new places when some come, go or move (specification 20.24). Not for people
- * who want less motion. The script comes late, and without it nothing slides.
+ * Lets the items of a short list slide to their new places when some come, go or move while the page is in use
+ * (specification 20.24). Not for people who want less motion. The script comes late, and without it nothing slides.
  */
 export function useListMotion(ref: RefObject<HTMLElement | null>, isOn: boolean): void {
   useEffect(() => {
     const list = ref.current;
-    if (!isOn || list === null || !("animate" in list)) return undefined;
-    let isGone = false;
-    let stop: (() => void) | undefined;
-    const start = async () => {
-      const { default: autoAnimate } = await import("@formkit/auto-animate");
-      if (!isGone) stop = autoAnimate(list, { duration, easing: "ease-out" }).destroy;
-    };
-    start().catch((error: unknown) => console.warn("The motion of lists could not be loaded", error));
-    return () => {
-      isGone = true;
-      stop?.();
-    };
+    return isOn && list !== null && "animate" in list ? moveWhileUsed(list) : undefined;
   }, [ref, isOn]);
+}
+
+/** Returns how to end it. */
+function moveWhileUsed(list: HTMLElement): () => void {
+  let isAwake = false;
+  let stop: (() => void) | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function start(): Promise<void> {
+    const { default: autoAnimate } = await import("@formkit/auto-animate");
+    if (isAwake) stop ??= autoAnimate(list, { duration, easing: "ease-out" }).destroy;
+  }
+
+  function wake(): void {
+    clearTimeout(timer);
+    timer = setTimeout(rest, restMs);
+    if (isAwake) return;
+    isAwake = true;
+    start().catch((error: unknown) => console.warn("The motion of lists could not be loaded", error));
+  }
+
+  function rest(): void {
+    clearTimeout(timer);
+    isAwake = false;
+    const ended = stop;
+    stop = undefined;
+    ended?.();
+    timer = setTimeout(() => ended?.(), lateMs);
+  }
+
+  const uses = ["pointerdown", "keydown"] as const;
+  for (const use of uses) document.addEventListener(use, wake, { capture: true, passive: true });
+  return () => {
+    for (const use of uses) document.removeEventListener(use, wake, { capture: true });
+    rest();
+  };
 }

@@ -13,6 +13,7 @@ import {
 import { rectSortingStrategy, SortableContext, type SortingStrategy, useSortable } from "@dnd-kit/sortable";
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { dragMousePx, dragTouchMs, dragTouchTolerancePx } from "../../../contract/rules/limits.ts";
+import { autoScroll } from "./auto-scroll.ts";
 import type { Range } from "./row-window.ts";
 import { findItem } from "./use-roving-focus.ts";
 
@@ -38,8 +39,9 @@ const reach = 100;
 
 const mouse = { activationConstraint: { distance: dragMousePx } };
 const touch = { activationConstraint: { delay: dragTouchMs, tolerance: dragTouchTolerancePx } };
-// The items keep their places in the document, so the scroll position needs no help.
-const autoScroll = { threshold: { x: 0, y: 0.2 }, layoutShiftCompensation: false };
+// `autoScroll` does it: the library's own goes on without end once its drag is unmounted, as by a session that ends. The
+// items keep their places in the document, so the scroll position needs no help.
+const scrollsItself = { enabled: false, layoutShiftCompensation: false };
 const upAndDown: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
 const never = () => false;
 const transition = { duration: 150, easing: "ease-out" };
@@ -76,7 +78,7 @@ export function Drag({ id, root, ids, rendered, layout, onListeners, onStart, on
       sensors={sensors}
       collisionDetection={detect}
       modifiers={isRows ? upAndDown : []}
-      autoScroll={autoScroll}
+      autoScroll={scrollsItself}
       accessibility={silent}
       onDragStart={() => onStart(id)}
       onDragEnd={handleEnd}
@@ -177,6 +179,7 @@ function SortableItem({ id, root, onListeners }: SortableItemProps) {
   const x = transform?.x ?? 0;
   const y = transform?.y ?? 0;
   useLayoutEffect(() => onListeners?.(listeners), [onListeners, listeners]);
+  useEffect(() => (isDragging && root.current ? autoScroll(root.current) : undefined), [isDragging, root]);
   useLayoutEffect(() => {
     const element = root.current && findItem(root.current, id);
     setNodeRef(element);

@@ -70,7 +70,7 @@ type Props = {
   reorder?: Reorder | undefined;
   /** Called with the rendered items whenever they change: what is near the screen. Must be stable. */
   onNear?: ((range: Range) => void) | undefined;
-  /** Renders an item; items render again only when it changes. */
+  /** Renders an item; the list and its items render again only when it changes. */
   children: (item: Item) => ReactNode;
 };
 
@@ -78,7 +78,7 @@ type Props = {
  * A list of any length, as rows or as cards: long ones are virtualized (specification 3.15.3), one Tab stop, arrow keys
  * between items (20.4), and, with `reorder`, sortable by mouse, touch, keyboard and menu (7.4, 20.7).
  */
-export function ItemList(props: Props) {
+export const ItemList = memo(function ItemList(props: Props) {
   const { label, layout = "rows", ids: given, start = -1, busy = false, reorder, onNear, children: render } = props;
   const ref = useRef<HTMLDivElement>(null);
   const press = useRef<Press>(undefined);
@@ -171,7 +171,7 @@ export function ItemList(props: Props) {
       )}
     </>
   );
-}
+});
 
 type ListItemProps = Pick<Item, "id" | "index" | "tabIndex"> & {
   count: number;

@@ -29,6 +29,8 @@ export function stepTo(step: Step, from: number, count: number): number {
  */
 export function inOrder(ids: readonly string[], order: readonly string[]): readonly string[] {
   const present = new Set(ids);
+  // Mostly nothing has joined or left.
+  if (order.length === ids.length && order.every((id) => present.has(id))) return order;
   const known = new Set(order);
   const sorted = order.filter((id) => present.has(id));
   for (const [index, id] of ids.entries()) if (!known.has(id)) sorted.splice(index, 0, id);

@@ -23,7 +23,8 @@ export async function openFirefox(profile: string, startSound = startSoundOutput
     extraPrefsFirefox: preferences,
     env: { ...process.env, ...sound.environment },
   });
-  const [page = await browser.newPage()] = await browser.pages();
+  // The tab of the start never has the focus: it takes keys, but no button is pressed by them.
+  const page = await browser.newPage();
   const faults: string[] = [];
   page.on("pageerror", (error) => String(error).startsWith(failedLoad) || faults.push(String(error)));
   await page.evaluateOnNewDocument(() => {

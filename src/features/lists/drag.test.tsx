@@ -1,0 +1,140 @@
+// @vitest-environment happy-dom
+/** Drags by mouse: what they store, and what ends them. Layout and frames are the test's own. */
+import { act, configure, fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { renderForUser } from "../../../tests/support/component.ts";
+import { ItemList } from "./ItemList.tsx";
+import type { Move } from "./use-reorder.ts";
+
+// The script of the drag is loaded by the first list.
+configure({ asyncUtilTimeout: 10_000 });
+
+const rowHeight = 56;
+const abcd = ["A", "B", "C", "D"];
+
+function Rows({ ids = abcd, onMove }: { ids?: readonly string[]; onMove: (move: Move) => Promise<void> }) {
+  return (
+    <ItemList label="Songs" ids={ids} reorder={{ nameOf: (id) => id, onMove }}>
+      {({ attributes, handle }) => <li {...attributes}>{handle}</li>}
+    </ItemList>
+  );
+}
+
+/** Rows below one another from the top of the page, and a page that is longer than the screen. */
+beforeEach(() => {
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
+    const items = [...document.querySelectorAll("[data-item]")];
+    const at = items.indexOf(this.closest("[data-item]") ?? this);
+    return at < 0 ? new DOMRect(0, 0, 400, items.length * rowHeight) : new DOMRect(0, at * rowHeight, 400, rowHeight);
+  });
+});
+
+const middleOf = (row: number) => (row + 0.5) * rowHeight;
+const lifted = () => document.querySelector("[data-lifted=pointer]")?.getAttribute("data-item");
+const moveTo = (y: number) => fireEvent.mouseMove(document, { clientX: 10, clientY: y });
+const release = () => fireEvent.mouseUp(document);
+
+/** Lifts a row; the script of the drag may still be on its way. */
+async function lift(title: string, row: number): Promise<void> {
+  await waitFor(() => {
+    fireEvent.mouseDown(screen.getByRole("button", { name: `Reorder ${title}` }), {
+      clientX: 10,
+      clientY: middleOf(row),
+    });
+    moveTo(middleOf(row) + 6);
+    if (lifted() === title) return;
+    release();
+    throw new Error("Nothing is lifted");
+  });
+}
+
+const show = () => {
+  const onMove = vi.fn<(move: Move) => Promise<void>>(async () => {});
+  return { onMove, ...renderForUser(<Rows onMove={onMove} />) };
+};
+
+// 7.2, 7.4
+test("a row that is dropped over another one is stored in its place", async () => {
+  const { onMove } = show();
+  await lift("A", 0);
+  moveTo(middleOf(2));
+  release();
+  await waitFor(() => expect(onMove.mock.calls).toEqual([[{ id: "A", place: 2, shown: abcd }]]));
+  expect(lifted()).toBeUndefined();
+});
+
+test("a session that ends in the middle of a drag stores nothing", async () => {
+  const { onMove, unmount } = show();
+  await lift("A", 0);
+  moveTo(middleOf(2));
+  unmount();
+  moveTo(middleOf(3));
+  release();
+  await act(async () => {});
+  expect(onMove).not.toHaveBeenCalled();
+});
+
+// 7.19
+test("a row that leaves the list while it is dragged takes its move with it, and the next one can be lifted", async () => {
+  const { onMove, rerender } = show();
+  await lift("A", 0);
+  moveTo(middleOf(2));
+  rerender(<Rows ids={["B", "C", "D"]} onMove={onMove} />);
+  release();
+  await act(async () => {});
+  expect(onMove).not.toHaveBeenCalled();
+  await lift("B", 0);
+  moveTo(middleOf(1));
+  release();
+  await waitFor(() => expect(onMove.mock.calls).toEqual([[{ id: "B", place: 1, shown: ["B", "C", "D"] }]]));
+});
+
+/** Frames that pass when the test says so. */
+function playFrames() {
+  const frames = new Map<number, FrameRequestCallback>();
+  let last = 0;
+  vi.stubGlobal("requestAnimationFrame", (run: FrameRequestCallback) => (frames.set((last += 1), run), last));
+  vi.stubGlobal("cancelAnimationFrame", (frame: number) => frames.delete(frame));
+  return () =>
+    act(() => {
+      const due = [...frames.values()];
+      frames.clear();
+      for (const run of due) run(performance.now() + 16);
+    });
+}
+
+// 7.2
+test("near an edge a drag scrolls the page that way, not where it began, and no longer once it has ended", async () => {
+  const passFrame = playFrames();
+  const page = document.scrollingElement ?? document.documentElement;
+  const scrolled = vi.spyOn(page, "scrollBy").mockImplementation(() => {});
+  const lastWay = () => {
+    scrolled.mockClear();
+    passFrame();
+    return scrolled.mock.calls.map(([, y]) => Math.sign(Number(y)));
+  };
+  const { unmount } = show();
+  const bottom = window.innerHeight - 10;
+  // A is at the upper edge, and moves away from it.
+  await lift("A", 0);
+  expect(lastWay()).toEqual([]);
+  moveTo(window.innerHeight / 2);
+  expect(lastWay()).toEqual([]);
+  moveTo(bottom);
+  expect(lastWay()).toEqual([1]);
+  expect(lastWay()).toEqual([1]);
+  moveTo(10);
+  expect(lastWay()).toEqual([-1]);
+  release();
+  await waitFor(() => expect(lifted()).toBeUndefined());
+  expect(lastWay()).toEqual([]);
+  await lift("B", 1);
+  moveTo(window.innerHeight / 2);
+  moveTo(bottom);
+  expect(lastWay()).toEqual([1]);
+  unmount();
+  expect(lastWay()).toEqual([]);
+  moveTo(bottom - 5);
+  expect(lastWay()).toEqual([]);
+  release();
+});
