@@ -18,6 +18,7 @@ import { Button } from "../ui/Button.tsx";
 import { buttonClass } from "../ui/button-class.ts";
 import { Cover } from "../ui/Cover.tsx";
 import { tintOf } from "../ui/cover-color.ts";
+import { focusHeading } from "../ui/focus-heading.ts";
 import { HeroPanel } from "../ui/HeroPanel.tsx";
 import { HeroSkeleton } from "../ui/HeroSkeleton.tsx";
 import { usePlayback } from "./use-list-playback.ts";
@@ -132,8 +133,18 @@ function NotLoaded({ onRetry }: { onRetry: () => void }) {
     <HeroPanel
       {...offbeat()}
       title={texts.songs.loadFailed}
-      sub={online ? texts.home.notLoadedHint : texts.songs.loadFailedOffline}
-      actions={<Button onClick={onRetry}>{texts.lists.retry}</Button>}
+      hint={online ? texts.lists.retryHint : texts.songs.loadFailedOffline}
+      actions={
+        <Button
+          onClick={() => {
+            // What comes stands in a part of its own.
+            focusHeading();
+            onRetry();
+          }}
+        >
+          {texts.lists.retry}
+        </Button>
+      }
     />
   );
 }
@@ -143,7 +154,7 @@ const Nothing = () => (
   <HeroPanel
     {...offbeat()}
     title={texts.home.nothingTitle}
-    sub={texts.home.nothingHint}
+    hint={texts.home.nothingHint}
     actions={
       <Link to="/mysongs" className={buttonClass("main")}>
         {texts.songs.toMusic}

@@ -328,6 +328,36 @@ test("changes the email at once where there is no mail, and tells the server", a
   await waitFor(() => expect(screen.queryByLabelText("New email")).toBeNull());
 });
 
+// 3.6.5, 2.25
+test("a line that breaks anywhere within a change of the email costs nothing that was typed", async () => {
+  const { user, online, provider, toasts, calls } = await show();
+  const typed = async () => [(await field("New email")).value, (await field("Current password")).value];
+  await user.click(await press("Change email"));
+  const form = await screen.findByRole("form", { name: "Change email" });
+  act(() => online.set(false));
+  await fillEmail(user, "new@example.org");
+  await within(form).findByText("You're offline. Everything you typed stays here: try again when you're back");
+  expect([await typed(), provider.calls]).toEqual([["new@example.org", good], []]);
+  act(() => online.set(true));
+  for (const step of ["reauthenticate", "changeEmail"]) {
+    provider.fails[step] = refusal("auth/network-request-failed");
+    // The first letter takes the last attempt's sentence away.
+    await fillEmail(user, `${step.toLowerCase()}@example.org`);
+    await within(form).findByText("There is no connection to the server. Check your network and try again");
+    expect(await typed()).toEqual([`${step.toLowerCase()}@example.org`, good]);
+    delete provider.fails[step];
+  }
+  expect([toasts, calls.filter((call) => call.startsWith("PUT"))]).toEqual([[], []]);
+  // Once the provider has the address, nothing has to be typed again: the profile takes it over later.
+  await fillEmail(user, "new@example.org");
+  await waitFor(() =>
+    expect(toasts).toMatchObject([
+      { kind: "info", text: "You log in with your new email from now on. Your profile will show it soon" },
+    ]),
+  );
+  expect(calls).toContain("PUT /users/update-email/{id}");
+});
+
 // 2.25
 test("with mail the new address is confirmed first, and the profile says so", async () => {
   const { user, toasts, calls } = await show({ provider: createProvider({ mails: true }) });
@@ -380,12 +410,34 @@ test.each([
   await confirmDeletion(user, good);
   if (toast === undefined) {
     await screen.findByText("A sentence of the server");
+    expect((await field("Current password")).value).toBe(good);
     expect(provider.calls).not.toContain("deleteAccount");
     expect(toasts).toEqual([]);
   } else {
     await screen.findByText("The login");
     expect(toasts).toMatchObject([{ text: toast }]);
   }
+});
+
+test("how to sign in is asked for again, and the focus stays on the screen", async () => {
+  const provider = createProvider();
+  const hasPassword = vi
+    .spyOn(provider.identity as Identity, "hasPassword")
+    .mockRejectedValueOnce(new Error("No network"));
+  const { user } = await show({
+    provider,
+    routes: {
+      "/profile": () => (
+        <main>
+          <ProfilePage />
+        </main>
+      ),
+    },
+  });
+  await user.click(await press("Try again"));
+  await press("Change password");
+  expect(hasPassword).toHaveBeenCalledTimes(2);
+  expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
 });
 
 // 2.28, 2.34, 2.26

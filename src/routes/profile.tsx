@@ -11,6 +11,7 @@ import { UserInformation } from "../features/profile/UserInformation.tsx";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
+import { focusHeading } from "../ui/focus-heading.ts";
 import { FormSkeleton } from "../ui/FormSkeleton.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
@@ -43,12 +44,18 @@ function UserPanel() {
       failed
       title={texts.profile.loadFailed}
       action={
-        <Button variant="main" onClick={retry}>
+        <Button
+          variant="main"
+          onClick={() => {
+            focusHeading();
+            retry();
+          }}
+        >
           {texts.lists.retry}
         </Button>
       }
     >
-      {texts.profile.loadFailedHint}
+      {texts.lists.retryHint}
     </EmptyState>
   );
 }

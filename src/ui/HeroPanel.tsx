@@ -8,6 +8,8 @@ type Props = {
   cover?: ReactNode;
   title?: ReactNode;
   sub?: ReactNode;
+  /** A sentence in place of it, which is shown whole. */
+  hint?: ReactNode;
   actions?: ReactNode;
   /** Beside the text, in place of a cover. */
   children?: ReactNode;
@@ -17,7 +19,7 @@ type Props = {
 };
 
 /** The first thing of a screen: one large cover with what to do. Always equally high, so that nothing below moves. */
-export function HeroPanel({ heading, cover, title, sub, actions, children, busy, tint }: Props) {
+export function HeroPanel({ heading, cover, title, sub, hint, actions, children, busy, tint }: Props) {
   const id = useId();
   return (
     <section aria-labelledby={id} aria-busy={busy} className={styles.panel} {...tint}>
@@ -32,6 +34,7 @@ export function HeroPanel({ heading, cover, title, sub, actions, children, busy,
           </p>
         )}
         {sub && <div className={styles.sub}>{sub}</div>}
+        {hint && <p className={styles.hint}>{hint}</p>}
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
       {children && <div className={styles.beside}>{children}</div>}

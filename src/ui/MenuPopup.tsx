@@ -31,7 +31,8 @@ type Props = {
   align?: "start" | "end" | undefined;
 };
 
-const places = "dialog, main, header:not(main *)";
+/** The landmarks in which a menu may stand: outside of them screen readers that go by landmarks would not find it. */
+const places = "dialog, main, :is(header, section):not(main *, dialog *)";
 
 /** The open menu of `Menu`, in a file of its own so that it loads late. */
 export function MenuPopup({ label, items, sheet, open, byKeyboard, onOpenChange, button, align = "end" }: Props) {

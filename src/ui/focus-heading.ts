@@ -6,6 +6,16 @@ export function focusHeading(heading: HTMLElement | null = document.querySelecto
   heading.focus({ preventScroll: true });
 }
 
+/** From a button that goes with what it did, to the heading of the part in which it stands; in a search, to its field. */
+export function focusPartHeading(button: Element): void {
+  const field = button.closest("[role=search]")?.querySelector("input");
+  if (field) field.focus();
+  else focusHeading(partOf(button)?.querySelector<HTMLElement>("h1, h2"));
+}
+
+/** What has a heading of its own. */
+export const partOf = (element: Element): Element | null => element.closest("section, dialog, main");
+
 /** Moves a lost focus to the heading, after a removed element had it. */
 export function rescueFocus(): void {
   if (document.activeElement === document.body || document.activeElement === null) focusHeading();

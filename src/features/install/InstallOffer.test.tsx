@@ -17,7 +17,13 @@ const offer = () => {
   window.installEvent = Object.assign(new Event("beforeinstallprompt"), { prompt });
   window.dispatchEvent(window.installEvent);
 };
-const open = () => renderMember({ routes: { "/": () => <InstallOffer /> }, answers: {}, online: false });
+const Page = () => (
+  <main>
+    <h1>Home</h1>
+    <InstallOffer />
+  </main>
+);
+const open = () => renderMember({ routes: { "/": Page }, answers: {}, online: false });
 
 test("the installation is offered after the first like, by the browser's own question, once", async () => {
   const { account, user } = open();
@@ -34,6 +40,7 @@ test("after a no nobody is asked again on this device", async () => {
   offer();
   await first.account.change(like);
   await first.user.click(await screen.findByRole("button", { name: "Not now" }));
+  expect(document.activeElement, "the button is gone").toBe(screen.getByRole("heading", { level: 1 }));
   first.unmount();
   const { account } = open();
   offer();

@@ -9,6 +9,7 @@ import {
 } from "../../pwa/install.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
+import { focusHeading } from "../../ui/focus-heading.ts";
 import { Note } from "../../ui/Note.tsx";
 import { InstallSteps } from "./InstallSteps.tsx";
 
@@ -19,6 +20,8 @@ export function InstallOffer() {
   const [isAnswered, setAnswered] = useState(wasAskedToInstall);
   const [showsSteps, setShowsSteps] = useState(false);
   const answer = () => {
+    // The note goes; a dialog gives the focus back to where it was.
+    focusHeading();
     rememberInstallAnswer();
     setAnswered(true);
   };

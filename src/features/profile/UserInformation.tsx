@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Me } from "../../../contract/users.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
+import { focusHeading } from "../../ui/focus-heading.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { DeleteAccount } from "./DeleteAccount.tsx";
 import { EmailForm } from "./EmailForm.tsx";
@@ -33,7 +34,16 @@ export function UserInformation({ me }: { me: Me }) {
           <h2>{texts.profile.signIn}</h2>
           {failed ? (
             <p role="alert" className={styles.note}>
-              {texts.profile.signInUnknown} <Button onClick={retry}>{texts.app.tryAgain}</Button>
+              {texts.profile.signInUnknown}{" "}
+              <Button
+                onClick={() => {
+                  // Other parts take the place of this one.
+                  focusHeading();
+                  retry();
+                }}
+              >
+                {texts.app.tryAgain}
+              </Button>
             </p>
           ) : (
             <Skeleton shape="card" height={44} />

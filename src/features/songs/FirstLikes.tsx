@@ -7,6 +7,7 @@ import { CardGrid } from "../../ui/CardGrid.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Cover } from "../../ui/Cover.tsx";
 import { Equaliser } from "../../ui/Equaliser.tsx";
+import { focusHeading } from "../../ui/focus-heading.ts";
 import { HeroPanel } from "../../ui/HeroPanel.tsx";
 import { useCoverUrl } from "./cover-url.ts";
 import { firstLikes, setFirstLikesOver } from "./first-likes.ts";
@@ -53,6 +54,7 @@ export function FirstLikes({ songs, onLater, ...playback }: Props) {
             small
             onClick={() => {
               setFirstLikesOver();
+              focusHeading();
               onLater();
             }}
           >

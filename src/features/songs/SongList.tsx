@@ -1,5 +1,5 @@
-import { useMemo } from "react";
-import { ItemList } from "../lists/ItemList.tsx";
+import { useCallback, useMemo } from "react";
+import { type Item, ItemList } from "../lists/ItemList.tsx";
 import type { Move } from "../lists/use-reorder.ts";
 import type { Playback } from "./playback.ts";
 import { SongRow } from "./SongRow.tsx";
@@ -23,6 +23,13 @@ export function SongList({ label, listed, onMove, onPlay, nowPlaying, skipped }:
   const known = useMemo(() => new Map(songs.map((song) => [song._id, song])), [songs]);
   const reorder = useMemo(() => onMove && { nameOf: (id: string) => known.get(id)?.title, onMove }, [known, onMove]);
   const play = usePlayFrom(listed, onPlay);
+  const renderRow = useCallback(
+    (item: Item) => {
+      const song = known.get(item.id);
+      return <SongRow item={item} song={song} {...stateOf(song ?? { _id: item.id })} onPlay={play} />;
+    },
+    [known, stateOf, play],
+  );
   return (
     <ItemList
       label={label}
@@ -32,10 +39,7 @@ export function SongList({ label, listed, onMove, onPlay, nowPlaying, skipped }:
       reorder={reorder}
       onNear={onNear}
     >
-      {(item) => {
-        const song = known.get(item.id);
-        return <SongRow item={item} song={song} {...stateOf(song ?? { _id: item.id })} onPlay={play} />;
-      }}
+      {renderRow}
     </ItemList>
   );
 }

@@ -8,6 +8,7 @@ import type { ListedSongs } from "./songs-by-id.ts";
 import type { Playback } from "./playback.ts";
 import { SongList } from "./SongList.tsx";
 import { SongShelf } from "./SongShelf.tsx";
+import { useGoneNotice } from "./use-gone-notice.ts";
 
 type Props = Playback & {
   label: string;
@@ -45,6 +46,7 @@ export function SongListing(props: Props) {
     ...playback
   } = props;
   const { songs, incomplete } = listed;
+  useGoneNotice(listed, playback.nowPlaying?.songId);
   const isFailed = failed || (incomplete && listed.failed);
   if (songs.length > 0) {
     return (

@@ -14,6 +14,7 @@ import { DeviceMark } from "./DeviceMark.tsx";
 import type { Playback } from "./playback.ts";
 import { SongSub } from "./SongSub.tsx";
 import { useTopSongs } from "./top-songs.ts";
+import { useGoneNotice } from "./use-gone-notice.ts";
 import { useSongStates } from "./use-song-states.ts";
 import { PlaySongButton } from "./PlaySongButton.tsx";
 
@@ -31,7 +32,9 @@ export function TopSongs({ genre, ...playback }: Playback & { genre: Genre }) {
 }
 
 function Top({ genre, label, onPlay, nowPlaying, skipped }: Playback & { genre: Genre; label: string }) {
-  const { songs, count, incomplete, failed, retry } = useTopSongs(genre);
+  const listed = useTopSongs(genre);
+  const { songs, count, incomplete, failed, retry } = listed;
+  useGoneNotice(listed, nowPlaying?.songId);
   const coverUrl = useCoverUrl();
   const stateOf = useSongStates({ nowPlaying, skipped });
   if (songs.length > 0) {

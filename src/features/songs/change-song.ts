@@ -5,7 +5,7 @@ import type { App } from "../../app/app-context.ts";
 import { removeCached, replaceCached } from "../../app/cached-items.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { listKey } from "../../sync/query-keys.ts";
+import { libraryKeys, listKey, playlistSongsKey, playlistsKey } from "../../sync/query-keys.ts";
 import { announceRemoval, announceSong } from "./song-statistics.ts";
 
 type Deps = Pick<App, "api" | "queryClient">;
@@ -31,7 +31,12 @@ export async function saveSong(
   const song: Song = (await api.call(editSong, { params: { id: before._id }, body })).data;
   if (song.private && !before.private) announceRemoval(api, song._id);
   if (!song.private && (before.private || song.genre !== before.genre)) announceSong(api, song);
-  await account.refetch([...replaceCached(queryClient, song), songKey(account.uid, song._id)]);
+  const isElsewhere = song.private !== before.private || song.genre !== before.genre;
+  await account.refetch([
+    ...replaceCached(queryClient, song),
+    songKey(account.uid, song._id),
+    ...(isElsewhere ? keysOfLists(account.uid) : []),
+  ]);
 }
 
 /** The values of a form that differ from those it began with. */
@@ -68,7 +73,11 @@ export const forgetSong = ({ queryClient }: Pick<Deps, "queryClient">, account: 
     ...removeCached(queryClient, songId),
     listKey("own-songs", account.uid),
     songKey(account.uid, songId),
+    ...keysOfLists(account.uid),
   ]);
+
+/** Of what a song joins or leaves as it is published, hidden or deleted: rankings, search, playlists and their numbers. */
+const keysOfLists = (uid: string) => [...libraryKeys(uid), playlistsKey(uid), playlistSongsKey(uid)];
 
 /** The key of the query that tells whether a song still exists. */
 export const songKey = (uid: string, songId: string) => ["song", uid, songId] as const;

@@ -8,6 +8,7 @@ import { newSongs, popularSongs, type Ranked } from "../../../contract/statistic
 import type { Api } from "../../api/api-client.ts";
 import { persistedQuery } from "../../db/persisted-query.ts";
 import type { Account } from "../../sync/account-session.ts";
+import { libraryKey } from "../../sync/query-keys.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 
 /** The service ranks all songs: those that nobody has played or liked yet are at its end, and are left out. */
@@ -18,7 +19,7 @@ const rankings = {
 };
 export type Ranking = keyof typeof rankings;
 
-export const rankedKey = (ranking: Ranking, uid: string) => [ranking, uid] as const;
+export const rankedKey = (ranking: Ranking, uid: string) => libraryKey(ranking, uid);
 
 const rankedIdsQuery = (api: Api, { db, uid }: Account, ranking: Ranking) =>
   persistedQuery({

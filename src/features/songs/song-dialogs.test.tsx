@@ -85,6 +85,14 @@ const field = (name: string) => screen.getByRole("textbox", { name });
 const sent = ({ calls }: Shown, name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
 const gone = (name: string) => waitFor(() => expect(screen.queryByRole("dialog", { name })).toBeNull());
 
+/** Where a song is listed or counted beside the own songs. */
+const lists = ["newest", "search-index", "candidates", "playlists", "playlist-songs"];
+const cacheLists = ({ queryClient }: Shown) => {
+  for (const list of lists) queryClient.setQueryData([list, member.uid, "some"], {});
+};
+const outdated = ({ queryClient }: Shown) =>
+  lists.filter((list) => queryClient.getQueryState([list, member.uid, "some"])?.isInvalidated);
+
 const entries = () => within(screen.getByRole("menu")).getAllByText(/./, { selector: "[role^=menuitem] span" });
 
 test("the owner may edit and delete", async () => {
@@ -127,6 +135,7 @@ test("an edit sends what was changed, says so, and is shown in every list at onc
   const shown = show();
   shown.queryClient.setQueryData(["songs", member.uid, "own", "0/1"], { value: { asked: [id], songs: [song] } });
   const refetch = vi.spyOn(shown.account, "refetch");
+  cacheLists(shown);
   await edit(shown);
   await shown.user.clear(field("Title"));
   await shown.user.type(field("Title"), "New Tide");
@@ -147,6 +156,7 @@ test("an edit sends what was changed, says so, and is shown in every list at onc
     ]),
   );
   expect(sent(shown, "POST /song")).toEqual([]);
+  expect(outdated(shown), "it is where it was").toEqual([]);
 });
 
 // 3.16.7
@@ -170,6 +180,7 @@ test("hiding a song asks before it leaves public playlists, and tells the statis
         ? usual["PATCH /songs/{id}"]?.(input)
         : refuse("song-in-public-playlists", 409, { playlists: 2 }),
   });
+  cacheLists(shown);
   await edit(shown);
   fireEvent.change(await screen.findByRole("combobox", { name: "Visibility" }), { target: { value: "private" } });
   await save(shown);
@@ -183,6 +194,7 @@ test("hiding a song asks before it leaves public playlists, and tells the statis
     { body: { songData: { private: true }, confirmed: true } },
   ]);
   expect(sent(shown, "DELETE /delete-song/{id}")).toEqual([{ params: { id } }]);
+  await waitFor(() => expect(outdated(shown)).toEqual(lists));
 });
 
 test("without a network nothing is sent, the dialog says so and keeps what was typed, also when it is closed by mistake", async () => {
@@ -256,6 +268,7 @@ test("a deletion asks once, is sent once however often it is pressed, and takes 
   let answer = () => {};
   const shown = show({ "PUT /songs/{id}": () => new Promise((resolve) => (answer = () => resolve(undefined))) });
   shown.queryClient.setQueryData(["own-songs", member.uid], { value: [id, "other"] });
+  cacheLists(shown);
   const dialog = await open(shown, "Delete", "Delete song");
   expect(dialog.textContent).toContain("Are you sure you want to delete this song permanently?");
   await shown.user.dblClick(within(dialog).getByRole("button", { name: "Confirm" }));
@@ -268,6 +281,7 @@ test("a deletion asks once, is sent once however often it is pressed, and takes 
   expect(sent(shown, "DELETE /delete-song/{id}")).toHaveLength(1);
   expect(shown.toasts).toEqual(["Successfully Deleted"]);
   expect(shown.queryClient.getQueryData(["own-songs", member.uid])).toEqual({ value: ["other"] });
+  await waitFor(() => expect(outdated(shown)).toEqual(lists));
 });
 
 // 9.15

@@ -8,10 +8,11 @@ import { songsOfGenre } from "../../../contract/statistics.ts";
 import type { Api } from "../../api/api-client.ts";
 import { persistedQuery } from "../../db/persisted-query.ts";
 import type { Account } from "../../sync/account-session.ts";
+import { libraryKey } from "../../sync/query-keys.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { type ListedSongs, useSongs } from "./songs-by-id.ts";
 
-const topKey = (uid: string, genre: Genre) => ["top-songs", uid, genre] as const;
+const topKey = (uid: string, genre: Genre) => [...libraryKey("top-songs", uid), genre] as const;
 /** Names the list in the keys of its songs. */
 const listOf = (genre: Genre) => `top:${genre}`;
 

@@ -3,7 +3,7 @@ import type { Range } from "../lists/row-window.ts";
 import { type Part, partsWithin } from "./song-parts.ts";
 
 /** Rows to load before the list is measured. */
-const firstRows = 32;
+export const firstRows = 32;
 /** Rows to load above and below those that are rendered. */
 const spareRows = 16;
 /** Rows that the list only flies past are not loaded; milliseconds. */

@@ -5,7 +5,7 @@ import type { App } from "../../app/app-context.ts";
 import { reachServer } from "../../app/reach-server.ts";
 import { randomId } from "../../db/random-id.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { listKey } from "../../sync/query-keys.ts";
+import { libraryKeys, listKey } from "../../sync/query-keys.ts";
 import { announceSong } from "../songs/song-statistics.ts";
 import { createDuplicateFinder, fetchOwnFiles, ownFilesKey } from "./find-duplicate.ts";
 import { hashFile } from "./hash-file.ts";
@@ -40,7 +40,7 @@ export function appTransfers(app: App, account: Account): Transfers {
     async save(body, key, signal) {
       assertOpen(app, account);
       const { data: song } = await app.api.call(createSong, { body, key, signal });
-      void account.refetch([listKey("own-songs", uid), ownFilesKey(uid)]);
+      void account.refetch([listKey("own-songs", uid), ownFilesKey(uid), ...libraryKeys(uid)]);
       return song;
     },
     announce: (song) => announceSong(app.api, song),

@@ -157,7 +157,7 @@ test("a warning stops the first submit only, until another file is chosen", () =
   expect(isReady(reduceUploads(replaced, { type: "file-probed", file: other, playback: "fails" }))).toBe(false);
 });
 
-test("says that a file is being checked once all of its bytes have left", () => {
+test("says that a file is being checked once all of its bytes have left (specification 15.22)", () => {
   const row = (stage: SendingRow["stage"], share: number) => shownStage({ stage, share });
   expect(row("audio", 0.99)).toBe("audio");
   expect(row("audio", 1)).toBe("checking");

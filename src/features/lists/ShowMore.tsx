@@ -1,0 +1,50 @@
+import { useLayoutEffect, useRef } from "react";
+import { texts } from "../../texts/texts.ts";
+import { Button } from "../../ui/Button.tsx";
+import { focusHeading, partOf } from "../../ui/focus-heading.ts";
+
+type Props = {
+  /** There are others; without them the button goes. */
+  more: boolean;
+  /** How many items the list has now. */
+  shown: number;
+  busy?: boolean;
+  small?: boolean;
+  className?: string | undefined;
+  onPress: () => void;
+};
+
+/** "Show more" below a list: the focus goes on at the first item that comes (specification 20.4). */
+export function ShowMore({ more, shown, busy, small, className, onPress }: Props) {
+  const pressed = useRef<{ button: Element; part: Element | null; shown: number }>(undefined);
+  useLayoutEffect(() => {
+    const before = pressed.current;
+    if (before === undefined || (more && shown <= before.shown)) return;
+    pressed.current = undefined;
+    // Whoever has gone elsewhere meanwhile stays there.
+    const { activeElement } = document;
+    if (activeElement !== before.button && activeElement !== document.body) return;
+    const first = before.part && itemAt(before.part, before.shown)?.querySelector<HTMLElement>("a, button");
+    if (first) first.focus();
+    else focusHeading(before.part?.querySelector<HTMLElement>("h1, h2"));
+  }, [more, shown]);
+  if (!more) return null;
+  return (
+    <div className={className}>
+      <Button
+        small={small}
+        busy={busy}
+        onClick={({ currentTarget }) => {
+          pressed.current = { button: currentTarget, part: partOf(currentTarget), shown };
+          onPress();
+        }}
+      >
+        {texts.playlists.more}
+      </Button>
+    </div>
+  );
+}
+
+/** Of a long list not all items are rendered; those that are tell their place. */
+const itemAt = (part: Element, index: number): Element | undefined =>
+  part.querySelector(`li[aria-posinset="${index + 1}"]`) ?? part.querySelectorAll("li")[index];
