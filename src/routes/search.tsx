@@ -3,15 +3,15 @@ import { Clock, Search as SearchIcon } from "lucide-react";
 import { useDeferredValue, useEffect, useRef } from "react";
 import { useAccount } from "../app/app-context.ts";
 import { AsOf } from "../features/offline/AsOf.tsx";
-import { foldQuery } from "../features/search/match.ts";
 import { useChangeRecent, useRecentSearches } from "../features/search/recent-searches.ts";
 import { SearchBox } from "../features/search/SearchBox.tsx";
-import { useSearchIndex } from "../features/search/search-index.ts";
 import { SearchResults } from "../features/search/SearchResults.tsx";
 import { useSearchText } from "../features/search/search-text.tsx";
+import { libraryKey } from "../sync/query-keys.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
+import { focusHeading } from "../ui/focus-heading.ts";
 import { List } from "../ui/List.tsx";
 import { ListRow } from "../ui/ListRow.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
@@ -24,7 +24,6 @@ export function Search() {
   const { remember } = useChangeRecent();
   // A key press shows in the field first, whatever its results cost.
   const searched = useDeferredValue(text);
-  useSearchIndex();
   const { uid } = useAccount();
   return (
     <>
@@ -32,8 +31,10 @@ export function Search() {
       <div className={styles.field}>
         <SearchBox onPage />
       </div>
-      <AsOf of={[["search-index", uid]]} />
-      {foldQuery(searched) === "" ? <Recent /> : <SearchResults text={searched} onOpen={() => remember(searched)} />}
+      <AsOf of={[libraryKey("search-index", uid)]} />
+      <SearchResults text={searched} onOpen={() => remember(searched)}>
+        <Recent />
+      </SearchResults>
     </>
   );
 }
@@ -47,7 +48,14 @@ function Recent() {
     <Section
       title={texts.search.recent}
       action={
-        <Button small variant="plain" onClick={clear}>
+        <Button
+          small
+          variant="plain"
+          onClick={() => {
+            focusHeading();
+            clear();
+          }}
+        >
           {texts.search.clear}
         </Button>
       }
@@ -56,7 +64,17 @@ function Recent() {
         {recent.map((text) => (
           <ListRow
             key={text}
-            action={<button type="button" aria-label={text} onClick={() => setText(text)} />}
+            action={
+              <button
+                type="button"
+                aria-label={text}
+                onClick={() => {
+                  // Its results take its place.
+                  focusHeading();
+                  setText(text);
+                }}
+              />
+            }
             lead={
               <span className={styles.clock}>
                 <Clock aria-hidden="true" />

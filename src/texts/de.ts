@@ -240,6 +240,7 @@ export const catalogue: Texts = {
   },
   auth: {
     registered: "Registrierung erfolgreich!",
+    profileUnsaved: (reason) => `Das Konto ist angelegt, aber das Profil noch nicht gespeichert. ${reason}`,
     sessionLost: "Die Sitzung ist abgelaufen. Bitte neu anmelden: Musik und Änderungen sind noch da",
     storageLost:
       "Der Browser hat verloren, was Offbeat auf diesem Gerät gespeichert hatte. Bitte neu anmelden: Was auf dem Server ist, kommt zurück",
@@ -476,7 +477,6 @@ export const catalogue: Texts = {
     startTitle: "Zum Einstieg",
     nothingTitle: "Hier beginnt die Musik",
     nothingHint: "Am besten mit einem ersten Upload.",
-    notLoadedHint: "Bitte die Verbindung prüfen und erneut versuchen.",
     firstHeading: "Die ersten Songs",
     firstTitle: "Drei Songs ein Herz geben",
     firstHint: "Ein Tipp auf das Herz, und der Song bleibt auf diesem Gerät.",
@@ -504,6 +504,7 @@ export const catalogue: Texts = {
       count === 0 ? "Keine Ergebnisse" : plural(count, { one: "1 Ergebnis", other: `${number(count)} Ergebnisse` }),
     all: (text) => `Alle Ergebnisse für „${text}“`,
     partial: "Nur ein Teil der Bibliothek ließ sich durchsuchen",
+    failed: "Die Bibliothek ließ sich nicht durchsuchen",
     partialOffline: "Offline. Durchsucht wird nur, was dieses Gerät kennt.",
   },
   people: {
@@ -524,6 +525,7 @@ export const catalogue: Texts = {
   },
   lists: {
     retry: "Erneut versuchen",
+    retryHint: "Bitte die Verbindung prüfen und erneut versuchen.",
     reorder: (title) => `${title} verschieben`,
     hint: "Mit der Tastatur verschieben: Leertaste, dann die Pfeiltasten, dann wieder Leertaste.",
     lifted: (title, place, count) =>
@@ -819,7 +821,6 @@ export const catalogue: Texts = {
     finishDeleting: "Löschen abschließen",
     beginAnew: "Von vorn beginnen",
     loadFailed: "Das Profil ließ sich nicht laden",
-    loadFailedHint: "Bitte die Verbindung prüfen und erneut versuchen.",
     sample: "Beispiel",
     sampleNote: "Offbeat kostet nichts. Das hier zeigt nur, was hier stehen könnte.",
     samples: {
@@ -1019,6 +1020,7 @@ export const catalogue: Texts = {
     offline: "Offline: Die Playlist wird jetzt hier gespeichert und später gesendet.",
     imageLater: "Ein Bild braucht eine Verbindung: Es lässt sich später hinzufügen.",
     imageNeedsNetwork: "Offline: Speichern geht jetzt nur ohne das Bild, mit ihm erst mit Verbindung",
+    withSong: (title) => `${inToast(title)} kommt hinein.`,
     withSongs: (count) =>
       plural(count, {
         one: "1 Song aus der Warteschlange kommt hinein.",

@@ -46,6 +46,7 @@ export const visitors = {
   },
   auth: {
     registered: "You are successfully registered!",
+    profileUnsaved: (reason: string) => `Your account is made, but its profile is not saved yet. ${reason}`,
     sessionLost: "Your session has ended. Log in again: your music and your changes are still here",
     storageLost:
       "Your browser has lost what Offbeat kept on this device. Log in again: what reached the server comes back",

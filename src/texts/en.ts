@@ -161,7 +161,6 @@ export const catalogue = {
     startTitle: "Start here",
     nothingTitle: "Your music starts here",
     nothingHint: "Upload a first song.",
-    notLoadedHint: "Check your connection and try again.",
     firstHeading: "Your first songs",
     firstTitle: "Like three songs",
     firstHint: "Tap a heart, and the song stays on this device.",
@@ -190,6 +189,7 @@ export const catalogue = {
       count === 0 ? "No results" : plural(count, { one: "1 result", other: `${number(count)} results` }),
     all: (text: string) => `All results for “${text}”`,
     partial: "Searched only a part of the library",
+    failed: "Couldn't search the library",
     partialOffline: "You're offline. Only what this device knows is searched.",
   },
   people: {
@@ -210,6 +210,7 @@ export const catalogue = {
   },
   lists: {
     retry: "Retry",
+    retryHint: "Check your connection and try again.",
     reorder: (title: string) => `Reorder ${title}`,
     hint: "To move it by keyboard press Space, then the arrow keys, then Space again.",
     lifted: (title: string, place: number, count: number) =>
@@ -474,7 +475,6 @@ export const catalogue = {
     finishDeleting: "Finish deleting",
     beginAnew: "Start over",
     loadFailed: "Couldn't load your profile",
-    loadFailedHint: "Check your connection and try again.",
     sample: "Sample",
     sampleNote: "Offbeat is free. This only shows what could stand here.",
     samples: {
@@ -630,6 +630,7 @@ export const catalogue = {
     offline: "You're offline. Your playlist is saved here now and sent when you're back.",
     imageLater: "A picture needs the network: you can add it later.",
     imageNeedsNetwork: "You're offline. Take the picture out to save now, or try again when you're back",
+    withSong: (title: string) => `${inToast(title)} will be in it.`,
     withSongs: (count: number) =>
       `${plural(count, { one: "1 song", other: `${number(count)} songs` })} of your queue will be in it.`,
     privateLeftOut: "Your private songs stay out of a public playlist.",

@@ -78,6 +78,19 @@ test("the arrow keys choose a result and leave the focus in the field; Enter ope
   await waitFor(() => expect(history.location.pathname).toBe("/playlist-user/tina"));
 });
 
+// 20.25
+test("how much is found is spoken, by a region that was there before the first key", async () => {
+  const { user, field } = await show();
+  await user.click(field);
+  const region = await screen.findByRole("status");
+  expect(region.textContent).toBe("");
+  await user.type(field, "tide");
+  await waitFor(() => expect(region.textContent).toBe("3 results"));
+  await user.type(field, "xyz");
+  await waitFor(() => expect(region.textContent).toBe("No results"));
+  expect(region.isConnected).toBe(true);
+});
+
 // 3.8.5
 test("Enter without a choice opens all results", async () => {
   const { user, field, history } = await show();
@@ -113,7 +126,11 @@ test("what was searched for is offered in the empty field until it is cleared, a
   expect(again.field.value).toBe("tide");
   await waitForFound();
   await again.user.clear(again.field);
-  await again.user.click(await screen.findByRole("button", { name: "Clear" }));
+  await screen.findByRole("button", { name: "Clear" });
+  await again.user.tab();
+  expect(document.activeElement?.textContent).toBe("Clear");
+  await again.user.keyboard("{Enter}");
+  expect(document.activeElement, "the button is gone").toBe(again.field);
   await screen.findByText("Find artists, songs and playlists by name");
 });
 

@@ -1,6 +1,7 @@
 import { useOnline } from "../../app/use-live-table.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
+import { focusPartHeading } from "../../ui/focus-heading.ts";
 import styles from "./SearchNote.module.css";
 import type { Search } from "./use-search.ts";
 
@@ -12,7 +13,14 @@ export function SearchNote({ search: { partial, pending, retry } }: { search: Se
     <p role="status" className={styles.note}>
       {online ? texts.search.partial : texts.search.partialOffline}
       {online && (
-        <Button small onClick={retry}>
+        <Button
+          small
+          onClick={({ currentTarget }) => {
+            // The note goes while it searches again.
+            focusPartHeading(currentTarget);
+            retry();
+          }}
+        >
           {texts.lists.retry}
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Clock, Search } from "lucide-react";
+import { Clock, Search as SearchIcon } from "lucide-react";
 import { memo, type ReactNode, useDeferredValue, useId } from "react";
 import { formatTime } from "../../../contract/rules/time-format.ts";
 import { useHandOver } from "../../app/route-state.ts";
@@ -7,16 +7,15 @@ import { texts } from "../../texts/texts.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Cover } from "../../ui/Cover.tsx";
-import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { focusPartHeading } from "../../ui/focus-heading.ts";
 import { useCoverUrl } from "../songs/cover-url.ts";
-import { foldQuery } from "./match.ts";
+import { FoundCount } from "./FoundCount.tsx";
 import { useFoundSongs } from "./play-found.ts";
 import { useChangeRecent, useRecentSearches } from "./recent-searches.ts";
 import styles from "./SearchPopup.module.css";
-import { useSearchIndex } from "./search-index.ts";
 import { useSearchText, useSetSearchText } from "./search-text.tsx";
 import { SearchNote } from "./SearchNote.tsx";
-import { useSearch } from "./use-search.ts";
+import { type Search, useSearch } from "./use-search.ts";
 
 /** Of each kind, few enough to render within a key press; the page has the rest. */
 const limit = 3;
@@ -32,18 +31,27 @@ type Props = {
 export function SearchPopup(props: Props) {
   // A key press shows in the field first, whatever its results cost.
   const text = useDeferredValue(useSearchText().text);
-  const isEmpty = foldQuery(text) === "";
-  // From the first focus on, so that the first key press finds it.
-  useSearchIndex();
   return (
     // The focus stays in the field, so that the keys go on working.
     <div className={styles.popup} onPointerDown={(event) => event.preventDefault()}>
-      {isEmpty ? <Recent {...props} /> : <Results {...props} text={text} />}
+      <Content {...props} text={text} />
     </div>
   );
 }
 
-function Recent({ id, active }: Props) {
+const Content = memo(function Content(props: Props & { text: string }) {
+  // From the first focus on: the first key press finds the index, and the live region is there before its first text.
+  const search = useSearch(props.text, limit);
+  const { artists, songs, playlists } = search.found;
+  return (
+    <>
+      <FoundCount search={search} count={artists.hits.length + songs.hits.length + playlists.hits.length} />
+      {search.query === "" ? <Recent {...props} /> : <Results {...props} search={search} />}
+    </>
+  );
+});
+
+function Recent({ id, active }: Pick<Props, "id" | "active">) {
   const setText = useSetSearchText();
   const recent = useRecentSearches();
   const { clear } = useChangeRecent();
@@ -53,7 +61,14 @@ function Recent({ id, active }: Props) {
     <>
       <div className={styles.head}>
         <h2 id={heading}>{texts.search.recent}</h2>
-        <Button small variant="plain" onClick={clear}>
+        <Button
+          small
+          variant="plain"
+          onClick={({ currentTarget }) => {
+            focusPartHeading(currentTarget);
+            clear();
+          }}
+        >
           {texts.search.clear}
         </Button>
       </div>
@@ -73,13 +88,12 @@ function Recent({ id, active }: Props) {
   );
 }
 
-const Results = memo(function Results({ id, active, close, text }: Props & { text: string }) {
+function Results({ id, active, close, text, search }: Props & { text: string; search: Search }) {
   const navigate = useNavigate();
   const handOver = useHandOver();
   const coverUrl = useCoverUrl();
   const setText = useSetSearchText();
   const { remember } = useChangeRecent();
-  const search = useSearch(text, limit);
   const { artists, songs, playlists } = search.found;
   const { play } = useFoundSongs(songs.hits);
   const optionId = (name: string) => `${id}-${name}`;
@@ -91,12 +105,8 @@ const Results = memo(function Results({ id, active, close, text }: Props & { tex
     close();
     go();
   }
-  const total = artists.hits.length + songs.hits.length + playlists.hits.length;
   return (
     <>
-      <VisuallyHidden>
-        <span role="status">{search.pending ? "" : texts.search.found(total)}</span>
-      </VisuallyHidden>
       <div role="listbox" id={id} aria-label={texts.search.results} aria-busy={search.pending}>
         <Group title={texts.search.artists} empty={texts.search.noArtists} {...search} count={artists.hits.length}>
           {artists.hits.map((person) => (
@@ -159,7 +169,7 @@ const Results = memo(function Results({ id, active, close, text }: Props & { tex
         <Option
           id={optionId("all")}
           active={active}
-          lead={<Search aria-hidden="true" />}
+          lead={<SearchIcon aria-hidden="true" />}
           title={texts.search.all(text.trim())}
           onChoose={() => leave(() => navigate({ to: "/search", search: { q: text.trim() } }))}
         />
@@ -167,7 +177,7 @@ const Results = memo(function Results({ id, active, close, text }: Props & { tex
       <SearchNote search={search} />
     </>
   );
-});
+}
 
 type GroupProps = { title: string; empty: string; count: number; pending: boolean; children: ReactNode };
 

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
 import { expect, test } from "vitest";
 import { idOf, songOf } from "../../../tests/support/items.ts";
-import { renderMember } from "../../../tests/support/member-screen.tsx";
+import { refuses, renderMember } from "../../../tests/support/member-screen.tsx";
+import type { ToastMessage } from "../../ui/toaster.ts";
 import { SearchResults } from "./SearchResults.tsx";
 
 const found = (n: number) => ({
@@ -15,11 +17,26 @@ const found = (n: number) => ({
 });
 const song = (n: number) => songOf(n, found(n));
 
-function show() {
+/** With a field in place of the search box. */
+function Page({ start }: { start: string }) {
+  const [text, setText] = useState(start);
+  return (
+    <main>
+      <h1>Search</h1>
+      <input aria-label="Text" value={text} onChange={({ target }) => setText(target.value)} />
+      <SearchResults text={text} onOpen={() => {}}>
+        Recent searches
+      </SearchResults>
+    </main>
+  );
+}
+
+function show(start = "tide", count = 2, complete = true) {
+  const songs = Array.from({ length: count }, (_, index) => found(index + 1));
   return renderMember({
-    routes: { "/search": () => <SearchResults text="tide" onOpen={() => {}} /> },
+    routes: { "/search": () => <Page start={start} /> },
     answers: {
-      "GET /search/index": { artists: [], songs: [found(1), found(2)], playlists: [], complete: true },
+      "GET /search/index": { artists: [], songs, playlists: [], complete },
       "GET /songs": ({ query }: { query: { ids: string[] } }) => query.ids.map((id) => song(Number(id.slice(-12)))),
       "GET /users/myFavoriteSongs/{id}": [],
     },
@@ -31,8 +48,10 @@ const row = (n: number) => {
   return within(item);
 };
 
-test("a found song is liked in its row, and has the menu of every row (specification 3.15.1)", async () => {
-  const { user, account } = show();
+test("a found song is liked in its row, without a toast, and unliked with Undo (specification 3.15.1, 9.5)", async () => {
+  const { user, account, toaster } = show();
+  const toasts: ToastMessage[] = [];
+  toaster.connect({ show: (toast) => toasts.push(toast), dismiss() {} });
   await screen.findByRole("button", { name: "Play Tide 1" });
   const heart = await waitFor(() => row(1).getByRole("button", { name: "Like Tide 1" }));
   await user.click(heart);
@@ -41,6 +60,12 @@ test("a found song is liked in its row, and has the menu of every row (specifica
     { kind: "like", songId: idOf(1), liked: true },
   ]);
   row(2).getByRole("button", { name: "More for Tide 2" });
+  expect(toasts).toEqual([]);
+  await user.click(heart);
+  await waitFor(() => expect(toasts).toMatchObject([{ kind: "info", action: { label: "Undo" } }]));
+  act(() => toasts[0]?.action?.onPress());
+  await waitFor(() => expect(heart.getAttribute("aria-pressed")).toBe("true"));
+  expect(toasts).toHaveLength(1);
 });
 
 test("the arrow keys go from song to song, also from a heart", async () => {
@@ -63,4 +88,56 @@ test("a playlist that is made without a network is found at once (specification 
   await act(() => account.change({ kind: "create-playlist", playlistId: idOf(9), playlist: form }, {}));
   const link = await screen.findByRole("link", { name: "Neap Tide" });
   expect(link.getAttribute("href")).toBe(`/playlist/${idOf(9)}`);
+});
+
+// 20.25
+test("how many are found is spoken, by a region that was there before the first search", async () => {
+  const { user } = show("");
+  await screen.findByText("Recent searches");
+  const region = screen.getByRole("status");
+  await user.type(screen.getByRole("textbox", { name: "Text" }), "tide");
+  await waitFor(() => expect(region.textContent).toBe("2 results"));
+  expect(screen.queryByText("Recent searches")).toBeNull();
+  await user.clear(screen.getByRole("textbox", { name: "Text" }));
+  await waitFor(() => expect(region.textContent).toBe(""));
+});
+
+// 20.4
+test("more songs take the focus to the first of them, also when the button goes", async () => {
+  const { user } = show("tide", 45);
+  const more = await screen.findByRole("button", { name: "Show more" });
+  await user.click(more);
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Play Tide 21" }));
+  expect(screen.queryByRole("button", { name: "Play Tide 41" })).toBeNull();
+  await user.click(more);
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Play Tide 41" }));
+  expect(more.isConnected).toBe(false);
+});
+
+test("another try of what was searched only in part leaves the focus on the page's heading", async () => {
+  const { user } = show("tide", 2, false);
+  await user.click(await screen.findByRole("button", { name: "Retry" }));
+  expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1, name: "Search" }));
+});
+
+// 3.8.4
+test("a search that failed says so, and not that there is nothing; tried again it finds", async () => {
+  let fails = true;
+  const index = { artists: [], songs: [found(1)], playlists: [], complete: true };
+  const { user } = renderMember({
+    routes: { "/search": () => <Page start="tide" /> },
+    answers: {
+      "GET /search/index": () => (fails ? refuses(500)() : index),
+      "GET /search": refuses(500),
+      "GET /songs": [song(1)],
+      "GET /users/myFavoriteSongs/{id}": [],
+    },
+  });
+  await screen.findByText("Couldn't search the library");
+  expect(screen.queryByText("No songs found")).toBeNull();
+  expect(screen.queryByText("No results")).toBeNull();
+  fails = false;
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  await screen.findByRole("button", { name: "Play Tide 1" });
+  expect(screen.queryByText("Couldn't search the library")).toBeNull();
 });

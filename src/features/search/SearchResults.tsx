@@ -3,9 +3,9 @@ import { type ReactNode, useState } from "react";
 import type { IndexedArtist, IndexedPlaylist, IndexedSong } from "../../../contract/search.ts";
 import { formatTime } from "../../../contract/rules/time-format.ts";
 import { useHandOver } from "../../app/route-state.ts";
+import { useOnline } from "../../app/use-live-table.ts";
 import { texts } from "../../texts/texts.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { CardGrid } from "../../ui/CardGrid.tsx";
 import { Cover } from "../../ui/Cover.tsx";
@@ -14,12 +14,15 @@ import { List } from "../../ui/List.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
 import { Section } from "../../ui/Section.tsx";
+import { LoadFailed } from "../lists/LoadFailed.tsx";
+import { ShowMore } from "../lists/ShowMore.tsx";
 import { useNowPlaying, useSkipped } from "../player/use-player.ts";
 import { useCoverUrl } from "../songs/cover-url.ts";
 import { DeviceMark } from "../songs/DeviceMark.tsx";
 import { LikeButton } from "../songs/LikeButton.tsx";
 import { SongMenu } from "../songs/SongMenu.tsx";
 import { useSongStates } from "../songs/use-song-states.ts";
+import { FoundCount } from "./FoundCount.tsx";
 import type { Matches } from "./match.ts";
 import { useFoundSongs } from "./play-found.ts";
 import { moveBetweenResults } from "./result-keys.ts";
@@ -35,34 +38,47 @@ type Props = {
   text: string;
   /** Called when a result is opened. */
   onOpen: () => void;
+  /** In place of results while there is nothing to search for. */
+  children?: ReactNode;
 };
 
 /** All results as a page (specification 3.8). */
-export function SearchResults({ text, onOpen }: Props) {
+export function SearchResults({ text, onOpen, children }: Props) {
   const [limit, setLimit] = useState(shownFirst);
   const search = useSearch(text, limit);
   const { artists, songs, playlists } = search.found;
-  const pending = search.pending;
+  const { pending, partial, retry } = search;
+  const count = artists.total + songs.total + playlists.total;
+  const failed = useOnline() && partial && !pending && count === 0;
   const more = () => setLimit((before) => before * 2);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys go between the links and buttons in it
-    <div data-found onKeyDown={moveBetweenResults}>
-      <SearchNote search={search} />
-      <Results title={texts.search.artists} empty={texts.search.noArtists} {...{ pending, more }} matches={artists}>
-        <Artists artists={artists.hits} onOpen={onOpen} />
-      </Results>
-      <Results title={texts.search.songs} empty={texts.search.noSongs} {...{ pending, more }} matches={songs}>
-        <Songs songs={songs.hits} onOpen={onOpen} />
-      </Results>
-      <Results
-        title={texts.search.playlists}
-        empty={texts.search.noPlaylists}
-        {...{ pending, more }}
-        matches={playlists}
-      >
-        <Playlists playlists={playlists.hits} onOpen={onOpen} />
-      </Results>
-    </div>
+    <>
+      <FoundCount search={search} count={failed ? undefined : count} />
+      {search.query === "" ? (
+        children
+      ) : failed ? (
+        <LoadFailed title={texts.search.failed} offline={texts.search.partialOffline} onRetry={retry} />
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys go between the links and buttons in it
+        <div data-found onKeyDown={moveBetweenResults}>
+          <SearchNote search={search} />
+          <Results title={texts.search.artists} empty={texts.search.noArtists} {...{ pending, more }} matches={artists}>
+            <Artists artists={artists.hits} onOpen={onOpen} />
+          </Results>
+          <Results title={texts.search.songs} empty={texts.search.noSongs} {...{ pending, more }} matches={songs}>
+            <Songs songs={songs.hits} onOpen={onOpen} />
+          </Results>
+          <Results
+            title={texts.search.playlists}
+            empty={texts.search.noPlaylists}
+            {...{ pending, more }}
+            matches={playlists}
+          >
+            <Playlists playlists={playlists.hits} onOpen={onOpen} />
+          </Results>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -79,11 +95,7 @@ function Results({ title, empty, pending, matches: { hits, total }, more, childr
   return (
     <Section title={title}>
       {hits.length > 0 ? children : pending ? <RowSkeletons count={2} /> : <p className={styles.empty}>{empty}</p>}
-      {total > hits.length && (
-        <Button className={styles.more} onClick={more}>
-          {texts.playlists.more}
-        </Button>
-      )}
+      <ShowMore more={total > hits.length} shown={hits.length} className={styles.more} onPress={more} />
     </Section>
   );
 }

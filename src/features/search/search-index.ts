@@ -6,6 +6,7 @@ import type { Api } from "../../api/api-client.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { persistedQuery } from "../../db/persisted-query.ts";
 import type { Account } from "../../sync/account-session.ts";
+import { libraryKey } from "../../sync/query-keys.ts";
 
 export interface SearchIndex {
   artists: readonly IndexedArtist[];
@@ -36,7 +37,7 @@ const indexStaleMs = 5 * 60_000;
 const indexQuery = (api: Api, { db, uid }: Account) => ({
   ...persistedQuery({
     db,
-    key: ["search-index", uid],
+    key: libraryKey("search-index", uid),
     schema: StoredIndex,
     request: async (signal) => (await api.call(searchIndex, { signal })).data,
   }),
