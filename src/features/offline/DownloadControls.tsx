@@ -7,6 +7,7 @@ import { retryFailed } from "../../sync/reconcile-downloads.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckboxField } from "../../ui/CheckboxField.tsx";
+import { focusPartHeading } from "../../ui/focus-heading.ts";
 import { Progress } from "../../ui/Progress.tsx";
 import { Section } from "../../ui/Section.tsx";
 import styles from "./Storage.module.css";
@@ -96,7 +97,14 @@ function Problems({ full, damaged, over }: DownloadSummary) {
             <strong>{texts.storage.failed(full + damaged)}.</strong> {full > 0 && texts.storage.full}{" "}
             {damaged > 0 && texts.storage.damaged}
           </p>
-          <Button small icon={<RotateCcw />} onClick={() => act(retry)}>
+          <Button
+            small
+            icon={<RotateCcw />}
+            onClick={({ currentTarget }) => {
+              focusPartHeading(currentTarget);
+              act(retry);
+            }}
+          >
             {texts.storage.retry}
           </Button>
         </div>

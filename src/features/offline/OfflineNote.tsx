@@ -4,18 +4,21 @@ import { useOnline } from "../../app/use-live-table.ts";
 import { texts } from "../../texts/texts.ts";
 import styles from "./OfflineNote.module.css";
 
+const toastId = "offline";
+
 /**
- * Announces the offline state once per visit; afterwards the chip in the navigation shows it (specification 20.17). On
- * plain http a line above the player says that there is no offline use (specification 3.2.10).
+ * Announces the offline state once per visit, until it ends; afterwards the chip in the navigation shows it
+ * (specification 20.17). On plain http a line above the player says that there is no offline use (specification 3.2.10).
  */
 export function OfflineNote() {
   const { toaster, worker } = useApp();
   const online = useOnline();
   const announced = useRef(false);
   useEffect(() => {
-    if (online || announced.current || !worker.available) return;
+    if (online) return toaster.dismiss(toastId);
+    if (announced.current || !worker.available) return;
     announced.current = true;
-    toaster.show({ kind: "info", id: "offline", text: texts.frame.offlineNote });
+    toaster.show({ kind: "info", id: toastId, text: texts.frame.offlineNote });
   }, [online, toaster, worker]);
   if (worker.available) return null;
   return <p className={styles.note}>{texts.frame.needsHttps}</p>;

@@ -21,14 +21,18 @@ let server: Record<string, string[] | "gone">;
 let titles: Record<string, string>;
 let live: LiveTable<unknown>[];
 let queryClient: QueryClient;
+/** What the answers with a playlist's title wait for. */
+let held: Promise<void>;
 
 beforeEach(() => {
   db = openDatabase(crypto.randomUUID());
   toasts = [];
+  held = Promise.resolve();
   titles = { [shore]: "Shore", [tide]: "Tide" };
   server = { [db.uid]: [song], [shore]: [song], [tide]: [] };
   queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const call = async (_: unknown, { params, query }: { params: { id: string }; query: { fields?: string } }) => {
+    if (query.fields === undefined) await held;
     if (query.fields === undefined) return { data: { ...opened, _id: params.id, title: titles[params.id] } };
     const answer = server[params.id];
     if (answer === undefined || answer === "gone") throw new ApiError("not-found", "x", { status: 404 });
@@ -83,6 +87,20 @@ test("a playlist that its owner renames is called by its new name", async () => 
   await keep(shore, "Shore", "ben", 1);
   titles[shore] = "Coast";
   await vi.waitFor(async () => expect(await db.kept.get(shore)).toMatchObject({ title: "Coast", keptAt: 1 }));
+});
+
+test("an account that closes before the answer leaves no rejection behind", async () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  let answer = () => {};
+  const closed = new Promise<void>((resolve) => (answer = resolve));
+  held = closed;
+  await keep(shore, "Shore", "ben", 1);
+  titles[shore] = "Coast";
+  await vi.waitFor(() => expect(queryClient.isFetching({ queryKey: ["playlists"] })).toBe(1));
+  db.close({ disableAutoOpen: true });
+  answer();
+  const told = "What is kept of a playlist could not be renewed";
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith(told, expect.anything()));
 });
 
 test("a playlist that its owner deletes or hides drops out, explained; an own one without a word (specification 17.15)", async () => {

@@ -55,9 +55,9 @@ export function followWantedLists(app: App, account: Account, onChange: () => vo
       if (playlists.has(id)) continue;
       playlists.set(
         id,
-        follow(id, songsOfPlaylist(id), (error) => void dropIfGone(one, error)),
+        follow(id, songsOfPlaylist(id), (error) => attempt(dropIfGone(one, error))),
       );
-      void followTitle(one);
+      attempt(followTitle(one));
     }
   }
 
@@ -110,6 +110,11 @@ export function followWantedLists(app: App, account: Account, onChange: () => vo
       for (const one of all()) one.close();
     },
   };
+}
+
+/** The disk fails, or a sign-out has closed the database: the next start looks again. */
+function attempt(work: Promise<void>): void {
+  work.catch((error: unknown) => console.warn("What is kept of a playlist could not be renewed", error));
 }
 
 /** A playlist that was made on this device may not have reached the server yet. */

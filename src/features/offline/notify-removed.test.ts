@@ -2,6 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test } from "vitest";
 import type { Download } from "../../../contract/worker-messages.ts";
 import { ApiError } from "../../api/api-error.ts";
+import type { ToastMessage } from "../../ui/toaster.ts";
 import { createRemovalNotice } from "./notify-removed.ts";
 
 let toasts: string[];
@@ -30,7 +31,7 @@ beforeEach(() => {
     app: {
       api: { call },
       queryClient: new QueryClient(),
-      toaster: { info: (text: string) => toasts.push(text) },
+      toaster: { info: (text: string) => toasts.push(text), show: ({ text }: ToastMessage) => toasts.push(text) },
     },
     account: {
       uid: "somebody",

@@ -8,6 +8,7 @@ import { namesOf } from "../../sync/change-labels.ts";
 import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
 import { type SongsById, fetchSongs, songsOf } from "../songs/song-parts.ts";
+import { tellGone } from "../songs/tell-gone.ts";
 import type { KnownList } from "./wanted-lists.ts";
 
 type Parts = {
@@ -31,7 +32,8 @@ export function createRemovalNotice({ app, account }: Parts) {
       const gone = left.filter((id) => !there.has(id));
       const [first] = gone;
       if (first === undefined) return;
-      app.toaster.info(gone.length === 1 ? texts.app.goneSong(titles.get(first)) : texts.app.goneSongs(gone.length));
+      if (gone.length > 1) app.toaster.info(texts.app.goneSongs(gone.length));
+      else tellGone(app, first, titles.get(first));
     } catch {
       // Unknown for now: compare the next lists with the same ones.
       known = joined(before, known);
