@@ -35,6 +35,7 @@ export function scriptGroups(): Group[] {
   let names: Map<string, string> | undefined;
   const stepOf = (id: string, graph: Graph) => (names ??= readSteps(graph)).get(id);
   const ofSteps = steps.map(({ name }) => ({
+    debugName: name,
     name: (id: string, graph: Graph) => (stepOf(id, graph) === name ? name : null),
   }));
   const groups = [...longLived, ...ofSteps];

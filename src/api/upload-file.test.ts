@@ -55,7 +55,7 @@ describe("a file whose bytes have all left", () => {
     return { answer, shares };
   };
 
-  it("is said to be with the server, and waited for as long as that may take", async () => {
+  it("is said to be with the server, and waited for as long as that may take (specification 15.22)", async () => {
     const { answer, shares } = await begin();
     expect(shares).toEqual([1]);
     await vi.advanceTimersByTimeAsync(9 * minute);

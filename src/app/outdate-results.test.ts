@@ -3,13 +3,19 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { outdateResults } from "./outdate-results.ts";
 
-function followList() {
+function prepare() {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   const requests: { answer: (value: string[]) => void; fail: (error: Error) => void }[] = [];
   const queryFn = () => new Promise<string[]>((answer, fail) => requests.push({ answer, fail }));
-  const observer = new QueryObserver<string[]>(client, { queryKey: ["favourites", "ada"], queryFn });
-  observer.subscribe(() => {});
+  const query = { queryKey: ["favourites", "ada"], queryFn };
   const outdate = () => outdateResults(client, [["favourites", "ada"], ["me"]]);
+  return { client, requests, outdate, query };
+}
+
+function followList() {
+  const { client, requests, outdate, query } = prepare();
+  const observer = new QueryObserver<string[]>(client, query);
+  observer.subscribe(() => {});
   return { requests, outdate, shown: () => observer.getCurrentResult() };
 }
 
@@ -44,4 +50,18 @@ test("one whose first request fails is not asked for again at once", async () =>
   requests[0]?.fail(new Error("offline"));
   await expect.poll(() => shown().status).toBe("error");
   expect([shown().fetchStatus, requests.length]).toEqual(["idle", 1]);
+});
+
+test("one that is fetched ahead of its screen is asked for again by the screen", async () => {
+  const { client, requests, outdate, query } = prepare();
+  const fetched = client.prefetchQuery(query);
+  outdate();
+  requests[0]?.answer(["old"]);
+  await fetched;
+  await expect.poll(() => client.getQueryState(query.queryKey)?.isInvalidated).toBe(true);
+  expect(requests).toHaveLength(1);
+  const screen = new QueryObserver<string[]>(client, query);
+  screen.subscribe(() => {});
+  requests[1]?.answer(["new", "old"]);
+  await expect.poll(() => screen.getCurrentResult().data).toEqual(["new", "old"]);
 });

@@ -6,7 +6,7 @@ export function OwnerLine({ ids }: { ids: readonly string[] | undefined }) {
   const session = useSession();
   return (
     <>
-      {session && `${session.firstName} ${session.lastName}`}
+      {session && <bdi>{`${session.firstName} ${session.lastName}`}</bdi>}
       {/* No number while unknown: a loading list is not empty. */}
       {ids && " · "}
       {ids && <span className="tabular">{texts.songs.count(ids.length)}</span>}

@@ -33,7 +33,7 @@ function show(count: number, services = {}, change = {}) {
         asked.push(query.ids.length);
         return query.ids.flatMap((id) => songs.get(id) ?? []);
       },
-      "PUT /song-genre": [],
+      "PUT /song-genre/": [],
     },
   });
   return { ...screenOf, asked };
@@ -58,7 +58,7 @@ test("under a list of unknown length the other column waits, where it stands bel
     answers: {
       "GET /users/myFavoriteSongs/{id}": () => answer,
       "GET /songs": [song(0)],
-      "PUT /song-genre": [],
+      "PUT /song-genre/": [],
     },
   });
   const column = await screen.findByRole("complementary");

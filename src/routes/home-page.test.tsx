@@ -2,7 +2,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { idOf, songOf } from "../../tests/support/items.ts";
-import { member, type MemberScreen, renderMember } from "../../tests/support/member-screen.tsx";
+import { member, type MemberScreen, refuses, renderMember } from "../../tests/support/member-screen.tsx";
+import type { Me } from "../../contract/users.ts";
 import { writePlayer } from "../db/player-rows.ts";
 import { asksForLikes } from "../features/songs/first-likes.ts";
 import { HomePage } from "./home-page.tsx";
@@ -33,7 +34,7 @@ const alive: NonNullable<MemberScreen["answers"]> = {
   "GET /songs/liked-most": [ranked(2, { likes: 4 }), ranked(3, { likes: 0 }), ranked(1, { likes: 0 })],
   "GET /new-songs": [ranked(3), ranked(2), ranked(1)],
   "GET /songs": songsByIds,
-  "PUT /playlists/top": [playlist(7), playlist(8)],
+  "PUT /playlists/top/": [playlist(7), playlist(8)],
   "GET /playlists/sort-playlists": Array.from({ length: 12 }, (_, index) => playlist(index + 8)),
   "GET /users/myFavoriteSongs/{id}": [],
 };
@@ -65,7 +66,7 @@ test("recommends the playlists of popular songs first, then the most followed, t
   const bodies: unknown[] = [];
   await show({
     ...alive,
-    "PUT /playlists/top": ({ body }: { body: unknown }) => (bodies.push(body), [playlist(7), playlist(8)]),
+    "PUT /playlists/top/": ({ body }: { body: unknown }) => (bodies.push(body), [playlist(7), playlist(8)]),
   });
   await section("You may like").findByRole("list", { name: "You may like" });
   const links = section("You may like").getAllByRole("link", { name: /^List/ });
@@ -88,12 +89,42 @@ test("each section says by itself that it is empty", async () => {
     "GET /popular-songs": [ranked(1, { playCount: 0 })],
     "GET /songs/liked-most": [],
     "GET /new-songs": [],
-    "PUT /playlists/top": [],
+    "PUT /playlists/top/": [],
     "GET /playlists/sort-playlists": [],
   });
   await section("You may like").findByText("Playlists that people share show up here.");
   for (const name of ["Most listened", "Most liked", "New songs"]) await section(name).findByText("No songs found");
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+const me: Omit<Me, "artist"> = {
+  _id: member.uid,
+  firebase_id: member.uid,
+  userName: "Ada Byron",
+  profileImage: null,
+  profileColor: null,
+  followers: 0,
+  following: 0,
+  followedBy: [],
+  newsletter: false,
+  ...member,
+};
+
+// 4.2, 9.12
+test.each([
+  ["an artist is asked for a first song", { ...me, artist: true }, " Be the first: upload one of yours."],
+  [
+    "a listener is told that nobody else would hear it",
+    { ...me, artist: false },
+    " Upload your own: only you hear them.",
+  ],
+  ["somebody whose profile is not known is told neither", refuses(500), undefined],
+])("where nobody has shared a song, %s", async (_, profile, hint) => {
+  const { app } = await show({ ...alive, "GET /new-songs": [], "GET /users/{id}": profile });
+  await section("New songs").findByText("No songs found");
+  if (hint !== undefined) await section("New songs").findByText(`Nobody has shared a song yet.${hint}`);
+  await waitFor(() => expect(app.queryClient.isFetching()).toBe(0));
+  expect(section("New songs").queryAllByText(/Be the first|only you/)).toHaveLength(hint === undefined ? 0 : 1);
 });
 
 // 3.5.5, 9.14
@@ -106,6 +137,8 @@ test("a section that fails says so, leaves the others alone, and tries again by 
   answers["GET /songs/liked-most"] = likedMost;
   await user.click(section("Most liked").getByRole("button", { name: "Retry" }));
   await waitFor(() => expect(titles("Most liked")).toEqual(["Play Song 2"]));
+  // 20.25
+  expect(document.activeElement).toBe(section("Most liked").getByRole("heading"));
 });
 
 // 3.5.5, 3.5.6
@@ -241,14 +274,14 @@ test("cards and the first place say what rows say of a song (specification 6.15,
   await waitFor(() => expect(account.downloads.get()?.size).toBeGreaterThan(0));
   const strangely = "This browser cannot play this format · Ada";
   await waitFor(() => expect(saysOf("New songs")[2]).toContain(strangely));
-  expect(saysOf("Most listened")[1]).toContain(strangely);
+  await waitFor(() => expect(saysOf("Most listened")[1]).toContain(strangely));
   within(await screen.findByRole("region", { name: "Pick up where you left off" })).getByText(
     /cannot play this format/,
   );
   for (const name of ["New songs", "Most listened"]) expect(saysOf(name)[0]).toContain("On this device");
   expect(saysOf("New songs")[1]).not.toContain("Not on this device");
   act(() => online.set(false));
-  expect(saysOf("New songs")[1]).toContain("Not on this device");
+  await waitFor(() => expect(saysOf("New songs")[1]).toContain("Not on this device"));
   const dimmed = section("New songs")
     .getAllByRole("listitem")
     .map((item) => "dimmed" in item.dataset);

@@ -131,7 +131,7 @@ function ReadyShelf() {
 
 /** Only an artist's uploads can be public. */
 function NothingShared() {
-  const isListener = useOwnProfile()?.artist === false;
+  const isArtist = useOwnProfile()?.artist;
   return (
     <EmptyState
       small
@@ -143,7 +143,7 @@ function NothingShared() {
         </Link>
       }
     >
-      {isListener ? texts.songs.noNewListenerHint : texts.songs.noNewHint}
+      {isArtist !== undefined && (isArtist ? texts.songs.noNewHint : texts.songs.noNewListenerHint)}
     </EmptyState>
   );
 }

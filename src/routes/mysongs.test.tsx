@@ -20,7 +20,7 @@ function show(count: number, services = {}) {
     answers: {
       "GET /songs/mysongs/{id}": [...songs.keys()].slice(0, count),
       "GET /songs": ({ query }: { query: { ids: string[] } }) => query.ids.flatMap((id) => songs.get(id) ?? []),
-      "PUT /song-genre": top,
+      "PUT /song-genre/": top,
       "GET /users/myFavoriteSongs/{id}": [],
     },
   });
@@ -32,6 +32,8 @@ test("the owner, the number of songs, and rows that can be moved", async () => {
   const list = within(await screen.findByRole("list", { name: "My Uploaded Songs" }));
   screen.getByRole("heading", { level: 1, name: "My Uploaded Songs" });
   expect(screen.getByText("2 songs").parentElement?.textContent).toBe("Ada Byron · 2 songs");
+  // A name that reads from right to left would take the number with it.
+  expect(screen.getByText("Ada Byron").tagName).toBe("BDI");
   expect(list.getAllByRole("button", { name: /^Reorder / }).map((one) => one.getAttribute("aria-label"))).toEqual([
     "Reorder Song 1",
     "Reorder Song 2",

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Playlist as PlaylistData } from "../../contract/playlists.ts";
 import type { User } from "../../contract/users.ts";
 import type { Download } from "../../contract/worker-messages.ts";
 import { idOf, songOf } from "../../tests/support/items.ts";
 import { member, type MemberScreen, refuses, renderMember } from "../../tests/support/member-screen.tsx";
+import { playerOf } from "../features/player/player.ts";
 import { Playlist } from "./playlist.tsx";
 import { Playlists } from "./playlists.tsx";
 
@@ -100,8 +101,10 @@ test("a playlist that is deleted while it is open says so (specification 3.11.6)
   expect(screen.queryByRole("button", { name: "Follow" })).toBeNull();
 });
 
-test("a follow shows at once, with what the followed list needs (specification 3.10.1, 5.9)", async () => {
-  const { user, account } = show(shore, opened(playlist()));
+test("a follow shows at once, with what the followed list needs, and no toast (specification 3.10.1, 5.9, 9.5)", async () => {
+  const { user, account, toaster } = show(shore, opened(playlist()));
+  const toasts: unknown[] = [];
+  toaster.connect({ show: (toast) => toasts.push(toast), dismiss() {} });
   // Before the list of followed playlists is there, it would say the wrong thing.
   const follow = await screen.findByRole<HTMLButtonElement>("button", { name: "Follow" });
   await expect.poll(() => follow.disabled).toBe(false);
@@ -115,6 +118,7 @@ test("a follow shows at once, with what the followed list needs (specification 3
         snapshot: { playlistTitle: "Shore", playlist: { _id: shore, ownerName: "Ben Bolt", songCount: 2 } },
       },
     ]);
+  expect(toasts).toEqual([]);
 });
 
 test.each<[string, Partial<PlaylistData>]>([
@@ -132,7 +136,7 @@ const songs = [2, 3, 4, 5].map((n) => songOf(n));
 test("the right column has the three most played songs of the genre (specification 3.11.3)", async () => {
   show(shore, {
     ...opened(playlist({ genre: "Ska", songs: [] })),
-    "PUT /song-genre": songs.map(({ _id }, at) => ({ original_id: _id, genre: "Ska", rank: at + 1 })),
+    "PUT /song-genre/": songs.map(({ _id }, at) => ({ original_id: _id, genre: "Ska", rank: at + 1 })),
     "GET /songs": ({ query }: { query: { ids: string[] } }) => songs.filter(({ _id }) => query.ids.includes(_id)),
   });
   await screen.findByRole("button", { name: "Play Song 2" });
@@ -143,7 +147,7 @@ test("the right column has the three most played songs of the genre (specificati
 test.each([
   ["its owner", member.uid, true],
   ["nobody else", "ben", false],
-])("%s can reorder the songs and take them out (specification 3.11.4, 3.15.2)", async (_, owner, can) => {
+])("%s can reorder the songs and take them out (specification 3.2.8, 3.11.4, 3.15.2)", async (_, owner, can) => {
   const { user, account } = show(shore, {
     ...opened(playlist({ owner, songs: [slow, tide] }), { ...ben, uid: owner }),
     "GET /songs": songs.slice(0, 2),
@@ -176,4 +180,29 @@ test("it is kept on this device by a switch that says how many of its songs are 
   await user.click(keep);
   await expect.poll(() => keep.getAttribute("aria-pressed")).toBe("false");
   expect(await account.db.kept.count()).toBe(0);
+});
+
+test.each([
+  ["is deleted or hidden by its owner", [tide], "ben", ["Song 2 is gone: it was deleted or made private"]],
+  ["was only taken out of the list", [slow, tide], "ben", []],
+  ["is the listener's own", [tide], member.uid, []],
+])("the song that plays leaves the open list and %s (specification 17.15)", async (_, there, owner, told) => {
+  const all = [songOf(2, { owner }), songOf(3)];
+  let visible = [slow, tide];
+  const songsById = ({ query }: { query: { ids: string[] } }) =>
+    all.filter(({ _id }) => visible.includes(_id) && query.ids.includes(_id));
+  const { user, answers, app, calls, toaster } = show(shore, { ...opened(playlist()), "GET /songs": songsById });
+  const toasts: string[] = [];
+  toaster.connect({ show: ({ text }) => toasts.push(text), dismiss() {} });
+  await user.click(await screen.findByRole("button", { name: "Play Song 2" }));
+  visible = there;
+  Object.assign(answers, opened(playlist({ songs: [tide] })));
+  const before = calls.length;
+  await app.queryClient.invalidateQueries({ queryKey: ["playlist-songs"] });
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^(Play|Pause) Song 2$/ })).toBeNull());
+  // Of a song of one's own nothing is asked.
+  await waitFor(() => expect(calls.slice(before).includes("GET /songs")).toBe(owner !== member.uid));
+  await waitFor(() => expect(app.queryClient.isFetching()).toBe(0));
+  await waitFor(() => expect(toasts).toEqual(told));
+  expect(playerOf(app).state().track?.title).toBe("Song 2");
 });

@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { ListMusic } from "lucide-react";
 import { useAccount } from "../app/app-context.ts";
+import { ShowMore } from "../features/lists/ShowMore.tsx";
 import { AsOf } from "../features/offline/AsOf.tsx";
 import { PlaylistGrid } from "../features/playlists/PlaylistGrid.tsx";
 import { usePublicPlaylists } from "../features/playlists/use-playlists.ts";
 import { useRetryPlaylists } from "../features/playlists/use-retry-playlists.ts";
 import { playlistsKey } from "../sync/query-keys.ts";
 import { texts } from "../texts/texts.ts";
-import { Button } from "../ui/Button.tsx";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
@@ -40,13 +40,13 @@ export function Playlists() {
           </EmptyState>
         }
       />
-      {more && (
-        <div className={styles.more}>
-          <Button busy={isLoadingMore} onClick={showMore}>
-            {texts.playlists.more}
-          </Button>
-        </div>
-      )}
+      <ShowMore
+        more={more}
+        shown={playlists?.length ?? 0}
+        busy={isLoadingMore}
+        className={styles.more}
+        onPress={showMore}
+      />
     </>
   );
 }

@@ -144,6 +144,7 @@ test("says what could not be kept and why, with Retry; beyond the limit is the u
   screen.getByText("1 song does not fit into your limit");
   screen.getByText("1 of 3 songs on this device");
   await user.click(screen.getByRole("button", { name: "Retry" }));
+  expect(document.activeElement, "the button goes").toBe(screen.getByRole("heading", { name: "Downloads" }));
   await expect
     .poll(async () => (await account.db.downloads.toArray()).map(({ state }) => state))
     .toEqual(["ready", "wanted", "wanted", "failed"]);

@@ -6,7 +6,7 @@ import { renderMember } from "../../tests/support/member-screen.tsx";
 import { Favorites } from "./favorites.tsx";
 import { Storage } from "./storage.tsx";
 
-const answers = { "GET /users/myFavoriteSongs/{id}": [], "PUT /song-genre": [] };
+const answers = { "GET /users/myFavoriteSongs/{id}": [], "PUT /song-genre/": [] };
 
 test("the storage screen says that nothing is kept, and offers nothing to steer", async () => {
   renderMember({ routes: { "/storage": Storage }, answers, isVolatile: true });

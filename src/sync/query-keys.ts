@@ -12,9 +12,12 @@ export function listKey(list: List, uid: string): readonly [string, string, ...s
     case "followed-people":
       return [list, uid];
     default:
-      return ["playlist-songs", uid, playlistIdOf(list)];
+      return [...playlistSongsKey(uid), playlistIdOf(list)];
   }
 }
+
+/** The prefix of the query keys of the songs' ids of playlists. */
+export const playlistSongsKey = (uid: string) => ["playlist-songs", uid] as const;
 
 /** The prefix of the query keys of a list's songs. @param list names the list in query keys */
 export const songsOfListKey = (uid: string, list: string) => ["songs", uid, list] as const;
@@ -45,13 +48,20 @@ export const playlistsKey = (uid: string) => ["playlists", uid] as const;
 /** @public */
 export const peopleKey = (uid: string) => ["people", uid] as const;
 
+/** The queries over all songs: what one's own upload, edit or deletion changes without being in the outbox. */
+const libraryQueries = ["search-index", "candidates", "listened", "liked", "newest", "top-songs"] as const;
+
+export const libraryKey = (query: (typeof libraryQueries)[number], uid: string) => [query, uid] as const;
+
+export const libraryKeys = (uid: string) => libraryQueries.map((query) => libraryKey(query, uid));
+
 /** The prefixes of the query keys of everything that a user changes. */
 export const changeableKeys = (uid: string) =>
   [
     ...(["favourites", "own-songs", "own-playlists", "followed-playlists", "followed-people"] as const).map((list) =>
       listKey(list, uid),
     ),
-    ["playlist-songs", uid],
+    playlistSongsKey(uid),
     ["me", uid],
     playlistsKey(uid),
     peopleKey(uid),
