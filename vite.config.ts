@@ -100,8 +100,12 @@ const server: UserConfig = {
 /** Both cores of the smallest machine; vitest's own choice leaves one to itself. */
 const maxWorkers = 2;
 
-/** A second, vitest's own patience with what is awaited, is too short where three browsers share two cores. */
-const patient = { expect: { poll: { timeout: 10_000 } } };
+const patient = {
+  /** A second, vitest's own patience with what is awaited, is too short where three browsers share two cores. */
+  expect: { poll: { timeout: 10_000 } },
+  /** A failure's message holds what was found: of a run elsewhere, its messages may be all there is. */
+  chaiConfig: { truncateThreshold: 2_000 },
+};
 
 const serverTests = {
   ...patient,
@@ -134,7 +138,7 @@ const faultTests = [
 ];
 /** Storage that hangs, lines that break, devices that are full: what `CI=true` adds to the stories of every run. */
 const longTests = [
-  "tests/e2e/{hardship,identity,keep-signed-in,kept-songs,keyboard,layout,lists-{chromium,webkit},live-changes,offline-firefox,player-files,silent-firefox,sync-background,sync-playlists,sync-replay,sync-start,uploads,worker-downloads,worker-shell}.test.ts",
+  "tests/e2e/{access-dialogs,hardship,identity,keep-signed-in,kept-songs,keyboard,layout,lists-{chromium,firefox,webkit},live-changes,offline-{firefox,webkit},player-files,silent-firefox,sync-background,sync-playlists,sync-replay,sync-start,uploads,worker-downloads,worker-shell}.test.ts",
 ];
 const aloneTests = ["tests/e2e/{audio,long-list,player,screens,worker-audio}.test.ts"];
 

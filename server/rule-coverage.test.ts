@@ -55,6 +55,17 @@ describe("x", () => {
     () => {},
   );
   // A sentence with 7.1.
+
+  test.each<[string, number]>([
+    ["a (1)", 1],
+    ["b", 2],
+  ])("%s is three (specification 8.1)", () => {});
+
+  // 8.2
+  test.each(["a", "b"])("four", () => {});
+
+  // 8.3
+  test.skipIf(isAbsent)("five", () => {});
 });`;
   expect(citationsIn("a.test.ts", file).map(({ rule, test: title }) => [rule, title])).toEqual([
     ["2.1", undefined],
@@ -65,5 +76,8 @@ describe("x", () => {
     ["5.2", "one (specification 4.9)"],
     ["6.1", "two"],
     ["6.2", "two"],
+    ["8.1", "%s is three (specification 8.1)"],
+    ["8.2", "four"],
+    ["8.3", "five"],
   ]);
 });

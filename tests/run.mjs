@@ -87,9 +87,15 @@ function npmRun(script, ...args) {
 function runTests(projects) {
   const folder = join(root, "test-results");
   const report = join(folder, "vitest.json");
+  const strays = join(folder, "stray-errors.txt");
   mkdirSync(folder, { recursive: true });
-  for (const file of [report, join(folder, "calls.txt")]) rmSync(file, { force: true });
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  for (const file of [report, strays, join(folder, "calls.txt")]) rmSync(file, { force: true });
+  const reporters = [
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    "--reporter=./tests/support/stray-errors.mjs",
+  ];
   const status = run(bin("vitest"), ["run", ...projects, ...reporters]);
   if (!existsSync(report)) {
     totals.failed += 1;
@@ -100,15 +106,20 @@ function runTests(projects) {
   // A file that could not be loaded, or an error outside of any test, fails no single test.
   totals.failed += numFailedTests || numFailedTestSuites || (status === 0 ? 0 : 1);
   failures.push(...testResults.flatMap(failuresOf));
+  if (existsSync(strays)) failures.push(`FAILED: beside the tests\n    ${firstLines(readFileSync(strays, "utf8"))}`);
+}
+
+/** Of a reason: without colours, and without the frames of libraries. */
+function firstLines(text) {
+  return stripVTControlCharacters(text ?? "")
+    .split("\n")
+    .filter((line) => !line.includes("node_modules"))
+    .slice(0, 6)
+    .join("\n    ");
 }
 
 /** The failed tests of one file, or what kept it from being loaded: file, title and the first lines of the reason. */
 function failuresOf({ name, message, assertionResults }) {
-  const firstLines = (text) =>
-    stripVTControlCharacters(text ?? "")
-      .split("\n")
-      .slice(0, 6)
-      .join("\n    ");
   const file = relative(root, name);
   const failed = assertionResults.filter(({ status }) => status === "failed");
   return [

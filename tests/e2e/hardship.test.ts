@@ -101,8 +101,10 @@ test.each([
 ])("%s from everything: open, signed in, and the like arrives later", async (_, fate) => {
   const song = take();
   scene.line.mishap({ request: /^[A-Z]+ \//, fate });
-  await page.reload();
   await heart(page, song).click(soon);
+  await expect.poll(() => seen(scene.line, /^PATCH .*\/like\//).length, soon).toBeGreaterThan(0);
+  scene.line.requests.length = 0;
+  await page.reload();
   await expect.poll(() => isLiked(page, song), soon).toBe(true);
   await hintOnline(page);
   await expect.poll(() => seen(scene.line, /\/api\//).length, soon).toBeGreaterThan(0);
@@ -116,6 +118,7 @@ test.each([
 test("files, and what is known of them, taken away by hand come again", async () => {
   const song = take();
   await heart(page, song).click();
+  await expect.poll(() => isLiked(page, song), soon).toBe(true);
   await page.goto(`${scene.line.url}/favorites`);
   const here = page
     .getByRole("listitem")
@@ -123,10 +126,17 @@ test("files, and what is known of them, taken away by hand come again", async ()
     .getByText("On this device", { exact: true })
     .first();
   await here.waitFor(soon);
-  await page.evaluate(takeFilesAway, scene.person.uid);
-  await page.reload();
-  await expect.poll(() => page.evaluate(countFiles, scene.person.uid), soon).toBeGreaterThan(0);
-  await here.waitFor(soon);
+  const { uid } = scene.person;
+  for (const [files, rows] of [
+    [true, false],
+    [false, true],
+    [true, true],
+  ] as const) {
+    await page.evaluate(takeAway, { uid, files, rows });
+    await page.reload();
+    await expect.poll(() => page.evaluate(countFiles, uid), soon).toBeGreaterThan(0);
+    await here.waitFor(soon);
+  }
 });
 
 // 17.26
@@ -138,6 +148,7 @@ test("a server that was set back to an older backup is believed: a like of the l
   await cp(server.dataDir, backup, { recursive: true });
   await server.start();
   await heart(page, song).click();
+  await expect.poll(() => isLiked(page, song), soon).toBe(true);
   await saved(page);
   expect(await onServer()).toContain(song);
   await server.stop();
@@ -168,9 +179,10 @@ test("an account that is deleted elsewhere leaves nothing on the device", async 
   }
 }, 120_000);
 
-/** All stored songs and covers, and all rows about them. */
-async function takeFilesAway(uid: string): Promise<void> {
-  await caches.delete(`offbeat-audio-${uid}`);
+/** All stored songs, all rows about them, or both. */
+async function takeAway({ uid, files, rows }: { uid: string; files: boolean; rows: boolean }): Promise<void> {
+  if (files) await caches.delete(`offbeat-audio-${uid}`);
+  if (!rows) return;
   const opening = indexedDB.open(`offbeat-account-${uid}`);
   await new Promise((resolve) => (opening.onsuccess = resolve));
   const writing = opening.result.transaction("downloads", "readwrite");

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { type Fixture, openFixture } from "../support/fixture.ts";
-import { heart, saved } from "../support/phone.ts";
+import { heart, isLiked, saved } from "../support/phone.ts";
 import { seen } from "../support/fault-proxy.ts";
 import { signIn } from "../support/person.ts";
 
@@ -63,12 +63,13 @@ async function checkForFlight(): Promise<void> {
   await page.getByRole("button", { name: "Check now" }).click();
 }
 
-// 3.2.6
 test("a playlist is kept beside the favourites, and opens without a network", async () => {
   await openPlaylist("Harbour mornings");
   await heart(page, liked).click();
+  await expect.poll(() => isLiked(page, liked)).toBe(true);
   await openPlaylist("Knees up");
   await heart(page, shared).click();
+  await expect.poll(() => isLiked(page, shared)).toBe(true);
   await saved(page);
   await keepButton().click();
   await page.getByText("All here").waitFor(soon);

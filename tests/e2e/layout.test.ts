@@ -1,5 +1,6 @@
 /** The places of things at every width, with the names that people give (specification 20.11, 20.12). */
 import type { Browser, Page } from "playwright-core";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { type AppProcess, startApp } from "../support/app-process.ts";
@@ -41,6 +42,24 @@ const beyond = () =>
       .filter((one) => one.getBoundingClientRect().right > window.innerWidth + 1 && !scrolls(one))
       .map((one) => `${one.tagName} ${one.textContent.slice(0, 40)}`);
   });
+
+// 3.4.1, 20.6
+test("a form keeps no room for errors that are not there", async () => {
+  await resize(360);
+  await page.goto(`${server.url}/register`);
+  const form = page.locator("form");
+  const name = form.getByLabel("Name", { exact: true });
+  await form.getByRole("button", { name: "Register", exact: true }).waitFor();
+  const before = await box(form);
+  // Until the form has its script, it says nothing.
+  const blurred = async () => {
+    await name.fill("A");
+    await name.blur();
+    return form.getByText(/too short/i).isVisible();
+  };
+  await expect.poll(blurred).toBe(true);
+  expect((await box(form)).height).toBeGreaterThan(before.height + 15);
+});
 
 test("a visitor's form stands beside covers on wide screens, alone on phones (specification 3.3.6)", async () => {
   const asked: string[] = [];
@@ -106,6 +125,21 @@ test("phones have tabs below, wide screens a right column and columns in rows (s
   expect(await tabs.getByRole("link").allInnerTexts()).toEqual(["Home", "Search", "Favourites", "Playlists", "Music"]);
   await row.getByText("Harbour Street Parade").waitFor({ state: "hidden" });
   expect((await box(row)).height).toBeGreaterThanOrEqual(56);
+});
+
+/** The colours of the lowest pixels of the window. */
+async function coloursBelow(): Promise<Set<number>> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const png = await page.screenshot({ clip: { x: 0, y: height - 4, width, height: 4 } });
+  const { data } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return new Set(Array.from({ length: data.length / 3 }, (_, pixel) => data.readUIntBE(3 * pixel, 3)));
+}
+
+test("no line stands at the bottom where nothing plays (specification 20.11)", async () => {
+  await resize(1440, 1600);
+  await page.goto(`${server.url}/storage`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await expect.poll(async () => (await coloursBelow()).size).toBe(1);
 });
 
 test("on /artist the search opens on hover and on focus (specification 3.7.2)", async () => {

@@ -68,7 +68,7 @@ test("the queue is seen and changed beside the page, and the keys are explained"
   await expect.poll(playing).not.toEqual(first);
   const scrolled = await page.evaluate(() => window.scrollY);
   await page.keyboard.press("q");
-  expect(await titlesOf("Played")).toContain(first[0]);
+  await expect.poll(() => titlesOf("Played")).toContain(first[0]);
   const ahead = await titlesOf("Up next");
   expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
   await queue()
@@ -99,6 +99,7 @@ test("a reload brings back what played, paused, and the title is the screen's ag
   await player().getByRole("slider", { name: "Progress" }).fill("20");
   const song = await playing();
   await page.keyboard.press("q");
+  await queue().getByRole("list", { name: "Up next" }).waitFor();
   const ahead = await titlesOf("Up next");
   await expect.poll(storedPosition).toBe(20);
   // All of the app is on the device once the worker is active.

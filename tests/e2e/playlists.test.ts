@@ -55,8 +55,11 @@ test("a new playlist keeps what was typed through Back, and a double click makes
   await dialog.getByText("The description is required").waitFor();
   await dialog.getByLabel("Title").fill("Shore");
   await dialog.getByLabel("Description").fill("By the sea 🌊");
+  const scrolling = () => owner.evaluate(() => getComputedStyle(document.documentElement).overflowY);
+  expect(await scrolling()).toBe("hidden");
   await owner.goBack();
   await dialog.waitFor({ state: "hidden" });
+  await expect.poll(scrolling).toBe("visible");
   expect(new URL(owner.url()).pathname).toBe("/my-playlists");
   await owner.getByRole("button", { name: "New Playlist" }).click();
   expect(await dialog.getByLabel("Title").inputValue()).toBe("Shore");

@@ -128,7 +128,7 @@ test.each([0, 50])("a tab that crashes %i ms after the heart is full loses nothi
   void cdp.send("Page.crash").catch(() => {});
   await crashed;
   page = await open();
-  expect(await isLiked(page, title)).toBe(true);
+  await expect.poll(() => isLiked(page, title)).toBe(true);
   scene.line.set("open");
   await saved(page);
   expect(await likes()).toBe(1);
@@ -167,7 +167,7 @@ test("two tabs of an account come to rest after a change", async () => {
 });
 
 test.each(["this", "the other"])(
-  "an answer that was asked for before a like in %s tab lands after it: no tab falls back",
+  "a list is asked for before a like in %s tab and answered after it: no tab falls back",
   async (where) => {
     const other = await open();
     const tabs = [page, other];

@@ -74,6 +74,7 @@ test.each([
   await expect.poll(likes, { timeout: 10_000 }).toBe(1);
 });
 
+// 2.16
 test.each([
   ["hang", "is good"],
   ["portal", "is good"],
@@ -131,20 +132,21 @@ test.each([1970, 2040])("a device that believes to be in %i", async (year) => {
 test("an upgrade by another tab: this one makes way, comes again, and has everything", async () => {
   const tab = await open();
   await heart(tab, title).click();
+  await expect.poll(() => isLiked(tab, title)).toBe(true);
   await saved(tab);
   const reloaded = tab.waitForEvent("load");
   // A newer version of the app, of which this one knows nothing.
   const newer = await scene.device.tab("/healthz");
-  const blocked = await newer.evaluate(async (uid) => {
+  // It is opened once every connection is closed. One that ends its last transaction may delay it for a moment.
+  await newer.evaluate(async (uid) => {
     const opening = indexedDB.open(`offbeat-account-${uid}`, 500);
     opening.onupgradeneeded = () => opening.result.createObjectStore("later");
-    let isBlocked = false;
-    opening.onblocked = () => (isBlocked = true);
-    await new Promise((resolve) => (opening.onsuccess = resolve));
+    await new Promise((resolve, reject) => {
+      opening.onsuccess = resolve;
+      opening.onerror = () => reject(opening.error);
+    });
     opening.result.close();
-    return isBlocked;
   }, scene.person.uid);
-  expect(blocked).toBe(false);
   await reloaded;
   await expect.poll(() => isLiked(tab, title)).toBe(true);
   await heart(tab, title).click();

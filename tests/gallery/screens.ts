@@ -31,6 +31,14 @@ export const screens: readonly Screen[] = [
   { name: "new-playlist", path: "/my-playlists", open: (page, texts) => press(page, texts.playlistForm.newTitle) },
   { name: "playing", path: "/home-page", open: playFirst },
   {
+    name: "queue",
+    path: "/home-page",
+    async open(page, texts) {
+      await playFirst(page);
+      await press(page, texts.player.queue);
+    },
+  },
+  {
     name: "full-player",
     path: "/home-page",
     async open(page, texts) {

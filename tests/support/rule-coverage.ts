@@ -50,7 +50,7 @@ const numbers = String.raw`${number}(?:-${number})?(?:, ?${number}(?:-${number})
 const inText = new RegExp(`[Ss]pecification (${numbers})`, "g");
 /** A line of its own above a test, or in it: `// 3.5.2, 3.5.3`. */
 const onLine = new RegExp(String.raw`^\s*// (${numbers})$`);
-const opensTest = /^\s*(?:test|it)(?:\.\w+(?:\([^"'\x60]*\))?)*\(/;
+const opensTest = /^(\s*)(?:test|it)(?:\.(?!each|skipIf|runIf)\w+)*(\.(?:each|skipIf|runIf))?[<(]/;
 
 export function findCitations(): Citation[] {
   const beside = ["contract", "src", "sw", "server"].flatMap((folder) => filesIn(folder, /\.test\.tsx?$/));
@@ -82,11 +82,16 @@ export function citationsIn(file: string, text: string): Citation[] {
   });
 }
 
-/** The title of the test that opens on this line; it may stand on the next one. */
+/** The title of the test that opens on this line. It may stand on the next one, or behind a table of cases. */
 function titleAt(lines: readonly string[], index: number): string | undefined {
-  if (!opensTest.test(lines[index] ?? "")) return undefined;
-  const text = lines.slice(index, index + 2).join(" ");
-  return /\(\s*(["'\x60])(.*?[^\\])\1/.exec(text)?.[2];
+  const [opening, indent = "", takesValues] = opensTest.exec(lines[index] ?? "") ?? [];
+  if (opening === undefined) return undefined;
+  const endsValues = (line: string, at: number) =>
+    at === index ? line.includes(")(") : at > index && line.startsWith(`${indent}]`) && line.includes(")(");
+  const start = takesValues === undefined ? index : lines.findIndex(endsValues);
+  const text = lines.slice(start, start + 2).join(" ");
+  const before = takesValues === undefined ? "" : String.raw`\)`;
+  return new RegExp(String.raw`${before}\(\s*(["'\x60])(.*?[^\\])\1`).exec(text)?.[2];
 }
 
 /** `15.20, 15.22-15.24` as single numbers. */

@@ -14,11 +14,13 @@ type Options = {
   identity: Partial<Identity>;
   /** Who is signed in. */
   session?: StoredUser;
+  /** Whether the site offers Google; "off" unless said. */
+  google?: "demo" | "off";
   /** Answers the server's calls. */
   call?: (name: string) => Promise<unknown>;
 };
 
-export function showForVisitor(screen: ReactNode, { identity, session, call }: Options) {
+export function showForVisitor(screen: ReactNode, { identity, session, google = "off", call }: Options) {
   const queryClient = new QueryClient();
   if (session) writeSession(queryClient, session);
   const toaster = createToaster({ ms: 4_000, actionMs: 10_000 });
@@ -32,7 +34,7 @@ export function showForVisitor(screen: ReactNode, { identity, session, call }: O
     duringAuthFlow: <T,>(flow: () => Promise<T>) => flow(),
   } as unknown as App; // what these screens use
   const went: VisitorTarget[] = [];
-  const site = { identity: { kind: "embedded", google: "off" } };
+  const site = { identity: { kind: "embedded", google } };
   const visitor = {
     config: { current: () => site, refresh: async () => site },
     toaster,

@@ -2,7 +2,10 @@
  * The main job, as a person does it: register, sign in, like, upload, play; close everything, lose the network, open
  * again and go on; come back and find it all on the server (specification 2, 4, 6, 17).
  */
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import library from "../../../server/demo/library.json" with { type: "json" };
 import { audioFile } from "../../support/audio-files.ts";
 import { signIn } from "../../support/person.ts";
 import { lookAtScreens } from "./screens.ts";
@@ -33,6 +36,7 @@ const uploaded = { title: "Quiet Morning", artist: "The Testers", album: "Proofs
 /** Not the column beside it, which lists songs of a genre. */
 const favourites = { role: "list", name: "My Favorite Songs" };
 const soon = { timeout: 20_000 };
+const player = { role: "region", name: "Player" };
 
 /** How the network goes away and comes back. */
 export interface Outage {
@@ -108,6 +112,31 @@ export function tellMainStory(visit: Visit, outage: Outage): void {
     for (const title of liked) await page.waitFor(text("On this device", songRow(title)));
   });
 
+  // 6.18
+  test("a song whose file is broken is passed over, and its row says so", async () => {
+    const { page, server } = visit;
+    await go(page, "/home-page");
+    const list = { role: "list", name: "New songs" };
+    const found = async () => (await titles(page, list)).filter((title) => !liked.includes(title)).length;
+    await expect.poll(found, soon).toBeGreaterThan(1);
+    const order = await titles(page, list);
+    const at = order.findIndex((title) => !liked.includes(title));
+    const [broken = "", following = ""] = order.slice(at);
+    await breakFile(server.dataDir, broken);
+    await page.click(button(`Play ${broken}`, list));
+    await page.waitFor(text(following, player));
+    await advances(page);
+    // Not every engine tells what is wrong with it.
+    const row = { role: "listitem", has: button(`Play ${broken}`), within: list };
+    const isSaid = async () => {
+      const reasons = ["This file is damaged and can't play", "Can't play right now"];
+      return (
+        await Promise.all(reasons.map((reason) => page.count({ role: "text", starts: reason, within: row })))
+      ).some((times) => times > 0);
+    };
+    await expect.poll(isSaid, soon).toBe(true);
+  });
+
   // 3.13.2, 3.16.7
   test("an upload is filled in from its tags, listed and played on through other screens", async () => {
     const { page } = visit;
@@ -166,9 +195,27 @@ export function tellMainStory(visit: Visit, outage: Outage): void {
       const target = await seek(page, 0.5);
       await expect.poll(() => position(page), soon).toBeGreaterThan(target);
     }
+  });
+
+  // 6.5, 6.6
+  test("previous, next and the end of a song lead to its neighbours", async () => {
+    const { page } = visit;
+    const [, one = "", other = ""] = liked;
+    for (const [name, title] of [
+      ["Previous", one],
+      ["Next", other],
+      ["Previous", one],
+    ] as const) {
+      await page.click(button(name, player));
+      await page.waitFor(text(title, player));
+    }
+    await advances(page);
+    await seek(page, 0.98);
+    await page.waitFor(text(other, player));
+    await advances(page);
     expect(await page.count(text("Something went wrong! Try again"))).toBe(0);
     // The one that plays stays on the device, whatever its heart says.
-    await page.click(button("Pause", { role: "region", name: "Player" }));
+    await page.click(button("Pause", player));
   });
 
   test("unliked without a network: the server knows and the file goes when it is back", async () => {
@@ -229,6 +276,16 @@ export function tellMainStory(visit: Visit, outage: Outage): void {
   test("nothing went wrong in the page meanwhile", async () => {
     expect(await visit.faults()).toEqual([]);
   });
+}
+
+/** Puts bytes that are no sound in the place of a song of the demo library, on the server. */
+async function breakFile(dataDir: string, title: string): Promise<void> {
+  const { file = "" } = library.songs.find((song) => song.title === title) ?? {};
+  const whole = await readFile(join("server/demo/library", file));
+  const folder = join(dataDir, "media");
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".audio"));
+  for (const path of names.map((name) => join(folder, name)))
+    if (whole.equals(await readFile(path))) await writeFile(path, Buffer.alloc(whole.length, 0x11));
 }
 
 /** A transaction that is under way when the page is left: WebKit keeps such a page for a return. Runs in the page. */

@@ -9,6 +9,8 @@ export interface Engine {
   name: string;
   /** Opened again with the same folder it is the same device. */
   keepsProfile: boolean;
+  /** It never calls a good file unplayable (docs/browsers.md). */
+  knowsSounds: boolean;
   /** @param profile a folder of its own */
   open(profile: string): Promise<EnginePage>;
   /** Why its stories are not told here; undefined: they are. */
@@ -18,6 +20,7 @@ export interface Engine {
 export const chromium: Engine = {
   name: "Chromium",
   keepsProfile: true,
+  knowsSounds: true,
   open: openChromium,
   absence: () => undefined,
 };
@@ -25,6 +28,7 @@ export const chromium: Engine = {
 export const firefox: Engine = {
   name: "Firefox",
   keepsProfile: true,
+  knowsSounds: true,
   open: (profile) => openFirefox(profile),
   absence: () =>
     findFirefox() === undefined ? "There is no Firefox: install firefox-esr, or set FIREFOX_PATH." : undefined,
@@ -33,6 +37,7 @@ export const firefox: Engine = {
 export const webkit: Engine = {
   name: "WebKit",
   keepsProfile: false,
+  knowsSounds: false,
   open: openWebKit,
   absence: () =>
     findWebKit() === undefined

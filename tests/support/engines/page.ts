@@ -75,9 +75,8 @@ export function drive<H>(backend: Backend<H>): EnginePage {
     return found;
   };
 
-  const middle = async (target: Target) => {
-    await element(target);
-    return inspect(
+  const middleOf = (target: Target) =>
+    inspect(
       target,
       ([found]) => {
         const { x = 0, y = 0, width = 0, height = 0 } = found?.getBoundingClientRect() ?? {};
@@ -85,13 +84,22 @@ export function drive<H>(backend: Backend<H>): EnginePage {
       },
       null,
     );
-  };
 
   const isLifted = () => evaluate(() => document.querySelector("[data-lifted=pointer]") !== null, null);
 
+  /** The page shows a drag some time after the mouse has moved, and drops where it shows. */
+  const isShownAt = async (target: Target, y: number) => {
+    await evaluate(async () => {
+      for (let turn = 0; turn < 3; turn += 1)
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    }, null);
+    return Math.abs((await middleOf(target)).y - y) < 3;
+  };
+
   async function drag(target: Target, by: number): Promise<void> {
     const { mouse } = backend;
-    const { x, y } = await middle(target);
+    await element(target);
+    const { x, y } = await middleOf(target);
     const lift = async () => {
       await mouse("move", x, y);
       await mouse("down", x, y);
@@ -105,7 +113,7 @@ export function drive<H>(backend: Backend<H>): EnginePage {
     };
     await until(lift, `${describeTarget(target)} to be lifted`);
     for (const part of [0.25, 0.5, 0.75, 1]) await mouse("move", x, Math.round(y + by * part));
-    await evaluate(() => new Promise(requestAnimationFrame), null);
+    await until(() => isShownAt(target, y + by), `${describeTarget(target)} to be over its new place`);
     await mouse("up", x, y + by);
     await until(async () => !(await isLifted()), `${describeTarget(target)} to be dropped`);
   }

@@ -91,16 +91,30 @@ export async function openWebKit(profile: string): Promise<EnginePage> {
   });
 }
 
-/** The driver tells nothing of the console: the page notes its own faults from the end of its load on. */
+/**
+ * The driver tells nothing of the console: the page notes its own faults from the end of its load on. A ResizeObserver
+ * that is told in the next frame is none, though the standard reports it as an error: menus and toasts are placed by one
+ * (https://github.com/floating-ui/floating-ui/issues/1740), and the other engines' drivers leave it out.
+ */
 function noteFaults(): void {
   const faults: string[] = [];
   const log = console.error;
+  /** With where it came from and why: what one run in many brings cannot be looked at again. */
+  const tell = (value: unknown): string => {
+    if (!(value instanceof Error)) return String(value);
+    const reasons = [...(value instanceof AggregateError ? value.errors : []), value.cause];
+    const known = reasons.filter((reason) => reason !== undefined).map(tell);
+    return [String(value), value.stack, ...known].join("\n");
+  };
   console.error = (...args) => {
-    faults.push(args.map(String).join(" "));
+    faults.push(args.map(tell).join(" "));
     log(...args);
   };
-  addEventListener("error", ({ message }) => faults.push(message));
-  addEventListener("unhandledrejection", ({ reason }) => faults.push(String(reason)));
+  addEventListener("error", ({ message, error }) => {
+    if (message.startsWith("ResizeObserver loop")) return;
+    faults.push(error instanceof Error ? tell(error) : message);
+  });
+  addEventListener("unhandledrejection", ({ reason }) => faults.push(`Unhandled: ${tell(reason)}`));
   Object.assign(window, { faults });
 }
 

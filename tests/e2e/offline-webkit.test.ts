@@ -1,0 +1,4 @@
+import { webkit } from "../support/engines/engines.ts";
+import { tellOffline } from "./stories/tell.ts";
+
+tellOffline(webkit);
