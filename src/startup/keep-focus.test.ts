@@ -18,12 +18,15 @@ async function replace(content = frame): Promise<void> {
   await Promise.resolve();
 }
 
-test.each(["[href='#main']", "[href='/b']", "#main"])("the focus on %s stays (specification 20.3)", async (selector) => {
-  keepFocus(container);
-  at(selector)?.focus();
-  await replace();
-  expect(document.activeElement).toBe(at(selector));
-});
+test.each(["[href='#main']", "[href='/b']", "#main"])(
+  "the focus on %s stays (specification 20.3)",
+  async (selector) => {
+    keepFocus(container);
+    at(selector)?.focus();
+    await replace();
+    expect(document.activeElement).toBe(at(selector));
+  },
+);
 
 test("also a focus from before the scripts", async () => {
   at("[href='/a']")?.focus();
