@@ -66,7 +66,7 @@ test("the search's results, the queue and the player's menu", async () => {
   await page.getByRole("searchbox").fill("");
   await main.getByRole("button", { name: "er", exact: true }).press("Enter");
   await main.getByRole("list", { name: "Songs" }).waitFor();
-  expect(await focused()).toBe("Search");
+  await expect.poll(focused).toBe("Search");
   await open("/home-page", "New songs");
   await page
     .getByRole("region", { name: "Most listened" })
@@ -204,7 +204,7 @@ test("a visitor's dialogs, a newcomer's home that could not be loaded, and a lis
   await context.unroute(lists);
   await top.getByRole("button", { name: "Retry" }).press("Enter");
   await page.getByRole("region", { name: "Start here" }).waitFor();
-  expect(await focused()).toBe("Home");
+  await expect.poll(focused).toBe("Home");
   await open("/favorites", "My Favorite Songs");
   await page.getByText("No favourites yet").waitFor();
   expect(await violations("no favourites")).toEqual([]);

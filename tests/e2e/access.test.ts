@@ -98,7 +98,7 @@ test("a menu that could not be loaded says so, and opens when asked again", asyn
   const button = page.getByRole("button", { name: "Account menu" });
   await button.click();
   await page.getByText("Couldn't load a part of Offbeat").waitFor();
-  expect(await button.getAttribute("aria-expanded")).toBe("false");
+  await expect.poll(() => button.getAttribute("aria-expanded")).toBe("false");
   await page.unroute(menus);
   await button.click();
   await page.getByRole("menuitem", { name: "Logout" }).waitFor();
@@ -167,7 +167,7 @@ test("Tab goes from the songs to Undo to the player, and moves nothing", async (
   expect(await focused()).toBe("Undo");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
-  expect(await focused()).toBe("Open full view");
+  await expect.poll(focused).toBe("Open full view");
   for (let stop = 0; stop < 8; stop += 1) await page.keyboard.press("Tab");
   expect(await scrolled()).toBe(before);
   await undo.focus();
@@ -175,7 +175,7 @@ test("Tab goes from the songs to Undo to the player, and moves nothing", async (
   await undo.focus();
   await page.keyboard.press("Enter");
   await undo.waitFor({ state: "hidden" });
-  expect(await focused()).toBe(name);
+  await expect.poll(focused).toBe(name);
 });
 
 // 9.1

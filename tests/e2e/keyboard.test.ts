@@ -182,7 +182,10 @@ test("makes a playlist, adds songs, sorts them with spoken places, and deletes i
 
 test("speaks German from the menu on, with the music playing, offline and after a reload; and English again", async () => {
   await page.goto(`${server.url}/home-page`);
-  await page.getByRole("heading", { name: "New songs" }).waitFor();
+  await page
+    .getByRole("button", { name: /^Play / })
+    .first()
+    .waitFor();
   await tabTo(/^Play /);
   await press("Enter");
   const player = page.getByRole("region", { name: "Player" });

@@ -113,7 +113,7 @@ test("the keyboard reaches every row, and what has the focus stays", async () =>
   // Scrolled away it is still there: the Tab key and the arrows go on from it.
   await page.evaluate(() => scrollTo(0, 0));
   await play(1).waitFor();
-  expect(await focused()).toBe(`Play Copy ${count - 1}`);
+  await expect.poll(focused).toBe(`Play Copy ${count - 1}`);
   await page.keyboard.press("Tab");
   await expect.poll(focused).toBe(`Reorder Copy ${count - 1}`);
   await page.keyboard.press("Tab");
@@ -176,7 +176,7 @@ test("a row is moved by mouse, finger and keyboard, and the server has the order
   await handle(1).focus();
   for (const key of ["Space", "ArrowDown", "ArrowDown", "Space"]) await page.keyboard.press(key);
   await expect.poll(firstTitles).toEqual(titles(6, 3, 1, 4, 5, 2));
-  expect(await focused()).toBe("Reorder Copy 1");
+  await expect.poll(focused).toBe("Reorder Copy 1");
 
   const { data } = (await (await saved).json()) as { data: { orderedList: string[] } }; // of the contract
   const shown = await rows().evaluateAll((all) => all.slice(0, 6).map((row) => row.getAttribute("data-item")));

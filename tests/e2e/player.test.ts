@@ -82,10 +82,12 @@ test("the queue is seen and changed beside the page, and the keys are explained"
   await queue().getByRole("button", { name: "Close the queue" }).press("Escape");
   await queue().waitFor({ state: "detached" });
   await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("Play or pause").waitFor();
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await help.getByText("Play or pause").waitFor();
   await page.keyboard.press("Escape");
+  await help.waitFor({ state: "hidden" });
   await page.keyboard.press("/");
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("type"))).toBe("search");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("type"))).toBe("search");
   await page.getByRole("main").click({ position: { x: 2, y: 2 } });
 });
 
@@ -129,7 +131,8 @@ test("one tab plays at a time, another takes over, and a sign-out empties all", 
   await player(other).getByRole("button", { name: "Pause" }).waitFor();
   await player().getByRole("button", { name: "Play", exact: true }).waitFor();
   await page.getByText("Playing in another tab").waitFor();
-  expect(Number(await player(other).getByRole("slider", { name: "Progress" }).inputValue())).toBeGreaterThan(18);
+  const position = async () => Number(await player(other).getByRole("slider", { name: "Progress" }).inputValue());
+  await expect.poll(position).toBeGreaterThan(18);
   await page.getByRole("button", { name: "Account menu" }).click();
   await page.getByRole("menuitem", { name: "Logout" }).click();
   await other.getByRole("button", { name: "Login", exact: true }).waitFor();
