@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { type AppProcess, startApp } from "../support/app-process.ts";
 import { findViolations } from "../support/axe.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { dialogsLeft, launchBrowser } from "../support/browser.ts";
 import { hintOnline } from "../support/phone.ts";
 import { createPerson } from "../support/person.ts";
 
@@ -49,6 +49,7 @@ async function choose(button: string, entry: string): Promise<void> {
 }
 
 async function open(path: string, heading: string): Promise<void> {
+  await dialogsLeft(page);
   await page.goto(server.url + path);
   await page.getByRole("heading", { name: heading }).first().waitFor();
 }

@@ -5,7 +5,7 @@ import library from "../../server/demo/library.json" with { type: "json" };
 import { memberPaths } from "../../contract/screens.ts";
 import { audioBytes } from "../support/audio-files.ts";
 import { findViolations } from "../support/axe.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { dialogsLeft, launchBrowser } from "../support/browser.ts";
 import { type AppProcess, startApp } from "../support/app-process.ts";
 
 const phone = { width: 390, height: 844 };
@@ -144,6 +144,8 @@ test("menu, toast, player and dialogs have no violations", async () => {
   await sheet().waitFor();
   expect(await violations("full player")).toEqual([]);
   await page.keyboard.press("Escape");
+  await sheet().waitFor({ state: "hidden" });
+  await dialogsLeft(page);
 });
 
 // 9.1, 9.5, 4.7

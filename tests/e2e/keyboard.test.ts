@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { type AppProcess, startApp } from "../support/app-process.ts";
 import { findViolations } from "../support/axe.ts";
-import { launchBrowser, watchFaults } from "../support/browser.ts";
+import { dialogsLeft, launchBrowser, watchFaults } from "../support/browser.ts";
 
 const artist = library.accounts.find((account) => account.artist);
 
@@ -108,6 +108,7 @@ test("signs in, skips to the content, plays, likes and asks for the shortcuts", 
 });
 
 test("looks at the menu and the dialogs of a song, whose focus comes back", async () => {
+  await dialogsLeft(page);
   await page.goto(`${server.url}/mysongs`);
   await page
     .getByRole("button", { name: /^More for / })
@@ -131,6 +132,7 @@ test("looks at the menu and the dialogs of a song, whose focus comes back", asyn
 
 // 20.3, 20.7
 test("makes a playlist, adds songs, sorts them with spoken places, and deletes it", async () => {
+  await dialogsLeft(page);
   await page.goto(`${server.url}/my-playlists`);
   await page.getByRole("button", { name: "New Playlist" }).first().waitFor();
   await tabTo("New Playlist");
@@ -181,6 +183,7 @@ test("makes a playlist, adds songs, sorts them with spoken places, and deletes i
 });
 
 test("speaks German from the menu on, with the music playing, offline and after a reload; and English again", async () => {
+  await dialogsLeft(page);
   await page.goto(`${server.url}/home-page`);
   await page
     .getByRole("button", { name: /^Play / })

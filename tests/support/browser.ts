@@ -31,6 +31,11 @@ export async function openProfile(folder: string): Promise<{ context: BrowserCon
   return { context, page, faults: watchFaults(page) };
 }
 
+/** Waits for the step back of a dialog that closes: it would abort a navigation of the test that begins before. */
+export async function dialogsLeft(page: Page): Promise<void> {
+  await page.waitForFunction(() => !("dialog" in ((history.state as object | null) ?? {})));
+}
+
 /** Console errors, exceptions and breaches of the content security policy; calls that fail are no fault of the page. */
 export function watchFaults(page: Page): string[] {
   const faults: string[] = [];
