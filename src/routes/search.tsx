@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Clock, Search as SearchIcon } from "lucide-react";
+import { Clock } from "lucide-react";
 import { useDeferredValue, useEffect, useRef } from "react";
 import { useAccount } from "../app/app-context.ts";
+import { AllArtists } from "../features/search/AllArtists.tsx";
 import { AsOf } from "../features/offline/AsOf.tsx";
 import { useChangeRecent, useRecentSearches } from "../features/search/recent-searches.ts";
 import { SearchBox } from "../features/search/SearchBox.tsx";
@@ -34,6 +35,7 @@ export function Search() {
       <AsOf of={[libraryKey("search-index", uid)]} />
       <SearchResults text={searched} onOpen={() => remember(searched)}>
         <Recent />
+        <AllArtists />
       </SearchResults>
     </>
   );
@@ -43,7 +45,7 @@ function Recent() {
   const { setText } = useSearchText();
   const recent = useRecentSearches();
   const { clear } = useChangeRecent();
-  if (recent.length === 0) return <EmptyState icon={<SearchIcon />} title={texts.search.hint} />;
+  if (recent.length === 0) return <EmptyState small title={texts.search.hint} />;
   return (
     <Section
       title={texts.search.recent}

@@ -1,11 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import type { IndexedArtist, IndexedPlaylist, IndexedSong } from "../../../contract/search.ts";
+import type { IndexedPlaylist, IndexedSong } from "../../../contract/search.ts";
 import { formatTime } from "../../../contract/rules/time-format.ts";
-import { useHandOver } from "../../app/route-state.ts";
 import { useOnline } from "../../app/use-live-table.ts";
 import { texts } from "../../texts/texts.ts";
-import { Avatar } from "../../ui/Avatar.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { CardGrid } from "../../ui/CardGrid.tsx";
 import { Cover } from "../../ui/Cover.tsx";
@@ -22,6 +20,7 @@ import { DeviceMark } from "../songs/DeviceMark.tsx";
 import { LikeButton } from "../songs/LikeButton.tsx";
 import { SongMenu } from "../songs/SongMenu.tsx";
 import { useSongStates } from "../songs/use-song-states.ts";
+import { ArtistRows } from "./ArtistRows.tsx";
 import { FoundCount } from "./FoundCount.tsx";
 import type { Matches } from "./match.ts";
 import { useFoundSongs } from "./play-found.ts";
@@ -63,7 +62,7 @@ export function SearchResults({ text, onOpen, children }: Props) {
         <div data-found onKeyDown={moveBetweenResults}>
           <SearchNote search={search} />
           <Results title={texts.search.artists} empty={texts.search.noArtists} {...{ pending, more }} matches={artists}>
-            <Artists artists={artists.hits} onOpen={onOpen} />
+            <ArtistRows artists={artists.hits} onOpen={onOpen} />
           </Results>
           <Results title={texts.search.songs} empty={texts.search.noSongs} {...{ pending, more }} matches={songs}>
             <Songs songs={songs.hits} onOpen={onOpen} />
@@ -97,32 +96,6 @@ function Results({ title, empty, pending, matches: { hits, total }, more, childr
       {hits.length > 0 ? children : pending ? <RowSkeletons count={2} /> : <p className={styles.empty}>{empty}</p>}
       <ShowMore more={total > hits.length} shown={hits.length} className={styles.more} onPress={more} />
     </Section>
-  );
-}
-
-function Artists({ artists, onOpen }: { artists: readonly IndexedArtist[]; onOpen: () => void }) {
-  const coverUrl = useCoverUrl();
-  const handOver = useHandOver();
-  return (
-    <List label={texts.search.artists}>
-      {artists.map((person) => (
-        <ListRow
-          key={person.uid}
-          action={
-            <Link
-              to="/playlist-user/$id"
-              params={{ id: person.uid }}
-              state={handOver({ person })}
-              aria-label={person.userName}
-              onClick={onOpen}
-            />
-          }
-          lead={<Avatar src={coverUrl(person.profileImage)} name={person.userName} size={40} />}
-          title={person.userName}
-          sub={texts.people.artist}
-        />
-      ))}
-    </List>
   );
 }
 
