@@ -19,10 +19,14 @@ export function Storage() {
         <EmptyState small title={texts.storage.volatile} />
       ) : worker.available ? (
         <div className={styles.lines}>
-          <DownloadControls />
-          <FlightCheck />
-          <StorageUse />
-          <PersistentStorage />
+          <div>
+            <DownloadControls />
+            <FlightCheck />
+          </div>
+          <div>
+            <StorageUse />
+            <PersistentStorage />
+          </div>
         </div>
       ) : (
         <EmptyState small title={texts.storage.needsHttps} />

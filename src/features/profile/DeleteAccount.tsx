@@ -25,9 +25,7 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
           <h2 id={`${formId}-title`}>{texts.profile.deleteTitle}</h2>
           <p>{texts.profile.deleteNote}</p>
         </div>
-        <Button variant="danger" onClick={() => setOpen(true)}>
-          {texts.profile.deleteAccount}
-        </Button>
+        <Button onClick={() => setOpen(true)}>{texts.profile.deleteAccount}</Button>
       </div>
       <Dialog
         open={open}
