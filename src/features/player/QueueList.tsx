@@ -20,9 +20,8 @@ export function QueueList({ part }: Props) {
   const { queue, index, queued, status } = part === "current" ? now : later;
   const skipped = useSkipped();
   const player = usePlayer();
-  const tracks = useMemo(() => slicePart(queue, index, part), [queue, index, part]);
-  const ids = useMemo(() => tracks.map(entryId), [tracks]);
-  const known = useMemo(() => new Map(tracks.map((track) => [entryId(track), track])), [tracks]);
+  const { ids: all, known } = entriesOf(queue);
+  const ids = useMemo(() => slicePart(all, index, part), [all, index, part]);
   const placeOf = useCallback((track: Track) => player.state().queue.indexOf(track), [player]);
   const play = useCallback((track: Track) => player.engine()?.jumpTo(placeOf(track)), [player, placeOf]);
   const remove = useCallback((track: Track) => player.engine()?.removeFromQueue(placeOf(track)), [player, placeOf]);
@@ -58,7 +57,7 @@ export function QueueList({ part }: Props) {
     },
     [known, current, queuedRows, skipped, play, remove],
   );
-  if (tracks.length === 0) return null;
+  if (ids.length === 0) return null;
   return (
     <ItemList label={texts.player.parts[part]} ids={ids} reorder={reorder}>
       {renderRow}
@@ -66,7 +65,25 @@ export function QueueList({ part }: Props) {
   );
 }
 
-function slicePart(queue: readonly Track[], index: number, part: Props["part"]): readonly Track[] {
-  if (part === "played") return queue.slice(0, Math.max(index, 0));
-  return part === "current" ? queue.slice(Math.max(index, 0), index + 1) : queue.slice(index + 1);
+interface Entries {
+  ids: readonly string[];
+  known: ReadonlyMap<string, Track>;
+}
+
+const entries = new WeakMap<readonly Track[], Entries>();
+
+/** Made once for a queue and all its parts: a press moves the place alone, and there may be thousands. */
+function entriesOf(queue: readonly Track[]): Entries {
+  let made = entries.get(queue);
+  if (made === undefined) {
+    const ids = queue.map(entryId);
+    made = { ids, known: new Map(queue.map((track, index) => [ids[index] ?? "", track])) };
+    entries.set(queue, made);
+  }
+  return made;
+}
+
+function slicePart(ids: readonly string[], index: number, part: Props["part"]): readonly string[] {
+  if (part === "played") return ids.slice(0, Math.max(index, 0));
+  return part === "current" ? ids.slice(Math.max(index, 0), index + 1) : ids.slice(index + 1);
 }
