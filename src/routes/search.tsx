@@ -11,7 +11,6 @@ import { useSearchText } from "../features/search/search-text.tsx";
 import { libraryKey } from "../sync/query-keys.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
-import { EmptyState } from "../ui/EmptyState.tsx";
 import { focusHeading } from "../ui/focus-heading.ts";
 import { List } from "../ui/List.tsx";
 import { ListRow } from "../ui/ListRow.tsx";
@@ -45,7 +44,7 @@ function Recent() {
   const { setText } = useSearchText();
   const recent = useRecentSearches();
   const { clear } = useChangeRecent();
-  if (recent.length === 0) return <EmptyState small title={texts.search.hint} />;
+  if (recent.length === 0) return <p className={styles.hint}>{texts.search.hint}</p>;
   return (
     <Section
       title={texts.search.recent}
