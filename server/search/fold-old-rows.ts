@@ -1,4 +1,4 @@
-/** Backfills the folded names and titles of rows that are older than these columns. */
+/** Folds the names and titles of rows that are older than these columns, or than the way in which texts are folded. */
 import * as v from "valibot";
 import { foldCase } from "../../contract/rules/fold-case.ts";
 import type { Database } from "../db/database.ts";
@@ -7,7 +7,7 @@ import { userNameOf } from "../users/profile-rows.ts";
 
 const batchSize = 1_000;
 
-/** Runs at every start, before the first search; without old rows it costs two index lookups. */
+/** Runs at every start, before the first search; without old rows it costs three index lookups. */
 export async function foldOldRows(db: Database): Promise<void> {
   await foldAll(async () => {
     const rows = await readRows(
@@ -21,16 +21,17 @@ export async function foldOldRows(db: Database): Promise<void> {
     }
     return rows.length;
   });
-  await foldAll(async () => {
-    const rows = await readRows(
-      db,
-      v.object({ id: v.string(), title: v.string() }),
-      `select id, title from songs where folded_title = '' limit ${batchSize}`,
-    );
-    for (const { id, title } of rows)
-      await db.query("update songs set folded_title = $2 where id = $1", [id, foldCase(title)]);
-    return rows.length;
-  });
+  for (const table of ["songs", "playlists"])
+    await foldAll(async () => {
+      const rows = await readRows(
+        db,
+        v.object({ id: v.string(), title: v.string() }),
+        `select id, title from ${table} where folded_title = '' limit ${batchSize}`,
+      );
+      for (const { id, title } of rows)
+        await db.query(`update ${table} set folded_title = $2 where id = $1`, [id, foldCase(title)]);
+      return rows.length;
+    });
 }
 
 async function foldAll(next: () => Promise<number>): Promise<void> {

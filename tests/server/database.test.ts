@@ -101,6 +101,45 @@ describe("migrations", () => {
     await older.close();
   });
 
+  test("of the product fold texts again that an older library folded in another way", async () => {
+    const older = await openEmptyDatabase();
+    await migrate(
+      older,
+      migrations.filter(({ name }) => name < "0018-fold-anew"),
+    );
+    await older.query(
+      `insert into users (uid, first_name, last_name, email, artist, newsletter, created_at, folded_name)
+       values ('ada', 'Ｂｅｔａ', 'Page', 'x', true, false, 0, 'ｂｅｔａ page')`,
+    );
+    for (const [id, title] of Object.entries({ wide: "ＳＬＯＷ", spaced: "Slow  Tide", usual: "Slow Tide" })) {
+      await older.query(
+        `insert into assets (id, uid, kind, bytes, sha256, mime_type, format, original_filename, created_at)
+         values ($1, 'ada', 'audio', 1, '', '', '', '', 0)`,
+        [id],
+      );
+      await older.query(
+        `insert into songs (id, owner, title, artist, genre, private, audio, duration, bytes, mime_type, position,
+           created_at, folded_title)
+         values ($1, 'ada', $2, 'Ada', 'Ska', false, $1, 1, 1, '', 0, 0, $3)`,
+        [id, title, title.toLowerCase()],
+      );
+    }
+    await older.query(
+      `insert into playlists (id, owner, title, description, private, position, folded_title, created_at)
+       values ('p', 'ada', 'Two  Tides', '', false, 0, 'two  tides', 0)`,
+    );
+    await migrate(older);
+    await foldOldRows(older);
+    expect(await older.query("select id, folded_title from songs order by id")).toEqual([
+      { id: "spaced", folded_title: "slow tide" },
+      { id: "usual", folded_title: "slow tide" },
+      { id: "wide", folded_title: "slow" },
+    ]);
+    expect(await older.query("select folded_title from playlists")).toEqual([{ folded_title: "two tides" }]);
+    expect(await older.query("select folded_name from users")).toEqual([{ folded_name: "beta page" }]);
+    await older.close();
+  });
+
   test("of the product forget gains that no music has, which an older library took from mistaken tags", async () => {
     const older = await openEmptyDatabase();
     await migrate(

@@ -262,7 +262,8 @@ describe("GET /search", () => {
     expect((await find(artist.uid)).artists).toHaveLength(1);
   });
 
-  test("folds composed and decomposed letters alike", () => {
+  test("folds composed and decomposed letters alike, letters of full width, and white space", () => {
     expect(foldCase("E\u0301LAN")).toBe(foldCase("\u00e9lan"));
+    expect(foldCase(" ＳＬＯＷ\u3000\u00a0Tide\t")).toBe("slow tide");
   });
 });

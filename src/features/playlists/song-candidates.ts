@@ -86,7 +86,7 @@ export function useCandidates(
 
 /** A case-insensitive substring of title or artist, as in the search. */
 export function matches(songs: readonly SongSnapshot[], contained: ReadonlySet<string>, text: string): SongSnapshot[] {
-  const wanted = foldCase(text.trim());
+  const wanted = foldCase(text);
   return songs.filter(
     ({ _id, title, artist }) =>
       !contained.has(_id) && (foldCase(title).includes(wanted) || foldCase(artist).includes(wanted)),

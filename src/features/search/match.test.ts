@@ -18,6 +18,9 @@ test.each([
   ["🎷", ["Night 🎷"]],
   [".*", []],
   ["  tide ", ["Slow Tide"]],
+  ["slow \u00a0 tide", ["Slow Tide"]],
+  // Of full width, as some keyboards write them.
+  ["ｓｌｏｗ\u3000Ｔ", ["Slow Tide"]],
   [" ", []],
   ["", []],
 ])("%j finds %j", (text, found) => {

@@ -16,7 +16,7 @@ export const toSearchable = <T>(entries: readonly T[], textOf: (entry: T) => str
 });
 
 /** The query as it is compared; empty if there is nothing to search for. */
-export const foldQuery = (text: string) => foldCase(text.trim());
+export const foldQuery = (text: string) => foldCase(text);
 
 /** How well a text matches: the whole text, its beginning, the beginning of a word, or anywhere. */
 const ranks = 4;
