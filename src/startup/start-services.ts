@@ -23,6 +23,8 @@ export function start(app: App, toLogin: (email: string) => void, isOurs: () => 
   });
   window.addEventListener("online", () => app.online.check());
   window.addEventListener("offline", () => app.online.check());
+  // The network may have gone before anybody listened.
+  if (app.online.get() && !navigator.onLine) app.online.check();
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return sendWithoutUs(app);
     app.account()?.kick();

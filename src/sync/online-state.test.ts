@@ -84,6 +84,33 @@ test("a line that hangs from the start shows within 10 s, before any call has gi
   online.close();
 });
 
+test("a network that comes or goes during a probe is looked at after it", async () => {
+  const answers: ((reached: boolean) => void)[] = [];
+  const probe = () =>
+    new Promise<void>((resolve, reject) => {
+      answers.push((reached) => (reached ? resolve() : reject(new Error("unreachable"))));
+    });
+  const online = createOnline(probe, false);
+  // The network is back, which the probe on its way does not know.
+  online.check();
+  online.check();
+  answers[0]?.(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers).toHaveLength(2);
+  answers[1]?.(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(online.get()).toBe(true);
+  online.check();
+  online.check();
+  answers[2]?.(true);
+  await vi.advanceTimersByTimeAsync(0);
+  answers[3]?.(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(online.get()).toBe(false);
+  expect(answers).toHaveLength(4);
+  online.close();
+});
+
 test("a start whose calls are answered costs no probe", async () => {
   const online = open();
   await vi.advanceTimersByTimeAsync(3_500);

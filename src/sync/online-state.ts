@@ -6,7 +6,7 @@ import { createStore, type ReadableStore } from "../lib/store.ts";
 export interface Online extends ReadableStore<boolean> {
   /** Reports whether a call reached the server. */
   report(reached: boolean): void;
-  /** Probes the server now, unless a probe is running. */
+  /** Probes the server now; while a probe is running, which may have begun before what the caller knows, after it. */
   check(): void;
   close(): void;
 }
@@ -28,6 +28,7 @@ export function createOnline(probe: (timeoutMs: number) => Promise<unknown>, sta
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wait = firstProbeMs;
   let probing = false;
+  let askedMeanwhile = false;
   /** How many calls have reached the server. */
   let contacts = 0;
   let closed = false;
@@ -54,13 +55,20 @@ export function createOnline(probe: (timeoutMs: number) => Promise<unknown>, sta
   }
 
   function check(): void {
-    if (probing || closed) return;
+    if (closed) return;
+    if (probing) {
+      askedMeanwhile = true;
+      return;
+    }
     clearTimeout(timer);
     timer = undefined;
     probing = true;
     const end = (reached: boolean) => {
+      const again = askedMeanwhile;
       probing = false;
+      askedMeanwhile = false;
       report(reached);
+      if (again) check();
     };
     const before = contacts;
     probe(online.get() ? doubtMs : patienceMs).then(
