@@ -53,6 +53,24 @@ test("a song that is asked for while a run ends comes all the same", async () =>
   expect(await states()).toEqual(["ready", "ready"]);
 });
 
+test("a song that found no page to ask does not end a run that a page has asked for since", async () => {
+  await db.downloads.bulkAdd([downloadOf(1), downloadOf(2), downloadOf(3)]);
+  fetchSong.mockImplementationOnce(async () => {
+    void download(uid);
+    throw new DownloadError("unreachable");
+  });
+  await download(uid);
+  expect(await states()).toEqual(["ready", "ready", "ready"]);
+});
+
+test("a host that cannot be reached ends the run; what waits goes on waiting", async () => {
+  await db.downloads.bulkAdd([downloadOf(1), downloadOf(2), downloadOf(3)]);
+  fetchSong.mockRejectedValue(new DownloadError("unreachable"));
+  await download(uid);
+  expect(await states()).toEqual(["wanted", "wanted", "wanted"]);
+  expect(fetchSong.mock.calls.length).toBeLessThanOrEqual(2);
+});
+
 test("paused downloads end at once, and the songs under way go on later (specification 17.10)", async () => {
   await db.downloads.bulkAdd([downloadOf(1), downloadOf(2), downloadOf(3)]);
   // Two come at a time, and neither ends by itself.

@@ -128,6 +128,8 @@ function downloadAll(db: AccountDatabase, run: Run): Promise<void> {
   let paused = new AbortController();
   let slots = 0;
   let isUnreachable = false;
+  /** How often songs were requested since. */
+  let requests = 0;
 
   const work = async (): Promise<void> => {
     while (!run.stop.signal.aborted && !isUnreachable) {
@@ -138,11 +140,13 @@ function downloadAll(db: AccountDatabase, run: Run): Promise<void> {
         await sleep(next, run.stop.signal);
         continue;
       }
+      const before = requests;
       try {
         await downloadSong(db, next, run.stop.signal, paused.signal);
       } catch (error) {
         if (!(error instanceof DownloadError) || error.problem !== "unreachable") throw error;
-        isUnreachable = true;
+        // A page that asked meanwhile may have a network, or a new address.
+        if (before === requests) isUnreachable = true;
       } finally {
         busy.delete(next.songId);
       }
@@ -161,6 +165,7 @@ function downloadAll(db: AccountDatabase, run: Run): Promise<void> {
     };
     run.wake = () => {
       isUnreachable = false;
+      requests += 1;
       remaining.ids = [];
       fill();
     };

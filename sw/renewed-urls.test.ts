@@ -15,14 +15,17 @@ const page = (id: string) => ({
   visibilityState: "visible",
   postMessage(message: WorkerMessage, [port]: [MessagePort]) {
     asked.push({ client: id, message });
-    port.postMessage({ type: "url", url: `${message.path}?exp=2&sig=${id}` });
+    if (id !== "silent") port.postMessage({ type: "url", url: `${message.path}?exp=2&sig=${id}` });
   },
 });
 
 beforeEach(() => {
   asked = [];
   ids = [];
-  const clients = { matchAll: async () => ids.map(page) };
+  const clients = {
+    matchAll: async () => ids.map(page),
+    get: async (id: string) => (ids.includes(id) ? page(id) : undefined),
+  };
   vi.stubGlobal("self", { clients, location: { origin } });
   return () => vi.unstubAllGlobals();
 });
@@ -43,4 +46,14 @@ it("asks nobody where all pages are somebody else's, by their own word or by the
   setAccountOf("said-ben", "ben");
   expect(await freshUrl("ada", refused, "said-nothing")).toBeUndefined();
   expect(asked).toEqual([]);
+});
+
+it("waits for no page that was left, and asks the next one", async () => {
+  ids = ["silent", "of-ada"];
+  setAccountOf("silent", "ada");
+  setAccountOf("of-ada", "ada");
+  const answer = freshUrl("ada", `${origin}/media/audio/b.mp3?exp=1&sig=old`);
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  ids = ["of-ada"];
+  expect(await answer).toBe(`${origin}/media/audio/b.mp3?exp=2&sig=of-ada`);
 });
