@@ -150,7 +150,7 @@ const tests: UserConfig = {
       {
         test: {
           name: "unit",
-          include: ["{contract,src,sw,server}/**/*.test.{ts,tsx}"],
+          include: ["{contract,scripts,src,sw,server}/**/*.test.{ts,tsx}"],
           maxWorkers,
           testTimeout: 20_000,
           setupFiles: ["tests/support/unit-setup.ts"],

@@ -1,6 +1,6 @@
 /** Prerenders the build's documents, so that they show content before any script runs (specification 3.2). */
 import { createHash } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
@@ -8,6 +8,7 @@ import { build, type InlineConfig, type Plugin, type Rolldown } from "vite";
 import { documents, type MemberPath, type VisitorPath } from "../contract/screens.ts";
 import type { DocumentLanguage } from "../src/startup/show-language.ts";
 import { defaultLanguage } from "../src/texts/pick-language.ts";
+import { splitStyles } from "./split-styles.ts";
 
 const common: InlineConfig = { configFile: false, publicDir: false, logLevel: "warn" };
 const firstPaint = "src/startup/first-paint.ts";
@@ -29,6 +30,7 @@ export function prerender(): Plugin {
       const preloads = always
         .filter((address) => !template.includes(`"${address}"`))
         .map((address) => `<link rel="modulepreload" crossorigin href="${address}">`);
+      const made = new Map<string, string>();
       for (const { file, visitor, member } of documents) {
         const shown = await renderAll(screens, visitor, member);
         const [own] = shown;
@@ -56,8 +58,10 @@ export function prerender(): Plugin {
         if (/\sstyle=/.test(html)) throw new Error(`${file}: the policy forbids styles in elements`);
         if (/<!--(visitor|member|not-started|no-script)-->/.test(html))
           throw new Error(`${file}: a place stayed empty`);
-        await writeFile(join(dir, file), html);
+        made.set(file, html);
       }
+      const link = await writeStyles(dir, bundle, [...made.values()]);
+      await Promise.all([...made].map(([file, html]) => writeFile(join(dir, file), link(html))));
     },
   };
 }
@@ -101,6 +105,40 @@ function scriptsOf(
   return [...files].map((file) => `/${file}`).filter((address) => !others.includes(address));
 }
 
+/**
+ * Splits the styles of the build in two files. @returns a function that has a document ask for the first one with
+ * the first script, and for the rest last: styles that do not match hold nothing up until `restOfStyles` makes them match
+ */
+async function writeStyles(
+  dir: string,
+  bundle: Rolldown.OutputBundle,
+  html: readonly string[],
+): Promise<(html: string) => string> {
+  const whole = Object.keys(bundle).find((file) => file.endsWith(".css"));
+  if (whole === undefined) throw new Error("The build has no styles");
+  const { first, rest } = splitStyles(await readFile(join(dir, whole), "utf8"), html);
+  const write = async (name: string, styles: string): Promise<string> => {
+    const address = `/static/assets/${name}-${shortHash(styles)}.css`;
+    await writeFile(join(dir, address), styles);
+    return address;
+  };
+  const [firstAddress, restAddress] = await Promise.all([write("first", first), write("rest", rest)]);
+  await unlink(join(dir, whole));
+  const link = `<link rel="stylesheet" crossorigin href="/${whole}">`;
+  return (document) => {
+    if (!document.includes(link)) throw new Error("A document asks for no styles");
+    return (
+      document
+        .replace(link, "")
+        // Behind the first script, which would else wait for it.
+        .replace("</script>", `$&<link rel="stylesheet" crossorigin href="${firstAddress}">`)
+        .replace("</head>", `<link rel="stylesheet" crossorigin href="${restAddress}" media="not all" data-rest>$&`)
+    );
+  };
+}
+
+const shortHash = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 8);
+
 /** Returns the script's URL. It is one file without imports, because it blocks the first paint. */
 async function buildFirstPaint(dir: string): Promise<string> {
   const made = await build({
@@ -113,8 +151,7 @@ async function buildFirstPaint(dir: string): Promise<string> {
   });
   const code = "output" in made ? made.output[0].code : undefined;
   if (code === undefined) throw new Error("The first script was not built");
-  const hash = createHash("sha256").update(code).digest("base64url").slice(0, 8);
-  const address = `/static/js/first-paint-${hash}.js`;
+  const address = `/static/js/first-paint-${shortHash(code)}.js`;
   await writeFile(join(dir, address), code);
   return address;
 }

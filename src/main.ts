@@ -10,6 +10,7 @@ import { releaseWhenLeft } from "./db/page-lifecycle.ts";
 import { recordedNames } from "./features/auth/session-key.ts";
 import { withTimeout } from "./lib/with-timeout.ts";
 import { nextTask } from "./lib/yield-to-event-loop.ts";
+import { restOfStyles } from "./startup/rest-of-styles.ts";
 
 /** A storage that hangs must not hide the app; milliseconds. */
 const sweepMs = 3_000;
@@ -35,7 +36,11 @@ async function sweepLeft(): Promise<void> {
 }
 
 async function takeOver(): Promise<void> {
-  const [{ startLanguage }] = await Promise.all([import("./app/language.ts"), import("react-dom/client")]);
+  const [{ startLanguage }] = await Promise.all([
+    import("./app/language.ts"),
+    import("react-dom/client"),
+    restOfStyles(),
+  ]);
   await startLanguage();
   await nextTask();
   const { createParts } = await import("./startup/page-parts.ts");

@@ -8,6 +8,6 @@ export function claimContainer(id: "visitor" | "member", language: string): HTML
   container.id = "root";
   // From here on it may speak another.
   delete container.dataset["language"];
-  for (const other of document.querySelectorAll("#visitor, #member, #not-started")) other.remove();
+  for (const other of document.querySelectorAll("#visitor, #form-end, #member, #not-started")) other.remove();
   return container;
 }

@@ -24,6 +24,7 @@ try {
 } catch {
   // Storage is blocked: show the visitor's screen in the system theme.
 }
+if (dataset["user"] === undefined) document.querySelector("link[data-member-only]")?.remove();
 showLanguage();
 noteEarlyPresses();
 guardDrops();
