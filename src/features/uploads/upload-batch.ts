@@ -1,4 +1,5 @@
 /** Sends the songs of a batch, and keeps them on the device until the server has them (specification 3.2.3, 17.29). */
+import { ApiError } from "../../api/api-error.ts";
 import { sourceOf } from "../../api/upload-source.ts";
 import { passesLater, refusalOf, stopsBatch, uploadProblem } from "./batch-errors.ts";
 import { sendStored } from "./send-stored.ts";
@@ -31,12 +32,17 @@ export function createBatch({ get, set, transfers, onEnd }: BatchDeps) {
   let current: { id: number; controller: AbortController } | undefined;
   let isRunning = false;
 
-  /** Puts a song onto the device, as it is now. Undefined where there is no room for it. */
+  /** Puts a song onto the device, as it is now. Undefined where there is no room for it, and once it was given up. */
   async function storeRow(row: Row, isPrivate: boolean): Promise<string | undefined> {
     const content = contentOf(row, isPrivate);
     // From the beginning: where there are no locks, two tabs may send it.
     row.progress.key ??= transfers.newKey();
     const storedId = content && (await shelf.store({ ...content, progress: row.progress }));
+    if (storedId !== undefined && !isPresent(row.id)) {
+      // Nobody else knows of this copy: the next start would send it.
+      await shelf.drop(storedId);
+      return undefined;
+    }
     set({ type: "row-stored", id: row.id, storedId });
     return storedId;
   }
@@ -80,6 +86,8 @@ export function createBatch({ get, set, transfers, onEnd }: BatchDeps) {
   const nextRow = () => get().sending?.find(({ stage }) => stage === "waiting");
   /** Else it was cancelled. */
   const isListed = (id: number) => get().sending?.some((row) => row.id === id) ?? false;
+  /** In the dialog or the batch. */
+  const isPresent = (id: number) => isListed(id) || get().rows.some((row) => row.id === id);
 
   /** What the network has stopped goes up later, from the device; anything else is for the user to decide. */
   async function endRow(id: number, error: unknown): Promise<void> {
@@ -100,6 +108,7 @@ export function createBatch({ get, set, transfers, onEnd }: BatchDeps) {
     const onStage = (stage: Stage, share: number) => set({ type: "row-progressed", id, stage, share });
     const storedId = row.storedId ?? (await storeRow(row, isPrivate));
     if (storedId !== undefined) return sendStored(storedId, transfers, { signal, onStage, progress });
+    if (signal.aborted) throw new ApiError("aborted", "The upload was cancelled");
     // The device has no room for it: it goes up from this page alone.
     const content = contentOf(row, isPrivate);
     if (content === undefined) throw new Error("Only complete rows are sent");

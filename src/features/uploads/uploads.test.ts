@@ -153,6 +153,56 @@ describe("a song without a network (specification 17.29)", () => {
     expect(slow.onDevice().map(({ title }) => title)).toEqual(["Typed late"]);
   });
 
+  it.each([
+    ["the dialog is emptied", (id: number) => ({ type: "discarded" as const, id })],
+    ["its row is removed", (id: number) => ({ type: "row-removed" as const, id })],
+  ])("does not stay there when %s while it is being stored", async (_, giveUp) => {
+    const { uploads, deps, onDevice } = setUp({ reach: async () => false });
+    const { store: keep } = deps.shelf;
+    let isGiven = false;
+    deps.shelf.store = async (song) => {
+      const { id = 0 } = uploads.get().rows.find(({ file: one }) => one === song.file) ?? {};
+      const storedId = await keep(song);
+      if (!isGiven) uploads.dispatch(giveUp(id));
+      isGiven = true;
+      return storedId;
+    };
+    uploads.chooseFiles([file("a.mp3")]);
+    await settled();
+    expect(await uploads.submit()).toBe(false);
+    expect(onDevice()).toEqual([]);
+    expect(deps.onEnd).not.toHaveBeenCalled();
+  });
+
+  it("does not stay there when it is cancelled on its way while it is being stored", async () => {
+    const { uploads, deps, onDevice } = setUp();
+    const { store: keep } = deps.shelf;
+    let given: ReturnType<typeof uploads.cancel> = [];
+    deps.upload.mockImplementation(
+      (_kind, _file, { signal }) =>
+        new Promise((_resolve, reject) => {
+          const end = () => reject(new ApiError("aborted", ""));
+          if (signal.aborted) end();
+          signal.addEventListener("abort", end);
+        }),
+    );
+    uploads.chooseFiles([file("a.mp3"), file("b.mp3")]);
+    await settled();
+    await uploads.submit();
+    // Taken back it has no copy any more, and gets one when its turn comes.
+    const [first, second] = uploads.get().sending ?? [];
+    uploads.dispatch({ type: "rows-restored", rows: uploads.cancel(second?.id) });
+    deps.shelf.store = async (song) => {
+      const storedId = await keep(song);
+      given = uploads.cancel();
+      return storedId;
+    };
+    uploads.cancel(first?.id);
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
+    expect(given).toHaveLength(1);
+    expect(onDevice()).toEqual([]);
+  });
+
   it("leaves the device when the server has it, and when it is given up", async () => {
     const { uploads, deps, onDevice } = setUp();
     deps.upload.mockImplementationOnce(
