@@ -146,6 +146,25 @@ test("what the server refuses waits for the user, and the others go on", async (
   await vi.waitFor(async () => expect(await left()).toEqual([]));
 });
 
+test("what is tried again while another one is on its way goes up after it", async () => {
+  const { account, reached, transfers, add, begin, left } = openWorld();
+  const refused = await add("Text");
+  await add("Song");
+  let arrive = () => {};
+  transfers.upload
+    .mockRejectedValueOnce(new ApiError("unsupported-media", "This is no sound file", { status: 415 }))
+    .mockImplementationOnce(
+      (kind, { name }) => new Promise((resolve) => (arrive = () => resolve(uploaded(kind, name)))),
+    );
+  reached.set(true);
+  begin();
+  await vi.waitFor(() => expect(transfers.upload).toHaveBeenCalledTimes(2));
+  await retryUpload(account.db, refused);
+  account.kick();
+  arrive();
+  await vi.waitFor(async () => expect(await left()).toEqual([]));
+});
+
 test("two pages send a song once, and leave what a batch has to itself", async () => {
   const { account, reached, transfers, add, begin, left } = openWorld();
   let last: Promise<unknown> = Promise.resolve();

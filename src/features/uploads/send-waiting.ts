@@ -21,6 +21,8 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let running: Promise<void> | undefined;
+  /** Somebody asked during a run, which may have passed over what is meant. */
+  let isAskedAgain = false;
 
   async function run(): Promise<void> {
     clearTimeout(timer);
@@ -63,24 +65,24 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
     }
   }
 
-  /** One run at a time. */
+  /** One run at a time; for all who ask during one, one more. Resolves once all was tried since the call. */
   function start(): Promise<void> {
-    running ??= run()
-      .catch((error: unknown) => console.warn("Waiting uploads could not be sent", error))
-      .finally(() => {
-        running = undefined;
-      });
+    if (running !== undefined) isAskedAgain = true;
+    running ??= runUntilDone();
     return running;
   }
 
+  async function runUntilDone(): Promise<void> {
+    do {
+      isAskedAgain = false;
+      await run().catch((error: unknown) => console.warn("Waiting uploads could not be sent", error));
+    } while (isAskedAgain && !stopped.signal.aborted);
+    running = undefined;
+  }
+
   async function send(reason: "flush" | "kick"): Promise<void> {
-    if (reason === "kick") {
-      if (app.online.get()) void start();
-      return;
-    }
-    // What is running may be about to end.
-    await running;
-    await start();
+    if (reason === "flush") await start();
+    else if (app.online.get()) void start();
   }
 
   const stopSending = account.sendAlso(send);
