@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Song } from "../../../contract/songs.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
-import { discardUpload, readUploads, retryUpload, storeUpload } from "../../db/upload-rows.ts";
+import { discardUpload, keepUploads, readUploads, retryUpload, storeUpload } from "../../db/upload-rows.ts";
 import { createStore } from "../../lib/store.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { openAccount } from "../../sync/open-account.ts";
@@ -163,6 +163,17 @@ test("what is tried again while another one is on its way goes up after it", asy
   account.kick();
   arrive();
   await vi.waitFor(async () => expect(await left()).toEqual([]));
+});
+
+test("a start that a sign-out overtakes does not take back what its owner keeps (specification 17.38)", async () => {
+  const { account, add, begin } = openWorld();
+  await add("Song");
+  begin()();
+  await keepUploads(account.db, true);
+  // After whatever the start has still to do.
+  await new Promise((resolve) => setTimeout(resolve));
+  await account.db.transaction("rw", account.db.uploads, () => account.db.uploads.count());
+  expect(await account.db.uploads.toArray()).toMatchObject([{ isKept: true }]);
 });
 
 test("two pages send a song once, and leave what a batch has to itself", async () => {

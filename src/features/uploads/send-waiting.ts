@@ -88,8 +88,8 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
   const stopSending = account.sendAlso(send);
   const stopListening = app.online.subscribe(() => app.online.get() && void start());
   void lock(storingLock(uid), () => dropDiscarded(db))
-    // What outlived a sign-out is the account's again.
-    .then(() => keepUploads(db, false))
+    // What outlived a sign-out is the account's again. A sign-out that has begun meanwhile says itself what stays.
+    .then(() => (stopped.signal.aborted ? undefined : keepUploads(db, false)))
     .catch((error: unknown) => console.warn(error));
   void send("kick");
   return () => {
