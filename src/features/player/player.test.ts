@@ -1,9 +1,11 @@
+import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
 import { emptyPlayerState, type PlayerState } from "../../audio/player-state.ts";
 import { createStore } from "../../lib/store.ts";
 import type { App } from "../../app/app-context.ts";
+import { writeSession } from "../auth/session.ts";
 import { createPlayer } from "./player.ts";
 import { readVolume } from "./stored-volume.ts";
 
@@ -30,6 +32,7 @@ function fakeEngine() {
     ),
     setShuffled: vi.fn<AudioEngine["setShuffled"]>((isShuffled) => change({ isShuffled })),
     resume: vi.fn<() => void>(() => change({ status: "playing" })),
+    restore: vi.fn<AudioEngine["restore"]>(),
     setVolume: vi.fn<AudioEngine["setVolume"]>((volume) => change({ volume })),
     state: state.get,
     subscribe: state.subscribe,
@@ -45,6 +48,7 @@ function setUp(load?: () => Promise<unknown>) {
     audio: vi.fn<() => Promise<unknown>>(load ?? (async () => engine)),
     loadedAudio: () => undefined,
     toaster: { failure, info },
+    queryClient: new QueryClient(),
   };
   return {
     engine,
@@ -125,6 +129,27 @@ describe("the player before its engine is there", () => {
     await settled();
     player.play(songs, 1);
     expect(engine.play).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("a sign-out while the engine loads (specification 17.37)", () => {
+  const user = (uid: string) => ({ uid, email: `${uid}@x.org`, firstName: uid, lastName: "L" });
+
+  it.each([null, user("eve")])("leaves nothing of the one before for %o", async (next) => {
+    const { player, engine, app, info } = setUp();
+    const { queryClient } = app;
+    writeSession(queryClient, user("ada"));
+    player.play(songs, 0);
+    player.addToQueue([song(1)]);
+    const saved = { queue: { entries: [], index: 0, startedAt: 0, queued: 0, unshuffled: null }, speed: 1 } as const;
+    const stored = { id: "queue", songs, saved: { ...saved, repeat: "all" as const }, position: 0 };
+    const restored = [true, false].map((autoplay) => player.restore(stored, { autoplay }));
+    writeSession(queryClient, next);
+    expect(await Promise.all(restored)).toEqual([false, false]);
+    await settled();
+    for (const command of ["play", "addToQueue", "restore"] as const) expect(engine[command]).not.toHaveBeenCalled();
+    expect(info).not.toHaveBeenCalled();
+    expect(player.state()).toMatchObject({ status: "idle", track: null });
   });
 });
 

@@ -10,6 +10,7 @@ import { createStore } from "../../lib/store.ts";
 import { texts } from "../../texts/texts.ts";
 import { inToast } from "../../texts/in-toast.ts";
 import type { App } from "../../app/app-context.ts";
+import { readSession } from "../auth/session.ts";
 import type { RestoredPlayer } from "./saved-player.ts";
 import { addSongs, knownSong, registerSongs, trackOf } from "./song-registry.ts";
 import { readVolume } from "./stored-volume.ts";
@@ -37,7 +38,7 @@ export interface Player {
   addToQueue(songs: readonly SongSnapshot[]): void;
   /** Preloads the engine. A failure is reported only when the engine is needed. */
   prefetch(): void;
-  /** Restores a stored queue, unless a song was chosen meanwhile. Resolves with whether it did. */
+  /** Restores a stored queue, unless a song was chosen or its owner signed out meanwhile. Resolves with whether it did. */
   restore(stored: RestoredPlayer, options: { autoplay: boolean }): Promise<boolean>;
   /** Resolves once the engine is loaded, by whatever needs it first. */
   loaded: Promise<AudioEngine>;
@@ -68,7 +69,11 @@ export function createPlayer(app: App): Player {
   let unmutedVolume = readVolume(localStorage) || defaultVolume;
   let announce: (engine: AudioEngine) => void = () => {};
   const loaded = new Promise<AudioEngine>((resolve) => (announce = resolve));
-  let pending: { tracks: Track[]; index: number; isShuffled: boolean | undefined } | undefined;
+  /** Whose queue it is: what was asked for before a sign-out must not happen after it (specification 17.37). */
+  const owner = () => readSession(app.queryClient)?.uid;
+  let pending:
+    | { tracks: Track[]; index: number; isShuffled: boolean | undefined; of: ReturnType<typeof owner> }
+    | undefined;
 
   function attach(engine: AudioEngine): AudioEngine {
     if (attached === engine) return engine;
@@ -86,7 +91,8 @@ export function createPlayer(app: App): Player {
   async function load(): Promise<void> {
     try {
       const engine = attach(await app.audio());
-      if (pending !== undefined) playIn(engine, pending.tracks, pending.index, pending.isShuffled);
+      if (pending !== undefined && pending.of === owner())
+        playIn(engine, pending.tracks, pending.index, pending.isShuffled);
     } catch (error) {
       if (pending === undefined) return;
       console.error("The player could not be loaded", error);
@@ -99,11 +105,13 @@ export function createPlayer(app: App): Player {
 
   /** Songs that were queued while the engine loads follow what was chosen before. */
   async function enqueue(songs: readonly SongSnapshot[], how: "playNext" | "addToQueue"): Promise<void> {
-    addSongs(app, songs);
     const [first] = songs;
     if (first === undefined) return;
+    const of = owner();
     try {
       const engine = attached ?? attach(await app.audio());
+      if (of !== owner()) return;
+      addSongs(app, songs);
       engine[how](songs.map(trackOf));
       const name = songs.length === 1 ? inToast(first.title) : texts.player.songs(songs.length);
       app.toaster.info(texts.player[how === "playNext" ? "playsNext" : "addedToQueue"](name));
@@ -147,7 +155,7 @@ export function createPlayer(app: App): Player {
       }
       const track = trackOf(song);
       const isLoading = pending !== undefined;
-      pending = { tracks, index, isShuffled };
+      pending = { tracks, index, isShuffled, of: owner() };
       state.set({
         ...state.get(),
         queue: tracks,
@@ -164,7 +172,9 @@ export function createPlayer(app: App): Player {
       if (attached === undefined && pending === undefined) void load();
     },
     async restore({ songs, saved, position: at }, { autoplay }) {
+      const of = owner();
       const engine = attach(await app.audio());
+      if (of !== owner()) return false;
       if (!autoplay && (pending !== undefined || engine.state().track !== null)) return false;
       registerSongs(app, songs);
       engine.restore(saved, { autoplay, position: at });
