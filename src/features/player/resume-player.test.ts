@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { snapshotOf } from "../../../tests/support/items.ts";
 import { createBench, tracksOf } from "../../../tests/support/fake-sounds.ts";
 import { type AccountDatabase, openDatabase } from "../../db/database.ts";
+import { emptyPlayerState, type Track } from "../../audio/player-state.ts";
 import { writePlayer } from "../../db/player-rows.ts";
 import type { Player } from "./player.ts";
 import { keepPlayer, type KeptPlayer } from "./resume-player.ts";
@@ -36,13 +37,21 @@ afterEach(async () => {
   await Dexie.delete(db.name);
 });
 
-test.each([
-  ["/home-page?resume=1", true],
-  ["/home-page", false],
-])("a start at %s plays what played last: %s", async (address, autoplay) => {
-  history.replaceState(null, "", address);
+/** A player whose user has chosen this song before the storage answered. */
+function createPlayer(chosen: Track | null = null) {
   const restore = vi.fn<Player["restore"]>(async () => true);
-  const player = { restore, loaded: Promise.resolve(createBench().engine), song: () => song } as unknown as Player; // all that is used of it
+  const state = () => ({ ...emptyPlayerState, track: chosen });
+  const player = { restore, loaded: Promise.resolve(createBench().engine), song: () => song, state };
+  return { restore, player: player as unknown as Player }; // all that is used of it
+}
+
+test.each([
+  ["/home-page?resume=1", "nothing", true],
+  ["/home-page", "nothing", false],
+  ["/home-page?resume=1", "a song", false],
+])("a start at %s, where %s was chosen since, plays what played last: %s", async (address, what, autoplay) => {
+  history.replaceState(null, "", address);
+  const { restore, player } = createPlayer(what === "nothing" ? null : tracksOf("b")[0]);
   kept = keepPlayer({ db, uid: db.uid }, player, () => true);
   await expect.poll(() => restore.mock.calls.length, { timeout: 10_000 }).toBe(1);
   const [stored, options] = restore.mock.calls[0] ?? [];
@@ -53,8 +62,7 @@ test.each([
 test("the wish to play leaves the address without an entry of its own: a reload plays nothing", async () => {
   history.replaceState({ key: "router" }, "", "/home-page?resume=1&from=home#top");
   const { length } = history;
-  const restore = vi.fn<Player["restore"]>(async () => true);
-  const player = { restore, loaded: Promise.resolve(createBench().engine), song: () => song } as unknown as Player; // all that is used of it
+  const { restore, player } = createPlayer();
   for (const autoplay of [true, false]) {
     kept?.stop();
     kept = keepPlayer({ db, uid: db.uid }, player, () => true);

@@ -64,8 +64,8 @@ export function keepPlayer(
     if (document.hidden) void flush();
   };
   document.addEventListener("visibilitychange", flushHidden);
-  // Where the browser wants a press first, the player shows Play.
-  void start(takeResume);
+  // Where the browser wants a press first, the player shows Play. A song that was chosen before the storage answered plays on.
+  void start(() => takeResume() && player.state().track === null);
   return {
     flush,
     forget: () => saver?.forget(),
