@@ -11,10 +11,11 @@ const tracks = (songs: string) => tracksOf(songs).map((track) => ({ ...track, so
 
 /** A player that stores into a row, and one that starts from it. */
 function setUp(bench = createBench(), queueId?: string) {
-  const device: { stored: StoredPlayer | null; writes: StoredPlayer[]; isOurs: boolean } = {
+  const device: { stored: StoredPlayer | null; writes: StoredPlayer[]; isOurs: boolean; isFull: boolean } = {
     stored: null,
     writes: [],
     isOurs: true,
+    isFull: false,
   };
   const saver = savePlayer(
     {
@@ -23,6 +24,7 @@ function setUp(bench = createBench(), queueId?: string) {
       clock: bench.clock,
       mayWrite: () => device.isOurs,
       async write(rows) {
+        if (device.isFull) throw new DOMException("There is no space", "QuotaExceededError");
         // As the database would: a copy.
         const copy = structuredClone(rows);
         device.stored = copy && { ...device.stored, ...copy };
@@ -172,3 +174,15 @@ function emptyQueue() {
     place: { queue: "a", index: 0, startedAt: 0, queued: 0, position: 0 },
   };
 }
+
+test("a queue that could not be stored is stored with the next change", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  const { engine, clock, device, restored } = setUp();
+  device.isFull = true;
+  engine.play(tracks("abc"), 0);
+  await clock.advance(1_000);
+  expect(device.stored).toBeNull();
+  device.isFull = false;
+  await clock.advance(10_000);
+  expect(restored()?.songs).toHaveLength(3);
+});

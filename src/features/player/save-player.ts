@@ -59,7 +59,13 @@ export function savePlayer({ engine, songOf, mayWrite, write, clock }: Deps, que
       await write(encode(withQueue));
     } catch (error) {
       console.warn("What plays could not be stored", error);
+      // A place alone would belong to a queue that is not there.
+      forget();
     }
+  }
+
+  function forget(): void {
+    stored = emptyPlayerState;
   }
 
   /** Null for an empty queue, and for one with a song that could not be shown after a restore. */
@@ -87,9 +93,7 @@ export function savePlayer({ engine, songOf, mayWrite, write, clock }: Deps, que
   if (isQueueChanged()) saveSoon();
   return {
     flush,
-    forget() {
-      stored = emptyPlayerState;
-    },
+    forget,
     stop() {
       cancel?.();
       unsubscribe.forEach((end) => end());
