@@ -141,6 +141,28 @@ test("a worker that does not answer keeps nothing on the device", async () => {
   expect(await Dexie.exists(databaseName(uid))).toBe(false);
 });
 
+test("whoever signs in while a worker takes its time with the one before stays signed in", async () => {
+  const { app } = await createWorld();
+  let answer = () => {};
+  vi.spyOn(app.worker, "wipe").mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  app.queryClient.setQueryData(["me", uid], "canary");
+  const leaving = signOut(app, "discard");
+  await vi.waitFor(() => expect(readSession(app.queryClient)).toBeNull());
+  const next = await app.openAccount(`${uid}-next`);
+  writeSession(app.queryClient, user(next.uid));
+  app.queryClient.setQueryData(["me", next.uid], "theirs");
+  answer();
+  expect(await leaving).toBe(0);
+  expect(app.account()).toBe(next);
+  expect(readSession(app.queryClient)?.uid).toBe(next.uid);
+  const mine = [uid, next.uid].map((of) => app.queryClient.getQueryData(["me", of]));
+  expect(mine).toEqual([undefined, "theirs"]);
+  expect(await Dexie.exists(databaseName(uid))).toBe(false);
+  await next.change(like);
+  app.closeAccount();
+  await Dexie.delete(databaseName(next.uid));
+});
+
 test.each([
   ["and they are sent", async () => 0],
   ["and sending fails", async () => Promise.reject(new Error("closed"))],

@@ -7,9 +7,9 @@ import type { App } from "../../app/app-context.ts";
 import type { AccountDatabase } from "../../db/database.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { texts } from "../../texts/texts.ts";
-import { clearTab } from "./session-key.ts";
+import { clearTab, readVolatileName } from "./session-key.ts";
 import { dropSharedFiles } from "../../pwa/shared-files.ts";
-import { writeSession } from "./session.ts";
+import { readSession, writeSession } from "./session.ts";
 import { endVolatile } from "./volatile-databases.ts";
 
 /** What to do with unsent changes. */
@@ -76,11 +76,19 @@ export function leave(app: App, account: Account, keepsUnsent = false): Promise<
     };
     // Loads the package first, which fails offline.
     await Promise.all([attempt(async () => (await app.identity()).signOut()), wipe()]);
-    if (isVolatile) clearTab();
-    app.closeAccount();
-    app.queryClient.clear();
+    if (isVolatile && readVolatileName() === null) clearTab();
+    forgetAccount(app, account);
     if (failures.length > 0) throw new AggregateError(failures, "Something of the account could not be removed");
   });
+}
+
+/** Clears the memory. What is theirs stays of somebody who signed in while the device was being cleared. */
+function forgetAccount(app: App, account: Account): void {
+  if (app.account() === account) {
+    app.closeAccount();
+    app.queryClient.clear();
+  } else if (readSession(app.queryClient)?.uid !== account.uid)
+    app.queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey.includes(account.uid) });
 }
 
 /** The question has named the uploads: their files stay too (specification 17.38). */
