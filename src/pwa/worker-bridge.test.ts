@@ -5,7 +5,10 @@ function createContainer() {
   const sent: unknown[] = [];
   const register = vi.fn<(tag: string) => Promise<void>>(async () => {});
   const registration = { active: { postMessage: (message: unknown) => sent.push(message) }, sync: { register } };
-  const container = Object.assign(new EventTarget(), { ready: Promise.resolve(registration) });
+  const container = Object.assign(new EventTarget(), {
+    ready: Promise.resolve(registration),
+    getRegistration: vi.fn<() => Promise<unknown>>(async () => registration),
+  });
   return { container: container as unknown as ServiceWorkerContainer, sent, register }; // all that is used of it
 }
 
@@ -41,4 +44,20 @@ test("of an account that the device may not keep the worker downloads and sends 
   bridge.requestSending();
   await settle();
   expect(register).toHaveBeenCalledTimes(1);
+});
+
+test("a worker that took the place of a hanging one is told everything (specification 17.54)", async () => {
+  const { container, sent, register } = createContainer();
+  // As it stays once the first registration was taken away.
+  Object.assign(container, { ready: Promise.resolve({ active: null }) });
+  const bridge = createWorkerBridge(container);
+  bridge.setAccount("ada");
+  bridge.requestDownloads("ada");
+  bridge.requestSending();
+  await settle();
+  expect(sent).toEqual([
+    { type: "account", uid: "ada", isVolatile: false },
+    { type: "download", uid: "ada" },
+  ]);
+  expect(register).toHaveBeenCalledOnce();
 });

@@ -59,8 +59,15 @@ export function createWorkerBridge(container: ServiceWorkerContainer | undefined
   let account: { uid: string | null; isVolatile: boolean } | undefined;
   let freshUrl: FreshUrlHandler | undefined;
 
-  // `ready` never rejects; on the first visit it resolves once the worker is active.
-  const send = (message: PageMessage) => void container.ready.then(({ active }) => active?.postMessage(message));
+  // `ready` never rejects; on the first visit it resolves once the worker is active. It stays with the registration of
+  // that moment, which may have been taken away since for another one (specification 17.54).
+  const registered = async () => {
+    const first = await container.ready;
+    // Without a further step where it is still there: a page that is closing may not get to it.
+    if (first.active !== null && first.active.state !== "redundant") return first;
+    return (await container.getRegistration().catch(() => undefined)) ?? first;
+  };
+  const send = (message: PageMessage) => void registered().then(({ active }) => active?.postMessage(message));
   const sendAccount = () => {
     if (account !== undefined) send({ type: "account", ...account });
   };
@@ -84,7 +91,9 @@ export function createWorkerBridge(container: ServiceWorkerContainer | undefined
     requestSending() {
       if (account?.isVolatile) return;
       // Rejects if the user has disabled Background Sync; then the next start sends.
-      void container.ready.then(({ sync }) => sync?.register(sendingTag)).catch(() => {});
+      void registered()
+        .then(({ sync }) => sync?.register(sendingTag))
+        .catch(() => {});
     },
     async checkFile(of, path) {
       try {
