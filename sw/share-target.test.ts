@@ -5,8 +5,8 @@ import { takeShare } from "./share-target.ts";
 
 const origin = "https://offbeat.example";
 
-/** Cache Storage in memory. A `put` that is full rejects. */
-function fakeCaches(isFull = false) {
+/** Cache Storage in memory. A `put` beyond the room rejects. */
+function fakeCaches(room = Infinity) {
   const stores = new Map<string, Map<string, Response>>();
   return {
     has: async (name: string) => stores.has(name),
@@ -16,11 +16,12 @@ function fakeCaches(isFull = false) {
       stores.set(name, store);
       return {
         async put(key: string, response: Response) {
-          if (isFull) throw new DOMException("Full", "QuotaExceededError");
+          if (store.size >= room) throw new DOMException("Full", "QuotaExceededError");
           store.set(key, response);
         },
         keys: async () => [...store.keys()],
         match: async (key: string) => store.get(key),
+        delete: async (key: string) => store.delete(key),
       };
     },
   };
@@ -67,9 +68,30 @@ test("files that nobody signed in for within a day are dropped", async () => {
 test("a full device and a share without files lead to a page that asks for them", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   expect(goal(await share())).toEqual([303, `${origin}/share-target?lost=1`]);
-  vi.stubGlobal("caches", fakeCaches(true));
+  vi.stubGlobal("caches", fakeCaches(0));
   expect(goal(await share(song))).toEqual([303, `${origin}/share-target?lost=1`]);
   expect(await hasSharedFiles()).toBe(false);
+});
+
+test("what is shared while a page takes the files before stays for the next page", async () => {
+  await share(song);
+  const blob = vi.spyOn(Response.prototype, "blob").mockImplementationOnce(async function (this: Response) {
+    await share(new File(["more"], "b.wav", { type: "audio/wav" }));
+    return this.blob();
+  });
+  expect((await takeSharedFiles()).map(({ name }) => name)).toEqual(["Träume & Co.mp3"]);
+  expect(await hasSharedFiles()).toBe(true);
+  expect((await takeSharedFiles()).map(({ name }) => name)).toEqual(["b.wav"]);
+  blob.mockRestore();
+});
+
+test("a share that the device has no room for leaves the one before it", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  vi.stubGlobal("caches", fakeCaches(2));
+  await share(song);
+  vi.spyOn(Date, "now").mockReturnValueOnce(1);
+  expect(goal(await share(song, song))).toEqual([303, `${origin}/share-target?lost=1`]);
+  expect((await takeSharedFiles()).map(({ name }) => name)).toEqual(["Träume & Co.mp3"]);
 });
 
 test("a page without Cache Storage has no shared files", async () => {

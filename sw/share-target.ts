@@ -11,21 +11,27 @@ export async function takeShare(request: Request): Promise<Response> {
     return toPage();
   } catch (error) {
     console.warn("Shared files could not be kept", error);
-    await caches.delete(sharedCache).catch(() => {});
     return toPage(lostShare);
   }
 }
 
+/** Keeps all of them or none. What was shared before, and no page has taken yet, stays. */
 async function keepFiles(files: readonly File[]): Promise<void> {
   const cache = await caches.open(sharedCache);
   const at = Date.now();
-  for (const [index, file] of files.entries()) {
-    const headers = {
-      "content-type": file.type,
-      [shareHeaders.name]: encodeURIComponent(file.name),
-      [shareHeaders.at]: String(at),
-    };
-    await cache.put(`${sharePath}/${at}-${index}`, new Response(file, { headers }));
+  const keyOf = (index: number) => `${sharePath}/${at}-${index}`;
+  try {
+    for (const [index, file] of files.entries()) {
+      const headers = {
+        "content-type": file.type,
+        [shareHeaders.name]: encodeURIComponent(file.name),
+        [shareHeaders.at]: String(at),
+      };
+      await cache.put(keyOf(index), new Response(file, { headers }));
+    }
+  } catch (error) {
+    for (const index of files.keys()) await cache.delete(keyOf(index)).catch(() => {});
+    throw error;
   }
 }
 

@@ -10,20 +10,26 @@ interface LaunchQueue {
 /** Whether the browser keeps files for us: not on plain http. */
 const hasCaches = () => "caches" in globalThis;
 
-export const hasSharedFiles = async (): Promise<boolean> => hasCaches() && (await caches.has(sharedCache));
+/** Undefined where nothing was shared: opening would create it. */
+const openShared = async () =>
+  hasCaches() && (await caches.has(sharedCache)) ? await caches.open(sharedCache) : undefined;
+
+export const hasSharedFiles = async (): Promise<boolean> => ((await (await openShared())?.keys()) ?? []).length > 0;
 
 /** Takes the shared files off the device, oldest first. */
 export async function takeSharedFiles(now = Date.now()): Promise<File[]> {
-  if (!(await hasSharedFiles())) return [];
-  const cache = await caches.open(sharedCache);
+  const cache = await openShared();
+  if (cache === undefined) return [];
   const files: File[] = [];
-  for (const request of await cache.keys()) {
+  const requests = await cache.keys();
+  for (const request of requests) {
     const kept = await cache.match(request);
     if (kept === undefined || now - Number(kept.headers.get(shareHeaders.at)) > sharedMs) continue;
     const blob = await kept.blob();
     files.push(new File([blob], nameOf(kept), { type: kept.headers.get("content-type") ?? blob.type }));
   }
-  await dropSharedFiles();
+  // Not the whole cache: more may have been shared since.
+  for (const request of requests) await cache.delete(request);
   return files;
 }
 
