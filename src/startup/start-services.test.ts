@@ -3,18 +3,27 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import type { App } from "../app/app-context.ts";
 import { createStore } from "../lib/store.ts";
+import { writeSession } from "../features/auth/session.ts";
+import { startAccountServices } from "./account-services.ts";
 import { start } from "./start-services.ts";
 
-/** An app without a user, as far as its start asks for it. */
-function open() {
+vi.mock(import("./account-services.ts"), () => ({
+  startAccountServices: vi.fn<typeof startAccountServices>(async () => () => {}),
+}));
+
+/** An app as far as its start asks for it. */
+function open(uid?: string) {
   const online = { ...createStore(true), check: vi.fn<() => void>() };
-  const app = { online, queryClient: new QueryClient(), account: () => undefined };
+  const queryClient = new QueryClient();
+  if (uid !== undefined) writeSession(queryClient, { uid, email: "ada@x.org", firstName: "Ada", lastName: "L" });
+  const identity = () => Promise.reject(new Error("not here"));
+  const app = { online, queryClient, account: () => undefined, identity };
   start(
-    app as unknown as App, // a visitor's
+    app as unknown as App, // all that is used of it
     () => {},
     () => false,
   );
-  return online;
+  return { ...online, queryClient };
 }
 
 test("a network that goes or comes is looked at", () => {
@@ -28,4 +37,19 @@ test("a network that goes or comes is looked at", () => {
 test("so is one that has gone before anybody listened", () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   expect(open().check).toHaveBeenCalledOnce();
+});
+
+test("an account that could not be opened is tried again, also with a network all the time, until a sign-out", async () => {
+  vi.useFakeTimers();
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  const services = vi.mocked(startAccountServices).mockRejectedValue(new Error("a script did not come"));
+  const { queryClient } = open("ada");
+  await vi.waitFor(() => expect(services).toHaveBeenCalledOnce());
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(services.mock.calls.length).toBeGreaterThan(2);
+  services.mockClear();
+  writeSession(queryClient, null);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(services).not.toHaveBeenCalled();
+  vi.useRealTimers();
 });

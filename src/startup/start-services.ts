@@ -6,6 +6,9 @@ import { readSession, watchOtherTabs, watchSession } from "../features/auth/sess
 import { readRegistration } from "../features/auth/stored-registration.ts";
 import { texts } from "../texts/texts.ts";
 
+/** Until an account that could not be opened is tried again; milliseconds. */
+const retryMs = 15_000;
+
 /**
  * @param toLogin opens the login screen with this email filled in
  * @param isOurs whether one of our own auth flows is changing the identity
@@ -96,8 +99,10 @@ function followAccount(app: App, observe: () => void): void {
       else ended();
     } catch (error) {
       console.warn("The account could not be opened", error);
-      // Retried when the server is reached next.
-      if (latest === turn) uid = undefined;
+      if (latest !== turn) return;
+      // Retried when the server is reached next, or after a while where it was reached all the time.
+      uid = undefined;
+      setTimeout(run, retryMs);
     }
   };
   const run = () => void change();
