@@ -14,14 +14,18 @@ export function sendUploads(app: App, account: Account): () => void {
       ({ sendWaiting }) => {
         if (!isStopped) stop = sendWaiting(app, account);
       },
-      (error: unknown) => console.warn("Waiting uploads are sent after a reload", error),
+      (error: unknown) => {
+        // Whoever asks next tries again.
+        isAsked = false;
+        console.warn("Waiting uploads could not be sent", error);
+      },
     );
   };
-  const unsubscribe = account.uploads.subscribe(look);
+  const ends = [account.uploads.subscribe(look), account.sendAlso(async () => look())];
   look();
   return () => {
     isStopped = true;
-    unsubscribe();
+    for (const end of ends) end();
     stop();
   };
 }
