@@ -8,7 +8,7 @@ import { member, renderMember } from "../../tests/support/member-screen.tsx";
 import { ApiError } from "../api/api-error.ts";
 import type { App } from "../app/app-context.ts";
 import { sendFile } from "../app/send-file.ts";
-import { readSession } from "../features/auth/session.ts";
+import { readSession, writeSession } from "../features/auth/session.ts";
 import { type Identity, IdentityError } from "../identity/identity.ts";
 import type { ToastMessage } from "../ui/toaster.ts";
 import { ProfilePage } from "./profile.tsx";
@@ -214,6 +214,25 @@ test("a save that fails while the user is elsewhere says so, and the form still 
   await waitFor(() => expect(toasts).toMatchObject([{ kind: "failure", action: { label: "Show" } }]));
   act(() => toasts[0]?.action?.onPress());
   expect((await field("Name")).value).toBe("Augusta");
+});
+
+// 17.35
+test.each([
+  ["an answer", (resolve: (saved: Me) => void) => resolve({ ...me, firstName: "Augusta" })],
+  ["a failure", (_: unknown, reject: (error: Error) => void) => reject(new ApiError("network", "No network"))],
+])("%s that comes after a sign-out signs nobody in and says nothing", async (_, end) => {
+  let answer = () => {};
+  const { user, toasts, app, history } = await show({
+    answers: { "PATCH /users/{id}": () => new Promise((...parts) => (answer = () => end(...parts))) },
+  });
+  await rename(user, "Augusta");
+  await screen.findByText("Saving your profile", { selector: "p" });
+  act(() => history.push("/login"));
+  await screen.findByText("The login");
+  writeSession(app.queryClient, null);
+  await act(async () => answer());
+  expect(readSession(app.queryClient)).toBeNull();
+  expect(toasts).toEqual([]);
 });
 
 // 3.6.4, 9.13

@@ -9,7 +9,7 @@ import { createStore, type Store } from "../../lib/store.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { peopleKey } from "../../sync/query-keys.ts";
 import { texts } from "../../texts/texts.ts";
-import { writeSession } from "../auth/session.ts";
+import { readSession, writeSession } from "../auth/session.ts";
 import type { FormImage } from "../images/form-image.ts";
 import { createImageSender } from "../images/image-sender.ts";
 
@@ -58,6 +58,7 @@ export function useEditProfile(): (values: ProfileValues) => Promise<Me | undefi
     try {
       return await mutateAsync({ values, controller, share: createStore(0) });
     } catch (error) {
+      if (!isSignedIn(app, uid)) return undefined;
       if (controller.signal.aborted) {
         // It may have arrived all the same.
         void app.queryClient.invalidateQueries({ queryKey: ["me"] });
@@ -93,7 +94,11 @@ function createSender(app: App, account: Account): (attempt: Attempt) => Promise
   };
 }
 
+const isSignedIn = (app: App, uid: string) => readSession(app.queryClient)?.uid === uid;
+
 function showSaved(app: App, me: Me): void {
+  // An answer that comes after a sign-out signs nobody in (specification 17.35).
+  if (!isSignedIn(app, me.uid)) return;
   writeSession(app.queryClient, me);
   void app.queryClient.invalidateQueries({ queryKey: ["me"] });
   void app.queryClient.invalidateQueries({ queryKey: peopleKey(me.uid) });
