@@ -15,7 +15,11 @@ vi.mock(import("./account-services.ts"), () => ({
 function open(uid?: string) {
   const online = { ...createStore(true), check: vi.fn<() => void>() };
   const queryClient = new QueryClient();
-  if (uid !== undefined) writeSession(queryClient, { uid, email: "ada@x.org", firstName: "Ada", lastName: "L" });
+  if (uid !== undefined) {
+    const user = { uid, email: "ada@x.org", firstName: "Ada", lastName: "L" };
+    localStorage.setItem("user", JSON.stringify(user));
+    writeSession(queryClient, user);
+  }
   const identity = () => Promise.reject(new Error("not here"));
   const app = { online, queryClient, account: () => undefined, identity };
   start(

@@ -84,6 +84,7 @@ const tell = (key: string, newValue: string | null) =>
 // 2.16
 test("another tab's sign-in or sign-out is followed; of a sign-in of this tab, only its own end is", () => {
   const switched = vi.fn<() => void>();
+  localStorage.setItem("user", JSON.stringify(user));
   watchOtherTabs(() => "ada", switched);
   tell("user", JSON.stringify(user));
   expect(switched).not.toHaveBeenCalled();
@@ -96,4 +97,35 @@ test("another tab's sign-in or sign-out is followed; of a sign-in of this tab, o
   expect(switched).toHaveBeenCalledTimes(1);
   tell("offbeat-volatile-ada.1", null);
   expect(switched).toHaveBeenCalledTimes(2);
+});
+
+test.each([
+  ["signed out", () => localStorage.removeItem("user")],
+  ["signed in as somebody else", () => localStorage.setItem("user", JSON.stringify({ ...user, uid: "ben" }))],
+  ["ended a sign-in of both", () => writeVolatileName("offbeat-volatile-ada.1")],
+])("a tab that has %s before anybody listened is followed", (_, act) => {
+  localStorage.setItem("user", JSON.stringify(user));
+  const page = openPage();
+  act();
+  const switched = vi.fn<() => void>();
+  watchOtherTabs(() => readSession(page)?.uid, switched);
+  expect(switched).toHaveBeenCalledOnce();
+});
+
+test("a sign-in of this tab that is under way is not ended by whoever begins to listen", () => {
+  writeVolatileName("offbeat-volatile-ada.1");
+  const switched = vi.fn<() => void>();
+  watchOtherTabs(() => undefined, switched);
+  expect(switched).not.toHaveBeenCalled();
+});
+
+test("who has signed in in another tab is not signed out by this one's lost session", async () => {
+  localStorage.setItem("user", JSON.stringify(user));
+  const left = new EventTarget();
+  const page = openPage(left);
+  localStorage.setItem("user", JSON.stringify({ ...user, uid: "ben" }));
+  writeSession(page, null);
+  leave(left);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(readStoredUid()).toBe("ben");
 });

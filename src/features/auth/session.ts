@@ -34,12 +34,19 @@ export function persistSession(client: QueryClient, page: Pick<EventTarget, "add
   client.setQueryDefaults(sessionKey, { gcTime: Infinity, staleTime: Infinity });
   let storage = userStorage();
   let isUnsaved = false;
+  /** Whom this page has found there or stored. */
+  let own: string | undefined;
+  /** What another tab has stored since is not removed. */
+  const keep = (text: string) => {
+    const present = readStoredUid(storage);
+    if (text !== "" || present === undefined || present === own) save(storage, storageKey, text);
+  };
   const persister = createSyncStoragePersister({
     storage: {
       getItem: (key) => storage.getItem(key),
-      setItem(key, text) {
+      setItem(_, text) {
         isUnsaved = false;
-        save(storage, key, text);
+        keep(text);
       },
       removeItem: (key) => storage.removeItem(key),
     },
@@ -51,15 +58,17 @@ export function persistSession(client: QueryClient, page: Pick<EventTarget, "add
   const restored = persister.restoreClient();
   // The storage is synchronous, so the result is no promise.
   if (restored !== undefined && "clientState" in restored) hydrate(client, restored.clientState);
+  own = readSession(client)?.uid;
   watchSession(client, () => {
     isUnsaved = true;
+    own = readSession(client)?.uid ?? own;
     // As it is now: by the time of the write a sign-out may have ended the kind of this sign-in.
     storage = userStorage();
     void persister.persistClient(persisted(readSession(client)));
   });
   // The persister writes in a later task, which does not run if the page is left right after a sign-in.
   page.addEventListener("pagehide", () => {
-    if (isUnsaved) save(storage, storageKey, serialize(readSession(client)));
+    if (isUnsaved) keep(serialize(readSession(client)));
   });
 }
 
@@ -107,8 +116,9 @@ export function readStoredUid(storage: Pick<Storage, "getItem"> = userStorage())
 }
 
 /**
- * Calls back when another tab has signed out or signed in as another user. A sign-in that is not kept on the device is
- * that of this tab and of its duplicates alone. Session storage tells no other tab; the record of the database does.
+ * Calls back when another tab has signed out or signed in as another user, also before the call. A sign-in that is not
+ * kept on the device is that of this tab and of its duplicates alone. Session storage tells no other tab; the record of the
+ * database does.
  */
 export function watchOtherTabs(uid: () => string | undefined, onSwitched: () => void): void {
   window.addEventListener("storage", (event) => {
@@ -121,4 +131,8 @@ export function watchOtherTabs(uid: () => string | undefined, onSwitched: () => 
     const now = event.newValue === null ? undefined : readUser(event.newValue)?.uid;
     if (now !== uid()) onSwitched();
   });
+  const volatile = readVolatileName();
+  // The name of a sign-in that is under way has no record yet.
+  const isEnded = volatile !== null && uid() !== undefined && localStorage.getItem(volatile) === null;
+  if (isEnded || (volatile === null && readStoredUid() !== uid())) onSwitched();
 }
