@@ -41,9 +41,10 @@ export const storageAnswers = (): Promise<boolean> =>
  * data does not prove a deletion.
  */
 export async function storageTakesWrites(): Promise<boolean> {
+  const { device } = open();
   try {
-    const uid = await readActiveAccount();
-    await open().device.put({ key: "account", uid });
+    // In one transaction: another tab may be signing in.
+    await open().transaction("rw", device, async () => device.put({ key: "account", uid: await readActiveAccount() }));
     return true;
   } catch {
     return false;
@@ -52,4 +53,12 @@ export async function storageTakesWrites(): Promise<boolean> {
 
 export async function writeActiveAccount(uid: string | null): Promise<void> {
   await open().device.put({ key: "account", uid });
+}
+
+/** Records that the account is no longer the active one, unless another has taken its place meanwhile. */
+export async function forgetActiveAccount(uid: string): Promise<void> {
+  const { device } = open();
+  await open().transaction("rw", device, async () => {
+    if ((await readActiveAccount()) === uid) await device.put({ key: "account", uid: null });
+  });
 }

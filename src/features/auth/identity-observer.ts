@@ -1,7 +1,7 @@
 /** Handles unrequested changes of the identity provider: unfinished registrations, lost sessions, deleted accounts. */
 import type { StoredUser } from "../../../contract/users.ts";
 import type { AccountDatabase } from "../../db/database.ts";
-import { storageTakesWrites, writeActiveAccount } from "../../db/active-account.ts";
+import { forgetActiveAccount, storageTakesWrites } from "../../db/active-account.ts";
 import type { IdentityUser } from "../../identity/identity.ts";
 import { syncEmail } from "./sync-email.ts";
 import type { App } from "../../app/app-context.ts";
@@ -92,12 +92,13 @@ async function holdsNothing(db: AccountDatabase | undefined): Promise<boolean> {
 
 /** Ends the session. The data stays on the device, locked until the same user signs in again (specification 2.22). */
 function lockAccount(app: App): void {
+  const session = readSession(app.queryClient);
   // First, so that no screen renders with a closed account.
   writeSession(app.queryClient, null);
   app.loadedAudio()?.stop();
   const isVolatile = app.account()?.db.isVolatile === true;
   app.closeAccount();
-  if (!isVolatile) writeActiveAccount(null).catch((error: unknown) => console.warn(error));
+  if (!isVolatile && session !== null) forgetActiveAccount(session.uid).catch((error: unknown) => console.warn(error));
   app.worker.setAccount(null);
   // Clears the user's data from memory, too.
   app.queryClient.clear();

@@ -4,7 +4,7 @@ import { QueryClient } from "@tanstack/react-query";
 import Dexie from "dexie";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createLocks } from "../../../tests/support/fake-locks.ts";
-import { readActiveAccount, writeActiveAccount } from "../../db/active-account.ts";
+import { readActiveAccount, storageTakesWrites, writeActiveAccount } from "../../db/active-account.ts";
 import { databaseName, openDatabase } from "../../db/database.ts";
 import { readOutbox } from "../../db/outbox-table.ts";
 import { readUploads, storeUpload } from "../../db/upload-rows.ts";
@@ -295,6 +295,19 @@ test.each([
   expect((await readOutbox(db)).rows).toMatchObject([{ snapshot: canary }]);
   await vi.waitFor(async () => expect(await readActiveAccount()).toBeNull());
   await db.delete();
+});
+
+test("a session that another tab's sign-in ends leaves that one's record alone", async () => {
+  const { app, account, tell } = await createWorld();
+  await writeActiveAccount("eve");
+  const lost: string[] = [];
+  await observeIdentity(app, () => false, { ...events, onSessionLost: (email) => void lost.push(email) });
+  tell({ uid: "eve", email: "eve@x.org" });
+  expect(lost).toHaveLength(1);
+  // After what the loss has still to write.
+  await storageTakesWrites();
+  expect(await readActiveAccount()).toBe("eve");
+  await account.db.delete();
 });
 
 test("a storage that takes nothing ends no session; an emptied one does, and says so", async () => {

@@ -1,6 +1,6 @@
 /** Signs out and wipes the account from the device, except for changes that the user keeps. */
 import { readOutbox, unsentIn, unsentPlaysIn } from "../../db/outbox-table.ts";
-import { writeActiveAccount } from "../../db/active-account.ts";
+import { forgetActiveAccount } from "../../db/active-account.ts";
 import { keepUploads, readUploads } from "../../db/upload-rows.ts";
 import { keepOnlyUnsent, wipeAccount } from "../../db/wipe-account.ts";
 import type { App } from "../../app/app-context.ts";
@@ -65,7 +65,7 @@ export function leave(app: App, account: Account, keepsUnsent = false): Promise<
     account.stop();
     const { isVolatile } = account.db;
     // First, so that the worker no longer serves this account.
-    if (!isVolatile) await attempt(() => writeActiveAccount(null));
+    if (!isVolatile) await attempt(() => forgetActiveAccount(account.uid));
     app.worker.setAccount(null);
     writeSession(app.queryClient, null);
     await attempt(dropSharedFiles);
