@@ -357,6 +357,22 @@ describe("some songs only", () => {
   });
 });
 
+it("leaves the file of a song that another tab wants again while many are removed", async () => {
+  const many = Array.from({ length: 12 }, (_, index) => index + 1);
+  await compare(many.map((n) => song(n)));
+  for (const n of many) await makeReady(n);
+  const again = await rowOf(12);
+  const files = memoryFiles(held);
+  let isWanted = false;
+  const remove = async (path: string) => {
+    if (!isWanted && again) await db.downloads.put(again);
+    isWanted = true;
+    await files.remove(path);
+  };
+  await reconcile(db, [], new Set(), { ...files, remove }, async () => false);
+  expect([...held.keys()]).toEqual(["/media/audio12"]);
+});
+
 describe("beyond the limit that the user has set", () => {
   const over = (n: number) => ({ song: song(n), reasons: ["favourites"], isOver: true });
   const run = (all: DesiredSong[]) => reconcile(db, all, new Set(), memoryFiles(held), async () => isRunning);

@@ -99,7 +99,11 @@ async function removeFiles(db: AccountDatabase, files: SongFiles, paths: readonl
   if (paths.length === 0) return false;
   const yieldIfLong = createYielding();
   for (let start = 0; start < paths.length; start += filesAtOnce) {
-    await Promise.all(paths.slice(start, start + filesAtOnce).map((path) => files.remove(path)));
+    const some = paths.slice(start, start + filesAtOnce);
+    // Another tab may want a song again by now, and a worker may have fetched it.
+    const rows = await db.downloads.where("path").anyOf(some).toArray();
+    const wanted = new Set(rows.filter((row) => !isOverLimit(row)).map(({ path }) => path));
+    await Promise.all(some.filter((path) => !wanted.has(path)).map((path) => files.remove(path)));
     await yieldIfLong();
   }
   // Only after the removal: a running worker would retry them before there is space.
