@@ -57,3 +57,15 @@ it("waits for no page that was left, and asks the next one", async () => {
   ids = ["of-ada"];
   expect(await answer).toBe(`${origin}/media/audio/b.mp3?exp=2&sig=of-ada`);
 });
+
+it("asks the next page, too, where one is there and does not answer", async () => {
+  ids = ["silent", "of-ada"];
+  setAccountOf("silent", "ada");
+  setAccountOf("of-ada", "ada");
+  vi.useFakeTimers();
+  const answer = freshUrl("ada", `${origin}/media/audio/c.mp3?exp=1&sig=old`);
+  await vi.advanceTimersByTimeAsync(3_000);
+  vi.useRealTimers();
+  expect(asked.map(({ client }) => client)).toEqual(["silent", "of-ada"]);
+  expect(await answer).toBe(`${origin}/media/audio/c.mp3?exp=2&sig=of-ada`);
+});

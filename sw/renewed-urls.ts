@@ -1,12 +1,15 @@
 /** Renews expired audio URLs through a page, because the worker cannot call the API for them (specification 17.13). */
 import * as v from "valibot";
 import { mediaPath, PageAnswer, type WorkerMessage } from "../contract/worker-messages.ts";
+import { withTimeout } from "../src/lib/with-timeout.ts";
 import { accountOf } from "./client-account.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
 /** Longer than one API call's timeout, because a page may first have to load its API client; milliseconds. */
 const answerMs = 20_000;
+/** Until the next page is asked, too; milliseconds. */
+const patienceMs = 2_000;
 /** Until it is seen that the asked page was left; milliseconds. */
 const lookMs = 500;
 const rememberedMost = 500;
@@ -51,14 +54,25 @@ function remember(refused: string, url: string): void {
 async function askPages(uid: string, path: string, clientId?: string): Promise<FreshUrl> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const rank = (client: WindowClient) => (client.id === clientId ? 0 : client.visibilityState === "visible" ? 1 : 2);
+  const asked: Promise<FreshUrl>[] = [];
   for (const client of windows.toSorted((a, b) => rank(a) - rank(b))) {
     if ((await accountOf(client.id)).uid !== uid) continue;
-    const url = await ask(client, { type: "fresh-url", uid, path });
-    if (url === null) return null;
-    if (url !== undefined) return new URL(url, self.location.origin).href;
+    asked.push(ask(client, { type: "fresh-url", uid, path }));
+    // One that is frozen, or does not listen yet, may still answer while the next is asked.
+    const known = await withTimeout(patienceMs, firstKnown(asked)).catch(() => undefined);
+    if (known !== undefined) return known;
   }
-  return undefined;
+  return firstKnown(asked);
 }
+
+/** The first answer of a page that knows one; undefined once none is left. */
+const firstKnown = (asked: readonly Promise<FreshUrl>[]): Promise<FreshUrl> =>
+  new Promise((resolve) => {
+    for (const one of asked) void one.then((url) => url !== undefined && resolve(url));
+    void Promise.all(asked).then(() => resolve(undefined));
+  });
+
+const absolute = (url: string | null) => (url === null ? undefined : new URL(url, self.location.origin).href);
 
 function ask(client: WindowClient, message: WorkerMessage): Promise<FreshUrl> {
   const { port1, port2 } = new MessageChannel();
@@ -79,7 +93,7 @@ function ask(client: WindowClient, message: WorkerMessage): Promise<FreshUrl> {
     port1.onmessage = ({ data }) => {
       const answer = v.safeParse(PageAnswer, data);
       if (!answer.success) end();
-      else end(answer.output.type === "gone" ? null : (answer.output.url ?? undefined));
+      else end(answer.output.type === "gone" ? null : absolute(answer.output.url));
     };
     client.postMessage(message, [port2]);
   });
