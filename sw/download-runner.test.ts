@@ -63,6 +63,25 @@ test("a song that found no page to ask does not end a run that a page has asked 
   expect(await states()).toEqual(["ready", "ready", "ready"]);
 });
 
+test("a song that fails for a reason of the device lets the other come to its end, and a request run again", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  await db.downloads.bulkAdd([downloadOf(1), downloadOf(2)]);
+  let arrive = () => {};
+  fetchSong
+    .mockImplementationOnce(() => new Promise((resolve) => (arrive = resolve)))
+    .mockRejectedValueOnce(new Error("The disk does not take it"));
+  const run = download(uid);
+  await vi.waitFor(() => expect(fetchSong).toHaveBeenCalledTimes(2));
+  // After the failure, with the other song still on its way.
+  await new Promise((resolve) => setTimeout(resolve));
+  void download(uid);
+  expect(await states()).toEqual(["downloading", "downloading"]);
+  arrive();
+  await run;
+  expect(await states()).toEqual(["ready", "ready"]);
+  expect(fetchSong).toHaveBeenCalledTimes(3);
+});
+
 test("a host that cannot be reached ends the run; what waits goes on waiting", async () => {
   await db.downloads.bulkAdd([downloadOf(1), downloadOf(2), downloadOf(3)]);
   fetchSong.mockRejectedValue(new DownloadError("unreachable"));

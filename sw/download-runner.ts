@@ -128,11 +128,13 @@ function downloadAll(db: AccountDatabase, run: Run): Promise<void> {
   let paused = new AbortController();
   let slots = 0;
   let isUnreachable = false;
+  /** Why no more songs are taken; those under way come to their end. */
+  let failure: { error: unknown } | undefined;
   /** How often songs were requested since. */
   let requests = 0;
 
   const work = async (): Promise<void> => {
-    while (!run.stop.signal.aborted && !isUnreachable) {
+    while (!run.stop.signal.aborted && !isUnreachable && failure === undefined) {
       const next = await takeNext(db, busy, Date.now(), remaining);
       if (next === undefined) return;
       if (typeof next === "number") {
@@ -155,13 +157,20 @@ function downloadAll(db: AccountDatabase, run: Run): Promise<void> {
 
   return new Promise((resolve, reject) => {
     const fill = () => {
-      for (; slots < downloadsAtOnce; slots++) work().then(end, reject);
+      for (; slots < downloadsAtOnce; slots++) work().then(end, fail);
     };
     const end = () => {
       slots--;
       if (slots > 0) return;
       recordRequests(run);
-      resolve();
+      if (failure === undefined) resolve();
+      else reject(failure.error);
+    };
+    const fail = (error: unknown) => {
+      failure ??= { error };
+      // From now on a request is one for the next run.
+      recordRequests(run);
+      end();
     };
     run.wake = () => {
       isUnreachable = false;
