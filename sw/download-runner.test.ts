@@ -111,6 +111,25 @@ test("paused downloads end at once, and the songs under way go on later (specifi
   expect(await states()).toEqual(["ready", "ready", "ready"]);
 });
 
+test("a pause is for the song, too, that is being taken at that moment (specification 17.10)", async () => {
+  await db.downloads.add(downloadOf(1));
+  let isFirst = true;
+  const { put } = IDBObjectStore.prototype;
+  vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, ...row) {
+    // As the connection becomes a metered one.
+    if (isFirst) pauseDownloads(uid);
+    isFirst = false;
+    return put.apply(this, row);
+  });
+  const aborted: boolean[] = [];
+  fetchSong.mockImplementation(async ({ signal }) => {
+    aborted.push(signal.aborted);
+    signal.throwIfAborted();
+  });
+  await download(uid);
+  expect(aborted).toEqual([true, false]);
+});
+
 test.each([
   ["asks for less traffic", { saveData: true }],
   ["is metered", { type: "cellular" }],

@@ -135,6 +135,8 @@ function downloadAll(db: AccountDatabase, run: Run): Promise<void> {
 
   const work = async (): Promise<void> => {
     while (!run.stop.signal.aborted && !isUnreachable && failure === undefined) {
+      // Before the settings are read: a pause that comes since is for this song, too.
+      const { signal } = paused;
       const next = await takeNext(db, busy, Date.now(), remaining);
       if (next === undefined) return;
       if (typeof next === "number") {
@@ -144,7 +146,7 @@ function downloadAll(db: AccountDatabase, run: Run): Promise<void> {
       }
       const before = requests;
       try {
-        await downloadSong(db, next, run.stop.signal, paused.signal);
+        await downloadSong(db, next, run.stop.signal, signal);
       } catch (error) {
         if (!(error instanceof DownloadError) || error.problem !== "unreachable") throw error;
         // A page that asked meanwhile may have a network, or a new address.
