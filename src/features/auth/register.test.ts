@@ -2,7 +2,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../../api/api-error.ts";
-import { IdentityError, type Identity } from "../../identity/identity.ts";
+import { IdentityError, type Identity, otherUser } from "../../identity/identity.ts";
 import type { App } from "../../app/app-context.ts";
 import { finishRegistration, register } from "./register.ts";
 import { signIn } from "./sign-in.ts";
@@ -42,7 +42,10 @@ function createWorld() {
     async signOut() {
       signedIn = null;
     },
-    token: async () => signedIn,
+    async token(_, of) {
+      if (signedIn !== null && of !== undefined && of !== signedIn) throw new IdentityError(otherUser, "Somebody else");
+      return signedIn;
+    },
   };
   const call = async (endpoint: { path: string }, { body }: { body: unknown }) => {
     if (cut.profile) throw new ApiError("network", "No network");
@@ -105,6 +108,18 @@ test("the page is closed before the profile: the next start completes it", async
   expect(await finishRegistration(world.app, { uid: form.email, email: form.email })).toBe(form.email);
   expect(world.profiles.get(form.email)).toEqual(profile);
   expect(world.who()).toBeNull();
+});
+
+test("somebody else signs in before the network is back for it: nothing is made in their name, and they stay", async () => {
+  const world = createWorld();
+  world.cut.profile = true;
+  await expect(register(world.app, form)).rejects.toThrow("not saved yet");
+  world.cut.profile = false;
+  world.accounts.set("eve@example.org", "Other#1843");
+  await signIn(world.app, { email: "eve@example.org", password: "Other#1843" });
+  expect(await finishRegistration(world.app, { uid: form.email, email: form.email })).toBeUndefined();
+  expect([world.profiles.size, world.who()]).toEqual([0, "eve@example.org"]);
+  expect(localStorage.getItem("offbeat.registration")).not.toBeNull();
 });
 
 // 2.12

@@ -1,5 +1,5 @@
 /** Registers an account: account, profile and a silent sign-out, in steps that survive a lost network. */
-import { type Identity, IdentityError, type IdentityUser } from "../../identity/identity.ts";
+import { type Identity, IdentityError, type IdentityUser, otherUser } from "../../identity/identity.ts";
 import type { App } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
 import { failureSentence } from "./failure-sentence.ts";
@@ -57,14 +57,22 @@ function sentenceOf(error: unknown, accountMade: boolean): string {
 
 /**
  * Creates the missing profile of an interrupted registration. Returns the email to sign in with, or undefined if there is
- * nothing to finish. Throws ApiError.
+ * nothing to finish, or this user is not signed in any more. Throws ApiError.
  */
 export async function finishRegistration(app: App, user: IdentityUser): Promise<string | undefined> {
   const stored = readRegistration(localStorage, Date.now());
   if (stored === undefined || !belongsTo(stored, user.email)) return undefined;
   return app.duringAuthFlow(async () => {
+    const identity = await app.identity();
+    // It may have waited for a network. The profile would be made for, and the sign-out end, whoever signed in since.
+    if ((await identity.token(false, user.uid).catch(nullForOthers)) === null) return undefined;
     await makeProfile(app, stored);
-    await (await app.identity()).signOut();
+    await identity.signOut();
     return stored.email;
   });
+}
+
+function nullForOthers(error: unknown): null {
+  if (error instanceof IdentityError && error.code === otherUser) return null;
+  throw error;
 }
