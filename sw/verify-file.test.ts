@@ -48,6 +48,14 @@ test.each([
   expect(await verifyFile("somebody", row.path), "it is known to be away").toBe("absent");
 });
 
+test("goes once, however many ask: what came in its place since stays", async () => {
+  store(bytes.subarray(0, 400), bytes.length);
+  const dropped = vi.spyOn(await caches.open(), "delete");
+  const found = await Promise.all([1, 2, 3].map(() => verifyFile("somebody", row.path)));
+  expect(found.toSorted()).toEqual(["absent", "absent", "dropped"]);
+  expect(dropped).toHaveBeenCalledOnce();
+});
+
 test("goes if its length is another than the song's, whose hash nobody knows", async () => {
   await db.downloads.update(row.songId, { sha256: null });
   store(bytes.subarray(0, 400));

@@ -20,10 +20,14 @@ export async function verifyFile(uid: string, path: string): Promise<StoredFile>
     const row = rows.find(({ state }) => state === "ready");
     if (row === undefined) return "absent";
     if (await isWhole(row, await find(audioCache(uid), keyOf(path)))) return "whole";
-    await db.transaction("rw", db.downloads, async () => {
+    const isStillThere = await db.transaction("rw", db.downloads, async () => {
       const present = await db.downloads.where("path").equals(path).toArray();
+      if (!present.some(({ state }) => state === "ready")) return false;
       await db.downloads.bulkPut(present.map(wantedAgain));
+      return true;
     });
+    // Another check was faster: what lies there by now is on its way anew.
+    if (!isStillThere) return "absent";
     // The row first: a crash in between leaves a file that the next download overwrites, not a row without a file.
     await drop(audioCache(uid), keyOf(path));
     return "dropped";
