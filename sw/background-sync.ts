@@ -35,8 +35,8 @@ let run: (Run & { uid: string }) | undefined;
 /** Sends queued changes. Rejects if some are left for later, so that the browser fires the event again. */
 export async function runBackgroundSync(): Promise<void> {
   const uid = await readActiveAccount();
-  // Opening would recreate it after a sign-out.
-  if (uid === null || !(await Dexie.exists(databaseName(uid)))) return;
+  // Opening would recreate it after a sign-out, which clears the record before it deletes anything.
+  if (uid === null || !(await Dexie.exists(databaseName(uid))) || (await readActiveAccount()) !== uid) return;
   if (run === undefined) {
     const stop = new AbortController();
     const ended = sendAs(uid, stop.signal).finally(() => {
