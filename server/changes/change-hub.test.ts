@@ -1,5 +1,5 @@
 /** Whom a change is told (specification 17.57). */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createChangeHub } from "./change-hub.ts";
 
 function openHub() {
@@ -39,4 +39,16 @@ test("a page that begins to listen hears of a change of the last minute, unless 
   hub.publish({ uid: "ada", page: undefined });
   subscribe("phone")();
   expect(told).toEqual(["laptop", "phone", "laptop", "phone"]);
+});
+
+test("a server that stops tells the others of the last changes", async () => {
+  const send = vi.fn<(texts: readonly string[]) => Promise<void>>(async () => {});
+  const hub = createChangeHub({ send, listen: () => async () => {} }, Date.now);
+  hub.publish({ uid: "ada", page: "phone" });
+  await hub.close();
+  expect(send.mock.calls.flatMap(([texts]) => texts.map((text) => JSON.parse(text) as unknown))).toMatchObject([
+    { uid: "ada", page: "phone" },
+  ]);
+  await hub.close();
+  expect(send).toHaveBeenCalledOnce();
 });

@@ -56,12 +56,12 @@ export function createChangeHub(signals: Signals | undefined, now: () => number)
     // A server of another version may send another format.
     if (message.success && message.output.from !== serverId) deliver(message.output);
   }
-  function sendBatch(): void {
+  async function sendBatch(): Promise<void> {
     timer = undefined;
     const texts = [...batch];
     batch.clear();
     // Lost when the database fails: devices ask at intervals, too.
-    signals?.send(texts).catch(() => {});
+    await signals?.send(texts).catch(() => {});
   }
   // After a lost connection to the database, changes may have been missed.
   const stopListening = signals?.listen(receive, deliverToAll);
@@ -71,7 +71,7 @@ export function createChangeHub(signals: Signals | undefined, now: () => number)
       deliver({ uid, page });
       if (signals === undefined) return;
       batch.add(JSON.stringify({ from: serverId, uid, page }));
-      timer ??= setTimeout(sendBatch, batchMs).unref();
+      timer ??= setTimeout(() => void sendBatch(), batchMs).unref();
     },
     subscribe(uid, page, listener) {
       const one = { page, listener };
@@ -85,6 +85,8 @@ export function createChangeHub(signals: Signals | undefined, now: () => number)
     },
     async close() {
       clearTimeout(timer);
+      // A stopping server has just answered the last writes.
+      if (timer !== undefined) await sendBatch();
       await stopListening?.();
     },
   };
