@@ -20,14 +20,14 @@ function open(uid?: string) {
     localStorage.setItem("user", JSON.stringify(user));
     writeSession(queryClient, user);
   }
-  const identity = () => Promise.reject(new Error("not here"));
+  const identity = vi.fn<() => Promise<unknown>>(() => Promise.reject(new Error("a script did not come")));
   const app = { online, queryClient, account: () => undefined, identity };
   start(
     app as unknown as App, // all that is used of it
     () => {},
     () => false,
   );
-  return { ...online, queryClient };
+  return { ...online, queryClient, identity };
 }
 
 test("a network that goes or comes is looked at", () => {
@@ -55,5 +55,20 @@ test("an account that could not be opened is tried again, also with a network al
   writeSession(queryClient, null);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(services).not.toHaveBeenCalled();
+  vi.useRealTimers();
+});
+
+test("a provider's package that did not come is asked for again, also with a network all the time", async () => {
+  vi.mocked(startAccountServices).mockResolvedValue(() => {});
+  // The timers of what imports it are not the clock's.
+  await import("../features/auth/identity-observer.ts");
+  vi.useFakeTimers();
+  const { identity } = open("ada");
+  await vi.waitFor(() => expect(identity).toHaveBeenCalledOnce());
+  const observer = { onEmail: vi.fn<() => void>(), onChange: vi.fn<() => void>() };
+  identity.mockResolvedValue(observer);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(identity).toHaveBeenCalledTimes(2);
+  expect(observer.onChange).toHaveBeenCalledOnce();
   vi.useRealTimers();
 });

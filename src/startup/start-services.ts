@@ -6,7 +6,7 @@ import { readSession, watchOtherTabs, watchSession } from "../features/auth/sess
 import { readRegistration } from "../features/auth/stored-registration.ts";
 import { texts } from "../texts/texts.ts";
 
-/** Until an account that could not be opened is tried again; milliseconds. */
+/** Until what could not be opened or loaded is tried again; milliseconds. */
 const retryMs = 15_000;
 
 /**
@@ -46,10 +46,10 @@ function sendWithoutUs(app: App): void {
   if (outbox !== undefined && unsentIn(outbox) > 0) app.worker.requestSending();
 }
 
-/** Returns a function that starts the identity observer once. A failed attempt can be repeated. */
+/** Returns a function that starts the identity observer once. A failed attempt is repeated. */
 function createObserving(app: App, toLogin: (email: string) => void, isOurs: () => boolean): () => void {
   let observing = false;
-  return () => {
+  return function observe() {
     if (observing) return;
     observing = true;
     lazyImport(() => import("../features/auth/identity-observer.ts"))
@@ -71,6 +71,8 @@ function createObserving(app: App, toLogin: (email: string) => void, isOurs: () 
       )
       .catch(() => {
         observing = false;
+        // Without it nobody would hear of a lost session.
+        setTimeout(observe, retryMs);
       });
   };
 }
