@@ -65,3 +65,27 @@ test("downloads what is wanted, but nothing for a sign-in that does not outlive 
   expect(reconcile).not.toHaveBeenCalled();
   stops[1]?.();
 });
+
+test("a change during a run that fails is compared after it", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  let change = () => {};
+  vi.mocked(followWantedLists)
+    .mockReset()
+    .mockImplementationOnce((_app, _account, onChange) => {
+      change = onChange;
+      return lists;
+    });
+  let fail = () => {};
+  const reconcile = vi.fn<() => Promise<void>>(async () => {});
+  reconcile.mockReturnValueOnce(new Promise((_, reject) => (fail = () => reject(new Error("The disk fails")))));
+  vi.mocked(createReconcileWanted).mockReturnValueOnce(reconcile);
+  const { stop } = start();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(reconcile).toHaveBeenCalledOnce();
+  change();
+  await vi.advanceTimersByTimeAsync(1_000);
+  fail();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(reconcile).toHaveBeenCalledTimes(2);
+  stop();
+});

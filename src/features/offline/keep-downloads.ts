@@ -60,6 +60,8 @@ export function keepDownloads(app: App, account: Account): () => void {
       console.warn("The downloads could not be compared with what is wanted", error);
     } finally {
       running = false;
+      // A change during a run that failed.
+      if (again) schedule();
     }
   }
 
