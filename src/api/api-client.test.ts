@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { newSongs } from "../../contract/statistics.ts";
 import { pageHeader } from "../../contract/change-stream.ts";
 import { likeSong, songsByIds } from "../../contract/songs.ts";
@@ -237,11 +237,34 @@ test("a token that cannot be had says nothing about the server: that is asked fo
     },
     fetch: async () => json(liked),
     onContact: (reached) => contacts.push(reached),
-    onNoToken: () => (looks += 1),
+    onDoubt: () => (looks += 1),
   });
   expect(await codeOf(api.call(likeSong, { params: { id }, body: {} }))).toBe("network");
   expect(contacts).toEqual([]);
   expect(looks).toBe(1);
+});
+
+test("a call that a newer one has overtaken says nothing of the network when it fails, but asks to look at it", async () => {
+  const contacts: boolean[] = [];
+  const onDoubt = vi.fn<() => void>();
+  let fail = () => {};
+  const lost = new Promise<Response>((_, reject) => (fail = () => reject(new TypeError("Failed to fetch"))));
+  const send = vi.fn<() => Promise<Response>>(async () => json(liked)).mockReturnValueOnce(lost);
+  const api = createApi({
+    bases: () => ({ api: "http://x/api", statistics: "http://x/statistics" }),
+    token: async () => "t",
+    fetch: send,
+    onContact: (reached) => contacts.push(reached),
+    onDoubt,
+  });
+  const like = () => codeOf(api.call(likeSong, { params: { id }, body: {} }));
+  // As on the network that the device is leaving.
+  const first = like();
+  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce());
+  expect(await like()).toBe("ok");
+  fail();
+  expect(await first).toBe("network");
+  expect([contacts, onDoubt.mock.calls.length]).toEqual([[true], 1]);
 });
 
 test("both tries of a call are made for who was signed in when it began", async () => {

@@ -25,8 +25,11 @@ export interface ApiOptions {
   fetch?: typeof fetch;
   /** Called after every API call with whether the server responded: the only proof of being online. */
   onContact?: (reached: boolean) => void;
-  /** Called if a call could not be made without a token, which proves nothing about the server. */
-  onNoToken?: () => void;
+  /**
+   * Called after a failure that proves nothing about the server: without a token no call was made, or another call, which
+   * ended since this one began, has reached it.
+   */
+  onDoubt?: () => void;
   timeoutMs?: number;
 }
 
@@ -46,8 +49,10 @@ export interface Api {
 
 export function createApi(options: ApiOptions): Api {
   const send = options.fetch ?? ((input, init) => fetch(input, init));
-  const { onContact = () => {}, onNoToken = () => {}, timeoutMs = 15_000 } = options;
+  const { onContact = () => {}, onDoubt = () => {}, timeoutMs = 15_000 } = options;
   const answers = createEtagCache();
+  /** How many calls have reached the server. */
+  let contacts = 0;
 
   async function attempt(
     endpoint: Endpoint,
@@ -108,8 +113,15 @@ export function createApi(options: ApiOptions): Api {
     const uid = options.caller?.();
     const address = addressOf(endpoint, input, options.bases()[endpoint.base]);
     const known = endpoint.method === "GET" ? answers.find(uid, address) : undefined;
-    // The statistics service may run on another server, so it proves nothing about the API.
-    const reportContact = endpoint.base === "api" ? onContact : () => {};
+    const before = contacts;
+    const reportContact = (reached: boolean) => {
+      // The statistics service may run on another server, so it proves nothing about the API.
+      if (endpoint.base !== "api") return;
+      if (reached) contacts += 1;
+      // On a line that was lost since, as at the change from one network to another, a call may hang for long.
+      if (!reached && contacts > before) onDoubt();
+      else onContact(reached);
+    };
     try {
       let response = await attempt(endpoint, input, address, known, () => tokenOf(uid, false));
       // An expired or revoked token: refresh once, then accept the response.
@@ -129,7 +141,7 @@ export function createApi(options: ApiOptions): Api {
       // Also while the body is read: an abort proves nothing about the network.
       if (input.signal?.aborted) throw new ApiError("aborted", "The call was given up", { cause: error });
       if (error instanceof NoToken) {
-        onNoToken();
+        onDoubt();
         throw error.cause;
       }
       // A response that cannot be parsed may come from a proxy or a newer server, so it proves nothing.

@@ -46,7 +46,7 @@ export function createOwnApp({ config, toaster }: PageParts): {
     ...calls,
     page,
     onContact: online.report,
-    onNoToken: online.check,
+    onDoubt: online.check,
   });
   const accounts = createAccountHolder((uid) => openAccount(app, uid));
   let flows = 0;

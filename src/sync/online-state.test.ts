@@ -142,7 +142,7 @@ test("a token that has run out behind a captive portal: the call that needs it s
     fetch: async () => new Response("<title>Hotel</title>", { headers: { "content-type": "text/html" } }),
   };
   const online = createOnline(createProbe({ ...calls, refresh: refuse }), true);
-  const api = createApi({ ...calls, onContact: online.report, onNoToken: online.check });
+  const api = createApi({ ...calls, onContact: online.report, onDoubt: online.check });
   await expect(api.call(likeSong, { params: { id }, body: {} })).rejects.toMatchObject({ code: "network" });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(online.get()).toBe(false);
