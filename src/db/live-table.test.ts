@@ -119,3 +119,11 @@ test("changes that come in a row are told together", async () => {
   await expect.poll(() => shown()?.[99]).toBe("100 sent");
   expect(told).toBeLessThan(50);
 });
+
+test("a read that fails once is repeated, without a change", async () => {
+  await queue(2);
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  vi.spyOn(db, "transaction").mockRejectedValueOnce(new DOMException("The connection was lost", "UnknownError"));
+  follow();
+  await expect.poll(shown, { timeout: 5_000 }).toEqual(["1 waiting", "2 waiting"]);
+});

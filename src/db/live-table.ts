@@ -2,7 +2,7 @@
  * A table as an external store, which follows changes in any tab or the worker. Reads changed rows only, so that the cost
  * of a change does not grow with the table.
  */
-import type { IndexableType, Table } from "dexie";
+import Dexie, { type IndexableType, type Table } from "dexie";
 import { createStore, type ReadableStore } from "../lib/store.ts";
 import { getInBatches, readInBatches } from "./batches.ts";
 import { watchKeys } from "./changed-row-keys.ts";
@@ -16,6 +16,8 @@ export interface LiveTable<T> extends ReadableStore<T | undefined> {
 const restMs = 50;
 /** The same as a multiple of the last read's duration: slow reads block writers a third of the time at most. */
 const restFactor = 2;
+/** Until a failed read is repeated, if no change does so before; milliseconds. */
+const againMs = 2_000;
 
 /**
  * Starts reading at once, so that later screens find the result ready.
@@ -33,6 +35,7 @@ export function createLiveTable<R, K extends IndexableType, I, P, T>(
   let busy = false;
   let again = false;
   let closed = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   function storeEntries(rows: readonly R[]): void {
     const { keyPath } = table.schema.primKey;
@@ -73,6 +76,7 @@ export function createLiveTable<R, K extends IndexableType, I, P, T>(
   async function run(): Promise<void> {
     again = true;
     if (busy) return;
+    clearTimeout(timer);
     busy = true;
     while (again && !closed) {
       again = false;
@@ -84,7 +88,10 @@ export function createLiveTable<R, K extends IndexableType, I, P, T>(
   /** The database was closed or is failing: keeps the last result. */
   function onError(error: unknown): void {
     changed.markAllChanged();
-    if (!closed) console.warn("The device's storage cannot be followed", error);
+    if (closed) return;
+    console.warn("The device's storage cannot be followed", error);
+    const isOver = error instanceof Error && error.name === Dexie.errnames.DatabaseClosed;
+    if (!isOver) timer = setTimeout(() => void run(), againMs);
   }
 
   const changed = watchKeys(table, () => void run());
@@ -94,6 +101,7 @@ export function createLiveTable<R, K extends IndexableType, I, P, T>(
     subscribe: result.subscribe,
     close() {
       closed = true;
+      clearTimeout(timer);
       changed.close();
     },
   };
