@@ -59,6 +59,23 @@ test.each([
   expect(options).toEqual({ autoplay });
 });
 
+test("what could not be restored is tried again, without a start of its own, until the page leaves the account", async () => {
+  history.replaceState(null, "", "/home-page?resume=1");
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { restore, player } = createPlayer();
+  restore.mockRejectedValue(new Error("a script did not come"));
+  kept = keepPlayer({ db, uid: db.uid }, player, () => true);
+  await vi.waitFor(() => expect(restore).toHaveBeenCalledOnce());
+  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.waitFor(() => expect(restore).toHaveBeenCalledTimes(2));
+  expect(restore.mock.calls.map(([, { autoplay }]) => autoplay)).toEqual([true, false]);
+  kept.stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+  expect(restore).toHaveBeenCalledTimes(2);
+});
+
 test("the wish to play leaves the address without an entry of its own: a reload plays nothing", async () => {
   history.replaceState({ key: "router" }, "", "/home-page?resume=1&from=home#top");
   const { length } = history;

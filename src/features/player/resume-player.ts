@@ -1,6 +1,7 @@
 /** Restores the account's player after a reload, and stores it from then on (specification 6.25). */
 import { browserClock } from "../../audio/browser-clock.ts";
 import { clearPlayer, readPlayer, writePlayer } from "../../db/player-rows.ts";
+import { sleep } from "../../lib/sleep.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { readStoredUid } from "../auth/session.ts";
 import type { Player } from "./player.ts";
@@ -17,6 +18,9 @@ export interface KeptPlayer {
   stop(): void;
 }
 
+/** Until what could not be restored is tried again; milliseconds. */
+const retryMs = 5_000;
+
 /** @param mayWrite false while another tab plays */
 export function keepPlayer(
   { db, uid }: Pick<Account, "db" | "uid">,
@@ -24,27 +28,34 @@ export function keepPlayer(
   mayWrite: () => boolean,
 ): KeptPlayer {
   let saver: PlayerSaver | undefined;
-  let isStopped = false;
+  const stopped = new AbortController();
+  const { signal } = stopped;
 
   /** Resolves with the id of the restored queue. */
   async function restore(mayPlay: () => boolean): Promise<string | undefined> {
-    try {
-      const rows = await readPlayer(db);
-      if (isStopped) return undefined;
-      const autoplay = mayPlay();
-      const stored = rows && decodePlayer(rows);
-      if (stored === undefined) return undefined;
-      return (await player.restore(stored, { autoplay })) ? stored.id : undefined;
-    } catch (error) {
-      if (!isStopped) console.warn("What played last could not be restored", error);
-      return undefined;
+    let autoplay: boolean | undefined;
+    while (!signal.aborted) {
+      try {
+        const rows = await readPlayer(db);
+        if (signal.aborted) return undefined;
+        // Nobody expects music that begins late.
+        autoplay = autoplay === undefined && mayPlay();
+        const stored = rows && decodePlayer(rows);
+        if (stored === undefined) return undefined;
+        return (await player.restore(stored, { autoplay })) ? stored.id : undefined;
+      } catch (error) {
+        if (!signal.aborted) console.warn("What played last could not be restored", error);
+      }
+      // The player's script did not come, or the storage failed.
+      await sleep(retryMs, signal);
     }
+    return undefined;
   }
 
   async function start(mayPlay: () => boolean): Promise<void> {
     const id = await restore(mayPlay);
     const engine = await player.loaded;
-    if (isStopped) return;
+    if (signal.aborted) return;
     saver?.stop();
     saver = savePlayer(
       {
@@ -71,7 +82,7 @@ export function keepPlayer(
     forget: () => saver?.forget(),
     takeStored: () => start(() => true),
     stop() {
-      isStopped = true;
+      stopped.abort();
       saver?.stop();
       document.removeEventListener("visibilitychange", flushHidden);
     },
