@@ -39,7 +39,8 @@ export interface Signals {
   send(texts: readonly string[]): Promise<void>;
   /**
    * Starts listening, also while the database cannot be reached. Returns a stop function.
-   * @param onGap called after a lost connection is back: messages may have been missed
+   * @param onGap called when a connection that was lost, or could not be made at first, is there: messages may have been
+   *   missed
    */
   listen(onText: (text: string) => void, onGap: () => void): () => Promise<void>;
 }

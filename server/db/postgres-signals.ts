@@ -19,7 +19,7 @@ export function createSignals(config: ClientConfig, db: Statements): Signals {
       let client: Client | undefined;
       let timer: NodeJS.Timeout | undefined;
       let retryMs = firstRetryMs;
-      let isFirst = true;
+      let mayHaveMissed = false;
       let isStopped = false;
 
       async function connect(): Promise<void> {
@@ -33,8 +33,7 @@ export function createSignals(config: ClientConfig, db: Statements): Signals {
           await next.connect();
           await next.query(`listen ${channel}`);
           retryMs = firstRetryMs;
-          if (!isFirst) onGap();
-          isFirst = false;
+          if (mayHaveMissed) onGap();
         } catch {
           await next.end().catch(() => {});
           retry();
@@ -42,6 +41,7 @@ export function createSignals(config: ClientConfig, db: Statements): Signals {
       }
       function retry(): void {
         if (isStopped || timer !== undefined) return;
+        mayHaveMissed = true;
         timer = setTimeout(() => {
           timer = undefined;
           void connect();
