@@ -1,14 +1,15 @@
 /** What a form says when its save failed: a message for each field that the server names, else one for the form (`""`). */
 import { ApiError } from "../api/api-error.ts";
 import { texts } from "../texts/texts.ts";
+import type { Message } from "../ui/message.ts";
 
-export type FormErrors = Record<string, string>;
+export type FormErrors = Record<string, Message>;
 
 /** Refusals of an uploaded image, which is the only file that these forms send. */
 const imageCodes: ReadonlySet<string> = new Set(["unsupported-media", "too-large", "unreadable-file"]);
 
 /** @param offline what to say without a network */
-export function formErrors(error: unknown, offline: string = texts.app.needsNetwork): FormErrors {
+export function formErrors(error: unknown, offline: Message = texts.app.needsNetwork): FormErrors {
   if (!(error instanceof ApiError)) return { "": texts.app.failed };
   const { code, problem, isNetwork } = error;
   const message = texts.sentence(error.message);
@@ -22,5 +23,5 @@ export function formErrors(error: unknown, offline: string = texts.app.needsNetw
 }
 
 /** The first of them, for a dialog without fields. */
-export const firstError = (errors: FormErrors | void): string | undefined =>
+export const firstError = (errors: FormErrors | void): Message | undefined =>
   errors ? Object.values(errors)[0] : undefined;

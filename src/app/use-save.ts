@@ -2,6 +2,7 @@ import { ApiError } from "../api/api-error.ts";
 import { texts } from "../texts/texts.ts";
 import { useApp } from "./app-context.ts";
 import { type FormErrors, formErrors } from "./form-errors.ts";
+import { networkMessage } from "./network-message.ts";
 import { reachServer } from "./reach-server.ts";
 
 /**
@@ -15,13 +16,13 @@ export function useSave(
 ): (save: () => Promise<FormErrors | void>) => Promise<FormErrors | void> {
   const app = useApp();
   return async (save) => {
-    if (!(await reachServer(app))) return { "": offline };
+    if (!(await reachServer(app))) return { "": networkMessage(app.online, offline) };
     try {
       return await save();
     } catch (error) {
       const isExplained = error instanceof ApiError && (error.isNetwork || error.status !== undefined);
       if (!isExplained) console.error("A form could not be saved", error);
-      const errors = formErrors(error, offline);
+      const errors = formErrors(error, networkMessage(app.online, offline));
       const isOfForm = errors[""] !== undefined && !(error instanceof ApiError && error.isNetwork);
       if (isOfForm) app.toaster.failure(texts.app.failed);
       return errors;

@@ -7,7 +7,7 @@ import {
   Outlet,
   RouterProvider,
 } from "@tanstack/react-router";
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, test, vi } from "vitest";
 import { showForVisitor } from "../../tests/support/visitor.tsx";
@@ -180,6 +180,7 @@ test("who goes back while the provider is out of reach is at the login, and noth
   await waitFor(() => expect(warn).toHaveBeenCalledWith("A sign-in could not be given up", expect.anything()));
 });
 
+// 8.1
 test("a line that breaks within a login or its completion costs nothing that was typed; a double click sends once", async () => {
   const network = new IdentityError("auth/network-request-failed", "Firebase: Error.");
   const sentence = "There is no connection to the server. Check your network and try again";
@@ -196,7 +197,7 @@ test("a line that breaks within a login or its completion costs nothing that was
     const problem = { status: 403, title: "No profile", code: "no-profile" };
     return Promise.reject(new ApiError("no-profile", problem.title, { status: 403, problem }));
   };
-  const { user } = showForVisitor(<Login email="" />, { identity, call });
+  const { user, online } = showForVisitor(<Login email="" />, { identity, call });
   const password = () => screen.getByLabelText<HTMLInputElement>("Password");
   await user.type(field("Email"), "ada@example.org");
   await user.type(password(), "Correct!1horse");
@@ -205,6 +206,11 @@ test("a line that breaks within a login or its completion costs nothing that was
   signIns[0]?.(network);
   await screen.findByText(sentence);
   expect([field("Email").value, password().value]).toEqual(["ada@example.org", "Correct!1horse"]);
+  expect(online.check).toHaveBeenCalledOnce();
+  act(() => online.set(false));
+  expect(screen.getByRole("alert").textContent).toBe(sentence);
+  act(() => online.set(true));
+  expect(screen.getByRole("alert").textContent).toBe("You're back online: you can try again now");
   await user.dblClick(press("Login"));
   await waitFor(() => expect(signIns).toHaveLength(2));
   signIns[1]?.(undefined);

@@ -130,7 +130,7 @@ test("saves name and a new image, says so, and shows them in the frame", async (
   expect(sent).toHaveBeenCalledOnce();
 });
 
-// 3.6.5
+// 3.6.5, 8.1
 test("without a network it says so before it sends, and keeps what was typed", async () => {
   const { user, calls, toasts, online } = await show();
   await field("Name");
@@ -139,6 +139,10 @@ test("without a network it says so before it sends, and keeps what was typed", a
   await rename(user, "Augusta");
   await screen.findByText("You're offline. Everything you typed stays here: try again when you're back");
   expect((await field("Name")).value).toBe("Augusta");
+  act(() => online.set(true));
+  await screen.findByText("You're back online: you can try again now");
+  act(() => online.set(false));
+  await screen.findByText("You're offline. Everything you typed stays here: try again when you're back");
   await user.click(await press("Change password"));
   await user.type(await field("Current password"), good);
   await user.type(await field("New password"), better);
@@ -364,6 +368,12 @@ test("a line that breaks anywhere within a change of the email costs nothing tha
     await fillEmail(user, `${step.toLowerCase()}@example.org`);
     await within(form).findByText("There is no connection to the server. Check your network and try again");
     expect(await typed()).toEqual([`${step.toLowerCase()}@example.org`, good]);
+    expect(online.check).toHaveBeenCalled();
+    online.check.mockClear();
+    act(() => online.set(false));
+    expect(within(form).getByRole("alert").textContent).toMatch(/^There is no connection/);
+    act(() => online.set(true));
+    expect(within(form).getByRole("alert").textContent).toBe("You're back online: you can try again now");
     delete provider.fails[step];
   }
   expect([toasts, calls.filter((call) => call.startsWith("PUT"))]).toEqual([[], []]);

@@ -212,6 +212,7 @@ export const catalogue: Texts = {
     failed: "Etwas ist schiefgegangen! Bitte erneut versuchen",
     needsNetwork: "Offline. Alles Eingegebene bleibt hier: mit Verbindung erneut versuchen",
     offlineNow: "Offline. Mit Verbindung erneut versuchen",
+    onlineAgain: "Wieder verbunden: jetzt erneut versuchen",
     offlineForm: "Offline. Ausfüllen geht schon, speichern erst mit Verbindung.",
     goneSong: (title) =>
       `${title === undefined ? "Ein Favorit" : inToast(title)} ist weg: gelöscht oder auf privat gestellt`,

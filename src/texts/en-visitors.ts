@@ -18,6 +18,8 @@ export const visitors = {
     /** In a form, beside what was typed. */
     needsNetwork: "You're offline. Everything you typed stays here: try again when you're back",
     offlineNow: "You're offline. Try again when you're back",
+    /** In place of those two, once the network is back. */
+    onlineAgain: "You're back online: you can try again now",
     offlineForm: "You're offline. You can fill this in now, and save when you're back.",
     goneSong: (title: string | undefined) =>
       `${title === undefined ? "A song you liked" : inToast(title)} is gone: it was deleted or made private`,

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from "react";
 import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
 import { FormError } from "./FormError.tsx";
+import type { Message } from "./message.ts";
 
 type Props = {
   open: boolean;
@@ -15,7 +16,7 @@ type Props = {
   /** Why it cannot be confirmed any more. */
   obsolete?: string | undefined;
   /** Runs once at a time; the owner closes the dialog when it succeeded. Returns what went wrong. */
-  onConfirm: () => Promise<string | undefined>;
+  onConfirm: () => Promise<Message | undefined>;
   onClose: () => void;
 };
 
@@ -23,7 +24,7 @@ type Props = {
 export function ConfirmDialog(props: Props) {
   const { open, title, children, cancel, confirm, danger, obsolete, onConfirm, onClose } = props;
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<Message>();
   const run = async () => {
     setBusy(true);
     setProblem(undefined);

@@ -6,6 +6,7 @@ import * as v from "valibot";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderForUser } from "../../tests/support/component.ts";
 import { CheckboxField } from "./CheckboxField.tsx";
+import { FormError } from "./FormError.tsx";
 import { TextField } from "./TextField.tsx";
 import { useForm } from "./use-form.ts";
 
@@ -34,7 +35,7 @@ function Form({ prefill }: Pick<Options, "prefill">) {
       <TextField label="Name" {...form.field("name")} />
       <TextField label="City" {...form.field("city")} />
       <CheckboxField label="I agree" {...form.field("agreed")} />
-      <p role="alert">{form.error}</p>
+      <FormError>{form.error}</FormError>
       <button>Send</button>
       <button type="button" onClick={() => form.reset()}>
         Reset

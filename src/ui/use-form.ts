@@ -1,5 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState, type SubmitEvent } from "react";
+import { type Message, messageText } from "./message.ts";
 import { checkForm, type Errors, type FormSchema, type Output, type Values } from "./standard-schema.ts";
+
+/** By field; `""` is the form as a whole. */
+type Messages<S extends FormSchema> = { [K in keyof Errors<S>]?: Message | undefined };
 
 type Options<S extends FormSchema> = {
   schema: S;
@@ -7,8 +11,8 @@ type Options<S extends FormSchema> = {
   initial: Values<S>;
   /** Values known only on this device; they never replace what the user has typed. */
   prefill?: () => Partial<Values<S>>;
-  /** Receives the parsed values; may return the server's messages by field (`""`: the whole form). */
-  onSubmit: (values: Output<S>) => Errors<S> | void | Promise<Errors<S> | void>;
+  /** Receives the parsed values; may return the server's messages. */
+  onSubmit: (values: Output<S>) => Messages<S> | void | Promise<Messages<S> | void>;
 };
 
 /**
@@ -20,7 +24,7 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
   type Name = keyof Values<S> & string;
   const [values, setValues] = useState(initial);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [refused, setRefused] = useState<Errors<S>>({});
+  const [refused, setRefused] = useState<Messages<S>>({});
   const [submitting, setSubmitting] = useState(false);
   const running = useRef(false);
   const ref = useRef<HTMLFormElement>(null);
@@ -94,7 +98,7 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
     field: <K extends Name>(name: K) => ({
       name,
       value: values[name],
-      error: refused[name] ?? (left.has(name) ? checked.errors?.[name] : undefined),
+      error: messageText(refused[name] ?? (left.has(name) ? checked.errors?.[name] : undefined)),
       onValue: (value: Values<S>[K]) => set(name, value),
       onBlur: () => afterPress.run(() => leave([name])),
     }),

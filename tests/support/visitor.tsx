@@ -1,12 +1,14 @@
 /** Shows a visitor's screen with an identity provider that the test plays. */
 import { QueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { vi } from "vitest";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import type { StoredUser } from "../../contract/users.ts";
 import type { App } from "../../src/app/app-context.ts";
 import { writeSession } from "../../src/features/auth/session.ts";
 import { type Visitor, VisitorContext, type VisitorTarget } from "../../src/features/auth/visitor-context.ts";
 import type { Identity } from "../../src/identity/identity.ts";
+import { createStore } from "../../src/lib/store.ts";
 import { createToaster, type ToastMessage } from "../../src/ui/toaster.ts";
 import { renderForUser } from "./component.ts";
 
@@ -26,10 +28,12 @@ export function showForVisitor(screen: ReactNode, { identity, session, google = 
   const toaster = createToaster({ ms: 4_000, actionMs: 10_000 });
   const toasts: ToastMessage[] = [];
   toaster.connect({ show: (toast) => toasts.push(toast), dismiss: () => {} });
+  const online = { ...createStore(true), check: vi.fn<() => void>() };
   const app = {
     queryClient,
     toaster,
     api: { call: ({ method, path }: Endpoint) => call?.(`${method} ${path}`) },
+    online,
     identity: async () => identity,
     duringAuthFlow: <T,>(flow: () => Promise<T>) => flow(),
   } as unknown as App; // what these screens use
@@ -41,5 +45,11 @@ export function showForVisitor(screen: ReactNode, { identity, session, google = 
     open: async () => ({ app, router: undefined }),
     go: (target: VisitorTarget) => void went.push(target),
   } as unknown as Visitor; // the same
-  return { ...renderForUser(<VisitorContext value={visitor}>{screen}</VisitorContext>), toasts, went, queryClient };
+  return {
+    ...renderForUser(<VisitorContext value={visitor}>{screen}</VisitorContext>),
+    toasts,
+    went,
+    queryClient,
+    online,
+  };
 }

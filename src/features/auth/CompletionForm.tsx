@@ -7,7 +7,7 @@ import { FormError } from "../../ui/FormError.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
-import { errorSentence } from "./error-sentence.ts";
+import { visitorMessage } from "./error-sentence.ts";
 import styles from "./Form.module.css";
 import { giveUpSignIn } from "./give-up-sign-in.ts";
 import type { Incomplete } from "./sign-in.ts";
@@ -34,7 +34,7 @@ export function CompletionForm({ user, onSignedIn, onGivenUp }: Props) {
         onSignedIn(await completeRegistration(app, user, values));
         return {};
       } catch (failure) {
-        return { "": errorSentence(failure) };
+        return { "": await visitorMessage(failure, visitor.open) };
       }
     },
   });

@@ -2,9 +2,10 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Config } from "../../../contract/config.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
+import type { Message } from "../../ui/message.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
 import styles from "./Form.module.css";
-import { errorSentence } from "./error-sentence.ts";
+import { visitorMessage } from "./error-sentence.ts";
 import type { SignInResult } from "./sign-in.ts";
 import { loadIdentity } from "./preload-on-focus.ts";
 import { useVisitor } from "./visitor-context.ts";
@@ -13,7 +14,7 @@ type Props = {
   onStart: () => void;
   onDone: (result: SignInResult) => void;
   /** Undefined when a new attempt starts (specification 3.3.4). */
-  onError: (sentence: string | undefined) => void;
+  onError: (message: Message | undefined) => void;
 };
 
 const loadSignIn = () => lazyImport(() => import("./sign-in.ts"));
@@ -39,7 +40,7 @@ export function GoogleButton({ onStart, onDone, onError }: Props) {
       const [{ app }, { signInWithGoogle }] = await Promise.all([open(), loadSignIn()]);
       onDone(await signInWithGoogle(app));
     } catch (failure) {
-      onError(errorSentence(failure));
+      onError(await visitorMessage(failure, open));
     } finally {
       setBusy(false);
     }

@@ -3,7 +3,8 @@ import { lazyImport } from "../../app/lazy-import.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormError } from "../../ui/FormError.tsx";
-import { errorSentence } from "./error-sentence.ts";
+import type { Message } from "../../ui/message.ts";
+import { visitorMessage } from "./error-sentence.ts";
 import styles from "./Form.module.css";
 import { giveUpSignIn } from "./give-up-sign-in.ts";
 import { useVisitor } from "./visitor-context.ts";
@@ -18,7 +19,7 @@ type Props = {
 export function LeftAccount({ onDone, onBeginAnew }: Props) {
   const visitor = useVisitor();
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<Message>();
   const finish = async () => {
     setBusy(true);
     setError(undefined);
@@ -31,7 +32,7 @@ export function LeftAccount({ onDone, onBeginAnew }: Props) {
       visitor.toaster.success(texts.profile.deleted);
       onDone();
     } catch (failure) {
-      setError(errorSentence(failure));
+      setError(await visitorMessage(failure, visitor.open));
       setBusy(false);
     }
   };

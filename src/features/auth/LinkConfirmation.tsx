@@ -2,7 +2,8 @@ import { useState } from "react";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormError } from "../../ui/FormError.tsx";
-import { errorSentence } from "./error-sentence.ts";
+import type { Message } from "../../ui/message.ts";
+import { visitorMessage } from "./error-sentence.ts";
 import styles from "./Form.module.css";
 import { applyLink, LinkError, type MailedLink } from "./mailed-link.ts";
 import { useVisitor } from "./visitor-context.ts";
@@ -18,7 +19,7 @@ type Props = {
 export function LinkConfirmation({ link, onApplied, onBroken }: Props) {
   const { open } = useVisitor();
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<Message>();
   const apply = async () => {
     setBusy(true);
     setError(undefined);
@@ -26,7 +27,7 @@ export function LinkConfirmation({ link, onApplied, onBroken }: Props) {
       onApplied(await applyLink((await open()).app, link));
     } catch (failure) {
       if (failure instanceof LinkError && failure.isFinal) onBroken(failure.message);
-      else setError(errorSentence(failure));
+      else setError(await visitorMessage(failure, open));
       setBusy(false);
     }
   };

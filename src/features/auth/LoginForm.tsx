@@ -5,6 +5,7 @@ import type { Me } from "../../../contract/users.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormError } from "../../ui/FormError.tsx";
+import type { Message } from "../../ui/message.ts";
 import type { Persistence } from "../../identity/identity.ts";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
@@ -13,7 +14,7 @@ import { useForm } from "../../ui/use-form.ts";
 import { earlyPress, useEarlyPress } from "../../app/early-press.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
 import styles from "./Form.module.css";
-import { errorSentence } from "./error-sentence.ts";
+import { visitorMessage } from "./error-sentence.ts";
 import type { Incomplete, SignInResult } from "./sign-in.ts";
 import { GoogleButton } from "./GoogleButton.tsx";
 import { usePreloadOnFocus } from "./preload-on-focus.ts";
@@ -41,7 +42,7 @@ const isBuild = () => false;
 /** Signs in with email and password, or Google (specification 3.3). Loads the flow when the form is first touched. */
 export function LoginForm({ email, onSignedIn, onIncomplete, onForgot }: Props) {
   const { open } = useVisitor();
-  const [googleError, setGoogleError] = useState<string>();
+  const [googleError, setGoogleError] = useState<Message>();
   const onDone = (result: SignInResult) => {
     if ("signedIn" in result) onSignedIn(result.signedIn);
     else onIncomplete(result.incomplete);
@@ -59,7 +60,7 @@ export function LoginForm({ email, onSignedIn, onIncomplete, onForgot }: Props) 
         onDone(await signIn(app, values));
         return {};
       } catch (failure) {
-        return { "": errorSentence(failure) };
+        return { "": await visitorMessage(failure, open) };
       }
     },
   });

@@ -6,7 +6,7 @@ import { EmailField } from "../../ui/EmailField.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
 import styles from "./Form.module.css";
-import { errorSentence } from "./error-sentence.ts";
+import { visitorMessage } from "./error-sentence.ts";
 import { usePreloadOnFocus } from "./preload-on-focus.ts";
 import { useVisitor } from "./visitor-context.ts";
 
@@ -30,7 +30,7 @@ export function RecoveryForm({ email, onSent, onBack }: Props) {
         const [{ app }, { recoverPassword }] = await Promise.all([open(), loadRecovery()]);
         await recoverPassword(app, form.email);
       } catch (failure) {
-        return { "": errorSentence(failure) };
+        return { "": await visitorMessage(failure, open) };
       }
       toaster.success(texts.recovery.sent);
       onSent(form.email);

@@ -4,7 +4,7 @@ import { Button } from "../../ui/Button.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { useForm } from "../../ui/use-form.ts";
-import { errorSentence } from "./error-sentence.ts";
+import { visitorMessage } from "./error-sentence.ts";
 import styles from "./Form.module.css";
 import { LinkError, type MailedLink, resetPassword } from "./mailed-link.ts";
 import { useVisitor } from "./visitor-context.ts";
@@ -27,7 +27,7 @@ export function ResetForm({ link, onSaved, onBroken }: Props) {
         await resetPassword((await open()).app, link, newPassword);
       } catch (failure) {
         if (failure instanceof LinkError && failure.isFinal) onBroken(failure.message);
-        return { "": errorSentence(failure) };
+        return { "": await visitorMessage(failure, open) };
       }
       toaster.success(texts.recovery.saved);
       onSaved();

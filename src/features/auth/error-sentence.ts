@@ -1,8 +1,33 @@
 /** The sentence for a failed form. Flows of this folder throw sentences; a missing chunk does not. */
-import { texts } from "../../texts/texts.ts";
+import { ApiError } from "../../api/api-error.ts";
+import type { App } from "../../app/app-context.ts";
 import { ChunkLoadError } from "../../app/lazy-import.ts";
+import { networkMessage } from "../../app/network-message.ts";
+import { IdentityError } from "../../identity/identity.ts";
+import { texts } from "../../texts/texts.ts";
+import type { Message } from "../../ui/message.ts";
 
 export function errorSentence(failure: unknown): string {
   if (failure instanceof ChunkLoadError) return `${texts.app.chunkFailed}. ${texts.app.chunkFailedHint}`;
   return failure instanceof Error ? failure.message : texts.app.failed;
+}
+
+/** For a form: that of a lost network changes once it is back. */
+export function errorMessage(failure: unknown, { online }: Pick<App, "online">): Message {
+  const sentence = errorSentence(failure);
+  if (!isNetworkFailure(failure)) return sentence;
+  // The provider's calls tell nobody that the network is gone.
+  online.check();
+  return networkMessage(online, sentence);
+}
+
+/** @param open loads the app, which a flow that lost the network has done */
+export async function visitorMessage(failure: unknown, open: () => Promise<{ app: App }>): Promise<Message> {
+  return isNetworkFailure(failure) ? errorMessage(failure, (await open()).app) : errorSentence(failure);
+}
+
+export function isNetworkFailure(failure: unknown): boolean {
+  const cause = failure instanceof Error ? failure.cause : undefined;
+  if (cause instanceof ApiError) return cause.isNetwork;
+  return cause instanceof IdentityError && ["auth/network-request-failed", "auth/timeout"].includes(cause.code);
 }

@@ -1,10 +1,9 @@
-import { ApiError } from "../../api/api-error.ts";
 import { useApp } from "../../app/app-context.ts";
 import type { FormErrors } from "../../app/form-errors.ts";
+import { networkMessage } from "../../app/network-message.ts";
 import { reachServer } from "../../app/reach-server.ts";
-import { IdentityError } from "../../identity/identity.ts";
 import { texts } from "../../texts/texts.ts";
-import { errorSentence } from "../auth/error-sentence.ts";
+import { errorMessage, isNetworkFailure } from "../auth/error-sentence.ts";
 import { fieldOf } from "./account-flows.ts";
 
 /**
@@ -15,20 +14,14 @@ import { fieldOf } from "./account-flows.ts";
 export function useOwnerForm({ toastFailure = false } = {}): (flow: () => Promise<void>) => Promise<FormErrors> {
   const app = useApp();
   return async (flow) => {
-    if (!(await reachServer(app))) return { "": texts.app.needsNetwork };
+    if (!(await reachServer(app))) return { "": networkMessage(app.online, texts.app.needsNetwork) };
     try {
       await flow();
       return {};
     } catch (failure) {
       const field = fieldOf(failure);
-      if (toastFailure && field === "" && !isNetwork(failure)) app.toaster.failure(texts.app.failed);
-      return { [field]: errorSentence(failure) };
+      if (toastFailure && field === "" && !isNetworkFailure(failure)) app.toaster.failure(texts.app.failed);
+      return { [field]: errorMessage(failure, app) };
     }
   };
-}
-
-function isNetwork(failure: unknown): boolean {
-  const cause = failure instanceof Error ? failure.cause : undefined;
-  if (cause instanceof ApiError) return cause.isNetwork;
-  return cause instanceof IdentityError && ["auth/network-request-failed", "auth/timeout"].includes(cause.code);
 }

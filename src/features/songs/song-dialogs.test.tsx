@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { expect, test, vi } from "vitest";
 import { songOf } from "../../../tests/support/items.ts";
@@ -210,7 +210,8 @@ test("without a network nothing is sent, the dialog says so and keeps what was t
   await gone("Edit Song");
   await edit(shown);
   expect(field("Title")).toHaveProperty("value", "Slow Tide 2");
-  shown.online.set(true);
+  act(() => shown.online.set(true));
+  expect(screen.getByRole("alert").textContent).toBe("You're back online: you can try again now");
   await save(shown);
   await gone("Edit Song");
   expect(shown.toasts).toEqual(["Successfully Edited"]);
@@ -296,6 +297,9 @@ test("a deletion without a network stays open and says so; a second try has the 
   const confirm = within(dialog).getByRole("button", { name: "Confirm" });
   await shown.user.click(confirm);
   await within(dialog).findByText("You're offline. Try again when you're back");
+  act(() => shown.online.set(false));
+  act(() => shown.online.set(true));
+  within(dialog).getByText("You're back online: you can try again now");
   expect(shown.toasts).toEqual([]);
   isCut = false;
   await shown.user.click(confirm);

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** The upload dialog begins with its files (specification 3.16.6). */
-import { screen } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { UploadDialog } from "./UploadDialog.tsx";
@@ -12,6 +12,9 @@ function Screen() {
     <>
       <button type="button" onClick={() => uploads.dispatch({ type: "opened" })}>
         Open
+      </button>
+      <button type="button" onClick={() => uploads.dispatch({ type: "no-room" })}>
+        Send without room
       </button>
       <UploadDialog />
     </>
@@ -31,4 +34,15 @@ test("one area for files comes first, then their fields, filled in", async () =>
     new File(["b"], "b.mp3", { type: "audio/mpeg" }),
   ]);
   expect(await screen.findByLabelText("Genre for all songs")).toBeTruthy();
+});
+
+// 8.1
+test("what it says without a network and without room changes once the network is back", async () => {
+  const { user, online } = renderMember({ routes: { "/": Screen }, online: false });
+  await user.click(await screen.findByRole("button", { name: "Open" }));
+  const dialog = await screen.findByRole("dialog", { name: "Upload Song" });
+  fireEvent.click(screen.getByText("Send without room"));
+  await within(dialog).findByText(/this device has no room/);
+  act(() => online.set(true));
+  expect(within(dialog).getByRole("alert").textContent).toBe("You're back online: you can try again now");
 });

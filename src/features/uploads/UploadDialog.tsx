@@ -34,6 +34,8 @@ export function UploadDialog() {
     if (!(await uploads.submit())) requestAnimationFrame(() => focusFirstWrong(form.current));
   };
   const [only] = state.rows;
+  // There is one only where neither the network nor the device takes the songs.
+  const problem = state.problem !== undefined && online ? texts.app.onlineAgain : state.problem;
   const hasFile = state.rows.some(({ file }) => file !== null);
   return (
     <Dialog
@@ -50,7 +52,7 @@ export function UploadDialog() {
       }
     >
       <form ref={form} id={id} noValidate className={styles.form} onSubmit={submit}>
-        <FormError>{state.problem ?? (state.rows.length === 1 ? only?.problem : undefined)}</FormError>
+        <FormError>{problem ?? (state.rows.length === 1 ? only?.problem : undefined)}</FormError>
         <AudioField state={state} uploads={uploads} />
         <p role="status" className={styles.notice}>
           {state.notice ?? (!online && state.problem === undefined && texts.uploads.offlineNote)}
