@@ -37,6 +37,28 @@ test("a waiting toast can be taken back or replaced by its id", () => {
   expect(shown.map(({ text }) => text)).toEqual(["new"]);
 });
 
+// 9.1
+test("a repeated toast takes the place of the former one as a new one; each with an action of its own stays", () => {
+  const toaster = createToaster({ ms: 4000, actionMs: 10_000 });
+  toaster.success("Saved");
+  toaster.success("Saved");
+  const { shown, dismissed, sink } = recorder();
+  toaster.connect(sink);
+  const id = toaster.success("Saved");
+  toaster.info("Saved");
+  toaster.success("Deleted");
+  expect(shown.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
+    "success: Saved",
+    "success: Saved",
+    "info: Saved",
+    "success: Deleted",
+  ]);
+  expect(dismissed).toEqual([shown[0]?.id]);
+  expect(shown[1]?.id).toBe(id);
+  for (const onPress of [() => {}, () => {}]) toaster.info("Removed", { label: "Undo", onPress });
+  expect(dismissed).toHaveLength(1);
+});
+
 test("an old widget's end does not cut off the new one", () => {
   const toaster = createToaster({ ms: 4000, actionMs: 10_000 });
   const end = toaster.connect(recorder().sink);

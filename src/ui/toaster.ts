@@ -20,9 +20,24 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
   let waiting: Shown[] = [];
   let count = 0;
   const listeners = new Set<() => void>();
+  /** The last toast of each text. */
+  const latest = new Map<string, string>();
+
+  /** A repeated toast is a new one, so that it is announced again; the former leaves, unless its action would be lost. */
+  const replaceRepeated = ({ kind, text }: ToastMessage, id: string): void => {
+    const former = latest.get(`${kind} ${text}`);
+    if (former !== undefined) dismiss(former);
+    latest.set(`${kind} ${text}`, id);
+  };
+
+  const dismiss = (id: string): void => {
+    waiting = waiting.filter((each) => each.id !== id);
+    sink?.dismiss(id);
+  };
 
   const show = (toast: ToastMessage): string => {
     const id = toast.id ?? `toast-${++count}`;
+    if (toast.id === undefined && toast.action === undefined) replaceRepeated(toast, id);
     const shown = { ...toast, id };
     if (sink) sink.show(shown);
     else waiting = [...waiting.filter((each) => each.id !== id), shown];
@@ -42,10 +57,7 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
     warning: of("warning"),
     failure: of("failure"),
     info: of("info"),
-    dismiss: (id: string) => {
-      waiting = waiting.filter((each) => each.id !== id);
-      sink?.dismiss(id);
-    },
+    dismiss,
     /** Called when there is a toast to show and the widget must load. */
     onShow: (listener: () => void) => {
       listeners.add(listener);

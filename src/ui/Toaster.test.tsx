@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { renderForUser } from "../../tests/support/component.ts";
+import { Toaster } from "./Toaster.tsx";
+import { createToaster } from "./toaster.ts";
+
+// happy-dom lacks them.
+for (const name of ["showPopover", "hidePopover"] as const) {
+  Object.defineProperty(HTMLElement.prototype, name, { configurable: true, value() {} });
+}
+
+const showToaster = () => {
+  const toaster = createToaster({ ms: 4000, actionMs: 10_000 });
+  renderForUser(<Toaster toaster={toaster} place={undefined} />);
+  return toaster;
+};
+
+// 9.1
+test("repeated toasts stand there once, in front, and each is announced", async () => {
+  const toaster = showToaster();
+  const region = await screen.findByRole("status");
+  const announced: (string | null)[] = [];
+  new MutationObserver((records) => {
+    for (const { addedNodes } of records) for (const { textContent } of addedNodes) announced.push(textContent);
+  }).observe(region, { childList: true, subtree: true });
+  act(() => void toaster.success("Saved"));
+  act(() => void toaster.info("Downloaded"));
+  for (let n = 0; n < 3; n += 1) act(() => void toaster.success("Saved"));
+  await waitFor(() => expect(region.querySelectorAll("p")).toHaveLength(2));
+  expect(Array.from(region.querySelectorAll("p"), ({ textContent }) => textContent)).toEqual(["Saved", "Downloaded"]);
+  expect(announced.filter((text) => text === "Saved")).toHaveLength(4);
+});
