@@ -7,6 +7,7 @@ import type { Account } from "../../sync/account-session.ts";
 import { namesOf } from "../../sync/change-labels.ts";
 import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
+import { reportGone } from "../songs/gone-songs.ts";
 import { type SongsById, fetchSongs, songsOf } from "../songs/song-parts.ts";
 import { tellGone } from "../songs/tell-gone.ts";
 import type { KnownList } from "./wanted-lists.ts";
@@ -32,6 +33,7 @@ export function createRemovalNotice({ app, account }: Parts) {
       const gone = left.filter((id) => !there.has(id));
       const [first] = gone;
       if (first === undefined) return;
+      reportGone(app, gone);
       if (gone.length > 1) app.toaster.info(texts.app.goneSongs(gone.length));
       else tellGone(app, first, titles.get(first));
     } catch {

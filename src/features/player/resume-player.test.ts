@@ -16,12 +16,13 @@ let kept: KeptPlayer | undefined;
 
 const song = snapshotOf(1, { title: "Slow Tide", artist: "Ana" });
 const { _id: songId } = song;
+const gone = { isLeaving: () => false, checkRestored: vi.fn<() => void>() };
 
 beforeEach(async () => {
   db = openDatabase(crypto.randomUUID());
   const { engine, clock } = createBench();
   const write = async (rows: Parameters<typeof writePlayer>[1] | null) => void (rows && (await writePlayer(db, rows)));
-  const saver = savePlayer({ engine, songOf: () => song, clock, mayWrite: () => true, write });
+  const saver = savePlayer({ engine, songOf: () => song, isLeaving: () => false, clock, mayWrite: () => true, write });
   engine.play(
     tracksOf("a").map((track) => ({ ...track, songId })),
     0,
@@ -31,6 +32,7 @@ beforeEach(async () => {
   saver.stop();
 });
 afterEach(async () => {
+  gone.checkRestored.mockClear();
   kept?.stop();
   history.replaceState(null, "", "/");
   db.close();
@@ -52,11 +54,12 @@ test.each([
 ])("a start at %s, where %s was chosen since, plays what played last: %s", async (address, what, autoplay) => {
   history.replaceState(null, "", address);
   const { restore, player } = createPlayer(what === "nothing" ? null : tracksOf("b")[0]);
-  kept = keepPlayer({ db, uid: db.uid }, player, () => true);
+  kept = keepPlayer({ db, uid: db.uid }, player, () => true, gone);
   await expect.poll(() => restore.mock.calls.length, { timeout: 10_000 }).toBe(1);
   const [stored, options] = restore.mock.calls[0] ?? [];
   expect(stored?.songs.map(({ title }) => title)).toEqual(["Slow Tide"]);
   expect(options).toEqual({ autoplay });
+  await expect.poll(() => gone.checkRestored.mock.calls.length).toBe(1);
 });
 
 test("what could not be restored is tried again, without a start of its own, until the page leaves the account", async () => {
@@ -65,7 +68,7 @@ test("what could not be restored is tried again, without a start of its own, unt
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { restore, player } = createPlayer();
   restore.mockRejectedValue(new Error("a script did not come"));
-  kept = keepPlayer({ db, uid: db.uid }, player, () => true);
+  kept = keepPlayer({ db, uid: db.uid }, player, () => true, gone);
   await vi.waitFor(() => expect(restore).toHaveBeenCalledOnce());
   await vi.advanceTimersByTimeAsync(10_000);
   await vi.waitFor(() => expect(restore).toHaveBeenCalledTimes(2));
@@ -82,7 +85,7 @@ test("the wish to play leaves the address without an entry of its own: a reload 
   const { restore, player } = createPlayer();
   for (const autoplay of [true, false]) {
     kept?.stop();
-    kept = keepPlayer({ db, uid: db.uid }, player, () => true);
+    kept = keepPlayer({ db, uid: db.uid }, player, () => true, gone);
     await expect.poll(() => restore.mock.lastCall?.[1], { timeout: 10_000 }).toEqual({ autoplay });
   }
   expect(location.pathname + location.search + location.hash).toBe("/home-page?from=home#top");

@@ -4,6 +4,7 @@ import { clearPlayer, readPlayer, writePlayer } from "../../db/player-rows.ts";
 import { sleep } from "../../lib/sleep.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { readStoredUid } from "../auth/session.ts";
+import type { GoneInQueue } from "./drop-gone-songs.ts";
 import type { Player } from "./player.ts";
 import { savePlayer, type PlayerSaver } from "./save-player.ts";
 import { decodePlayer } from "./saved-player.ts";
@@ -26,6 +27,7 @@ export function keepPlayer(
   { db, uid }: Pick<Account, "db" | "uid">,
   player: Player,
   mayWrite: () => boolean,
+  gone: Pick<GoneInQueue, "isLeaving" | "checkRestored">,
 ): KeptPlayer {
   let saver: PlayerSaver | undefined;
   const stopped = new AbortController();
@@ -42,7 +44,9 @@ export function keepPlayer(
         autoplay = autoplay === undefined && mayPlay();
         const stored = rows && decodePlayer(rows);
         if (stored === undefined) return undefined;
-        return (await player.restore(stored, { autoplay })) ? stored.id : undefined;
+        if (!(await player.restore(stored, { autoplay }))) return undefined;
+        if (!signal.aborted) gone.checkRestored();
+        return stored.id;
       } catch (error) {
         if (!signal.aborted) console.warn("What played last could not be restored", error);
       }
@@ -61,6 +65,7 @@ export function keepPlayer(
       {
         engine,
         songOf: player.song,
+        isLeaving: gone.isLeaving,
         clock: browserClock,
         // Once another tab has signed out nothing may be written into what it left.
         mayWrite: () => mayWrite() && readStoredUid() === uid,

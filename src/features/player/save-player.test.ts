@@ -11,7 +11,13 @@ const tracks = (songs: string) => tracksOf(songs).map((track) => ({ ...track, so
 
 /** A player that stores into a row, and one that starts from it. */
 function setUp(bench = createBench(), queueId?: string) {
-  const device: { stored: StoredPlayer | null; writes: StoredPlayer[]; isOurs: boolean; isFull: boolean } = {
+  const device: {
+    stored: StoredPlayer | null;
+    writes: StoredPlayer[];
+    isOurs: boolean;
+    isFull: boolean;
+    leaving?: string;
+  } = {
     stored: null,
     writes: [],
     isOurs: true,
@@ -21,6 +27,7 @@ function setUp(bench = createBench(), queueId?: string) {
     {
       engine: bench.engine,
       songOf,
+      isLeaving: (songId) => songId === device.leaving,
       clock: bench.clock,
       mayWrite: () => device.isOurs,
       async write(rows) {
@@ -130,6 +137,23 @@ test("a place of another queue is not taken for one of this", async () => {
   expect(restored()?.saved.queue.entries).toHaveLength(2);
 });
 
+// 6.25
+test("a current song that is gone is not stored, nor is its place; the next one is", async () => {
+  const { engine, clock, device, saver, restored } = setUp();
+  engine.play(tracks("abc"), 1);
+  await clock.advance(7_000);
+  device.leaving = id("b");
+  saver.forget();
+  await clock.advance(7_000);
+  const songs = () => restored()?.saved.queue.entries.map(({ songId }) => songId);
+  expect(songs()).toEqual([id("a"), id("c")]);
+  expect([restored()?.saved.queue.index, restored()?.position]).toEqual([1, 0]);
+  engine.removeFromQueue(0);
+  engine.removeFromQueue(1);
+  await clock.advance(7_000);
+  expect(device.stored).toBeNull();
+});
+
 test("a stopped player removes what was stored; a failed write is no more than a warning", async () => {
   const { engine, clock, device } = setUp();
   engine.play(tracks("ab"), 0);
@@ -143,6 +167,7 @@ test("a stopped player removes what was stored; a failed write is no more than a
   savePlayer({
     engine: broken.engine,
     songOf,
+    isLeaving: () => false,
     clock: broken.clock,
     mayWrite: () => true,
     write: () => Promise.reject(new Error("full")),

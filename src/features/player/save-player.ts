@@ -1,4 +1,6 @@
 /** Stores what plays, so that the next start can resume it (specification 6.25). */
+import { currentEntry } from "../../../contract/rules/queue.ts";
+import { removeAt } from "../../../contract/rules/queue-edits.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
 import { emptyPlayerState } from "../../audio/player-state.ts";
@@ -15,6 +17,8 @@ const positionSeconds = 5;
 interface Deps {
   engine: Pick<AudioEngine, "state" | "subscribe" | "position" | "savedQueue">;
   songOf(songId: string): SongSnapshot | undefined;
+  /** Whether this song is gone and only plays on: it is not stored. */
+  isLeaving(songId: string): boolean;
   /** False while this player may store nothing. */
   mayWrite(): boolean;
   /** Null removes what is stored. */
@@ -31,7 +35,7 @@ export interface PlayerSaver {
 }
 
 /** @param queueId the id of the stored queue that the engine was restored from */
-export function savePlayer({ engine, songOf, mayWrite, write, clock }: Deps, queueId?: string): PlayerSaver {
+export function savePlayer({ engine, songOf, isLeaving, mayWrite, write, clock }: Deps, queueId?: string): PlayerSaver {
   /** The state and position that are stored. */
   let stored = queueId === undefined ? emptyPlayerState : engine.state();
   let storedPosition = engine.position.get();
@@ -70,12 +74,21 @@ export function savePlayer({ engine, songOf, mayWrite, write, clock }: Deps, que
 
   /** Null for an empty queue, and for one with a song that could not be shown after a restore. */
   function encode(withQueue: boolean): StoredPlayer | null {
-    const saved = engine.savedQueue();
+    const { saved, position } = comingBack();
     if (saved.queue.entries.length === 0) return null;
-    if (!withQueue && id !== undefined) return { place: encodePlace(saved, storedPosition, id) };
+    if (!withQueue && id !== undefined) return { place: encodePlace(saved, position, id) };
     id = randomId();
-    const queue = encodeQueue(saved, storedPosition, songOf, id);
+    const queue = encodeQueue(saved, position, songOf, id);
     return queue === undefined ? null : { queue, place: queue.place };
+  }
+
+  /** What a restore shall bring back. */
+  function comingBack() {
+    const saved = engine.savedQueue();
+    const { queue } = saved;
+    const current = currentEntry(queue);
+    if (current === undefined || !isLeaving(current.songId)) return { saved, position: storedPosition };
+    return { saved: { ...saved, queue: removeAt(queue, queue.index) }, position: 0 };
   }
 
   const saveSoon = () => {

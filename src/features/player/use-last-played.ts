@@ -38,6 +38,8 @@ export function useLastPlayed(): LastPlayed | null | undefined {
   }, [db]);
   // Pressed before the queue was back.
   const isBack = track !== null;
+  // Once it was back, what was stored is outdated.
+  if (isBack && stored) setStored(null);
   useEffect(() => {
     if (!isWanted.current || !isBack) return;
     isWanted.current = false;

@@ -2,7 +2,8 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { browserClock } from "../../audio/browser-clock.ts";
 import { randomId } from "../../db/random-id.ts";
-import { useAccount } from "../../app/app-context.ts";
+import { useAccount, useApp } from "../../app/app-context.ts";
+import { dropGoneSongs } from "./drop-gone-songs.ts";
 import type { Player } from "./player.ts";
 import { createElsewhere, type Elsewhere, linkTabs, type PlayerTabs } from "./player-tabs.ts";
 import { keepPlayer } from "./resume-player.ts";
@@ -13,21 +14,24 @@ export interface LinkedTabs {
 }
 
 export function usePlayerTabs(player: Player): LinkedTabs {
+  const app = useApp();
   const account = useAccount();
   const [elsewhere] = useState(createElsewhere);
   const link = useRef<PlayerTabs>(undefined);
   useEffect(() => {
-    const kept = keepPlayer(account, player, () => elsewhere.get() === null);
+    const gone = dropGoneSongs(app, account, player, () => kept.forget());
+    const kept = keepPlayer(account, player, () => elsewhere.get() === null, gone);
     if (typeof BroadcastChannel !== "undefined") {
       const channel = new BroadcastChannel(`offbeat-player-${account.uid}`);
       link.current = linkTabs({ tab: randomId(), channel, player, kept, elsewhere, clock: browserClock });
     }
     return () => {
       kept.stop();
+      gone.stop();
       link.current?.close();
       link.current = undefined;
     };
-  }, [account, player, elsewhere]);
+  }, [app, account, player, elsewhere]);
   return { elsewhere, link };
 }
 

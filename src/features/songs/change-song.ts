@@ -6,6 +6,7 @@ import { removeCached, replaceCached } from "../../app/cached-items.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { libraryKeys, listKey, playlistSongsKey, playlistsKey } from "../../sync/query-keys.ts";
+import { reportGone } from "./gone-songs.ts";
 import { announceRemoval, announceSong } from "./song-statistics.ts";
 
 type Deps = Pick<App, "api" | "queryClient">;
@@ -68,13 +69,15 @@ export async function removeSong(
 }
 
 /** Takes a song that no longer exists out of everything that this device shows. */
-export const forgetSong = ({ queryClient }: Pick<Deps, "queryClient">, account: Refetching, songId: string) =>
-  account.refetch([
-    ...removeCached(queryClient, songId),
+export function forgetSong(app: Pick<Deps, "queryClient">, account: Refetching, songId: string): Promise<void> {
+  reportGone(app, [songId]);
+  return account.refetch([
+    ...removeCached(app.queryClient, songId),
     listKey("own-songs", account.uid),
     songKey(account.uid, songId),
     ...keysOfLists(account.uid),
   ]);
+}
 
 /** Of what a song joins or leaves as it is published, hidden or deleted: rankings, search, playlists and their numbers. */
 const keysOfLists = (uid: string) => [...libraryKeys(uid), playlistsKey(uid), playlistSongsKey(uid)];

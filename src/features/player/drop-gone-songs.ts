@@ -1,0 +1,88 @@
+/**
+ * Takes songs that are gone out of the queue. The current one plays on (specification 17.15), but what is stored goes
+ * without it; a restored one gives way to the next, unless it was started meanwhile.
+ */
+import { idsPerRequest } from "../../../contract/rules/limits.ts";
+import type { App } from "../../app/app-context.ts";
+import type { Account } from "../../sync/account-session.ts";
+import { onGone } from "../songs/gone-songs.ts";
+import { fetchSongs } from "../songs/song-parts.ts";
+import { tellGone } from "../songs/tell-gone.ts";
+import type { Player } from "./player.ts";
+
+export interface GoneInQueue {
+  /** Whether this song of the queue only plays on. */
+  isLeaving(songId: string): boolean;
+  /** Asks the server, now or once it is reached, which songs of the restored queue are still there. */
+  checkRestored(): void;
+  stop(): void;
+}
+
+/** @param onLeaving the current song leaves: what is stored holds it */
+export function dropGoneSongs(
+  app: Pick<App, "api" | "online" | "toaster">,
+  { uid }: Pick<Account, "uid">,
+  player: Pick<Player, "state" | "subscribe" | "song" | "engine">,
+  onLeaving: () => void,
+): GoneInQueue {
+  let leaving: string | undefined;
+  let endCheck = () => {};
+
+  /** Removes all but a current song that plays on. */
+  function drop(gone: ReadonlySet<string>, keepsCurrent: boolean): void {
+    const engine = player.engine();
+    const { queue, index } = player.state();
+    for (let at = queue.length - 1; at >= 0; at -= 1) {
+      const songId = queue[at]?.songId ?? "";
+      if (!gone.has(songId)) continue;
+      if (at !== index || !keepsCurrent) engine?.removeFromQueue(at);
+      else if (leaving !== songId) {
+        leaving = songId;
+        onLeaving();
+      }
+    }
+  }
+
+  function dropLeft(): void {
+    if (leaving === undefined || player.state().track?.songId === leaving) return;
+    const left = new Set([leaving]);
+    leaving = undefined;
+    drop(left, true);
+  }
+
+  async function check(): Promise<void> {
+    const { queue, index } = player.state();
+    // The next ones, in one request: any other that is gone is passed over when it comes.
+    const ids = [...new Set(queue.slice(Math.max(index, 0)).map(({ songId }) => songId))].slice(0, idsPerRequest);
+    if (ids.length === 0) return;
+    const there = new Set((await fetchSongs(app.api, ids)).map(({ _id }) => _id));
+    const gone = new Set(ids.filter((id) => !there.has(id)));
+    const { track, status } = player.state();
+    const song = track && gone.has(track.songId) ? player.song(track.songId) : undefined;
+    drop(gone, status !== "paused");
+    if (song !== undefined && song.owner !== uid) tellGone(app, song._id, song.title);
+  }
+
+  const end = [onGone(app, (gone) => drop(gone, true)), player.subscribe(dropLeft)];
+  return {
+    isLeaving: (songId) => songId === leaving,
+    checkRestored() {
+      endCheck();
+      let isRunning = false;
+      const tryNow = () => {
+        if (!app.online.get() || isRunning) return;
+        isRunning = true;
+        check().then(endCheck, (error: unknown) => {
+          isRunning = false;
+          console.info("The queue could not be compared with the server's songs", error);
+        });
+      };
+      endCheck = app.online.subscribe(tryNow);
+      tryNow();
+    },
+    stop() {
+      endCheck();
+      end.forEach((one) => one());
+    },
+  };
+}
