@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { FirstName, PlaylistForm, SongForm } from "./validation.ts";
+import { FirstName, PlaylistForm, PlaylistPatch, SongForm } from "./validation.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -62,6 +62,25 @@ test("a title has two to eighty characters that are seen", () => {
   expect(song("👋🏽".repeat(80))).toEqual([]);
   expect(song("👋🏽".repeat(81))).toEqual(["Title must be at most 80 characters"]);
   expect(song(`a${"\u0301".repeat(400)}b`)).toEqual(["Title must be at most 80 characters"]);
+});
+
+// 8.15
+test("characters that turn the rest of a line around are taken out; marks and letters from right to left stay", () => {
+  const hidden = ["\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066", "\u2067", "\u2068", "\u2069"].join("");
+  const turned = `${hidden}3pm.\u202egnos${hidden} `;
+  expect(v.parse(FirstName, turned)).toBe("3pm.gnos");
+  expect(v.parse(SongForm, { title: turned, artist: turned, album: turned, genre: "Ska" })).toMatchObject({
+    title: "3pm.gnos",
+    artist: "3pm.gnos",
+    album: "3pm.gnos",
+  });
+  const playlist = { title: turned, description: turned, private: true };
+  expect(v.parse(PlaylistForm, playlist)).toMatchObject({ title: "3pm.gnos", description: "3pm.gnos" });
+  expect(v.parse(PlaylistPatch, { title: turned })).toEqual({ title: "3pm.gnos" });
+  expect(song(hidden)).toEqual(["The song title is required"]);
+  expect(song(`a${hidden}`)).toEqual(["Title must be at least 2 characters"]);
+  expect(song(`${"a".repeat(80)}${hidden.repeat(40)}`)).toEqual([]);
+  expect(v.parse(FirstName, "\u200fעדה\u200e")).toBe("\u200fעדה\u200e");
 });
 
 // 8.15

@@ -7,6 +7,14 @@ const space = /^\p{White_Space}+$/u;
 /** Whether any character is visible. */
 export const isVisible = (text: string) => visible.test(text);
 
+const directions = /[\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * Takes out the characters that embed, isolate or override a direction: left open, they turn whatever follows the text
+ * around. The marks of direction stay, as they reach no further than their place.
+ */
+export const withoutDirections = (text: string) => text.replace(directions, "");
+
 /** Counts grapheme clusters with a width: spaces count, invisible characters do not. */
 export function countCharacters(text: string): number {
   let count = 0;

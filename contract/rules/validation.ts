@@ -1,6 +1,6 @@
 /** The forms' validation rules with their exact messages, for page and server. */
 import * as v from "valibot";
-import { countCharacters, isVisible } from "./characters.ts";
+import { countCharacters, isVisible, withoutDirections } from "./characters.ts";
 import { Genre, genres } from "./genres.ts";
 
 /** UTF-16 units per character, so that a short text cannot carry a thousand combining marks. */
@@ -17,6 +17,7 @@ const hasCharacters = (min: number, max: number, short: string, long: string) =>
 const text = (min: number, max: number, missing: string, label?: string) =>
   v.pipe(
     v.string(missing),
+    v.transform(withoutDirections),
     v.trim(),
     v.check(isVisible, missing),
     ...hasCharacters(
@@ -144,7 +145,7 @@ export const CompletionForm = v.object({
 const optionalText = (min: number, max: number, label: string) =>
   v.pipe(
     v.nullish(v.string(), null),
-    v.transform((value) => (value !== null && isVisible(value) ? value.trim() : null)),
+    v.transform((value) => (value !== null && isVisible(value) ? withoutDirections(value).trim() : null)),
     v.nullable(v.pipe(v.string(), ...hasCharacters(min, max, tooShort(label, min), tooLong(label, max)))),
   );
 

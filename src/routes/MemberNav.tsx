@@ -85,7 +85,9 @@ function PersonLink() {
       className={styles.person}
     >
       <Avatar src={coverUrl(profileImage)} name={userName} size={32} />
-      <span className={styles.name}>{userName}</span>
+      <span className={styles.name} dir="auto">
+        {userName}
+      </span>
     </Link>
   );
 }

@@ -15,17 +15,27 @@ const words = (catalogue: object) =>
 
 type Make = (...values: unknown[]) => string;
 
-/** Which of its values a text shows. Each is a number of its own, alone or as the only one of a list. */
+/** Which of its values a text shows. Each is a number of its own: as such, as the only name of a list, or as a name. */
 function shownValues(make: Make): number[] {
   const marks = Array.from({ length: make.length }, (_, at) => 7001 + at);
-  let text: string;
-  try {
-    text = make(...marks);
-  } catch {
-    text = make(...marks.map((mark) => [String(mark)]));
-  }
+  const text = firstThatWorks(
+    () => make(...marks),
+    () => make(...marks.map((mark) => [String(mark)])),
+    () => make(...marks.map(String)),
+  );
   const digits = text.replace(/(?<=\d)[.,’\s](?=\d{3})/g, "");
   return marks.filter((mark) => digits.includes(String(mark)));
+}
+
+function firstThatWorks(...tries: (() => string)[]): string {
+  for (const one of tries) {
+    try {
+      return one();
+    } catch {
+      // Another kind of value.
+    }
+  }
+  throw new Error("A text takes values of no kind that is known here");
 }
 
 const others = languages.filter((language) => language !== "en");

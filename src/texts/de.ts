@@ -1,7 +1,7 @@
 /** Every text of the interface, in German: short, without "du" and "Sie" wherever a sentence allows it. */
 import type { ProblemCode, problems } from "../../contract/problems.ts";
 import { createFormats } from "./formats.ts";
-import { inToast } from "./in-toast.ts";
+import { inSentence, inToast } from "./in-toast.ts";
 import type { Texts } from "./texts.ts";
 
 const format = createFormats("de");
@@ -303,7 +303,8 @@ export const catalogue: Texts = {
     stillOffline: "Immer noch offline. Den Rest bis zur nächsten Anmeldung behalten oder angemeldet bleiben.",
     unsentKeepHint:
       "Behaltene Änderungen bleiben mit den Titeln neuer Playlists hier und gehen bei der nächsten Anmeldung an den Server.",
-    unsentUploads: (titles) => `Dabei bleiben auch die Dateien dieser Uploads auf dem Gerät: ${list(titles)}.`,
+    unsentUploads: (titles) =>
+      `Dabei bleiben auch die Dateien dieser Uploads auf dem Gerät: ${list(titles.map(inSentence))}.`,
     sendNow: "Jetzt senden",
     keepUnsent: "Bis zur nächsten Anmeldung behalten",
     discardUnsent: "Verwerfen",
@@ -519,8 +520,8 @@ export const catalogue: Texts = {
     playlists: "Playlists",
     thisPerson: "Diese Person",
     editProfile: "Profil bearbeiten",
-    noPlaylistsHint: (name) => `${name} hat noch keine Playlist geteilt.`,
-    noSongsHint: (name) => `${name} hat noch keinen Song geteilt.`,
+    noPlaylistsHint: (name) => `${inSentence(name)} hat noch keine Playlist geteilt.`,
+    noSongsHint: (name) => `${inSentence(name)} hat noch keinen Song geteilt.`,
     loadFailed: "Diese Person ließ sich nicht laden",
     loadFailedOffline: "Offline, und dieses Gerät kennt diese Person noch nicht",
   },
@@ -649,11 +650,11 @@ export const catalogue: Texts = {
     unlike: (song) => `Gefällt mir nicht mehr: ${song}`,
     follow: (name) => `Folgen: ${name}`,
     unfollow: (name) => `Nicht mehr folgen: ${name}`,
-    add: (song, playlist) => `Hinzufügen zu ${playlist}: ${song}`,
-    remove: (song, playlist) => `Entfernen aus ${playlist}: ${song}`,
+    add: (song, playlist) => `Hinzufügen zu ${inSentence(playlist)}: ${inSentence(song)}`,
+    remove: (song, playlist) => `Entfernen aus ${inSentence(playlist)}: ${inSentence(song)}`,
     order: (name) => `Neue Reihenfolge: ${name}`,
     privateSongs: (titles) =>
-      `Private Songs stehen einer öffentlichen Playlist im Weg: ${list(titles)}. Nach dem Entfernen erneut versuchen`,
+      `Private Songs stehen einer öffentlichen Playlist im Weg: ${list(titles.map(inSentence))}. Nach dem Entfernen erneut versuchen`,
     goneItem: "Der Song oder die Playlist ist weg: gelöscht oder privat. Die Änderung lässt sich nur verwerfen",
     createPlaylist: (playlist) => `${playlist} anlegen`,
     editPlaylist: (playlist) => `${playlist} ändern`,
@@ -712,8 +713,8 @@ export const catalogue: Texts = {
     cleared: "Warteschlange geleert",
     undo: "Rückgängig",
     closeQueue: "Warteschlange schließen",
-    documentTitle: (title, artist) => `${title} · ${artist}`,
-    elsewhere: (title, artist) => `Läuft in einem anderen Tab: ${title} · ${artist}`,
+    documentTitle: (title, artist) => `${inSentence(title)} · ${inSentence(artist)}`,
+    elsewhere: (title, artist) => `Läuft in einem anderen Tab: ${inSentence(title)} · ${inSentence(artist)}`,
     playHere: "Hier abspielen",
     speed: "Tempo",
     speedOf: (speed) => (speed === 1 ? "Normal" : `${number(speed)} ×`),
@@ -913,7 +914,7 @@ export const catalogue: Texts = {
     drop: "Audiodateien zum Hochladen hier ablegen",
     audioRequired: "Eine Audiodatei fehlt noch",
     uploadedBefore: (title) =>
-      `${title} wurde schon hochgeladen. Eine andere Datei wählen, oder noch einmal auf Hochladen drücken`,
+      `${inSentence(title)} wurde schon hochgeladen. Eine andere Datei wählen, oder noch einmal auf Hochladen drücken`,
     notAudio:
       "Das ist keine Audiodatei, die ein Browser abspielt. Möglich sind mp3, m4a, aac, flac, ogg, opus, webm und wav",
     cannotPlay:

@@ -1,7 +1,7 @@
 /** The English that every first visit loads: the words of the visitors' screens and of the frame. The rest is in `en.ts`. */
 import { englishWidgets } from "../ui/widget-texts.ts";
 import { createFormats } from "./formats.ts";
-import { inToast } from "./in-toast.ts";
+import { inSentence, inToast } from "./in-toast.ts";
 
 const format = createFormats("en");
 const { plural, number, list } = format;
@@ -109,7 +109,7 @@ export const visitors = {
     stillOffline: "Still offline. Keep the rest for your next sign-in, or stay.",
     unsentKeepHint: "Kept changes stay here, with the titles of new playlists, and go out when you log in again.",
     unsentUploads: (titles: readonly string[]) =>
-      `Keeping them also keeps the files of these uploads on this device: ${list(titles)}.`,
+      `Keeping them also keeps the files of these uploads on this device: ${list(titles.map(inSentence))}.`,
     sendNow: "Send now",
     keepUnsent: "Keep for my next sign-in",
     discardUnsent: "Discard",

@@ -4,7 +4,7 @@
  * 20.23): other languages translate them by `sentence`.
  */
 import { visitors } from "./en-visitors.ts";
-import { inToast } from "./in-toast.ts";
+import { inSentence, inToast } from "./in-toast.ts";
 
 const { plural, number, list } = visitors.format;
 
@@ -203,8 +203,8 @@ export const catalogue = {
     playlists: "Playlists",
     thisPerson: "This person",
     editProfile: "Edit profile",
-    noPlaylistsHint: (name: string) => `${name} has not shared a playlist yet.`,
-    noSongsHint: (name: string) => `${name} has not shared a song yet.`,
+    noPlaylistsHint: (name: string) => `${inSentence(name)} has not shared a playlist yet.`,
+    noSongsHint: (name: string) => `${inSentence(name)} has not shared a song yet.`,
     loadFailed: "Couldn't load this person",
     loadFailedOffline: "You're offline, and this device doesn't know this person yet",
   },
@@ -296,11 +296,11 @@ export const catalogue = {
     unlike: (song: string) => `Unlike ${song}`,
     follow: (name: string) => `Follow ${name}`,
     unfollow: (name: string) => `Unfollow ${name}`,
-    add: (song: string, playlist: string) => `Add ${song} to ${playlist}`,
-    remove: (song: string, playlist: string) => `Remove ${song} from ${playlist}`,
+    add: (song: string, playlist: string) => `Add ${inSentence(song)} to ${inSentence(playlist)}`,
+    remove: (song: string, playlist: string) => `Remove ${inSentence(song)} from ${inSentence(playlist)}`,
     order: (list: string) => `New order of ${list}`,
     privateSongs: (titles: readonly string[]) =>
-      `A public playlist cannot hold private songs: ${list(titles)}. Take them out, then retry`,
+      `A public playlist cannot hold private songs: ${list(titles.map(inSentence))}. Take them out, then retry`,
     goneItem: "The song or the playlist is gone: deleted or made private. You can only discard this",
     createPlaylist: (playlist: string) => `Create ${playlist}`,
     editPlaylist: (playlist: string) => `Change ${playlist}`,
@@ -361,8 +361,9 @@ export const catalogue = {
     cleared: "Queue cleared",
     undo: "Undo",
     closeQueue: "Close the queue",
-    documentTitle: (title: string, artist: string) => `${title} · ${artist}`,
-    elsewhere: (title: string, artist: string) => `Playing in another tab: ${title} · ${artist}`,
+    documentTitle: (title: string, artist: string) => `${inSentence(title)} · ${inSentence(artist)}`,
+    elsewhere: (title: string, artist: string) =>
+      `Playing in another tab: ${inSentence(title)} · ${inSentence(artist)}`,
     playHere: "Play here",
     speed: "Speed",
     speedOf: (speed: number) => (speed === 1 ? "Normal" : `${number(speed)} ×`),
@@ -524,7 +525,7 @@ export const catalogue = {
     drop: "Drop audio files to upload them",
     audioRequired: "The audio file is a required field",
     uploadedBefore: (title: string) =>
-      `${title} was already uploaded. Choose another file, or press Upload again to add it once more`,
+      `${inSentence(title)} was already uploaded. Choose another file, or press Upload again to add it once more`,
     notAudio: "This is no audio file that a browser plays. Choose mp3, m4a, aac, flac, ogg, opus, webm or wav",
     cannotPlay: "This browser cannot play this file. Choose another one, or press Upload again to send it anyway",
     doubled: (names: readonly string[]) => `Chosen already: ${names.join(", ")}.`,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inToast } from "./in-toast.ts";
+import { inSentence, inToast } from "./in-toast.ts";
 
 test("a title in a toast is cut between what people see as characters", () => {
   expect(inToast("Slow Tide")).toBe("Slow Tide");
@@ -11,4 +11,8 @@ test("a title in a toast is cut between what people see as characters", () => {
 
 test("a title from right to left does not turn the sentence around it", () => {
   expect(inToast("שיר ארוך")).toBe("\u2068שיר ארוך\u2069");
+  expect(inSentence("שיר")).toBe("\u2068שיר\u2069");
+  // Stored before such characters were taken out.
+  expect(inSentence("\u202e3pm.gnos")).toBe("3pm.gnos");
+  expect(inToast("\u2067שיר")).toBe("\u2068שיר\u2069");
 });

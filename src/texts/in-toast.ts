@@ -1,12 +1,15 @@
-import { clustersOf } from "../../contract/rules/characters.ts";
+import { clustersOf, withoutDirections } from "../../contract/rules/characters.ts";
 
 /** Characters, as people see them, of a title in a toast: what happened has to stay in sight. */
 const longest = 40;
 
-/**
- * A title as part of a sentence: a long one is cut, and one that may read from right to left does not turn the words
- * around it.
- */
+/** A name within a sentence: one that may read from right to left does not turn the words around it. */
+export function inSentence(name: string): string {
+  const clean = withoutDirections(name);
+  return isFromRight.test(clean) ? `\u2068${clean}\u2069` : clean;
+}
+
+/** A title within the sentence of a toast: a long one is cut, too. */
 export function inToast(title: string): string {
   const characters = clustersOf(title);
   const short =
@@ -16,7 +19,7 @@ export function inToast(title: string): string {
           .join("")
           .trimEnd()}…`
       : title;
-  return isFromRight.test(short) ? `\u2068${short}\u2069` : short;
+  return inSentence(short);
 }
 
 /** Hebrew, Arabic and their neighbours. */

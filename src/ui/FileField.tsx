@@ -62,7 +62,7 @@ export function FileField(props: Props) {
           >
             {large}
             <span className={styles.text}>
-              {value ? value.name : isTouch && touchPrompt ? touchPrompt : dropPrompt}
+              {value ? <bdi>{value.name}</bdi> : isTouch && touchPrompt ? touchPrompt : dropPrompt}
             </span>
             {value && <span className={styles.size}>{formatBytes(value.size)}</span>}
             <input
