@@ -995,6 +995,7 @@ export const catalogue: Texts = {
     addTo: (title) => `Song zu ${title} hinzufügen`,
     done: "Fertig",
     search: "Songs zum Hinzufügen suchen",
+    searchPlaylists: "Playlist suchen",
     fromDevice: "Offline: Das sind die Songs, die dieses Gerät kennt.",
     candidates: "Songs zum Hinzufügen",
     add: (title) => `${title} hinzufügen`,

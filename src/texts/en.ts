@@ -604,6 +604,7 @@ export const catalogue = {
     addTo: (title: string) => `Add Song to ${title}`,
     done: "Done",
     search: "Find songs to add",
+    searchPlaylists: "Find a playlist",
     fromDevice: "You're offline: these are the songs this device knows.",
     candidates: "Songs to add",
     add: (title: string) => `Add ${title}`,

@@ -14,19 +14,28 @@ type Props = {
   onPress: () => void;
 };
 
+/** A list that became long is drawn anew, a few rows in a frame; those where the button stood come first. */
+const patience = 30;
+
 /** "Show more" below a list: the focus goes on at the first item that comes (specification 20.4). */
 export function ShowMore({ more, shown, busy, small, className, onPress }: Props) {
   const pressed = useRef<{ button: Element; part: Element | null; shown: number }>(undefined);
   useLayoutEffect(() => {
     const before = pressed.current;
-    if (before === undefined || (more && shown <= before.shown)) return;
+    if (before === undefined || (more && shown <= before.shown)) return undefined;
     pressed.current = undefined;
-    // Whoever has gone elsewhere meanwhile stays there.
-    const { activeElement } = document;
-    if (activeElement !== before.button && activeElement !== document.body) return;
-    const first = before.part && itemAt(before.part, before.shown)?.querySelector<HTMLElement>("a, button");
-    if (first) first.focus();
-    else focusHeading(before.part?.querySelector<HTMLElement>("h1, h2"));
+    let frame = 0;
+    const goOn = (left: number) => {
+      // Whoever has gone elsewhere meanwhile stays there.
+      const { activeElement } = document;
+      if (activeElement !== before.button && activeElement !== document.body) return;
+      const first = before.part && itemAt(before.part, before.shown)?.querySelector<HTMLElement>("a, button");
+      if (first) first.focus();
+      else if (left > 0 && shown > before.shown) frame = requestAnimationFrame(() => goOn(left - 1));
+      else focusHeading(before.part?.querySelector<HTMLElement>("h1, h2"));
+    };
+    goOn(patience);
+    return () => cancelAnimationFrame(frame);
   }, [more, shown]);
   if (!more) return null;
   return (
@@ -47,4 +56,6 @@ export function ShowMore({ more, shown, busy, small, className, onPress }: Props
 
 /** Of a long list not all items are rendered; those that are tell their place. */
 const itemAt = (part: Element, index: number): Element | undefined =>
-  part.querySelector(`li[aria-posinset="${index + 1}"]`) ?? part.querySelectorAll("li")[index];
+  part.querySelector("li[aria-posinset]")
+    ? (part.querySelector(`li[aria-posinset="${index + 1}"]`) ?? undefined)
+    : part.querySelectorAll("li")[index];

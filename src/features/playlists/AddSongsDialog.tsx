@@ -54,13 +54,15 @@ function Picker({ playlist }: { playlist: PlaylistSnapshot }) {
   };
   return (
     <>
-      <SearchField
-        label={texts.playlistSongs.search}
-        placeholder={texts.playlistSongs.search}
-        value={text}
-        onValue={search}
-        data-autofocus
-      />
+      <div className={styles.search}>
+        <SearchField
+          label={texts.playlistSongs.search}
+          placeholder={texts.playlistSongs.search}
+          value={text}
+          onValue={search}
+          data-autofocus
+        />
+      </div>
       <LiveText polite>
         {text === "" || songs === undefined || loading ? "" : texts.search.found(songs.length)}
       </LiveText>
@@ -69,7 +71,7 @@ function Picker({ playlist }: { playlist: PlaylistSnapshot }) {
           {texts.playlistSongs.fromDevice}
         </p>
       )}
-      <div className={styles.songs}>
+      <div className={styles.found}>
         {songs === undefined || songs.length === 0 ? (
           <Nothing {...candidates} searched={text !== ""} />
         ) : (

@@ -1,5 +1,7 @@
 import { ListMusic, Plus } from "lucide-react";
+import { useMemo, useState } from "react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
+import { foldCase } from "../../../contract/rules/fold-case.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -7,7 +9,9 @@ import { Cover } from "../../ui/Cover.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
+import { LiveText } from "../../ui/LiveText.tsx";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
 import { ItemList } from "../lists/ItemList.tsx";
 import { control } from "../lists/use-roving-focus.ts";
 import { useCoverUrl } from "../songs/cover-url.ts";
@@ -64,7 +68,43 @@ function Choices({ song, onClose }: Omit<Props, "open">) {
       </EmptyState>
     );
   }
-  return <Rows playlists={playlists} onChoose={choose} />;
+  return playlists.length > manyChoices ? (
+    <Search playlists={playlists} onChoose={choose} />
+  ) : (
+    <Rows playlists={playlists} onChoose={choose} />
+  );
+}
+
+/** From more than so many on they can be searched. */
+const manyChoices = 20;
+
+/** Without a focus of its own: on a phone the keyboard would cover the choices. */
+function Search({ playlists, onChoose }: RowsProps) {
+  const [text, setText] = useState("");
+  const found = useMemo(() => {
+    const wanted = foldCase(text);
+    return playlists.filter(({ title }) => foldCase(title).includes(wanted));
+  }, [playlists, text]);
+  return (
+    <>
+      <div className={styles.search}>
+        <SearchField
+          label={texts.playlistSongs.searchPlaylists}
+          placeholder={texts.playlistSongs.searchPlaylists}
+          value={text}
+          onValue={setText}
+        />
+      </div>
+      <LiveText polite>{text === "" ? "" : texts.search.found(found.length)}</LiveText>
+      <div className={styles.found}>
+        {found.length === 0 ? (
+          <EmptyState small title={texts.search.noPlaylists} />
+        ) : (
+          <Rows playlists={found} onChoose={onChoose} />
+        )}
+      </div>
+    </>
+  );
 }
 
 type RowsProps = { playlists: readonly PlaylistSnapshot[]; onChoose: (playlist: PlaylistSnapshot) => void };

@@ -237,6 +237,63 @@ test.each([
   },
 );
 
+// 3.16.3, 3.15.3, 20.4, 20.25
+test("three hundred playlists are drawn as far as they are seen, found by a text, and walked by keys", async () => {
+  const many = Array.from({ length: 300 }, (_, n) => summary(n, `Tape ${n}`));
+  const { user, toasts } = show(
+    () => <AddToPlaylistDialog song={song(999, "Slow Tide")} open onClose={() => {}} />,
+    listsOf(many, [], [idOf(0)]),
+  );
+  const drawn = await choices();
+  expect(drawn.slice(0, 2)).toEqual(["Add to Tape 1", "Add to Tape 2"]);
+  expect(drawn.length).toBeLessThan(60);
+  const [first] = screen.getAllByRole("listitem");
+  expect(first?.getAttribute("aria-setsize")).toBe("299");
+  screen.getByRole("button", { name: "Add to Tape 1" }).focus();
+  await user.keyboard("{End}");
+  await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("Add to Tape 299"));
+
+  const search = screen.getByRole("searchbox", { name: "Find a playlist" });
+  await user.type(search, "TAPE 29");
+  expect(await choices()).toEqual(
+    ["29", ...Array.from({ length: 10 }, (_, n) => `29${n}`)].map((n) => `Add to Tape ${n}`),
+  );
+  expect(screen.getByText("11 results")).toBeTruthy();
+  await user.type(search, "x");
+  screen.getByText("No Data");
+  await user.clear(search);
+  await user.type(search, "299");
+  await user.tab();
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(toasts).toEqual(["Song successfully added to playlist!"]));
+});
+
+// 3.16.3
+test("a playlist is offered three hundred songs in parts, drawn as far as they are seen and found by a text", async () => {
+  const songs = Array.from({ length: 300 }, (_, n) => song(n, `Song ${n}`));
+  const { user } = show(() => <Actions playlist={summary(999, "Shore")} />, {
+    ...listsOf([]),
+    "GET /playlists/playlist/{id}": [],
+    "GET /songs/accessible-songs/{id}": songs,
+  });
+  await openMenu(user, "Add Song");
+  const dialog = within(await screen.findByRole("dialog", { name: "Add Song to Shore" }));
+  const more = () => dialog.queryByRole("button", { name: "Show more" });
+  const drawn = () => dialog.queryAllByRole("button", { name: /^Add / }).length;
+  await waitFor(() => expect(drawn()).toBe(50));
+  await user.click(more() ?? document.body);
+  await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("Add Song 50"));
+  for (const count of [150, 200, 250, 300]) {
+    await user.click(more() ?? document.body);
+    await waitFor(() => expect(dialog.getAllByRole("listitem")[0]?.getAttribute("aria-setsize")).toBe(`${count}`));
+    expect(drawn()).toBeLessThan(60);
+  }
+  expect(more()).toBeNull();
+  await user.type(dialog.getByRole("searchbox", { name: "Find songs to add" }), "song 299");
+  await user.tab();
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Add Song 299");
+});
+
 test("a new playlist that is made for a song holds it, and there is nothing left to choose (specification 3.16.3)", async () => {
   let isOpen = true;
   const { user, account } = show(() => {
