@@ -10,6 +10,7 @@ import { navigateTo } from "../routes/navigate.ts";
 import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
 import { keepPlaces } from "../app/keep-places.ts";
 import { createAppRouter } from "../routes/tree.tsx";
+import { dialogEntries } from "../ui/dialog-entries.ts";
 import { completeTexts } from "../texts/complete.ts";
 
 export interface WholeApp extends OpenedApp {
@@ -61,6 +62,11 @@ export function openApp(parts: PageParts, render: (app: ReactNode) => void): Who
     },
     async show() {
       await router.load();
+      // Once the router listens: it may give back entries of dialogs.
+      const stop = router.subscribe("onRendered", () => {
+        stop();
+        dialogEntries(router);
+      });
       put();
     },
   };

@@ -62,13 +62,15 @@ afterEach(() => void vi.unstubAllGlobals());
 
 interface Options {
   engine?: Engine;
+  /** The pages of the tab before this one. */
+  before?: string[];
   /** Of the document before, which was loaded anew while so many dialogs were open. */
   dialogs?: number;
 }
 
-async function showSongs({ engine = "when made", dialogs = 0 }: Options = {}) {
+async function showSongs({ engine = "when made", before = ["/home-page"], dialogs = 0 }: Options = {}) {
   const reloaded = Array.from({ length: dialogs }, (_, n) => ({ path: "/mysongs", state: { dialog: `old ${n}` } }));
-  const slow = slowHistory([{ path: "/home-page" }, { path: "/mysongs" }, ...reloaded], engine);
+  const slow = slowHistory([...[...before, "/mysongs"].map((path) => ({ path })), ...reloaded], engine);
   const root = createRootRoute({ component: Outlet });
   const route = (path: string, content: () => ReactNode) =>
     createRoute({ getParentRoute: () => root, path, component: content });
@@ -191,11 +193,47 @@ test("Back passes over the entry of a dialog that is replaced as it closes", asy
   await shown("Before");
 });
 
-test.each([1, 2])("Back passes over the entries of dialogs that a reload closed: %i", async (dialogs) => {
-  const { goBack, paths } = await showSongs({ dialogs });
-  await goBack();
-  await shown("Before");
-  expect(paths()).toEqual(["/home-page"]);
+describe.each([1, 2])("after a reload with %i open dialogs", (dialogs) => {
+  test("a start gives their entries back", async () => {
+    const { goBack, arrive, paths } = await showSongs({ dialogs });
+    await arrive();
+    expect(paths()).toEqual(["/home-page", "/mysongs"]);
+    await goBack();
+    await shown("Before");
+    expect(paths()).toEqual(["/home-page"]);
+  });
+
+  // From the first entry of a tab Back leads to the app that opened it, or closes it.
+  test("nothing of them stands before the first entry of a tab", async () => {
+    const { open, close, arrive, paths } = await showSongs({ before: [], dialogs });
+    await arrive();
+    expect(paths()).toEqual(["/mysongs"]);
+    await open("Open first");
+    await close();
+    await arrive();
+    expect(paths()).toEqual(["/mysongs"]);
+  });
+
+  test("Back passes over them where the browser ignores that", async () => {
+    const { goBack, ignore, paths } = await showSongs({ dialogs });
+    ignore();
+    patience.at(-1)?.();
+    await goBack();
+    await shown("Before");
+    expect(paths()).toEqual(["/home-page"]);
+  });
+
+  test("what opens at once stands on the page", async () => {
+    const { press, arrive, goBack, paths } = await showSongs({ dialogs });
+    await press("Open first");
+    await arrive();
+    await waitFor(() => expect(paths()).toEqual(["/home-page", "/mysongs", "/mysongs"]));
+    expect(dialog("First")).not.toBeNull();
+    await goBack();
+    await waitFor(() => expect(dialog("First")).toBeNull());
+    await goBack();
+    await shown("Before");
+  });
 });
 
 test("a link leads on where the browser ignores the step back", async () => {

@@ -1,7 +1,8 @@
 /**
  * The history entries of open dialogs. Each has one, so that Back closes it instead of leaving its page, also on the first
  * page of a tab. A dialog that closes in another way gives its entry back by a step back, which takes a browser its time:
- * what navigates meanwhile waits, because the step would lead away from it.
+ * what navigates meanwhile waits, because the step would lead away from it. So does a start on the entry of a dialog that a
+ * reload has closed.
  */
 import type { AnyRouter, HistoryState, RouterHistory } from "@tanstack/react-router";
 
@@ -93,6 +94,9 @@ function watch(router: AnyRouter): DialogEntries {
       resetScroll: false,
     });
   };
+
+  // A reload closes dialogs and leaves their entries. In the first one of a tab nobody else would pass over them.
+  if (isClosed(shown) && history.length > 1) stepBack();
 
   return {
     add(onBack) {
