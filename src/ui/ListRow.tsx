@@ -25,17 +25,35 @@ type Props = Omit<ComponentPropsWithRef<"li">, "title"> & {
   active?: boolean;
   /** Unavailable at present. */
   dimmed?: boolean;
+  /** Its button chooses it and plays nothing. */
+  isChoice?: boolean;
 };
 
 /** A row of 56 px with slots for any content. */
 export function ListRow(props: Props) {
-  const { action, handle, lead, mark, title, sub, columns, trail, time, end, active, dimmed, className, ...rest } =
-    props;
+  const {
+    action,
+    handle,
+    lead,
+    mark,
+    title,
+    sub,
+    columns,
+    trail,
+    time,
+    end,
+    active,
+    dimmed,
+    isChoice,
+    className,
+    ...rest
+  } = props;
   return (
     <li
       {...rest}
       aria-current={active ? "true" : undefined}
       data-dimmed={dimmed || undefined}
+      data-choice={isChoice || undefined}
       className={classes(styles.row, className)}
     >
       {action && <div className={styles.action}>{action}</div>}

@@ -39,7 +39,8 @@ export function ShowMore({ more, shown, busy, small, className, onPress }: Props
   }, [more, shown]);
   if (!more) return null;
   return (
-    <div className={className}>
+    // The browser would else keep this in view, and what comes stays above.
+    <div className={className} style={{ overflowAnchor: "none" }}>
       <Button
         small={small}
         busy={busy}

@@ -113,6 +113,7 @@ function Rows({ songs, onAdd }: { songs: readonly SongSnapshot[]; onAdd: (song: 
         return (
           <ListRow
             {...attributes}
+            isChoice
             action={
               <button
                 type="button"

@@ -120,6 +120,7 @@ function Rows({ playlists, onChoose }: RowsProps) {
         return (
           <ListRow
             {...attributes}
+            isChoice
             action={
               <button
                 type="button"
