@@ -387,6 +387,61 @@ test("a line that breaks anywhere within a change of the email costs nothing tha
   expect(calls).toContain("PUT /users/update-email/{id}");
 });
 
+type User = Awaited<ReturnType<typeof show>>["user"];
+const twice: [string, string, (user: User) => Promise<HTMLElement>][] = [
+  ["Save", "PATCH /users/{id}", async () => press("Save")],
+  [
+    "Save password",
+    "reauthenticate",
+    async (user) => {
+      await user.click(await press("Change password"));
+      for (const [name, value] of [
+        ["Current password", good],
+        ["New password", better],
+        ["Confirm password", better],
+      ] as const)
+        await user.type(await field(name), value);
+      return press("Save password");
+    },
+  ],
+  [
+    "Save email",
+    "reauthenticate",
+    async (user) => {
+      await user.click(await press("Change email"));
+      await user.type(await field("New email"), "new@example.org");
+      await user.type(await field("Current password"), good);
+      return press("Save email");
+    },
+  ],
+  [
+    "Confirm",
+    "reauthenticate",
+    async (user) => {
+      await user.click(await press("Delete account"));
+      const dialog = within(await screen.findByRole("dialog", { name: "Delete your account?" }));
+      await user.type(dialog.getByLabelText("Current password"), good);
+      return dialog.getByRole("button", { name: "Confirm" });
+    },
+  ],
+];
+
+// 8.1
+test.each(twice)("a double click on %s sends once", async (_, call, fill) => {
+  const made: string[] = [];
+  const never = (name: string) => {
+    made.push(name);
+    return new Promise<never>(() => {});
+  };
+  const provider = createProvider();
+  provider.identity.reauthenticate = () => never("reauthenticate");
+  const { user } = await show({ provider, answers: { "PATCH /users/{id}": () => never("PATCH /users/{id}") } });
+  await user.dblClick(await fill(user));
+  await waitFor(() => expect(made).toEqual([call]));
+  await user.keyboard("{Enter}");
+  expect(made).toEqual([call]);
+});
+
 // 2.25
 test("with mail the new address is confirmed first, and the profile says so", async () => {
   const { user, toasts, calls } = await show({ provider: createProvider({ mails: true }) });

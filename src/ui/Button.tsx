@@ -23,7 +23,9 @@ export function Button({ variant = "quiet", small, busy = false, icon, className
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={(event: MouseEvent<HTMLButtonElement>) => {
-        if (busy) event.preventDefault();
+        // The second press of a double click would send again what the first one has just sent.
+        const isRepeated = rest.type === "submit" && event.detail > 1;
+        if (busy || isRepeated) event.preventDefault();
         else rest.onClick?.(event);
       }}
     >

@@ -122,6 +122,16 @@ describe("a song without a network (specification 17.29)", () => {
     expect(deps.upload).not.toHaveBeenCalled();
   });
 
+  it("goes once, however often it is sent", async () => {
+    const { uploads, deps, onDevice } = setUp({ reach: async () => false });
+    uploads.chooseFiles([file("a.mp3")]);
+    await settled();
+    expect(await Promise.all([uploads.submit(), uploads.submit(), uploads.submit()])).toEqual([true, false, false]);
+    expect(await uploads.submit()).toBe(false);
+    expect(onDevice()).toMatchObject([{ title: "a.mp3", isReleased: true }]);
+    expect(deps.onEnd).toHaveBeenCalledOnce();
+  });
+
   it("stays in the dialog where the device has no room, and says why", async () => {
     let online = false;
     const { uploads, deps } = setUp({ reach: async () => online, hasRoom: false });
