@@ -18,9 +18,9 @@ import { Dialog } from "./Dialog.tsx";
 // A slow machine takes its time.
 configure({ asyncUtilTimeout: 10_000 });
 
-/** Two dialogs, of which the second one's form goes with its dialog. */
+/** Dialogs, of which the second one's form goes with its dialog, and the third one is at work. */
 function Page() {
-  const [open, setOpen] = useState<"first" | "second">();
+  const [open, setOpen] = useState<"first" | "second" | "third">();
   const [turn, setTurn] = useState(0);
   const close = () => setOpen(undefined);
   return (
@@ -29,6 +29,7 @@ function Page() {
       <Link to="/artist">Onwards</Link>
       <button onClick={() => setOpen("first")}>Open first</button>
       <button onClick={() => setOpen("second")}>Open second</button>
+      <button onClick={() => setOpen("third")}>Open third</button>
       <Dialog title="First" open={open === "first"} onClose={close}>
         <button onClick={() => setOpen("second")}>Go on with second</button>
         <Link to="/artist">Leave</Link>
@@ -42,6 +43,9 @@ function Page() {
         >
           Forget
         </button>
+      </Dialog>
+      <Dialog title="Third" open={open === "third"} onClose={close} dismissible={false}>
+        <button onClick={close}>Done</button>
       </Dialog>
     </>
   );
@@ -234,6 +238,21 @@ describe.each([1, 2])("after a reload with %i open dialogs", (dialogs) => {
     await goBack();
     await shown("Before");
   });
+});
+
+test("Back leaves a dialog open that is at work, and no entry behind once it is done", async () => {
+  const { press, open, goBack, arrive, paths } = await showSongs();
+  await open("Open third");
+  await goBack();
+  await arrive();
+  expect(dialog("Third")).not.toBeNull();
+  expect(paths()).toEqual(["/home-page", "/mysongs", "/mysongs"]);
+  await press("Done");
+  await waitFor(() => expect(dialog("Third")).toBeNull());
+  await arrive();
+  await waitFor(() => expect(paths()).toEqual(["/home-page", "/mysongs"]));
+  await goBack();
+  await shown("Before");
 });
 
 test("a link leads on where the browser ignores the step back", async () => {

@@ -179,6 +179,27 @@ test("an edit sends what changed; private songs that forbid it are listed (speci
   await waitFor(() => expect(sent).toEqual([{ playlist: { private: false } }, { playlist: { genre: null } }]));
 });
 
+// 3.11.6
+test("a playlist that its owner deletes elsewhere while its form is open: the form says so and sends nothing", async () => {
+  const shore = summary(1, "Shore");
+  const { user, answers, app, calls } = show(() => <Actions playlist={shore} />, {
+    ...listsOf([shore]),
+    "GET /playlists/{id}": { ...shore, songs: [] },
+  });
+  await openMenu(user, "Edit Playlist");
+  const dialog = within(await screen.findByRole("dialog", { name: "Change Playlist information" }));
+  await user.type(dialog.getByLabelText("Title"), " at night");
+  answers["GET /playlists/{id}"] = () => {
+    throw new ApiError("not-found", "Not found", { status: 404 });
+  };
+  void app.queryClient.invalidateQueries({ queryKey: ["playlists"] });
+  await dialog.findByText(/^This playlist is gone: it was deleted somewhere else/);
+  expect(dialog.getByLabelText<HTMLInputElement>("Title").value).toBe("Shore at night");
+  await user.keyboard("{Enter}");
+  expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true);
+  expect(calls).not.toContain("PATCH /playlists/{id}");
+});
+
 test("a deletion asks, is sent once, and leads to the own playlists (specification 3.11.5, 3.11.6)", async () => {
   const shore = summary(1, "Shore");
   const sent: unknown[] = [];

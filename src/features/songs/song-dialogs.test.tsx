@@ -217,6 +217,31 @@ test("without a network nothing is sent, the dialog says so and keeps what was t
   expect(shown.toasts).toEqual(["Successfully Edited"]);
 });
 
+// 3.2.7
+test("Back in the middle of an edit closes it and keeps what was typed; in its question, it leads back to the form", async () => {
+  const shown = show({
+    "PATCH /songs/{id}": () => refuse("song-in-public-playlists", 409, { playlists: 2 }),
+  });
+  const back = async () => {
+    await waitFor(() => expect(shown.history.location.state).toHaveProperty("dialog"));
+    act(() => shown.history.back());
+  };
+  await edit(shown);
+  await shown.user.type(field("Title"), " 2");
+  await back();
+  await gone("Edit Song");
+  expect(shown.history.location.pathname).toBe("/");
+  await edit(shown);
+  expect(field("Title")).toHaveProperty("value", `${song.title} 2`);
+  await save(shown);
+  await screen.findByRole("dialog", { name: "Make this song private?" });
+  await waitFor(() => expect(shown.history.length).toBe(3));
+  await back();
+  await gone("Make this song private?");
+  expect(screen.getByRole("dialog", { name: "Edit Song" })).toBeTruthy();
+  expect(field("Title")).toHaveProperty("value", `${song.title} 2`);
+});
+
 test("Cancel drops what was typed", async () => {
   const shown = show();
   await edit(shown);

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** The upload dialog begins with its files (specification 3.16.6). */
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { UploadDialog } from "./UploadDialog.tsx";
@@ -34,6 +34,27 @@ test("one area for files comes first, then their fields, filled in", async () =>
     new File(["b"], "b.mp3", { type: "audio/mpeg" }),
   ]);
   expect(await screen.findByLabelText("Genre for all songs")).toBeTruthy();
+});
+
+// 3.2.7
+test("Back in the middle of an upload's form closes it and keeps its file and fields", async () => {
+  const { user, history } = renderMember({ routes: { "/": Screen }, online: false });
+  const open = async () => {
+    await user.click(await screen.findByRole("button", { name: "Open" }));
+    return screen.findByRole("dialog", { name: "Upload Song" });
+  };
+  await open();
+  await user.upload(
+    await screen.findByLabelText("Audio file"),
+    new File(["no tags"], "03 - Slow_tide.mp3", { type: "audio/mpeg" }),
+  );
+  await user.type(await screen.findByDisplayValue("Slow tide"), " 2");
+  await waitFor(() => expect(history.location.state).toHaveProperty("dialog"));
+  act(() => history.back());
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(history.location.pathname).toBe("/");
+  await open();
+  expect(screen.getByLabelText("Title")).toHaveProperty("value", "Slow tide 2");
 });
 
 // 8.1
