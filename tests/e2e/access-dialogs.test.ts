@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { type AppProcess, startApp } from "../support/app-process.ts";
 import { findViolations } from "../support/axe.ts";
-import { dialogsLeft, launchBrowser } from "../support/browser.ts";
-import { hintOnline } from "../support/phone.ts";
+import { dialogsLeft, launchBrowser, menuOpened } from "../support/browser.ts";
+import { hintOnline, saved } from "../support/phone.ts";
 import { createPerson } from "../support/person.ts";
 
 const wide = { width: 1440, height: 900 };
@@ -45,6 +45,7 @@ async function signIn({ email, password }: { email: string; password: string }):
 
 async function choose(button: string, entry: string): Promise<void> {
   await press(button);
+  await menuOpened(page);
   await page.getByRole("menuitem", { name: entry, exact: true }).press("Enter");
 }
 
@@ -132,6 +133,8 @@ test("the questions about private songs", async () => {
   await press("Add Slow Tide");
   await page.getByText("1 song", { exact: true }).first().waitFor();
   await press("Done");
+  // The form waits a few seconds for what the server says of it: not for the changes before it, too.
+  await saved(page);
   await choose("More for Quiet", "Edit Playlist");
   const form = dialog("Change Playlist information");
   await form.getByLabel("Visibility").selectOption("Public");
@@ -154,11 +157,13 @@ test("changes that wait, the question at the sign-out, and what was refused", as
     .getByRole("button", { name: /^Like / })
     .first()
     .press("Enter");
+  const waiting = page.getByRole("status").getByRole("link", { name: "1 change waiting" });
+  await waiting.waitFor();
   await choose("Account menu", "Logout");
   await dialog("Log out with unsent changes?").waitFor();
   expect(await violations("unsent changes")).toEqual([]);
   await press("Cancel");
-  await page.getByRole("status").getByRole("link", { name: "1 change waiting" }).press("Enter");
+  await waiting.press("Enter");
   await page.getByRole("list", { name: "Waiting changes" }).waitFor();
   expect(await violations("a change that waits")).toEqual([]);
   isRefused = true;

@@ -36,6 +36,10 @@ export async function dialogsLeft(page: Page): Promise<void> {
   await page.waitForFunction(() => !("dialog" in ((history.state as object | null) ?? {})));
 }
 
+/** Waits until a menu that was opened by a key is open: only then its first entry gets the focus, wherever it is by then. */
+export const menuOpened = (page: Page): Promise<void> =>
+  page.getByRole("menu").locator("[role^=menuitem]:focus").waitFor();
+
 /** Console errors, exceptions and breaches of the content security policy; calls that fail are no fault of the page. */
 export function watchFaults(page: Page): string[] {
   const faults: string[] = [];
