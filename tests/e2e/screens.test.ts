@@ -6,7 +6,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { audioBytes, pretenders } from "../support/audio-files.ts";
-import { openProfile } from "../support/browser.ts";
+import { dialogsLeft, openProfile } from "../support/browser.ts";
 import { type AppProcess, startApp } from "../support/app-process.ts";
 
 let server: AppProcess;
@@ -133,6 +133,7 @@ test("back closes the upload dialog, which keeps what was typed, and the page on
   expect(await dialog.getByLabel("Title").inputValue()).toBe("My great song");
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
+  await dialogsLeft(page);
   await page.evaluate(() => history.back());
   await page.waitForURL("**/home-page");
 });

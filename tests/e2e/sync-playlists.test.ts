@@ -1,6 +1,7 @@
 /** A playlist that is made without a network, from its beginning until the server has it (specification 5.15, 17.19). */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { dialogsLeft } from "../support/browser.ts";
 import { seen } from "../support/fault-proxy.ts";
 import { type Fixture, openFixture, songTitles } from "../support/fixture.ts";
 import { signIn } from "../support/person.ts";
@@ -64,6 +65,8 @@ test("made, filled, ordered and renamed offline, it survives a reload and reache
   await edit.getByLabel("Title").fill("Coast");
   await edit.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { level: 1, name: "Coast" }).waitFor();
+  await edit.waitFor({ state: "hidden" });
+  await dialogsLeft(page);
 
   await page.reload();
   await page.getByRole("heading", { level: 1, name: "Coast" }).waitFor();

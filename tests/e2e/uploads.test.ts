@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { uploadPartBytes } from "../../contract/media.ts";
 import { longSound } from "../support/audio-files.ts";
+import { dialogsLeft } from "../support/browser.ts";
 import { type Fixture, openFixture } from "../support/fixture.ts";
 import { seen } from "../support/fault-proxy.ts";
 import { hintOnline } from "../support/phone.ts";
@@ -40,6 +41,7 @@ test("two files that are chosen without a network wait on the device, also over 
   await dialog().getByRole("button", { name: "Upload", exact: true }).click();
   await page.getByText("2 songs wait on this device").waitFor();
   await dialog().waitFor({ state: "hidden" });
+  await dialogsLeft(page);
   await page.reload();
   await page.getByRole("status").getByRole("link", { name: "2 changes waiting" }).click();
   const list = page.getByRole("list", { name: "Uploads" });
@@ -64,6 +66,8 @@ test("both arrive once, also when the line breaks within the large one and the a
 
 /** As the system hands files to the installed app: a form that is posted. */
 async function share(name: string): Promise<void> {
+  // The screen it leads to may have the address, and the form, of the one that is left.
+  const opened = page.waitForEvent("load");
   await page.evaluate(
     ([title, bytes]) => {
       const form = document.createElement("form");
@@ -78,6 +82,7 @@ async function share(name: string): Promise<void> {
     },
     [name, [...longSound(4_000)]] as const,
   );
+  await opened;
 }
 
 test("a file that another app shares fills the dialog", async () => {

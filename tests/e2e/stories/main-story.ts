@@ -13,6 +13,7 @@ import {
   advances,
   button,
   field,
+  heading,
   go,
   heart,
   playButton,
@@ -32,9 +33,9 @@ const person = {
 };
 const uploaded = { title: "Quiet Morning", artist: "The Testers", album: "Proofs" };
 
-/** Whatever is looked at again and again; milliseconds. */
 /** Not the column beside it, which lists songs of a genre. */
 const favourites = { role: "list", name: "My Favorite Songs" };
+/** Whatever is looked at again and again; milliseconds. */
 const soon = { timeout: 20_000 };
 const player = { role: "region", name: "Player" };
 
@@ -69,16 +70,21 @@ export function tellMainStory(visit: Visit, outage: Outage): void {
     await page.click({ role: "link", name: "Register" });
     await page.click({ role: "link", name: "Are you an artist? Register here" });
     await page.waitForPath("/register/artist");
+    // The address comes before the screen, whose form would begin empty.
+    await page.waitFor(heading("Create your artist account"));
     await page.type(field("Name"), person.name);
     await page.type(field("Surname"), person.surname);
     await page.type(field("Email"), person.email);
     await page.type(field("Password"), person.password);
     await page.type(field("Confirm password"), person.password);
-    expect(await page.read(button("Register"), "disabled")).not.toEqual([null]);
+    expect(await page.evaluate(isRefusing, null)).toBe(true);
     await page.click({ role: "checkbox", name: "I accept the privacy policy" });
+    await expect.poll(() => page.evaluate(isRefusing, null), soon).toBe(false);
     await page.click(button("Register"));
     await page.waitFor(text("You are successfully registered!"));
     await page.waitForPath("/login");
+    // As above; the form of the registration has fields of these names.
+    await page.waitFor(heading("Log in"));
     expect(await page.value(field("Email"))).toBe(person.email);
     await page.type(field("Password"), "Wrong#Pass1");
     await page.press("Enter");
@@ -277,6 +283,9 @@ export function tellMainStory(visit: Visit, outage: Outage): void {
     expect(await visit.faults()).toEqual([]);
   });
 }
+
+/** Whether the form of the screen cannot be sent yet. Runs in the page. */
+const isRefusing = (): boolean => document.querySelector("form [type=submit]:disabled") !== null;
 
 /** Puts bytes that are no sound in the place of a song of the demo library, on the server. */
 async function breakFile(dataDir: string, title: string): Promise<void> {

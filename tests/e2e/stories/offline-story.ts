@@ -13,7 +13,18 @@ import { type EnginePage, until } from "../../support/engines/page.ts";
 import type { Target } from "../../support/engines/target.ts";
 import { seen } from "../../support/fault-proxy.ts";
 import { createPerson, type Person, signIn } from "../../support/person.ts";
-import { advances, button, field, heart, playButton, text, titles, type VisitOverLine } from "./visit.ts";
+import {
+  advances,
+  button,
+  dialogsLeft,
+  field,
+  heading,
+  heart,
+  playButton,
+  text,
+  titles,
+  type VisitOverLine,
+} from "./visit.ts";
 
 const soon = { timeout: 20_000 };
 /** The songs of the playlist "Knees up". */
@@ -25,7 +36,6 @@ const [liked, first, likedOffline, second] = [
 ] as const;
 const song = "Quiet Harbour";
 
-const heading = (name: string): Target => ({ role: "heading", name });
 const dialog = (name: string): Target => ({ role: "dialog", name });
 const within = (target: Target, around: Target): Target => ({ ...target, within: around });
 const loginHeading = heading("Log in");
@@ -55,6 +65,7 @@ export function tellOfflineStory(visit: VisitOverLine): void {
 
   /** Once the page knows that it is offline nothing moves any more under a press. */
   async function openOffline(path: string): Promise<void> {
+    await dialogsLeft(visit.page);
     await visit.page.goto(visit.url + path);
     await visit.page.waitFor(offline);
   }
@@ -83,8 +94,9 @@ export function tellOfflineStory(visit: VisitOverLine): void {
 
   test("a playlist is kept beside the favourites", async () => {
     const { page, url } = visit;
-    expect(await page.evaluate(() => "SyncManager" in window, null), "only the page can send").toBe(false);
     await enter("On this device");
+    // In no browser has an empty page one.
+    expect(await page.evaluate(() => "SyncManager" in window, null), "only the page can send").toBe(false);
     await page.goto(`${url}/playlists`);
     await page.click({ role: "link", name: "Knees up" });
     await page.waitFor(heading("Knees up"));
@@ -140,6 +152,8 @@ export function tellOfflineStory(visit: VisitOverLine): void {
     await page.type(within(field("Title"), edit), "Coast");
     await page.click(button("Save", edit));
     await page.waitFor(heading("Coast"));
+    await expect.poll(() => page.count(edit), soon).toBe(0);
+    await dialogsLeft(page);
     await page.reload();
     await page.waitFor(offline);
     await page.waitFor(heading("Coast"));
@@ -186,7 +200,8 @@ export function tellOfflineStory(visit: VisitOverLine): void {
     expect((await account.likedTitles()).toSorted()).toEqual([likedOffline, liked].toSorted());
     await page.goto(`${url}/mysongs`);
     await expect.poll(() => titles(page, { role: "list", name: "My Uploaded Songs" }), soon).toEqual([song]);
-  });
+    // Its waits alone may take longer than a test usually may.
+  }, 180_000);
 
   test("a sign-in until the browser closes: nothing of it stands outside the tab, and nothing is left", async () => {
     await signOut();

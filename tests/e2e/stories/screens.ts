@@ -15,9 +15,10 @@ export function lookAtScreens(visit: Visit): void {
     for (const path of paths) {
       // As a link of the page does it: nothing is loaded anew.
       await visit.page.evaluate((to) => history.pushState(null, "", to), path);
-      const next = () => visit.page.evaluate(nextHeading, { path, last });
+      let heading = "";
+      const next = async () => (heading = await visit.page.evaluate(nextHeading, { path, last }));
       await expect.poll(next, { timeout: 20_000 }).not.toBe("");
-      last = await next();
+      last = heading;
     }
   });
 }

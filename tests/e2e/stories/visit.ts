@@ -89,6 +89,7 @@ export const text = (name: string, within?: Target): Target => ({
   name,
   ...(within && { within }),
 });
+export const heading = (name: string): Target => ({ role: "heading", name });
 export const field = (name: string): Target => ({ role: "textbox", name });
 
 export const playButton = (title: string) => button(`Play ${title}`, main);
@@ -117,6 +118,13 @@ export async function go(page: EnginePage, path: "/favorites" | "/mysongs" | "/h
   }
   await page.waitForPath(path);
 }
+
+/** Waits for the step back of a dialog that closes: it would abort a navigation of the test that begins before. */
+export const dialogsLeft = (page: EnginePage): Promise<void> =>
+  until(
+    () => page.evaluate(() => !("dialog" in ((history.state as object | null) ?? {})), null),
+    "the entry of the dialog to be left",
+  );
 
 const progress: Target = { role: "slider", name: "Progress" };
 
