@@ -234,7 +234,7 @@ describe("the listener", () => {
     );
     await page.waitForTimeout(700);
     const shouldPlay = seed % 2 === 0;
-    expect((await stateOf()).status).toBe(shouldPlay ? "playing" : "paused");
+    await expect.poll(async () => (await stateOf()).status).toBe(shouldPlay ? "playing" : "paused");
     const sounding = (await elementsOf()).filter(({ paused }) => !paused);
     expect(sounding).toHaveLength(shouldPlay ? 1 : 0);
     expect((await elementsOf()).length).toBeLessThanOrEqual(6);

@@ -463,7 +463,7 @@ test("a person recovers the password by mail, changes all of the profile, and le
   await page.getByLabel("Current password").fill(better);
   await page.getByRole("button", { name: "Save email" }).click();
   await said("Your email has been successfully updated");
-  expect(await page.evaluate(() => localStorage.getItem("user"))).toContain(next);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("user"))).toContain(next);
 
   // The profile goes; the account only at the second try.
   await page.route("**/accounts:delete?*", (route) => route.abort(), { times: 1 });

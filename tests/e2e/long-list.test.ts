@@ -2,7 +2,7 @@
 import { cp, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Response } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { launchBrowser } from "../support/browser.ts";
@@ -71,7 +71,7 @@ const askedFor = () => asked.reduce((sum, songs) => sum + songs, 0);
 
 test("opening the list asks for what is near the screen", async () => {
   // The first time on a device, what is to be downloaded is asked for in the background.
-  await expect.poll(askedFor, { timeout: 15_000 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(askedFor, { timeout: 30_000 }).toBeGreaterThanOrEqual(count);
   await page.waitForLoadState("networkidle");
   asked.length = 0;
   await page.reload();
@@ -146,9 +146,15 @@ test("a row is moved by mouse, finger and keyboard, and the server has the order
   await page.evaluate(() => scrollTo(0, 0));
   const { y: listTop } = await centreOf(1);
   await page.evaluate((by) => scrollBy(0, by), listTop - 180);
-  const saved = page.waitForResponse(
-    (answer) => answer.request().method() === "PATCH" && answer.url().includes("order"),
-  );
+  // An order is sent 3 s after the last drop: where the next drop takes longer, there are several.
+  const answers: Response[] = [];
+  page.on("response", (answer) => {
+    if (answer.request().method() === "PATCH" && answer.url().includes("order")) answers.push(answer);
+  });
+  const saved = async () => {
+    const answer = (await answers.at(-1)?.json()) as { data: { orderedList: string[] } } | undefined; // of the contract
+    return answer?.data.orderedList ?? [];
+  };
 
   const from = await centreOf(2);
   await page.mouse.move(from.x, from.y);
@@ -157,9 +163,11 @@ test("a row is moved by mouse, finger and keyboard, and the server has the order
   expect(await lifted().count(), "less than 5 px is no drag").toBe(0);
   await page.mouse.move(from.x + 30, from.y + 3 * 56, { steps: 6 });
   await lifted().waitFor();
+  // It drops where it shows, a few frames after the mouse: the row that it comes to makes way.
+  await expect.poll(async () => Math.round((await centreOf(5)).y - from.y)).toBe(2 * 56);
   await page.mouse.up();
   await expect.poll(firstTitles).toEqual(titles(1, 3, 4, 5, 2, 6));
-  expect(await spoken()).toBe(`Moved to 5 of ${count - 1}`);
+  await expect.poll(spoken).toBe(`Moved to 5 of ${count - 1}`);
 
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Emulation.setTouchEmulationEnabled", { enabled: true });
@@ -169,6 +177,7 @@ test("a row is moved by mouse, finger and keyboard, and the server has the order
   await touch("touchStart", at.y);
   await lifted().waitFor();
   for (let step = 1; step <= 8; step += 1) await touch("touchMove", at.y - step * 28);
+  await expect.poll(async () => Math.round((await centreOf(3)).y - at.y)).toBe(-3 * 56);
   await touch("touchEnd", at.y);
   await cdp.detach();
   await expect.poll(firstTitles).toEqual(titles(1, 6, 3, 4, 5, 2));
@@ -178,10 +187,9 @@ test("a row is moved by mouse, finger and keyboard, and the server has the order
   await expect.poll(firstTitles).toEqual(titles(6, 3, 1, 4, 5, 2));
   await expect.poll(focused).toBe("Reorder Copy 1");
 
-  const { data } = (await (await saved).json()) as { data: { orderedList: string[] } }; // of the contract
   const shown = await rows().evaluateAll((all) => all.slice(0, 6).map((row) => row.getAttribute("data-item")));
-  expect(data.orderedList.slice(0, 6)).toEqual(shown);
-  expect(data.orderedList).toHaveLength(count - 1);
+  await expect.poll(async () => (await saved()).slice(0, 6)).toEqual(shown);
+  expect(await saved()).toHaveLength(count - 1);
 });
 
 // 20.13

@@ -109,10 +109,10 @@ test("a reload brings back what played, paused, and the title is the screen's ag
   await context.setOffline(true);
   await page.reload();
   await player().getByRole("button", { name: "Play", exact: true }).waitFor();
-  expect(await playing()).toEqual(song);
+  await expect.poll(playing).toEqual(song);
   expect(await page.title()).not.toContain(song[0]);
-  expect(await player().getByRole("slider", { name: "Progress" }).inputValue()).toBe("20");
-  expect(await player().getByRole("button", { name: "Shuffle" }).getAttribute("aria-pressed")).toBe("true");
+  await expect.poll(() => player().getByRole("slider", { name: "Progress" }).inputValue()).toBe("20");
+  await expect.poll(() => player().getByRole("button", { name: "Shuffle" }).getAttribute("aria-pressed")).toBe("true");
   await player().getByRole("button", { name: "Repeat: this song" }).waitFor();
   await page.keyboard.press("q");
   await expect.poll(() => titlesOf("Up next")).toEqual(ahead);

@@ -114,7 +114,8 @@ it("has the scripts of a page's own version until the last such page is gone", a
 
 // 17.40, 17.41
 it("updates only when asked, while the song plays on, in both tabs", async () => {
-  const song = site.media.add(1, short, { playerRate: 1_500_000 });
+  // Longer than four versions take to come.
+  const song = site.media.add(1, makeWav(120), { playerRate: 1_500_000 });
   const other = await openTab(at.context, site);
   await play(at.page, song.url);
   const state = (page: typeof other) => page.evaluate(() => window.probe.updates.get());

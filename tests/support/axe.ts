@@ -53,7 +53,7 @@ async function findIn(page: Page, scheme: Scheme, where: string, targets: boolea
 }
 
 /** The app has taken the document over, has what it shows, and nothing is on its way. */
-async function settle(page: Page): Promise<void> {
+export async function settle(page: Page): Promise<void> {
   await page.locator("#root").waitFor();
   await page.waitForFunction(() => {
     const isMoving = document

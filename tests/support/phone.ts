@@ -84,7 +84,8 @@ export async function saved(page: Page): Promise<void> {
         await hintOnline(page);
         return page.getByText("All changes saved").isVisible();
       },
-      { timeout: 20_000, interval: 250 },
+      // After answers that refuse, the app's pauses double: four of them.
+      { timeout: 30_000, interval: 250 },
     )
     .toBe(true);
 }

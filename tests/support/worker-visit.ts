@@ -106,7 +106,7 @@ export async function playsOn(page: Page): Promise<number> {
 
 export const seekTo = (page: Page, seconds: number) => page.evaluate((at) => window.probe.seek(at), seconds);
 
-export async function until(isSo: () => Promise<boolean> | boolean, what: string, ms = 15_000): Promise<void> {
+export async function until(isSo: () => Promise<boolean> | boolean, what: string, ms = 30_000): Promise<void> {
   const deadline = performance.now() + ms;
   while (!(await isSo())) {
     if (performance.now() > deadline) throw new Error(`Waited ${ms} ms for ${what}`);
