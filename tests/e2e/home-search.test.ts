@@ -55,7 +55,7 @@ const followers = (page: Page) =>
 test("home shows what people hear, like and share", async () => {
   for (const name of ["You may like", "Most listened", "Most liked", "New songs"])
     await ours.getByRole("region", { name }).getByRole("list", { name }).waitFor();
-  expect(await ours.getByRole("region", { name: "New songs" }).getByRole("listitem").count()).toBe(10);
+  await expect.poll(() => ours.getByRole("region", { name: "New songs" }).getByRole("listitem").count()).toBe(10);
 });
 
 test("a person is found by the first letters, and followed; they see it", async () => {
@@ -66,7 +66,8 @@ test("a person is found by the first letters, and followed; they see it", async 
   await ours.getByRole("heading", { level: 1, name: artistName }).waitFor();
   await expect.poll(() => followers(ours)).toBeDefined();
   const before = (await followers(ours)) ?? 0;
-  // The demo library may have made them follow each other.
+  // The demo library may have made them follow each other. The button shows once that is known.
+  await ours.getByRole("button", { name: /^FOLLOW/ }).waitFor();
   const follows = await ours.getByRole("button", { name: "FOLLOWING" }).isVisible();
   await ours.getByRole("button", { name: follows ? "FOLLOWING" : "FOLLOW", exact: true }).click();
   const after = before + (follows ? -1 : 1);
@@ -105,7 +106,7 @@ test("a found song plays, also from the page of all results, which Back finds ag
   await ours.getByRole("heading", { level: 1, name: "Open Xylophone" }).waitFor();
   await ours.getByRole("button", { name: "Back" }).click();
   await ours.getByRole("main").getByRole("link", { name: "Open Xylophone" }).waitFor();
-  expect(await field(ours).inputValue()).toBe("xylo");
+  await expect.poll(() => field(ours).inputValue()).toBe("xylo");
 });
 
 test("without a network the search goes on with what it knows", async () => {

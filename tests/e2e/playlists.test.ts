@@ -104,6 +104,7 @@ test("made public, somebody finds and follows it, and sees its order and its son
   await dialog.getByLabel("Visibility").selectOption("public");
   await dialog.getByRole("button", { name: "Save" }).dblclick();
   await toast(owner, "Playlist successfully edited!");
+  await saved(owner);
 
   await follower.goto(`${server.url}/playlists`);
   await follower.getByRole("link", { name: "Shore", exact: true }).click();

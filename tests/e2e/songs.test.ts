@@ -126,8 +126,9 @@ test("the same file again is asked about, also when it is dropped while another 
   await owner.getByText("Successfully Uploaded").waitFor();
   expect(await dialog.isVisible()).toBe(true);
   expect(new URL(owner.url()).pathname).toBe("/mysongs");
-  // The list of own songs is known to have the first by now.
   await dialog.getByRole("button", { name: "Cancel" }).click();
+  // The lists that are asked for anew after the upload have it: that of the files, with which a file is compared, too.
+  await more(owner, "First Take").waitFor();
   await owner.evaluate(dropFile, { bytes, name: "again.mp3" });
   await dialog.getByLabel("Title").fill("Again");
   await dialog.getByLabel("Artist").fill("Rosco");

@@ -45,6 +45,8 @@ test("somebody likes songs, downloads one, and leaves with a change that waits",
   await signOut();
   await page.getByRole("button", { name: "Keep for my next sign-in" }).click();
   await page.waitForURL("**/login*", { timeout: 20_000 });
+  // The address comes before the screen, which names the person until then.
+  await page.getByRole("heading", { name: "Log in" }).waitFor();
 });
 
 test("no text and no bytes of theirs are left on the device", async () => {
