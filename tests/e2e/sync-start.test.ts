@@ -46,7 +46,8 @@ afterEach(async () => {
 
 async function open(): Promise<Page> {
   const tab = await scene.device.tab("/home-page");
-  await heart(tab, title).waitFor({ timeout: 5_000 });
+  // Sooner than any call is given up that hangs.
+  await heart(tab, title).waitFor({ timeout: 8_000 });
   return tab;
 }
 
@@ -324,7 +325,8 @@ test("what cannot play now says why, goes on with the network, or leaves the mus
   // A line that hangs is not known to be away yet.
   scene.line.set("hang");
   await tap(tab, first);
-  await player.getByText("Waiting for the network").waitFor({ timeout: 8_000 });
+  // A second's doubt, and a probe that hangs for five.
+  await player.getByText("Waiting for the network").waitFor({ timeout: 15_000 });
   scene.line.set("open");
   await hintOnline(tab);
   const heard = await playsOn(tab);
