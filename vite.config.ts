@@ -118,8 +118,10 @@ const serverTests = {
 
 const browserTests = {
   ...patient,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // Each wait of a test has its own, shorter limit, with a better message; a busy machine may need most of several. The
+  // start of a server alone is given two minutes.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   globalSetup: ["tests/support/e2e-setup.ts"],
 };
 

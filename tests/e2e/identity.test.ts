@@ -481,7 +481,7 @@ test("a person recovers the password by mail, changes all of the profile, and le
   await logIn(next, better);
   await said("Wrong Email or Password");
   expect(faults.filter((fault) => !/40\d|ERR_FAILED|could not be deleted/.test(fault))).toEqual([]);
-}, 60_000);
+});
 
 describe("a provider in trouble at the start signs nobody out", () => {
   const problem = JSON.stringify({ status: 429, title: "Too many requests", code: "x" });
