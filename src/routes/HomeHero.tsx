@@ -5,6 +5,7 @@ import type { SongSnapshot } from "../../contract/songs.ts";
 import { formatTime } from "../../contract/rules/time-format.ts";
 import { useAccount } from "../app/app-context.ts";
 import { useOnline } from "../app/use-live-table.ts";
+import { useOwnProfile } from "../features/auth/own-profile.ts";
 import { type LastPlayed, useLastPlayed } from "../features/player/use-last-played.ts";
 import { useCoverUrl } from "../features/songs/cover-url.ts";
 import { FirstLikes } from "../features/songs/FirstLikes.tsx";
@@ -149,16 +150,19 @@ function NotLoaded({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** A library without songs. */
-const Nothing = () => (
-  <HeroPanel
-    {...offbeat()}
-    title={texts.home.nothingTitle}
-    hint={texts.home.nothingHint}
-    actions={
-      <Link to="/mysongs" className={buttonClass("main")}>
-        {texts.songs.toMusic}
-      </Link>
-    }
-  />
-);
+/** A library without songs. Only an artist's uploads can be public. */
+function Nothing() {
+  const isArtist = useOwnProfile()?.artist;
+  return (
+    <HeroPanel
+      {...offbeat()}
+      title={texts.home.nothingTitle}
+      hint={isArtist !== undefined && (isArtist ? texts.home.nothingHint : texts.home.nothingListenerHint)}
+      actions={
+        <Link to="/mysongs" className={buttonClass("main")}>
+          {texts.songs.toMusic}
+        </Link>
+      }
+    />
+  );
+}

@@ -112,19 +112,28 @@ const me: Omit<Me, "artist"> = {
 
 // 4.2, 9.12
 test.each([
-  ["an artist is asked for a first song", { ...me, artist: true }, " Be the first: upload one of yours."],
+  [
+    "an artist is asked for a first song",
+    { ...me, artist: true },
+    ["Upload a first song.", "Nobody has shared a song yet. Be the first: upload one of yours."],
+  ],
   [
     "a listener is told that nobody else would hear it",
     { ...me, artist: false },
-    " Upload your own: only you hear them.",
+    [
+      "Upload songs of your own. Only you hear them.",
+      "Nobody has shared a song yet. Upload your own: only you hear them.",
+    ],
   ],
-  ["somebody whose profile is not known is told neither", refuses(500), undefined],
-])("where nobody has shared a song, %s", async (_, profile, hint) => {
+  ["somebody whose profile is not known is told neither", refuses(500), []],
+])("where nobody has shared a song, %s", async (_, profile, hints) => {
   const { app } = await show({ ...alive, "GET /new-songs": [], "GET /users/{id}": profile });
   await section("New songs").findByText("No songs found");
-  if (hint !== undefined) await section("New songs").findByText(`Nobody has shared a song yet.${hint}`);
+  const top = await screen.findByRole("region", { name: "Offbeat" });
+  within(top).getByText("Your music starts here");
+  for (const hint of hints) await screen.findByText(hint);
   await waitFor(() => expect(app.queryClient.isFetching()).toBe(0));
-  expect(section("New songs").queryAllByText(/Be the first|only you/)).toHaveLength(hint === undefined ? 0 : 1);
+  expect(screen.queryAllByText(/upload .*(one|own|first)/i)).toHaveLength(hints.length);
 });
 
 // 3.5.5, 9.14

@@ -479,6 +479,7 @@ export const catalogue: Texts = {
     startTitle: "Zum Einstieg",
     nothingTitle: "Hier beginnt die Musik",
     nothingHint: "Am besten mit einem ersten Upload.",
+    nothingListenerHint: "Am besten mit eigenen Songs. Niemand sonst kann sie hören.",
     firstHeading: "Die ersten Songs",
     firstTitle: "Drei Songs ein Herz geben",
     firstHint: "Ein Tipp auf das Herz, und der Song bleibt auf diesem Gerät.",

@@ -161,6 +161,7 @@ export const catalogue = {
     startTitle: "Start here",
     nothingTitle: "Your music starts here",
     nothingHint: "Upload a first song.",
+    nothingListenerHint: "Upload songs of your own. Only you hear them.",
     firstHeading: "Your first songs",
     firstTitle: "Like three songs",
     firstHint: "Tap a heart, and the song stays on this device.",
