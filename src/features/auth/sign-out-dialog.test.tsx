@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { act, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { renderMember } from "../../../tests/support/member-screen.tsx";
+import { buttonClass } from "../../ui/button-class.ts";
+import { SignOutDialog } from "./SignOutDialog.tsx";
+
+const unsent = { changes: 2, plays: 0, uploads: [] };
+const Question = () => <SignOutDialog unsent={unsent} onChoose={async () => 2} onClose={() => {}} />;
+
+/** The buttons that look like the one to press. */
+const mainButtons = () =>
+  screen
+    .getAllByRole("button")
+    .filter(({ className }) => className === buttonClass("main"))
+    .map(({ textContent }) => textContent);
+
+test("the question at the sign-out never recommends what cannot work now (specification 17.38)", async () => {
+  const { online, user } = renderMember({ routes: { "/": Question } });
+  const send = await screen.findByRole("button", { name: "Send now" });
+  expect(mainButtons()).toEqual(["Send now"]);
+  act(() => online.set(false));
+  expect(mainButtons()).toEqual(["Keep for my next sign-in"]);
+  // It may be tried all the same, and says what came of it.
+  await user.click(send);
+  await screen.findByText(/offline/);
+});
+
+test("a sign-in that leaves nothing behind has nothing to keep, and offline nothing to recommend", async () => {
+  renderMember({ routes: { "/": Question }, online: false, isVolatile: true });
+  await screen.findByRole("button", { name: "Send now" });
+  expect(mainButtons()).toEqual([]);
+  expect(screen.queryByRole("button", { name: "Keep for my next sign-in" })).toBeNull();
+});
