@@ -113,6 +113,26 @@ test("what the server refused is given up when asked, and the screen shows what 
   expect(await scene.person.likes()).toHaveLength(3);
 });
 
+// 20.11
+test("on a phone a refused change is as low as its words", async () => {
+  const { line, device } = scene;
+  const { page } = device;
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  line.mishap({ request: /^PATCH \/api\/songs\/like/, fate: refusal });
+  await goHome();
+  await like(titles[4]);
+  await openChanges("Needs attention");
+  const row = page.getByRole("list", { name: "Needs attention" }).getByRole("listitem");
+  await row.waitFor();
+  // The buttons have only their icons, and stand beside the words.
+  expect((await row.boundingBox())?.height).toBeLessThan(64);
+  await row.getByRole("button", { name: `Discard: Like ${titles[4]}` }).press("Enter");
+  await row.waitFor({ state: "hidden" });
+  line.heal();
+  if (wide !== null) await page.setViewportSize(wide);
+});
+
 test("a change of a newer version is set aside, and counted", async () => {
   const { page } = scene.device;
   await queue([{ kind: "dance" }]);

@@ -144,6 +144,20 @@ test("no line stands at the bottom where nothing plays (specification 20.11)", a
   await expect.poll(async () => (await coloursBelow()).size).toBe(1);
 });
 
+// 3.16.6
+test("songs to upload stand under their fields, not beside them", async () => {
+  await resize(390);
+  await page.goto(`${server.url}/mysongs`);
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Upload Song" });
+  const files = ["a.mp3", "b.mp3"].map((name) => ({ name, mimeType: "audio/mpeg", buffer: Buffer.from("no sound") }));
+  await dialog.getByLabel("Audio file").setInputFiles(files);
+  const field = await box(dialog.getByLabel("Genre for all songs"));
+  const row = await box(dialog.getByRole("listitem").first());
+  expect([row.x, row.x + row.width]).toEqual([field.x, field.x + field.width]);
+  await page.reload();
+});
+
 test("on /artist the search opens on hover and on focus (specification 3.7.2)", async () => {
   await resize(1440, 900);
   await page.goto(`${server.url}/artist`);
