@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import {
   createMemoryHistory,
   createRootRoute,
@@ -96,6 +96,18 @@ test("a click outside closes it, unless the press began inside", async () => {
   expect(dialog).toHaveProperty("open", true);
   await user.click(dialog);
   await waitUntilClosed(opener);
+});
+
+test("the second press of a double click that closes it reaches nothing behind", async () => {
+  const pressed = vi.fn<() => void>();
+  const { opener } = await showPage();
+  opener.addEventListener("click", pressed);
+  fireEvent.click(screen.getByRole("button", { name: "Save" }), { detail: 1 });
+  fireEvent.click(opener, { detail: 2 });
+  expect(pressed).not.toHaveBeenCalled();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  fireEvent.click(opener, { detail: 1 });
+  expect(pressed).toHaveBeenCalledOnce();
 });
 
 // 3.2.7

@@ -42,7 +42,10 @@ export function Dialog(props: Props) {
     // Focuses the title or the `data-autofocus` element, not the close button, which is the first one.
     const first = dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog.querySelector("h2");
     first?.focus();
-    return () => dialog.close();
+    return () => {
+      dialog.close();
+      ignoreSecondPress();
+    };
   }, [open]);
 
   useEffect(() => {
@@ -96,4 +99,19 @@ export function Dialog(props: Props) {
       )}
     </dialog>
   );
+}
+
+/** The longest time between the two presses of a double click, in any usual setting; milliseconds. */
+const doubleClickMs = 500;
+
+/** The second press of a double click on what closed the dialog: it would reach what stood behind. */
+function ignoreSecondPress(): void {
+  const over = new AbortController();
+  const ignore = (event: MouseEvent) => {
+    if (event.detail < 2) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  addEventListener("click", ignore, { capture: true, signal: over.signal });
+  setTimeout(() => over.abort(), doubleClickMs);
 }

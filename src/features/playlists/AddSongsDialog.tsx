@@ -120,7 +120,8 @@ function Rows({ songs, onAdd }: { songs: readonly SongSnapshot[]; onAdd: (song: 
                 aria-label={texts.playlistSongs.add(song.title)}
                 tabIndex={tabIndex}
                 {...control("add")}
-                onClick={() => onAdd(song)}
+                // The row goes, and the second press of a double click would add the next one.
+                onClick={({ detail }) => detail < 2 && onAdd(song)}
               />
             }
             lead={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size={40} />}

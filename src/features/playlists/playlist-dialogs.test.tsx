@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import type { PlaylistSummary } from "../../../contract/playlists.ts";
@@ -357,6 +357,9 @@ test.each([
     expect(offered()).toEqual(["Add Fast Boat"]);
     // 20.25
     expect(dialog.getByRole("status").textContent).toBe("1 result");
+    // The row above went under the pointer.
+    fireEvent.click(dialog.getByRole("button", { name: "Add Fast Boat" }), { detail: 2 });
+    expect(toasts).toEqual([]);
     await user.click(dialog.getByRole("button", { name: "Add Fast Boat" }));
     await waitFor(() => expect(toasts).toEqual(["Song successfully added to playlist!"]));
     await waitFor(() => expect(offered()).toEqual([]));
