@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { formatTime } from "../../../contract/rules/time-format.ts";
 import { texts } from "../../texts/texts.ts";
 import { Slider } from "../../ui/Slider.tsx";
@@ -20,6 +20,9 @@ export function SeekBar({ stacked = false }: { stacked?: boolean }) {
     moving.current = false;
     player.engine()?.endSeek();
   };
+  // A sheet that closes under the finger: nobody else would end the silence.
+  const leave = useEffectEvent(end);
+  useEffect(() => () => leave(), []);
   const whole = Math.max(1, Math.floor(duration));
   return (
     // A drag that ends at its start value fires no change event, but must unmute.
