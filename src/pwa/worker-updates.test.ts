@@ -1,15 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { watchWorkerUpdates } from "./worker-updates.ts";
 
+const workbox = vi.hoisted(() => ({ register: vi.fn<() => Promise<EventTarget>>() }));
 vi.mock("workbox-window", () => ({
   Workbox: class {
     addEventListener() {}
-    register = async () => new EventTarget();
+    register = workbox.register;
   },
 }));
 
 beforeEach(() => {
   vi.useFakeTimers();
+  workbox.register.mockReset();
+  workbox.register.mockImplementation(async () => new EventTarget());
   vi.stubGlobal("document", new EventTarget());
 });
 afterEach(() => {
@@ -43,6 +46,26 @@ const inPlace = { active: { state: "activated" } };
 // 17.54
 test("a first version that the browser gave up is asked for again until one is in place", async () => {
   expect(await lookAt([{ installing: {} }, undefined, undefined, inPlace])).toBe(2);
+});
+
+/** A page whose worker's script answers so at first. Tells how often it was asked for within a minute. */
+async function startWith(error: Error) {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  workbox.register.mockRejectedValueOnce(error);
+  const container = Object.assign(new EventTarget(), { controller: {}, getRegistration: async () => inPlace });
+  // The reason for the assertion: of a container this needs no more.
+  const watching = watchWorkerUpdates(container as unknown as ServiceWorkerContainer, async () => true);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await watching;
+  return workbox.register.mock.calls.length;
+}
+
+test("a script that did not load is asked for again (specification 17.54)", async () => {
+  expect(await startWith(new TypeError("Failed to fetch"))).toBe(2);
+});
+
+test("a worker that the browser forbids is not asked for again", async () => {
+  expect(await startWith(new DOMException("Not allowed", "SecurityError"))).toBe(1);
 });
 
 // 17.54

@@ -42,25 +42,39 @@ export async function watchWorkerUpdates(
   container.addEventListener("message", ({ data }) => {
     isRetired ||= v.is(Retired, data);
   });
-  try {
-    const registration = await stayUntil(workbox.register());
-    // Workbox reports only the first new version; an app that stays open may see more.
-    registration?.addEventListener("updatefound", () => {
-      const { installing } = registration;
-      installing?.addEventListener("statechange", () => {
-        if (installing.state === "installed" && hadController) onWaiting(registration.waiting);
-      });
+  const registration = await registerFirst(workbox, () => isRetired);
+  if (!registration) return;
+  // Workbox reports only the first new version; an app that stays open may see more.
+  registration.addEventListener("updatefound", () => {
+    const { installing } = registration;
+    installing?.addEventListener("statechange", () => {
+      if (installing.state === "installed" && hadController) onWaiting(registration.waiting);
     });
-  } catch (error) {
-    // Without a worker (private mode, policy) the app still plays online.
-    console.warn("Offline use is not available", error);
-    return;
-  }
+  });
   checkForUpdates(workbox);
   await ensureActive(container, isAlive, {
     isRetired: () => isRetired,
     register: () => stayUntil(container.register(script, options)),
   });
+}
+
+/** A script that does not load, say on a first visit whose network is cut, is asked for again. */
+async function registerFirst(
+  workbox: Workbox,
+  isRetired: () => boolean,
+): Promise<ServiceWorkerRegistration | undefined> {
+  for (let ms = firstCheckMs; !isRetired(); ms = Math.min(2 * ms, longestCheckMs)) {
+    try {
+      return await stayUntil(workbox.register());
+    } catch (error) {
+      // Without a worker (private mode, policy) the app still plays online.
+      console.warn("Offline use is not available", error);
+      // What is forbidden stays so, and is no TypeError.
+      if (!(error instanceof TypeError)) return undefined;
+    }
+    await new Promise((resolve) => setTimeout(resolve, ms));
+  }
+  return undefined;
 }
 
 /**
