@@ -5,7 +5,8 @@ import { join } from "node:path";
 import type { Browser, Page, Response } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
-import { launchBrowser } from "../support/browser.ts";
+import { dialogsLeft, launchBrowser } from "../support/browser.ts";
+import { signIn } from "../support/person.ts";
 import { likeCopies } from "../support/song-copies.ts";
 import { type AppProcess, seededData, startAppOn } from "../support/app-process.ts";
 
@@ -190,6 +191,34 @@ test("a row is moved by mouse, finger and keyboard, and the server has the order
   const shown = await rows().evaluateAll((all) => all.slice(0, 6).map((row) => row.getAttribute("data-item")));
   await expect.poll(async () => (await saved()).slice(0, 6)).toEqual(shown);
   expect(await saved()).toHaveLength(count - 1);
+});
+
+// 3.16.3, 20.4
+test("a choice of thousands is read in parts from where one is, and stays in reach of its search", async () => {
+  const account = await signIn(server.url, { email: listener?.email ?? "", password: listener?.password ?? "" });
+  await account.createPlaylist("Copies", false);
+  await page.goto(`${server.url}/my-playlists`);
+  await page.getByRole("link", { name: "Copies", exact: true }).first().click();
+  await page.getByRole("heading", { level: 1, name: "Copies" }).waitFor();
+  await page.getByRole("main").getByRole("button", { name: "More for Copies", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Add Song", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Add Song to Copies" });
+  const added = dialog.getByRole("button", { name: /^Add / });
+  await expect.poll(() => added.count()).toBeGreaterThan(40);
+  for (const place of [51, 101, 151, 201]) {
+    await dialog.getByRole("button", { name: "Show more" }).click();
+    const row = place === 51 ? added.nth(50) : dialog.locator(`li[aria-posinset="${place}"]`).getByRole("button");
+    await expect.poll(() => row.evaluate((one) => one === document.activeElement)).toBe(true);
+    expect(await row.evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(true);
+    expect(await added.count()).toBeLessThanOrEqual(place === 51 ? 100 : mostRows);
+  }
+  await dialog.getByRole("searchbox").fill("Copy 1999");
+  await dialog.getByRole("button", { name: "Add Copy 1999" }).click();
+  await page.getByText("Song successfully added to playlist!").first().waitFor();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await dialogsLeft(page);
+  await page.goto(`${server.url}/favorites`);
+  await heart(1).waitFor();
 });
 
 // 20.13

@@ -138,6 +138,28 @@ test("back closes the upload dialog, which keeps what was typed, and the page on
   await page.waitForURL("**/home-page");
 });
 
+// 3.2.7
+test("a dialog that a reload closes leaves no entry in the history", async () => {
+  await page.goto(`${server.url}/my-playlists`);
+  const button = page.getByRole("button", { name: "New Playlist" });
+  const dialog = page.getByRole("dialog", { name: "New Playlist" });
+  const open = async () => {
+    await button.click();
+    await dialog.waitFor();
+    await page.waitForFunction(() => "dialog" in ((history.state as object | null) ?? {}));
+  };
+  await open();
+  await page.reload();
+  await button.waitFor();
+  await dialogsLeft(page);
+  await open();
+  await page.evaluate(() => history.back());
+  await dialog.waitFor({ state: "hidden" });
+  expect(new URL(page.url()).pathname).toBe("/my-playlists");
+  await page.evaluate(() => history.back());
+  await page.waitForURL("**/home-page");
+});
+
 test("nothing went wrong in the page meanwhile", () => {
   expect(faults).toEqual([]);
 });

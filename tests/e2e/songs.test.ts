@@ -150,6 +150,29 @@ test("a deleted song is gone, and the focus stands on the next one", async () =>
   await expect.poll(focused).toBe(`More for ${next}`);
 });
 
+// 6.25, 17.15
+test("a song that is deleted while somebody plays it plays on, and does not come back with a reload", async () => {
+  await other.goto(card);
+  const [, title = ""] = await allTitles();
+  await other
+    .getByRole("main")
+    .getByRole("button", { name: `Play ${title}`, exact: true })
+    .first()
+    .click();
+  const player = other.getByRole("region", { name: "Player" });
+  await player.getByRole("button", { name: "Pause" }).waitFor();
+  await player.getByText(title).first().waitFor();
+  await choose(owner, title, "Delete");
+  const dialog = owner.getByRole("dialog", { name: "Delete song" });
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect.poll(() => more(owner, title).count()).toBe(0);
+  await player.getByText(title).first().waitFor();
+  await player.getByRole("button", { name: "Pause" }).waitFor();
+  await other.reload();
+  await player.getByRole("button", { name: "Play", exact: true }).waitFor();
+  await expect.poll(() => player.getByText(title).count()).toBe(0);
+});
+
 test("nothing went wrong in the page meanwhile", () => {
   expect(faults).toEqual([]);
 });
