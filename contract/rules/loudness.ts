@@ -13,8 +13,8 @@ export const gainRange = { min: -24, max: 12 };
 export const peakRange = { min: 0, max: 2 };
 
 /** dB to the reference. */
-export const Gain = v.pipe(v.number(), v.minValue(gainRange.min), v.maxValue(gainRange.max));
-export const Peak = v.pipe(v.number(), v.minValue(peakRange.min), v.maxValue(peakRange.max));
+const Gain = v.pipe(v.number(), v.minValue(gainRange.min), v.maxValue(gainRange.max));
+const Peak = v.pipe(v.number(), v.minValue(peakRange.min), v.maxValue(peakRange.max));
 
 export const MeasuredLoudness = v.object({ gain: Gain, peak: Peak });
 export type MeasuredLoudness = v.InferOutput<typeof MeasuredLoudness>;

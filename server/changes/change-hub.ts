@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import * as v from "valibot";
 import type { Signals } from "../db/database.ts";
 
-export interface Change {
+interface Change {
   uid: string;
   /** The page that made the change; its own stream is not told. */
   page: string | undefined;

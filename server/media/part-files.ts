@@ -12,7 +12,7 @@ import type { PartFiles, PartOf } from "./storage.ts";
 import { writeStream } from "./write-stream.ts";
 
 /** Folder of unfinished files, below the media folder. */
-export const partsName = "parts";
+const partsName = "parts";
 
 /** An unfinished file that nobody has added to for this long is removed; milliseconds. */
 const unfinishedMs = 24 * 60 * 60 * 1000;

@@ -3,8 +3,6 @@
 /** The forms of a word that is counted, by plural rule. */
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
-export type Formats = ReturnType<typeof createFormats>;
-
 /** @param language such as "de"; a region of it that the browser asks for ("de-AT") decides the details */
 export function createFormats(language: string) {
   const locale = once(() => regionOf(language));

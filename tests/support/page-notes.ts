@@ -3,7 +3,7 @@ import type { BrowserContext } from "playwright-core";
 import type { OutboxRow } from "../../src/db/database.ts";
 
 /** A row as it was stored for good. */
-export type QueuedRow = Pick<OutboxRow, "id" | "version" | "operation">;
+type QueuedRow = Pick<OutboxRow, "id" | "version" | "operation">;
 
 /** Of one load of a page; milliseconds. */
 interface Sound {

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "../..");
 /** Chapters of what a person can see or do. The others are about the wire, settings and quality. */
 const chapters = [2, 3, 4, 5, 6, 7, 8, 9, 17, 20];
 
-export interface Rule {
+interface Rule {
   number: string;
   chapter: number;
   /** Its first words. */

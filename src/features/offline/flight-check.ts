@@ -17,7 +17,7 @@ export interface FlightReport {
   unknownLists: string[];
 }
 
-export type MissingReason = "waiting" | "damaged" | "unchecked" | "full" | "mismatch" | "over";
+type MissingReason = "waiting" | "damaged" | "unchecked" | "full" | "mismatch" | "over";
 
 /** Throws errors of the storage. */
 export async function checkForFlight(

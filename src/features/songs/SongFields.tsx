@@ -6,7 +6,7 @@ import { TextField } from "../../ui/TextField.tsx";
 import { ImageField } from "../images/ImageField.tsx";
 import styles from "./SongFields.module.css";
 
-export type SongFieldName = "title" | "artist" | "album" | "genre";
+type SongFieldName = "title" | "artist" | "album" | "genre";
 
 type Props = {
   field: (name: SongFieldName) => Omit<ComponentProps<typeof TextField>, "label" | "ref">;
