@@ -70,6 +70,8 @@ function useIsGone(id: string, open: boolean): boolean {
     queryKey: [...playlistsKey(uid), "exists", id],
     queryFn: async ({ signal }) => (await api.call(getPlaylist, { params: { id }, signal })).data._id,
     enabled: open && !isNew,
+    // It was there when it was shown. Without data, an error would go while the server is asked again.
+    initialData: id,
     staleTime: 0,
   });
   return error instanceof ApiError && error.status === 404;

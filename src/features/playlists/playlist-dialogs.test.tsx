@@ -180,20 +180,30 @@ test("an edit sends what changed; private songs that forbid it are listed (speci
 });
 
 // 3.11.6
-test("a playlist that its owner deletes elsewhere while its form is open: the form says so and sends nothing", async () => {
+const gone = () => {
+  throw new ApiError("not-found", "Not found", { status: 404 });
+};
+
+test.each([
+  ["while its form is open", { ...summary(1, "Shore"), songs: [] }],
+  ["before its form is opened", gone],
+])("a playlist that its owner deletes elsewhere %s: the form says so and sends nothing", async (_, first) => {
   const shore = summary(1, "Shore");
   const { user, answers, app, calls } = show(() => <Actions playlist={shore} />, {
     ...listsOf([shore]),
-    "GET /playlists/{id}": { ...shore, songs: [] },
+    "GET /playlists/{id}": first,
   });
   await openMenu(user, "Edit Playlist");
   const dialog = within(await screen.findByRole("dialog", { name: "Change Playlist information" }));
   await user.type(dialog.getByLabelText("Title"), " at night");
-  answers["GET /playlists/{id}"] = () => {
-    throw new ApiError("not-found", "Not found", { status: 404 });
-  };
+  answers["GET /playlists/{id}"] = gone;
   void app.queryClient.invalidateQueries({ queryKey: ["playlists"] });
   await dialog.findByText(/^This playlist is gone: it was deleted somewhere else/);
+  // Asked again, without an answer yet.
+  answers["GET /playlists/{id}"] = () => new Promise(() => {});
+  const before = calls.length;
+  void app.queryClient.invalidateQueries({ queryKey: ["playlists"] });
+  await waitFor(() => expect(calls.slice(before)).toContain("GET /playlists/{id}"));
   expect(dialog.getByLabelText<HTMLInputElement>("Title").value).toBe("Shore at night");
   await user.keyboard("{Enter}");
   expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true);
