@@ -28,7 +28,10 @@ export function Toaster({ toaster, place }: Props) {
             type: kind,
             data: { kind },
             timeout: action ? toaster.actionMs : toaster.ms,
-            onClose: focus.giveBack,
+            onClose: () => {
+              toaster.forget(id);
+              focus.giveBack();
+            },
             ...(action && {
               actionProps: {
                 children: action.label,

@@ -59,6 +59,16 @@ test("a repeated toast takes the place of the former one as a new one; each with
   expect(dismissed).toHaveLength(1);
 });
 
+test("a toast that has closed is no longer remembered", () => {
+  const toaster = createToaster({ ms: 4000, actionMs: 10_000 });
+  const { dismissed, sink } = recorder();
+  toaster.connect(sink);
+  toaster.forget(toaster.success("Saved"));
+  const second = toaster.success("Saved");
+  toaster.success("Saved");
+  expect(dismissed).toEqual([second]);
+});
+
 test("an old widget's end does not cut off the new one", () => {
   const toaster = createToaster({ ms: 4000, actionMs: 10_000 });
   const end = toaster.connect(recorder().sink);

@@ -20,7 +20,7 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
   let waiting: Shown[] = [];
   let count = 0;
   const listeners = new Set<() => void>();
-  /** The last toast of each text. */
+  /** The last toast of each text, while it is shown. */
   const latest = new Map<string, string>();
 
   /** A repeated toast is a new one, so that it is announced again; the former leaves, unless its action would be lost. */
@@ -28,6 +28,10 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
     const former = latest.get(`${kind} ${text}`);
     if (former !== undefined) dismiss(former);
     latest.set(`${kind} ${text}`, id);
+  };
+
+  const forget = (id: string): void => {
+    for (const [text, last] of latest) if (last === id) latest.delete(text);
   };
 
   const dismiss = (id: string): void => {
@@ -63,6 +67,8 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    /** Used by `<Toaster>`: a toast has closed. */
+    forget,
     /** Used by `<Toaster>`. */
     connect: (to: ToastSink) => {
       sink = to;
