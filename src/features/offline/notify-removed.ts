@@ -33,9 +33,9 @@ export function createRemovalNotice({ app, account }: Parts) {
       const gone = left.filter((id) => !there.has(id));
       const [first] = gone;
       if (first === undefined) return;
+      if (gone.length === 1) return tellGone(app, first, titles.get(first));
       reportGone(app, gone);
-      if (gone.length > 1) app.toaster.info(texts.app.goneSongs(gone.length));
-      else tellGone(app, first, titles.get(first));
+      app.toaster.info(texts.app.goneSongs(gone.length));
     } catch {
       // Unknown for now: compare the next lists with the same ones.
       known = joined(before, known);
