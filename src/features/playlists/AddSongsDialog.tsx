@@ -9,13 +9,12 @@ import { Cover } from "../../ui/Cover.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
-import { LiveText } from "../../ui/LiveText.tsx";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
-import { SearchField } from "../../ui/SearchField.tsx";
 import { ItemList } from "../lists/ItemList.tsx";
 import { ShowMore } from "../lists/ShowMore.tsx";
 import { control } from "../lists/use-roving-focus.ts";
 import { useCoverUrl } from "../songs/cover-url.ts";
+import { ChoiceSearch } from "./ChoiceSearch.tsx";
 import styles from "./AddSongsDialog.module.css";
 import { PlaylistsFailed } from "./PlaylistsFailed.tsx";
 import { usePlaylistSongIds } from "./playlist-songs.ts";
@@ -54,18 +53,13 @@ function Picker({ playlist }: { playlist: PlaylistSnapshot }) {
   };
   return (
     <>
-      <div className={styles.search}>
-        <SearchField
-          label={texts.playlistSongs.search}
-          placeholder={texts.playlistSongs.search}
-          value={text}
-          onValue={search}
-          data-autofocus
-        />
-      </div>
-      <LiveText polite>
-        {text === "" || songs === undefined || loading ? "" : texts.search.found(songs.length)}
-      </LiveText>
+      <ChoiceSearch
+        label={texts.playlistSongs.search}
+        value={text}
+        onValue={search}
+        count={loading ? undefined : songs?.length}
+        data-autofocus
+      />
       {candidates.fromDevice && (
         <p role="status" className={styles.note}>
           {texts.playlistSongs.fromDevice}

@@ -9,12 +9,11 @@ import { Cover } from "../../ui/Cover.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
-import { LiveText } from "../../ui/LiveText.tsx";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
-import { SearchField } from "../../ui/SearchField.tsx";
 import { ItemList } from "../lists/ItemList.tsx";
 import { control } from "../lists/use-roving-focus.ts";
 import { useCoverUrl } from "../songs/cover-url.ts";
+import { ChoiceSearch } from "./ChoiceSearch.tsx";
 import styles from "./AddSongsDialog.module.css";
 import { NewPlaylistDialog } from "./NewPlaylistDialog.tsx";
 import { PlaylistNote } from "./PlaylistNote.tsx";
@@ -87,15 +86,7 @@ function Search({ playlists, onChoose }: RowsProps) {
   }, [playlists, text]);
   return (
     <>
-      <div className={styles.search}>
-        <SearchField
-          label={texts.playlistSongs.searchPlaylists}
-          placeholder={texts.playlistSongs.searchPlaylists}
-          value={text}
-          onValue={setText}
-        />
-      </div>
-      <LiveText polite>{text === "" ? "" : texts.search.found(found.length)}</LiveText>
+      <ChoiceSearch label={texts.playlistSongs.searchPlaylists} value={text} onValue={setText} count={found.length} />
       <div className={styles.found}>
         {found.length === 0 ? (
           <EmptyState small title={texts.search.noPlaylists} />
