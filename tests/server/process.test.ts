@@ -4,6 +4,7 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { layDatabase } from "../support/data-directory.ts";
 import { freePort, startServer, whenReady, type ServerProcess } from "../support/process.ts";
@@ -167,19 +168,13 @@ test("a request that never ends does not keep the server from stopping in order"
 });
 
 test("a SIGTERM as soon as it listens ends it like any other", { timeout: 120_000 }, async () => {
-  const server = start();
-  while (!(await listens())) await new Promise((resolve) => setTimeout(resolve, 1));
-  server.child.kill("SIGTERM");
-  expect(await server.ended).toBe(0);
+  const server = start({
+    NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, "../support/sigterm-at-listen.mjs"))}`,
+  });
+  expect(await server.ended, server.output()).toBe(0);
   const left = await readdir(join(directory, "data"));
   expect(left.filter((name) => /^(lock|socket)/.test(name))).toEqual([]);
 });
-
-const listens = () =>
-  new Promise<boolean>((resolve) => {
-    const probe = connect(Number(port), "localhost", () => resolve(true));
-    probe.on("error", () => resolve(false)).on("connect", () => probe.destroy());
-  });
 
 test("a wrong setting or a directory that cannot be written stops it with one line", { timeout: 120_000 }, async () => {
   const wrong = start({ MAX_AUDIO_BYTES: "200MB" });
