@@ -57,7 +57,10 @@ export function PlaylistFormDialog(props: Props) {
   const { form, field, error, submitting, values, set } = useForm({
     schema,
     initial,
-    onSubmit: (checked) => (checked.image instanceof File ? sendImage : store)(() => onSave(checked)),
+    onSubmit(checked) {
+      if (obsolete !== undefined) return undefined;
+      return (checked.image instanceof File ? sendImage : store)(() => onSave(checked));
+    },
   });
   const problem = obsolete ?? error ?? refused;
   const genre = field("genre");
