@@ -21,21 +21,24 @@ function open(uid?: string) {
     writeSession(queryClient, user);
   }
   const identity = vi.fn<() => Promise<unknown>>(() => Promise.reject(new Error("a script did not come")));
-  const app = { online, queryClient, account: () => undefined, identity };
+  const kick = vi.fn<(isBack?: boolean) => void>();
+  const app = { online, queryClient, account: () => ({ kick }), identity };
   start(
     app as unknown as App, // all that is used of it
     () => {},
     () => false,
   );
-  return { ...online, queryClient, identity };
+  return { ...online, queryClient, identity, kick };
 }
 
-test("a network that goes or comes is looked at", () => {
+test("a network that goes or comes is looked at, and what waits is sent when it comes", () => {
   const online = open();
   expect(online.check).not.toHaveBeenCalled();
   dispatchEvent(new Event("offline"));
+  expect(online.kick).not.toHaveBeenCalled();
   dispatchEvent(new Event("online"));
   expect(online.check).toHaveBeenCalledTimes(2);
+  expect(online.kick).toHaveBeenCalledExactlyOnceWith(true);
 });
 
 test("so is one that has gone before anybody listened", () => {

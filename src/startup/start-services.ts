@@ -24,7 +24,11 @@ export function start(app: App, toLogin: (email: string) => void, isOurs: () => 
     // Refetch failed and stale queries that are on the screen.
     void app.queryClient.invalidateQueries({ refetchType: "active" });
   });
-  window.addEventListener("online", () => app.online.check());
+  window.addEventListener("online", () => {
+    app.online.check();
+    // Nobody else would hear of it while the page took itself for online all the time.
+    app.account()?.kick(true);
+  });
   window.addEventListener("offline", () => app.online.check());
   // The network may have gone before anybody listened.
   if (app.online.get() && !navigator.onLine) app.online.check();

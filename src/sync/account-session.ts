@@ -29,8 +29,11 @@ export interface Account {
   change(operation: Operation, snapshot?: unknown, heard?: Heard): Promise<void>;
   /** Sends all queued changes and uploads, due or not. Resolves with the number of unsent ones. */
   flush(): Promise<number>;
-  /** Starts sending what is due without waiting for the result. */
-  kick(): void;
+  /**
+   * Starts sending what is due without waiting for the result, and repeats failures soon again.
+   * @param isBack there may be a new connection; calls in flight may still fail on the old one
+   */
+  kick(isBack?: boolean): void;
   /**
    * Has `send` called by `flush` and `kick`, for what is no change of the outbox. It never rejects. Returns a function that
    * ends that.

@@ -57,12 +57,33 @@ test("listeners hear of changes only, and nothing runs after the end", async () 
   const online = open();
   const heard: boolean[] = [];
   online.subscribe(() => heard.push(online.get()));
-  for (const reached of [true, false, false, true, true]) online.report(reached);
+  for (const reached of [false, false, true, true]) online.report(reached);
   expect(heard).toEqual([false, true]);
+  await vi.advanceTimersByTimeAsync(6_000);
   online.report(false);
+  expect(heard).toEqual([false, true, false]);
   online.close();
   await vi.advanceTimersByTimeAsync(300_000);
   expect(probes).toBe(0);
+});
+
+test("a call that fails beside others that reach the server proves nothing: a probe decides", async () => {
+  const online = open();
+  const heard: boolean[] = [];
+  online.subscribe(() => heard.push(online.get()));
+  reachable = true;
+  for (let call = 0; call < 5; call += 1) {
+    online.report(true);
+    online.report(false);
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(heard).toEqual([]);
+  expect(probes).toBe(5);
+  reachable = false;
+  online.report(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(heard).toEqual([false]);
+  online.close();
 });
 
 /** Probes of a line on which an answer takes so long; they give up when their time is over. */

@@ -4,7 +4,7 @@
 import { createStore, type ReadableStore } from "../lib/store.ts";
 
 export interface Online extends ReadableStore<boolean> {
-  /** Reports whether a call reached the server. */
+  /** Reports whether a call reached the server. A failure soon after a success only leads to a probe. */
   report(reached: boolean): void;
   /** Probes the server now; while a probe is running, which may have begun before what the caller knows, after it. */
   check(): void;
@@ -15,6 +15,11 @@ const firstProbeMs = 3_000;
 const longestProbeMs = 30_000;
 /** Silence after the start until a probe: on a hanging connection, calls time out much later. */
 const silentMs = 4_000;
+/**
+ * So long after a call that reached the server, one that does not is looked into by a probe: something on the way, such as
+ * an ad blocker, may refuse that call alone, and each "back online" sends it anew and refetches all that is shown.
+ */
+const trustMs = 5_000;
 /** Timeouts of a probe: short while online, to detect a loss soon; longer while offline, for slow connections. */
 const doubtMs = 5_000;
 const patienceMs = 10_000;
@@ -31,10 +36,20 @@ export function createOnline(probe: (timeoutMs: number) => Promise<unknown>, sta
   let askedMeanwhile = false;
   /** How many calls have reached the server. */
   let contacts = 0;
+  /** When the last one did; of `performance.now()`. */
+  let reachedAt = -Infinity;
   let closed = false;
 
   function report(reached: boolean): void {
-    if (reached) contacts += 1;
+    if (!reached && online.get() && performance.now() - reachedAt < trustMs) check();
+    else settle(reached);
+  }
+
+  function settle(reached: boolean): void {
+    if (reached) {
+      contacts += 1;
+      reachedAt = performance.now();
+    }
     // While online, the only timer is that of the start.
     if (reached || online.get()) {
       wait = firstProbeMs;
@@ -67,7 +82,7 @@ export function createOnline(probe: (timeoutMs: number) => Promise<unknown>, sta
       const again = askedMeanwhile;
       probing = false;
       askedMeanwhile = false;
-      report(reached);
+      settle(reached);
       if (again) check();
     };
     const before = contacts;

@@ -48,6 +48,26 @@ function open(answer: () => unknown = () => undefined) {
 
 const state = async ({ db }: ReturnType<typeof open>["account"]) => (await readOutbox(db)).rows.map((row) => row.state);
 
+test("a network that is said to be back: what waits is sent at once, and failures are repeated soon again", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { account, calls } = open(() => {
+    throw new ApiError("network", "x");
+  });
+  await account.change(like);
+  for (let tries = 1; tries < 8; tries += 1) {
+    await vi.waitFor(() => expect(calls).toHaveLength(tries));
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    vi.advanceTimersToNextTimer();
+  }
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+  account.kick(true);
+  await vi.waitFor(() => expect(calls).toHaveLength(9));
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+  vi.advanceTimersByTime(2_000);
+  await vi.waitFor(() => expect(calls).toHaveLength(10));
+  vi.useRealTimers();
+});
+
 test("a storage that fails while a change is sent: it is tried again without being asked", async () => {
   const { account, calls } = open();
   vi.spyOn(account.db.outbox, "put").mockImplementationOnce(() => {

@@ -117,8 +117,9 @@ export function openAccount(deps: AccountDeps): Account {
       await Promise.all([drain({ all: true }), ...[...senders].map((send) => send("flush"))]);
       return unsentIn(await readOutbox(db)) + (await readUploads(db)).length;
     },
-    kick() {
-      kick();
+    kick(isBack = false) {
+      failures = 0;
+      void drain({ isBack });
       for (const send of senders) void send("kick");
     },
     sendAlso(send) {
