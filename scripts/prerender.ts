@@ -8,7 +8,7 @@ import { build, type InlineConfig, type Plugin, type Rolldown } from "vite";
 import { documents, type MemberPath, type VisitorPath } from "../contract/screens.ts";
 import type { DocumentLanguage } from "../src/startup/show-language.ts";
 import { defaultLanguage } from "../src/texts/pick-language.ts";
-import { splitStyles } from "./split-styles.ts";
+import { splitCriticalCss } from "./critical-css.ts";
 
 const common: InlineConfig = { configFile: false, publicDir: false, logLevel: "warn" };
 const firstPaint = "src/startup/first-paint.ts";
@@ -106,8 +106,9 @@ function scriptsOf(
 }
 
 /**
- * Splits the styles of the build in two files. @returns a function that has a document ask for the first one with
- * the first script, and for the rest last: styles that do not match hold nothing up until `restOfStyles` makes them match
+ * Writes critical and deferred styles in place of the build's one file. Returns a function that links a document to both:
+ * the critical ones right behind the first script, the deferred ones last, with a media query that matches nothing, so
+ * that no browser waits for them.
  */
 async function writeStyles(
   dir: string,
@@ -116,13 +117,13 @@ async function writeStyles(
 ): Promise<(html: string) => string> {
   const whole = Object.keys(bundle).find((file) => file.endsWith(".css"));
   if (whole === undefined) throw new Error("The build has no styles");
-  const { first, rest } = splitStyles(await readFile(join(dir, whole), "utf8"), html);
+  const { critical, deferred } = splitCriticalCss(await readFile(join(dir, whole), "utf8"), html);
   const write = async (name: string, styles: string): Promise<string> => {
     const address = `/static/assets/${name}-${shortHash(styles)}.css`;
     await writeFile(join(dir, address), styles);
     return address;
   };
-  const [firstAddress, restAddress] = await Promise.all([write("first", first), write("rest", rest)]);
+  const addresses = await Promise.all([write("critical", critical), write("deferred", deferred)]);
   await unlink(join(dir, whole));
   const link = `<link rel="stylesheet" crossorigin href="/${whole}">`;
   return (document) => {
@@ -131,8 +132,11 @@ async function writeStyles(
       document
         .replace(link, "")
         // Behind the first script, which would else wait for it.
-        .replace("</script>", `$&<link rel="stylesheet" crossorigin href="${firstAddress}">`)
-        .replace("</head>", `<link rel="stylesheet" crossorigin href="${restAddress}" media="not all" data-rest>$&`)
+        .replace("</script>", `$&<link rel="stylesheet" crossorigin href="${addresses[0]}">`)
+        .replace(
+          "</head>",
+          `<link rel="stylesheet" crossorigin href="${addresses[1]}" media="not all" data-deferred>$&`,
+        )
     );
   };
 }

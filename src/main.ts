@@ -10,7 +10,7 @@ import { releaseWhenLeft } from "./db/page-lifecycle.ts";
 import { recordedNames } from "./features/auth/session-key.ts";
 import { withTimeout } from "./lib/with-timeout.ts";
 import { nextTask } from "./lib/yield-to-event-loop.ts";
-import { restOfStyles } from "./startup/rest-of-styles.ts";
+import { applyDeferredStyles } from "./startup/deferred-styles.ts";
 
 /** A storage that hangs must not hide the app; milliseconds. */
 const sweepMs = 3_000;
@@ -39,7 +39,7 @@ async function takeOver(): Promise<void> {
   const [{ startLanguage }] = await Promise.all([
     import("./app/language.ts"),
     import("react-dom/client"),
-    restOfStyles(),
+    applyDeferredStyles(),
   ]);
   await startLanguage();
   await nextTask();

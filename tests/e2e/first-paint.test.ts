@@ -83,7 +83,7 @@ test("the login waits for at most 1.6 times the script of a bare React form, and
   const bytes = async (bodies: Promise<Buffer>[]) =>
     (await Promise.all(bodies)).reduce((sum, body) => sum + brotliCompressSync(body).length, 0);
   expect(scripts.length).toBeGreaterThan(1);
-  // What the documents show, and the rest.
+  // The critical ones first, then the deferred ones.
   expect(styles.length).toBe(2);
   expect(await bytes(styles)).toBeLessThan(20_000);
   expect(await bytes(styles.slice(0, 1))).toBeLessThan(10_000);
@@ -183,11 +183,11 @@ test("to a German browser it is German from the first paint, and keeps what was 
   expect(await page.title()).toBe("Anmelden · Offbeat");
 });
 
-/** Answers how to let them come. */
-async function holdRestOfStyles(): Promise<() => void> {
+/** Holds them back; returns the function that lets them through. */
+async function holdDeferredStyles(): Promise<() => void> {
   let come = () => {};
   const held = new Promise<void>((resolve) => (come = resolve));
-  await page.route(/\/static\/assets\/rest-/, async (route) => {
+  await page.route(/\/static\/assets\/deferred-/, async (route) => {
     await held;
     await route.continue();
   });
@@ -212,10 +212,10 @@ test.each([
   ["/home-page", '{"uid":"somebody"}'],
   ["/favorites", '{"uid":"somebody"}'],
   ["/playlist/01890f3e-0000-7000-8000-000000000000", '{"uid":"somebody"}'],
-])("%s is painted before the rest of the styles comes, which changes nothing of it", async (path, user) => {
+])("%s is painted before the deferred styles come, which change nothing of it", async (path, user) => {
   await visit({ serviceWorkers: "block" });
   if (user) await page.addInitScript((stored) => localStorage.setItem("user", stored), user);
-  const come = await holdRestOfStyles();
+  const come = await holdDeferredStyles();
   await openWithoutScripts(path);
   await expect
     .poll(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length))
@@ -223,9 +223,9 @@ test.each([
   const before = await looks();
   expect(before.length).toBeGreaterThan(50);
   come();
-  const rest = page.locator("link[data-rest]");
-  await expect.poll(() => rest.evaluate((link: HTMLLinkElement) => link.sheet !== null)).toBe(true);
-  await rest.evaluate((link: HTMLLinkElement) => (link.media = "all"));
+  const deferred = page.locator("link[data-deferred]");
+  await expect.poll(() => deferred.evaluate((link: HTMLLinkElement) => link.sheet !== null)).toBe(true);
+  await deferred.evaluate((link: HTMLLinkElement) => (link.media = "all"));
   expect(await looks()).toEqual(before);
 });
 
@@ -235,12 +235,12 @@ test("the scripts take the page over once they have all styles", async () => {
     const observer = new MutationObserver(() => {
       if (document.getElementById("root") === null) return;
       observer.disconnect();
-      const { media } = document.querySelector("link[data-rest]") as HTMLLinkElement;
+      const { media } = document.querySelector("link[data-deferred]") as HTMLLinkElement;
       Object.assign(window, { mediaAtStart: media });
     });
     observer.observe(document, { subtree: true, attributeFilter: ["id"] });
   });
-  const come = await holdRestOfStyles();
+  const come = await holdDeferredStyles();
   // Asked for by the first module: it runs by then.
   const worker = page.waitForRequest(/\/static\/js\/worker-/);
   await page.goto(`${server.url}/login`, { waitUntil: "commit" });

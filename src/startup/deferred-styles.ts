@@ -1,10 +1,10 @@
 /**
- * Applies the styles that the documents do not need, once they are there; the build has them loaded after all else
- * (`scripts/split-styles.ts`). Rejects where they do not come: without them no other screen can be shown.
+ * Applies the styles that the prerendered documents do not need, once they are loaded (`scripts/critical-css.ts`). Rejects
+ * if they fail to load: no other screen could be shown.
  */
-export async function restOfStyles(): Promise<void> {
-  // In development there is none.
-  const link = document.querySelector<HTMLLinkElement>("link[data-rest]");
+export async function applyDeferredStyles(): Promise<void> {
+  // Development has one file for all.
+  const link = document.querySelector<HTMLLinkElement>("link[data-deferred]");
   if (link === null) return;
   if (!isLoaded(link))
     await new Promise((resolve, reject) => {
