@@ -6,9 +6,12 @@ export function useEditQueue() {
   const { kick } = useAccount();
   const { toaster } = useApp();
   return (work: () => Promise<unknown>): void => {
-    work().then(() => kick(), (error: unknown) => {
-      console.error(error);
-      toaster.failure(texts.app.failed);
-    });
+    work().then(
+      () => kick(),
+      (error: unknown) => {
+        console.error(error);
+        toaster.failure(texts.app.failed);
+      },
+    );
   };
 }
