@@ -20,7 +20,7 @@ const { keepLikedCovers, fetchSong, DownloadError } = vi.hoisted(() => {
 });
 vi.mock("./liked-covers.ts", () => ({ keepLikedCovers }));
 vi.mock("./download-song.ts", () => ({ DownloadError, fetchSong }));
-const { download, pauseDownloads } = await import("./download-runner.ts");
+const { download, pauseDownloads, stopDownloads } = await import("./download-runner.ts");
 
 const uid = "somebody";
 let db: AccountDatabase;
@@ -51,6 +51,18 @@ test("a song that is asked for while a run ends comes all the same", async () =>
   });
   await download(uid);
   expect(await states()).toEqual(["ready", "ready"]);
+});
+
+test("a song that is asked for while all slots wait for later ones comes at once", async () => {
+  const soon = Date.now() + 8_000;
+  await db.downloads.bulkAdd([downloadOf(1, { notBefore: soon }), downloadOf(2, { notBefore: soon })]);
+  const running = download(uid);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await db.downloads.add(downloadOf(3));
+  void download(uid);
+  await vi.waitFor(async () => expect(await states()).toEqual(["wanted", "wanted", "ready"]));
+  await stopDownloads(uid);
+  await running;
 });
 
 test("a song that found no page to ask does not end a run that a page has asked for since", async () => {

@@ -126,6 +126,8 @@ function downloadAll(db: AccountDatabase, run: Run): Promise<void> {
   const busy = new Set<string>();
   const remaining: Remaining = { ids: [] };
   let paused = new AbortController();
+  /** Ends the waits for songs that are due later. */
+  let woken = new AbortController();
   let slots = 0;
   let isUnreachable = false;
   /** Why no more songs are taken; those under way come to their end. */
@@ -141,7 +143,7 @@ function downloadAll(db: AccountDatabase, run: Run): Promise<void> {
       if (next === undefined) return;
       if (typeof next === "number") {
         if (next > longestDelayMs) return;
-        await sleep(next, run.stop.signal);
+        await sleep(next, AbortSignal.any([run.stop.signal, woken.signal]));
         continue;
       }
       const before = requests;
@@ -178,6 +180,8 @@ function downloadAll(db: AccountDatabase, run: Run): Promise<void> {
       isUnreachable = false;
       requests += 1;
       remaining.ids = [];
+      woken.abort();
+      woken = new AbortController();
       fill();
     };
     run.pause = () => {
