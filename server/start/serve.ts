@@ -143,7 +143,10 @@ async function openIdentity(
 }
 
 /** Deletes expired rows and files and folds pending counts, now and every hour. */
-function startCleanup(deps: AppContext, onError: (error: unknown) => void): () => void {
+function startCleanup(deps: AppContext, report: (error: unknown) => void): () => void {
+  let isOver = false;
+  // What is under way at a stop fails once the database is closed; the next start does it again.
+  const onError = (error: unknown) => void (isOver || report(error));
   const stopGarbageCollection = collectGarbageHourly(deps, onError);
   const cleanUp = () => {
     forgetAnswers(deps.db, deps.now()).catch(onError);
@@ -156,6 +159,7 @@ function startCleanup(deps: AppContext, onError: (error: unknown) => void): () =
   cleanUp();
   const timer = setInterval(cleanUp, hourMs);
   return () => {
+    isOver = true;
     stopGarbageCollection();
     clearInterval(timer);
   };

@@ -172,6 +172,7 @@ test("a SIGTERM as soon as it listens ends it like any other", { timeout: 120_00
     NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, "../support/sigterm-at-listen.mjs"))}`,
   });
   expect(await server.ended).toBe(0);
+  expect(server.output()).not.toContain('"level":50');
   const left = await readdir(join(directory, "data"));
   expect(left.filter((name) => /^(lock|socket)/.test(name))).toEqual([]);
 });
