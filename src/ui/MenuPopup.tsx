@@ -45,7 +45,9 @@ export function MenuPopup({ label, items, sheet, open, byKeyboard, onOpenChange,
   // After the focus is back on the button: a dialog that the entry opens returns the focus there.
   const settle = (isOpen: boolean) => {
     if (isOpen) {
-      if (byKeyboard) popup.current?.querySelector<HTMLElement>("[role^=menuitem]")?.focus();
+      // Unless arrows have moved on while it opened.
+      const hasEntry = popup.current?.querySelector("[role^=menuitem]:focus") !== null;
+      if (byKeyboard && !hasEntry) popup.current?.querySelector<HTMLElement>("[role^=menuitem]")?.focus();
       return;
     }
     const item = chosen.current;
