@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { ensureBuilt } from "../../scripts/setup.mjs";
 import { counts, enter, makeDevice, openDevice, prepareFavourites } from "./favourites-library.mjs";
 import { startServer, stopServer } from "./server-process.mjs";
-import { recordTasks, recordTasksNow } from "./tasks.mjs";
+import { recordTasks } from "./tasks.mjs";
 
 const port = 4_898;
 const url = `http://localhost:${port}`;
@@ -52,10 +52,10 @@ async function onDevice(profile, work) {
   try {
     const [page] = context.pages();
     const cdp = await context.newCDPSession(page);
-    /** Records what `act` makes the page do; with `isStart` from before the page is opened. */
-    const record = async (name, act, isStart = false) => {
+    /** Records what `act` makes the page do. */
+    const record = async (name, act) => {
       await cdp.send("Emulation.setCPUThrottlingRate", { rate: throttle });
-      const end = await (isStart ? recordTasks : recordTasksNow)(page, cdp);
+      const end = await recordTasks(page, cdp);
       await act();
       report(name, await end());
       await cdp.send("Emulation.setCPUThrottlingRate", { rate: 1 });
@@ -81,12 +81,12 @@ async function fetchSongs(page, record) {
   await page.goto(`${url}/storage`);
   await page.getByRole("button", { name: "Check now" }).waitFor();
   await record("storage open, songs arriving", () => forAWhile(page));
-  await record("start while songs arrive", () => openList(page).then(() => forAWhile(page)), true);
+  await record("start while songs arrive", () => openList(page).then(() => forAWhile(page)));
   if ((await ready()) === counts[1]) console.log("All songs were there before the end: choose fewer seconds");
 }
 
 async function useSongs(page, record) {
-  await record("start and comparison", () => openList(page).then(() => forAWhile(page)), true);
+  await record("start and comparison", () => openList(page).then(() => forAWhile(page)));
   await page.goto(`${url}/storage`);
   const check = page.getByRole("button", { name: "Check now" });
   await check.waitFor();

@@ -33,7 +33,6 @@ function observe() {
   watch("layout-shift", ({ value }) => (seen.moved += value));
 }
 
-/** Milliseconds to the largest paint, milliseconds of blocking, and how far things moved. */
 /** Returns a wait for half a second without a request under way; the change stream never ends. */
 function watchNetwork(page) {
   const open = new Set();
@@ -50,6 +49,7 @@ function watchNetwork(page) {
   };
 }
 
+/** Milliseconds to the largest paint, milliseconds of blocking, and how far things moved. */
 async function measure(context, address, name) {
   const page = await context.newPage();
   await page.addInitScript(observe);

@@ -15,7 +15,7 @@ import { runnerImport } from "vite";
 import { ensureBuilt, root } from "../../scripts/setup.mjs";
 import { findBrowser } from "../support/programs.mjs";
 import { listed, median, signIn } from "./server-process.mjs";
-import { recordTasksNow } from "./tasks.mjs";
+import { recordTasks } from "./tasks.mjs";
 
 const count = 10_000;
 const rate = 4;
@@ -209,7 +209,7 @@ async function measure(browser, url, floorOptions) {
   const cdp = await context.newCDPSession(page);
   await cdp.send("Emulation.setCPUThrottlingRate", { rate });
   const longest = async (act) => {
-    const end = await recordTasksNow(page, cdp);
+    const end = await recordTasks(page, cdp);
     await act(page);
     return Math.max(...(await end()).map(({ ms }) => ms));
   };

@@ -8,17 +8,14 @@ const categories = ["toplevel", "blink.user_timing"];
 export const rowsMark = "rows";
 const pageMark = "page";
 
-/** Begins the record, before the page is opened. @returns what ends it and answers the tasks */
+/** Begins the record. @returns what ends it and answers the tasks of the page's thread, as it is then */
 export async function recordTasks(page, cdp) {
-  await page.addInitScript((mark) => performance.mark(mark), pageMark);
-  return startRecord(cdp);
-}
-
-/** Begins the record on an open page. @returns what ends it and answers the tasks */
-export async function recordTasksNow(page, cdp) {
   const end = await startRecord(cdp);
-  await page.evaluate((mark) => performance.mark(mark), pageMark);
-  return end;
+  return async () => {
+    // Now: one of the page's start can be missing, as its process may begin to be recorded later.
+    await page.evaluate((mark) => performance.mark(mark), pageMark);
+    return end();
+  };
 }
 
 async function startRecord(cdp) {
@@ -40,7 +37,6 @@ async function startRecord(cdp) {
 function tasksOf(events) {
   const threadOf = ({ pid, tid }) => `${pid}:${tid}`;
   const marks = events.filter(({ name }) => name === rowsMark);
-  // The last one: an empty page before it may have been another process.
   const thread = threadOf(events.findLast(({ name }) => name === pageMark));
   return events
     .filter((event) => event.ph === "X" && threadOf(event) === thread)
