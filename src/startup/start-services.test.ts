@@ -31,6 +31,7 @@ function open(uid?: string) {
   return { ...online, queryClient, identity, kick };
 }
 
+// 17.28
 test("a network that goes or comes is looked at, and what waits is sent when it comes", () => {
   const online = open();
   expect(online.check).not.toHaveBeenCalled();

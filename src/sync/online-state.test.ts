@@ -67,6 +67,7 @@ test("listeners hear of changes only, and nothing runs after the end", async () 
   expect(probes).toBe(0);
 });
 
+// 17.3
 test("a call that fails beside others that reach the server proves nothing: a probe decides", async () => {
   const online = open();
   const heard: boolean[] = [];

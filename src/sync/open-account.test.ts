@@ -48,6 +48,7 @@ function open(answer: () => unknown = () => undefined) {
 
 const state = async ({ db }: ReturnType<typeof open>["account"]) => (await readOutbox(db)).rows.map((row) => row.state);
 
+// 17.28
 test("a network that is said to be back: what waits is sent at once, and failures are repeated soon again", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { account, calls } = open(() => {
