@@ -74,6 +74,7 @@ test("a full device and a share without files lead to a page that asks for them"
 });
 
 test("what is shared while a page takes the files before stays for the next page", async () => {
+  const now = vi.spyOn(Date, "now").mockReturnValue(1_800_000_000_000);
   await share(song);
   const blob = vi.spyOn(Response.prototype, "blob").mockImplementationOnce(async function (this: Response) {
     await share(new File(["more"], "b.wav", { type: "audio/wav" }));
@@ -83,6 +84,7 @@ test("what is shared while a page takes the files before stays for the next page
   expect(await hasSharedFiles()).toBe(true);
   expect((await takeSharedFiles()).map(({ name }) => name)).toEqual(["b.wav"]);
   blob.mockRestore();
+  now.mockRestore();
 });
 
 test("a share that the device has no room for leaves the one before it", async () => {

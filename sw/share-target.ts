@@ -1,4 +1,5 @@
 /** Takes the files that another app shares, and keeps them on the device for the page (specification 3.17.3). */
+import { randomId } from "../src/db/random-id.ts";
 import { lostShare, sharedCache, shareField, shareHeaders, sharePath } from "../contract/share-target.ts";
 
 /** Redirects to the page, which asks for the files again where they could not be kept. */
@@ -19,7 +20,9 @@ export async function takeShare(request: Request): Promise<Response> {
 async function keepFiles(files: readonly File[]): Promise<void> {
   const cache = await caches.open(sharedCache);
   const at = Date.now();
-  const keyOf = (index: number) => `${sharePath}/${at}-${index}`;
+  // Not the time alone: a page that takes a share of the same moment would delete this one with it.
+  const id = randomId();
+  const keyOf = (index: number) => `${sharePath}/${id}-${index}`;
   try {
     for (const [index, file] of files.entries()) {
       const headers = {
