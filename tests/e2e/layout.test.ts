@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { type AppProcess, startApp } from "../support/app-process.ts";
 import { settle } from "../support/axe.ts";
-import { launchBrowser, watchFaults } from "../support/browser.ts";
+import { dialogsLeft, launchBrowser, watchFaults } from "../support/browser.ts";
 
 /** A word that no line breaks, HTML, and text from right to left between pictures. */
 const names = [`${"Wonderful".repeat(4)}Long`, "<b>Bold</b><img src=x onerror=alert(1)>", "🎺 שיר על הים 🎶"];
@@ -156,6 +156,8 @@ test("songs to upload stand under their fields, not beside them", async () => {
   const row = await box(dialog.getByRole("listitem").first());
   expect([row.x, row.x + row.width]).toEqual([field.x, field.x + field.width]);
   await page.reload();
+  // The entry of the dialog that the reload closed.
+  await dialogsLeft(page);
 });
 
 test("on /artist the search opens on hover and on focus (specification 3.7.2)", async () => {

@@ -34,6 +34,8 @@ afterAll(async () => {
 
 /** Leaves the dialog open, as it is after the answer. */
 async function upload(buffer: Buffer): Promise<void> {
+  // A reload before leaves the entry of the dialog that it closed.
+  await dialogsLeft(page);
   await page.goto(`${server.url}/mysongs`);
   await page.getByRole("button", { name: "Upload", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Upload Song" });
@@ -69,6 +71,7 @@ test.each([
 });
 
 test("typing replaces what the tags filled in under the caret, and never what was typed", async () => {
+  await dialogsLeft(page);
   await page.goto(`${server.url}/mysongs`);
   await page.getByRole("button", { name: "Upload", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Upload Song" });
@@ -95,6 +98,7 @@ test("typing replaces what the tags filled in under the caret, and never what wa
 
 test("back closes the full player on a phone, and the page only after it", async () => {
   await page.setViewportSize({ width: 390, height: 844 });
+  await dialogsLeft(page);
   await page.goto(`${server.url}/home-page`);
   await page.getByRole("link", { name: "Favourites" }).click();
   await page.waitForURL("**/favorites");
