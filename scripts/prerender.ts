@@ -123,7 +123,7 @@ async function writeStyles(
     await writeFile(join(dir, address), styles);
     return address;
   };
-  const addresses = await Promise.all([write("critical", critical), write("deferred", deferred)]);
+  const [criticalUrl, deferredUrl] = await Promise.all([write("critical", critical), write("deferred", deferred)]);
   await unlink(join(dir, whole));
   const link = `<link rel="stylesheet" crossorigin href="/${whole}">`;
   return (document) => {
@@ -132,11 +132,8 @@ async function writeStyles(
       document
         .replace(link, "")
         // Behind the first script, which would else wait for it.
-        .replace("</script>", `$&<link rel="stylesheet" crossorigin href="${addresses[0]}">`)
-        .replace(
-          "</head>",
-          `<link rel="stylesheet" crossorigin href="${addresses[1]}" media="not all" data-deferred>$&`,
-        )
+        .replace("</script>", `$&<link rel="stylesheet" crossorigin href="${criticalUrl}">`)
+        .replace("</head>", `<link rel="stylesheet" crossorigin href="${deferredUrl}" media="not all" data-deferred>$&`)
     );
   };
 }
