@@ -17,6 +17,8 @@ beforeEach(() => {
 });
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
+  // Also after a failure: the next tests would wait for ever.
+  vi.useRealTimers();
   for (const end of ends.splice(0)) await end();
 });
 
@@ -66,7 +68,6 @@ test("a network that is said to be back: what waits is sent at once, and failure
   await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
   vi.advanceTimersByTime(2_000);
   await vi.waitFor(() => expect(calls).toHaveLength(10));
-  vi.useRealTimers();
 });
 
 test("a storage that fails while a change is sent: it is tried again without being asked", async () => {
