@@ -138,16 +138,18 @@ const postgresTests = ["tests/server/{concurrency,postgres}.test.ts"];
 const faultTests = [
   "tests/server/faults-{at-once,browser,database,delete,disk,flood,postgres,start,stop,uploads}.test.ts",
 ];
-/** Storage that hangs, lines that break, devices that are full: what `CI=true` adds to the stories of every run. */
+/** Storage that hangs, lines that break, devices that are full, other engines: what `CI=true` adds to every run. */
 const longTests = [
-  "tests/e2e/{access-dialogs,hardship,identity,keep-signed-in,kept-songs,keyboard,layout,lists-{chromium,firefox,webkit},live-changes,offline-{firefox,webkit},player-files,silent-firefox,sync-background,sync-playlists,sync-replay,sync-start,uploads,worker-downloads,worker-shell}.test.ts",
+  "tests/e2e/{access-dialogs,hardship,identity,keep-signed-in,kept-songs,keyboard,layout,lists-{chromium,firefox,webkit},live-changes,offline-{firefox,webkit},player-files,silent-firefox,story-{chromium-server-stops,firefox,webkit},sync-background,sync-playlists,sync-replay,sync-start,uploads,worker-downloads,worker-shell}.test.ts",
 ];
 const aloneTests = ["tests/e2e/{audio,long-list,player,screens,worker-audio}.test.ts"];
 
 /** Which of them a run takes is said in `tests/run.mjs` and told in `docs/testing.md`. */
-const tests: UserConfig = {
+const tests = async (): Promise<UserConfig> => ({
   plugins: [react()],
   test: {
+    // Builds load this file too, and need no test runner.
+    sequence: { sequencer: (await import("./tests/support/longest-first.ts")).LongestFirst },
     projects: [
       {
         test: {
@@ -225,6 +227,6 @@ const tests: UserConfig = {
       },
     ],
   },
-};
+});
 
-export default defineConfig(({ mode }) => (process.env["VITEST"] ? tests : mode === "server" ? server : page));
+export default defineConfig(({ mode }) => (process.env["VITEST"] ? tests() : mode === "server" ? server : page));

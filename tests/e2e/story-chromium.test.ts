@@ -1,8 +1,5 @@
 import { chromium } from "../support/engines/engines.ts";
-import { deviceIsOffline, serverStops } from "./stories/main-story.ts";
-import { tellStories } from "./stories/tell.ts";
+import { deviceIsOffline } from "./stories/main-story.ts";
+import { tellStory } from "./stories/tell.ts";
 
-tellStories(chromium, {
-  "the server is stopped": serverStops,
-  "the device is offline": deviceIsOffline,
-});
+tellStory(chromium, "the device is offline", deviceIsOffline);

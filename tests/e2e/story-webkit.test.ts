@@ -1,5 +1,5 @@
 import { webkit } from "../support/engines/engines.ts";
 import { serverStops } from "./stories/main-story.ts";
-import { tellStories } from "./stories/tell.ts";
+import { tellStory } from "./stories/tell.ts";
 
-tellStories(webkit, { "the server is stopped": serverStops });
+tellStory(webkit, "the server is stopped", serverStops);

@@ -7,11 +7,9 @@ import { type Outage, tellMainStory } from "./main-story.ts";
 import { tellOfflineStory } from "./offline-story.ts";
 import { type Visit, visitIn, visitOverLine } from "./visit.ts";
 
-/** The main story, once for each way in which the network goes away. */
-export function tellStories(engine: Engine, outages: Record<string, Outage>): void {
-  for (const [how, outage] of Object.entries(outages))
-    tellIn(engine, `while ${how}`, visitIn, (visit) => tellMainStory(visit, outage));
-}
+/** The main story. @param how the network goes away */
+export const tellStory = (engine: Engine, how: string, outage: Outage) =>
+  tellIn(engine, `while ${how}`, visitIn, (visit) => tellMainStory(visit, outage));
 
 export const tellLists = (engine: Engine) => tellIn(engine, "own lists", visitIn, tellListsStory);
 
