@@ -37,6 +37,8 @@ const page: UserConfig = {
       // The icons of the manifest are precached by the plugin itself.
       injectManifest: {
         globPatterns: ["*.html", "static/**/*.{js,css,svg,woff2}"],
+        // Stored under their own addresses: a page of an older version asks for them by these.
+        dontCacheBustURLsMatching: /^static\//,
         rollupFormat: "iife",
       },
       devOptions: { enabled: true, type: "module" },

@@ -406,6 +406,18 @@ test("a new version waits for the music, and what says so can be put away", asyn
   await reloaded;
 });
 
+// 17.52
+test("every script and style is on the device under its own address, where a page of this version finds it later", async () => {
+  const worker = await (await fetch(`${scene.server.url}/main.js`)).text();
+  const addresses = [...worker.matchAll(/"(static\/[^"]+)"/g)].map(([, file]) => `/${file}`);
+  expect(addresses.length).toBeGreaterThan(50);
+  const missing = await page.evaluate(async (all) => {
+    const found = await Promise.all(all.map((address) => caches.match(address)));
+    return all.filter((_, at) => found[at] === undefined);
+  }, addresses);
+  expect(missing).toEqual([]);
+});
+
 /** As an upgrade by another program that takes long; given up at the event "release", without a trace. */
 function holdDatabase(name: string): Promise<void> {
   return new Promise((held, failed) => {
