@@ -4,7 +4,6 @@ import { sharePath } from "../contract/share-target.ts";
 import { sendingTag } from "../contract/worker-messages.ts";
 import { answerAudio, isAudioRequest } from "./serve-audio.ts";
 import { answerCover, isCoverRequest } from "./cover-cache.ts";
-import { claimClients } from "./claimed-clients.ts";
 import { handleMessage } from "./handle-messages.ts";
 import { replaceFile } from "./replace-file.ts";
 import { runBackgroundSync } from "./background-sync.ts";
@@ -41,6 +40,7 @@ self.addEventListener("sync", (event) => {
   if (event.tag === sendingTag) event.waitUntil(runBackgroundSync());
 });
 // No skipWaiting at install: an update waits for the user.
-self.addEventListener("activate", (event) => event.waitUntil(claimClients()));
+// Claims open pages, so that the first visit can already play from the cache.
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 const clientOf = (event: ExtendableEvent) => (event instanceof FetchEvent ? event.clientId : "");

@@ -1,13 +1,12 @@
 /**
- * Serves audio to the player from the cache, or re-wrapped from the network; the source may change while a song plays
- * (specification 17.11, 17.13).
+ * Serves audio to the player from the cache or the network; the source may change while a song plays
+ * (specification 17.11, 17.13), because the player asks in CORS mode (`src/audio/media-elements.ts`).
  */
 import { audioCache, mediaPath } from "../contract/worker-messages.ts";
 import { accountOf } from "./client-account.ts";
 import { freshUrl, newestUrl } from "./renewed-urls.ts";
 import { fetchMedia, isAsset, isSound } from "./media-requests.ts";
 import { answerRange } from "./range-response.ts";
-import { beganWithoutUs } from "./claimed-clients.ts";
 import { find, keyOf } from "./account-caches.ts";
 
 export function isAudioRequest(request: Request, url: URL): boolean {
@@ -25,7 +24,6 @@ export async function answerAudio(request: Request, clientId: string, onDamaged:
   const { uid, cacheOwner } = await accountOf(clientId);
   const range = request.headers.get("range");
   try {
-    if (beganWithoutUs(clientId, request.url, range)) return await fetch(request);
     const stored = cacheOwner === null ? undefined : await fromDevice(cacheOwner, request.url, range, onDamaged);
     return stored ?? (await fromNetwork(request, range, uid, clientId));
   } catch {
@@ -67,11 +65,5 @@ async function fromNetwork(
     if (typeof fresh === "string") response = await fetchMedia(fresh, init);
   }
   if (response.ok && !isSound(response)) return Response.error();
-  return rewrap(response);
+  return response;
 }
-
-/**
- * Rebuilds a network response so that it has no URL, like a cached one. Chromium ends playback with MediaError 2 when
- * later ranges come from another source, and so liking or unliking the playing song would stop it.
- */
-const rewrap = ({ body, status, statusText, headers }: Response) => new Response(body, { status, statusText, headers });

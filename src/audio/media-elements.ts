@@ -11,7 +11,7 @@ export interface MediaElements {
 /** One for the playing track, one for the next. */
 const poolSize = 2;
 
-export function createMediaElements(create: () => HTMLAudioElement = () => new Audio()): MediaElements {
+export function createMediaElements(create = createElement): MediaElements {
   const idle: HTMLAudioElement[] = [];
   let count = 0;
 
@@ -38,3 +38,10 @@ export function createMediaElements(create: () => HTMLAudioElement = () => new A
     },
   };
 }
+
+/**
+ * In CORS mode, also on the page's own origin. Firefox takes requests without it past the worker when the media come from
+ * another origin (https://github.com/whatwg/fetch/issues/1936), and Chromium ends a song whose parts come from the network
+ * and from the device.
+ */
+const createElement = () => Object.assign(new Audio(), { crossOrigin: "anonymous" });

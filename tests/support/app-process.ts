@@ -47,7 +47,7 @@ export async function seededData(): Promise<string> {
 
 /** On a data directory that is its own from then on. */
 export async function startAppOn(dataDir: string, env: Record<string, string> = {}): Promise<AppProcess> {
-  const port = await freePort();
+  const port = env["PORT"] ?? String(await freePort());
   const url = `http://localhost:${port}`;
   let child: ChildProcess | undefined;
   let output = "";
@@ -57,7 +57,7 @@ export async function startAppOn(dataDir: string, env: Record<string, string> = 
       env: {
         ...process.env,
         NODE_ENV: "production",
-        PORT: String(port),
+        PORT: port,
         DATA_DIR: dataDir,
         ...cheapPasswords,
         ...env,

@@ -18,7 +18,7 @@ function databaseOf(uid: string) {
 
 const wanted = (song: SongSnapshot) => ({ song, reasons: ["favourites"] });
 
-const player = new Audio();
+const player = Object.assign(new Audio(), { crossOrigin: "anonymous" });
 let errors = 0;
 player.addEventListener("error", () => errors++);
 

@@ -5,7 +5,8 @@ import type { Engine } from "../../support/engines/engines.ts";
 import { tellListsStory } from "./lists-story.ts";
 import { type Outage, tellMainStory } from "./main-story.ts";
 import { tellOfflineStory } from "./offline-story.ts";
-import { type Visit, visitIn, visitOverLine } from "./visit.ts";
+import { tellOtherOriginStory } from "./other-origin-story.ts";
+import { type Visit, visitIn, visitOverLine, visitOverOrigins } from "./visit.ts";
 
 /** The main story. @param how the network goes away */
 export const tellStory = (engine: Engine, how: string, outage: Outage) =>
@@ -15,6 +16,10 @@ export const tellLists = (engine: Engine) => tellIn(engine, "own lists", visitIn
 
 /** What is kept and done without a network. */
 export const tellOffline = (engine: Engine) => tellIn(engine, "over a line", visitOverLine, tellOfflineStory);
+
+/** What is kept from another origin plays without a network. */
+export const tellOtherOrigin = (engine: Engine) =>
+  tellIn(engine, "API and media elsewhere", visitOverOrigins, tellOtherOriginStory);
 
 function tellIn<V extends Visit>(
   engine: Engine,

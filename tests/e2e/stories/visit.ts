@@ -35,6 +35,21 @@ export function visitIn(engine: Engine): Visit {
   });
 }
 
+/** The page comes from one origin, API and media from another. */
+export function visitOverOrigins(engine: Engine): Visit {
+  return openVisit(engine, async (visit) => {
+    const port = String(await freePort());
+    const publicUrl = `http://localhost:${port}`;
+    visit.server = await startApp({
+      PORT: port,
+      PUBLIC_URL: publicUrl,
+      CORS_ORIGINS: publicUrl,
+      API_URL: `http://127.0.0.1:${port}/api`,
+    });
+    visit.url = publicUrl;
+  });
+}
+
 /** The same, over a line. */
 export function visitOverLine(engine: Engine): VisitOverLine {
   const visit = openVisit<VisitOverLine>(engine, async (opened) => {

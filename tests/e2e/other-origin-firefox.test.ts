@@ -1,0 +1,4 @@
+import { firefox } from "../support/engines/engines.ts";
+import { tellOtherOrigin } from "./stories/tell.ts";
+
+tellOtherOrigin(firefox);

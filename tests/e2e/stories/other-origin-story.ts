@@ -1,0 +1,38 @@
+/** A page whose API and media come from another origin: what it keeps plays without a network (specification 17.11). */
+import { expect, test } from "vitest";
+import { createPerson, signIn } from "../../support/person.ts";
+import { advances, button, field, go, heart, playButton, songRow, text, titles, type Visit } from "./visit.ts";
+
+const soon = { timeout: 20_000 };
+const player = { role: "region", name: "Player" };
+
+export function tellOtherOriginStory(visit: Visit): void {
+  test("a liked song comes to the device from the other origin", async () => {
+    const { page, server, url } = visit;
+    const person = await createPerson(server.url);
+    await page.goto(`${url}/login`);
+    await page.type(field("Email"), person.email);
+    await page.type(field("Password"), person.password);
+    await page.click(button("Login"));
+    await page.waitForPath("/home-page");
+    const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null, null);
+    await expect.poll(isControlled, soon).toBe(true);
+    await expect.poll(async () => (await titles(page)).length, soon).toBeGreaterThan(0);
+    const [title = ""] = await titles(page);
+    await page.click(heart(title));
+    await go(page, "/favorites");
+    await page.waitFor(text("On this device", songRow(title)));
+    expect(await (await signIn(server.url, person)).likedTitles()).toEqual([title]);
+  });
+
+  // 17.11. Not heard before: what was may lie in the browser's own cache.
+  test("it plays without a network", async () => {
+    const { page, server, url } = visit;
+    const [title = ""] = await titles(page, { role: "list", name: "My Favorite Songs" });
+    await server.stop();
+    await page.goto(`${url}/favorites`);
+    await page.click(playButton(title));
+    await advances(page);
+    expect(await page.count(button("Pause", player))).toBe(1);
+  });
+}
