@@ -20,6 +20,8 @@ try {
   if (!isMailedLink(location.pathname) && userStorage().getItem(sessionStorageKey)) {
     dataset["user"] = "";
     preloadMember();
+    // Asks for nothing: the browser opens its storage while the scripts come.
+    indexedDB.databases().catch(() => {});
   }
 } catch {
   // Storage is blocked: show the visitor's screen in the system theme.

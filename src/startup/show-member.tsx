@@ -1,12 +1,16 @@
 import { type ReactNode, startTransition } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterPaint } from "../lib/after-paint.ts";
+import { whenIdle } from "../app/when-idle.ts";
 import { language } from "../app/language.ts";
 import { lazyImport } from "../app/lazy-import.ts";
 import type { PageParts } from "./page-parts.ts";
 import { pageOf } from "./page-root.tsx";
 import { claimContainer } from "./claim-container.ts";
 import { keepFocus } from "./keep-focus.ts";
+
+/** Background work waits at most this long for the first screen to be drawn; milliseconds. */
+const startMs = 1_500;
 
 /** Opens the full app and renders it in the member's container. */
 export async function showMember(parts: PageParts): Promise<void> {
@@ -19,7 +23,7 @@ export async function showMember(parts: PageParts): Promise<void> {
     startTransition(() => root?.render(page));
   });
   await app.show();
-  afterPaint(() => app.start());
+  afterPaint(() => void whenIdle(startMs).then(() => app.start()));
 }
 
 function claimFrame(): HTMLElement {

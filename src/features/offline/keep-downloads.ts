@@ -2,9 +2,9 @@
  * Keeps the liked songs and the kept playlists downloaded, on every screen: reconciles the downloads after each change, at
  * each contact and at intervals, and requests missing songs from the worker.
  */
-import { whenIdle } from "./when-idle.ts";
 import { keepLyrics } from "./keep-lyrics.ts";
 import { isMetered, watchMetered } from "../../lib/metered-connection.ts";
+import { whenIdle } from "../../app/when-idle.ts";
 import { holdOf, isWaiting } from "../../sync/download-settings.ts";
 import type { Account } from "../../sync/account-session.ts";
 import type { App } from "../../app/app-context.ts";
