@@ -1,9 +1,9 @@
 /**
  * A start with 2,000 favourites that lie on the device beside one with 16, with and without a network, as the machine is
  * and at 4x CPU throttle: from the navigation to the first row and to sound, the longest task besides those that draw
- * rows, and the rows in the document; without a network beside Dexie reading the rows (specification 21.7). Tasks are
- * counted by the processor's time, so that other work of the machine is not. Rounds of both are interleaved; medians of
- * five. Songs are put on the device by the bench itself, as the worker would leave them.
+ * rows, and the rows in the document; without a network beside an empty shell that reads the same rows (specification
+ * 21.7). Tasks are counted by the processor's time, so that other work of the machine is not. Rounds of both are
+ * interleaved; medians of five. Songs are put on the device by the bench itself, as the worker would leave them.
  * `--data folder` takes a folder of an earlier run, which is kept, in place of seeding a new one; `--rounds N`;
  * `--network offline` leaves the other out.
  */
@@ -11,7 +11,8 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ensureBuilt, root } from "../../scripts/setup.mjs";
+import { ensureBuilt } from "../../scripts/setup.mjs";
+import { installEmptyShell, openEmptyShell } from "./empty-shell.mjs";
 import { counts, makeDevice, openDevice, prepareFavourites, visitOnce } from "./favourites-library.mjs";
 import { median, startServer, stopServer } from "./server-process.mjs";
 import { recordTasks, rowsMark } from "./tasks.mjs";
@@ -88,29 +89,17 @@ async function start(profile, rate) {
   }
 }
 
-/** The floor of a start without a network: an empty document from the worker, and Dexie reading the list's rows. */
+/** The floor of a start without a network: React and Dexie alone, with the list's rows. */
 async function startFloor(profile, rate, uid) {
   const context = await openDevice(profile);
   try {
     const [page] = context.pages();
     const cdp = await context.newCDPSession(page);
-    await page.addInitScript({ path: join(root, "node_modules/dexie/dist/dexie.min.js") });
     await cdp.send("Emulation.setCPUThrottlingRate", { rate });
-    await page.goto(`${url}/icons/icon.svg`, { waitUntil: "commit" });
-    return await page.evaluate(readRows, uid);
+    return await openEmptyShell(page, url, uid);
   } finally {
     await context.close();
   }
-}
-
-/** In the page. @returns milliseconds from the navigation to the rows */
-async function readRows(uid) {
-  const db = await new Dexie(`offbeat-account-${uid}`).open();
-  const songs = db.table("queries").where("key").startsWith(`q-["songs","${uid}","favourites"`);
-  const list = db.table("queries").where("key").equals(`q-["favourites","${uid}"]`);
-  const rows = await Promise.all([list.toArray(), songs.toArray(), db.table("downloads").toArray()]);
-  if (rows.some((some) => some.length === 0)) throw new Error("The list is not on the device");
-  return performance.now();
 }
 
 let missed = false;
@@ -161,7 +150,13 @@ try {
       await context.close();
     }
   for (const network of ["online", "offline"]) {
-    if (network === "offline") await stopServer(server);
+    if (network === "offline") {
+      await stopServer(server);
+      await installEmptyShell(
+        profiles.map((profile) => () => openDevice(profile)),
+        port,
+      );
+    }
     if ((options.network ?? network) !== network) continue;
     for (const rate of rates) {
       const rounds = counts.map(() => []);

@@ -1,0 +1,79 @@
+/**
+ * The floor of a start without a network, on the app's own origin: a page of React and Dexie alone under a worker that does
+ * nothing but answer from its cache. `install` lays both on a device; `open` starts it there.
+ */
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { build } from "vite";
+import { root } from "../../scripts/setup.mjs";
+
+const scope = "/empty-shell/";
+const worker = `
+const kept = ["${scope}", "${scope}page.js"];
+addEventListener("install", (event) => event.waitUntil(caches.open("empty-shell").then((cache) => cache.addAll(kept))));
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+addEventListener("fetch", (event) =>
+  event.respondWith(caches.match(event.request, { cacheName: "empty-shell", ignoreSearch: true })));
+`;
+const shell = `<!doctype html><title>Empty shell</title><script type="module" src="${scope}page.js"></script>`;
+
+/** Lays the floor on devices. The app's server must not be running: this takes its port. */
+export async function installEmptyShell(contexts, port) {
+  const script = await buildPage();
+  const files = {
+    [scope]: ["text/html", shell],
+    [`${scope}page.js`]: ["text/javascript", script],
+    [`${scope}worker.js`]: ["text/javascript", worker],
+    "/robots.txt": ["text/plain", ""],
+  };
+  const server = createServer((request, response) => {
+    const [type, body] = files[new URL(request.url, "http://localhost").pathname] ?? [];
+    if (type === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { "content-type": type }).end(body);
+  });
+  await new Promise((resolve) => server.listen(port, resolve));
+  try {
+    for (const open of contexts) {
+      const context = await open();
+      const [page] = context.pages();
+      await page.goto(`http://localhost:${port}/robots.txt`);
+      await page.evaluate(register, scope);
+      await context.close();
+    }
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+async function buildPage() {
+  const [{ output }] = await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: "error",
+    define: { "process.env.NODE_ENV": JSON.stringify("production") },
+    build: {
+      write: false,
+      target: "es2022",
+      lib: { entry: join(root, "tests/bench/empty-shell-page.ts"), formats: ["es"], fileName: "page" },
+      minify: true,
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  });
+  return output[0].code;
+}
+
+/** In the page. */
+async function register(scope) {
+  const { installing, waiting, active } = await navigator.serviceWorker.register(`${scope}worker.js`, { scope });
+  const worker = installing ?? waiting ?? active;
+  while (worker.state !== "activated") await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+/** @returns milliseconds from the navigation to the list */
+export async function openEmptyShell(page, url, uid) {
+  await page.goto(`${url}${scope}?uid=${uid}`, { waitUntil: "commit" });
+  await page.waitForFunction(() => window.listed !== undefined);
+  return page.evaluate(() => window.listed);
+}
