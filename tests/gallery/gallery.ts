@@ -39,10 +39,13 @@ function nameOf(...parts: string[]): string | undefined {
 
 let server: AppProcess;
 let browser: Browser;
+/** Of a public playlist. */
+let playlistPath: string;
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startApp(), launchBrowser()]);
   await mkdir(folder, { recursive: true });
+  playlistPath = await findPlaylist();
 }, 600_000);
 afterAll(async () => {
   await writeIndex(folder);
@@ -126,11 +129,26 @@ async function signIn(page: Page, { isEmpty }: State, texts: Texts): Promise<voi
   await page.waitForURL("**/home-page");
 }
 
-/** Of a screen for one item, an item: the first one that is linked. */
-async function withItem(page: Page, screen: Screen): Promise<Screen> {
-  if (screen.path !== "/playlist" && screen.path !== "/playlist-user") return screen;
+/** The address of a playlist. Asked for once: some states have no list of them. */
+async function findPlaylist(): Promise<string> {
+  const context = await browser.newContext({ locale: "en", serviceWorkers: "block" });
+  const page = await context.newPage();
+  await signIn(page, { name: "full" }, await loadCatalogue("en"));
   await page.goto(`${server.url}/playlists`);
-  const link = page.locator(`a[href^="${screen.path}/"]`).first();
-  const path = await link.getAttribute("href", { timeout: 5_000 }).catch(() => `${screen.path}/nobody`);
-  return { ...screen, path: path ?? screen.path };
+  const path = await hrefOf(page, "main a[href^='/playlist/']");
+  await context.close();
+  return path;
+}
+
+/** Of a screen for one item, an item: a playlist, or whoever is signed in. */
+async function withItem(page: Page, screen: Screen): Promise<Screen> {
+  if (screen.path === "/playlist") return { ...screen, path: playlistPath };
+  if (screen.path !== "/playlist-user") return screen;
+  return { ...screen, path: await hrefOf(page, "a[href^='/playlist-user/']") };
+}
+
+async function hrefOf(page: Page, links: string): Promise<string> {
+  const href = await page.locator(links).first().getAttribute("href");
+  if (href === null) throw new Error(`No ${links} leads anywhere`);
+  return href;
 }
