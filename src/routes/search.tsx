@@ -95,15 +95,16 @@ const addressMs = 400;
 /** The address holds the text, so that Back and a reload find it again. */
 function useTextInAddress(): { text: string } {
   const { q } = useSearch({ from: "/member/search" });
-  const { text, setText } = useSearchText();
+  const { text, setText, handOver } = useSearchText();
   const navigate = useNavigate();
   const written = useRef<string>(undefined);
 
   useEffect(() => {
     if (q === written.current) return;
     written.current = q;
-    setText(q);
-  }, [q, setText]);
+    // What was typed while this screen was on its way stays.
+    if (q !== handOver.take()) setText(q);
+  }, [q, setText, handOver]);
   useEffect(() => {
     const timer = setTimeout(() => {
       if (text === written.current) return;

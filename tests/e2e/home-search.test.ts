@@ -1,5 +1,5 @@
 /** Two people find, hear and follow each other (specification 3.5, 3.7, 3.8, 3.14). */
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { launchBrowser } from "../support/browser.ts";
@@ -15,8 +15,8 @@ let contexts: BrowserContext[];
 let ours: Page;
 let theirs: Page;
 
-async function enter(account: typeof listener): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+async function enter(account: typeof listener, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   contexts.push(context);
   const page = await context.newPage();
   await page.goto(`${server.url}/login`);
@@ -107,6 +107,25 @@ test("a found song plays, also from the page of all results, which Back finds ag
   await ours.getByRole("button", { name: "Back" }).click();
   await ours.getByRole("main").getByRole("link", { name: "Open Xylophone" }).waitFor();
   await expect.poll(() => field(ours).inputValue()).toBe("xylo");
+});
+
+test("what is typed while the page of all results is on its way stays", async () => {
+  let come = () => {};
+  const held = new Promise<void>((resolve) => (come = resolve));
+  const page = await enter(listener, { serviceWorkers: "block" });
+  await page.route(/\/js\/search-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await field(page).fill("tide");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/search?q=tide");
+  await field(page).fill("river");
+  come();
+  await page.waitForURL("**/search?q=river");
+  expect(await field(page).inputValue()).toBe("river");
+  await page.context().close();
 });
 
 test("without a network the search goes on with what it knows", async () => {

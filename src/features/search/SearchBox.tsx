@@ -23,7 +23,7 @@ type Props = {
  * keys choose an option, Enter opens it, Escape closes. The role stays `searchbox`, as people look for it.
  */
 export function SearchBox({ folded, onPage = false }: Props) {
-  const { text, setText } = useSearchText();
+  const { text, setText, handOver } = useSearchText();
   const navigate = useNavigate();
   const { remember } = useChangeRecent();
   const id = useId();
@@ -54,7 +54,10 @@ export function SearchBox({ folded, onPage = false }: Props) {
     else if (text.trim() !== "") {
       remember(text);
       close();
-      if (!onPage) void navigate({ to: "/search", search: { q: text.trim() } });
+      if (onPage) return;
+      const q = text.trim();
+      handOver.give(q);
+      void navigate({ to: "/search", search: { q } });
     }
   }
 
