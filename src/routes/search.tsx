@@ -95,7 +95,7 @@ const addressMs = 400;
 /** The address holds the text, so that Back and a reload find it again. */
 function useTextInAddress(): { text: string } {
   const { q } = useSearch({ from: "/member/search" });
-  const { text, setText, handOver } = useSearchText();
+  const { text, setText, takeOpenedWith } = useSearchText();
   const navigate = useNavigate();
   const written = useRef<string>(undefined);
 
@@ -103,8 +103,8 @@ function useTextInAddress(): { text: string } {
     if (q === written.current) return;
     written.current = q;
     // What was typed while this screen was on its way stays.
-    if (q !== handOver.take()) setText(q);
-  }, [q, setText, handOver]);
+    if (q !== takeOpenedWith()) setText(q);
+  }, [q, setText, takeOpenedWith]);
   useEffect(() => {
     const timer = setTimeout(() => {
       if (text === written.current) return;

@@ -111,9 +111,11 @@ test("a found song plays, also from the page of all results, which Back finds ag
 
 test("what is typed while the page of all results is on its way stays", async () => {
   let come = () => {};
+  let isHeld = false;
   const held = new Promise<void>((resolve) => (come = resolve));
   const page = await enter(listener, { serviceWorkers: "block" });
   await page.route(/\/js\/search-/, async (route) => {
+    isHeld = true;
     await held;
     await route.continue();
   });
@@ -122,6 +124,7 @@ test("what is typed while the page of all results is on its way stays", async ()
   await page.keyboard.press("Enter");
   await page.waitForURL("**/search?q=tide");
   await field(page).fill("river");
+  expect(isHeld).toBe(true);
   come();
   await page.waitForURL("**/search?q=river");
   expect(await field(page).inputValue()).toBe("river");

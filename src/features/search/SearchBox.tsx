@@ -1,11 +1,10 @@
-import { useNavigate } from "@tanstack/react-router";
 import { type FocusEvent, type KeyboardEvent, useCallback, useId, useRef, useState } from "react";
 import { lazyImport } from "../../app/lazy-import.ts";
 import { texts } from "../../texts/texts.ts";
 import { part, partFailed } from "../../ui/lazy-part.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { useChangeRecent } from "./recent-searches.ts";
-import { useSearchText } from "./search-text.tsx";
+import { useOpenResults, useSearchText } from "./search-text.tsx";
 import styles from "./SearchBox.module.css";
 
 const load = () => lazyImport(() => import("./SearchPopup.tsx"));
@@ -23,8 +22,8 @@ type Props = {
  * keys choose an option, Enter opens it, Escape closes. The role stays `searchbox`, as people look for it.
  */
 export function SearchBox({ folded, onPage = false }: Props) {
-  const { text, setText, handOver } = useSearchText();
-  const navigate = useNavigate();
+  const { text, setText } = useSearchText();
+  const openResults = useOpenResults();
   const { remember } = useChangeRecent();
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
@@ -54,10 +53,7 @@ export function SearchBox({ folded, onPage = false }: Props) {
     else if (text.trim() !== "") {
       remember(text);
       close();
-      if (onPage) return;
-      const q = text.trim();
-      handOver.give(q);
-      void navigate({ to: "/search", search: { q } });
+      if (!onPage) openResults(text);
     }
   }
 

@@ -13,7 +13,7 @@ import { FoundCount } from "./FoundCount.tsx";
 import { useFoundSongs } from "./play-found.ts";
 import { useChangeRecent, useRecentSearches } from "./recent-searches.ts";
 import styles from "./SearchPopup.module.css";
-import { useSearchText, useSetSearchText } from "./search-text.tsx";
+import { useOpenResults, useSearchText, useSetSearchText } from "./search-text.tsx";
 import { SearchNote } from "./SearchNote.tsx";
 import { type Search, useSearch } from "./use-search.ts";
 
@@ -93,6 +93,7 @@ function Results({ id, active, close, text, search }: Props & { text: string; se
   const handOver = useHandOver();
   const coverUrl = useCoverUrl();
   const setText = useSetSearchText();
+  const openResults = useOpenResults();
   const { remember } = useChangeRecent();
   const { artists, songs, playlists } = search.found;
   const { play } = useFoundSongs(songs.hits);
@@ -171,7 +172,11 @@ function Results({ id, active, close, text, search }: Props & { text: string; se
           active={active}
           lead={<SearchIcon aria-hidden="true" />}
           title={texts.search.all(text.trim())}
-          onChoose={() => leave(() => navigate({ to: "/search", search: { q: text.trim() } }))}
+          onChoose={() => {
+            remember(text);
+            close();
+            openResults(text);
+          }}
         />
       </div>
       <SearchNote search={search} />

@@ -1,49 +1,63 @@
 /** The text in the search box, which the bar and the screen `/search` share. */
+import { useNavigate } from "@tanstack/react-router";
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 
 interface SearchText {
   text: string;
   setText: (text: string) => void;
-  handOver: HandOver;
+  /** Takes the text that the box opened the screen with. The one in the box may be another by then. */
+  takeOpenedWith: () => string | undefined;
 }
 
-/** The text with which the box opens the screen, until that is there: the one in the box may be another by then. */
-interface HandOver {
-  give: (text: string) => void;
-  take: () => string | undefined;
+interface Steady extends Pick<SearchText, "setText" | "takeOpenedWith"> {
+  noteOpenedWith: (text: string) => void;
 }
 
 const Context = createContext<SearchText | null>(null);
-/** By itself, for what a key press shall not render again. */
-const SetContext = createContext<SearchText["setText"]>(() => {});
+/** What never changes by itself, for what a key press shall not render again. */
+const SteadyContext = createContext<Steady | null>(null);
 
 export function SearchTextProvider({ children }: { children: ReactNode }) {
   const [text, setText] = useState("");
-  const [handOver] = useState(createHandOver);
-  const value = useMemo(() => ({ text, setText, handOver }), [text, handOver]);
+  const [note] = useState(createNote);
+  const steady = useMemo(() => ({ setText, ...note }), [note]);
+  const value = useMemo(() => ({ text, ...steady }), [text, steady]);
   return (
-    <SetContext value={setText}>
+    <SteadyContext value={steady}>
       <Context value={value}>{children}</Context>
-    </SetContext>
+    </SteadyContext>
   );
 }
 
-function createHandOver(): HandOver {
-  let given: string | undefined;
+function createNote(): Omit<Steady, "setText"> {
+  let noted: string | undefined;
   return {
-    give: (text) => void (given = text),
-    take() {
-      const taken = given;
-      given = undefined;
+    noteOpenedWith: (text) => void (noted = text),
+    takeOpenedWith() {
+      const taken = noted;
+      noted = undefined;
       return taken;
     },
   };
 }
 
-export function useSearchText(): SearchText {
-  const value = useContext(Context);
+function need<T>(value: T | null): T {
   if (value === null) throw new Error("The search is a part of the members' frame");
   return value;
 }
 
-export const useSetSearchText = () => useContext(SetContext);
+export const useSearchText = (): SearchText => need(useContext(Context));
+
+export const useSetSearchText = () => need(useContext(SteadyContext)).setText;
+
+/** Opens the screen of all results. */
+export function useOpenResults(): (text: string) => void {
+  const { setText, noteOpenedWith } = need(useContext(SteadyContext));
+  const navigate = useNavigate();
+  return (text) => {
+    const q = text.trim();
+    setText(q);
+    noteOpenedWith(q);
+    void navigate({ to: "/search", search: { q } });
+  };
+}
