@@ -20,8 +20,8 @@ try {
   if (!isMailedLink(location.pathname) && userStorage().getItem(sessionStorageKey)) {
     dataset["user"] = "";
     preloadMember();
-    // Asks for nothing: the browser opens its storage while the scripts come.
-    indexedDB.databases().catch(() => {});
+    // Asks for nothing: Chromium opens its storage while the scripts come. Others might wait for databases of other parts.
+    if ("SyncManager" in window) indexedDB.databases().catch(() => {});
   }
 } catch {
   // Storage is blocked: show the visitor's screen in the system theme.

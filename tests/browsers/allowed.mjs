@@ -8,7 +8,7 @@ export const guarded = {
   "document.startViewTransition": "src/ui/view-transition.ts",
   "navigator.clearAppBadge": "sw/background-sync.ts",
   "navigator.connection": "src/lib/metered-connection.ts",
-  requestIdleCallback: "src/features/offline/when-idle.ts",
+  requestIdleCallback: "src/app/when-idle.ts",
   setConsumer: "src/pwa/shared-files.ts",
   scheduler: "src/lib/yield-to-event-loop.ts",
 };
