@@ -26,3 +26,15 @@ test("two elements serve all tracks, and both are loaded when the first is taken
   expect(second.muted).toBe(false);
   expect(second.removeAttribute).toHaveBeenCalledWith("src");
 });
+
+test("they ask in CORS mode (specification 17.11, 17.45)", () => {
+  vi.stubGlobal(
+    "Audio",
+    class {
+      load(): void {}
+    },
+  );
+  const elements = createMediaElements();
+  expect([elements.take(), elements.take()].map(({ crossOrigin }) => crossOrigin)).toEqual(["anonymous", "anonymous"]);
+  vi.unstubAllGlobals();
+});

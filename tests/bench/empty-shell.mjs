@@ -24,7 +24,8 @@ export async function installEmptyShell(contexts, port) {
     [scope]: ["text/html", shell],
     [`${scope}page.js`]: ["text/javascript", script],
     [`${scope}worker.js`]: ["text/javascript", worker],
-    "/robots.txt": ["text/plain", ""],
+    // The app's worker answers others with the app.
+    "/healthz": ["text/plain", ""],
   };
   const server = createServer((request, response) => {
     const [type, body] = files[new URL(request.url, "http://localhost").pathname] ?? [];
@@ -36,7 +37,7 @@ export async function installEmptyShell(contexts, port) {
     for (const open of contexts) {
       const context = await open();
       const [page] = context.pages();
-      await page.goto(`http://localhost:${port}/robots.txt`);
+      await page.goto(`http://localhost:${port}/healthz`);
       await page.evaluate(register, scope);
       await context.close();
     }
