@@ -66,7 +66,11 @@ export function drive<H>(backend: Backend<H>): EnginePage {
 
   const count = (target: Target) => inspect(target, (found) => found.length, null);
 
-  const waitFor = (target: Target) => until(async () => (await count(target)) > 0, describeTarget(target));
+  const waitFor = (target: Target) =>
+    until(async () => (await count(target)) > 0, describeTarget(target)).catch(async (error: Error) => {
+      error.message += `; ${await evaluate(whatIsShown, null)}`;
+      throw error;
+    });
 
   const element = async (target: Target): Promise<H> => {
     await waitFor(target);
@@ -190,6 +194,13 @@ async function reach(found: HTMLElement | undefined): Promise<HTMLElement | null
     before = place();
   }
   return found;
+}
+
+/** For the message of a failure: often all that is known of it. Runs in the page. */
+function whatIsShown(): string {
+  const parts = [...document.querySelectorAll<HTMLElement>("dialog[open], [role=alert], [role=status], main")];
+  const words = parts.map(({ innerText }) => innerText.replaceAll(/\s+/g, " ").trim()).filter((text) => text !== "");
+  return `${location.pathname} shows "${words.join(" | ").slice(0, 600)}"`;
 }
 
 /** As a person's hand does it: React looks for the native setter and the event. Runs in the page. */
