@@ -7,7 +7,7 @@ import library from "../../../server/demo/library.json" with { type: "json" };
 import { audioFile } from "../../support/audio-files.ts";
 import type { Key } from "../../support/engines/page.ts";
 import type { Target } from "../../support/engines/target.ts";
-import { button, dialogsLeft, field, playButton, text, titles, type Visit } from "./visit.ts";
+import { button, dialogsLeft, field, login, playButton, text, titles, type Visit } from "./visit.ts";
 
 const soon = { timeout: 20_000 };
 const artist = library.accounts.find((account) => account.artist);
@@ -37,10 +37,7 @@ export function tellListsStory(visit: Visit): void {
   test("own songs are moved by mouse and by keyboard (specification 7.4, 20.7)", async () => {
     const { page, server } = visit;
     await page.goto(server.url);
-    await page.type(field("Email"), artist?.email ?? "");
-    await page.type(field("Password"), artist?.password ?? "");
-    await page.click(button("Login"));
-    await page.waitForPath("/home-page");
+    await login(page, { email: artist?.email ?? "", password: artist?.password ?? "" });
     await show("/mysongs");
     const own = songsOf("My Uploaded Songs");
     await expect.poll(() => orderOf(own)().then(({ length }) => length), soon).toBe(ownSongs);

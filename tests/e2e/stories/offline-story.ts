@@ -16,10 +16,12 @@ import { createPerson, type Person, signIn } from "../../support/person.ts";
 import {
   advances,
   button,
+  controlled,
   dialogsLeft,
   field,
   heading,
   heart,
+  login,
   playButton,
   text,
   titles,
@@ -54,13 +56,8 @@ export function tellOfflineStory(visit: VisitOverLine): void {
     const { page, url } = visit;
     await page.goto(`${url}/login`);
     await page.set({ role: "combobox", name: "Keep me signed in" }, choice);
-    await page.type(field("Email"), person.email);
-    await page.type(field("Password"), person.password);
-    await page.click(button("Login"));
-    await page.waitForPath("/home-page");
-    // A page that is left before may keep its first worker from being installed.
-    const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null, null);
-    await expect.poll(isControlled, soon).toBe(true);
+    await login(page, person);
+    await controlled(page);
   }
 
   /** Once the page knows that it is offline nothing moves any more under a press. */

@@ -1,7 +1,19 @@
 /** A page whose API and media come from another origin: what it keeps plays without a network (specification 17.11). */
 import { expect, test } from "vitest";
 import { createPerson, signIn } from "../../support/person.ts";
-import { advances, button, field, go, heart, playButton, songRow, text, titles, type Visit } from "./visit.ts";
+import {
+  advances,
+  button,
+  controlled,
+  go,
+  heart,
+  login,
+  playButton,
+  songRow,
+  text,
+  titles,
+  type Visit,
+} from "./visit.ts";
 
 const soon = { timeout: 20_000 };
 const player = { role: "region", name: "Player" };
@@ -11,12 +23,8 @@ export function tellOtherOriginStory(visit: Visit): void {
     const { page, server, url } = visit;
     const person = await createPerson(server.url);
     await page.goto(`${url}/login`);
-    await page.type(field("Email"), person.email);
-    await page.type(field("Password"), person.password);
-    await page.click(button("Login"));
-    await page.waitForPath("/home-page");
-    const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null, null);
-    await expect.poll(isControlled, soon).toBe(true);
+    await login(page, person);
+    await controlled(page);
     await expect.poll(async () => (await titles(page)).length, soon).toBeGreaterThan(0);
     const [title = ""] = await titles(page);
     await page.click(heart(title));

@@ -115,6 +115,18 @@ export const songRow = (title: string): Target => ({
   within: main,
 });
 
+/** On the screen "Log in". */
+export async function login(page: EnginePage, { email, password }: { email: string; password: string }) {
+  await page.type(field("Email"), email);
+  await page.type(field("Password"), password);
+  await page.click(button("Login"));
+  await page.waitForPath("/home-page");
+}
+
+/** Waits for the first worker: a page that is left before may keep it from being installed. */
+export const controlled = (page: EnginePage): Promise<void> =>
+  until(() => page.evaluate(() => navigator.serviceWorker.controller !== null, null), "the worker to take the page");
+
 /** Titles of the songs on the screen, from above; home may show one in several lists. */
 export async function titles(page: EnginePage, within: Target = main): Promise<string[]> {
   const labels = await page.read({ role: "button", starts: "Play ", within }, "aria-label");
