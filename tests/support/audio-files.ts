@@ -1,6 +1,6 @@
 /** Real sound files of every kind, made once by ffmpeg and kept; and files that only pretend (specification 15.6). */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 
@@ -195,10 +195,15 @@ export function audioFile(name: AudioName): string {
   const path = join(cache, recipe.name);
   if (existsSync(path)) return path;
   mkdirSync(cache, { recursive: true });
-  // Under its name only when whole: several test files may make it at once.
+  // Under its name only when whole: several test files may make it at once. The first stays, which a page may have chosen.
   const draft = join(cache, `${process.pid}-${recipe.name}`);
   execFileSync(findFfmpeg(), ["-v", "error", "-y", ...recipe.options, draft], { stdio: "ignore" });
-  renameSync(draft, path);
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  }
+  rmSync(draft);
   return path;
 }
 
