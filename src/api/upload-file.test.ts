@@ -75,6 +75,33 @@ describe("a file whose bytes have all left", () => {
   });
 });
 
+describe("a line that is lost", () => {
+  class LostXhr extends FakeXhr {
+    onerror: (() => void) | null = null;
+    override send = () => void setTimeout(() => this.onerror?.());
+  }
+  beforeEach(() => void vi.stubGlobal("XMLHttpRequest", LostXhr));
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it.each([
+    ["is told from a file that was changed or moved", false, "file-gone"],
+    ["is what it is while the file is there", true, "network"],
+  ])("%s", async (_, isThere, code) => {
+    const arrayBuffer = async () => {
+      if (!isThere) throw new DOMException("It was changed", "NotReadableError");
+    };
+    const bytes = Object.assign(new Blob(["sound"]), { slice: () => ({ arrayBuffer }) });
+    const answer = uploadFile({
+      target: { url: "/upload", preset: "offbeat", cloudName: "offbeat", auth: "bearer" },
+      kind: "video",
+      file: { name: "a.mp3", type: "audio/mpeg", size: 5, slice: async () => bytes },
+      token: async () => "token",
+      announce: async () => ({}),
+    });
+    await expect(answer).rejects.toMatchObject({ code });
+  });
+});
+
 describe("a large file, in parts", () => {
   /** What the server is sent, and what it answers to each request in turn. */
   const sent: { range: string | null; id: string | null; bytes: string }[] = [];

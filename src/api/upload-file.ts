@@ -6,7 +6,8 @@ import * as v from "valibot";
 import type { UploadTarget } from "../../contract/config.ts";
 import { Upload, UploadError, UploadPart } from "../../contract/media.ts";
 import { Problem } from "../../contract/problems.ts";
-import { ApiError, retryAfter, unreachable } from "./api-error.ts";
+import { isReadable } from "../lib/is-readable.ts";
+import { ApiError, fileGone, retryAfter, unreachable } from "./api-error.ts";
 import type { UploadSource } from "./upload-source.ts";
 
 export interface UploadInput {
@@ -43,7 +44,7 @@ const stalledMs = 60_000;
  */
 const answerMs = 600_000;
 
-/** Throws ApiError: `aborted`, `network`, or the server's error. */
+/** Throws ApiError: `aborted`, `network`, `file-gone`, or the server's error. */
 export async function uploadFile(input: UploadInput): Promise<Upload> {
   const { target, file, parts } = input;
   const { partBytes = Number.POSITIVE_INFINITY } = target;
@@ -77,13 +78,19 @@ interface PartRange {
 async function sendBytes(input: UploadInput, range?: PartRange): Promise<unknown> {
   const { start, end } = range ?? { start: 0, end: input.file.size };
   const bytes = await input.file.slice(start, end);
-  if (input.target.auth === "none")
-    return read(await send(input, formOf(input, bytes, await input.announce()), null), outsideCodeOf);
-  const form = formOf(input, bytes, {});
-  const first = await send(input, form, await input.token(false), range);
-  if (first.status !== 401) return read(first, codeOf);
-  // An expired or revoked token: refresh once, then accept the response.
-  return read(await send(input, form, await input.token(true), range), codeOf);
+  try {
+    if (input.target.auth === "none")
+      return read(await send(input, formOf(input, bytes, await input.announce()), null), outsideCodeOf);
+    const form = formOf(input, bytes, {});
+    const first = await send(input, form, await input.token(false), range);
+    if (first.status !== 401) return read(first, codeOf);
+    // An expired or revoked token: refresh once, then accept the response.
+    return read(await send(input, form, await input.token(true), range), codeOf);
+  } catch (error) {
+    // The browser names no reason.
+    if (error instanceof ApiError && error.isNetwork && !(await isReadable(bytes))) throw fileGone();
+    throw error;
+  }
 }
 
 function send(

@@ -89,6 +89,8 @@ const sentences: Record<string, string> = {
   "The description is required": "Die Beschreibung fehlt noch",
   "This field is required": "Diese Angabe fehlt noch",
   "Choose one of the genres, or none": "Bitte eines der Genres wählen, oder keines",
+  "This file was changed or moved after it was chosen. Choose it again":
+    "Diese Datei wurde nach der Auswahl geändert oder verschoben. Bitte noch einmal auswählen",
   // The sign-in service.
   "There is no connection to the server. Check your network and try again":
     "Keine Verbindung zum Server. Bitte die Verbindung prüfen und erneut versuchen",

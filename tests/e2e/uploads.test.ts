@@ -1,4 +1,7 @@
-/** Songs that are uploaded without a network, over a line that breaks, and from other apps (specification 3.17.3, 17.29). */
+/** Songs that are uploaded without a network, over a line that breaks, after they have changed, and from other apps (specification 3.17.3, 4.9, 17.29). */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { uploadPartBytes } from "../../contract/media.ts";
@@ -84,6 +87,29 @@ async function share(name: string): Promise<void> {
   );
   await opened;
 }
+
+// 4.9: an editor of tags writes to the file while the dialog is open.
+test("a file that has changed since it was chosen is asked for again, and nothing else that was filled in", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "offbeat-changed-"));
+  const path = join(folder, "Changed Song.wav");
+  await writeFile(path, longSound(300_000));
+  await page.goto(`${scene.line.url}/mysongs`);
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  const chosen = dialog().getByLabel("Audio file");
+  await chosen.setInputFiles(path);
+  await expect.poll(() => dialog().getByLabel("Title").inputValue()).toBe("Changed Song");
+  await dialog().getByLabel("Artist").fill("Somebody");
+  await dialog().getByLabel("Genre").selectOption("Jazz");
+  await writeFile(path, longSound(350_000));
+  await dialog().getByRole("button", { name: "Upload", exact: true }).click();
+  await dialog().getByText("This file was changed or moved after it was chosen. Choose it again").waitFor();
+  await chosen.setInputFiles(path);
+  await expect.poll(() => dialog().getByText("Choose it again").count()).toBe(0);
+  await dialog().getByRole("button", { name: "Upload", exact: true }).click();
+  await page.getByText("Successfully Uploaded").waitFor();
+  await expect.poll(() => ownSongs().count()).toBe(3);
+  await rm(folder, { recursive: true });
+});
 
 test("a file that another app shares fills the dialog", async () => {
   await share("Shared Song");

@@ -52,6 +52,8 @@ export interface Transfers {
   readTags(file: File): Promise<ReadTags>;
   /** Whether this browser plays it; never rejects. */
   probe(file: File): Promise<Playback>;
+  /** Whether it is still what the user has chosen; never rejects. */
+  isReadable(file: File): Promise<boolean>;
   /** How loud it is, as far as this browser can measure it; never rejects. */
   measure(file: UploadSource): Promise<MeasuredLoudness | null>;
   /** The title of an own song that has the same content; never rejects. */

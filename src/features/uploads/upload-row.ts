@@ -1,4 +1,5 @@
 /** One file of the upload dialog with its fields, and what is wrong with them (specification 4.9, 4.19, 8.7). Pure. */
+import { fileGone } from "../../api/api-error.ts";
 import { SongForm } from "../../../contract/rules/validation.ts";
 import { texts } from "../../texts/texts.ts";
 import { checkForm } from "../../ui/standard-schema.ts";
@@ -30,6 +31,8 @@ export interface Row {
   readonly reading: boolean;
   /** Whether this browser plays the file; "unknown" until probed. */
   readonly playback: Playback;
+  /** Files of this row that can no longer be read. */
+  readonly gone: ReadonlySet<File>;
   /** The title under which the user has uploaded this very file before. */
   readonly duplicateOf: string | undefined;
   /** The user has seen the row's warning; the next submit sends it. */
@@ -42,11 +45,12 @@ export interface Row {
 }
 
 /** What is known of a file only after looking into it. */
-type FileFacts = Pick<Row, "reading" | "playback" | "duplicateOf" | "isWarned" | "problem" | "progress">;
+type FileFacts = Pick<Row, "reading" | "playback" | "gone" | "duplicateOf" | "isWarned" | "problem" | "progress">;
 
 const unknownFile: FileFacts = {
   reading: false,
   playback: "unknown",
+  gone: new Set(),
   duplicateOf: undefined,
   isWarned: false,
   problem: undefined,
@@ -82,10 +86,16 @@ export function errorsOf(row: Row, limits: UploadLimits): RowErrors {
   const checked = checkForm(SongForm, { ...row.values, private: true });
   return {
     ...(checked.ok ? {} : checked.errors),
-    audio: audioProblem(row.file, limits.audio) ?? warningOf(row),
-    cover: row.cover === null ? undefined : imageProblem(row.cover, limits.cover),
+    audio: fileProblem(row, limits) ?? warningOf(row),
+    cover: row.cover === null ? undefined : (goneProblem(row, row.cover) ?? imageProblem(row.cover, limits.cover)),
   };
 }
+
+const fileProblem = (row: Row, limits: UploadLimits) =>
+  goneProblem(row, row.file) ?? audioProblem(row.file, limits.audio);
+
+const goneProblem = ({ gone }: Row, file: File | null): string | undefined =>
+  file !== null && gone.has(file) ? texts.sentence(fileGone().message) : undefined;
 
 /** A question rather than an error: the second submit sends the file all the same. */
 function warningOf({ playback, duplicateOf }: Row): string | undefined {
@@ -96,7 +106,7 @@ function warningOf({ playback, duplicateOf }: Row): string | undefined {
 
 export function isComplete(row: Row, limits: UploadLimits): boolean {
   const { audio, ...others } = errorsOf(row, limits);
-  const isReady = row.isWarned ? !audioProblem(row.file, limits.audio) : !audio;
+  const isReady = row.isWarned ? !fileProblem(row, limits) : !audio;
   return isReady && Object.values(others).every((one) => !one);
 }
 

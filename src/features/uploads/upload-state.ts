@@ -66,6 +66,7 @@ export type UploadAction =
   | { type: "tags-read"; file: File; fields: FoundFields; cover: File | null }
   | { type: "file-probed"; file: File; playback: Playback }
   | { type: "duplicate-found"; file: File; title: string }
+  | { type: "files-gone"; files: ReadonlySet<File> }
   /** The dialog's row, or the batch's, lies on the device now; undefined: no longer. */
   | { type: "row-stored"; id: number; storedId: string | undefined }
   /** Another app has shared files that did not arrive. */
@@ -125,6 +126,8 @@ export function reduceUploads(state: UploadsState, action: UploadAction): Upload
       return { ...state, checking: false };
     case "check-failed":
       return { ...state, checking: false, rows: state.rows.map(withAllShown) };
+    case "files-gone":
+      return { ...state, rows: state.rows.map((row) => ({ ...row, gone: action.files })) };
     case "row-stored":
       return withStored(state, action.id, action.storedId);
     case "share-lost":

@@ -47,6 +47,7 @@ function setUp(change: Partial<Transfers> & { hasRoom?: boolean } = {}) {
       cover: null,
     })),
     probe: vi.fn<Transfers["probe"]>(async () => "plays"),
+    isReadable: async () => true,
     measure: vi.fn<Transfers["measure"]>(async () => null),
     findDuplicate: vi.fn<Transfers["findDuplicate"]>(async () => undefined),
     reach: async () => true,
@@ -103,6 +104,32 @@ describe("the upload dialog (specification 4.9, 4.10)", () => {
     await settled();
     expect(await uploads.submit()).toBe(true);
   });
+});
+
+describe("a file that is no longer what was chosen (specification 4.9)", () => {
+  it.each([true, false])(
+    "stops at its field, and goes once it is chosen again; with a network: %s",
+    async (isOnline) => {
+      const gone = new Set<File>();
+      const { uploads, deps } = setUp({ reach: async () => isOnline, isReadable: async (one) => !gone.has(one) });
+      const [first, cover] = [file("a.mp3"), file("a.jpg", "image/jpeg")];
+      uploads.chooseFiles([first]);
+      await settled();
+      const id = uploads.get().rows[0]?.id ?? 0;
+      uploads.dispatch({ type: "cover-changed", id, cover });
+      const errors = () => uploads.get().rows.map((row) => errorsOf(row, deps.limits()));
+      gone.add(first).add(cover);
+      expect(await uploads.submit()).toBe(false);
+      expect(errors()).toMatchObject([
+        { audio: expect.stringContaining("Choose it again"), cover: expect.stringContaining("Choose it again") },
+      ]);
+      expect(uploads.get()).toMatchObject({ open: true, problem: undefined, checking: false });
+      uploads.chooseFiles([file("a.mp3")], id);
+      uploads.dispatch({ type: "cover-changed", id, cover: null });
+      await settled();
+      expect(await uploads.submit()).toBe(true);
+    },
+  );
 });
 
 describe("a song without a network (specification 17.29)", () => {

@@ -54,7 +54,7 @@ export function createUploads(transfers: Transfers, onEnd: (end: BatchEnd) => vo
   async function submit(): Promise<boolean> {
     if (store.get().checking) return false;
     set({ type: "check-started" });
-    await inspections.all();
+    await Promise.all([inspections.all(), findGone()]);
     if (!isReady(store.get())) {
       set({ type: "check-failed" });
       return false;
@@ -80,6 +80,14 @@ export function createUploads(transfers: Transfers, onEnd: (end: BatchEnd) => vo
     for (const { storedId } of rows) if (storedId !== undefined) shelf.release(storedId);
     onEnd({ saved: 0, kept: rows.length, failed: 0, earlier: [] });
     return true;
+  }
+
+  /** A file that was changed or moved since can be neither kept nor sent. */
+  async function findGone(): Promise<void> {
+    const gone = new Set<File>();
+    for (const { file, cover } of store.get().rows)
+      for (const one of [file, cover]) if (one !== null && !(await transfers.isReadable(one))) gone.add(one);
+    set({ type: "files-gone", files: gone });
   }
 
   /** Puts the dialog's rows onto the device as they are by then. Returns whether all of them are there. */
