@@ -39,8 +39,8 @@ export async function migrate(db: Database, wanted: readonly Migration[] = migra
     "insert into migration_lock (id) values (1) on conflict do nothing",
   ]) {
     await db.query(statement).catch((error: unknown) => {
-      // Another server creates the same table right now: `if not exists` does not wait for it.
-      if (!["23505", "42P07"].includes(sqlState(error) ?? "")) throw error;
+      // Another server creates the same table, or its row type, right now: `if not exists` does not wait for it.
+      if (!["23505", "42P07", "42710"].includes(sqlState(error) ?? "")) throw error;
     });
   }
   const done: string[] = [];
