@@ -3,6 +3,8 @@ import { IdentityError } from "./identity.ts";
 
 const size = { width: 480, height: 680 };
 const pollMs = 300;
+/** The popup closes as soon as it has sent its message, which may be on its way for longer on a busy machine. */
+const messageMs = 2_000;
 
 /**
  * Opens the popup and resolves with its assertion. Accepts messages only from that window and our own origin. Rejects with
@@ -24,14 +26,19 @@ export function askDemoGoogle(): Promise<string> {
       end();
       resolve(data.assertion);
     };
-    const timer = setInterval(() => {
+    let closing: ReturnType<typeof setTimeout> | undefined;
+    const polling = setInterval(() => {
       if (!popup.closed) return;
-      end();
-      reject(new IdentityError("auth/popup-closed-by-user", "The popup was closed"));
+      clearInterval(polling);
+      closing = setTimeout(() => {
+        end();
+        reject(new IdentityError("auth/popup-closed-by-user", "The popup was closed"));
+      }, messageMs);
     }, pollMs);
     const end = () => {
       window.removeEventListener("message", onMessage);
-      clearInterval(timer);
+      clearInterval(polling);
+      clearTimeout(closing);
     };
     window.addEventListener("message", onMessage);
     popup.focus();
