@@ -2,7 +2,7 @@
  * Virtualizes long lists: renders the items near the viewport and those that must stay. Items stand in lines, one in each
  * or as many as a grid has columns. All lines have one height, which is measured.
  */
-import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 
 /** Shorter lists are rendered completely, so that the browser's own search finds everything. */
 export const manyItems = 100;
@@ -71,25 +71,33 @@ export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number)
   }));
   const latest = useRef(shown);
 
+  /** Returns whether more has to be rendered in a next step. */
+  const moveOn = useEffectEvent((root: HTMLElement): boolean => {
+    const before = latest.current;
+    const { top } = root.getBoundingClientRect();
+    const lines = measureLines(root) ?? before;
+    const { height, columns } = lines;
+    const near = itemsNear(top, window.innerHeight, lines, count);
+    const seen = Math.floor(Math.max(-top, 0) / height) * columns;
+    const limit = Math.max(1, Math.floor(step / columns)) * columns;
+    const now: ItemWindow = { ...stepTowards(before, near, seen, limit), height, gap: lines.gap, columns };
+    if (!isSame(now, before)) {
+      latest.current = now;
+      setShown(now);
+    }
+    return now.first !== near.first || now.end !== near.end;
+  });
+
+  const look = useRef(() => {});
   useLayoutEffect(() => {
     const root = ref.current;
     if (!isLong || root === null) return undefined;
     let frame = 0;
     const update = () => {
       cancelAnimationFrame(frame);
-      const before = latest.current;
-      const { top } = root.getBoundingClientRect();
-      const lines = measureLines(root) ?? before;
-      const { height, columns } = lines;
-      const near = itemsNear(top, window.innerHeight, lines, count);
-      const seen = Math.floor(Math.max(-top, 0) / height) * columns;
-      const limit = Math.max(1, Math.floor(step / columns)) * columns;
-      const now: ItemWindow = { ...stepTowards(before, near, seen, limit), height, gap: lines.gap, columns };
-      if (now.first !== near.first || now.end !== near.end) frame = requestAnimationFrame(update);
-      if (isSame(now, before)) return;
-      latest.current = now;
-      setShown(now);
+      if (moveOn(root)) frame = requestAnimationFrame(update);
     };
+    look.current = update;
     update();
     const observer = new ResizeObserver(update);
     // The list resizes with its rows, the body with the content above the list.
@@ -101,11 +109,19 @@ export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number)
     window.addEventListener("scroll", update, options);
     window.addEventListener("resize", update, options);
     return () => {
+      look.current = () => {};
       cancelAnimationFrame(frame);
       listening.abort();
       observer.disconnect();
     };
-  }, [ref, count, isLong]);
+  }, [ref, isLong]);
+  // After the painting: to measure before it would lay out the page within the task that has changed the list.
+  const looked = useRef(count);
+  useEffect(() => {
+    if (looked.current === count) return;
+    looked.current = count;
+    look.current();
+  }, [count]);
 
   return isLong ? shown : { ...shown, first: 0, end: count };
 }

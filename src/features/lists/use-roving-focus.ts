@@ -144,6 +144,16 @@ function targetIndex(event: KeyboardEvent, from: number, last: number, { across,
   }
 }
 
+/** Moves the focus from an item's control, if it has it, to the same one of the next item that is rendered. */
+export function focusNext(element: Element): void {
+  const place = placeOf(element);
+  const next = element.closest(`[${itemMark}]`)?.nextElementSibling;
+  const id = next?.getAttribute(itemMark);
+  if (place === undefined || id == null || document.activeElement !== element) return;
+  const found = next?.querySelector<HTMLElement>(`[${controlMark}="${place.control}"]`);
+  found?.focus({ preventScroll: true });
+}
+
 /** An item's element, if it is rendered. */
 export const findItem = (root: HTMLElement, id: string): HTMLElement | null =>
   root.querySelector<HTMLElement>(`[${itemMark}="${CSS.escape(id)}"]`);

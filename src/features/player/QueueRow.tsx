@@ -8,7 +8,7 @@ import { Equaliser } from "../../ui/Equaliser.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
 import type { Item } from "../lists/ItemList.tsx";
-import { control } from "../lists/use-roving-focus.ts";
+import { control, focusNext } from "../lists/use-roving-focus.ts";
 import { useCoverUrl } from "../songs/cover-url.ts";
 
 type Props = {
@@ -44,7 +44,11 @@ export const QueueRow = memo(function QueueRow({ item, track, current, queued, n
           aria-label={texts.player.playSong(track.title)}
           tabIndex={tabIndex}
           {...control("play")}
-          onClick={() => onPlay(track)}
+          onClick={({ currentTarget }) => {
+            // The row leaves: to lose the focus with it would lay out the page while the rows change.
+            if (current === undefined) focusNext(currentTarget);
+            onPlay(track);
+          }}
         />
       }
       time={formatTime(track.duration)}
