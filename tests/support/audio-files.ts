@@ -197,13 +197,14 @@ export function audioFile(name: AudioName): string {
   mkdirSync(cache, { recursive: true });
   // Under its name only when whole: several test files may make it at once. The first stays, which a page may have chosen.
   const draft = join(cache, `${process.pid}-${recipe.name}`);
-  execFileSync(findFfmpeg(), ["-v", "error", "-y", ...recipe.options, draft], { stdio: "ignore" });
   try {
+    execFileSync(findFfmpeg(), ["-v", "error", "-y", ...recipe.options, draft], { stdio: "ignore" });
     linkSync(draft, path);
   } catch (error) {
     if (!existsSync(path)) throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
-  rmSync(draft);
   return path;
 }
 

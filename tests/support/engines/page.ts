@@ -68,7 +68,7 @@ export function drive<H>(backend: Backend<H>): EnginePage {
 
   const waitFor = (target: Target) =>
     until(async () => (await count(target)) > 0, describeTarget(target)).catch(async (error: Error) => {
-      error.message += `; ${await evaluate(whatIsShown, null)}`;
+      error.message += `; ${await evaluate(whatIsShown, null).catch(() => "the page does not answer")}`;
       throw error;
     });
 
@@ -198,9 +198,12 @@ async function reach(found: HTMLElement | undefined): Promise<HTMLElement | null
 
 /** For the message of a failure: often all that is known of it. Runs in the page. */
 function whatIsShown(): string {
-  const parts = [...document.querySelectorAll<HTMLElement>("dialog[open], [role=alert], [role=status], main")];
-  const words = parts.map(({ innerText }) => innerText.replaceAll(/\s+/g, " ").trim()).filter((text) => text !== "");
-  return `${location.pathname} shows "${words.join(" | ").slice(0, 600)}"`;
+  const words = ["dialog[open], [role=dialog]", "[role=alert]", "[role=status]", "main"].flatMap((parts) =>
+    Array.from(document.querySelectorAll<HTMLElement>(parts), ({ innerText }) =>
+      innerText.replaceAll(/\s+/g, " ").trim().slice(0, 300),
+    ),
+  );
+  return `${location.pathname} shows "${words.filter((text) => text !== "").join(" | ")}"`;
 }
 
 /** As a person's hand does it: React looks for the native setter and the event. Runs in the page. */
