@@ -5,9 +5,10 @@ import { expect, test, vi } from "vitest";
 import { member, renderMember } from "../../tests/support/member-screen.tsx";
 import { SearchTextProvider } from "../features/search/search-text.tsx";
 import { Artist } from "./artist.tsx";
+import { readSession } from "../features/auth/session.ts";
 import { MemberNav } from "./MemberNav.tsx";
 
-function show(path: string) {
+function show(path: string, profile: object | null = null) {
   const logout = vi.fn<() => void>();
   const withBar = (content: string) => () => (
     <SearchTextProvider>
@@ -25,7 +26,7 @@ function show(path: string) {
     "/playlist-user/$id",
   ];
   const routes = Object.fromEntries(paths.map((one) => [one, withBar(one)]));
-  return { ...renderMember({ routes, at: path, answers: { "GET /users/{id}": null } }), logout };
+  return { ...renderMember({ routes, at: path, answers: { "GET /users/{id}": profile } }), logout };
 }
 
 const bar = () => within(screen.getByRole("navigation", { name: "Main" }));
@@ -47,6 +48,25 @@ test("search, home, oneself and the account menu (specification 3.7.1)", async (
   await user.click(bar().getByRole("button", { name: "Account menu" }));
   await user.click(await screen.findByText("Logout"));
   expect(logout).toHaveBeenCalledOnce();
+});
+
+test("a name that was changed on another device is taken over, also for the next start (specification 3.7.1)", async () => {
+  const { app } = show("/favorites", {
+    ...member,
+    _id: member.uid,
+    firebase_id: member.uid,
+    userName: "Ada Lovelace",
+    lastName: "Lovelace",
+    profileImage: null,
+    artist: false,
+    followers: 0,
+    following: 0,
+    followedBy: [],
+    newsletter: false,
+    createdAt: "2026-01-01T00:00:00.000Z",
+  });
+  await waitFor(() => bar().getByRole("link", { name: /Ada Lovelace$/ }));
+  expect(readSession(app.queryClient)).toEqual({ ...member, lastName: "Lovelace" });
 });
 
 test("home has no link to itself, and no Back (specification 3.2.1, 3.7.1)", async () => {

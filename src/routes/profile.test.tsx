@@ -108,13 +108,16 @@ async function rename(user: Awaited<ReturnType<typeof show>>["user"], name: stri
 // 3.6.2, 8.9
 test("saves name and a new image, says so, and shows them in the frame", async () => {
   const bodies: unknown[] = [];
+  let saved = me;
   sent.mockResolvedValue({ secure_url: "/media/new" } as Upload); // what the form reads
   const { user, toasts, app } = await show({
     answers: {
       "PATCH /users/{id}": ({ params, body }: { params: object; body: Partial<Me> }) => {
         bodies.push([params, body]);
-        return { ...me, ...body, userName: `${body.firstName} ${me.lastName}` };
+        saved = { ...me, ...body, userName: `${body.firstName} ${me.lastName}` };
+        return saved;
       },
+      "GET /users/{id}": () => saved,
     },
   });
   expect((await field("Surname")).value).toBe("Byron");
