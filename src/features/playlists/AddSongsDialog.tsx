@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { formatTime } from "../../../contract/rules/time-format.ts";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
@@ -96,8 +96,12 @@ function Nothing({ songs, more, loading, failed, retry, searched }: NothingProps
 }
 type NothingProps = ReturnType<typeof useCandidates> & { searched: boolean };
 
+/** Browsers count presses as double within half a second, in which a finger adds another song. */
+const doubleClickMs = 250;
+
 function Rows({ songs, onAdd }: { songs: readonly SongSnapshot[]; onAdd: (song: SongSnapshot) => void }) {
   const coverUrl = useCoverUrl();
+  const pressedAt = useRef(-Infinity);
   const byId = new Map(songs.map((song) => [song._id, song]));
   return (
     <ItemList label={texts.playlistSongs.candidates} ids={[...byId.keys()]}>
@@ -114,8 +118,12 @@ function Rows({ songs, onAdd }: { songs: readonly SongSnapshot[]; onAdd: (song: 
                 aria-label={texts.playlistSongs.add(song.title)}
                 tabIndex={tabIndex}
                 {...control("add")}
-                // The row goes, and the second press of a double click would add the next one.
-                onClick={({ detail }) => detail < 2 && onAdd(song)}
+                onClick={({ timeStamp }) => {
+                  // The row goes, and the second press of a double click would add the next one.
+                  const isDouble = timeStamp - pressedAt.current < doubleClickMs;
+                  pressedAt.current = timeStamp;
+                  if (!isDouble) onAdd(song);
+                }}
               />
             }
             lead={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size={40} />}

@@ -366,15 +366,20 @@ test.each([
     const offered = () =>
       dialog.queryAllByRole("button", { name: /^Add / }).map((one) => one.getAttribute("aria-label"));
     await waitFor(() => expect(offered()).toEqual(["Add Slow Tide", "Add Fast Boat"]));
+    // A double click: the row below comes under the pointer.
+    for (const name of offered()) fireEvent.click(dialog.getByRole("button", { name: name ?? "" }));
+    await waitFor(() => expect(offered()).toEqual(["Add Fast Boat"]));
+    // As long as the dialog of the test before keeps double clicks off, and longer than one takes.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(toasts).toHaveLength(1);
     await user.type(dialog.getByRole("searchbox", { name: "Find songs to add" }), "fast");
     expect(offered()).toEqual(["Add Fast Boat"]);
     // 20.25
     expect(dialog.getByRole("status").textContent).toBe("1 result");
-    // The row above went under the pointer.
+    // A finger that goes on: the browser calls it the second press of a double click.
     fireEvent.click(dialog.getByRole("button", { name: "Add Fast Boat" }), { detail: 2 });
-    expect(toasts).toEqual([]);
-    await user.click(dialog.getByRole("button", { name: "Add Fast Boat" }));
-    await waitFor(() => expect(toasts).toEqual(["Song successfully added to playlist!"]));
+    const added = "Song successfully added to playlist!";
+    await waitFor(() => expect(toasts).toEqual([added, added]));
     await waitFor(() => expect(offered()).toEqual([]));
     dialog.getByText("No songs found");
   },
