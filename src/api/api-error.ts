@@ -11,7 +11,7 @@ interface Details {
 
 /**
  * `code` is the problem's stable code; `network` if our server did not respond (no connection, timeout, a captive portal),
- * `aborted` if the caller aborted. `status` is absent for both.
+ * `aborted` if the caller aborted, `file-gone` if a file to send was not what had been chosen. `status` is absent for these.
  */
 export class ApiError extends Error {
   readonly code: string;
@@ -43,8 +43,8 @@ export class ApiError extends Error {
 export const unreachable = (cause?: unknown) => new ApiError("network", networkSentence, { cause });
 
 /** A chosen file was moved or changed before it was sent. */
-export const fileGone = () =>
-  new ApiError("file-gone", "This file was changed or moved after it was chosen. Choose it again");
+export const fileGone = () => new ApiError("file-gone", fileGoneSentence);
+export const fileGoneSentence = "This file was changed or moved after it was chosen. Choose it again";
 
 /** Parses a Retry-After header (seconds or a date) to milliseconds; undefined if absent or invalid (RFC 9110 10.2.3). */
 export function retryAfter(header: string | null, now: number): number | undefined {

@@ -89,6 +89,7 @@ describe("a line that is lost", () => {
   ])("%s", async (_, isThere, code) => {
     const arrayBuffer = async () => {
       if (!isThere) throw new DOMException("It was changed", "NotReadableError");
+      return new ArrayBuffer(1);
     };
     const bytes = Object.assign(new Blob(["sound"]), { slice: () => ({ arrayBuffer }) });
     const answer = uploadFile({

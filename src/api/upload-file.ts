@@ -6,7 +6,7 @@ import * as v from "valibot";
 import type { UploadTarget } from "../../contract/config.ts";
 import { Upload, UploadError, UploadPart } from "../../contract/media.ts";
 import { Problem } from "../../contract/problems.ts";
-import { isReadable } from "../lib/is-readable.ts";
+import { canReadFile } from "../lib/can-read-file.ts";
 import { ApiError, fileGone, retryAfter, unreachable } from "./api-error.ts";
 import type { UploadSource } from "./upload-source.ts";
 
@@ -88,8 +88,9 @@ async function sendBytes(input: UploadInput, range?: PartRange): Promise<unknown
     return read(await send(input, form, await input.token(true), range), codeOf);
   } catch (error) {
     // The browser names no reason.
-    if (error instanceof ApiError && error.isNetwork && !(await isReadable(bytes))) throw fileGone();
-    throw error;
+    const isGone = error instanceof ApiError && error.isNetwork && !(await canReadFile(bytes));
+    if (input.signal?.aborted) throw aborted();
+    throw isGone ? fileGone() : error;
   }
 }
 

@@ -6,7 +6,7 @@ import type { Message } from "../ui/message.ts";
 export type FormErrors = Record<string, Message>;
 
 /** Refusals of an uploaded image, which is the only file that these forms send. */
-const imageCodes: ReadonlySet<string> = new Set(["unsupported-media", "too-large", "unreadable-file"]);
+const imageCodes: ReadonlySet<string> = new Set(["unsupported-media", "too-large", "unreadable-file", "file-gone"]);
 
 /** @param offline what to say without a network */
 export function formErrors(error: unknown, offline: Message = texts.app.needsNetwork): FormErrors {

@@ -20,7 +20,8 @@ export function useSave(
     try {
       return await save();
     } catch (error) {
-      const isExplained = error instanceof ApiError && (error.isNetwork || error.status !== undefined);
+      const isExplained =
+        error instanceof ApiError && (error.status !== undefined || ["network", "file-gone"].includes(error.code));
       if (!isExplained) console.error("A form could not be saved", error);
       const errors = formErrors(error, networkMessage(app.online, offline));
       const isOfForm = errors[""] !== undefined && !(error instanceof ApiError && error.isNetwork);

@@ -104,6 +104,7 @@ const factsOf = ({ name, type, size }: File) => ({ name, type, size });
 async function storeFile(db: AccountDatabase, upload: string, file: UploadPiece["file"], blob: Blob): Promise<void> {
   for (let start = 0, index = 0; start < blob.size; start += uploadPartBytes, index += 1) {
     const bytes = await blob.slice(start, start + uploadPartBytes).arrayBuffer();
+    if (bytes.byteLength < Math.min(uploadPartBytes, blob.size - start)) throw new Error("The file has become shorter");
     await db.uploadPieces.put({ upload, file, index, bytes });
   }
 }

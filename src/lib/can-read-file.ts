@@ -1,12 +1,18 @@
+import { withTimeout } from "./with-timeout.ts";
+
+/** A file of a cloud may have to come first; milliseconds. */
+const readMs = 5_000;
+
 /**
- * Whether the bytes of a file that the user has chosen can still be read: not once it was moved or deleted, and in Chromium
- * and WebKit not once it was changed.
+ * Whether a file that the user has chosen can still be read: not once it was moved, deleted or made shorter, and in
+ * Chromium not once it was changed at all. True where no answer comes in time.
  */
-export const isReadable = (file: Blob): Promise<boolean> =>
-  file
-    .slice(0, 1)
-    .arrayBuffer()
-    .then(
-      () => true,
-      () => false,
-    );
+export async function canReadFile(file: Blob): Promise<boolean> {
+  const ends = [file.slice(0, 1), file.slice(-1)].map((end) => end.arrayBuffer());
+  try {
+    const [first, last] = await withTimeout(readMs, Promise.all(ends));
+    return file.size === 0 || (first?.byteLength === 1 && last?.byteLength === 1);
+  } catch (error) {
+    return error instanceof DOMException && error.name === "TimeoutError";
+  }
+}

@@ -4,7 +4,7 @@ import { problems } from "../../contract/problems.ts";
 import * as genres from "../../contract/rules/genres.ts";
 import { actionSentence, proofSentence, providerSentences } from "../../contract/rules/provider-messages.ts";
 import * as validation from "../../contract/rules/validation.ts";
-import { fileGone } from "../api/api-error.ts";
+import { fileGoneSentence } from "../api/api-error.ts";
 import { uploadErrors } from "../../server/media/upload-error.ts";
 import { languages, loadCatalogue } from "./catalogues.ts";
 
@@ -24,7 +24,7 @@ const said = [
   ...Object.values(providerSentences),
   actionSentence("auth/user-not-found", ""),
   proofSentence("auth/wrong-password", ""),
-  fileGone().message,
+  fileGoneSentence,
   // Each takes a limit, a name or a cause, which are all texts in the end.
   ...Object.values(uploadErrors).map((make) => (make as (value: unknown) => Error)(25_000_000).message),
 ];

@@ -11,7 +11,8 @@ import { useApp } from "../../app/app-context.ts";
 import { FileCover } from "./FileCover.tsx";
 import { mostMoving } from "../../ui/use-list-motion.ts";
 import styles from "./SendingList.module.css";
-import { type SendingRow, shownStage } from "./upload-state.ts";
+import { shownStage } from "./shown-stage.ts";
+import type { SendingRow } from "./upload-state.ts";
 import { useUploads } from "./use-uploads.ts";
 
 /** Replaces the page's content while a batch uploads (specification 3.2.3). */

@@ -2,7 +2,7 @@
 import { createSong } from "../../../contract/songs.ts";
 import { assertOpen, sendFile } from "../../app/send-file.ts";
 import type { App } from "../../app/app-context.ts";
-import { isReadable } from "../../lib/is-readable.ts";
+import { canReadFile } from "../../lib/can-read-file.ts";
 import { reachServer } from "../../app/reach-server.ts";
 import { randomId } from "../../db/random-id.ts";
 import type { Account } from "../../sync/account-session.ts";
@@ -34,7 +34,7 @@ export function appTransfers(app: App, account: Account): Transfers {
     },
     readTags,
     probe: createProbe(),
-    isReadable,
+    canRead: canReadFile,
     measure: measureLoudness,
     findDuplicate: createDuplicateFinder(ownFiles, hashFile),
     reach: () => reachServer(app),

@@ -53,7 +53,7 @@ function openWorld() {
     limits: () => ({ audio: undefined, cover: undefined }),
     readTags: vi.fn<Transfers["readTags"]>(),
     probe: vi.fn<Transfers["probe"]>(),
-    isReadable: async () => true,
+    canRead: async () => true,
     measure: vi.fn<Transfers["measure"]>(async () => null),
     findDuplicate: vi.fn<Transfers["findDuplicate"]>(),
     reach: async () => true,

@@ -53,7 +53,7 @@ export interface Transfers {
   /** Whether this browser plays it; never rejects. */
   probe(file: File): Promise<Playback>;
   /** Whether it is still what the user has chosen; never rejects. */
-  isReadable(file: File): Promise<boolean>;
+  canRead(file: File): Promise<boolean>;
   /** How loud it is, as far as this browser can measure it; never rejects. */
   measure(file: UploadSource): Promise<MeasuredLoudness | null>;
   /** The title of an own song that has the same content; never rejects. */

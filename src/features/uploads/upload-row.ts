@@ -1,5 +1,5 @@
 /** One file of the upload dialog with its fields, and what is wrong with them (specification 4.9, 4.19, 8.7). Pure. */
-import { fileGone } from "../../api/api-error.ts";
+import { fileGoneSentence } from "../../api/api-error.ts";
 import { SongForm } from "../../../contract/rules/validation.ts";
 import { texts } from "../../texts/texts.ts";
 import { checkForm } from "../../ui/standard-schema.ts";
@@ -45,12 +45,11 @@ export interface Row {
 }
 
 /** What is known of a file only after looking into it. */
-type FileFacts = Pick<Row, "reading" | "playback" | "gone" | "duplicateOf" | "isWarned" | "problem" | "progress">;
+type FileFacts = Pick<Row, "reading" | "playback" | "duplicateOf" | "isWarned" | "problem" | "progress">;
 
 const unknownFile: FileFacts = {
   reading: false,
   playback: "unknown",
-  gone: new Set(),
   duplicateOf: undefined,
   isWarned: false,
   problem: undefined,
@@ -65,6 +64,7 @@ export const emptyRow = (id: number): Row => ({
   typed: new Set(),
   left: new Set(),
   storedId: undefined,
+  gone: new Set(),
   ...unknownFile,
 });
 
@@ -95,10 +95,20 @@ const fileProblem = (row: Row, limits: UploadLimits) =>
   goneProblem(row, row.file) ?? audioProblem(row.file, limits.audio);
 
 const goneProblem = ({ gone }: Row, file: File | null): string | undefined =>
-  file !== null && gone.has(file) ? texts.sentence(fileGone().message) : undefined;
+  file !== null && gone.has(file) ? texts.sentence(fileGoneSentence) : undefined;
+
+/** Whether its audio file has to be chosen again. */
+export const isGone = ({ file, gone }: Row): boolean => file !== null && gone.has(file);
+
+export const withGone = (row: Row, files: ReadonlySet<File>): Row => ({
+  ...row,
+  gone: new Set([row.file ?? [], row.cover ?? []].flat().filter((file) => files.has(file))),
+});
 
 /** A question rather than an error: the second submit sends the file all the same. */
-function warningOf({ playback, duplicateOf }: Row): string | undefined {
+function warningOf({ playback, duplicateOf, problem }: Row): string | undefined {
+  // It was sent, and refused for another reason.
+  if (problem !== undefined) return undefined;
   // Another browser may play it.
   if (playback === "fails") return texts.uploads.cannotPlay;
   return duplicateOf === undefined ? undefined : texts.uploads.uploadedBefore(duplicateOf);

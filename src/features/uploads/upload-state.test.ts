@@ -1,3 +1,4 @@
+import { shownStage } from "./shown-stage.ts";
 import { expect, test } from "vitest";
 import { texts } from "../../texts/texts.ts";
 import { emptyRow, errorsOf, type Row, withFile } from "./upload-row.ts";
@@ -6,7 +7,6 @@ import {
   isReady,
   reduceUploads,
   type SendingRow,
-  shownStage,
   type UploadAction,
   type UploadsState,
 } from "./upload-state.ts";

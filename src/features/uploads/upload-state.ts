@@ -9,10 +9,12 @@ import {
   emptyRow,
   type FieldName,
   isComplete,
+  isGone,
   type Row,
   type TextFieldName,
   withAllShown,
   withFile,
+  withGone,
 } from "./upload-row.ts";
 
 export interface UploadsState {
@@ -127,7 +129,7 @@ export function reduceUploads(state: UploadsState, action: UploadAction): Upload
     case "check-failed":
       return { ...state, checking: false, rows: state.rows.map(withAllShown) };
     case "files-gone":
-      return { ...state, rows: state.rows.map((row) => ({ ...row, gone: action.files })) };
+      return { ...state, rows: state.rows.map((row) => withGone(row, action.files)) };
     case "row-stored":
       return withStored(state, action.id, action.storedId);
     case "share-lost":
@@ -240,13 +242,16 @@ function withFiles(state: UploadsState, chosen: readonly File[], id: number | un
   const others = state.rows.filter((row) => row.id !== id);
   const { files, notice } = sortFiles(
     chosen,
-    others.flatMap(({ file }) => file ?? []),
+    others.filter((row) => !isGone(row)).flatMap(({ file }) => file ?? []),
   );
   const [first] = chosen;
   let { rows, lastId } = state;
   for (const file of files) {
     const isReplacing = id !== undefined && file === first;
-    const target = rows.find((row) => (isReplacing ? row.id === id : row.file === null)) ?? emptyRow(++lastId);
+    const target =
+      rows.find((row) => (isReplacing ? row.id === id : isGone(row) && row.file?.name === file.name)) ??
+      rows.find((row) => row.file === null) ??
+      emptyRow(++lastId);
     const filled = withFile(target, file);
     rows = rows.includes(target) ? rows.map((row) => (row === target ? filled : row)) : [...rows, filled];
   }
@@ -291,7 +296,3 @@ function withUnsent(state: UploadsState, unsent: readonly SendingRow[]): Uploads
   const isPrivate = unsent.some((row) => row.isPrivate) || (present.length > 0 && state.isPrivate);
   return { ...state, open: true, isPrivate, rows: [...present, ...unsent.map(({ row }) => row)] };
 }
-
-/** Shows "checking" while the server inspects a completely sent file. */
-export const shownStage = ({ stage, share }: Pick<SendingRow, "stage" | "share">) =>
-  (stage === "audio" || stage === "cover") && share === 1 ? "checking" : stage;

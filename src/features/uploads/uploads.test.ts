@@ -47,7 +47,7 @@ function setUp(change: Partial<Transfers> & { hasRoom?: boolean } = {}) {
       cover: null,
     })),
     probe: vi.fn<Transfers["probe"]>(async () => "plays"),
-    isReadable: async () => true,
+    canRead: async () => true,
     measure: vi.fn<Transfers["measure"]>(async () => null),
     findDuplicate: vi.fn<Transfers["findDuplicate"]>(async () => undefined),
     reach: async () => true,
@@ -62,6 +62,9 @@ function setUp(change: Partial<Transfers> & { hasRoom?: boolean } = {}) {
   return { deps: { ...transfers, onEnd }, uploads: createUploads({ ...transfers, ...change }, onEnd), onDevice };
 }
 
+const never = (): never => {
+  throw new Error("There is such a row");
+};
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 const values = (uploads: ReturnType<typeof createUploads>) => uploads.get().rows.map((row) => row.values);
 
@@ -111,7 +114,7 @@ describe("a file that is no longer what was chosen (specification 4.9)", () => {
     "stops at its field, and goes once it is chosen again; with a network: %s",
     async (isOnline) => {
       const gone = new Set<File>();
-      const { uploads, deps } = setUp({ reach: async () => isOnline, isReadable: async (one) => !gone.has(one) });
+      const { uploads, deps } = setUp({ reach: async () => isOnline, canRead: async (one) => !gone.has(one) });
       const [first, cover] = [file("a.mp3"), file("a.jpg", "image/jpeg")];
       uploads.chooseFiles([first]);
       await settled();
@@ -130,6 +133,38 @@ describe("a file that is no longer what was chosen (specification 4.9)", () => {
       expect(await uploads.submit()).toBe(true);
     },
   );
+});
+
+describe("a file among several that is no longer what was chosen", () => {
+  it("is chosen or dropped again into its own row, whatever its length is now", async () => {
+    const gone = new Set<File>();
+    const { uploads, deps } = setUp({ canRead: async (one) => !gone.has(one) });
+    const [first, second] = [file("a.mp3"), file("b.mp3")];
+    uploads.chooseFiles([first, second]);
+    await settled();
+    uploads.dispatch({ type: "value-changed", id: uploads.get().rows[0]?.id ?? 0, name: "title", value: "Typed" });
+    for (const again of [new File(["x"], "a.mp3", { type: "audio/mpeg" }), file("a.mp3")]) {
+      for (const { file: one } of uploads.get().rows) if (one?.name === "a.mp3") gone.add(one);
+      expect(await uploads.submit()).toBe(false);
+      uploads.chooseFiles([again]);
+      await settled();
+      expect(uploads.get()).toMatchObject({ notice: undefined, rows: [{ file: again }, { file: second }] });
+      expect(values(uploads)[0]?.title).toBe("Typed");
+      expect(errorsOf(uploads.get().rows[0] ?? never(), deps.limits()).audio).toBeUndefined();
+    }
+    expect(await uploads.submit()).toBe(true);
+  });
+
+  it("stops also after a warning that was seen", async () => {
+    const gone = new Set<File>();
+    const { uploads } = setUp({ canRead: async (one) => !gone.has(one), probe: async () => "fails" });
+    const first = file("a.mp3");
+    uploads.chooseFiles([first]);
+    await settled();
+    expect(await uploads.submit()).toBe(false);
+    gone.add(first);
+    expect(await uploads.submit()).toBe(false);
+  });
 });
 
 describe("a song without a network (specification 17.29)", () => {

@@ -84,10 +84,9 @@ export function createUploads(transfers: Transfers, onEnd: (end: BatchEnd) => vo
 
   /** A file that was changed or moved since can be neither kept nor sent. */
   async function findGone(): Promise<void> {
-    const gone = new Set<File>();
-    for (const { file, cover } of store.get().rows)
-      for (const one of [file, cover]) if (one !== null && !(await transfers.isReadable(one))) gone.add(one);
-    set({ type: "files-gone", files: gone });
+    const files = store.get().rows.flatMap(({ file, cover }) => [file, cover].filter((one) => one !== null));
+    const gone = await Promise.all(files.map(async (file) => ((await transfers.canRead(file)) ? [] : file)));
+    set({ type: "files-gone", files: new Set(gone.flat()) });
   }
 
   /** Puts the dialog's rows onto the device as they are by then. Returns whether all of them are there. */
