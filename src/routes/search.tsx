@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { Clock } from "lucide-react";
 import { useDeferredValue, useEffect, useRef } from "react";
 import { useAccount } from "../app/app-context.ts";
@@ -97,6 +97,7 @@ function useTextInAddress(): { text: string } {
   const { q } = useSearch({ from: "/member/search" });
   const { text, setText, takeOpenedWith } = useSearchText();
   const navigate = useNavigate();
+  const { history } = useRouter();
   const written = useRef<string>(undefined);
 
   useEffect(() => {
@@ -107,12 +108,13 @@ function useTextInAddress(): { text: string } {
   }, [q, setText, takeOpenedWith]);
   useEffect(() => {
     const timer = setTimeout(() => {
-      if (text === written.current) return;
+      // Who is on the way to another screen is not called back.
+      if (text === written.current || !/^\/search\/?$/.test(history.location.pathname)) return;
       written.current = text;
       void navigate({ to: "/search", search: { q: text }, replace: true, resetScroll: false });
     }, addressMs);
     return () => clearTimeout(timer);
-  }, [text, navigate]);
+  }, [text, navigate, history]);
   // The box of the next screen is empty.
   useEffect(() => () => setText(""), [setText]);
   return { text };

@@ -131,6 +131,25 @@ test("what is typed while the page of all results is on its way stays", async ()
   await page.context().close();
 });
 
+// The text goes into the address 400 ms after the last key.
+test("a result that is pressed right after the last key is opened, also when its screen takes its time", async () => {
+  let come = () => {};
+  const held = new Promise<void>((resolve) => (come = resolve));
+  const page = await enter(listener, { serviceWorkers: "block" });
+  await page.route(/\/js\/playlist-user-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${server.url}/search`);
+  await field(page).fill(artistName);
+  await page.getByRole("main").getByRole("link", { name: artistName }).click();
+  await page.waitForTimeout(700);
+  come();
+  await page.getByRole("heading", { level: 1, name: artistName }).waitFor();
+  expect(new URL(page.url()).pathname).toMatch(/^\/playlist-user\//);
+  await page.context().close();
+});
+
 test("without a network the search goes on with what it knows", async () => {
   await ours.context().setOffline(true);
   await field(ours).fill("open xyl");
