@@ -118,9 +118,9 @@ function Rows({ songs, onAdd }: { songs: readonly SongSnapshot[]; onAdd: (song: 
                 aria-label={texts.playlistSongs.add(song.title)}
                 tabIndex={tabIndex}
                 {...control("add")}
-                onClick={({ timeStamp }) => {
+                onClick={({ detail, timeStamp }) => {
                   // The row goes, and the second press of a double click would add the next one.
-                  const isDouble = timeStamp - pressedAt.current < doubleClickMs;
+                  const isDouble = detail > 1 && timeStamp - pressedAt.current < doubleClickMs;
                   pressedAt.current = timeStamp;
                   if (!isDouble) onAdd(song);
                 }}
