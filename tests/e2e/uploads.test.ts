@@ -1,4 +1,7 @@
-/** Songs that are uploaded without a network, over a line that breaks, after they have changed, and from other apps (specification 3.17.3, 4.9, 17.29). */
+/**
+ * Songs that are uploaded without a network, over a line that breaks, after they have changed, and from other apps
+ * (specification 3.17.3, 4.9, 17.29).
+ */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
