@@ -42,9 +42,10 @@ export class ApiError extends Error {
 /** Our server did not respond. */
 export const unreachable = (cause?: unknown) => new ApiError("network", networkSentence, { cause });
 
+export const fileGoneSentence = "This file was changed or moved after it was chosen. Choose it again";
+
 /** A chosen file was moved or changed before it was sent. */
 export const fileGone = () => new ApiError("file-gone", fileGoneSentence);
-export const fileGoneSentence = "This file was changed or moved after it was chosen. Choose it again";
 
 /** Parses a Retry-After header (seconds or a date) to milliseconds; undefined if absent or invalid (RFC 9110 10.2.3). */
 export function retryAfter(header: string | null, now: number): number | undefined {

@@ -147,11 +147,9 @@ function targetIndex(event: KeyboardEvent, from: number, last: number, { across,
 /** Moves the focus from an item's control, if it has it, to the same one of the next item that is rendered. */
 export function focusNext(element: Element): void {
   const place = placeOf(element);
+  if (place === undefined || document.activeElement !== element) return;
   const next = element.closest(`[${itemMark}]`)?.nextElementSibling;
-  const id = next?.getAttribute(itemMark);
-  if (place === undefined || id == null || document.activeElement !== element) return;
-  const found = next?.querySelector<HTMLElement>(`[${controlMark}="${place.control}"]`);
-  found?.focus({ preventScroll: true });
+  next?.querySelector<HTMLElement>(`[${controlMark}="${place.control}"]`)?.focus({ preventScroll: true });
 }
 
 /** An item's element, if it is rendered. */

@@ -94,11 +94,11 @@ export function errorsOf(row: Row, limits: UploadLimits): RowErrors {
 const fileProblem = (row: Row, limits: UploadLimits) =>
   goneProblem(row, row.file) ?? audioProblem(row.file, limits.audio);
 
-const goneProblem = ({ gone }: Row, file: File | null): string | undefined =>
-  file !== null && gone.has(file) ? texts.sentence(fileGoneSentence) : undefined;
+const goneProblem = (row: Row, file: File | null): string | undefined =>
+  isGone(row, file) ? texts.sentence(fileGoneSentence) : undefined;
 
-/** Whether its audio file has to be chosen again. */
-export const isGone = ({ file, gone }: Row): boolean => file !== null && gone.has(file);
+/** Whether a file of the row has to be chosen again. */
+export const isGone = ({ gone }: Row, file: File | null): boolean => file !== null && gone.has(file);
 
 export const withGone = (row: Row, files: ReadonlySet<File>): Row => ({
   ...row,

@@ -1,6 +1,6 @@
-import { shownStage } from "./shown-stage.ts";
 import { expect, test } from "vitest";
 import { texts } from "../../texts/texts.ts";
+import { shownStage } from "./shown-stage.ts";
 import { emptyRow, errorsOf, type Row, withFile } from "./upload-row.ts";
 import {
   initialState,

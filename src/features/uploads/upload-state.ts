@@ -242,14 +242,14 @@ function withFiles(state: UploadsState, chosen: readonly File[], id: number | un
   const others = state.rows.filter((row) => row.id !== id);
   const { files, notice } = sortFiles(
     chosen,
-    others.filter((row) => !isGone(row)).flatMap(({ file }) => file ?? []),
+    others.filter((row) => !isGone(row, row.file)).flatMap(({ file }) => file ?? []),
   );
   const [first] = chosen;
   let { rows, lastId } = state;
   for (const file of files) {
     const isReplacing = id !== undefined && file === first;
     const target =
-      rows.find((row) => (isReplacing ? row.id === id : isGone(row) && row.file?.name === file.name)) ??
+      rows.find((row) => (isReplacing ? row.id === id : isGone(row, row.file) && row.file?.name === file.name)) ??
       rows.find((row) => row.file === null) ??
       emptyRow(++lastId);
     const filled = withFile(target, file);
