@@ -133,8 +133,10 @@ export async function titles(page: EnginePage, within: Target = main): Promise<s
   return [...new Set(labels.map((label) => label.replace("Play ", "")))];
 }
 
-/** By the page's own navigation. */
-export async function go(page: EnginePage, path: "/favorites" | "/mysongs" | "/home-page") {
+const headings = { "/favorites": "My Favorite Songs", "/mysongs": "My Uploaded Songs", "/home-page": "Home" };
+
+/** By the page's own navigation. The address comes before the screen: until then the one that is left is shown. */
+export async function go(page: EnginePage, path: keyof typeof headings) {
   if (path === "/home-page") await page.click({ role: "link", name: "Home" });
   else {
     await page.click(button("Account menu"));
@@ -144,6 +146,7 @@ export async function go(page: EnginePage, path: "/favorites" | "/mysongs" | "/h
     });
   }
   await page.waitForPath(path);
+  await page.waitFor(heading(headings[path]));
 }
 
 /** Waits for the step back of a dialog that closes: it would abort a navigation of the test that begins before. */
