@@ -109,6 +109,14 @@ export class PlayQueue {
     return stepBack(this.#queue, this.#canPlay);
   }
 
+  /** The step from a current song that is not on the device to one that can play; null where it can play or none can. */
+  insteadOfMissing(): Step<Track> | null {
+    const { track } = this;
+    if (track === undefined || this.obstacleTo(track.songId) !== "not-on-device") return null;
+    const step = this.forward();
+    return step && { ...step, skipped: [track.songId, ...step.skipped] };
+  }
+
   atEnd(): AfterEnd<Track> {
     return stepAtEnd(this.#queue, this.#canPlay, this.repeat);
   }

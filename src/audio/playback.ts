@@ -58,7 +58,14 @@ export class Playback {
   /** Starts the queue's current track. */
   startCurrent(): void {
     this.queue.clearFailures();
-    this.start(this.queue.here(), this.store.position.get());
+    this.#startHere(this.store.position.get(), true);
+  }
+
+  /** What does not play yet waits for the network only if no other track can play (specification 6.15, 6.19). */
+  #startHere(position: number, play: boolean): void {
+    const instead = play ? this.queue.insteadOfMissing() : null;
+    if (instead === null) this.start(this.queue.here(), position, play);
+    else this.start(instead, 0);
   }
 
   /** Starts a track, or waits for the network if it cannot play now. */
@@ -111,7 +118,7 @@ export class Playback {
     if (track !== undefined && now.status === "failed") this.store.change({ ...shown, index: -1 });
     else if (track === undefined || track === now.track) this.store.change(shown);
     else if (this.current === null && !isWanted) this.showPaused(0);
-    else this.start(this.queue.here(), 0, isWanted);
+    else this.#startHere(0, isWanted);
   }
 
   /** Shows the queue's current track without opening it. */

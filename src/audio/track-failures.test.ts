@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { createQueue } from "../../contract/rules/queue.ts";
 import { createBench, openMs, tracksOf } from "../../tests/support/fake-sounds.ts";
 
 describe("a track that fails", () => {
@@ -338,6 +339,67 @@ describe("a network that goes away is no failure:", () => {
     regainNetwork();
     await clock.advance(openMs);
     expect(sounding()).toEqual(["a"]);
+  });
+});
+
+describe("without a network, where the current song is not on the device,", () => {
+  // 6.15
+  test("play after a start takes the next one that is, and says what it passed over", async () => {
+    const { engine, clock, away, failures, sounding } = createBench();
+    for (const song of "abd") away.add(song);
+    engine.restore(
+      { queue: createQueue(tracksOf("abcd"), 0), repeat: "all", speed: 1 },
+      { autoplay: false, position: 42 },
+    );
+    engine.resume();
+    await clock.advance(openMs);
+    expect(sounding()).toEqual(["c"]);
+    expect(engine.position.get()).toBe(0);
+    expect([...engine.state().skipped]).toEqual([
+      ["a", "not-on-device"],
+      ["b", "not-on-device"],
+    ]);
+    expect(failures).toEqual([]);
+  });
+
+  // 6.15, 6.19
+  test("play waits at its place if no other song is", async () => {
+    const { engine, clock, away, sounding, regainNetwork } = createBench();
+    for (const song of "ab") away.add(song);
+    engine.restore(
+      { queue: createQueue(tracksOf("ab"), 0), repeat: "all", speed: 1 },
+      { autoplay: false, position: 42 },
+    );
+    engine.resume();
+    expect(engine.state()).toMatchObject({ awaitsNetwork: true, track: { songId: "a" }, position: 42 });
+    regainNetwork();
+    await clock.advance(openMs);
+    expect(sounding()).toEqual(["a"]);
+    expect(engine.position.get()).toBe(42);
+  });
+
+  // 6.15, 6.22
+  test("the removal of the one before it goes on with one that is", async () => {
+    const { engine, clock, away, sounding } = createBench();
+    engine.play(tracksOf("abc"), 0);
+    await clock.advance(10_000);
+    away.add("a").add("b");
+    engine.removeFromQueue(0);
+    await clock.advance(openMs);
+    expect(sounding()).toEqual(["c"]);
+    expect([...engine.state().skipped.keys()]).toEqual(["b"]);
+  });
+
+  // 6.22
+  test("a removal while paused only shows it, and opens nothing", async () => {
+    const { engine, clock, away, open } = createBench();
+    engine.play(tracksOf("abc"), 0);
+    await clock.advance(10_000);
+    engine.pause();
+    away.add("b");
+    engine.removeFromQueue(0);
+    expect(engine.state()).toMatchObject({ status: "paused", track: { songId: "b" } });
+    expect(open()).toEqual([]);
   });
 });
 
