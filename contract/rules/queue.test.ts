@@ -1,6 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createQueue, currentEntry, jumpTo, stepAtEnd, stepBack, stepForward, type Queue, type Step } from "./queue.ts";
+import {
+  createQueue,
+  currentEntry,
+  jumpTo,
+  stepAtEnd,
+  stepBack,
+  stepForward,
+  type CanPlay,
+  type Queue,
+  type Repeat,
+  type Step,
+} from "./queue.ts";
 
 const always = () => true;
 const queueOf = (songs: string, index = 0): Queue =>
@@ -8,6 +19,9 @@ const queueOf = (songs: string, index = 0): Queue =>
     [...songs].map((songId) => ({ songId })),
     index,
   );
+
+const atEnd = (queue: Queue, canPlay: CanPlay, repeat: Repeat, canPlayLater: CanPlay = canPlay) =>
+  stepAtEnd(queue, repeat, canPlay, canPlayLater);
 
 const placeOf = (step: Step | null) => step && { index: step.queue.index, skipped: step.skipped };
 
@@ -17,13 +31,15 @@ const situation = fc
     songs: fc.array(fc.constantFrom("a", "b", "c", "d", "e", "f"), { minLength: 1, maxLength: 8 }),
     at: fc.nat(7),
     playable: fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f")),
+    missing: fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f")),
   })
-  .map(({ songs, at, playable }) => ({
+  .map(({ songs, at, playable, missing }) => ({
     queue: createQueue(
       songs.map((songId) => ({ songId })),
       at % songs.length,
     ),
     canPlay: (songId: string) => playable.some((one) => one === songId),
+    canPlayLater: (songId: string) => [...playable, ...missing].some((one) => one === songId),
   }));
 
 describe("examples", () => {
@@ -42,20 +58,40 @@ describe("examples", () => {
 
   test("a single track starts again after 2 s, and so does the only one that can be played", () => {
     const again = { kind: "replay", afterMs: 2000 };
-    expect(stepAtEnd(queueOf("a"), always, "all")).toMatchObject(again);
-    expect(stepAtEnd(queueOf("ab"), (songId) => songId === "a", "all")).toMatchObject(again);
-    expect(stepAtEnd(queueOf("aa"), always, "all")).toMatchObject({ kind: "advance", step: { queue: { index: 1 } } });
+    expect(atEnd(queueOf("a"), always, "all")).toMatchObject(again);
+    expect(atEnd(queueOf("ab"), (songId) => songId === "a", "all")).toMatchObject(again);
+    expect(atEnd(queueOf("aa"), always, "all")).toMatchObject({ kind: "advance", step: { queue: { index: 1 } } });
   });
 
   test("repeat one starts the song again at once, if it can be played", () => {
-    expect(stepAtEnd(queueOf("ab"), always, "one")).toEqual({ kind: "replay", afterMs: 0 });
-    expect(stepAtEnd(queueOf("ab"), (songId) => songId === "b", "one")).toMatchObject({ kind: "advance" });
+    expect(atEnd(queueOf("ab"), always, "one")).toEqual({ kind: "replay", afterMs: 0 });
+    expect(atEnd(queueOf("ab"), (songId) => songId === "b", "one")).toMatchObject({ kind: "advance" });
   });
 
   test("without repeat the last song is followed by silence, and the first one waits", () => {
-    expect(stepAtEnd(queueOf("ab"), always, "off")).toMatchObject({ kind: "advance", step: { queue: { index: 1 } } });
-    expect(stepAtEnd(queueOf("ab", 1), always, "off")).toMatchObject({ kind: "stop", queue: { index: 0 } });
-    expect(stepAtEnd(queueOf("abc", 1), (songId) => songId !== "c", "off")).toEqual({ kind: "none" });
+    expect(atEnd(queueOf("ab"), always, "off")).toMatchObject({ kind: "advance", step: { queue: { index: 1 } } });
+    expect(atEnd(queueOf("ab", 1), always, "off")).toMatchObject({ kind: "stop", queue: { index: 0 } });
+  });
+
+  // 6.24
+  test("without repeat it waits for what is ahead, and stops where nothing ahead can ever be played", () => {
+    const canPlay = (songId: string) => songId === "a" || songId === "b";
+    expect(atEnd(queueOf("abcd", 1), canPlay, "off")).toMatchObject({ kind: "stop", queue: { index: 0 } });
+    const canPlayLater = (songId: string) => songId !== "c";
+    expect(atEnd(queueOf("abcd", 1), canPlay, "off", canPlayLater)).toMatchObject({
+      kind: "wait",
+      step: { queue: { index: 3 } },
+    });
+  });
+
+  // 6.19
+  test("with repeat it waits for the next one that can be played later, if none can now", () => {
+    const never = () => false;
+    expect(atEnd(queueOf("abc", 1), never, "all", (songId) => songId === "a")).toMatchObject({
+      kind: "wait",
+      step: { queue: { index: 0 }, skipped: ["c"] },
+    });
+    expect(atEnd(queueOf("abc", 1), never, "all", never)).toEqual({ kind: "none" });
   });
 
   test("an empty queue goes nowhere", () => {
@@ -64,7 +100,7 @@ describe("examples", () => {
     expect(currentEntry(empty)).toBeUndefined();
     expect(stepForward(empty, always)).toBeNull();
     expect(stepBack(empty, always)).toBeNull();
-    expect(stepAtEnd(empty, always, "off")).toEqual({ kind: "none" });
+    expect(atEnd(empty, always, "off")).toEqual({ kind: "none" });
   });
 
   test.each([
@@ -130,12 +166,58 @@ describe("properties", () => {
   test("after the end: the next track, or the same one after the pause, never the same one at once", () => {
     fc.assert(
       fc.property(situation, ({ queue, canPlay }) => {
-        const after = stepAtEnd(queue, canPlay, "all");
+        const after = atEnd(queue, canPlay, "all");
         const others = queue.entries.some((entry, place) => place !== queue.index && canPlay(entry.songId));
         if (after.kind === "advance") expect(after.step.queue.index).not.toBe(queue.index);
         expect(after.kind === "advance").toBe(others);
         if (after.kind === "none") expect(queue.entries.some((entry) => canPlay(entry.songId))).toBe(false);
       }),
+    );
+  });
+
+  // 6.24
+  test("repeat off never goes to a lower place but to stop there, and stops only where nothing ahead is to come", () => {
+    fc.assert(
+      fc.property(situation, ({ queue, canPlay, canPlayLater }) => {
+        const after = atEnd(queue, canPlay, "off", canPlayLater);
+        const ahead = queue.entries.slice(queue.index + 1);
+        if (after.kind === "stop") {
+          expect(after.queue.index).toBe(0);
+          expect(ahead.some(({ songId }) => canPlayLater(songId))).toBe(false);
+        } else {
+          expect(after.kind === "advance" || after.kind === "wait").toBe(true);
+          if ("step" in after) expect(after.step.queue.index).toBeGreaterThan(queue.index);
+        }
+      }),
+    );
+  });
+
+  // 6.24
+  test("repeat one stays while its song can be played", () => {
+    fc.assert(
+      fc.property(situation, ({ queue, canPlay, canPlayLater }) => {
+        const after = atEnd(queue, canPlay, "one", canPlayLater);
+        const current = currentEntry(queue);
+        if (current !== undefined && canPlay(current.songId)) expect(after).toEqual({ kind: "replay", afterMs: 0 });
+        else expect(after).toEqual(atEnd(queue, canPlay, "all", canPlayLater));
+      }),
+    );
+  });
+
+  // 6.19
+  test("it waits only where nothing can be played now, and for a song that can be later", () => {
+    fc.assert(
+      fc.property(
+        situation,
+        fc.constantFrom<Repeat>("all", "one", "off"),
+        ({ queue, canPlay, canPlayLater }, repeat) => {
+          const after = atEnd(queue, canPlay, repeat, canPlayLater);
+          if (after.kind !== "wait") return;
+          const ahead = repeat === "off" ? queue.entries.slice(queue.index + 1) : queue.entries;
+          expect(ahead.some(({ songId }) => canPlay(songId))).toBe(false);
+          expect(canPlayLater(currentEntry(after.step.queue)?.songId ?? "")).toBe(true);
+        },
+      ),
     );
   });
 });

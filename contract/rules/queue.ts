@@ -40,10 +40,11 @@ export interface Step<Entry extends QueueEntry = QueueEntry> {
 /**
  * What to do at the end of a track.
  * - `stop`: the queue has ended; it is back at its first track
- * - `none`: no song that could follow can be played now
+ * - `wait`: a song follows that cannot be played now, but later
+ * - `none`: no song can follow
  */
 export type AfterEnd<Entry extends QueueEntry = QueueEntry> =
-  | { readonly kind: "advance"; readonly step: Step<Entry> }
+  | { readonly kind: "advance" | "wait"; readonly step: Step<Entry> }
   | { readonly kind: "replay"; readonly afterMs: number }
   | { readonly kind: "stop"; readonly queue: Queue<Entry> }
   | { readonly kind: "none" };
@@ -84,20 +85,25 @@ export function stepBack<Entry extends QueueEntry>(queue: Queue<Entry>, canPlay:
 /**
  * Advances to the next track; a single track replays after a pause (specification 6.6, 6.7). A queue whose only
  * playable track is the current one counts as a single track.
+ * @param canPlayLater whether a song that cannot be played now is worth the wait (specification 6.19)
  */
 export function stepAtEnd<Entry extends QueueEntry>(
   queue: Queue<Entry>,
-  canPlay: CanPlay,
   repeat: Repeat,
+  canPlay: CanPlay,
+  canPlayLater: CanPlay,
 ): AfterEnd<Entry> {
   const current = currentEntry(queue);
-  if (repeat === "one" && current !== undefined && canPlay(current.songId)) return { kind: "replay", afterMs: 0 };
-  const ahead = queue.entries.length - 1 - queue.index;
-  const step = repeat === "off" ? walk(queue, 1, ahead, canPlay) : stepForward(queue, canPlay);
-  if (repeat === "off" && ahead === 0 && current !== undefined) return { kind: "stop", queue: advance(queue, 0, 1) };
-  if (step === null) return { kind: "none" };
-  if (step.queue.index === queue.index) return { kind: "replay", afterMs: singleTrackReplayMs };
-  return { kind: "advance", step };
+  if (current === undefined) return { kind: "none" };
+  if (repeat === "one" && canPlay(current.songId)) return { kind: "replay", afterMs: 0 };
+  const { length } = queue.entries;
+  const count = repeat === "off" ? length - 1 - queue.index : length;
+  const step = walk(queue, 1, count, canPlay);
+  if (step?.queue.index === queue.index) return { kind: "replay", afterMs: singleTrackReplayMs };
+  if (step !== null) return { kind: "advance", step };
+  const later = walk(queue, 1, count, canPlayLater);
+  if (later !== null) return { kind: "wait", step: later };
+  return repeat === "off" ? { kind: "stop", queue: advance(queue, 0, 1) } : { kind: "none" };
 }
 
 /** The entries that the user queued, in order. */

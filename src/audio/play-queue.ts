@@ -118,12 +118,7 @@ export class PlayQueue {
   }
 
   atEnd(): AfterEnd<Track> {
-    return stepAtEnd(this.#queue, this.#canPlay, this.repeat);
-  }
-
-  /** The step to the next entry that could play here, now or later. */
-  following(): Step<Track> | null {
-    return stepForward(this.#queue, (songId) => this.#context.supports(songId));
+    return stepAtEnd(this.#queue, this.repeat, this.#canPlay, this.#canPlayLater);
   }
 
   /** What follows a song that failed; none after a full round or too many failures. */
@@ -148,4 +143,6 @@ export class PlayQueue {
   }
 
   readonly #canPlay = (songId: string) => !this.#failed.has(songId) && this.obstacleTo(songId) === null;
+
+  readonly #canPlayLater = (songId: string) => !this.#failed.has(songId) && this.#context.supports(songId);
 }

@@ -144,6 +144,29 @@ describe("modes", () => {
     expect(engine.state()).toMatchObject({ status: "paused", track: { songId: "a" } });
   });
 
+  // 6.24, 6.35
+  test("without repeat the queue ends where what is left has a format that cannot be played", async () => {
+    const { engine, clock, unsupported, sounding } = createBench();
+    unsupported.add("c");
+    engine.setRepeat("off");
+    engine.play(tracksOf("abc"), 1);
+    await clock.advance(openMs + 130_000);
+    expect(sounding()).toEqual([]);
+    expect(engine.state()).toMatchObject({ status: "paused", track: { songId: "a" }, position: 0 });
+  });
+
+  // 6.19, 6.24
+  test("without repeat the queue waits for the network with what is left, not with what was played", async () => {
+    const { engine, clock, sounding, loseNetwork, regainNetwork } = await playing("abc", 1);
+    engine.setRepeat("off");
+    loseNetwork("bc");
+    await clock.advance(60_000);
+    expect(engine.state()).toMatchObject({ awaitsNetwork: true, track: { songId: "c" } });
+    regainNetwork();
+    await clock.advance(openMs);
+    expect(sounding()).toEqual(["c"]);
+  });
+
   test("shuffle keeps what plays, and applies to the next list", async () => {
     const bench = await playing("abcdef", 2);
     const { engine, sounds } = bench;

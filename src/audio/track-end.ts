@@ -89,7 +89,7 @@ export class TrackEnd {
     if (player !== this.#playback.current) return;
     const isFault = reason !== "not-on-device";
     const after = isFault ? queue.afterFailure(player.track.songId) : queue.atEnd();
-    if (after.kind !== "none") return this.#follow(after, play);
+    if (after.kind !== "none" && after.kind !== "wait") return this.#follow(after, play);
     const { hasFailedTooOften } = queue;
     this.#playback.giveUp();
     if (hasFailedTooOften) this.#onGivenUp();
@@ -103,14 +103,12 @@ export class TrackEnd {
       store.change({ sleep: null });
       return this.#restAt(after.kind === "advance" ? after.step.queue : queue.now);
     }
-    if (after.kind !== "none") return this.#follow(after, true);
-    const following = queue.following();
-    if (following !== null) this.#playback.start(following, 0);
+    if (after.kind !== "none") this.#follow(after, true);
   }
 
   #follow(after: Exclude<AfterEnd<Track>, { kind: "none" }>, play: boolean): void {
-    if (after.kind === "advance") return this.#playback.start(after.step, 0, play);
     if (after.kind === "stop") return this.#restAt(after.queue);
+    if (after.kind !== "replay") return this.#playback.start(after.step, 0, play);
     if (this.#isReached) this.#cancelRepeat = this.#clock.after(after.afterMs, () => this.#repeat());
     else this.#playback.start(this.#playback.queue.here(), 0, play);
   }
