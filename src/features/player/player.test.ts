@@ -1,12 +1,14 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SongSnapshot } from "../../../contract/songs.ts";
+import { createBench, openMs } from "../../../tests/support/fake-sounds.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
 import { emptyPlayerState, type PlayerState } from "../../audio/player-state.ts";
 import { createStore } from "../../lib/store.ts";
 import type { App } from "../../app/app-context.ts";
 import { writeSession } from "../auth/session.ts";
 import { createPlayer } from "./player.ts";
+import { knownSong } from "./song-registry.ts";
 import { readVolume } from "./stored-volume.ts";
 
 const song = (n: number) =>
@@ -57,6 +59,22 @@ function setUp(load?: () => Promise<unknown>) {
     app,
     player: createPlayer(app as unknown as App), // the rest of the app is not asked
   };
+}
+
+/** With the real engine, which knows addresses as the page tells them. */
+function setUpReal() {
+  let app: App;
+  const bench = createBench({
+    source(songId) {
+      const url = knownSong(app, songId)?.url;
+      if (url === undefined) throw new Error(`No address is known for song ${songId}`);
+      return url;
+    },
+  });
+  const toaster = { info() {}, failure() {} };
+  const services = { audio: async () => bench.engine, loadedAudio: () => bench.engine, toaster };
+  app = { ...services, queryClient: new QueryClient() } as unknown as App; // the rest of the app is not asked
+  return { ...bench, player: createPlayer(app) };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -198,6 +216,44 @@ describe("playing from a list (specification 6.8)", () => {
     player.play(songs.slice(1), 0);
     expect(engine.play).toHaveBeenCalledTimes(2);
     expect(player.song("song-0")).toBeUndefined();
+  });
+
+  it("leaves the queue that plays whole when a song of another list cannot play", async () => {
+    const { player, clock, unsupported, failures, sounding, engine } = setUpReal();
+    unsupported.add("song-8");
+    player.play(songs, 0);
+    await clock.advance(openMs);
+    player.play([song(7), song(8)], 1);
+    expect(player.song("song-0")).toBeDefined();
+    engine.next();
+    await clock.advance(openMs);
+    expect(sounding()).toEqual(["/media/1"]);
+    expect(failures).toEqual([["song-8", "unsupported"]]);
+  });
+
+  it("leaves the queue that plays whole at a second press on its current song", async () => {
+    const { player, clock, failures, sounding, engine } = setUpReal();
+    player.play(songs, 0);
+    player.addToQueue([song(7)]);
+    await clock.advance(openMs);
+    player.play(songs, 0);
+    engine.next();
+    await clock.advance(openMs);
+    expect(sounding()).toEqual(["/media/7"]);
+    expect(failures).toEqual([]);
+  });
+
+  it("forgets the songs of a queue that was replaced", async () => {
+    const { player, clock } = setUpReal();
+    player.play(songs, 0);
+    player.addToQueue([song(7)]);
+    await clock.advance(openMs);
+    player.play([song(4)], 0);
+    expect([song(0), song(7), song(4)].map(({ _id }) => player.song(_id)?.title)).toEqual([
+      undefined,
+      undefined,
+      "Song 4",
+    ]);
   });
 
   it("silences and brings the volume back", async () => {

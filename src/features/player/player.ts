@@ -71,9 +71,7 @@ export function createPlayer(app: App): Player {
   const loaded = new Promise<AudioEngine>((resolve) => (announce = resolve));
   /** Whose queue it is: what was asked for before a sign-out must not happen after it (specification 17.37). */
   const owner = () => readSession(app.queryClient)?.uid;
-  let pending:
-    | { tracks: Track[]; index: number; isShuffled: boolean | undefined; of: ReturnType<typeof owner> }
-    | undefined;
+  let pending: (Choice & { of: ReturnType<typeof owner> }) | undefined;
 
   function attach(engine: AudioEngine): AudioEngine {
     if (attached === engine) return engine;
@@ -91,8 +89,7 @@ export function createPlayer(app: App): Player {
   async function load(): Promise<void> {
     try {
       const engine = attach(await app.audio());
-      if (pending !== undefined && pending.of === owner())
-        playIn(engine, pending.tracks, pending.index, pending.isShuffled);
+      if (pending !== undefined && pending.of === owner()) choose(app, engine, pending);
     } catch (error) {
       if (pending === undefined) return;
       console.error("The player could not be loaded", error);
@@ -144,18 +141,18 @@ export function createPlayer(app: App): Player {
       const song = songs[index];
       if (song === undefined) return;
       const tracks = songs.map(trackOf);
-      registerSongs(app, songs);
       if (rest !== undefined) void complete(tracks, rest);
       const engine = attached ?? app.loadedAudio();
       if (engine !== undefined) {
         attach(engine);
         // Synchronously: some browsers require a user gesture for the first sound.
-        playIn(engine, tracks, index, isShuffled);
+        choose(app, engine, { songs, tracks, index, isShuffled });
         return;
       }
       const track = trackOf(song);
       const isLoading = pending !== undefined;
-      pending = { tracks, index, isShuffled, of: owner() };
+      addSongs(app, songs);
+      pending = { songs, tracks, index, isShuffled, of: owner() };
       state.set({
         ...state.get(),
         queue: tracks,
@@ -192,10 +189,21 @@ export function createPlayer(app: App): Player {
   };
 }
 
-function playIn(engine: AudioEngine, tracks: readonly Track[], index: number, isShuffled: boolean | undefined): void {
+/** A list and the song in it that the user pressed. */
+interface Choice {
+  songs: readonly SongSnapshot[];
+  tracks: readonly Track[];
+  index: number;
+  isShuffled: boolean | undefined;
+}
+
+function choose(app: App, engine: AudioEngine, { songs, tracks, index, isShuffled }: Choice): void {
+  // The queue may stay as it is: its own songs stay known until it is replaced.
+  addSongs(app, songs);
   if (isCurrent(engine.state(), tracks, index)) resumeIfPaused(engine);
   else engine.play(tracks, index);
   const now = engine.state();
+  if (now.list === tracks) registerSongs(app, songs);
   // A list that cannot play now has left the queue as it was.
   const isPlaying = now.track?.songId === tracks[index]?.songId;
   if (isPlaying && isShuffled !== undefined && now.isShuffled !== isShuffled) engine.setShuffled(isShuffled);
