@@ -1,29 +1,14 @@
 import { expect, test, vi } from "vitest";
+import { createHub } from "../../../tests/support/channel-hub.ts";
 import { createBench, openMs, tracksOf } from "../../../tests/support/fake-sounds.ts";
 import { type Channel, createElsewhere, linkTabs } from "./player-tabs.ts";
-
-/** Tabs of one account: a message reaches all but its sender. */
-function createHub() {
-  const listeners = new Map<object, (event: { data: unknown }) => void>();
-  return (): Channel => {
-    const channel: Channel = {
-      postMessage(data) {
-        const copy = structuredClone(data);
-        for (const [other, listen] of listeners) if (other !== channel) listen({ data: copy });
-      },
-      addEventListener: (_, listener) => void listeners.set(channel, listener),
-      close: () => void listeners.delete(channel),
-    };
-    return channel;
-  };
-}
 
 function openTab(tab: string, channel: Channel) {
   const bench = createBench();
   const { engine, clock } = bench;
   const kept = {
     flush: vi.fn<() => Promise<void>>(async () => {}),
-    forget: vi.fn<() => void>(),
+    giveWay: vi.fn<() => void>(),
     takeStored: vi.fn<() => Promise<void>>(async () => engine.play(tracksOf("s"), 0)),
   };
   const player = { state: engine.state, subscribe: engine.subscribe, engine: () => engine };
@@ -46,7 +31,7 @@ test("starting in one tab pauses the other, which shows what plays until it rest
   await two.clock.advance(openMs);
   expect(one.engine.state().status).toBe("paused");
   expect(one.sounding()).toEqual([]);
-  expect(one.kept.forget).toHaveBeenCalled();
+  expect(one.kept.giveWay).toHaveBeenCalled();
   expect(one.elsewhere()?.title).toBe("Song c");
   expect(two.elsewhere()).toBeNull();
   two.engine.pause();

@@ -45,7 +45,7 @@ interface Deps {
   tab: string;
   channel: Channel;
   player: Pick<Player, "state" | "subscribe" | "engine">;
-  kept: Pick<KeptPlayer, "flush" | "forget" | "takeStored">;
+  kept: Pick<KeptPlayer, "flush" | "giveWay" | "takeStored">;
   elsewhere: Store<Elsewhere | null>;
   clock: Clock;
 }
@@ -95,7 +95,7 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
       if (message.isAnswer === true && announced !== null) return;
       elsewhere.set({ tab: message.tab, title: message.title, artist: message.artist });
       player.engine()?.pause();
-      kept.forget();
+      kept.giveWay();
     } else if (message.kind === "rests") {
       if (elsewhere.get()?.tab === message.tab) elsewhere.set(null);
     } else if (message.kind === "take") {

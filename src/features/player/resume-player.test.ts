@@ -1,15 +1,20 @@
 // @vitest-environment happy-dom
 /** Specification 6.25, 17.60. */
+import { QueryClient } from "@tanstack/react-query";
 import Dexie from "dexie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createHub } from "../../../tests/support/channel-hub.ts";
 import { snapshotOf } from "../../../tests/support/items.ts";
 import { createBench, tracksOf } from "../../../tests/support/fake-sounds.ts";
 import { type AccountDatabase, openDatabase } from "../../db/database.ts";
 import { emptyPlayerState, type Track } from "../../audio/player-state.ts";
-import { writePlayer } from "../../db/player-rows.ts";
-import type { Player } from "./player.ts";
+import { readPlayer, writePlayer } from "../../db/player-rows.ts";
+import type { App } from "../../app/app-context.ts";
+import { createPlayer as createRealPlayer, type Player } from "./player.ts";
+import { createElsewhere, linkTabs } from "./player-tabs.ts";
 import { keepPlayer, type KeptPlayer } from "./resume-player.ts";
 import { savePlayer } from "./save-player.ts";
+import { decodePlayer } from "./saved-player.ts";
 
 let db: AccountDatabase;
 let kept: KeptPlayer | undefined;
@@ -35,6 +40,7 @@ afterEach(async () => {
   gone.checkRestored.mockClear();
   kept?.stop();
   history.replaceState(null, "", "/");
+  localStorage.clear();
   db.close();
   await Dexie.delete(db.name);
 });
@@ -90,4 +96,49 @@ test("the wish to play leaves the address without an entry of its own: a reload 
   }
   expect(location.pathname + location.search + location.hash).toBe("/home-page?from=home#top");
   expect([history.state, history.length]).toEqual([{ key: "router" }, length]);
+});
+
+/** A tab of its own: engine, player, and what it stores. */
+function openTab(tab: string, channel: ReturnType<ReturnType<typeof createHub>>) {
+  const { engine, clock } = createBench();
+  const app = { audio: async () => engine, loadedAudio: () => engine, queryClient: new QueryClient() };
+  const player = createRealPlayer(app as unknown as App); // the rest of the app is not asked
+  const elsewhere = createElsewhere();
+  const tabKept = keepPlayer({ db, uid: db.uid }, player, () => elsewhere.get() === null, gone);
+  const link = linkTabs({ tab, channel, player, kept: tabKept, elsewhere, clock });
+  const close = () => {
+    link.close();
+    tabKept.stop();
+  };
+  return { engine, clock, player, elsewhere, kept: tabKept, close };
+}
+
+const storedTitles = async () => decodePlayer((await readPlayer(db)) ?? {})?.songs.map(({ title }) => title);
+
+// 6.25, 6.26
+test("two tabs: what played last is stored, also once the other tab is hidden and closed", async () => {
+  localStorage.setItem("user", JSON.stringify({ uid: db.uid, email: "a@x.org", firstName: "A", lastName: "B" }));
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(false);
+  const open = createHub();
+  const [quiet, music] = [openTab("quiet", open()), openTab("music", open())];
+  for (const { player } of [quiet, music]) await expect.poll(() => player.state().track?.title).toBe("Slow Tide");
+  const chosen = snapshotOf(2, { title: "Low Sun" });
+  music.player.play([chosen], 0);
+  await music.clock.advance(5_000);
+  await music.kept.flush();
+  expect(quiet.elsewhere.get()?.title).toBe("Low Sun");
+  music.engine.pause();
+  await music.kept.flush();
+  music.close();
+  expect(quiet.elsewhere.get()).toBeNull();
+  hidden.mockReturnValue(true);
+  document.dispatchEvent(new Event("visibilitychange"));
+  await quiet.kept.flush();
+  expect(await storedTitles()).toEqual(["Low Sun"]);
+  // Until something is done there.
+  quiet.engine.resume();
+  await quiet.kept.flush();
+  expect(await storedTitles()).toEqual(["Slow Tide"]);
+  quiet.close();
+  hidden.mockRestore();
 });

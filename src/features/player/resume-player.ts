@@ -12,8 +12,10 @@ import { decodePlayer } from "./saved-player.ts";
 export interface KeptPlayer {
   /** Writes at once what is not stored yet. */
   flush(): Promise<void>;
-  /** Another tab has stored its own: the next write is a whole one. */
+  /** What is stored is not this queue: the next write is a whole one. */
   forget(): void;
+  /** Another tab has stored its own, which stays until something changes here. */
+  giveWay(): void;
   /** Replaces the queue by the stored one, and plays it. */
   takeStored(): Promise<void>;
   stop(): void;
@@ -30,6 +32,8 @@ export function keepPlayer(
   gone: Pick<GoneInQueue, "isLeaving" | "checkRestored">,
 ): KeptPlayer {
   let saver: PlayerSaver | undefined;
+  /** Whether another tab has stored its own since this one began to read. */
+  let hasGivenWay = false;
   const stopped = new AbortController();
   const { signal } = stopped;
 
@@ -73,6 +77,7 @@ export function keepPlayer(
       },
       id,
     );
+    if (hasGivenWay) saver.giveWay();
   }
 
   const flush = async () => saver?.flush();
@@ -85,7 +90,14 @@ export function keepPlayer(
   return {
     flush,
     forget: () => saver?.forget(),
-    takeStored: () => start(() => true),
+    giveWay() {
+      hasGivenWay = true;
+      saver?.giveWay();
+    },
+    takeStored() {
+      hasGivenWay = false;
+      return start(() => true);
+    },
     stop() {
       stopped.abort();
       saver?.stop();

@@ -115,14 +115,32 @@ test("while another player stores its own nothing is written; then the whole que
   await clock.advance(10_000);
   device.isOurs = false;
   device.stored = {};
-  saver.forget();
   engine.pause();
+  saver.giveWay();
   await clock.advance(10_000);
   expect(device.stored).toEqual({});
   device.isOurs = true;
   engine.resume();
   await clock.advance(1_000);
   expect(restored()?.saved.queue.entries).toHaveLength(3);
+});
+
+test("what another player has stored stays until something changes here; then the whole queue is stored", async () => {
+  const { engine, clock, saver, device, restored } = setUp();
+  engine.play(tracks("abc"), 0);
+  await clock.advance(10_000);
+  device.isOurs = false;
+  device.stored = {};
+  engine.pause();
+  saver.giveWay();
+  device.isOurs = true;
+  await clock.advance(10_000);
+  await saver.flush();
+  expect(device.stored).toEqual({});
+  engine.seek(40);
+  await saver.flush();
+  expect(restored()?.saved.queue.entries).toHaveLength(3);
+  expect(restored()?.position).toBe(40);
 });
 
 test("a place of another queue is not taken for one of this", async () => {

@@ -29,8 +29,10 @@ interface Deps {
 export interface PlayerSaver {
   /** Writes at once what is not stored yet. */
   flush(): Promise<void>;
-  /** Another player has stored its own: the next write is a whole one. */
+  /** What is stored is not this queue: the next write is a whole one, and due without another change. */
   forget(): void;
+  /** Another player has stored its own, which stays until something changes here: that write is a whole one. */
+  giveWay(): void;
   stop(): void;
 }
 
@@ -50,15 +52,16 @@ export function savePlayer({ engine, songOf, isLeaving, mayWrite, write, clock }
     engine.state().index !== stored.index ||
     engine.state().queued !== stored.queued ||
     engine.position.get() !== storedPosition;
+  /** A start makes this player the last one, at the place where it gave way. */
+  const isBack = () => id === undefined && engine.state().status !== stored.status;
 
   async function flush(): Promise<void> {
     cancel?.();
     cancel = undefined;
     const withQueue = isQueueChanged();
     if (!mayWrite()) return;
-    if (!withQueue && !isPlaceChanged()) return;
-    stored = engine.state();
-    storedPosition = engine.position.get();
+    if (!withQueue && !isPlaceChanged() && !isBack()) return;
+    remember();
     try {
       await write(encode(withQueue));
     } catch (error) {
@@ -68,8 +71,18 @@ export function savePlayer({ engine, songOf, isLeaving, mayWrite, write, clock }
     }
   }
 
+  function remember(): void {
+    stored = engine.state();
+    storedPosition = engine.position.get();
+  }
+
   function forget(): void {
     stored = emptyPlayerState;
+  }
+
+  function giveWay(): void {
+    remember();
+    id = undefined;
   }
 
   /** Null for an empty queue, and for one with a song that could not be shown after a restore. */
@@ -107,6 +120,7 @@ export function savePlayer({ engine, songOf, isLeaving, mayWrite, write, clock }
   return {
     flush,
     forget,
+    giveWay,
     stop() {
       cancel?.();
       unsubscribe.forEach((end) => end());
