@@ -13,6 +13,7 @@ import { Lyrics } from "./Lyrics.tsx";
 import { movingCover } from "./moving-cover.ts";
 import { PlayerMenu } from "./PlayerMenu.tsx";
 import { QueueList } from "./QueueList.tsx";
+import { SaveQueue } from "./SaveQueue.tsx";
 import { SeekBar } from "./SeekBar.tsx";
 import { Transport } from "./Transport.tsx";
 import { usePlayerState } from "./use-player.ts";
@@ -85,7 +86,15 @@ export function FullPlayer({ track, open, onClose, like, hasLyrics }: Props) {
           </div>
         </div>
         <div className={styles.next}>
-          <Section title={texts.player.parts.ahead} action={<ClearQueue />}>
+          <Section
+            title={texts.player.parts.ahead}
+            action={
+              <div className={styles.actions}>
+                <SaveQueue />
+                <ClearQueue />
+              </div>
+            }
+          >
             <QueueList part="ahead" />
             {index === queue.length - 1 && <p className={styles.empty}>{texts.player.nothingAhead}</p>}
           </Section>

@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { act, screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { createBench } from "../../../tests/support/fake-sounds.ts";
+import { snapshotOf } from "../../../tests/support/items.ts";
+import { renderMember } from "../../../tests/support/member-screen.tsx";
+import { type SongMenuActions, SongMenuActionsContext } from "../songs/song-menu-context.ts";
+import { FullPlayer } from "./FullPlayer.tsx";
+import { playerOf } from "./player.ts";
+import { trackOf } from "./song-registry.ts";
+
+const songs = [snapshotOf(1), snapshotOf(2), snapshotOf(3)];
+
+test("the sheet, where phones have their queue, saves and clears it (specification 6.21, 6.28)", async () => {
+  const { engine } = createBench();
+  const createPlaylist = vi.fn<NonNullable<SongMenuActions["createPlaylist"]>>();
+  const Screen = () => (
+    <SongMenuActionsContext value={{ createPlaylist }}>
+      <FullPlayer track={trackOf(snapshotOf(2))} open onClose={() => {}} like={null} hasLyrics={false} />
+    </SongMenuActionsContext>
+  );
+  const { app, user } = renderMember({ routes: { "/": Screen }, services: { loadedAudio: () => engine } });
+  act(() => playerOf(app).play(songs, 1));
+  const next = within(await screen.findByRole("region", { name: "Up next" }));
+  await user.click(next.getByRole("button", { name: "Save the queue as a playlist" }));
+  expect(createPlaylist.mock.calls).toEqual([[songs]]);
+  await user.click(next.getByRole("button", { name: "Clear the queue" }));
+  expect(engine.state().queue).toHaveLength(1);
+  expect(document.activeElement?.textContent).toBe("Up next");
+});
