@@ -31,7 +31,7 @@ const songOf = (id: string): Song => ({
   artist: "Somebody",
   album: null,
   genre: "Rock",
-  songImage: null,
+  songImage: `/media/${id}c`,
   duration: 60,
   url: `/media/${id}`,
   private: false,
@@ -55,6 +55,7 @@ beforeEach(() => {
   missing = new Set();
   playlists = {};
   limit = null;
+  vi.stubGlobal("location", { origin: "https://page.test" });
   vi.stubGlobal("caches", { has: async () => false, match: async () => undefined });
   vi.stubGlobal("navigator", { locks: { query: async () => ({ held: [] }) } });
   const call = async (_: unknown, { query }: { query: { ids: string[] } }) => {
@@ -143,6 +144,14 @@ test("one like looks at its own song, not at all that are liked", async () => {
   await compare();
   expect(new Set(read)).toEqual(new Set([added]));
   expect(asked).toEqual([]);
+});
+
+test("a cover of another origin is asked for there; one of our own stays a path (specification 17.11, 17.16)", async () => {
+  await begin();
+  expect(await db.downloads.get(idOf(0))).toMatchObject({ songImage: `https://offbeat.test/media/${idOf(0)}c` });
+  vi.stubGlobal("location", { origin: "https://offbeat.test" });
+  await createReconcileWanted(app, account, new AbortController().signal)(lists(), { all: true });
+  expect(await db.downloads.get(idOf(0))).toMatchObject({ songImage: `/media/${idOf(0)}c` });
 });
 
 test("the song of an unlike goes when it is confirmed, and nothing else is looked at", async () => {

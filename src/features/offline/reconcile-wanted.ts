@@ -13,6 +13,7 @@ import type { DesiredSong } from "../../sync/download-plan.ts";
 import { favouriteSongs, songsOfListKey } from "../../sync/query-keys.ts";
 import { reconcile, reconcileSome } from "../../sync/reconcile-downloads.ts";
 import type { App } from "../../app/app-context.ts";
+import { coverUrlOf } from "../songs/cover-url.ts";
 import { type Part, type SongsById, songsByIdQuery, partsOf, songsOf } from "../songs/song-parts.ts";
 import { joinSongs } from "../songs/song-snapshot.ts";
 import { changedIds, createLimit, differing, type KnownList, reasonsOf, type WantedList } from "./wanted-lists.ts";
@@ -57,7 +58,7 @@ export function createReconcileWanted(app: App, account: Account, signal: AbortS
       if (song === undefined) unknown.push(id);
       else {
         const isOver = !fits(song.bytes || (rows?.get(id)?.received ?? 0)) && !kept.has(id);
-        desired.push({ song: absolute(app, song), reasons, isOver });
+        desired.push({ song: resolved(app, song), reasons, isOver });
       }
       await yieldIfLong();
     }
@@ -84,7 +85,7 @@ export function createReconcileWanted(app: App, account: Account, signal: AbortS
     const isUnfinished = await reconcileSome(account.db, changed, {
       desired: reasons.flatMap(([id, why]) => {
         const song = songs.get(id);
-        return song === undefined ? [] : { song: absolute(app, song), reasons: why };
+        return song === undefined ? [] : { song: resolved(app, song), reasons: why };
       }),
       keep: new Set([...kept, ...unknown]),
       outranked: [...rows.values()].reduce((rank, row) => Math.max(rank, row.rank ?? 0), 0),
@@ -118,10 +119,11 @@ export function createReconcileWanted(app: App, account: Account, signal: AbortS
   };
 }
 
-/** Makes the URL absolute, because the worker does not know the configured base URLs. */
-const absolute = (app: App, song: SongSnapshot): SongSnapshot => ({
+/** Resolves the URLs, because the worker does not know the configured base URLs. */
+const resolved = ({ config }: App, song: SongSnapshot): SongSnapshot => ({
   ...song,
-  url: app.config.mediaUrl(song.url),
+  url: config.mediaUrl(song.url),
+  songImage: coverUrlOf(config, song.songImage),
 });
 
 /** Songs to keep for now: that they leave a list is not confirmed, or they are playing. */
