@@ -21,6 +21,8 @@ export interface PlanInput {
   outranked?: number;
   /** File sizes in bytes by path, of the files that were checked; undefined for a missing file. */
   checked: ReadonlyMap<string, number | undefined>;
+  /** Paths of all cached files; undefined where they were not read: then no cover counts as missing. */
+  lying?: ReadonlySet<string>;
   /** Whether a worker is downloading for this account. */
   running: boolean;
   /** Milliseconds since the epoch. */
@@ -46,7 +48,7 @@ export interface Planner {
 }
 
 export function createPlanner(input: PlanInput): Planner {
-  const { desired, keep, outranked = 0 } = input;
+  const { desired, keep, outranked = 0, lying } = input;
   const wanted = new Map(desired.map((one) => [one.song._id, one]));
   const isRemoved = (id: string) => !wanted.has(id) && !keep.has(id);
   const taken = new Set<string>();
@@ -55,8 +57,11 @@ export function createPlanner(input: PlanInput): Planner {
 
   function addLasting(row: Download): void {
     if (!isOverLimit(row)) plan.paths.add(row.path);
-    if (row.songImage !== null) plan.paths.add(mediaPath(row.songImage));
-    plan.isUnfinished ||= row.state === "wanted" || row.state === "downloading";
+    const cover = row.songImage === null ? undefined : mediaPath(row.songImage);
+    if (cover !== undefined) plan.paths.add(cover);
+    // A song that is here may have another cover by now, or one that did not come with it.
+    const lacksCover = row.state === "ready" && cover !== undefined && lying?.has(cover) === false;
+    plan.isUnfinished ||= row.state === "wanted" || row.state === "downloading" || lacksCover;
   }
 
   return {

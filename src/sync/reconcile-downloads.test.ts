@@ -86,6 +86,19 @@ describe("wanting", () => {
     expect(await compare([song(1)])).toBe(false);
   });
 
+  it("wants a cover that is not there, because it is another one or did not come (specification 17.16)", async () => {
+    await compare([song(1)]);
+    await makeReady(1);
+    const edited = song(1, { songImage: "/media/edited?w=640" });
+    expect(await compare([edited])).toBe(true);
+    expect([...held.keys()]).toEqual(["/media/audio1"]);
+    // The run brought nothing.
+    expect(await compare([edited])).toBe(true);
+    held.set("/media/edited", 10);
+    expect(await compare([edited])).toBe(false);
+    expect(await rowOf(1)).toMatchObject({ state: "ready" });
+  });
+
   it("takes over new signatures and titles without fetching again", async () => {
     await compare([song(1)]);
     await makeReady(1);

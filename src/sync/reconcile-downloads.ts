@@ -34,6 +34,7 @@ export async function reconcile(
       desired,
       keep,
       checked,
+      lying: new Set(lying),
       running: isRunning,
       now: Date.now(),
     });
