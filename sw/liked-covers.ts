@@ -3,28 +3,40 @@ import { audioCache, type Download, mediaPath } from "../contract/worker-message
 import { fetchMedia, isImage } from "./media-requests.ts";
 import { has, isQuotaError, keyOf, store } from "./account-caches.ts";
 
-/** Covers that failed; not retried until the worker restarts. */
-const failed = new Set<string>();
+/** Delay before a cover that failed is tried again; milliseconds. */
+const restMs = 15 * 60_000;
+/** So many failures in a row are the connection's: the other covers would fail, too. */
+const failuresMost = 3;
+
+/** When covers that failed are due again, by URL. */
+const resting = new Map<string, number>();
 
 /** Fetches missing covers in sequence; ignores failures. */
 export async function keepLikedCovers(uid: string, rows: readonly Download[], signal: AbortSignal): Promise<void> {
+  let failures = 0;
   for (const { songImage } of rows) {
-    if (signal.aborted) return;
-    if (songImage === null || failed.has(songImage)) continue;
+    if (signal.aborted || failures === failuresMost) return;
+    if (songImage === null || isResting(songImage)) continue;
     try {
-      await keepCover(uid, songImage, signal);
+      if (await keepCover(uid, songImage, signal)) failures = 0;
     } catch (error) {
-      if (!isQuotaError(error)) failed.add(songImage);
-      // Without space or connection the other covers would fail, too.
-      return;
+      // Without space the other covers would fail, too.
+      if (signal.aborted || isQuotaError(error)) return;
+      failures += 1;
+      rest(songImage);
     }
   }
 }
 
-async function keepCover(uid: string, url: string, signal: AbortSignal): Promise<void> {
+const isResting = (url: string) => (resting.get(url) ?? 0) > performance.now();
+const rest = (url: string) => resting.set(url, performance.now() + restMs);
+
+/** Returns whether the host answered; false for a cover that is here already. */
+async function keepCover(uid: string, url: string, signal: AbortSignal): Promise<boolean> {
   const key = keyOf(mediaPath(url));
-  if (await has(audioCache(uid), key)) return;
+  if (await has(audioCache(uid), key)) return false;
   const response = await fetchMedia(new URL(url, self.location.origin).href, { signal });
   if (response.status === 200 && isImage(response)) await store(uid, audioCache(uid), key, response);
-  else failed.add(url);
+  else rest(url);
+  return true;
 }
