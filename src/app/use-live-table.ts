@@ -1,6 +1,8 @@
 /** React hooks for the account's live tables. */
-import { useSyncExternalStore } from "react";
+import { useMemo, useSyncExternalStore } from "react";
 import type { LiveTable } from "../db/live-table.ts";
+import { isMetered, watchMetered } from "../lib/metered-connection.ts";
+import { type Hold, holdOf, isWaiting } from "../sync/download-settings.ts";
 import { useAccount, useApp } from "./app-context.ts";
 
 const useLive = <T>(live: LiveTable<T>): T | undefined => useSyncExternalStore(live.subscribe, live.get);
@@ -15,6 +17,17 @@ export const useDownloads = () => useLive(useAccount().downloads);
 export const useKeptPlaylists = () => useLive(useAccount().kept);
 
 export const useDownloadSettings = () => useLive(useAccount().downloadSettings);
+
+/** What holds the downloads up; undefined: nothing does, or the device's storage is not read yet. */
+export function useDownloadHold(): Hold | undefined {
+  const rows = useDownloads();
+  const settings = useDownloadSettings();
+  const metered = useSyncExternalStore(watchMetered, isMetered);
+  return useMemo(() => {
+    if (rows === undefined || settings === undefined) return undefined;
+    return holdOf(settings, [...rows.values()].filter(isWaiting).length, metered);
+  }, [rows, settings, metered]);
+}
 
 /** Whether the device's storage works; undefined until checked. */
 export const useStorage = () => useLive(useAccount().storage);

@@ -2,10 +2,11 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { Song } from "../../contract/songs.ts";
-import { songOf } from "../../tests/support/items.ts";
+import { downloadOf, songOf } from "../../tests/support/items.ts";
 import { member, renderMember } from "../../tests/support/member-screen.tsx";
 import { emptyPlayerState } from "../audio/player-state.ts";
 import { createStore } from "../lib/store.ts";
+import { changeSettings } from "../sync/download-settings.ts";
 import { Favorites } from "./favorites.tsx";
 
 // Without its patience, which a busy machine may outlast.
@@ -25,7 +26,7 @@ function show(count: number, services = {}, change = {}) {
   const songs = new Map(Array.from({ length: count }, (_, n) => [randomId(n), { ...song(n), ...change }]));
   const asked: number[] = [];
   const screenOf = renderMember({
-    routes: { "/favorites": Favorites, "/home-page": () => null },
+    routes: { "/favorites": Favorites, "/home-page": () => null, "/storage": () => null },
     services,
     answers: {
       "GET /users/myFavoriteSongs/{id}": [...songs.keys()],
@@ -66,6 +67,31 @@ test("under a list of unknown length the other column waits, where it stands bel
   arrive([randomId(0)]);
   await expect.poll(() => column.dataset["waits"]).toBeUndefined();
 });
+
+test.each([
+  ["Downloads are paused", 1, { paused: true }, undefined],
+  ["Waiting: this connection is metered", 1, {}, { type: "cellular" }],
+  ["Waiting for your OK", 201, {}, undefined],
+])(
+  "what holds the downloads up is told by row and list: %s (specification 17.12)",
+  async (told, waiting, settings, connection) => {
+    Object.defineProperty(navigator, "connection", { value: connection, configurable: true });
+    const { account } = show(2);
+    await screen.findByRole("button", { name: "Play Song 0" });
+    const others = Array.from({ length: waiting - 1 }, (_, n) => downloadOf(n + 10));
+    await account.db.downloads.bulkAdd([{ ...downloadOf(0), songId: randomId(0) }, ...others]);
+    await changeSettings(account.db, settings);
+    await waitFor(() => expect(rows()[0]?.textContent).toContain(`Not on this device · ${told}`));
+    // The other one is not on its way.
+    expect(rows()[1]?.textContent).not.toContain(told);
+    expect(screen.getByRole("link", { name: told }).getAttribute("href")).toBe("/storage");
+    await changeSettings(account.db, { paused: false, onMetered: true, many: true });
+    await waitFor(() => expect(rows()[0]?.textContent).not.toContain(told));
+    expect(rows()[0]?.textContent).toContain("Not on this device");
+    expect(screen.queryByRole("link", { name: told })).toBeNull();
+    Reflect.deleteProperty(navigator, "connection");
+  },
+);
 
 // 3.15.3, 3.15.4
 test("10,000 favourites: a screen of rows, and calls for what it shows", async () => {

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Heart } from "lucide-react";
 import { useAccount } from "../app/app-context.ts";
+import { HeldDownloads } from "../features/offline/HeldDownloads.tsx";
 import { useFavourites } from "../features/songs/likes.ts";
 import { favouriteSongs } from "../sync/query-keys.ts";
 import { texts } from "../texts/texts.ts";
@@ -11,13 +12,15 @@ import { OwnList } from "./OwnList.tsx";
 /** The liked songs in the user's order (specification 3.12). */
 export function Favorites() {
   const { isVolatile } = useAccount().db;
+  const songs = useFavourites();
   return (
     <OwnList
       list={favouriteSongs}
-      songs={useFavourites()}
+      songs={songs}
       order="favourites"
       name={texts.frame.favourites}
       title={texts.songs.favouritesTitle}
+      actions={<HeldDownloads ids={songs.ids} />}
       empty={
         <EmptyState
           icon={<Heart />}

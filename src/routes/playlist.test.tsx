@@ -7,6 +7,7 @@ import type { Download } from "../../contract/worker-messages.ts";
 import { idOf, songOf } from "../../tests/support/items.ts";
 import { member, type MemberScreen, refuses, renderMember } from "../../tests/support/member-screen.tsx";
 import { playerOf } from "../features/player/player.ts";
+import { changeSettings } from "../sync/download-settings.ts";
 import { Playlist } from "./playlist.tsx";
 import { Playlists } from "./playlists.tsx";
 
@@ -175,8 +176,12 @@ test("it is kept on this device by a switch that says how many of its songs are 
   expect(keep.getAttribute("aria-pressed")).toBe("true");
   expect(await account.db.kept.toArray()).toMatchObject([{ playlistId: shore, title: "Shore", owner: "ben" }]);
   const row = { songId: slow, state: "ready" } as Download; // all that is read of it
+  await account.db.downloads.put({ ...row, state: "wanted" });
+  await changeSettings(account.db, { paused: true });
+  await screen.findByRole("link", { name: "Downloads are paused" });
   await account.db.downloads.bulkPut([row, { ...row, songId: tide }]);
   await screen.findByText("All here");
+  expect(screen.queryByRole("link", { name: "Downloads are paused" })).toBeNull();
   await user.click(keep);
   await expect.poll(() => keep.getAttribute("aria-pressed")).toBe("false");
   expect(await account.db.kept.count()).toBe(0);

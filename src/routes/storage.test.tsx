@@ -88,7 +88,7 @@ test("says how far the downloads are, and pauses and continues them (specificati
   screen.getByText("About 1.5 MB to go");
   expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("50");
   await user.click(screen.getByRole("button", { name: "Pause downloads" }));
-  await screen.findByText("Paused · About 1.5 MB to go");
+  await screen.findByText("Downloads are paused · About 1.5 MB to go");
   expect(await readSettings(account.db)).toMatchObject({ paused: true });
   await user.click(screen.getByRole("button", { name: "Continue downloads" }));
   await screen.findByText("About 1.5 MB to go");

@@ -385,7 +385,7 @@ export const catalogue: Texts = {
     complete: "Alles Gewünschte ist hier",
     coming: (size) => `Noch etwa ${size}`,
     holds: {
-      paused: "Angehalten",
+      paused: "Downloads angehalten",
       metered: "Wartet: Diese Verbindung ist getaktet",
       many: "Wartet auf eine Antwort",
     },

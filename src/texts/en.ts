@@ -68,7 +68,7 @@ export const catalogue = {
     complete: "Everything you want is here",
     coming: (size: string) => `About ${size} to go`,
     holds: {
-      paused: "Paused",
+      paused: "Downloads are paused",
       metered: "Waiting: this connection is metered",
       many: "Waiting for your OK",
     },

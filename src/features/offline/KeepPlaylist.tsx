@@ -5,6 +5,7 @@ import { useDownloads, useKeptPlaylists } from "../../app/use-live-table.ts";
 import { keepPlaylist, unkeepPlaylist } from "../../db/kept-playlists.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
+import { HeldDownloads } from "./HeldDownloads.tsx";
 import styles from "./KeepPlaylist.module.css";
 
 type Props = {
@@ -44,7 +45,10 @@ export function KeepPlaylist({ playlist, ids }: Props) {
         {texts.offline.keep}
       </Button>
       {isKept && ids !== undefined && ids.length > 0 && (
-        <span className={styles.count}>{texts.offline.keptCount(here, ids.length)}</span>
+        <>
+          <span className={styles.count}>{texts.offline.keptCount(here, ids.length)}</span>
+          <HeldDownloads ids={ids} />
+        </>
       )}
     </>
   );

@@ -1,10 +1,9 @@
 /** What the downloads have come to, in numbers; and what holds them up. */
-import { useMemo, useSyncExternalStore } from "react";
+import { useMemo } from "react";
 import type { Download } from "../../../contract/worker-messages.ts";
-import { useDownloads, useDownloadSettings } from "../../app/use-live-table.ts";
-import { isMetered, watchMetered } from "../../lib/metered-connection.ts";
+import { useDownloadHold, useDownloads, useDownloadSettings } from "../../app/use-live-table.ts";
 import { isOverLimit } from "../../sync/download-plan.ts";
-import { holdOf, type Hold, isWaiting } from "../../sync/download-settings.ts";
+import { type Hold, isWaiting } from "../../sync/download-settings.ts";
 
 export interface DownloadSummary {
   /** Songs that are wanted and fit into the limit. */
@@ -42,10 +41,9 @@ function summarize(rows: Iterable<Download>): DownloadSummary {
 export function useDownloadSummary(): (DownloadSummary & { hold: Hold | undefined }) | undefined {
   const rows = useDownloads();
   const settings = useDownloadSettings();
-  const metered = useSyncExternalStore(watchMetered, isMetered);
+  const hold = useDownloadHold();
   return useMemo(() => {
     if (rows === undefined || settings === undefined) return undefined;
-    const summary = summarize(rows.values());
-    return { ...summary, hold: holdOf(settings, summary.waiting, metered) };
-  }, [rows, settings, metered]);
+    return { ...summarize(rows.values()), hold };
+  }, [rows, settings, hold]);
 }

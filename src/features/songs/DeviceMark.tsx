@@ -1,9 +1,9 @@
-import { CircleAlert, CircleArrowDown, CircleDashed, CloudOff } from "lucide-react";
+import { CircleAlert, CircleArrowDown, CircleDashed, CirclePause, CloudOff } from "lucide-react";
 import { texts } from "../../texts/texts.ts";
 import { ProgressRing } from "../../ui/ProgressRing.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import styles from "./DeviceMark.module.css";
-import { type DeviceState, problemOf } from "./device-state.ts";
+import { type DeviceState, heldBy, problemOf } from "./device-state.ts";
 
 type Props = { state: DeviceState; online: boolean };
 
@@ -20,14 +20,19 @@ export function DeviceMark({ state, online }: Props) {
   const ready = state === "ready";
   // Online it makes no difference, and would mark nearly every row.
   if (state === "absent" && online) return <span className={styles.mark} />;
-  const text = ready ? texts.songs.onDevice : texts.songs.notOnDevice;
+  const hold = heldBy(state);
+  const text = ready
+    ? texts.songs.onDevice
+    : [texts.songs.notOnDevice, ...(hold === undefined ? [] : [texts.storage.holds[hold]])].join(" · ");
   const Icon = ready
     ? CircleArrowDown
     : problemOf(state) !== undefined
       ? CircleAlert
-      : online
-        ? CircleDashed
-        : CloudOff;
+      : !online
+        ? CloudOff
+        : hold === undefined
+          ? CircleDashed
+          : CirclePause;
   return (
     <span className={ready ? styles.ready : styles.mark} title={text}>
       <Icon aria-hidden="true" />

@@ -11,6 +11,16 @@ test("without a network a song counts as here until it is known what is", () => 
   expect(mayBeHere("a", new Map())).toBe(false);
 });
 
+test("a song that waits says what holds the downloads up; one that is here or cannot come does not", () => {
+  for (const hold of ["paused", "metered", "many"] as const) {
+    expect(deviceState(rowOf("wanted"), hold)).toBe(hold);
+    expect(deviceState(rowOf("ready"), hold)).toBe("ready");
+    expect(deviceState(undefined, hold)).toBe("absent");
+    expect(deviceState({ ...rowOf("failed"), problem: "gone" }, hold)).toBe("wanted");
+  }
+  expect(deviceState(rowOf("wanted"))).toBe("wanted");
+});
+
 test("a song that cannot come says why, and is no empty ring", () => {
   const told = (row: Partial<Download>) => problemOf(deviceState(row as Download)); // as above
   expect(told({ state: "failed", problem: "quota" })).toBe("No space left on this device");

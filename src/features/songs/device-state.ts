@@ -1,21 +1,27 @@
 import type { Download } from "../../../contract/worker-messages.ts";
 import { isOverLimit } from "../../sync/download-plan.ts";
+import { type Hold, isWaiting } from "../../sync/download-settings.ts";
 import { texts } from "../../texts/texts.ts";
 
 /**
  * The download state of a song; a number is the progress in percent (specification 17.12). `full`: no space left;
- * `damaged`: the downloaded file has repeatedly failed verification; `over`: beyond the limit that the user has set.
+ * `damaged`: the downloaded file has repeatedly failed verification; `over`: beyond the limit that the user has set. A
+ * song that waits has the reason that holds the downloads up, if one does.
  */
-export type DeviceState = "ready" | "wanted" | "absent" | "full" | "damaged" | "over" | number;
+export type DeviceState = "ready" | "wanted" | "absent" | "full" | "damaged" | "over" | Hold | number;
 
-/** @param download the song's row; undefined if it has none */
-export function deviceState(download: Download | undefined): DeviceState {
+/**
+ * @param download the song's row; undefined if it has none
+ * @param hold what holds the downloads up
+ */
+export function deviceState(download: Download | undefined, hold?: Hold): DeviceState {
   if (download === undefined) return "absent";
   const { state, problem, bytes, received } = download;
   if (state === "ready") return "ready";
   if (state === "failed" && problem === "quota") return "full";
   if (state === "failed" && problem === "mismatch") return "damaged";
   if (isOverLimit(download)) return "over";
+  if (hold !== undefined && isWaiting(download)) return hold;
   if (state !== "downloading") return "wanted";
   return bytes > 0 ? Math.min(99, Math.floor((received / bytes) * 100)) : 0;
 }
@@ -26,6 +32,10 @@ export function deviceState(download: Download | undefined): DeviceState {
  */
 export const mayBeHere = (songId: string, downloads: ReadonlyMap<string, Download> | undefined): boolean =>
   downloads === undefined || downloads.get(songId)?.state === "ready";
+
+/** What the song's download waits for, as far as the user can do something about it. */
+export const heldBy = (state: DeviceState): Hold | undefined =>
+  state === "paused" || state === "metered" || state === "many" ? state : undefined;
 
 /** Why a song cannot be downloaded, for its row. */
 export function problemOf(state: DeviceState): string | undefined {

@@ -2,7 +2,7 @@
 import { useCallback } from "react";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import { playsKind } from "../../audio/playable-kinds.ts";
-import { useDownloads, useOnline } from "../../app/use-live-table.ts";
+import { useDownloadHold, useDownloads, useOnline } from "../../app/use-live-table.ts";
 import { texts } from "../../texts/texts.ts";
 import { type DeviceState, deviceState, problemOf } from "./device-state.ts";
 import { useLiked } from "./likes.ts";
@@ -30,9 +30,10 @@ export function useSongStates({
   const online = useOnline();
   const liked = useLiked();
   const downloads = useDownloads();
+  const hold = useDownloadHold();
   return useCallback(
     ({ _id, mimeType }) => {
-      const device = deviceState(downloads?.get(_id));
+      const device = deviceState(downloads?.get(_id), hold);
       const unsupported = playsKind(mimeType) ? undefined : texts.player.reasons.unsupported;
       return {
         liked: liked.has(_id),
@@ -43,6 +44,6 @@ export function useSongStates({
         current: _id === nowPlaying?.songId ? (nowPlaying.playing ? "playing" : "paused") : undefined,
       };
     },
-    [online, liked, downloads, nowPlaying, skipped],
+    [online, liked, downloads, hold, nowPlaying, skipped],
   );
 }
