@@ -31,3 +31,22 @@ test("repeated toasts stand there once, in front, and each is announced", async 
   expect(Array.from(region.querySelectorAll("p"), ({ textContent }) => textContent)).toEqual(["Saved", "Downloaded"]);
   expect(announced.filter((text) => text === "Saved")).toHaveLength(4);
 });
+
+test("a closed toast's action expires; a pressed one does not", async () => {
+  const toaster = createToaster({ ms: 4000, actionMs: 10_000 });
+  const { user } = renderForUser(<Toaster toaster={toaster} place={undefined} />);
+  await screen.findByRole("status");
+  const heard: string[] = [];
+  const show = (text: string) =>
+    act(() => {
+      const action = { label: "Undo", onPress: () => heard.push("pressed"), onExpire: () => heard.push("expired") };
+      toaster.show({ kind: "info", id: text, text, action });
+    });
+  show("one");
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(screen.queryByText("one")).toBeNull());
+  expect(heard).toEqual(["pressed"]);
+  show("two");
+  await user.click(await screen.findByRole("button", { name: "Dismiss" }));
+  await waitFor(() => expect(heard).toEqual(["pressed", "expired"]));
+});

@@ -21,7 +21,8 @@ export function Toaster({ toaster, place }: Props) {
   useEffect(
     () =>
       toaster.connect({
-        show: ({ id, kind, text, action }) =>
+        show: ({ id, kind, text, action }) => {
+          let isPressed = false;
           manager.add({
             id,
             title: text,
@@ -29,19 +30,21 @@ export function Toaster({ toaster, place }: Props) {
             data: { kind },
             timeout: action ? toaster.actionMs : toaster.ms,
             onClose: () => {
-              toaster.forget(id);
+              toaster.forget(id, isPressed);
               focus.giveBack();
             },
             ...(action && {
               actionProps: {
                 children: action.label,
                 onClick: () => {
+                  isPressed = true;
                   manager.close(id);
                   action.onPress();
                 },
               },
             }),
-          }),
+          });
+        },
         dismiss: (id) => manager.close(id),
       }),
     [toaster, manager, focus],

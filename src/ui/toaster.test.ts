@@ -90,3 +90,25 @@ test("tells when there is something to show, until it is told not to", () => {
   toaster.info("b");
   expect(listener).toHaveBeenCalledTimes(1);
 });
+
+test("an action expires once: when its toast closes unpressed, is replaced or taken back, but not when it was pressed", () => {
+  const toaster = createToaster({ ms: 4000, actionMs: 10_000 });
+  const expired: string[] = [];
+  const show = (label: string, id: string) =>
+    toaster.show({
+      kind: "info",
+      text: "Discarded",
+      id,
+      action: { label, onPress: () => {}, onExpire: () => void expired.push(label) },
+    });
+  toaster.dismiss(show("taken back", "a"));
+  show("replaced", "b");
+  show("closed", "b");
+  expect(expired).toEqual(["taken back", "replaced"]);
+  toaster.connect(recorder().sink);
+  toaster.forget("b");
+  toaster.forget("b");
+  toaster.forget(show("pressed", "b"), true);
+  toaster.forget("b");
+  expect(expired).toEqual(["taken back", "replaced", "closed"]);
+});

@@ -3,8 +3,8 @@ export type ToastKind = "success" | "warning" | "failure" | "info";
 export type ToastMessage = {
   kind: ToastKind;
   text: string;
-  /** An action, such as Undo; a press closes the toast. */
-  action?: { label: string; onPress: () => void };
+  /** An action, such as Undo; a press closes the toast. `onExpire`: it can no longer be pressed, and was not. */
+  action?: { label: string; onPress: () => void; onExpire?: () => void };
   /** Replaces the toast with the same id. */
   id?: string;
 };
@@ -22,6 +22,8 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
   const listeners = new Set<() => void>();
   /** The last toast of each text, while it is shown. */
   const latest = new Map<string, string>();
+  /** Of the toasts whose action can still be pressed. */
+  const expiring = new Map<string, () => void>();
 
   /** A repeated toast is a new one, so that it is announced again; the former leaves, unless its action would be lost. */
   const replaceRepeated = ({ kind, text }: ToastMessage, id: string): void => {
@@ -30,11 +32,20 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
     latest.set(`${kind} ${text}`, id);
   };
 
-  const forget = (id: string): void => {
+  const forget = (id: string, isPressed = false): void => {
     for (const [text, last] of latest) if (last === id) latest.delete(text);
+    if (isPressed) expiring.delete(id);
+    else expire(id);
+  };
+
+  const expire = (id: string): void => {
+    const onExpire = expiring.get(id);
+    expiring.delete(id);
+    onExpire?.();
   };
 
   const dismiss = (id: string): void => {
+    if (waiting.some((each) => each.id === id)) expire(id);
     waiting = waiting.filter((each) => each.id !== id);
     sink?.dismiss(id);
   };
@@ -43,6 +54,9 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
     const id = toast.id ?? `toast-${++count}`;
     if (toast.id === undefined && toast.action === undefined) replaceRepeated(toast, id);
     const shown = { ...toast, id };
+    // Of the toast that this one replaces.
+    expire(id);
+    if (toast.action?.onExpire !== undefined) expiring.set(id, toast.action.onExpire);
     if (sink) sink.show(shown);
     else waiting = [...waiting.filter((each) => each.id !== id), shown];
     for (const listener of listeners) listener();
@@ -67,7 +81,7 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Used by `<Toaster>`: a toast has closed. */
+    /** Used by `<Toaster>`: a toast has closed, by a press of its action or not. */
     forget,
     /** Used by `<Toaster>`. */
     connect: (to: ToastSink) => {
