@@ -78,6 +78,8 @@ export interface UploadRow {
   song: unknown;
   /** Its owner wants it to outlive a sign-out. */
   isKept?: boolean;
+  /** When its owner gave it up; milliseconds since the epoch. */
+  discardedAt?: number;
 }
 
 /** A piece of a file that waits for its upload: bytes, since not every browser stores blobs. */
@@ -86,6 +88,8 @@ export interface UploadPiece {
   file: "audio" | "cover";
   index: number;
   bytes: ArrayBuffer;
+  /** When it was stored; milliseconds since the epoch. Older versions did not note it. */
+  at?: number;
 }
 
 interface Counter {

@@ -5,18 +5,21 @@ import { uploadPartBytes } from "../../contract/media.ts";
 import { type AccountDatabase, openDatabase } from "./database.ts";
 import {
   discardUpload,
-  dropDiscarded,
   dropUnkept,
+  hasUploadFiles,
   keepUploads,
+  leftoverBytes,
   markUploadRefused,
   noteProgress,
   readPiece,
   readUpload,
   readUploads,
+  removeDiscarded,
   removeUpload,
   restoreUpload,
   retryUpload,
   storeUpload,
+  sweepUploads,
 } from "./upload-rows.ts";
 
 let db: AccountDatabase;
@@ -86,19 +89,53 @@ test("a discarded song is not shown, can be taken back, and goes with its files"
   expect(await readUpload(db, given)).toBeUndefined();
   await restoreUpload(db, given);
   expect((await readUploads(db)).map(({ id }) => id)).toEqual([kept, given]);
-  await discardUpload(db, given);
   const before = await pieces();
-  await dropDiscarded(db);
+  await removeDiscarded(db, given);
+  expect(await pieces()).toBe(before);
+  await discardUpload(db, given);
+  await removeDiscarded(db, given);
   expect(await pieces()).toBe(before / 2);
   await removeUpload(db, kept);
-  expect([await pieces(), await db.uploads.count()]).toEqual([0, 0]);
+  expect([await pieces(), await db.uploads.count(), await hasUploadFiles(db)]).toEqual([0, 0, false]);
 });
 
-test("what a crash left while a file was being stored is swept", async () => {
+const minutes = (count: number) => Date.now() + count * 60_000;
+
+test("a discarded song can be taken back for an hour, whatever other tabs begin, and goes at a start after that", async () => {
+  const [kept, given] = [await store(), await store()];
+  await discardUpload(db, given);
+  await sweepUploads(db, minutes(59));
+  await restoreUpload(db, given);
+  await sweepUploads(db, minutes(120));
+  expect((await readUploads(db)).map(({ id }) => id)).toEqual([kept, given]);
+  await discardUpload(db, given);
+  expect([await hasUploadFiles(db), await leftoverBytes(db)]).toEqual([true, 6]);
+  await sweepUploads(db, minutes(61));
+  expect([await db.uploads.toCollection().primaryKeys(), await leftoverBytes(db)]).toEqual([[kept], 0]);
+});
+
+test("a sweep leaves a file alone that is still being stored, and takes what a crash has left", async () => {
   const id = await store();
-  await db.uploadPieces.put({ upload: "nobody", file: "audio", index: 0, bytes: new ArrayBuffer(3) });
-  await dropDiscarded(db);
-  expect(new Set(await db.uploadPieces.orderBy("upload").uniqueKeys())).toEqual(new Set([id]));
+  const loose = { file: "audio", index: 0, bytes: new ArrayBuffer(3) } as const;
+  await db.uploadPieces.bulkPut([
+    { ...loose, upload: "now", at: minutes(-1) },
+    { ...loose, upload: "crashed", at: minutes(-61) },
+    { ...loose, upload: "to come", at: minutes(61) },
+    { ...loose, upload: "of an older version" },
+  ]);
+  expect(await leftoverBytes(db)).toBe(12);
+  await sweepUploads(db, minutes(0));
+  expect(new Set(await db.uploadPieces.orderBy("upload").uniqueKeys())).toEqual(new Set([id, "now"]));
+});
+
+test("a song whose pieces went while it was being stored is not taken for stored", async () => {
+  const put = db.uploadPieces.put.bind(db.uploadPieces);
+  vi.spyOn(db.uploadPieces, "put").mockImplementation((...given) => {
+    const [{ file }] = given;
+    return file === "cover" ? db.uploadPieces.clear().then(() => put(...given)) : put(...given);
+  });
+  await expect(store()).rejects.toThrow("no longer on this device");
+  expect([await pieces(), await db.uploads.count()]).toEqual([0, 0]);
 });
 
 test("only what its owner keeps outlives the end of a session", async () => {

@@ -90,7 +90,13 @@ export async function storeUpload(
   try {
     await storeFile(db, id, "audio", audio);
     if (cover !== null) await storeFile(db, id, "cover", cover);
-    await db.uploads.add({ id, addedAt: lastAdded, state: "waiting", song });
+    await db.transaction("rw", db.uploads, db.uploadPieces, async () => {
+      // A page that was suspended meanwhile comes back to what another one has swept.
+      const expected = piecesOf(audio) + (cover === null ? 0 : piecesOf(cover));
+      const found = await db.uploadPieces.where("upload").equals(id).count();
+      if (found < expected) throw new Error("Its pieces are no longer on this device");
+      await db.uploads.add({ id, addedAt: lastAdded, state: "waiting", song });
+    });
     return id;
   } catch (error) {
     await dropPieces(db, id).catch((reason: unknown) => console.warn(reason));
@@ -99,13 +105,14 @@ export async function storeUpload(
 }
 
 const factsOf = ({ name, type, size }: File) => ({ name, type, size });
+const piecesOf = ({ size }: Blob) => Math.ceil(size / uploadPartBytes);
 
 /** Reads before it writes: a transaction ends while it waits for a file. */
 async function storeFile(db: AccountDatabase, upload: string, file: UploadPiece["file"], blob: Blob): Promise<void> {
   for (let start = 0, index = 0; start < blob.size; start += uploadPartBytes, index += 1) {
     const bytes = await blob.slice(start, start + uploadPartBytes).arrayBuffer();
     if (bytes.byteLength < Math.min(uploadPartBytes, blob.size - start)) throw new Error("The file has become shorter");
-    await db.uploadPieces.put({ upload, file, index, bytes });
+    await db.uploadPieces.put({ upload, file, index, bytes, at: Date.now() });
   }
 }
 
@@ -152,13 +159,21 @@ const changeRow = (
     if (row !== undefined && row.state !== "discarded" && song.success) await db.uploads.put(change(row, song.output));
   });
 
-/** Sends it no more; `restoreUpload` takes that back until `dropDiscarded`. */
-export const discardUpload = (db: AccountDatabase, id: string) => db.uploads.update(id, { state: "discarded" });
+/** Sends it no more. `restoreUpload` takes that back, until `removeDiscarded` or a sweep. */
+export const discardUpload = (db: AccountDatabase, id: string) =>
+  db.uploads.update(id, { state: "discarded", discardedAt: Date.now() });
 
 export const restoreUpload = (db: AccountDatabase, id: string) =>
   db.transaction("rw", db.uploads, async () => {
     const row = await db.uploads.get(id);
-    if (row?.state === "discarded") await db.uploads.update(id, { state: "waiting" });
+    if (row?.state === "discarded") await db.uploads.update(id, { state: "waiting", discardedAt: undefined });
+  });
+
+/** Removes what was discarded and not taken back, with its files. */
+export const removeDiscarded = (db: AccountDatabase, id: string) =>
+  db.transaction("rw", db.uploads, db.uploadPieces, async () => {
+    const row = await db.uploads.get(id);
+    if (row?.state === "discarded") await removeUpload(db, id);
   });
 
 /** Removes a song that the server has, or that its owner has given up, with its files. */
@@ -170,20 +185,56 @@ export const removeUpload = (db: AccountDatabase, id: string) =>
 
 const dropPieces = (db: AccountDatabase, id: string) => db.uploadPieces.where("upload").equals(id).delete();
 
-/** Removes what was discarded, and pieces of songs whose storing a crash has ended. Call it where nothing is being stored. */
-export const dropDiscarded = (db: AccountDatabase) => keepOnly(db, ({ state }) => state !== "discarded");
+/**
+ * Leftovers are swept after this time; milliseconds. By then no tab still shows the "Undo" of a discard, and none that is
+ * alive still stores a file: where there are no locks, its pieces look like those that a crash has left.
+ */
+const leftoverMs = 60 * 60 * 1000;
 
-/** Removes the uploads that their owner does not want to outlive a sign-out. */
-export const dropUnkept = (db: AccountDatabase) =>
-  keepOnly(db, ({ state, isKept }) => state !== "discarded" && isKept === true);
+/** A time to come was set by a wrong clock. */
+const isOld = (at: number | undefined, now: number) => at === undefined || Math.abs(now - at) > leftoverMs;
 
-const keepOnly = (db: AccountDatabase, isWanted: (row: UploadRow) => boolean): Promise<void> =>
+/** Whether any file lies here, to be sent or to be swept. */
+export const hasUploadFiles = async (db: AccountDatabase): Promise<boolean> =>
+  (await db.uploadPieces.limit(1).primaryKeys()).length > 0;
+
+/** Removes old leftovers: songs that were discarded, and pieces of songs whose storing a crash has ended. */
+export const sweepUploads = (db: AccountDatabase, now: number): Promise<void> =>
   db.transaction("rw", db.uploads, db.uploadPieces, async () => {
+    for (const { id, state, discardedAt } of await db.uploads.toArray())
+      if (state === "discarded" && isOld(discardedAt, now)) await removeUpload(db, id);
+    for (const id of await loosePieces(db)) {
+      const first = await db.uploadPieces.where("upload").equals(id).first();
+      if (isOld(first?.at, now)) await dropPieces(db, id);
+    }
+  });
+
+/** The bytes of what was discarded, and of pieces without a song. They go with a sweep at the latest. */
+export const leftoverBytes = (db: AccountDatabase): Promise<number> =>
+  db.transaction("r", db.uploads, db.uploadPieces, async () => {
     const rows = await db.uploads.toArray();
-    const wanted = new Set(rows.filter(isWanted).map(({ id }) => id));
-    for (const { id } of rows) if (!wanted.has(id)) await db.uploads.delete(id);
-    for (const id of await db.uploadPieces.orderBy("upload").uniqueKeys())
-      if (!wanted.has(String(id))) await dropPieces(db, String(id));
+    const discarded = rows.filter(({ state }) => state === "discarded").map(({ id }) => id);
+    let bytes = 0;
+    for (const id of [...discarded, ...(await loosePieces(db))])
+      await db.uploadPieces
+        .where("upload")
+        .equals(id)
+        .each((piece) => void (bytes += piece.bytes.byteLength));
+    return bytes;
+  });
+
+/** The ids of pieces without a row: they are being stored, or a crash has ended that. */
+async function loosePieces(db: AccountDatabase): Promise<string[]> {
+  const rows = new Set(await db.uploads.toCollection().primaryKeys());
+  return (await db.uploadPieces.orderBy("upload").uniqueKeys()).map(String).filter((id) => !rows.has(id));
+}
+
+/** Removes the uploads that their owner does not want to outlive a sign-out. Call it where nothing is being stored. */
+export const dropUnkept = (db: AccountDatabase): Promise<void> =>
+  db.transaction("rw", db.uploads, db.uploadPieces, async () => {
+    for (const { id, state, isKept } of await db.uploads.toArray())
+      if (state === "discarded" || isKept !== true) await removeUpload(db, id);
+    for (const id of await loosePieces(db)) await dropPieces(db, id);
   });
 
 /** Whether the uploads outlive a sign-out, or the loss of a session. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Download, StoredFile } from "../../contract/worker-messages.ts";
 import { renderMember } from "../../tests/support/member-screen.tsx";
 import { AskBeforeMany } from "../features/offline/AskBeforeMany.tsx";
-import { storeUpload } from "../db/upload-rows.ts";
+import { discardUpload, storeUpload } from "../db/upload-rows.ts";
 import { keepPlaylist } from "../db/kept-playlists.ts";
 import { changeSettings, readSettings } from "../sync/download-settings.ts";
 import { Storage } from "./storage.tsx";
@@ -113,13 +113,16 @@ test("shows the use by kind and by list, and frees what the user chooses (specif
   await keepPlaylist(account.db, { _id: shore, title: "Shore", owner: "ben" });
   const values = { title: "Draft", artist: "Ada", album: "", genre: "Ska", private: true } as const;
   const files = { audio: new File([new Uint8Array(3_000_000)], "draft.mp3"), cover: null };
+  await discardUpload(account.db, await storeUpload(account.db, files, values, {}));
   await storeUpload(account.db, files, values, {});
   await screen.findByText("Waiting uploads");
+  await screen.findByText("Discarded uploads");
   await screen.findByText("1.5 MB · Come back when they are shown");
   expect(texts("What takes the space")).toEqual([
     "Songs4 MB",
     "Unfinished downloads8 MB",
     "Waiting uploads3 MB · Go when the server has them",
+    "Discarded uploads3 MB · Go by themselves soon",
     "Covers1.5 MB · Come back when they are shownClear covers",
   ]);
   await screen.findByText("Shore");

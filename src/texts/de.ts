@@ -416,6 +416,8 @@ export const catalogue: Texts = {
     clearCovers: "Cover löschen",
     uploadsKind: "Wartende Uploads",
     uploadsHint: "Gehen, sobald der Server sie hat",
+    leftoversKind: "Verworfene Uploads",
+    leftoversHint: "Gehen bald von selbst",
     lists: "Nach Liste",
     listsHint: "Ein Song in mehreren Listen zählt in jeder und liegt nur einmal hier.",
     favourites: "Favoriten",

@@ -96,6 +96,8 @@ export const catalogue = {
     clearCovers: "Clear covers",
     uploadsKind: "Waiting uploads",
     uploadsHint: "Go when the server has them",
+    leftoversKind: "Discarded uploads",
+    leftoversHint: "Go by themselves soon",
     lists: "By list",
     listsHint: "A song in several lists counts in each, and is stored once.",
     favourites: "Favourites",

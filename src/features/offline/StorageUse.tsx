@@ -3,8 +3,9 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { Download } from "../../../contract/worker-messages.ts";
 import { useAccount } from "../../app/app-context.ts";
 import { useDownloads, useKeptPlaylists, useWaitingUploads } from "../../app/use-live-table.ts";
+import type { AccountDatabase } from "../../db/database.ts";
 import { unkeepPlaylist } from "../../db/kept-playlists.ts";
-import type { WaitingUpload } from "../../db/upload-rows.ts";
+import { leftoverBytes, type WaitingUpload } from "../../db/upload-rows.ts";
 import { favouriteSongs } from "../../sync/query-keys.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -23,6 +24,7 @@ export function StorageUse() {
   const kept = useKeptPlaylists();
   const { use, measure } = useCacheUse(uid, rows);
   const waiting = useWaitingUploads() ?? [];
+  const leftovers = useLeftovers(db, waiting.length);
   if (rows === undefined) return null;
   const { bytes } = texts.format;
   const here = [...rows.values()].filter(({ state }) => state === "ready");
@@ -47,6 +49,13 @@ export function StorageUse() {
               icon={<Upload />}
               title={texts.storage.uploadsKind}
               sub={`${bytes(uploadBytes(waiting))} · ${texts.storage.uploadsHint}`}
+            />
+          )}
+          {leftovers > 0 && (
+            <Row
+              icon={<Upload />}
+              title={texts.storage.leftoversKind}
+              sub={`${bytes(leftovers)} · ${texts.storage.leftoversHint}`}
             />
           )}
           {use !== undefined && (
@@ -106,6 +115,24 @@ const sizeOf = (rows: readonly Download[]) => rows.reduce((sum, { bytes, receive
 
 const uploadBytes = (uploads: readonly WaitingUpload[]) =>
   uploads.reduce((sum, { song }) => sum + (song?.audio.size ?? 0) + (song?.cover?.size ?? 0), 0);
+
+/** Bytes of discarded uploads and of a crash; measured when the screen opens and when an upload has come or gone. */
+function useLeftovers(db: AccountDatabase, waiting: number): number {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    let ended = false;
+    leftoverBytes(db).then(
+      (measured) => void (ended || setLeft(measured)),
+      (error: unknown) => console.warn("The leftovers of uploads could not be measured", error),
+    );
+    return () => {
+      ended = true;
+    };
+    // An upload that came or went may have left something.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [db, waiting]);
+  return left;
+}
 
 /** Measured when the screen opens and when songs have come or gone. */
 function useCacheUse(uid: string, rows: ReadonlyMap<string, Download> | undefined) {

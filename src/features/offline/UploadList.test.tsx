@@ -41,6 +41,11 @@ test("what waits says so, counts in the chip, and can be discarded and taken bac
   await waitFor(() => expect(screen.queryByRole("list", { name: "Uploads" })).toBeNull());
   show.mock.lastCall?.[0].action?.onPress();
   await row("Slow Tide");
+  await user.click(screen.getByRole("button", { name: "Discard: Upload Slow Tide" }));
+  await waitFor(() => expect(show).toHaveBeenCalledTimes(2));
+  // The toast closes.
+  show.mock.lastCall?.[0].action?.onExpire?.();
+  await waitFor(async () => expect(await account.db.uploadPieces.count()).toBe(0));
 });
 
 test("what was refused has its reason and is tried again when asked; a large file says how far it is", async () => {

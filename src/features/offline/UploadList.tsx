@@ -1,5 +1,11 @@
 import { CircleAlert, CloudUpload } from "lucide-react";
-import { discardUpload, restoreUpload, retryUpload, type WaitingUpload } from "../../db/upload-rows.ts";
+import {
+  discardUpload,
+  removeDiscarded,
+  restoreUpload,
+  retryUpload,
+  type WaitingUpload,
+} from "../../db/upload-rows.ts";
 import { texts } from "../../texts/texts.ts";
 import { List } from "../../ui/List.tsx";
 import { useAccount, useApp } from "../../app/app-context.ts";
@@ -26,7 +32,12 @@ export function UploadList({ uploads, onAct }: Props) {
       kind: "info",
       id: "discarded",
       text: texts.changes.uploadDiscarded(title),
-      action: { label: texts.songs.undo, onPress: () => act(() => restoreUpload(db, id)) },
+      action: {
+        label: texts.songs.undo,
+        onPress: () => act(() => restoreUpload(db, id)),
+        // Its files take room until then.
+        onExpire: () => void removeDiscarded(db, id).catch((error: unknown) => console.warn(error)),
+      },
     });
   };
   const perform = (work: () => Promise<unknown>) => {

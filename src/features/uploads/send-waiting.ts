@@ -3,19 +3,21 @@
  * 17.29). What a batch of this page sends is left to it.
  */
 import type { App } from "../../app/app-context.ts";
-import { dropDiscarded, keepUploads, readUploads } from "../../db/upload-rows.ts";
+import { keepUploads, readUploads, sweepUploads } from "../../db/upload-rows.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { backoff } from "../../sync/backoff.ts";
-import { lock } from "../../sync/web-lock.ts";
 import { texts } from "../../texts/texts.ts";
 import { appTransfers } from "./app-transfers.ts";
 import { passesLater } from "./batch-errors.ts";
 import { sendStored } from "./send-stored.ts";
-import { claimsOf, storingLock } from "./upload-shelf.ts";
+import { claimsOf } from "./upload-shelf.ts";
+
+/** Between two looks for leftovers. */
+const hourMs = 60 * 60 * 1000;
 
 /** Returns a function that stops it. */
 export function sendWaiting(app: App, account: Account, transfers = appTransfers(app, account)): () => void {
-  const { db, uid } = account;
+  const { db } = account;
   const claimed = claimsOf(account);
   const stopped = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -87,7 +89,9 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
 
   const stopSending = account.sendAlso(send);
   const stopListening = app.online.subscribe(() => app.online.get() && void start());
-  void lock(storingLock(uid), () => dropDiscarded(db))
+  const sweep = () => sweepUploads(db, Date.now()).catch((error: unknown) => console.warn(error));
+  const sweeping = setInterval(() => void sweep(), hourMs);
+  void sweep()
     // What outlived a sign-out is the account's again. A sign-out that has begun meanwhile says itself what stays.
     .then(() => (stopped.signal.aborted ? undefined : keepUploads(db, false)))
     .catch((error: unknown) => console.warn(error));
@@ -95,6 +99,7 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
   return () => {
     stopped.abort();
     clearTimeout(timer);
+    clearInterval(sweeping);
     stopSending();
     stopListening();
   };

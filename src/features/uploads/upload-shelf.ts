@@ -22,9 +22,6 @@ export function claimsOf(account: Account): Set<string> {
   return present;
 }
 
-/** Held while pieces of files are being stored: leftovers of a crash are swept when nobody holds it. */
-export const storingLock = (uid: string) => `offbeat-upload-storing-${uid}`;
-
 export function shelfOf(account: Account): UploadShelf {
   const { db, uid } = account;
   const claimed = claimsOf(account);
@@ -35,15 +32,14 @@ export function shelfOf(account: Account): UploadShelf {
       (error: unknown) => console.warn("The device's storage failed during an upload", error),
     );
   return {
-    store: ({ file, cover, values, progress }) =>
-      lock(storingLock(uid), async () => {
-        try {
-          return await storeUpload(db, { audio: file, cover }, values, progress, (id) => claimed.add(id));
-        } catch (error) {
-          console.warn("A song could not be kept on the device", error);
-          return undefined;
-        }
-      }),
+    async store({ file, cover, values, progress }) {
+      try {
+        return await storeUpload(db, { audio: file, cover }, values, progress, (id) => claimed.add(id));
+      } catch (error) {
+        console.warn("A song could not be kept on the device", error);
+        return undefined;
+      }
+    },
     drop: (id) => attempt(() => removeUpload(db, id)).finally(() => claimed.delete(id)),
     release(id) {
       claimed.delete(id);
