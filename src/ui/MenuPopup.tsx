@@ -15,8 +15,10 @@ type MenuItem = {
   /** Makes it a switch: on or off. */
   toggled?: boolean;
 };
-/** A line between groups, or a heading above one. */
-export type MenuEntry = MenuItem | "line" | { heading: string };
+/** Entries under a heading, such as those of a choice: screen readers say the heading with each. */
+type MenuGroup = { heading: string; items: readonly MenuItem[] };
+/** "line" separates what stands above it from what stands below. */
+export type MenuEntry = MenuItem | MenuGroup | "line";
 
 type Props = {
   label: string;
@@ -70,7 +72,7 @@ export function MenuPopup({ label, items, sheet, open, byKeyboard, onOpenChange,
           <Menu.Popup ref={popup} className={styles.popup} aria-label={label} finalFocus={button}>
             {sheet && <div className={styles.top}>{sheet}</div>}
             {items.map((entry, index) => (
-              <Entry key={typeof entry === "object" && "label" in entry ? entry.label : index} {...{ entry, select }} />
+              <Entry key={keyOf(entry, index)} {...{ entry, select }} />
             ))}
           </Menu.Popup>
         </Menu.Positioner>
@@ -79,9 +81,23 @@ export function MenuPopup({ label, items, sheet, open, byKeyboard, onOpenChange,
   );
 }
 
+function keyOf(entry: MenuEntry, index: number): string | number {
+  if (entry === "line") return index;
+  return "heading" in entry ? entry.heading : entry.label;
+}
+
 function Entry({ entry, select }: { entry: MenuEntry; select: (item: MenuItem) => void }) {
   if (entry === "line") return <Menu.Separator className={styles.line} />;
-  if ("heading" in entry) return <div className={styles.heading}>{entry.heading}</div>;
+  if ("heading" in entry) {
+    return (
+      <Menu.Group>
+        <Menu.GroupLabel className={styles.heading}>{entry.heading}</Menu.GroupLabel>
+        {entry.items.map((item) => (
+          <Entry key={item.label} entry={item} select={select} />
+        ))}
+      </Menu.Group>
+    );
+  }
   const { label, icon, destructive, disabled, checked, toggled } = entry;
   const shared = {
     className: classes(styles.item, destructive && styles.destructive),

@@ -36,19 +36,23 @@ export function AccountMenu(props: Props) {
         { label: texts.frame.myMusic, icon: <Music />, onSelect: onMyMusic },
         { label: texts.frame.storage, icon: <HardDriveDownload />, onSelect: onStorage },
         "line",
-        { heading: texts.frame.theme },
-        ...themes.map((each) => ({
-          label: texts.frame.themes[each],
-          checked: each === theme,
-          onSelect: () => onTheme(each),
-        })),
+        {
+          heading: texts.frame.theme,
+          items: themes.map((each) => ({
+            label: texts.frame.themes[each],
+            checked: each === theme,
+            onSelect: () => onTheme(each),
+          })),
+        },
         "line",
-        { heading: texts.frame.language },
-        ...languages.map((each) => ({
-          label: languageName(each),
-          checked: each === language,
-          onSelect: () => onLanguage(each),
-        })),
+        {
+          heading: texts.frame.language,
+          items: languages.map((each) => ({
+            label: languageName(each),
+            checked: each === language,
+            onSelect: () => onLanguage(each),
+          })),
+        },
         "line",
         { label: texts.frame.logout, icon: <LogOut />, onSelect: onLogout },
       ]}

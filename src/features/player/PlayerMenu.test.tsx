@@ -43,6 +43,18 @@ test("sets crossfade and loudness, and shows what is on", async () => {
   await screen.findByRole("menuitemcheckbox", { name: "Same loudness for all songs", checked: false });
 });
 
+// 20.4
+test("says with each value what it is the value of", async () => {
+  await openMenu();
+  const valuesOf = (name: string) =>
+    within(screen.getByRole("group", { name }))
+      .getAllByRole("menuitemradio")
+      .map(({ textContent }) => textContent);
+  expect(valuesOf("Speed")).toContain("Normal");
+  expect(valuesOf("Sleep timer")).toContain("Off");
+  expect(valuesOf("Crossfade")).toContain("No crossfade");
+});
+
 test("opens inside the player, as no part of the page stands outside of a landmark", async () => {
   await openMenu();
   expect(within(screen.getByRole("region", { name: "Player" })).getByRole("menu")).toBeTruthy();

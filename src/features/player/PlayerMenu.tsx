@@ -14,27 +14,33 @@ export function PlayerMenu() {
   const player = usePlayer();
   const { speed, sleep, crossfade, evenLoudness } = usePlayerState();
   const items: MenuEntry[] = [
-    { heading: texts.player.speed },
-    ...speeds.map((value) => ({
-      label: texts.player.speedOf(value),
-      checked: value === speed,
-      onSelect: () => player.engine()?.setSpeed(value),
-    })),
-    { heading: texts.player.sleepTimer },
-    ...sleeps.map((value) => ({
-      label: texts.player.sleepOf(value),
-      checked: value === sleep,
-      onSelect: () => player.engine()?.setSleep(value),
-    })),
+    {
+      heading: texts.player.speed,
+      items: speeds.map((value) => ({
+        label: texts.player.speedOf(value),
+        checked: value === speed,
+        onSelect: () => player.engine()?.setSpeed(value),
+      })),
+    },
+    {
+      heading: texts.player.sleepTimer,
+      items: sleeps.map((value) => ({
+        label: texts.player.sleepOf(value),
+        checked: value === sleep,
+        onSelect: () => player.engine()?.setSleep(value),
+      })),
+    },
   ];
   if (player.engine()?.controlsVolume() ?? true)
     items.push(
-      { heading: texts.player.crossfade },
-      ...crossfades.map((value) => ({
-        label: texts.player.crossfadeOf(value),
-        checked: value === crossfade,
-        onSelect: () => player.engine()?.setCrossfade(value),
-      })),
+      {
+        heading: texts.player.crossfade,
+        items: crossfades.map((value) => ({
+          label: texts.player.crossfadeOf(value),
+          checked: value === crossfade,
+          onSelect: () => player.engine()?.setCrossfade(value),
+        })),
+      },
       "line",
       {
         label: texts.player.evenLoudness,
