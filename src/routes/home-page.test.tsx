@@ -74,6 +74,19 @@ test("recommends the playlists of popular songs first, then the most followed, t
   expect(bodies).toEqual([{ songList: [idOf(3), idOf(1), idOf(2)] }]);
 });
 
+// 17.19
+test("recommends no own playlist that is deleted or hidden here, and an edited one by its new title", async () => {
+  const { account } = await show(alive);
+  await section("You may like").findByRole("link", { name: "List 7" });
+  const edit = { kind: "edit-playlist" } as const;
+  await account.change({ kind: "delete-playlist", playlistId: idOf(7) });
+  await account.change({ ...edit, playlistId: idOf(8), playlist: { private: true } });
+  await account.change({ ...edit, playlistId: idOf(9), playlist: { title: "Shore" } });
+  await section("You may like").findByRole("link", { name: "Shore" });
+  const links = section("You may like").getAllByRole("link", { name: /^(List|Shore)/ });
+  expect(links.map((link) => link.textContent).slice(0, 2)).toEqual(["Shore", "List 10"]);
+});
+
 // 3.5.4
 test("without the statistics service the most followed playlists are recommended", async () => {
   const { "GET /popular-songs": _, ...rest } = alive;

@@ -1,5 +1,6 @@
 /** "You may like": playlists with most of the popular songs, then the most followed ones (specification 3.5.3). */
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import * as v from "valibot";
 import { PlaylistSnapshot, sortedPlaylists, topPlaylists } from "../../../contract/playlists.ts";
 import { recommendedShown } from "../../../contract/rules/limits.ts";
@@ -10,6 +11,7 @@ import { persistedQuery } from "../../db/persisted-query.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { playlistsKey } from "../../sync/query-keys.ts";
 import { snapshotOfPlaylist } from "./playlist-queries.ts";
+import { useShownPlaylists } from "./use-playlists.ts";
 
 /** How many of the popular songs choose the playlists. */
 const popular = 100;
@@ -44,9 +46,10 @@ async function requestTop(api: Api, signal: AbortSignal) {
 export function useRecommendedPlaylists() {
   const { api, online } = useApp();
   const query = useQuery(recommendedQuery(api, useAccount()));
+  const shown = useShownPlaylists(query.data?.value, query.data?.seen);
   return {
     /** Undefined before the first response, stored or fresh. */
-    playlists: query.data?.value,
+    playlists: useMemo(() => shown?.filter((playlist) => !playlist.private), [shown]),
     failed: query.isError,
     retry() {
       online.check();

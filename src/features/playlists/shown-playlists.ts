@@ -17,8 +17,8 @@ export function queuedPlaylist({ snapshot }: Pick<ParsedRow, "snapshot">): Playl
 }
 
 /**
- * Returns the playlists with the changes that the answer may lack, and with those that were created since; the same map
- * if there are none.
+ * Returns the playlists with the changes that the answer may lack, and with those that were created or published since;
+ * the same map if there are none.
  * @param seen how many acknowledgements preceded the request of `answered`
  * @param uid whose changes these are
  */
@@ -32,10 +32,9 @@ export function showPlaylists(
   for (const row of outbox?.rows ?? []) {
     const id = playlistChangedBy(row.operation);
     if (id === undefined || !isPending(row, seen)) continue;
-    const before = (shown ?? answered).get(id);
-    const after =
-      row.operation.kind === "create-playlist" ? (before ?? createdBy(row, uid)) : edited(before, row.operation);
-    if (after === before) continue;
+    const before = (shown ?? answered).get(id) ?? joinedBy(row, uid);
+    const after = edited(before, row.operation);
+    if (after === (shown ?? answered).get(id)) continue;
     shown ??= new Map(answered);
     if (after === undefined) shown.delete(id);
     else shown.set(id, after);
@@ -58,6 +57,13 @@ export function refusedForm(
   }
   const playlist = edited(queuedPlaylist(row), operation);
   return playlist && { playlist, fields: { fields: operation.playlist, image: operation.image } };
+}
+
+/** The playlist of a change that brings it into lists: a creation, or an edit that publishes it. */
+function joinedBy(row: ParsedRow, uid: string): PlaylistSnapshot | undefined {
+  const { operation } = row;
+  const isPublished = operation.kind === "edit-playlist" && operation.playlist.private === false;
+  return isPublished ? queuedPlaylist(row) : createdBy(row, uid);
 }
 
 function createdBy(row: ParsedRow, uid: string): PlaylistSnapshot | undefined {
@@ -98,6 +104,30 @@ function edited(playlist: PlaylistSnapshot | undefined, operation: Operation): P
     default:
       return playlist;
   }
+}
+
+/**
+ * A list of public playlists, newest first, with the changes that it may lack: without what is hidden or deleted, and with
+ * what was created or published since, each in its place.
+ * @param seen how many acknowledgements preceded the request of `listed`
+ * @param more the list goes on: what was made before its last one joins with the next part
+ */
+export function showPublic(
+  listed: readonly PlaylistSnapshot[],
+  { seen, more, outbox, uid }: { seen: number; more: boolean; outbox: OutboxView | undefined; uid: string },
+): PlaylistSnapshot[] {
+  const answered = new Map(listed.map((playlist) => [playlist._id, playlist]));
+  const shown = showPlaylists(answered, seen, outbox, uid);
+  const joined = [...shown.values()]
+    .filter(({ _id }) => !answered.has(_id))
+    .toSorted((a, b) => (a._id < b._id ? 1 : -1));
+  const list: PlaylistSnapshot[] = [];
+  for (const { _id } of listed) {
+    // The time of its creation begins each id, whoever made it.
+    while (joined[0] !== undefined && joined[0]._id > _id) list.push(...joined.splice(0, 1));
+    list.push(...[shown.get(_id) ?? []].flat());
+  }
+  return [...list, ...(more ? [] : joined)].filter((playlist) => !playlist.private);
 }
 
 /** Whether this device created the playlist and the server has not confirmed it: until then it cannot be asked for. */

@@ -14,7 +14,7 @@ import {
   playlistsOfUserQuery,
   publicPlaylistsQuery,
 } from "./playlist-queries.ts";
-import { isDeletedHere, isUncreated, showPlaylists } from "./shown-playlists.ts";
+import { isDeletedHere, isUncreated, showPlaylists, showPublic } from "./shown-playlists.ts";
 
 /** How many public playlists are shown first; each "more" doubles it. */
 const shownFirst = 100;
@@ -26,12 +26,17 @@ export function usePublicPlaylists() {
     ...publicPlaylistsQuery(api, useAccount(), count),
     placeholderData: keepPreviousData,
   });
-  const shown = useShownPlaylists(query.data?.value.playlists, query.data?.seen);
+  const outbox = useOutbox();
+  const { uid } = useAccount();
+  const { data } = query;
   return {
     /** Undefined while unknown. */
-    playlists: useMemo(() => shown?.filter((playlist) => !playlist.private), [shown]),
+    playlists: useMemo(
+      () => data && showPublic(data.value.playlists, { seen: data.seen, more: data.value.more, outbox, uid }),
+      [data, outbox, uid],
+    ),
     failed: query.isError,
-    more: query.data?.value.more === true,
+    more: data?.value.more === true,
     isLoadingMore: query.isPlaceholderData && !query.isError,
     showMore: () => setCount((before) => before * 2),
   };

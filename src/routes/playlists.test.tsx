@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { idOf } from "../../tests/support/items.ts";
+import { member, renderMember } from "../../tests/support/member-screen.tsx";
+import { Playlists } from "./playlists.tsx";
+
+const time = "2026-11-22T12:00:00.000Z";
+const playlist = (n: number, title: string) => ({
+  _id: idOf(n),
+  title,
+  description: "By the sea",
+  genre: null,
+  private: false,
+  playlistImage: null,
+  songCount: 0,
+  owner: member.uid,
+  ownerName: "Ada Byron",
+  followers: 0,
+  followed: false,
+  createdAt: time,
+});
+
+test("the queued changes of the own ones show at once, new ones included (specification 3.9.1, 17.19)", async () => {
+  const { account } = renderMember({
+    routes: { "/playlists": Playlists },
+    answers: { "GET /playlists/public/{id}": [playlist(2, "Coast"), playlist(1, "Harbour")] },
+  });
+  const shown = () =>
+    within(screen.getByRole("list"))
+      .getAllByRole("link", { name: /^(Coast|Harbour|Shore)$/ })
+      .map(({ textContent }) => textContent);
+  await screen.findByRole("link", { name: "Coast" });
+  await account.change({ kind: "delete-playlist", playlistId: idOf(2) });
+  await account.change({
+    kind: "create-playlist",
+    playlistId: idOf(9),
+    playlist: { title: "Shore", description: "By the sea", private: false },
+  });
+  await waitFor(() => expect(shown()).toEqual(["Shore", "Harbour"]));
+});
