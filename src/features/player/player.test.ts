@@ -266,6 +266,24 @@ describe("playing from a list (specification 6.8)", () => {
     player.toggleMute();
     expect(player.state().volume).toBe(0.8);
   });
+
+  // 6.10, 6.17
+  it("brings the volume back after a reload while muted", async () => {
+    const start = async () => {
+      const { player, engine } = setUp();
+      player.prefetch();
+      await settled();
+      return { player, engine };
+    };
+    const before = await start();
+    before.engine.setVolume(0.8);
+    before.player.toggleMute();
+    localStorage.setItem("offbeat.volume", "0");
+    const after = await start();
+    after.engine.setVolume(0);
+    after.player.toggleMute();
+    expect(after.player.state().volume).toBe(0.8);
+  });
 });
 
 it("starts at the stored volume, or at 0.5 (specification 6.10)", () => {

@@ -2,7 +2,6 @@
  * The player for screens, usable before the engine is loaded: a song that is chosen meanwhile shows at once and plays as
  * soon as the engine is ready.
  */
-import { defaultVolume } from "../../../contract/rules/limits.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
 import { emptyPlayerState, type PlayerState, type Track } from "../../audio/player-state.ts";
@@ -13,7 +12,7 @@ import type { App } from "../../app/app-context.ts";
 import { readSession } from "../auth/session.ts";
 import type { RestoredPlayer } from "./saved-player.ts";
 import { addSongs, knownSong, registerSongs, trackOf } from "./song-registry.ts";
-import { readVolume } from "./stored-volume.ts";
+import { createMute, readVolume } from "./stored-volume.ts";
 
 export interface Player {
   state(): PlayerState;
@@ -65,8 +64,7 @@ export function createPlayer(app: App): Player {
   const state = createStore<PlayerState>({ ...emptyPlayerState, volume: readVolume(localStorage) });
   const position = createStore(0);
   let attached: AudioEngine | undefined;
-  /** The volume to restore after muting. */
-  let unmutedVolume = readVolume(localStorage) || defaultVolume;
+  const toggleMute = createMute(localStorage);
   let announce: (engine: AudioEngine) => void = () => {};
   const loaded = new Promise<AudioEngine>((resolve) => (announce = resolve));
   /** Whose queue it is: what was asked for before a sign-out must not happen after it (specification 17.37). */
@@ -180,10 +178,7 @@ export function createPlayer(app: App): Player {
     loaded,
     song: (songId) => knownSong(app, songId),
     toggleMute() {
-      if (attached === undefined) return;
-      const { volume } = attached.state();
-      if (volume > 0) unmutedVolume = volume;
-      attached.setVolume(volume > 0 ? 0 : unmutedVolume);
+      if (attached !== undefined) toggleMute(attached);
     },
     engine: () => attached,
   };

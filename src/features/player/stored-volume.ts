@@ -2,17 +2,42 @@
 import { defaultVolume } from "../../../contract/rules/limits.ts";
 
 const storageKey = "offbeat.volume";
+/** What unmuting restores. */
+const mutedKey = "offbeat.muted-volume";
 
 /** Returns the default for anything but a number from 0 to 1. */
-export function readVolume(storage: Pick<Storage, "getItem">): number {
-  const text = storage.getItem(storageKey);
+export const readVolume = (storage: Pick<Storage, "getItem">): number => read(storage, storageKey);
+
+export const writeVolume = (storage: Pick<Storage, "setItem">, volume: number): void =>
+  write(storage, storageKey, volume);
+
+interface Output {
+  state(): { readonly volume: number };
+  setVolume(volume: number): void;
+}
+
+/** Returns a function that mutes, or restores the volume before, also after a reload. */
+export function createMute(storage: Pick<Storage, "getItem" | "setItem">): (output: Output) => void {
+  let before = readVolume(storage) || read(storage, mutedKey) || defaultVolume;
+  return (output) => {
+    const { volume } = output.state();
+    if (volume > 0) {
+      before = volume;
+      write(storage, mutedKey, volume);
+    }
+    output.setVolume(volume > 0 ? 0 : before);
+  };
+}
+
+function read(storage: Pick<Storage, "getItem">, key: string): number {
+  const text = storage.getItem(key);
   const volume = text === null || text.trim() === "" ? Number.NaN : Number(text);
   return volume >= 0 && volume <= 1 ? volume : defaultVolume;
 }
 
-export function writeVolume(storage: Pick<Storage, "setItem">, volume: number): void {
+function write(storage: Pick<Storage, "setItem">, key: string, volume: number): void {
   try {
-    storage.setItem(storageKey, String(volume));
+    storage.setItem(key, String(volume));
   } catch (error) {
     // A full or blocked storage loses the volume for the next start only.
     console.warn("The volume could not be kept", error);
