@@ -67,16 +67,19 @@ type StateProps = DownloadSummary &
 function State({ wanted, ready, waiting, waitingBytes, hold, paused }: StateProps) {
   const online = useOnline();
   const { bytes } = texts.format;
-  const parts = [
+  const states = [
     paused ? texts.storage.holds.paused : hold && texts.storage.holds[hold],
     waiting > 0 && !online && texts.storage.offline,
-    waiting > 0 && texts.storage.coming(bytes(waitingBytes)),
     wanted > 0 && ready === wanted && texts.storage.complete,
   ];
   return (
-    <p role="status" className={styles.hint}>
-      {parts.filter(Boolean).join(" · ")}
-    </p>
+    <>
+      <p role="status" className={styles.hint}>
+        {states.filter(Boolean).join(" · ")}
+      </p>
+      {/* Not in the region: it changes with each song, and would be read out each time. */}
+      {waiting > 0 && <p className={styles.hint}>{texts.storage.coming(bytes(waitingBytes))}</p>}
+    </>
   );
 }
 

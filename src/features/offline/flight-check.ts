@@ -19,6 +19,9 @@ export interface FlightReport {
 
 type MissingReason = "waiting" | "damaged" | "unchecked" | "full" | "mismatch" | "over";
 
+/** Interval of reports, each of which renders: of 2,000 songs most are checked in less; milliseconds. */
+const progressMs = 250;
+
 /** Throws errors of the storage. */
 export async function checkForFlight(
   app: Pick<App, "api" | "queryClient" | "worker">,
@@ -27,9 +30,14 @@ export async function checkForFlight(
 ): Promise<FlightReport> {
   const { wanted, unknownLists } = await wantedSongs(app, account);
   const report: FlightReport = { ready: 0, byLength: 0, missing: [], unknownLists };
+  let reported = -Infinity;
   for (const [index, songId] of wanted.entries()) {
     if (options.signal.aborted) break;
-    options.onProgress(index, wanted.length);
+    const now = performance.now();
+    if (now - reported >= progressMs) {
+      options.onProgress(index, wanted.length);
+      reported = now;
+    }
     // Read now: a song may have come meanwhile.
     const row = await account.db.downloads.get(songId);
     const reason = await whyMissing(app, account, row);
@@ -39,6 +47,7 @@ export async function checkForFlight(
       if (row?.sha256 === null) report.byLength += 1;
     }
   }
+  if (!options.signal.aborted) options.onProgress(wanted.length, wanted.length);
   return report;
 }
 
