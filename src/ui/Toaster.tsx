@@ -3,7 +3,7 @@ import { Toast } from "@base-ui/react/toast";
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { focusHeading } from "./focus-heading.ts";
 import { widgetTexts } from "./widget-texts.ts";
-import type { ToastKind, Toaster as Queue } from "./toaster.ts";
+import { shownAtMost, type ToastKind, type Toaster as Queue } from "./toaster.ts";
 import styles from "./Toaster.module.css";
 
 const icons = { success: CircleCheck, warning: TriangleAlert, failure: CircleAlert, info: Info };
@@ -50,7 +50,7 @@ export function Toaster({ toaster, place }: Props) {
     [toaster, manager, focus],
   );
   return (
-    <Toast.Provider toastManager={manager} timeout={toaster.ms} limit={3}>
+    <Toast.Provider toastManager={manager} timeout={toaster.ms} limit={shownAtMost}>
       <Toast.Portal container={place}>
         {/* Always mounted and polite; a failure is an alert inside it. */}
         <Toast.Viewport

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createToaster, type ToastMessage } from "./toaster.ts";
 
 const recorder = () => {
@@ -10,6 +10,8 @@ const recorder = () => {
     sink: { show: (t: ToastMessage) => shown.push(t), dismiss: (id: string) => dismissed.push(id) },
   };
 };
+
+afterEach(() => vi.unstubAllGlobals());
 
 // 9.1
 test("what comes before the widget waits for it, in order and once", () => {
@@ -111,4 +113,37 @@ test("an action expires once: when its toast closes unpressed, is replaced or ta
   toaster.forget(show("pressed", "b"), true);
   toaster.forget("b");
   expect(expired).toEqual(["taken back", "replaced", "closed"]);
+});
+
+/** A page whose user goes and comes. */
+function stubPage() {
+  const page = Object.assign(new EventTarget(), { hidden: true });
+  vi.stubGlobal("document", page);
+  return (hidden: boolean) => {
+    page.hidden = hidden;
+    page.dispatchEvent(new Event("visibilitychange"));
+  };
+}
+
+// 9.1
+test("what comes while the page is hidden waits until it is seen, the newest only", () => {
+  const setHidden = stubPage();
+  const toaster = createToaster({ ms: 4000, actionMs: 10_000 });
+  const { shown, sink } = recorder();
+  // Before the widget and after it.
+  toaster.info("a");
+  const end = toaster.connect(sink);
+  toaster.dismiss(toaster.info("taken back"));
+  for (const text of ["b", "c", "d"]) toaster.info(text);
+  expect(shown).toEqual([]);
+  setHidden(false);
+  expect(shown.map(({ text }) => text)).toEqual(["b", "c", "d"]);
+  toaster.info("e");
+  setHidden(true);
+  setHidden(false);
+  expect(shown).toHaveLength(4);
+  end();
+  toaster.info("f");
+  setHidden(false);
+  expect(shown).toHaveLength(4);
 });

@@ -14,7 +14,14 @@ export type ToastSink = { show: (toast: Shown) => void; dismiss: (id: string) =>
 
 export type Toaster = ReturnType<typeof createToaster>;
 
-/** Queues toasts from anywhere. They wait for `<Toaster>`, so that it can load late. */
+/** Toasts in sight at once. */
+export const shownAtMost = 3;
+
+/**
+ * Queues toasts from anywhere. They wait for `<Toaster>`, so that it can load late, and for somebody to look at the page:
+ * in a hidden one their time would run out unseen. Of those that come meanwhile the newest are kept, as many as are in
+ * sight at once.
+ */
 export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }) {
   let sink: ToastSink | undefined;
   let waiting: Shown[] = [];
@@ -50,6 +57,20 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
     sink?.dismiss(id);
   };
 
+  const hold = (toast: Shown): void => {
+    waiting = [...waiting.filter((each) => each.id !== toast.id), toast];
+    if (!isHidden()) return;
+    for (const each of waiting.slice(0, -shownAtMost)) forget(each.id);
+    waiting = waiting.slice(-shownAtMost);
+  };
+
+  /** Shows what has waited, if there is a widget and the page is in sight. */
+  const release = (): void => {
+    if (sink === undefined || isHidden()) return;
+    for (const toast of waiting) sink.show(toast);
+    waiting = [];
+  };
+
   const show = (toast: ToastMessage): string => {
     const id = toast.id ?? `toast-${++count}`;
     if (toast.id === undefined && toast.action === undefined) replaceRepeated(toast, id);
@@ -57,8 +78,8 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
     // Of the toast that this one replaces.
     expire(id);
     if (toast.action?.onExpire !== undefined) expiring.set(id, toast.action.onExpire);
-    if (sink) sink.show(shown);
-    else waiting = [...waiting.filter((each) => each.id !== id), shown];
+    if (sink && !isHidden()) sink.show(shown);
+    else hold(shown);
     for (const listener of listeners) listener();
     return id;
   };
@@ -86,11 +107,16 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
     /** Used by `<Toaster>`. */
     connect: (to: ToastSink) => {
       sink = to;
-      for (const toast of waiting) to.show(toast);
-      waiting = [];
+      release();
+      const { document } = globalThis;
+      document?.addEventListener("visibilitychange", release);
       return () => {
+        document?.removeEventListener("visibilitychange", release);
         if (sink === to) sink = undefined;
       };
     },
   };
 }
+
+/** Node has no document. */
+const isHidden = (): boolean => globalThis.document?.hidden === true;
