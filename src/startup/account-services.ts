@@ -6,6 +6,7 @@ import { sendUploads } from "./send-uploads.ts";
 import { keepDownloads } from "../features/offline/keep-downloads.ts";
 import { warnBeforeLoss } from "../features/offline/warn-before-loss.ts";
 import { freshUrl } from "../features/songs/renew-audio-url.ts";
+import { requestPersistence } from "../features/songs/request-persistence.ts";
 import { createStore } from "../lib/store.ts";
 import { followChanges, type PageState } from "../sync/follow-changes.ts";
 import { changeableKeys } from "../sync/query-keys.ts";
@@ -26,6 +27,8 @@ export async function startAccountServices(app: App, uid: string, isCurrent: () 
   const stopAnswering = app.worker.onFreshUrl(async (path, of) => (of === uid ? freshUrl(app, path) : undefined));
   account.kick();
   const stopKeeping = keepDownloads(app, account);
+  // What goes with the browser needs no room that lasts.
+  const stopAsking = isVolatile ? () => {} : requestPersistence(app, account);
   const stopUploads = sendUploads(app, account);
   const stopWarning = isVolatile ? warnBeforeLoss(account) : () => {};
   const stopBadge = showBadge(account);
@@ -42,6 +45,7 @@ export async function startAccountServices(app: App, uid: string, isCurrent: () 
   return () => {
     stopAnswering();
     stopKeeping();
+    stopAsking();
     stopUploads();
     stopWarning();
     stopBadge();

@@ -362,6 +362,7 @@ export const catalogue: Texts = {
     undo: "Rückgängig",
     notKept: "Das Gerät konnte die Änderung nicht speichern. Etwas Platz schaffen und erneut versuchen",
     savedOnDevice: "Gespeichert. Läuft auch offline.",
+    allSavedOnDevice: "Deine Musik läuft auch offline.",
     loadFailed: "Die Songs ließen sich nicht laden",
     loadFailedOffline: "Offline, und diese Songs sind noch nicht auf diesem Gerät",
     someMissing: "Einige Songs fehlen: Sie ließen sich noch nicht laden",

@@ -40,6 +40,7 @@ export const catalogue = {
     undo: "Undo",
     notKept: "Couldn't save this here. Free some space and try again",
     savedOnDevice: "Saved. It plays offline too.",
+    allSavedOnDevice: "Your music plays offline too.",
     loadFailed: "Couldn't load the songs",
     loadFailedOffline: "You're offline, and this device doesn't have these songs yet",
     someMissing: "Some songs are missing here: they haven't loaded yet",

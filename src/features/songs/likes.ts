@@ -5,7 +5,6 @@ import { texts } from "../../texts/texts.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { useIdList } from "../lists/id-list.ts";
-import { requestPersistence } from "./request-persistence.ts";
 import { snapshotOf } from "./song-snapshot.ts";
 
 /** The liked songs in the user's order (specification 4.8). */
@@ -31,10 +30,8 @@ export function useLike(): (song: SongSnapshot, liked: boolean) => void {
       return;
     }
     const id = `like-${song._id}`;
-    if (liked) {
-      app.toaster.dismiss(id);
-      requestPersistence(app, account, song._id);
-    } else {
+    if (liked) app.toaster.dismiss(id);
+    else {
       const undo = { label: texts.songs.undo, onPress: () => void like(song, true) };
       app.toaster.show({ kind: "info", id, text: texts.songs.unliked(song.title), action: undo });
     }

@@ -1,5 +1,5 @@
 /**
- * After the first liked song has been downloaded: says so, and requests persistent storage from the browser, once per
+ * Once a song is on the device, whatever wants it: says so, and requests persistent storage from the browser, once per
  * device (specification 17.18).
  */
 import type { Account } from "../../sync/account-session.ts";
@@ -7,27 +7,38 @@ import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
 
 const askedKey = "offbeat.persist-asked";
+const wasAsked = () => localStorage.getItem(askedKey) !== null;
 
-/** Call after a like. The app works without persistent storage, too. */
+/** Returns a stop function. The app works without persistent storage, too. */
 export function requestPersistence(
   { toaster }: Pick<App, "toaster">,
   { downloads }: Pick<Account, "downloads">,
-  songId: string,
-): void {
+): () => void {
   // Absent on plain http, where nothing is downloaded either.
   const storage: Partial<StorageManager> | undefined = navigator.storage;
-  const wasAsked = () => localStorage.getItem(askedKey) !== null;
-  if (storage?.persist === undefined || wasAsked()) return;
-  const ask = async () => {
+  if (storage?.persist === undefined || wasAsked()) return () => {};
+  const ask = async (isOnlySong: boolean) => {
     localStorage.setItem(askedKey, "yes");
     // The reason first: some browsers show a prompt.
-    toaster.success(texts.songs.savedOnDevice);
+    toaster.success(isOnlySong ? texts.songs.savedOnDevice : texts.songs.allSavedOnDevice);
     if (!(await storage.persisted?.())) await storage.persist?.();
   };
-  const stop = downloads.subscribe(() => {
-    const isSaved = downloads.get()?.get(songId)?.state === "ready";
-    if (!isSaved && !wasAsked()) return;
+  const check = () => {
+    const rows = downloads.get();
+    // Another tab asked.
+    if (wasAsked()) return stop();
+    // Nobody would see the prompt, nor read why.
+    if (rows === undefined || document.hidden) return;
+    if (![...rows.values()].some(({ state }) => state === "ready")) return;
     stop();
-    if (!wasAsked()) ask().catch((error: unknown) => console.warn(error));
-  });
+    ask(rows.size === 1).catch((error: unknown) => console.warn(error));
+  };
+  const unsubscribe = downloads.subscribe(check);
+  document.addEventListener("visibilitychange", check);
+  const stop = () => {
+    unsubscribe();
+    document.removeEventListener("visibilitychange", check);
+  };
+  check();
+  return stop;
 }
