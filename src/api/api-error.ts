@@ -9,6 +9,8 @@ interface Details {
   cause?: unknown;
 }
 
+const passingCodes: ReadonlySet<string> = new Set(["unavailable", "too-many-requests", "disk-full", "internal"]);
+
 /**
  * `code` is the problem's stable code; `network` if our server did not respond (no connection, timeout, a captive portal),
  * `aborted` if the caller aborted, `file-gone` if a file to send was not what had been chosen. `status` is absent for these.
@@ -36,6 +38,12 @@ export class ApiError extends Error {
   get isRefusal(): boolean {
     const { status = 0 } = this;
     return status >= 400 && status < 500 && status !== 408 && status !== 429;
+  }
+
+  /** The same call may succeed later: there was no answer, or one that says so. An external host has its own 420. */
+  get isPassing(): boolean {
+    const { status = 0 } = this;
+    return this.isNetwork || status === 408 || status === 429 || status >= 500 || passingCodes.has(this.code);
   }
 }
 

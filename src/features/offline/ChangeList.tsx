@@ -13,7 +13,7 @@ import styles from "./ChangeList.module.css";
 import { ChangeRow } from "./ChangeRow.tsx";
 import { RefusedChanges } from "./RefusedChanges.tsx";
 import { sentenceOf, sortChanges } from "./queued-changes.ts";
-import { UploadList } from "./UploadList.tsx";
+import { RetryUploads, UploadList } from "./UploadList.tsx";
 import { useEditQueue } from "./use-edit-queue.ts";
 
 /** Further rows are shown as a number. */
@@ -54,7 +54,15 @@ export function ChangeList() {
         </Section>
       )}
       {uploads !== undefined && uploads.length > 0 && (
-        <Section title={texts.changes.uploads} action={waiting.length === 0 && <SendNow />}>
+        <Section
+          title={texts.changes.uploads}
+          action={
+            <span className={styles.actions}>
+              <RetryUploads uploads={uploads} onAct={focusTop} />
+              {waiting.length === 0 && <SendNow />}
+            </span>
+          }
+        >
           <UploadList uploads={uploads} onAct={focusTop} />
         </Section>
       )}

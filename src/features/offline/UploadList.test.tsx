@@ -61,3 +61,20 @@ test("what was refused has its reason and is tried again when asked; a large fil
     expect((await readUploads(account.db)).map(({ state }) => state)).toEqual(["waiting", "waiting"]),
   );
 });
+
+test("several that were refused are tried again by one press", async () => {
+  const { account, user } = open(true);
+  for (const title of ["One", "Two"]) {
+    const problem = { code: "unsupported-media", title: "This is no sound file" };
+    await markUploadRefused(account.db, await store(account, title), problem);
+    await row(title);
+    await waitFor(() =>
+      expect(screen.getAllByRole("button", { name: /^Retry: / })).toHaveLength(title === "One" ? 1 : 2),
+    );
+    if (title === "One") expect(screen.queryByRole("button", { name: "Retry all" })).toBeNull();
+  }
+  await user.click(screen.getByRole("button", { name: "Retry all" }));
+  await waitFor(async () =>
+    expect((await readUploads(account.db)).map(({ state }) => state)).toEqual(["waiting", "waiting"]),
+  );
+});

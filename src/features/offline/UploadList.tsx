@@ -7,6 +7,7 @@ import {
   type WaitingUpload,
 } from "../../db/upload-rows.ts";
 import { texts } from "../../texts/texts.ts";
+import { Button } from "../../ui/Button.tsx";
 import { List } from "../../ui/List.tsx";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { useOnline } from "../../app/use-live-table.ts";
@@ -56,12 +57,31 @@ export function UploadList({ uploads, onAct }: Props) {
             icon={isRefused ? <CircleAlert className={styles.wrong} /> : <CloudUpload />}
             title={texts.changes.upload(title)}
             sub={stateOf(upload, online)}
-            onRetry={isRefused && song !== undefined ? () => perform(() => retryUpload(db, id)) : undefined}
+            onRetry={canRetry(upload) ? () => perform(() => retryUpload(db, id)) : undefined}
             onDiscard={() => perform(() => discard(id, title))}
           />
         );
       })}
     </List>
+  );
+}
+
+const canRetry = ({ state, song }: WaitingUpload) => state === "attention" && song !== undefined;
+
+/** Where a server has refused a whole batch. */
+export function RetryUploads({ uploads, onAct }: Props) {
+  const { db } = useAccount();
+  const act = useEditQueue();
+  const refused = uploads.filter(canRetry);
+  const retryAll = () => {
+    onAct();
+    act(() => Promise.all(refused.map(({ id }) => retryUpload(db, id))));
+  };
+  if (refused.length < 2) return null;
+  return (
+    <Button small onClick={retryAll}>
+      {texts.changes.retryAll}
+    </Button>
   );
 }
 

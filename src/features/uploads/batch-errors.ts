@@ -8,20 +8,15 @@ const stopping: ReadonlySet<string> = new Set([
   "unauthenticated",
   "no-profile",
   "disk-full",
+  "too-many-requests",
   "aborted",
 ]);
 
-/** What passes by itself: the song goes up later. */
-const passing: ReadonlySet<string> = new Set([
-  "network",
-  "unavailable",
-  "unauthenticated",
-  "no-profile",
-  "aborted",
-  "invalid-reply",
-]);
+/** What passes by itself, beside what the server says of itself: the song goes up later. */
+const passing: ReadonlySet<string> = new Set(["unauthenticated", "no-profile", "aborted", "invalid-reply"]);
 
-export const passesLater = (error: unknown): boolean => error instanceof ApiError && passing.has(error.code);
+export const passesLater = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.isPassing || passing.has(error.code));
 
 export const stopsBatch = (error: unknown): boolean => error instanceof ApiError && stopping.has(error.code);
 

@@ -147,6 +147,59 @@ test("what the server refuses waits for the user, and the others go on", async (
   await vi.waitFor(async () => expect(await left()).toEqual([]));
 });
 
+const full = (retryAfterMs?: number) => new ApiError("disk-full", "There is no room", { status: 507, retryAfterMs });
+
+test("a full server is asked with one song, and again after a wait; none of them is taken for refused", async () => {
+  const { reached, transfers, add, begin, left } = openWorld();
+  for (const title of ["First", "Second", "Third"]) await add(title);
+  transfers.upload.mockRejectedValueOnce(full());
+  reached.set(true);
+  begin();
+  await vi.waitFor(() => expect(transfers.upload).toHaveBeenCalledOnce());
+  expect((await left()).map(([, state]) => state)).toEqual(["waiting", "waiting", "waiting"]);
+  await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 10_000 });
+  expect(transfers.upload.mock.calls.map(([, { name }]) => name)).toEqual([
+    "First.mp3",
+    "First.mp3",
+    "Second.mp3",
+    "Third.mp3",
+  ]);
+});
+
+test("a song that the server fails at stays, and the others go on", async () => {
+  const { reached, transfers, add, begin, left } = openWorld();
+  await add("Song");
+  await add("Other");
+  transfers.save.mockImplementation(async ({ song }) => {
+    if (song.title === "Song") throw new ApiError("internal", "Something went wrong", { status: 500 });
+    return { ...song, private: true } as Song; // all that is used of it
+  });
+  reached.set(true);
+  begin();
+  await vi.waitFor(async () => expect(await left()).toEqual([["Song", "waiting"]]));
+});
+
+test("a server that names a time is left alone until then, but for whoever asks for it now", async () => {
+  const { account, reached, transfers, add, begin } = openWorld();
+  await add("Song");
+  transfers.upload.mockRejectedValue(new ApiError("too-many-requests", "", { status: 429, retryAfterMs: 60_000 }));
+  reached.set(true);
+  begin();
+  await vi.waitFor(() => expect(transfers.upload).toHaveBeenCalledOnce());
+  expect(await account.flush()).toBe(1);
+  expect(transfers.upload).toHaveBeenCalledTimes(2);
+  account.kick();
+  reached.set(false);
+  reached.set(true);
+  transfers.upload.mockImplementation(async (kind, { name }) => uploaded(kind, name));
+  // After whatever a start would do.
+  await readUploads(account.db);
+  await new Promise((resolve) => setTimeout(resolve));
+  await readUploads(account.db);
+  expect(transfers.upload).toHaveBeenCalledTimes(2);
+  expect(await account.flush()).toBe(0);
+});
+
 test("what is tried again while another one is on its way goes up after it", async () => {
   const { account, reached, transfers, add, begin, left } = openWorld();
   const refused = await add("Text");

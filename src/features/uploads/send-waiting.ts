@@ -2,13 +2,14 @@
  * Sends the songs that wait on the device: at the start, when the server is reached again, and when asked to (specification
  * 17.29). What a batch of this page sends is left to it.
  */
+import type { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
 import { keepUploads, readUploads, sweepUploads } from "../../db/upload-rows.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { backoff } from "../../sync/backoff.ts";
 import { texts } from "../../texts/texts.ts";
 import { appTransfers } from "./app-transfers.ts";
-import { passesLater } from "./batch-errors.ts";
+import { passesLater, stopsBatch } from "./batch-errors.ts";
 import { sendStored } from "./send-stored.ts";
 import { claimsOf } from "./upload-shelf.ts";
 
@@ -22,6 +23,8 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
   const stopped = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
+  /** The server wants nothing before this time; milliseconds since the epoch. */
+  let pauseUntil = 0;
   let running: Promise<void> | undefined;
   /** Somebody asked during a run, which may have passed over what is meant. */
   let isAskedAgain = false;
@@ -33,7 +36,7 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
     for (let id = await nextId(tried); id !== undefined && !stopped.signal.aborted; id = await nextId(tried)) {
       tried.add(id);
       const outcome = await sendOne(id);
-      if (outcome === "later") break;
+      if (outcome === "stop") break;
       if (outcome === "saved") saved += 1;
     }
     if (saved > 0 && app.account() === account) app.toaster.success(texts.uploads.someDone(saved));
@@ -45,7 +48,7 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
     return waiting.find(({ id }) => !claimed.has(id) && !tried.has(id))?.id;
   }
 
-  async function sendOne(id: string): Promise<"saved" | "gone" | "refused" | "later"> {
+  async function sendOne(id: string): Promise<"saved" | "gone" | "refused" | "later" | "stop"> {
     const given = new AbortController();
     const unsubscribe = account.uploads.subscribe(() => {
       if (account.uploads.get()?.every((upload) => upload.id !== id)) given.abort();
@@ -53,6 +56,7 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
     try {
       const sent = await sendStored(id, transfers, { signal: AbortSignal.any([given.signal, stopped.signal]) });
       failures = 0;
+      pauseUntil = 0;
       return sent === undefined ? "gone" : "saved";
     } catch (error) {
       if (given.signal.aborted) return "gone";
@@ -60,11 +64,20 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
       failures += 1;
       // A dead line shows: the next attempt comes when the server is reached again.
       app.online.check();
-      if (!stopped.signal.aborted) timer = setTimeout(start, backoff(failures, Math.random()));
-      return "later";
+      waitBefore(error);
+      return stopsBatch(error) ? "stop" : "later";
     } finally {
       unsubscribe();
     }
+  }
+
+  /** One timer, for the longest wait of a run. */
+  function waitBefore({ retryAfterMs }: ApiError): void {
+    if (stopped.signal.aborted) return;
+    const ms = backoff(failures, Math.random(), retryAfterMs);
+    if (retryAfterMs !== undefined) pauseUntil = Date.now() + ms;
+    clearTimeout(timer);
+    timer = setTimeout(start, ms);
   }
 
   /** One run at a time; for all who ask during one, one more. Resolves once all was tried since the call. */
@@ -84,11 +97,11 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
 
   async function send(reason: "flush" | "kick"): Promise<void> {
     if (reason === "flush") await start();
-    else if (app.online.get()) void start();
+    else if (app.online.get() && Date.now() >= pauseUntil) void start();
   }
 
   const stopSending = account.sendAlso(send);
-  const stopListening = app.online.subscribe(() => app.online.get() && void start());
+  const stopListening = app.online.subscribe(() => void send("kick"));
   const sweep = () => sweepUploads(db, Date.now()).catch((error: unknown) => console.warn(error));
   const sweeping = setInterval(() => void sweep(), hourMs);
   void sweep()

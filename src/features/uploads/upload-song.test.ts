@@ -209,14 +209,19 @@ describe("sending a song (specification 4.11)", () => {
     expect([song.title, earlier]).toEqual(["Another", false]);
   });
 
-  it("tries a cut upload again, and gives the server's refusal at once", async () => {
+  it("tries a cut upload and a failure of the server again, and gives a refusal and a full disk at once", async () => {
     const server = new FakeServer();
-    server.faults.push({ on: "upload", fault: "before" }, { on: "upload", fault: "before" });
+    const failure = new ApiError("internal", "Something went wrong", { status: 500 });
+    server.faults.push({ on: "upload", fault: "before" }, { on: "upload", fault: failure });
+    server.faults.push({ on: "save", fault: failure });
     await run(server, {});
     expect(server.songs).toHaveLength(1);
     const refusal = new ApiError("unsupported-media", "Not audio", { status: 415 });
-    server.faults.push({ on: "upload", fault: refusal });
-    await expect(run(server, {})).rejects.toBe(refusal);
+    const full = new ApiError("disk-full", "There is no room", { status: 507 });
+    for (const fault of [refusal, full]) {
+      server.faults.push({ on: "upload", fault });
+      await expect(run(server, {})).rejects.toBe(fault);
+    }
   });
 
   it("sends the file again, as the same song, when the server has swept it", async () => {

@@ -151,9 +151,11 @@ async function withRetries<T>(transfers: SongTransfers, signal: AbortSignal, ste
 /** After a longer Retry-After the upload fails instead of waiting; milliseconds. */
 const longestWaitMs = 30_000;
 
+/** A full disk does not pass within seconds. */
 const isPassing = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
-  (error.isNetwork || ["unavailable", "too-many-requests"].includes(error.code)) &&
+  error.isPassing &&
+  error.code !== "disk-full" &&
   (error.retryAfterMs ?? 0) <= longestWaitMs;
 
 const isRefusal = (error: unknown) =>

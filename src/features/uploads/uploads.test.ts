@@ -370,7 +370,7 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
   it("opens again with what failed, and goes on under the same key without sending the bytes again", async () => {
     const { uploads, deps } = setUp();
     deps.save.mockImplementationOnce(async () => {
-      throw new ApiError("internal", "Something went wrong on the server", { status: 500 });
+      throw new ApiError("invalid-request", "Some of the values cannot be used", { status: 422 });
     });
     uploads.chooseFiles([file("a.mp3"), file("b.mp3")]);
     await settled();
@@ -379,7 +379,7 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
     await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalled());
     expect(uploads.get()).toMatchObject({
       open: true,
-      rows: [{ values: { title: "Typed" }, problem: "Something went wrong on the server" }],
+      rows: [{ values: { title: "Typed" }, problem: "Some of the values cannot be used" }],
     });
     await uploads.submit();
     await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalledTimes(2));
@@ -389,10 +389,14 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
     expect(deps.upload).toHaveBeenCalledTimes(2);
   });
 
-  it("tries no further row when the line is dead: they go up later", async () => {
+  it.each([
+    { name: "the line is dead", error: new ApiError("network", "There is no connection") },
+    { name: "the server's disk is full", error: new ApiError("disk-full", "There is no room", { status: 507 }) },
+    { name: "it wants a pause", error: new ApiError("too-many-requests", "Too many", { status: 429 }) },
+  ])("tries no further row when $name: they go up later", async ({ error }) => {
     const { uploads, deps, onDevice } = setUp();
     deps.upload.mockImplementation(async () => {
-      throw new ApiError("network", "There is no connection");
+      throw error;
     });
     uploads.chooseFiles([file("a.mp3"), file("b.mp3")]);
     await settled();
