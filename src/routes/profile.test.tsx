@@ -137,8 +137,10 @@ test("saves name and a new image, says so, and shows them in the frame", async (
 test("without a network it says so before it sends, and keeps what was typed", async () => {
   const { user, calls, toasts, online } = await show();
   await field("Name");
+  const regions = screen.getAllByRole("status");
   act(() => online.set(false));
-  await screen.findByText("You're offline. Fill it in now, and save when you're back.");
+  const note = await screen.findByText("You're offline. Fill it in now, and save when you're back.");
+  expect(regions).toContain(note.parentElement);
   await rename(user, "Augusta");
   await screen.findByText("You're offline. Everything you typed stays here: try again when you're back");
   expect((await field("Name")).value).toBe("Augusta");
@@ -449,8 +451,10 @@ test.each(twice)("a double click on %s sends once", async (_, call, fill) => {
 test("with mail the new address is confirmed first, and the profile says so", async () => {
   const { user, toasts, calls } = await show({ provider: createProvider({ mails: true }) });
   await user.click(await press("Change email"));
+  const regions = screen.getAllByRole("status");
   await fillEmail(user, "new@example.org");
-  await screen.findByText("Open the link we sent to new@example.org. Until then this address stays.");
+  const note = await screen.findByText("Open the link we sent to new@example.org. Until then this address stays.");
+  expect(regions).toContain(note.parentElement);
   expect(toasts).toMatchObject([{ text: "Check your new mailbox" }]);
   expect(calls).not.toContain("PUT /users/update-email/{id}");
 });

@@ -32,23 +32,22 @@ export function InstallOffer() {
   };
   return (
     <>
-      {way !== undefined && hasLiked && !isAnswered && (
-        <Note
-          icon={<img src="/icons/icon.svg" alt="" width={40} height={40} />}
-          actions={
-            <>
-              <Button small variant="plain" onClick={answer}>
-                {texts.install.no}
-              </Button>
-              <Button small variant="main" onClick={install}>
-                {way === "ios" ? texts.install.showHow : texts.install.yes}
-              </Button>
-            </>
-          }
-        >
-          <strong>{texts.install.title}</strong> {texts.install.reason}
-        </Note>
-      )}
+      <Note
+        open={way !== undefined && hasLiked && !isAnswered}
+        icon={<img src="/icons/icon.svg" alt="" width={40} height={40} />}
+        actions={
+          <>
+            <Button small variant="plain" onClick={answer}>
+              {texts.install.no}
+            </Button>
+            <Button small variant="main" onClick={install}>
+              {way === "ios" ? texts.install.showHow : texts.install.yes}
+            </Button>
+          </>
+        }
+      >
+        <strong>{texts.install.title}</strong> {texts.install.reason}
+      </Note>
       <InstallSteps open={showsSteps} onClose={() => setShowsSteps(false)} />
     </>
   );

@@ -11,10 +11,9 @@ export function AskBeforeMany() {
   const summary = useDownloadSummary();
   const change = useChangeSettings();
   const onStorage = useLocation({ select: ({ pathname }) => pathname === "/storage" });
-  if (summary?.hold !== "many" || onStorage) return null;
-  const size = texts.format.bytes(summary.waitingBytes);
   return (
     <Note
+      open={summary?.hold === "many" && !onStorage}
       actions={
         <>
           <Button small variant="plain" onClick={() => change({ paused: true })}>
@@ -29,7 +28,7 @@ export function AskBeforeMany() {
         </>
       }
     >
-      {texts.offline.manyQuestion(summary.waiting, size)}
+      {summary && texts.offline.manyQuestion(summary.waiting, texts.format.bytes(summary.waitingBytes))}
     </Note>
   );
 }

@@ -20,10 +20,10 @@ export function UpdatePrompt() {
     return reloadWhenQuiet(loadedAudio());
   }, [accepted, replaced, loadedAudio]);
 
-  if (dismissed === arrived || !(waiting || replaced)) return null;
   return (
     <div className={styles.prompt}>
       <Note
+        open={(waiting || replaced) && dismissed !== arrived}
         actions={
           <>
             {/* Once accepted this only hides the sentence. */}

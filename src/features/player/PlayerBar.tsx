@@ -63,7 +63,7 @@ export function PlayerBar() {
             (awaitsNetwork ? texts.player.awaitsNetwork : texts.player.nowPlaying(current.title, current.artist))}
         </VisuallyHidden>
       </div>
-      {elsewhere && !isOn && <OtherTab elsewhere={elsewhere} onTake={() => tabs.link.current?.takeOver()} />}
+      <OtherTab elsewhere={isOn ? null : elsewhere} onTake={() => tabs.link.current?.takeOver()} />
       {current && (
         <section
           className={styles.player}

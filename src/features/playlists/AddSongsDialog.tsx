@@ -10,6 +10,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
+import { StatusLine } from "../../ui/StatusLine.tsx";
 import { ItemList } from "../lists/ItemList.tsx";
 import { ShowMore } from "../lists/ShowMore.tsx";
 import { control } from "../lists/use-roving-focus.ts";
@@ -60,11 +61,7 @@ function Picker({ playlist }: { playlist: PlaylistSnapshot }) {
         count={loading ? undefined : songs?.length}
         data-autofocus
       />
-      {candidates.fromDevice && (
-        <p role="status" className={styles.note}>
-          {texts.playlistSongs.fromDevice}
-        </p>
-      )}
+      <StatusLine className={styles.note}>{candidates.fromDevice && texts.playlistSongs.fromDevice}</StatusLine>
       <div className={styles.found}>
         {songs === undefined || songs.length === 0 ? (
           <Nothing {...candidates} searched={text !== ""} />

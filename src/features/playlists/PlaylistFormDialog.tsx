@@ -10,6 +10,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
+import { StatusLine } from "../../ui/StatusLine.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { useForm } from "../../ui/use-form.ts";
@@ -81,11 +82,7 @@ export function PlaylistFormDialog(props: Props) {
     >
       <form {...form} id={id} className={styles.form}>
         <FormError>{problem}</FormError>
-        {!online && problem === undefined && (
-          <p role="status" className={styles.note}>
-            {texts.playlistForm.offline}
-          </p>
-        )}
+        <StatusLine>{!online && problem === undefined && texts.playlistForm.offline}</StatusLine>
         <TextField {...field("title")} label={texts.playlistForm.title} autoComplete="off" data-autofocus />
         <TextArea {...field("description")} label={texts.playlistForm.description} />
         <div className={styles.pair}>

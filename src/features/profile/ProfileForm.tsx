@@ -7,6 +7,7 @@ import { useSave } from "../../app/use-save.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormError } from "../../ui/FormError.tsx";
+import { StatusLine } from "../../ui/StatusLine.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { imageSchema } from "../images/form-image.ts";
@@ -43,11 +44,7 @@ export function ProfileForm({ me }: { me: Me }) {
         <TextField {...field("firstName")} label={texts.auth.name} autoComplete="given-name" />
         <TextField {...field("lastName")} label={texts.auth.surname} autoComplete="family-name" />
       </div>
-      {!online && error === undefined && (
-        <p role="status" className={styles.note}>
-          {texts.profile.offlineNote}
-        </p>
-      )}
+      <StatusLine>{!online && error === undefined && texts.profile.offlineNote}</StatusLine>
       <FormError>{error}</FormError>
       <div className={styles.buttons}>
         <Button type="submit" variant="main" busy={submitting}>

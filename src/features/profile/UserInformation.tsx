@@ -4,6 +4,7 @@ import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { focusHeading } from "../../ui/focus-heading.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { StatusLine } from "../../ui/StatusLine.tsx";
 import { DeleteAccount } from "./DeleteAccount.tsx";
 import { EmailForm } from "./EmailForm.tsx";
 import { Collapsible } from "./Collapsible.tsx";
@@ -70,7 +71,7 @@ function SignInParts({ email }: { email: string }) {
         <p>
           <bdi>{email}</bdi>
         </p>
-        {awaited !== undefined && awaited !== email && <p role="status">{texts.profile.emailAwaited(awaited)}</p>}
+        <StatusLine>{awaited !== undefined && awaited !== email && texts.profile.emailAwaited(awaited)}</StatusLine>
       </Collapsible>
       <Collapsible
         title={texts.auth.password}

@@ -2,28 +2,33 @@ import { useOnline } from "../../app/use-live-table.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { focusPartHeading } from "../../ui/focus-heading.ts";
+import { StatusLine } from "../../ui/StatusLine.tsx";
 import styles from "./SearchNote.module.css";
 import type { Search } from "./use-search.ts";
 
 /** Says that only a part could be searched, and why. */
 export function SearchNote({ search: { partial, pending, retry } }: { search: Search }) {
   const online = useOnline();
-  if (!partial || pending) return null;
+  const isShown = partial && !pending;
   return (
-    <p role="status" className={styles.note}>
-      {online ? texts.search.partial : texts.search.partialOffline}
-      {online && (
-        <Button
-          small
-          onClick={({ currentTarget }) => {
-            // The note goes while it searches again.
-            focusPartHeading(currentTarget);
-            retry();
-          }}
-        >
-          {texts.lists.retry}
-        </Button>
+    <StatusLine className={styles.note}>
+      {isShown && (
+        <>
+          {online ? texts.search.partial : texts.search.partialOffline}
+          {online && (
+            <Button
+              small
+              onClick={({ currentTarget }) => {
+                // The note goes while it searches again.
+                focusPartHeading(currentTarget);
+                retry();
+              }}
+            >
+              {texts.lists.retry}
+            </Button>
+          )}
+        </>
       )}
-    </p>
+    </StatusLine>
   );
 }

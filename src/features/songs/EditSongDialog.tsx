@@ -12,6 +12,7 @@ import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { FormError } from "../../ui/FormError.tsx";
+import { StatusLine } from "../../ui/StatusLine.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { imageSchema } from "../images/form-image.ts";
 import { useImageLimit, useSaveWithImage } from "../images/use-images.ts";
@@ -93,11 +94,7 @@ export function EditSongDialog({ song, open, onClose, onDone }: Props) {
       >
         <form {...form.form} id={id} className={styles.form}>
           <FormError>{problem}</FormError>
-          {!online && problem === undefined && (
-            <p role="status" className={styles.note}>
-              {texts.app.offlineForm}
-            </p>
-          )}
+          <StatusLine>{!online && problem === undefined && texts.app.offlineForm}</StatusLine>
           <SongFields field={form.field} cover={form.field("image")} />
           <VisibilityField isPrivate={form.values.private} onPrivate={(isPrivate) => form.set("private", isPrivate)} />
         </form>

@@ -200,8 +200,10 @@ test("hiding a song asks before it leaves public playlists, and tells the statis
 test("without a network nothing is sent, the dialog says so and keeps what was typed, also when it is closed by mistake", async () => {
   const shown = show();
   await edit(shown);
+  const regions = screen.getAllByRole("status");
   shown.online.set(false);
-  await screen.findByText("You're offline. You can fill this in now, and save when you're back.");
+  const note = await screen.findByText("You're offline. You can fill this in now, and save when you're back.");
+  expect(regions).toContain(note.parentElement);
   await shown.user.type(field("Title"), " 2");
   await save(shown);
   expect((await screen.findByRole("alert")).textContent).toMatch(/^You're offline. Everything you typed stays here/);

@@ -1,0 +1,15 @@
+// @vitest-environment happy-dom
+import { render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { OtherTab } from "./OtherTab.tsx";
+
+// 6.26, 20.25
+test("what another tab plays comes into a region that is there before, which screen readers announce", () => {
+  const elsewhere = { tab: "1", title: "Slow Tide", artist: "Tina Tide" };
+  const { rerender } = render(<OtherTab elsewhere={null} onTake={() => {}} />);
+  const region = screen.getByRole("status");
+  expect(region.childNodes).toHaveLength(0);
+  rerender(<OtherTab elsewhere={elsewhere} onTake={() => {}} />);
+  expect(region.isConnected).toBe(true);
+  expect(region.textContent).toContain("Playing in another tab: ");
+});
