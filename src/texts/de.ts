@@ -507,6 +507,9 @@ export const catalogue: Texts = {
     noSongs: "Keine Songs gefunden",
     playlists: "Playlists",
     noPlaylists: "Keine Daten",
+    moreArtists: "Mehr Künstler anzeigen",
+    moreSongs: "Mehr Songs anzeigen",
+    morePlaylists: "Mehr Playlists anzeigen",
     pending: "Sucht…",
     found: (count) =>
       count === 0 ? "Keine Ergebnisse" : plural(count, { one: "1 Ergebnis", other: `${number(count)} Ergebnisse` }),

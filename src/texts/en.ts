@@ -188,6 +188,9 @@ export const catalogue = {
     noSongs: "No songs found",
     playlists: "Playlists",
     noPlaylists: "No Data",
+    moreArtists: "Show more artists",
+    moreSongs: "Show more songs",
+    morePlaylists: "Show more playlists",
     pending: "Searching…",
     found: (count: number) =>
       count === 0 ? "No results" : plural(count, { one: "1 result", other: `${number(count)} results` }),

@@ -4,6 +4,8 @@ import { Button } from "../../ui/Button.tsx";
 import { focusHeading, partOf } from "../../ui/focus-heading.ts";
 
 type Props = {
+  /** Says more of what, where a page has several. */
+  label?: string;
   /** There are others; without them the button goes. */
   more: boolean;
   /** How many items the list has now. */
@@ -18,7 +20,7 @@ type Props = {
 const patience = 30;
 
 /** "Show more" below a list: the focus goes on at the first item that comes (specification 20.4). */
-export function ShowMore({ more, shown, busy, small, className, onPress }: Props) {
+export function ShowMore({ label = texts.playlists.more, more, shown, busy, small, className, onPress }: Props) {
   const pressed = useRef<{ button: Element; part: Element | null; shown: number }>(undefined);
   useLayoutEffect(() => {
     const before = pressed.current;
@@ -49,7 +51,7 @@ export function ShowMore({ more, shown, busy, small, className, onPress }: Props
           onPress();
         }}
       >
-        {texts.playlists.more}
+        {label}
       </Button>
     </div>
   );

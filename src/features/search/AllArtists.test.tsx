@@ -29,12 +29,12 @@ const links = () => within(screen.getByRole("list", { name: "Artists" })).getAll
 
 test("20 of them at first, then all; the focus goes on at the first that came", async () => {
   const { user } = show(25);
-  const more = await screen.findByRole("button", { name: "Show more" });
+  const more = await screen.findByRole("button", { name: "Show more artists" });
   expect(links()).toHaveLength(20);
   await user.click(more);
   expect(links()).toHaveLength(25);
   expect(document.activeElement).toBe(links()[20]);
-  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Show more artists" })).toBeNull();
 });
 
 test("each leads to the artist's card", async () => {

@@ -19,6 +19,7 @@ export function AllArtists() {
     <Section title={texts.search.artists}>
       <ArtistRows artists={shown} />
       <ShowMore
+        label={texts.search.moreArtists}
         more={artists.length > shown.length}
         shown={shown.length}
         className={styles.more}

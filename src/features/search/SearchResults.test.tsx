@@ -17,6 +17,8 @@ const found = (n: number) => ({
 });
 const song = (n: number) => songOf(n, found(n));
 
+const lowTide = { _id: idOf(99), title: "Low Tide", playlistImage: null };
+
 /** With a field in place of the search box. */
 function Page({ start }: { start: string }) {
   const [text, setText] = useState(start);
@@ -36,7 +38,7 @@ function show(start = "tide", count = 2, complete = true) {
   return renderMember({
     routes: { "/search": () => <Page start={start} /> },
     answers: {
-      "GET /search/index": { artists: [], songs, playlists: [], complete },
+      "GET /search/index": { artists: [], songs, playlists: [lowTide], complete },
       "GET /songs": ({ query }: { query: { ids: string[] } }) => query.ids.map((id) => song(Number(id.slice(-12)))),
       "GET /users/myFavoriteSongs/{id}": [],
     },
@@ -68,15 +70,28 @@ test("a found song is liked in its row, without a toast, and unliked with Undo (
   expect(toasts).toHaveLength(1);
 });
 
-test("the arrow keys go from song to song, also from a heart", async () => {
+// 20.4
+test("a list of results is one tab stop, and the arrow keys go from song to song and on to the next list", async () => {
   const { user } = show();
   const first = await screen.findByRole("button", { name: "Play Tide 1" });
   const heart = await waitFor(() => row(1).getByRole("button", { name: "Like Tide 1" }));
   act(() => first.focus());
   await user.keyboard("{ArrowDown}");
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Play Tide 2" }));
+  const stops = within(screen.getByRole("list", { name: "Songs" }))
+    .getAllByRole("button")
+    .filter(({ tabIndex }) => tabIndex === 0);
+  expect(stops.map((stop) => stop.getAttribute("aria-label"))).toEqual([
+    "Play Tide 2",
+    "Like Tide 2",
+    "More for Tide 2",
+  ]);
   act(() => heart.focus());
   await user.keyboard("{ArrowDown}");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Like Tide 2" }));
+  await user.keyboard("{ArrowDown}");
+  expect(document.activeElement).toBe(screen.getByRole("link", { name: "Low Tide" }));
+  await user.keyboard("{ArrowUp}");
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Play Tide 2" }));
 });
 
@@ -96,7 +111,7 @@ test("how many are found is spoken, by a region that was there before the first 
   await screen.findByText("Recent searches");
   const region = screen.getByRole("status");
   await user.type(screen.getByRole("textbox", { name: "Text" }), "tide");
-  await waitFor(() => expect(region.textContent).toBe("2 results"));
+  await waitFor(() => expect(region.textContent).toBe("3 results"));
   expect(screen.queryByText("Recent searches")).toBeNull();
   await user.clear(screen.getByRole("textbox", { name: "Text" }));
   await waitFor(() => expect(region.textContent).toBe(""));
@@ -105,7 +120,7 @@ test("how many are found is spoken, by a region that was there before the first 
 // 20.4
 test("more songs take the focus to the first of them, also when the button goes", async () => {
   const { user } = show("tide", 45);
-  const more = await screen.findByRole("button", { name: "Show more" });
+  const more = await screen.findByRole("button", { name: "Show more songs" });
   await user.click(more);
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Play Tide 21" }));
   expect(screen.queryByRole("button", { name: "Play Tide 41" })).toBeNull();

@@ -5,15 +5,15 @@ import { formatTime } from "../../../contract/rules/time-format.ts";
 import { useOnline } from "../../app/use-live-table.ts";
 import { texts } from "../../texts/texts.ts";
 import { Card } from "../../ui/Card.tsx";
-import { CardGrid } from "../../ui/CardGrid.tsx";
 import { Cover } from "../../ui/Cover.tsx";
 import { Equaliser } from "../../ui/Equaliser.tsx";
-import { List } from "../../ui/List.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
 import { Section } from "../../ui/Section.tsx";
+import { ItemList } from "../lists/ItemList.tsx";
 import { LoadFailed } from "../lists/LoadFailed.tsx";
 import { ShowMore } from "../lists/ShowMore.tsx";
+import { control } from "../lists/use-roving-focus.ts";
 import { useNowPlaying, useSkipped } from "../player/use-player.ts";
 import { useCoverUrl } from "../songs/cover-url.ts";
 import { DeviceMark } from "../songs/DeviceMark.tsx";
@@ -24,7 +24,7 @@ import { ArtistRows } from "./ArtistRows.tsx";
 import { FoundCount } from "./FoundCount.tsx";
 import type { Matches } from "./match.ts";
 import { useFoundSongs } from "./play-found.ts";
-import { moveBetweenResults } from "./result-keys.ts";
+import { moveBetweenLists } from "./result-keys.ts";
 import { SearchNote } from "./SearchNote.tsx";
 import styles from "./SearchResults.module.css";
 import { useSearch } from "./use-search.ts";
@@ -59,17 +59,30 @@ export function SearchResults({ text, onOpen, children }: Props) {
         <LoadFailed title={texts.search.failed} offline={texts.search.partialOffline} onRetry={retry} />
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys go between the links and buttons in it
-        <div data-found onKeyDown={moveBetweenResults}>
+        <div data-found onKeyDown={moveBetweenLists}>
           <SearchNote search={search} />
-          <Results title={texts.search.artists} empty={texts.search.noArtists} {...{ pending, more }} matches={artists}>
+          <Results
+            title={texts.search.artists}
+            empty={texts.search.noArtists}
+            moreLabel={texts.search.moreArtists}
+            {...{ pending, more }}
+            matches={artists}
+          >
             <ArtistRows artists={artists.hits} onOpen={onOpen} />
           </Results>
-          <Results title={texts.search.songs} empty={texts.search.noSongs} {...{ pending, more }} matches={songs}>
+          <Results
+            title={texts.search.songs}
+            empty={texts.search.noSongs}
+            moreLabel={texts.search.moreSongs}
+            {...{ pending, more }}
+            matches={songs}
+          >
             <Songs songs={songs.hits} onOpen={onOpen} />
           </Results>
           <Results
             title={texts.search.playlists}
             empty={texts.search.noPlaylists}
+            moreLabel={texts.search.morePlaylists}
             {...{ pending, more }}
             matches={playlists}
           >
@@ -84,17 +97,24 @@ export function SearchResults({ text, onOpen, children }: Props) {
 type ResultsProps = {
   title: string;
   empty: string;
+  moreLabel: string;
   pending: boolean;
   matches: Matches<unknown>;
   more: () => void;
   children: ReactNode;
 };
 
-function Results({ title, empty, pending, matches: { hits, total }, more, children }: ResultsProps) {
+function Results({ title, empty, moreLabel, pending, matches: { hits, total }, more, children }: ResultsProps) {
   return (
     <Section title={title}>
       {hits.length > 0 ? children : pending ? <RowSkeletons count={2} /> : <p className={styles.empty}>{empty}</p>}
-      <ShowMore more={total > hits.length} shown={hits.length} className={styles.more} onPress={more} />
+      <ShowMore
+        label={moreLabel}
+        more={total > hits.length}
+        shown={hits.length}
+        className={styles.more}
+        onPress={more}
+      />
     </Section>
   );
 }
@@ -103,19 +123,24 @@ function Songs({ songs, onOpen }: { songs: readonly IndexedSong[]; onOpen: () =>
   const coverUrl = useCoverUrl();
   const stateOf = useSongStates({ nowPlaying: useNowPlaying(), skipped: useSkipped() });
   const { play, whole } = useFoundSongs(songs);
+  const byId = new Map(songs.map((song) => [song._id, song]));
   return (
-    <List label={texts.search.songs}>
-      {songs.map((song) => {
+    <ItemList label={texts.search.songs} ids={[...byId.keys()]}>
+      {({ id, attributes, tabIndex }) => {
+        const song = byId.get(id);
+        if (song === undefined) return null;
         const known = whole(song._id);
         const { liked, device, isOutOfReach, online, problem, current } = stateOf(known ?? song);
         return (
           <ListRow
-            key={song._id}
+            {...attributes}
             active={current !== undefined}
             dimmed={isOutOfReach}
             action={
               <PlaySongButton
                 title={song.title}
+                tabIndex={tabIndex}
+                {...control("play")}
                 onClick={() => {
                   onOpen();
                   play(song);
@@ -136,34 +161,46 @@ function Songs({ songs, onOpen }: { songs: readonly IndexedSong[]; onOpen: () =>
             trail={
               <>
                 <DeviceMark state={device} online={online} />
-                {known ? <LikeButton song={known} liked={liked} /> : <span className={styles.place} />}
+                {known ? (
+                  <LikeButton song={known} liked={liked} tabIndex={tabIndex} />
+                ) : (
+                  <span className={styles.place} />
+                )}
               </>
             }
             time={formatTime(song.duration)}
-            end={known ? <SongMenu song={known} liked={liked} /> : <span className={styles.place} />}
+            end={
+              known ? <SongMenu song={known} liked={liked} tabIndex={tabIndex} /> : <span className={styles.place} />
+            }
           />
         );
-      })}
-    </List>
+      }}
+    </ItemList>
   );
 }
 
 function Playlists({ playlists, onOpen }: { playlists: readonly IndexedPlaylist[]; onOpen: () => void }) {
   const coverUrl = useCoverUrl();
+  const byId = new Map(playlists.map((playlist) => [playlist._id, playlist]));
   return (
-    <CardGrid label={texts.search.playlists}>
-      {playlists.map(({ _id, title, playlistImage }) => (
-        <Card
-          key={_id}
-          action={
-            <Link to="/playlist/$id" params={{ id: _id }} onClick={onOpen}>
-              {title}
-            </Link>
-          }
-          cover={<Cover src={coverUrl(playlistImage)} seed={_id} title={title} size="fill" sizes="180px" />}
-          title={title}
-        />
-      ))}
-    </CardGrid>
+    <ItemList label={texts.search.playlists} layout="cards" ids={[...byId.keys()]}>
+      {({ id, attributes, tabIndex }) => {
+        const playlist = byId.get(id);
+        if (playlist === undefined) return null;
+        const { title, playlistImage } = playlist;
+        return (
+          <Card
+            {...attributes}
+            action={
+              <Link to="/playlist/$id" params={{ id }} tabIndex={tabIndex} {...control("open")} onClick={onOpen}>
+                {title}
+              </Link>
+            }
+            cover={<Cover src={coverUrl(playlistImage)} seed={id} title={title} size="fill" sizes="180px" />}
+            title={title}
+          />
+        );
+      }}
+    </ItemList>
   );
 }
