@@ -13,11 +13,14 @@ type Props = {
   error?: string | undefined;
   hint?: ReactNode;
   disabled?: boolean;
+  /** It must be ticked. */
+  required?: boolean;
   className?: string;
 };
 
 /** A native checkbox with its label beside it and its error below. */
-export function CheckboxField({ label, value, onValue, name, onBlur, error, hint, disabled, className }: Props) {
+export function CheckboxField(props: Props) {
+  const { label, value, onValue, name, onBlur, error, hint, disabled, required, className } = props;
   const id = useId();
   const note = error ? widgetTexts.sentence(error) : hint;
   return (
@@ -29,6 +32,7 @@ export function CheckboxField({ label, value, onValue, name, onBlur, error, hint
           name={name}
           checked={value}
           disabled={disabled}
+          aria-required={required || undefined}
           aria-invalid={error ? true : undefined}
           aria-describedby={note ? id : undefined}
           onChange={(event) => onValue(event.target.checked)}

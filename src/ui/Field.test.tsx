@@ -39,3 +39,29 @@ test.each(Object.entries(kinds))(
     if (kind !== "checkbox") expect(isAfter(screen.getByText("Name"), field)).toBe(true);
   },
 );
+
+// 20.6
+test.each([
+  ["text", (optional: boolean) => <TextField {...own} value="" optional={optional} />],
+  ["lines", (optional: boolean) => <TextArea {...own} value="" optional={optional} />],
+  ["choice", (optional: boolean) => <SelectField {...own} value="" options={[]} placeholder="" optional={optional} />],
+  ["checkbox", (optional: boolean) => <CheckboxField {...own} value={false} required={!optional} />],
+])("screen readers hear that a field for %s is required", (_, show) => {
+  const { rerender } = renderForUser(show(false));
+  const field = screen.getByLabelText("Name");
+  expect(field.getAttribute("aria-required")).toBe("true");
+  rerender(show(true));
+  expect(field.getAttribute("aria-required")).toBeNull();
+});
+
+test("screen readers hear that a field is optional, beside its hint, and its name stays (specification 20.1, 20.6)", () => {
+  renderForUser(<FileField {...own} value={null} accept="image/*" hint="A square one" optional />);
+  const field = screen.getByLabelText("Name", { exact: true });
+  const described = (field.getAttribute("aria-describedby") ?? "").split(" ");
+  expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual(["optional", "A square one"]);
+});
+
+test("a choice that always has a value is not called required", () => {
+  renderForUser(<SelectField {...own} value="a" options={["a", "b"]} />);
+  expect(screen.getByLabelText("Name").getAttribute("aria-required")).toBeNull();
+});

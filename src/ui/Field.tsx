@@ -10,7 +10,7 @@ export type FieldProps = {
   /** Help text below the field. */
   error?: string | undefined;
   hint?: ReactNode;
-  /** Adds "optional" to the label. */
+  /** Says "optional" beside the label; all others are required. */
   optional?: boolean;
   disabled?: boolean;
   className?: string | undefined;
@@ -20,6 +20,8 @@ export type FieldProps = {
 type ControlProps = {
   id: string;
   "aria-invalid": true | undefined;
+  /** Not the native attribute, which would call an empty field invalid before anything was typed. */
+  "aria-required": true | undefined;
   "aria-describedby": string | undefined;
 };
 
@@ -38,13 +40,15 @@ export function splitProps<P extends FieldProps>({ label, error, hint, optional,
 export function Field({ label, error, hint, optional, disabled, className, children }: Props) {
   const id = useId();
   const note = error ? widgetTexts.sentence(error) : hint;
+  const descriptions = [...(optional ? [`${id}-optional`] : []), ...(note ? [`${id}-note`] : [])];
   return (
     <div className={classes(styles.field, className)} data-disabled={disabled || undefined}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
       {optional && (
-        <span className={styles.optional} aria-hidden="true">
+        // Hidden, as it would become part of the text around it; the field refers to it.
+        <span id={`${id}-optional`} className={styles.optional} aria-hidden="true">
           {widgetTexts.optional}
         </span>
       )}
@@ -52,7 +56,8 @@ export function Field({ label, error, hint, optional, disabled, className, child
         {children({
           id,
           "aria-invalid": error ? true : undefined,
-          "aria-describedby": note ? `${id}-note` : undefined,
+          "aria-required": optional ? undefined : true,
+          "aria-describedby": descriptions.join(" ") || undefined,
         })}
       </div>
       <p id={`${id}-note`} className={error ? styles.error : styles.hint}>

@@ -38,7 +38,8 @@ export function FileField(props: Props) {
   const dropPrompt = preview ? widgetTexts.chooseImage : onFiles ? widgetTexts.chooseFiles : widgetTexts.chooseFile;
   return (
     <Field {...frame}>
-      {(control) => (
+      {/* The role of file inputs knows no `aria-required`. */}
+      {({ "aria-required": _required, ...control }) => (
         <div className={styles.row}>
           {preview && image && (
             <button

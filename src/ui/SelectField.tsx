@@ -25,6 +25,8 @@ export function SelectField(props: Props) {
         <select
           {...native}
           {...control}
+          // One without an empty option always has a value.
+          aria-required={placeholder === undefined ? undefined : control["aria-required"]}
           className={classes(fieldStyles.input, styles.select, !value && styles.empty)}
           value={value ?? ""}
           onChange={(event) => onValue(event.target.value)}

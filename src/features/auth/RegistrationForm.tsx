@@ -56,7 +56,7 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
       />
       <PasswordField {...field("confirm")} label={texts.auth.confirm} autoComplete="new-password" />
       <div className={styles.checks}>
-        <CheckboxField {...field("privacy")} label={texts.auth.privacy} />
+        <CheckboxField {...field("privacy")} label={texts.auth.privacy} required />
         <PrivacyPolicy />
         <CheckboxField {...field("newsletter")} label={texts.auth.newsletter} hint={texts.auth.newsletterHint} />
       </div>
