@@ -40,4 +40,7 @@ export function lackingInStyle(css) {
 function readFunctions(node, note) {
   if (node.type !== "decl") return;
   for (const [, name] of node.value.matchAll(/([a-z-]+)\(/g)) note(`${name}()`, functions.get(name));
+  // A colour computed from another one: younger than its function.
+  for (const [, name] of node.value.matchAll(/([a-z-]+)\(from\s/g))
+    note(`${name}(from)`, types.color[name]?.relative_syntax?.__compat);
 }
