@@ -2,8 +2,8 @@ import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { Clock } from "lucide-react";
 import { useDeferredValue, useEffect, useRef } from "react";
 import { useAccount } from "../app/app-context.ts";
-import { AllArtists } from "../features/search/AllArtists.tsx";
 import { AsOf } from "../features/offline/AsOf.tsx";
+import { LibraryLists } from "../features/search/LibraryLists.tsx";
 import { useChangeRecent, useRecentSearches } from "../features/search/recent-searches.ts";
 import { SearchBox } from "../features/search/SearchBox.tsx";
 import { SearchResults } from "../features/search/SearchResults.tsx";
@@ -34,7 +34,7 @@ export function Search() {
       <AsOf of={[libraryKey("search-index", uid)]} />
       <SearchResults text={searched} onOpen={() => remember(searched)}>
         <Recent />
-        <AllArtists />
+        <LibraryLists />
       </SearchResults>
     </>
   );

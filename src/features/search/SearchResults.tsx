@@ -77,7 +77,7 @@ export function SearchResults({ text, onOpen, children }: Props) {
             {...{ pending, more }}
             matches={songs}
           >
-            <Songs songs={songs.hits} onOpen={onOpen} />
+            <SongRows songs={songs.hits} onOpen={onOpen} />
           </Results>
           <Results
             title={texts.search.playlists}
@@ -86,7 +86,7 @@ export function SearchResults({ text, onOpen, children }: Props) {
             {...{ pending, more }}
             matches={playlists}
           >
-            <Playlists playlists={playlists.hits} onOpen={onOpen} />
+            <PlaylistCards playlists={playlists.hits} onOpen={onOpen} />
           </Results>
         </div>
       )}
@@ -119,7 +119,10 @@ function Results({ title, empty, moreLabel, pending, matches: { hits, total }, m
   );
 }
 
-function Songs({ songs, onOpen }: { songs: readonly IndexedSong[]; onOpen: () => void }) {
+type SongsProps = { songs: readonly IndexedSong[]; /** Called when one is played. */ onOpen?: () => void };
+
+/** Songs as rows; the one that is pressed plays, and the others follow it. */
+export function SongRows({ songs, onOpen }: SongsProps) {
   const coverUrl = useCoverUrl();
   const stateOf = useSongStates({ nowPlaying: useNowPlaying(), skipped: useSkipped() });
   const { play, whole } = useFoundSongs(songs);
@@ -142,7 +145,7 @@ function Songs({ songs, onOpen }: { songs: readonly IndexedSong[]; onOpen: () =>
                 tabIndex={tabIndex}
                 {...control("play")}
                 onClick={() => {
-                  onOpen();
+                  onOpen?.();
                   play(song);
                 }}
               />
@@ -179,7 +182,9 @@ function Songs({ songs, onOpen }: { songs: readonly IndexedSong[]; onOpen: () =>
   );
 }
 
-function Playlists({ playlists, onOpen }: { playlists: readonly IndexedPlaylist[]; onOpen: () => void }) {
+type PlaylistsProps = { playlists: readonly IndexedPlaylist[]; /** Called when one is opened. */ onOpen?: () => void };
+
+export function PlaylistCards({ playlists, onOpen }: PlaylistsProps) {
   const coverUrl = useCoverUrl();
   const byId = new Map(playlists.map((playlist) => [playlist._id, playlist]));
   return (

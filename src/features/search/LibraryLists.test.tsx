@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+/** The library where nothing is searched for (specification 3.8.6). */
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { type MemberScreen, renderMember } from "../../../tests/support/member-screen.tsx";
+import { idOf, songOf } from "../../../tests/support/items.ts";
+import { LibraryLists } from "./LibraryLists.tsx";
+
+const artists = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    uid: `artist-${n + 1}`,
+    userName: `Artist ${n + 1}`,
+    profileImage: null,
+  }));
+
+const show = (count: number) => showWith({ "GET /search/index": indexOf({ artists: artists(count) }) });
+const indexOf = (fields: object) => ({ artists: [], songs: [], playlists: [], complete: true, ...fields });
+
+const showWith = (answers: MemberScreen["answers"]) =>
+  renderMember({
+    routes: {
+      "/search": () => (
+        <main>
+          <h1>Search</h1>
+          <LibraryLists />
+        </main>
+      ),
+      "/playlist-user/$id": () => "A card",
+    },
+    answers: answers ?? {},
+  });
+const links = () => within(screen.getByRole("list", { name: "Artists" })).getAllByRole("link");
+
+test("20 of them at first, then all; the focus goes on at the first that came", async () => {
+  const { user } = show(25);
+  const more = await screen.findByRole("button", { name: "Show more artists" });
+  expect(links()).toHaveLength(20);
+  await user.click(more);
+  expect(links()).toHaveLength(25);
+  expect(document.activeElement).toBe(links()[20]);
+  expect(screen.queryByRole("button", { name: "Show more artists" })).toBeNull();
+});
+
+test("each leads to the artist's card", async () => {
+  const { user, history } = show(2);
+  await user.click(await screen.findByRole("link", { name: "Artist 2" }));
+  await waitFor(() => expect(history.location.pathname).toBe("/playlist-user/artist-2"));
+});
+
+test("a library without artists shows no empty list", async () => {
+  const { calls, app } = show(0);
+  await waitFor(() => expect(calls).toContain("GET /search/index"));
+  await waitFor(() => expect(app.queryClient.isFetching()).toBe(0));
+  expect(screen.queryByRole("heading", { name: "Artists" })).toBeNull();
+});
+
+const playlist = (n: number) => ({ _id: idOf(n), title: `List ${n}`, playlistImage: null });
+const lists = {
+  "GET /users/artists": artists(1),
+  "GET /songs/all/": [songOf(2), songOf(1)],
+  "GET /playlists/all/": [playlist(1)],
+};
+const items = (list: string) =>
+  within(screen.getByRole("list", { name: list }))
+    .getAllByRole("listitem")
+    .map(({ textContent }) => textContent);
+
+test("without an index the server's lists are shown, public and own", async () => {
+  const { user } = showWith({ ...lists, "GET /users/artists": artists(25) });
+  await screen.findByRole("list", { name: "Playlists" });
+  expect(items("Artists")).toHaveLength(20);
+  expect(items("Songs").map((text) => text?.match(/Song \d/)?.[0])).toEqual(["Song 2", "Song 1"]);
+  expect(items("Playlists")[0]).toContain("List 1");
+  await user.click(screen.getByRole("button", { name: "Show more artists" }));
+  expect(links()).toHaveLength(25);
+});
+
+test("an index that holds only a part of the library gives way to the lists", async () => {
+  const part = indexOf({ artists: artists(3), playlists: [playlist(1)], complete: false });
+  showWith({ ...lists, "GET /users/artists": artists(4), "GET /search/index": part });
+  await waitFor(() => expect(items("Artists")).toHaveLength(4));
+});
+
+test("a whole index needs no lists, and new playlists stand first", async () => {
+  const { calls, account, app } = showWith({
+    ...lists,
+    "GET /search/index": indexOf({ artists: artists(2), playlists: [playlist(1)] }),
+  });
+  await waitFor(() => expect(items("Artists")).toHaveLength(2));
+  await waitFor(() => expect(app.queryClient.isFetching()).toBe(0));
+  const asked = calls.length;
+  const form = { title: "Shore", description: "By the sea", private: true };
+  await account.change({ kind: "create-playlist", playlistId: idOf(9), playlist: form });
+  await waitFor(() =>
+    expect(items("Playlists").map((text) => text?.match(/Shore|List 1/)?.[0])).toEqual(["Shore", "List 1"]),
+  );
+  expect(calls.slice(asked)).not.toContain("GET /users/artists");
+});

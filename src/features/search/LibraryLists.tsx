@@ -1,0 +1,66 @@
+import { type ReactNode, useState } from "react";
+import { texts } from "../../texts/texts.ts";
+import { Section } from "../../ui/Section.tsx";
+import { ShowMore } from "../lists/ShowMore.tsx";
+import { ArtistRows } from "./ArtistRows.tsx";
+import { useLibrary } from "./library.ts";
+import type { Entries } from "./merge-found.ts";
+import { PlaylistCards, SongRows } from "./SearchResults.tsx";
+import styles from "./SearchResults.module.css";
+
+/** Of each kind at first; each "Show more" doubles it. */
+const shownFirst = 20;
+
+const moreLabels = (): Record<keyof Entries, string> => ({
+  artists: texts.search.moreArtists,
+  songs: texts.search.moreSongs,
+  playlists: texts.search.morePlaylists,
+});
+
+/** The library, for whoever does not know yet what to search for (specification 3.8.6). */
+export function LibraryLists() {
+  const [limits, setLimits] = useState({ artists: shownFirst, songs: shownFirst, playlists: shownFirst });
+  const library = useLibrary(limits);
+  if (library === undefined) return null;
+  const { artists, songs, playlists } = library.shown;
+  const part = (kind: keyof Entries) => ({
+    title: texts.search[kind],
+    moreLabel: moreLabels()[kind],
+    shown: library.shown[kind].length,
+    more: library.more[kind],
+    onMore: () => setLimits((before) => ({ ...before, [kind]: before[kind] * 2 })),
+  });
+  return (
+    <>
+      <Part {...part("artists")}>
+        <ArtistRows artists={artists} />
+      </Part>
+      <Part {...part("songs")}>
+        <SongRows songs={songs} />
+      </Part>
+      <Part {...part("playlists")}>
+        <PlaylistCards playlists={playlists} />
+      </Part>
+    </>
+  );
+}
+
+type PartProps = {
+  title: string;
+  moreLabel: string;
+  shown: number;
+  more: boolean;
+  onMore: () => void;
+  children: ReactNode;
+};
+
+/** Absent while there is nothing of its kind. */
+function Part({ title, moreLabel, shown, more, onMore, children }: PartProps) {
+  if (shown === 0) return null;
+  return (
+    <Section title={title}>
+      {children}
+      <ShowMore label={moreLabel} more={more} shown={shown} className={styles.more} onPress={onMore} />
+    </Section>
+  );
+}
