@@ -34,7 +34,6 @@ const excused = [
   "DELETE /api/songs/{id}",
   // Only with an outside media host.
   "POST /api/uploads",
-  "GET /statistics/update_genres/",
 ];
 const missing = templates.filter((template) => !seen.has(template) && !excused.includes(template));
 for (const template of missing) console.error(`No screen made ${template}`);

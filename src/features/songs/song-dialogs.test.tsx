@@ -44,6 +44,7 @@ const usual: Server = {
   "PUT /songs/{id}": () => undefined,
   "POST /song": () => undefined,
   "DELETE /delete-song/{id}": () => undefined,
+  "GET /update_genres/": () => ({ updatedAt: "2026-11-24T12:00:00.000Z" }),
 };
 
 function show(server: Server = {}, { owner = member.uid, actions = {}, moves }: Options = {}) {
@@ -156,6 +157,7 @@ test("an edit sends what was changed, says so, and is shown in every list at onc
     ]),
   );
   expect(sent(shown, "POST /song")).toEqual([]);
+  expect(sent(shown, "GET /update_genres/")).toEqual([]);
   expect(outdated(shown), "it is where it was").toEqual([]);
 });
 
@@ -194,6 +196,7 @@ test("hiding a song asks before it leaves public playlists, and tells the statis
     { body: { songData: { private: true }, confirmed: true } },
   ]);
   expect(sent(shown, "DELETE /delete-song/{id}")).toEqual([{ params: { id } }]);
+  await waitFor(() => expect(sent(shown, "GET /update_genres/")).toHaveLength(1));
   await waitFor(() => expect(outdated(shown)).toEqual(lists));
 });
 
