@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
+import { RowIcon } from "../../ui/RowIcon.tsx";
 import styles from "./ChangeList.module.css";
 
 type Props = {
@@ -18,11 +19,7 @@ type Props = {
 export function ChangeRow({ icon, title, sub, onEdit, onRetry, onDiscard }: Props) {
   return (
     <ListRow
-      lead={
-        <span className={styles.icon} aria-hidden="true">
-          {icon}
-        </span>
-      }
+      lead={<RowIcon>{icon}</RowIcon>}
       title={<span className={styles.title}>{title}</span>}
       sub={sub && <span className={styles.reason}>{sub}</span>}
       trail={

@@ -7,6 +7,7 @@ import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { List } from "../../ui/List.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
+import { RowIcon } from "../../ui/RowIcon.tsx";
 import { Progress } from "../../ui/Progress.tsx";
 import { Section } from "../../ui/Section.tsx";
 import styles from "./Storage.module.css";
@@ -90,9 +91,9 @@ const Missing = ({ missing }: FlightReport) => (
       <ListRow
         key={songId}
         lead={
-          <span className={styles.icon} aria-hidden="true">
+          <RowIcon>
             <CircleAlert />
-          </span>
+          </RowIcon>
         }
         title={<bdi>{title ?? texts.storage.unknownSong}</bdi>}
         sub={texts.storage.reasons[reason]}

@@ -11,6 +11,7 @@ import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { List } from "../../ui/List.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
+import { RowIcon } from "../../ui/RowIcon.tsx";
 import { Section } from "../../ui/Section.tsx";
 import styles from "./Storage.module.css";
 import { type CacheUse, clearCovers, measureCaches } from "./storage-use.ts";
@@ -159,11 +160,7 @@ type RowProps = { icon: ReactNode; title: ReactNode; sub: string; action?: React
 
 const Row = ({ icon, title, sub, action }: RowProps) => (
   <ListRow
-    lead={
-      <span className={styles.icon} aria-hidden="true">
-        {icon}
-      </span>
-    }
+    lead={<RowIcon>{icon}</RowIcon>}
     title={title}
     sub={<span className={styles.wrapped}>{sub}</span>}
     trail={action}

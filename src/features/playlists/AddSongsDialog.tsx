@@ -1,20 +1,15 @@
-import { Plus } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { formatTime } from "../../../contract/rules/time-format.ts";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Cover } from "../../ui/Cover.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ListRow } from "../../ui/ListRow.tsx";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
 import { StatusLine } from "../../ui/StatusLine.tsx";
-import { ItemList } from "../lists/ItemList.tsx";
 import { ShowMore } from "../lists/ShowMore.tsx";
-import { control } from "../lists/use-roving-focus.ts";
-import { useCoverUrl } from "../songs/cover-url.ts";
+import { ChoiceList } from "./ChoiceList.tsx";
 import { ChoiceSearch } from "./ChoiceSearch.tsx";
 import styles from "./AddSongsDialog.module.css";
 import { PlaylistsFailed } from "./PlaylistsFailed.tsx";
@@ -97,40 +92,23 @@ type NothingProps = ReturnType<typeof useCandidates> & { searched: boolean };
 const doubleClickMs = 250;
 
 function Rows({ songs, onAdd }: { songs: readonly SongSnapshot[]; onAdd: (song: SongSnapshot) => void }) {
-  const coverUrl = useCoverUrl();
   const pressedAt = useRef(-Infinity);
-  const byId = new Map(songs.map((song) => [song._id, song]));
   return (
-    <ItemList label={texts.playlistSongs.candidates} ids={[...byId.keys()]}>
-      {({ id, attributes, tabIndex }) => {
-        const song = byId.get(id);
-        if (song === undefined) return null;
-        return (
-          <ListRow
-            {...attributes}
-            isChoice
-            action={
-              <button
-                type="button"
-                aria-label={texts.playlistSongs.add(song.title)}
-                tabIndex={tabIndex}
-                {...control("add")}
-                onClick={({ detail, timeStamp }) => {
-                  // The row goes, and the second press of a double click would add the next one.
-                  const isDouble = detail > 1 && timeStamp - pressedAt.current < doubleClickMs;
-                  pressedAt.current = timeStamp;
-                  if (!isDouble) onAdd(song);
-                }}
-              />
-            }
-            lead={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size={40} />}
-            title={song.title}
-            sub={song.artist}
-            time={formatTime(song.duration)}
-            end={<Plus className={styles.plus} aria-hidden="true" />}
-          />
-        );
+    <ChoiceList
+      label={texts.playlistSongs.candidates}
+      items={songs}
+      show={({ title, artist, songImage, duration }) => ({
+        action: texts.playlistSongs.add(title),
+        image: songImage,
+        sub: artist,
+        time: formatTime(duration),
+      })}
+      onChoose={(song, { detail, timeStamp }) => {
+        // The row goes, and the second press of a double click would add the next one.
+        const isDouble = detail > 1 && timeStamp - pressedAt.current < doubleClickMs;
+        pressedAt.current = timeStamp;
+        if (!isDouble) onAdd(song);
       }}
-    </ItemList>
+    />
   );
 }

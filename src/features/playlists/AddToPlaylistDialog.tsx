@@ -5,14 +5,10 @@ import { foldCase } from "../../../contract/rules/fold-case.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Cover } from "../../ui/Cover.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ListRow } from "../../ui/ListRow.tsx";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
-import { ItemList } from "../lists/ItemList.tsx";
-import { control } from "../lists/use-roving-focus.ts";
-import { useCoverUrl } from "../songs/cover-url.ts";
+import { ChoiceList } from "./ChoiceList.tsx";
 import { ChoiceSearch } from "./ChoiceSearch.tsx";
 import styles from "./AddSongsDialog.module.css";
 import { NewPlaylistDialog } from "./NewPlaylistDialog.tsx";
@@ -100,34 +96,12 @@ function Search({ playlists, onChoose }: RowsProps) {
 
 type RowsProps = { playlists: readonly PlaylistSnapshot[]; onChoose: (playlist: PlaylistSnapshot) => void };
 
-function Rows({ playlists, onChoose }: RowsProps) {
-  const coverUrl = useCoverUrl();
-  const byId = new Map(playlists.map((playlist) => [playlist._id, playlist]));
-  return (
-    <ItemList label={texts.playlists.own} ids={[...byId.keys()]}>
-      {({ id, attributes, tabIndex }) => {
-        const playlist = byId.get(id);
-        if (playlist === undefined) return null;
-        return (
-          <ListRow
-            {...attributes}
-            isChoice
-            action={
-              <button
-                type="button"
-                aria-label={texts.playlistSongs.addToThis(playlist.title)}
-                tabIndex={tabIndex}
-                {...control("add")}
-                onClick={() => onChoose(playlist)}
-              />
-            }
-            lead={<Cover src={coverUrl(playlist.playlistImage)} seed={playlist._id} title={playlist.title} size={40} />}
-            title={playlist.title}
-            sub={<PlaylistNote playlist={playlist} />}
-            end={<Plus className={styles.plus} aria-hidden="true" />}
-          />
-        );
-      }}
-    </ItemList>
-  );
-}
+const Rows = ({ playlists, onChoose }: RowsProps) => (
+  <ChoiceList label={texts.playlists.own} items={playlists} show={toShown} onChoose={onChoose} />
+);
+
+const toShown = (playlist: PlaylistSnapshot) => ({
+  action: texts.playlistSongs.addToThis(playlist.title),
+  image: playlist.playlistImage,
+  sub: <PlaylistNote playlist={playlist} />,
+});
