@@ -124,13 +124,37 @@ test("saves name and a new image, says so, and shows them in the frame", async (
   await user.upload(await field("Profile image"), new File(["x"], "me.png", { type: "image/png" }));
   await rename(user, "Augusta");
   await waitFor(() => expect(toasts).toMatchObject([{ text: "Your profile has been successfully updated" }]));
-  expect(bodies).toEqual([[{ id: "ada" }, { firstName: "Augusta", lastName: "Byron", profileImage: "/media/new" }]]);
+  expect(bodies).toEqual([[{ id: "ada" }, { firstName: "Augusta", profileImage: "/media/new" }]]);
   expect(readSession(app.queryClient)).toMatchObject({ firstName: "Augusta", email: member.email });
-  // The next save keeps the image that is now there.
+  // The next save sends what was changed since.
   await rename(user, "Ada");
   await waitFor(() => expect(bodies).toHaveLength(2));
-  expect(bodies[1]).toMatchObject([{}, { profileImage: "/media/new" }]);
+  expect(bodies[1]).toEqual([{ id: "ada" }, { firstName: "Ada" }]);
   expect(sent).toHaveBeenCalledOnce();
+});
+
+// 3.6.2
+test("what another device saves meanwhile is taken into the form, but for what was typed, and is not undone", async () => {
+  const bodies: unknown[] = [];
+  let saved = me;
+  const { user, app } = await show({
+    answers: {
+      "GET /users/{id}": () => saved,
+      "PATCH /users/{id}": ({ body }: { body: Partial<Me> }) => {
+        bodies.push(body);
+        saved = { ...saved, ...body };
+        return saved;
+      },
+    },
+  });
+  await user.clear(await field("Name"));
+  await user.type(await field("Name"), "Augusta");
+  saved = { ...me, firstName: "A.", lastName: "King", profileImage: "/media/phone" };
+  void app.queryClient.invalidateQueries({ queryKey: ["me"] });
+  await waitFor(async () => expect((await field("Surname")).value).toBe("King"));
+  expect((await field("Name")).value).toBe("Augusta");
+  await user.click(await press("Save"));
+  await waitFor(() => expect(bodies).toEqual([{ firstName: "Augusta" }]));
 });
 
 // 3.6.5, 8.1
@@ -212,7 +236,7 @@ test("cancelled, the upload ends and everything typed is there", async () => {
 // 3.6.5
 test("a save that fails while the user is elsewhere says so, and the form still holds what was typed", async () => {
   let answer: (error: Error) => void = () => {};
-  const { user, toasts, history } = await show({
+  const { user, toasts, history, answers } = await show({
     answers: { "PATCH /users/{id}": () => new Promise((_, reject) => (answer = reject)) },
   });
   await rename(user, "Augusta");
@@ -221,8 +245,11 @@ test("a save that fails while the user is elsewhere says so, and the form still 
   await screen.findByText("Back to it");
   act(() => answer(new ApiError("network", "No network")));
   await waitFor(() => expect(toasts).toMatchObject([{ kind: "failure", action: { label: "Show" } }]));
+  // Meanwhile on another device.
+  answers["GET /users/{id}"] = { ...me, lastName: "King" };
   act(() => toasts[0]?.action?.onPress());
   expect((await field("Name")).value).toBe("Augusta");
+  await waitFor(async () => expect((await field("Surname")).value).toBe("King"));
 });
 
 // 17.35

@@ -5,6 +5,7 @@ import { renderToString } from "react-dom/server";
 import * as v from "valibot";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderForUser } from "../../tests/support/component.ts";
+import { changedFields } from "./changed-fields.ts";
 import { CheckboxField } from "./CheckboxField.tsx";
 import { FormError } from "./FormError.tsx";
 import { TextField } from "./TextField.tsx";
@@ -148,6 +149,36 @@ test("keeps input and a submit from before hydration, and prefers typed text to 
   renderForUser(<Form prefill={() => ({ name: "Ann", city: "Oslo" })} />, { container, hydrate: true });
   await vi.waitFor(() => expect(onSubmit.mock.calls).toEqual([[{ name: "Bob", city: "Oslo", agreed: true }]]));
   expect(field("Name")).toHaveProperty("value", "Bob");
+});
+
+test("fields that nobody has touched follow what is edited; after a reset, all", async () => {
+  const Edited = ({ name, city }: { name: string; city: string }) => {
+    const { form, field, values, base, reset } = useForm({
+      schema: v.object({ name: v.string(), city: v.string() }),
+      initial: { name, city },
+      onSubmit() {},
+    });
+    return (
+      <form {...form}>
+        <TextField label="Name" {...field("name")} />
+        <TextField label="City" {...field("city")} />
+        <output>{JSON.stringify(changedFields(base, values))}</output>
+        <button type="button" onClick={() => reset({ name: "Eve", city: "Bergen" })}>
+          Saved
+        </button>
+      </form>
+    );
+  };
+  const { user, rerender } = renderForUser(<Edited name="Ann" city="Oslo" />);
+  const shown = () => [field("Name"), field("City")].map((one) => one instanceof HTMLInputElement && one.value);
+  const changed = () => screen.getByRole("status").textContent;
+  await user.type(field("Name"), "a");
+  rerender(<Edited name="Bob" city="Rome" />);
+  expect([shown(), changed()]).toEqual([["Anna", "Rome"], '{"name":"Anna"}']);
+  await user.click(screen.getByRole("button", { name: "Saved" }));
+  expect([shown(), changed()]).toEqual([["Eve", "Bergen"], "{}"]);
+  rerender(<Edited name="Eve" city="Paris" />);
+  expect([shown(), changed()]).toEqual([["Eve", "Paris"], "{}"]);
 });
 
 test("submits only itself inside the dialog of another form", async () => {

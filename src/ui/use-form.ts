@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type SubmitEvent } from "react";
+import { changedFields } from "./changed-fields.ts";
 import { type Message, messageText } from "./message.ts";
 import { checkForm, type Errors, type FormSchema, type Output, type Values } from "./standard-schema.ts";
 
@@ -7,7 +8,10 @@ type Messages<S extends FormSchema> = { [K in keyof Errors<S>]?: Message | undef
 
 type Options<S extends FormSchema> = {
   schema: S;
-  /** The initial values of the prerendered form, which knows nothing of this device. */
+  /**
+   * The initial values: of a prerendered form, which knows nothing of this device, or of what is edited. When they change,
+   * the fields that the user has not touched follow.
+   */
   initial: Values<S>;
   /** Values known only on this device; they never replace what the user has typed. */
   prefill?: () => Partial<Values<S>>;
@@ -23,6 +27,8 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
   const { schema, initial, prefill, onSubmit } = options;
   type Name = keyof Values<S> & string;
   const [values, setValues] = useState(initial);
+  const [seen, setSeen] = useState(initial);
+  const [base, setBase] = useState(initial);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<Messages<S>>({});
   const [submitting, setSubmitting] = useState(false);
@@ -36,6 +42,13 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
     setValues((before) => ({ ...before, [name]: value }));
     setRefused((before) => ({ ...before, [name]: undefined, "": undefined }));
   };
+
+  const news = changedFields(seen, initial);
+  if (Object.keys(news).length > 0) {
+    setSeen(initial);
+    setBase({ ...base, ...news });
+    setValues({ ...values, ...news, ...changedFields(base, values) });
+  }
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -73,6 +86,8 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
 
   return {
     values,
+    /** What the values began with: the initial ones, or those of the last `reset`. */
+    base,
     /** Whether the schema accepts the values. */
     valid: checked.ok,
     submitting,
@@ -82,6 +97,7 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
     reset: (to: Values<S> = initial) => {
       afterPress.forget();
       setValues(to);
+      setBase(to);
       setLeft(new Set());
       setRefused({});
     },

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import * as v from "valibot";
 import { FirstName, LastName } from "../../../contract/rules/validation.ts";
 import type { Me } from "../../../contract/users.ts";
@@ -6,6 +6,7 @@ import { useOnline } from "../../app/use-live-table.ts";
 import { useSave } from "../../app/use-save.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
+import { changedFields } from "../../ui/changed-fields.ts";
 import { FormError } from "../../ui/FormError.tsx";
 import { StatusLine } from "../../ui/StatusLine.tsx";
 import { TextField } from "../../ui/TextField.tsx";
@@ -16,7 +17,10 @@ import { useImageLimit } from "../images/use-images.ts";
 import { useEditProfile, useUnsavedProfile } from "./edit-profile.ts";
 import styles from "./Profile.module.css";
 
-/** Name and image (specification 3.6.2, 8.9). What could not be saved is still there after a visit elsewhere. */
+/**
+ * Name and image (specification 3.6.2, 8.9). What could not be saved is still there after a visit elsewhere. Only what was
+ * changed is sent, so that a change from another device is not undone.
+ */
 export function ProfileForm({ me }: { me: Me }) {
   const online = useOnline();
   const save = useSave();
@@ -27,13 +31,13 @@ export function ProfileForm({ me }: { me: Me }) {
     () => v.object({ firstName: FirstName, lastName: LastName, image: imageSchema(maxBytes) }),
     [maxBytes],
   );
-  const [initial] = useState(() => unsaved ?? valuesOf(me));
-  const { form, field, error, submitting, reset } = useForm({
+  const { form, field, error, submitting, base, reset } = useForm({
     schema,
-    initial,
+    initial: valuesOf(me),
+    prefill: () => unsaved,
     onSubmit: (values) =>
       save(async () => {
-        const saved = await edit(values);
+        const saved = await edit(changedFields(base, values));
         if (saved !== undefined) reset(valuesOf(saved));
       }),
   });

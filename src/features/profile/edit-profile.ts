@@ -20,7 +20,8 @@ export interface ProfileValues {
 }
 
 interface Attempt {
-  values: ProfileValues;
+  /** Only what the user changed, so that an edit from another device is not undone. */
+  changed: Partial<ProfileValues>;
   controller: AbortController;
   /** Share of the image's bytes that are sent. */
   share: Store<number>;
@@ -28,8 +29,8 @@ interface Attempt {
 
 const keyFor = (uid: string) => ["edit-profile", uid] as const;
 
-/** Saves the form; resolves to the saved profile, or undefined if there is nothing to say in the form. Throws ApiError. */
-export function useEditProfile(): (values: ProfileValues) => Promise<Me | undefined> {
+/** Saves what was changed; resolves to the saved profile, or undefined if there is nothing to say in the form. Throws ApiError. */
+export function useEditProfile(): (changed: Partial<ProfileValues>) => Promise<Me | undefined> {
   const app = useApp();
   const navigate = useNavigate();
   const account = useAccount();
@@ -50,13 +51,13 @@ export function useEditProfile(): (values: ProfileValues) => Promise<Me | undefi
     };
   }, []);
 
-  return async (values) => {
+  return async (changed) => {
     const cache = app.queryClient.getMutationCache();
     // Only the newest attempt counts.
     for (const old of cache.findAll({ mutationKey: keyFor(uid) })) cache.remove(old);
     const controller = new AbortController();
     try {
-      return await mutateAsync({ values, controller, share: createStore(0) });
+      return await mutateAsync({ changed, controller, share: createStore(0) });
     } catch (error) {
       if (!isSignedIn(app, uid)) return undefined;
       if (controller.signal.aborted) {
@@ -84,11 +85,11 @@ function createSender(app: App, account: Account): (attempt: Attempt) => Promise
   );
   return async (attempt) => {
     current = attempt;
-    const { image, ...names } = attempt.values;
+    const { image, ...names } = attempt.changed;
     const { signal } = attempt.controller;
     const params = { id: account.uid };
-    return withImage(image, async (profileImage) => {
-      const body = { ...names, profileImage };
+    return withImage(image ?? null, async (url) => {
+      const body = image === undefined ? names : { ...names, profileImage: url };
       return (await app.api.call(editUser, { params, body, signal })).data;
     });
   };
@@ -118,10 +119,10 @@ function useLastAttempt(): AttemptState | undefined {
   return attempts.at(-1);
 }
 
-/** What the user has typed and the server has not taken; undefined if there is nothing. */
-export function useUnsavedProfile(): ProfileValues | undefined {
+/** What the user has changed and the server has not taken. */
+export function useUnsavedProfile(): Partial<ProfileValues> {
   const attempt = useLastAttempt();
-  return attempt?.status === "success" ? undefined : attempt?.variables?.values;
+  return attempt?.status === "success" ? {} : (attempt?.variables?.changed ?? {});
 }
 
 /** The update that is being sent; undefined if none is. */
@@ -130,8 +131,8 @@ export function useSendingProfile(): { hasFile: boolean; share: number; cancel: 
   const { variables } = attempt ?? {};
   const share = useSyncExternalStore(variables?.share.subscribe ?? noChanges, variables?.share.get ?? nothing);
   if (attempt?.status !== "pending" || variables === undefined) return undefined;
-  const { controller, values } = variables;
-  return { hasFile: values.image instanceof File, share, cancel: () => controller.abort() };
+  const { controller, changed } = variables;
+  return { hasFile: changed.image instanceof File, share, cancel: () => controller.abort() };
 }
 
 const noChanges = () => () => {};
