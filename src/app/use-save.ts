@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { texts } from "../texts/texts.ts";
 import { useApp } from "./app-context.ts";
@@ -7,16 +8,28 @@ import { reachServer } from "./reach-server.ts";
 
 /**
  * Runs what a form does on submit, for `useForm`'s `onSubmit`: without a network it says so and sends nothing, and a
- * failure becomes messages beside what was typed. A refusal that nothing in the form explains has a toast, too
- * (specification 9.3).
+ * failure becomes messages beside what was typed. A refusal that nothing in the form explains has a toast, too, and so has
+ * any failure once the form is gone (specification 9.3).
  * @param offline what to say without a network, where nothing was typed
  */
 export function useSave(
   offline: string = texts.app.needsNetwork,
 ): (save: () => Promise<FormErrors | void>) => Promise<FormErrors | void> {
   const app = useApp();
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   return async (save) => {
-    if (!(await reachServer(app))) return { "": networkMessage(app.online, offline) };
+    const account = app.account();
+    const isUnseen = () => !isShown.current && app.account() === account;
+    if (!(await reachServer(app))) {
+      if (isUnseen()) app.toaster.failure(texts.app.failed);
+      return { "": networkMessage(app.online, offline) };
+    }
     try {
       return await save();
     } catch (error) {
@@ -25,7 +38,7 @@ export function useSave(
       if (!isExplained) console.error("A form could not be saved", error);
       const errors = formErrors(error, networkMessage(app.online, offline));
       const isOfForm = errors[""] !== undefined && !(error instanceof ApiError && error.isNetwork);
-      if (isOfForm) app.toaster.failure(texts.app.failed);
+      if (isOfForm || isUnseen()) app.toaster.failure(texts.app.failed);
       return errors;
     }
   };

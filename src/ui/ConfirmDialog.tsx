@@ -20,7 +20,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** A question before work that cannot be undone. It stays open until the work is done, and says why it failed. */
+/**
+ * A question before work that cannot be undone. It stays open until the work is done, and says why it failed: work that has
+ * begun is not cancelled by closing.
+ */
 export function ConfirmDialog(props: Props) {
   const { open, title, children, cancel, confirm, danger, obsolete, onConfirm, onClose } = props;
   const [busy, setBusy] = useState(false);
@@ -42,11 +45,14 @@ export function ConfirmDialog(props: Props) {
     <Dialog
       open={open}
       onClose={close}
+      dismissible={!busy}
       title={title}
       size="small"
       footer={
         <>
-          <Button onClick={close}>{cancel}</Button>
+          <Button disabled={busy} onClick={close}>
+            {cancel}
+          </Button>
           {obsolete === undefined && (
             <Button variant={danger ? "danger" : "main"} busy={busy} onClick={() => void run()}>
               {confirm}

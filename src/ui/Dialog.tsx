@@ -17,7 +17,7 @@ type Props = {
   footer?: ReactNode;
   /** `full` is a sheet over the whole phone, such as the player. */
   size?: "small" | "normal" | "full";
-  /** Whether Escape, Back and a click outside close it; default true. */
+  /** Whether Escape, Back and a click outside close it; default true. A form that is being saved should say false. */
   dismissible?: boolean;
   /** Whether it has a close button; default as `dismissible`. */
   closeButton?: boolean;
@@ -79,7 +79,9 @@ export function Dialog(props: Props) {
       // The browser may close it without asking, on a second Escape. Our own `close()` runs after `open` is false.
       onClose={(event) => {
         const { target, currentTarget } = event;
-        if (open && target === currentTarget && !currentTarget.open) onClose();
+        if (!open || target !== currentTarget || currentTarget.open) return;
+        if (dismissible) onClose();
+        else currentTarget.showModal();
       }}
     >
       {open && (

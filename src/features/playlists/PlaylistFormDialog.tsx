@@ -70,10 +70,13 @@ export function PlaylistFormDialog(props: Props) {
     <Dialog
       open={open}
       onClose={onClose}
+      dismissible={!submitting}
       title={title}
       footer={
         <>
-          <Button onClick={onDone}>{texts.playlistForm.cancel}</Button>
+          <Button disabled={submitting} onClick={onDone}>
+            {texts.playlistForm.cancel}
+          </Button>
           <Button variant="main" type="submit" form={id} busy={submitting} disabled={obsolete !== undefined}>
             {action}
           </Button>

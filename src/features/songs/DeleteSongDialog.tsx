@@ -20,15 +20,22 @@ export function DeleteSongDialog({ song, open, onDone }: Props) {
   const [gone] = useSongIsGone(song._id, open);
   const [key] = useState(() => `delete:${randomId()}`);
 
+  const isShown = useRef(false);
   const isDeleted = useRef(false);
   const forget = useEffectEvent(() => void forgetSong(app, account, song._id));
 
   // After the dialog has closed and the focus has returned to the song's row, from where it goes on to the next one.
   useEffect(() => {
     if (!open && isDeleted.current) forget();
+    isShown.current = open;
+    return () => {
+      isShown.current = false;
+    };
   }, [open]);
 
   const leave = (): void => {
+    // Its page may be left before the answer comes.
+    if (!isShown.current) return void forgetSong(app, account, song._id);
     isDeleted.current = true;
     onDone();
   };

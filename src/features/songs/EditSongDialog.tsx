@@ -83,10 +83,13 @@ export function EditSongDialog({ song, open, onClose, onDone }: Props) {
       <Dialog
         open={open}
         onClose={gone ? leave : onClose}
+        dismissible={!form.submitting}
         title={texts.editSong.dialog}
         footer={
           <>
-            <Button onClick={leave}>{texts.editSong.cancel}</Button>
+            <Button disabled={form.submitting} onClick={leave}>
+              {texts.editSong.cancel}
+            </Button>
             <Button variant="main" type="submit" form={id} busy={form.submitting} disabled={gone}>
               {texts.editSong.save}
             </Button>

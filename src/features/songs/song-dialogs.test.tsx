@@ -62,7 +62,8 @@ function show(server: Server = {}, { owner = member.uid, actions = {}, moves }: 
       <SongMenu song={{ ...song, owner }} liked moves={moves} />
     </SongMenuProvider>
   );
-  const screenOf = renderMember({ routes: { "/": page }, answers: Object.fromEntries(answers) });
+  const routes = { "/": page, "/elsewhere": () => "Elsewhere" };
+  const screenOf = renderMember({ routes, answers: Object.fromEntries(answers) });
   screenOf.toaster.connect({ show: ({ text }) => void toasts.push(text), dismiss: () => {} });
   return { ...screenOf, queryClient: screenOf.app.queryClient, calls, toasts };
 }
@@ -313,6 +314,70 @@ test("a deletion asks once, is sent once however often it is pressed, and takes 
   expect(shown.toasts).toEqual(["Successfully Deleted"]);
   expect(shown.queryClient.getQueryData(["own-songs", member.uid])).toEqual({ value: ["other"] });
   await waitFor(() => expect(outdated(shown)).toEqual(lists));
+});
+
+/** Tries to close a dialog in the ways of a page. */
+async function tryToClose({ user }: Shown, dialog: HTMLElement) {
+  await waitFor(() => expect(within(dialog).getByRole("button", { name: "Cancel" })).toHaveProperty("disabled", true));
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  await user.keyboard("{Escape}");
+  await user.click(dialog);
+  // A browser closes it on a second Escape without asking.
+  if (dialog instanceof HTMLDialogElement) dialog.close();
+  await waitFor(() => expect(dialog).toHaveProperty("open", true));
+  expect(within(dialog).queryByRole("button", { name: "Close" })).toBeNull();
+}
+
+// 3.16.8
+test("a deletion that has begun cannot be closed as if it were cancelled", async () => {
+  let answer = () => {};
+  const shown = show({ "PUT /songs/{id}": () => new Promise((resolve) => (answer = () => resolve(undefined))) });
+  shown.queryClient.setQueryData(["own-songs", member.uid], { value: [id] });
+  const dialog = await open(shown, "Delete", "Delete song");
+  await shown.user.click(within(dialog).getByRole("button", { name: "Confirm" }));
+  await tryToClose(shown, dialog);
+  answer();
+  await gone("Delete song");
+  expect(shown.queryClient.getQueryData(["own-songs", member.uid])).toEqual({ value: [] });
+});
+
+test.each([
+  ["succeeds", undefined, [], ["Successfully Deleted"]],
+  ["fails", new ApiError("network", "No connection"), [id], ["Something went wrong! Try again"]],
+])(
+  "a deletion whose page is left before it %s has its toast and its song where it belongs",
+  async (_, error, left, says) => {
+    let answer = () => {};
+    const shown = show({
+      "PUT /songs/{id}": () =>
+        new Promise((resolve, reject) => (answer = () => (error ? reject(error) : resolve(undefined)))),
+    });
+    shown.queryClient.setQueryData(["own-songs", member.uid], { value: [id] });
+    const dialog = await open(shown, "Delete", "Delete song");
+    await shown.user.click(within(dialog).getByRole("button", { name: "Confirm" }));
+    act(() => shown.history.push("/elsewhere"));
+    await screen.findByText("Elsewhere");
+    answer();
+    await waitFor(() => expect(shown.toasts).toEqual(says));
+    expect(shown.queryClient.getQueryData(["own-songs", member.uid])).toEqual({ value: left });
+  },
+);
+
+// 3.16.8, 4.15
+test("an edit that is being sent stays open for the question that may come", async () => {
+  let answer = () => {};
+  const shown = show({
+    async "PATCH /songs/{id}"() {
+      await new Promise<void>((resolve) => (answer = resolve));
+      refuse("song-in-public-playlists", 409, { playlists: 2 });
+    },
+  });
+  const dialog = await edit(shown);
+  await shown.user.type(field("Title"), " 2");
+  await save(shown);
+  await tryToClose(shown, dialog);
+  answer();
+  expect(await screen.findByText(/2 public playlists/)).toBeTruthy();
 });
 
 // 9.15
