@@ -1,11 +1,12 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { CloudAlert, CloudCheck, CloudOff, CloudUpload } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { type OutboxView, unsentIn, unsentPlaysIn } from "../../db/outbox-table.ts";
 import type { WaitingUpload } from "../../db/upload-rows.ts";
 import { texts } from "../../texts/texts.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { useApp } from "../../app/app-context.ts";
+import { awaitedTargets } from "../playlists/await-verdict.ts";
 import styles from "./SyncChip.module.css";
 import { useOnline, useOutbox, useWaitingUploads } from "../../app/use-live-table.ts";
 
@@ -14,7 +15,8 @@ export function SyncChip() {
   const online = useOnline();
   const outbox = useOutbox();
   const uploads = useWaitingUploads();
-  const refused = outbox && uploads && refusedIn(outbox, uploads);
+  const awaited = useSyncExternalStore(awaitedTargets.subscribe, awaitedTargets.get);
+  const refused = outbox && uploads && refusedIn(outbox, uploads, awaited);
   useAttentionToast(refused);
 
   // Empty until the outbox is read.
@@ -40,8 +42,9 @@ export function SyncChip() {
   );
 }
 
-const refusedIn = (outbox: OutboxView, uploads: readonly WaitingUpload[]): string[] => [
-  ...outbox.rows.filter(({ state }) => state === "attention").map(({ id }) => id),
+/** @param awaited targets of changes that the form they were made in takes back and explains */
+const refusedIn = (outbox: OutboxView, uploads: readonly WaitingUpload[], awaited: ReadonlySet<string>): string[] => [
+  ...outbox.rows.filter(({ state, target }) => state === "attention" && !awaited.has(target)).map(({ id }) => id),
   ...uploads.filter(({ state }) => state === "attention").map(({ id }) => id),
 ];
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { getPlaylist, type PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
@@ -11,7 +11,7 @@ import { changedFields } from "../../ui/changed-fields.ts";
 import { useSaveWithImage } from "../images/use-images.ts";
 import { PlaylistFormDialog, type PlaylistValues } from "./PlaylistFormDialog.tsx";
 import { PrivateSongs } from "./PrivateSongs.tsx";
-import { takeRefused } from "./await-verdict.ts";
+import { refusedEdit } from "./await-verdict.ts";
 import { valuesOf } from "./playlist-values.ts";
 import { isUncreated } from "./shown-playlists.ts";
 import { useSavePlaylist } from "./use-save-playlist.ts";
@@ -27,16 +27,21 @@ export function EditPlaylistDialog({ playlist, open, onClose, onDone }: Props) {
   const isGone = useIsGone(playlist._id, open);
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const [initial] = useState(() => valuesOf(playlist));
+  const isShown = useIsShown(open);
   const save = async (values: PlaylistValues): Promise<FormErrors | void> => {
     setHidden([]);
     const { image, ...fields } = changedFields(initial, values);
     if (image === undefined && Object.keys(fields).length === 0) return onDone();
-    await withImage(values.image, (url) =>
-      playlists.edit(playlist, { fields, ...(image !== undefined && { image: url }) }),
-    );
+    const store = () =>
+      withImage(values.image, (url) =>
+        playlists.edit(playlist, { fields, ...(image !== undefined && { image: url }) }),
+      );
     // Only the server knows all songs of the playlist. Without it the answer comes later, among the changes.
-    if (fields.private === false && online.get()) {
-      const problem = (await takeRefused(account, playlist._id))?.problem;
+    if (fields.private !== false || !online.get()) await store();
+    else {
+      const picture = image === undefined ? {} : { image: null };
+      const edit = { kind: "edit-playlist", playlistId: playlist._id, playlist: fields, ...picture } as const;
+      const problem = (await refusedEdit(account, { edit, store, isShown }))?.problem;
       if (problem?.songs !== undefined) {
         setHidden(problem.songs);
         return { private: texts.playlistForm.holdsPrivate };
@@ -59,6 +64,18 @@ export function EditPlaylistDialog({ playlist, open, onClose, onDone }: Props) {
       {hidden.length > 0 && <PrivateSongs titles={hidden} />}
     </PlaylistFormDialog>
   );
+}
+
+/** Tells, at any time, whether the dialog is open. */
+function useIsShown(open: boolean): () => boolean {
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = open;
+    return () => {
+      isShown.current = false;
+    };
+  }, [open]);
+  return () => isShown.current;
 }
 
 /** Whether the playlist of the open dialog was deleted elsewhere. */
