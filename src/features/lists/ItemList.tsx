@@ -1,10 +1,8 @@
 import {
   type CSSProperties,
   memo,
-  type MouseEvent,
   type ReactNode,
   type RefObject,
-  type TouchEvent,
   useCallback,
   useEffect,
   useId,
@@ -25,14 +23,11 @@ import styles from "./ItemList.module.css";
 import type { Step } from "./moves.ts";
 import { ReorderHandle } from "./ReorderHandle.tsx";
 import { manyItems, placeItems, type Range, useItemWindow } from "./row-window.ts";
-import { type Reorder, type ReorderCommands, useReorder } from "./use-reorder.ts";
+import { type Press, type Reorder, type ReorderCommands, useReorder } from "./use-reorder.ts";
 import { findItem, itemMark, useRovingFocus } from "./use-roving-focus.ts";
 
 /** Loaded by sortable lists only. */
 const PointerSort = part(async () => (await lazyImport(() => import("./PointerSort.tsx"))).PointerSort);
-
-/** A mouse button or a finger goes down on an item's handle. */
-export type Press = (id: string, event: MouseEvent | TouchEvent) => void;
 
 /** What an item needs of its list; the same object while nothing of it changes, so that items can be memoized. */
 export interface Item {

@@ -3,8 +3,8 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { TouchSensor } from "@dnd-kit/core";
 import { flushSync } from "react-dom";
 import { Drag, type Listeners } from "./Drag.tsx";
-import type { Press } from "./ItemList.tsx";
 import { findItem } from "./use-roving-focus.ts";
+import type { Press } from "./use-reorder.ts";
 
 interface Props {
   /** Contains only the list. */

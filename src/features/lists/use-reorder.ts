@@ -1,5 +1,13 @@
 /** The order of a list while its user changes it, by the keyboard, a menu or a drag. */
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type TouchEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { texts } from "../../texts/texts.ts";
 import { clampIndex, inOrder, moveId, type Step, stepTo } from "./moves.ts";
 
@@ -18,6 +26,9 @@ export interface Reorder {
   /** Stores a move; the list shows it meanwhile, and takes it back if this rejects. */
   onMove: (move: Move) => Promise<void>;
 }
+
+/** A mouse button or a finger goes down on an item's handle. */
+export type Press = (id: string, event: MouseEvent | TouchEvent) => void;
 
 /** Stable functions, so that unchanged rows do not render. */
 export interface ReorderCommands {
