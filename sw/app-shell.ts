@@ -4,6 +4,7 @@ import { registerRoute } from "workbox-routing";
 import type { RouteHandlerCallbackOptions } from "workbox-core";
 import { isServerPath } from "../contract/config.ts";
 import { documentOf } from "../contract/screens.ts";
+import { sleep } from "../src/lib/sleep.ts";
 import { cacheWithFallback } from "./cache-with-fallback.ts";
 import { healFiles } from "./heal-files.ts";
 import { answerFromPrecache, dropFormer, findFormer, precache, readStored, stored, storedFiles } from "./precache.ts";
@@ -39,7 +40,7 @@ async function tidy(): Promise<void> {
   await dropFormer();
   if (isChecked) return;
   isChecked = true;
-  await new Promise((resolve) => setTimeout(resolve, startMs));
+  await sleep(startMs);
   await healFiles(await storedFiles(), isCurrent);
 }
 

@@ -3,6 +3,7 @@
  * of a change does not grow with the table.
  */
 import Dexie, { type IndexableType, type Table } from "dexie";
+import { sleep } from "../lib/sleep.ts";
 import { createStore, type ReadableStore } from "../lib/store.ts";
 import { getInBatches, readInBatches } from "./batches.ts";
 import { watchKeys } from "./changed-row-keys.ts";
@@ -70,7 +71,7 @@ export function createLiveTable<R, K extends IndexableType, I, P, T>(
     if (closed || !isNew) return;
     result.set(derive(entries));
     const rest = Math.max(restMs, restFactor * (performance.now() - began));
-    await new Promise((resolve) => setTimeout(resolve, rest));
+    await sleep(rest);
   }
 
   async function run(): Promise<void> {

@@ -25,3 +25,10 @@ it("does not begin when the work was given up before", async () => {
   await sleep(1_000, AbortSignal.abort());
   expect(vi.getTimerCount()).toBe(0);
 });
+
+it("needs nobody who could end it", async () => {
+  const waiting = sleep(1_000);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await waiting;
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { Workbox } from "workbox-window";
 import type { WorkerMessage } from "../../contract/worker-messages.ts";
+import { sleep } from "../lib/sleep.ts";
 import { stayUntil } from "./leave-page.ts";
 import { setUpdate, setWaiting } from "./update-state.ts";
 
@@ -72,7 +73,7 @@ async function registerFirst(
       // What is forbidden stays so, and is no TypeError.
       if (!(error instanceof TypeError)) return undefined;
     }
-    await new Promise((resolve) => setTimeout(resolve, ms));
+    await sleep(ms);
   }
   return undefined;
 }
@@ -89,7 +90,7 @@ async function ensureActive(
 ): Promise<void> {
   let activating: ServiceWorker | null = null;
   for (let ms = firstCheckMs; ; ms = Math.min(2 * ms, longestCheckMs)) {
-    await new Promise((resolve) => setTimeout(resolve, ms));
+    await sleep(ms);
     if (isRetired()) return;
     const registration = await container.getRegistration().catch(() => undefined);
     const { active = null, installing, waiting } = registration ?? {};
