@@ -2,6 +2,7 @@
 import { uploadErrors } from "../upload-error.ts";
 import { adtsRates } from "./mpeg-header.ts";
 import type { PacketClock } from "./audio-facts.ts";
+import { createPacketClock } from "./packet-clock.ts";
 
 /** AAC object types that every browser plays: Main, LC, SSR, LTP, and HE-AAC v1 and v2. */
 const played: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 29]);
@@ -39,21 +40,16 @@ export function createAacClock(config: Buffer): PacketClock {
     takeType();
   }
   const isShort = take(1) === 1;
-  let packets = 0;
+  const samples = isShort ? 960 : 1024;
   let wrong = 0;
-  return {
-    get packets() {
-      return packets;
-    },
-    get seconds() {
-      return (packets * (isShort ? 960 : 1024)) / sampleRate;
-    },
-    add(head) {
+  return createPacketClock({
+    rate: sampleRate,
+    read(head) {
       // Every frame has nonzero end bits: all zeros are a hole in the file.
       if (head.every((byte) => byte === 0)) throw uploadErrors.broken();
-      packets += 1;
       // Overwritten sound: browsers stop there with an error.
       if (neverFirst.has((head[0] ?? 0) >>> 5) && ++wrong > maxWrongFrames) throw uploadErrors.broken();
+      return samples;
     },
-  };
+  });
 }

@@ -1,5 +1,6 @@
 /** Reads Opus packets (RFC 6716, 3.1), whose first bytes give the number of samples. */
 import type { PacketClock } from "./audio-facts.ts";
+import { createPacketClock } from "./packet-clock.ts";
 
 /** Opus always decodes at this rate. */
 const sampleRate = 48_000;
@@ -19,20 +20,5 @@ export function readOpusSamples(head: Buffer, length: number): number {
 }
 
 /** @param skipped samples at the start that are not played */
-export function createOpusClock(skipped: number): PacketClock {
-  let samples = -skipped;
-  let packets = 0;
-  return {
-    get packets() {
-      return packets;
-    },
-    get seconds() {
-      return Math.max(0, samples) / sampleRate;
-    },
-    add(head, length) {
-      const found = readOpusSamples(head, length);
-      if (found > 0) packets += 1;
-      samples += found;
-    },
-  };
-}
+export const createOpusClock = (skipped: number): PacketClock =>
+  createPacketClock({ rate: sampleRate, skipped, read: (head, length) => readOpusSamples(head, length) || undefined });

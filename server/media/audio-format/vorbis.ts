@@ -1,6 +1,7 @@
 /** Reads Vorbis packets (Vorbis I, 4.3.1): the duration depends on this block size and the previous one. */
 import { uploadErrors } from "../upload-error.ts";
 import type { PacketClock } from "./audio-facts.ts";
+import { createPacketClock } from "./packet-clock.ts";
 
 /** @param identification first header; @param setup third header, of which only the end matters. Throws UploadError. */
 export function createVorbisClock(identification: Buffer, setup: Buffer): PacketClock {
@@ -12,26 +13,19 @@ export function createVorbisClock(identification: Buffer, setup: Buffer): Packet
   if (sampleRate === 0 || modes === undefined) throw uploadErrors.broken();
   const modeBits = 32 - Math.clz32(modes.length - 1);
   let last: number | undefined;
-  let samples = 0;
-  let packets = 0;
-  return {
-    get packets() {
-      return packets;
-    },
-    get seconds() {
-      return samples / sampleRate;
-    },
-    add(head, length) {
-      if (length < 1 || (head.readUInt8(0) & 1) !== 0) return;
+  return createPacketClock({
+    rate: sampleRate,
+    read(head, length) {
+      if (length < 1 || (head.readUInt8(0) & 1) !== 0) return undefined;
       const mode = modes[(head.readUInt8(0) >>> 1) & ((1 << modeBits) - 1)];
-      if (mode === undefined) return;
+      if (mode === undefined) return undefined;
       const block = blocks[mode];
       // The first packet only primes the overlap.
-      if (last !== undefined) samples += (last + block) / 4;
+      const samples = last === undefined ? 0 : (last + block) / 4;
       last = block;
-      packets += 1;
+      return samples;
     },
-  };
+  });
 }
 
 /**
