@@ -1,4 +1,4 @@
-/** Opens PGlite: on disk in the worker thread, in memory for tests. */
+/** Opens PGlite on disk, in the worker thread. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
@@ -36,7 +36,7 @@ const durableStart = [
 ];
 
 /** For `search-indexes.ts`. A database with these indexes needs the extension for good. */
-const extensions = { pg_trgm };
+export const extensions = { pg_trgm };
 
 export interface OpenedDirectory {
   connection: Connection;
@@ -69,26 +69,7 @@ export async function openInDirectory(
   return { connection: connect(engine), durable: walSyncs > before };
 }
 
-/**
- * Opens a database in memory.
- * @param template a data directory from `packInMemory`, which saves the seconds of creating one
- */
-export async function openInMemory(template?: Blob): Promise<Connection> {
-  return connect(await createInMemory(template));
-}
-
-/** Creates a data directory with `fill` and packs it as a tar file. */
-export async function packInMemory(fill: (connection: Connection) => Promise<unknown>, template?: Blob): Promise<Blob> {
-  const engine = await createInMemory(template);
-  await fill(connect(engine));
-  const packed = await engine.dumpDataDir("none");
-  await engine.close();
-  return packed;
-}
-
-const createInMemory = (template?: Blob) => PGlite.create({ extensions, ...(template && { loadDataDir: template }) });
-
-function connect(engine: PGlite): Connection {
+export function connect(engine: PGlite): Connection {
   return {
     async query(sql, params = []) {
       return (await engine.query<Record<string, unknown>>(sql, [...params])).rows;

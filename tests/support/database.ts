@@ -3,11 +3,11 @@ import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { inject } from "vitest";
 import type { Database, Statements } from "../../server/db/database.ts";
-import { openInMemory, packInMemory } from "../../server/db/pglite.ts";
 import { openPostgres } from "../../server/db/postgres.ts";
 import { preparation, prepare } from "../../server/db/migrate-and-index.ts";
 import { createSerialQueue } from "../../server/db/serial-queue.ts";
 import { kept } from "./fixture-cache.ts";
+import { openInMemory, packInMemory } from "./in-memory-database.ts";
 import { urlOf } from "./postgres.ts";
 
 /** A data directory as a tar file, made once. */

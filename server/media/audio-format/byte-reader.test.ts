@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { EndOfFile } from "./byte-reader.ts";
-import { readerOf } from "./test-reader.ts";
+import { readerOf } from "../../../tests/support/byte-reader.ts";
 
 const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, at) => (at * 31) % 251));
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readMp4 } from "./mp4.ts";
-import { readerOf } from "./test-reader.ts";
+import { readerOf } from "../../../tests/support/byte-reader.ts";
 
 const box = (type: string, ...content: Buffer[]) => {
   const body = Buffer.concat(content);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readLacing } from "./lacing.ts";
-import { readerOf } from "./test-reader.ts";
+import { readerOf } from "../../../tests/support/byte-reader.ts";
 import { readWebm } from "./webm.ts";
 
 const element = (id: string, content: Buffer) => {

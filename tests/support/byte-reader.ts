@@ -2,7 +2,7 @@
 import { mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ByteReader } from "./byte-reader.ts";
+import { ByteReader } from "../../server/media/audio-format/byte-reader.ts";
 
 export function readerOf(bytes: Buffer, windowBytes?: number): ByteReader {
   const folder = mkdtempSync(join(tmpdir(), "offbeat-reader-"));
