@@ -14,8 +14,12 @@ import { insertProfile, userNameOf } from "../users/profile-rows.ts";
 import { readLibrary, type Library } from "./library-file.ts";
 import { find, seedActivity } from "./seed-activity.ts";
 
-/** A killed start leaves "sowing": the library is still empty, and the next start seeds it again. */
-type Marker = "sowing" | "sown";
+/** What the marker file says, in the words of the first version: data directories out there hold them. */
+const markers = {
+  /** Left by a start that was killed: the library is still empty, and the next start seeds it again. */
+  seeding: "sowing",
+  seeded: "sown",
+} as const;
 
 const markerPath = (deps: Pick<AppContext, "settings">) => join(deps.settings.dataDir, "demo");
 
@@ -26,7 +30,8 @@ async function readMarker(deps: Pick<AppContext, "settings">): Promise<string | 
   );
 }
 
-const writeMarker = (deps: Pick<AppContext, "settings">, marker: Marker) => writeFile(markerPath(deps), `${marker}\n`);
+const writeMarker = (deps: Pick<AppContext, "settings">, marker: (typeof markers)[keyof typeof markers]) =>
+  writeFile(markerPath(deps), `${marker}\n`);
 
 /**
  * Seeds an empty library from `directory` when the settings allow it. Returns the demo library while demo mode is on.
@@ -43,13 +48,13 @@ export async function prepareDemo(
   if (marker === undefined && !isEmpty) return undefined;
   const library = await readLibrary(directory);
   if (!library) return undefined;
-  if (isEmpty && marker !== "sown") {
+  if (isEmpty && marker !== markers.seeded) {
     announce();
-    if (marker === "sowing") await removeUncommittedFiles(deps);
-    await writeMarker(deps, "sowing");
+    if (marker === markers.seeding) await removeUncommittedFiles(deps);
+    await writeMarker(deps, markers.seeding);
     await seedDemo(deps, library, join(directory, "library"));
   }
-  if (marker !== "sown") await writeMarker(deps, "sown");
+  if (marker !== markers.seeded) await writeMarker(deps, markers.seeded);
   return library;
 }
 

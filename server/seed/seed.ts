@@ -86,11 +86,11 @@ export async function seedLibrary(
 async function checkFree({ db }: AppContext, { add, seed }: SeedOptions): Promise<void> {
   if (!add) {
     const [anybody] = await db.query("select uid from users limit 1");
-    if (anybody) throw new StartError("The library is not empty: --add sows beside what there is");
+    if (anybody) throw new StartError("The library is not empty: --add seeds it all the same");
     return;
   }
-  const [sown] = await db.query("select uid from users where email = $1", [emailOf(seed, "artist", 1)]);
-  if (sown) throw new StartError(`Seed ${seed} is sown already: choose another number with --seed`);
+  const [seeded] = await db.query("select uid from users where email = $1", [emailOf(seed, "artist", 1)]);
+  if (seeded) throw new StartError(`Seed ${seed} was seeded already: choose another number with --seed`);
 }
 
 /** Imports the original files as uploads; all other assets are copies of them. */

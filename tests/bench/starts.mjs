@@ -69,10 +69,10 @@ await ensureBuilt();
 const data = mkdtempSync(join(tmpdir(), "offbeat-bench-"));
 const profile = mkdtempSync(join(tmpdir(), "offbeat-bench-profile-"));
 try {
-  const sown = readdirSync(join(root, "dist")).find((name) => name.startsWith("sown-"));
-  if (sown) cpSync(join(root, "dist", sown), data, { recursive: true });
+  const seeded = readdirSync(join(root, "dist")).find((name) => name.startsWith("seeded-"));
+  if (seeded) cpSync(join(root, "dist", seeded), data, { recursive: true });
   const first = await startServer(port, { DATA_DIR: data, DEMO: "1" });
-  if (!sown) console.log(`first start of the server: ${Math.round(first.took)} ms`);
+  if (!seeded) console.log(`first start of the server: ${Math.round(first.took)} ms`);
   await fillDevice(profile);
   await stopServer(first);
 

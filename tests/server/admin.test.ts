@@ -84,7 +84,7 @@ test("seed fills the library of a server that runs, once", { timeout: 240_000 },
   expect(songs.body.data.length).toBeGreaterThan(30);
   expect(await runTool(data, ["seed", "--songs", "5"])).toEqual({
     code: 1,
-    lines: ["The library is not empty: --add sows beside what there is"],
+    lines: ["The library is not empty: --add seeds it all the same"],
   });
   expect((await runTool(data, ["seed", "--songs", "many"])).lines).toEqual([
     expect.stringMatching(/^npm run seed -- --songs N/),

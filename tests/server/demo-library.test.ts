@@ -14,7 +14,7 @@ let server: TestServer;
 let directory: string;
 beforeAll(async () => {
   server = await createTestServer();
-  directory = join(server.deps.settings.dataDir, "library-to-sow");
+  directory = join(server.deps.settings.dataDir, "library-to-seed");
   await mkdir(join(directory, "library"), { recursive: true });
   await copyFile(audioFile("mp3"), join(directory, "library", "a.mp3"));
   const cover = sharp({ create: { width: 9, height: 9, channels: 3, background: "#a04030" } });
@@ -65,12 +65,12 @@ const stored = async () => {
 };
 const demo = (from = directory) => prepareDemo(server.deps, from, () => {});
 
-test("what a killed start had stored is gone after the next one, which sows it whole", async () => {
+test("what a killed start had stored is gone after the next one, which seeds it whole", async () => {
   const { dataDir } = server.deps.settings;
   const id = randomBytes(16).toString("base64url");
   const folder = join(dataDir, "media", id.slice(0, 2));
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${id}.audio`), "sown by a start whose rows were never committed");
+  await writeFile(join(folder, `${id}.audio`), "stored by a start whose rows were never committed");
   await writeFile(join(dataDir, "demo"), "sowing\n");
   expect(await demo()).toMatchObject({ songs: [{ title: "Slow Tide" }] });
   // One sound, and three widths of its cover and of the playlist's.

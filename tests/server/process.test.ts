@@ -193,7 +193,7 @@ test("a wrong setting or a directory that cannot be written stops it with one li
   }
 });
 
-test("the demo library is sown once and its accounts can sign in", { timeout: 240_000 }, async () => {
+test("the demo library is seeded once and its accounts can sign in", { timeout: 240_000 }, async () => {
   // As the default has it, below the folder that the server is started in.
   const env = { DATA_DIR: relative(process.cwd(), join(directory, "demo")), DEMO: "1" };
   await layDatabase(env.DATA_DIR);

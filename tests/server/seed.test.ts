@@ -26,7 +26,7 @@ async function freshServer(): Promise<TestServer> {
   return made;
 }
 
-const sow = (on: TestServer, options: Partial<SeedOptions> = {}) =>
+const seedInto = (on: TestServer, options: Partial<SeedOptions> = {}) =>
   seedLibrary(on.deps, music, { ...small, ...options }, (line) => lines.push(line));
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   for (const name of ["dusty-tape.mp3", "slow-tide.m4a", "slow-tide.jpg"])
     await copyFile(join(demo, name), join(music, name));
   server = await freshServer();
-  seeded = await sow(server);
+  seeded = await seedInto(server);
 }, 60_000);
 afterAll(async () => {
   for (const made of servers) await made.close();
@@ -147,17 +147,17 @@ test("shares the bytes of a few files, and a deleted song takes none from anothe
 });
 
 test("goes into an empty library only, unless told, and once by each seed", { timeout: 60_000 }, async () => {
-  await expect(sow(server)).rejects.toThrow(/^The library is not empty: --add/);
-  await expect(sow(server, { add: true })).rejects.toThrow(/^Seed 7 is sown already/);
+  await expect(seedInto(server)).rejects.toThrow(/^The library is not empty: --add/);
+  await expect(seedInto(server, { add: true })).rejects.toThrow(/^Seed 7 was seeded already/);
   const before = await count("songs");
-  await sow(server, { songs: 30, users: 5, playlists: 2, add: true, seed: 8 });
+  await seedInto(server, { songs: 30, users: 5, playlists: 2, add: true, seed: 8 });
   expect(await count("songs")).toBe(before + 30);
 });
 
 test("is the same by the same seed, and another by another", { timeout: 60_000 }, async () => {
   const content = async (seed: number) => {
     const on = await freshServer();
-    await sow(on, { songs: 60, users: 10, playlists: 5, seed });
+    await seedInto(on, { songs: 60, users: 10, playlists: 5, seed });
     const tables = ["users", "songs", "likes", "plays", "playlists", "playlist_songs"];
     return Promise.all(tables.map((table) => on.db.query(`select * from ${table} order by 1, 2, 3`)));
   };

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { cheapPasswords, freePort, shortLived } from "./process.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
-/** A first start makes the database and sows the demo library; on a busy machine that takes its time. */
+/** A first start makes the database and seeds the demo library; on a busy machine that takes its time. */
 const startDeadlineMs = 120_000;
 
 export interface AppProcess {
@@ -23,7 +23,7 @@ export interface AppProcess {
   remove(): Promise<void>;
 }
 
-/** With the demo library, which is sown once per build and copied. */
+/** With the demo library, which is seeded once per build and copied. */
 export async function startApp(env: Record<string, string> = {}): Promise<AppProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), "offbeat-"));
   await cp(await seededData(), dataDir, { recursive: true });
@@ -37,12 +37,12 @@ const startEmptyApp = async (env: Record<string, string> = {}): Promise<AppProce
 /** A data directory with the demo library, made once for a build. */
 export async function seededData(): Promise<string> {
   const build = (await readFile(join(root, "dist", ".offbeat-built"), "utf8")).slice(0, 12);
-  const sown = join(root, "dist", `sown-${build}`);
-  if (existsSync(sown)) return sown;
+  const seeded = join(root, "dist", `seeded-${build}`);
+  if (existsSync(seeded)) return seeded;
   const offbeat = await startEmptyApp();
   await offbeat.stop();
-  await rename(offbeat.dataDir, sown).catch(() => cp(offbeat.dataDir, sown, { recursive: true }));
-  return sown;
+  await rename(offbeat.dataDir, seeded).catch(() => cp(offbeat.dataDir, seeded, { recursive: true }));
+  return seeded;
 }
 
 /** On a data directory that is its own from then on. */

@@ -222,7 +222,7 @@ async function createPerson(server: TestServer, others: Others, hasOwn: boolean)
   ];
   if (!hasOwn) return { user, model: new Model([...lists, ["own-playlists", []]], halfMs), playlist: undefined };
   const songs = others.songs.slice(0, ownThings).map((song) => song._id);
-  const { mine, playlists } = await sow(server, user.uid, songs);
+  const { mine, playlists } = await seedLists(server, user.uid, songs);
   const [playlist = ""] = playlists;
   lists[0] = ["favourites", songs];
   lists.push(["own-songs", mine], ["own-playlists", playlists], [songsOfPlaylist(playlist), songs]);
@@ -230,7 +230,7 @@ async function createPerson(server: TestServer, others: Others, hasOwn: boolean)
 }
 
 /** Straight into the tables: a history has more to do than to make these. */
-async function sow({ db, deps, asset }: TestServer, uid: string, songs: readonly string[]) {
+async function seedLists({ db, deps, asset }: TestServer, uid: string, songs: readonly string[]) {
   const places = Array.from({ length: ownThings }, (_, place) => place + 1);
   const mine = places.map(() => deps.newId());
   const playlists = places.map(() => deps.newId());
