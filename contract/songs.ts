@@ -105,7 +105,7 @@ export type LyricLine = v.InferOutput<typeof LyricLine>;
 export const Lyrics = v.object({ lines: v.array(LyricLine) });
 export type Lyrics = v.InferOutput<typeof Lyrics>;
 
-/** The words in the tags of its file; no lines without any. Whoever sees the song sees them. */
+/** The words in the tags of its file; no lines without any. Anyone who sees the song sees them. */
 export const songLyrics = endpoint("GET", "/songs/{id}/lyrics", { params: ById, reply: data(Lyrics) });
 
 export const publicSongs = endpoint("GET", "/songs/public-songs", {

@@ -26,7 +26,7 @@ export function serveShell(): void {
   const isNavigation = ({ request, url }: { request: Request; url: URL }) =>
     request.mode === "navigate" && !isServerPath(url.pathname);
   registerRoute(isNavigation, (options) => {
-    options.event.waitUntil(tidy().catch((error: unknown) => console.warn(error)));
+    options.event.waitUntil(cleanUp().catch((error: unknown) => console.warn(error)));
     const file = storedDocument(options.url);
     return cacheWithFallback(answerWhole(file, options), options.request);
   });
@@ -36,7 +36,7 @@ export function serveShell(): void {
 const startMs = 10_000;
 let isChecked = false;
 
-async function tidy(): Promise<void> {
+async function cleanUp(): Promise<void> {
   await dropFormer();
   if (isChecked) return;
   isChecked = true;

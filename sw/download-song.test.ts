@@ -56,7 +56,7 @@ it("keeps a song in an engine whose streams have no async iterator", async () =>
   expect(await keptBytes()).toEqual(bytes);
 });
 
-/** A media host that sends 40,000 bytes and then nothing more; the rest to whoever asks for it. Returns the ranges asked for. */
+/** A media host that sends 40,000 bytes and then nothing more; the rest to anyone who asks for it. Returns the ranges asked for. */
 function serveInTwoParts(): (string | null)[] {
   const headers = { "content-type": "audio/mpeg" };
   const ranges: (string | null)[] = [];

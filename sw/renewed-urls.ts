@@ -11,7 +11,7 @@ const answerMs = 20_000;
 /** Until the next page is asked, too; milliseconds. */
 const patienceMs = 2_000;
 /** Until it is seen that the asked page was left; milliseconds. */
-const lookMs = 500;
+const pollMs = 500;
 const rememberedMost = 500;
 
 /** Maps an expired URL to its replacement, so that a playing element renews it once and not at every seek. */
@@ -79,17 +79,17 @@ function ask(client: WindowClient, message: WorkerMessage): Promise<FreshUrl> {
   return new Promise((resolve) => {
     const end = (url?: FreshUrl) => {
       clearTimeout(timer);
-      clearInterval(looking);
+      clearInterval(polling);
       port1.close();
       resolve(url);
     };
     // A page may be frozen or closed meanwhile.
     const timer = setTimeout(() => end(), answerMs);
-    const look = async () => {
+    const poll = async () => {
       if ((await self.clients.get(client.id)) === undefined) end();
     };
     // The song's place in the queue is taken until then. Only Chromium tells of a port whose page is gone.
-    const looking = setInterval(() => void look(), lookMs);
+    const polling = setInterval(() => void poll(), pollMs);
     port1.onmessage = ({ data }) => {
       const answer = v.safeParse(PageAnswer, data);
       if (!answer.success) end();

@@ -26,7 +26,7 @@ export async function verifyFile(uid: string, path: string): Promise<StoredFile>
       await db.downloads.bulkPut(present.map(wantedAgain));
       return true;
     });
-    // Another check was faster: what lies there by now is on its way anew.
+    // Another check was faster: what lies there by now was fetched again.
     if (!isStillThere) return "absent";
     // The row first: a crash in between leaves a file that the next download overwrites, not a row without a file.
     await drop(audioCache(uid), keyOf(path));

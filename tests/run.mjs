@@ -36,7 +36,7 @@ const { gates, projects, onPostgres, files, env } = {
 const needsBuild = projects.some((project) => project !== "unit");
 const bin = (name) => join(root, "node_modules", ".bin", name);
 const totals = { passed: 0, failed: 0 };
-/** One line for each failure, for whoever sees only the end of the output. */
+/** One line for each failure, for anyone who sees only the end of the output. */
 const failures = [];
 const began = Date.now();
 

@@ -24,7 +24,7 @@ export function addToQueue<Entry extends QueueEntry>(
 
 /**
  * Puts the whole list in the place of a part of it. The current entry and those that the user queued stay; a shuffled
- * queue is shuffled anew.
+ * queue is shuffled again.
  */
 export function completeQueue<Entry extends QueueEntry>(
   queue: Queue<Entry>,

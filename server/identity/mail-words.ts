@@ -4,7 +4,7 @@ interface Words {
   subject: string;
   /** What it is about; the link stands below. */
   body: string;
-  /** For whoever did not expect the mail. */
+  /** For a person who did not expect the mail. */
   otherwise: string;
 }
 

@@ -72,7 +72,7 @@ async function openAt(path: string, start: number): Promise<FileHandle> {
   try {
     const { size } = await handle.stat();
     if (size < start) throw new HttpProblem("upload-not-found");
-    // The first part begins anew, whatever an earlier attempt has left.
+    // The first part starts again, whatever an earlier attempt has left.
     if (start === 0) await truncate(path);
     return handle;
   } catch (error) {

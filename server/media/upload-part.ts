@@ -34,7 +34,7 @@ export function readRange(headers: IncomingHttpHeaders): PartRange | undefined {
 
 /**
  * Receives one part; the last one completes the upload, like a file that came whole. Throws the errors of `acceptUpload`,
- * and HttpProblem `upload-not-found` when earlier parts are gone: the client begins anew.
+ * and HttpProblem `upload-not-found` when earlier parts are gone: the client starts again.
  */
 export async function acceptPart(
   deps: IngestContext,

@@ -1,4 +1,4 @@
-/** The words of a song, for whoever sees it. */
+/** The words of a song, for anyone who sees it. */
 import * as v from "valibot";
 import { Lyrics } from "../../contract/songs.ts";
 import type { Queryable } from "../db/database.ts";

@@ -167,7 +167,7 @@ function startCleanup(deps: AppContext, report: (error: unknown) => void): () =>
 
 /** @param stop ends all that uses the data */
 async function listen(app: App, settings: Settings, data: OpenedDatabase, stop: () => Promise<void>): Promise<void> {
-  // Before the first answer: whoever sees that the server is ready may stop it at once.
+  // Before the first answer: anyone who sees that the server is ready may stop it at once.
   stopOnSignal(async () => {
     await stop();
     await data.close();

@@ -12,7 +12,7 @@ type Places = v.InferOutput<typeof Places>;
 
 /** How long a page may take to become high enough; milliseconds. Later the person is used to where it stands. */
 const patienceMs = 15_000;
-/** Whoever does one of these chooses a place. */
+/** A user who does one of these chooses a place. */
 const ownMoves = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /** To be called once. The router's own restoration, which listens before, does the rest: shelves, and new screens. */
@@ -53,7 +53,7 @@ const scrollTo = (place: number) => window.scrollTo({ top: place, left: window.s
 
 const isReached = (place: number) => Math.abs(window.scrollY - place) < 1;
 
-/** Scrolls on whenever the page has grown, until the place is reached or the person moves. Returns the end of it. */
+/** Scrolls on whenever the page has grown, until the place is reached or the user moves. Returns a stop function. */
 function scrollWhenHigher(place: number, onEnd: () => void): () => void {
   const listening = new AbortController();
   const options = { capture: true, passive: true, signal: listening.signal };

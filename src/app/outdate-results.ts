@@ -1,4 +1,4 @@
-/** Outdates cached results, whose screens ask for them anew: the server's state has changed. */
+/** Outdates cached results, whose screens ask for them again: the server's state has changed. */
 import type { QueryClient } from "@tanstack/react-query";
 
 /** @param keys those of queries, or their beginnings */

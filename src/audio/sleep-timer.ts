@@ -16,7 +16,7 @@ export class SleepTimer {
     this.#onEnd = onEnd;
   }
 
-  /** Starts anew. The end of a song is the playback's matter. */
+  /** Starts again. The end of a song is the playback's matter. */
   set(sleep: Sleep | null): void {
     this.#stop();
     if (typeof sleep !== "number") return;

@@ -117,7 +117,7 @@ export class TrackPlayers {
     }
     if (kind === "length-known" || kind === "waiting") return;
     if (this.#incoming?.player === player) this.holdAhead();
-    // Without a sound it cannot be played at its turn either: it is opened anew.
+    // Without a sound it cannot be played at its turn either: it is opened again.
     if (kind === "failed" || kind === "offline" || kind === "no-output") this.#preloaded.drop(player);
   }
 }

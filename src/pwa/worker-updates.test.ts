@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Looks that find these, one after the other. Answers how often a worker was asked for. */
+/** Checks that find these, one after the other. Returns how often a worker was asked for. */
 async function lookAt(
   registrations: (object | undefined)[],
   isAlive = async (worker: object) => worker === inPlace.active,

@@ -18,15 +18,15 @@ export function Toasts({ toaster, children }: Props) {
   const { place, offer } = useToastRegions();
   useEffect(() => toaster.onShow(() => setToasted(true)), [toaster]);
   useEffect(() => {
-    const tell = () =>
+    const reportFailure = () =>
       toaster.show({
         kind: "warning",
         id: "part-failed",
         text: texts.app.chunkFailed,
         action: { label: texts.app.reload, onPress: () => location.reload() },
       });
-    document.addEventListener(partFailed, tell);
-    return () => document.removeEventListener(partFailed, tell);
+    document.addEventListener(partFailed, reportFailure);
+    return () => document.removeEventListener(partFailed, reportFailure);
   }, [toaster]);
   return (
     <ToastRegion value={offer}>

@@ -105,7 +105,7 @@ const favourites = createRoute({
   component: lazyRouteComponent(() => lazyImport(() => import("./favorites.tsx")), "Favorites"),
 });
 
-/** The way of shared files: the worker keeps them, also for whoever signs in first (specification 3.17.3). */
+/** The way of shared files: the worker keeps them, also for a user who signs in first (specification 3.17.3). */
 const shareTarget = createRoute({
   getParentRoute: () => root,
   path: sharePath,

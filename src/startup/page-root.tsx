@@ -10,7 +10,7 @@ export const pageOf = (content: ReactNode, toaster: Toaster): ReactNode => (
   </StrictMode>
 );
 
-/** Mounts its content anew in another language: the words are read while rendering. */
+/** Mounts its content again in another language: the words are read while rendering. */
 function Page({ content, toaster }: { content: ReactNode; toaster: Toaster }) {
   const spoken = useSyncExternalStore(language.subscribe, language.get, language.get);
   return (

@@ -17,7 +17,7 @@ export function sendUploads(app: App, account: Account): () => void {
         if (!isStopped) stop = sendWaiting(app, account);
       },
       (error: unknown) => {
-        // Whoever asks next tries again.
+        // The next request tries again.
         isAsked = false;
         console.warn("Waiting uploads could not be sent", error);
       },

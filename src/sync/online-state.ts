@@ -17,7 +17,7 @@ const longestProbeMs = 30_000;
 const silentMs = 4_000;
 /**
  * So long after a call that reached the server, one that does not is looked into by a probe: something on the way, such as
- * an ad blocker, may refuse that call alone, and each "back online" sends it anew and refetches all that is shown.
+ * an ad blocker, may refuse that call alone, and each "back online" sends it again and refetches all that is shown.
  */
 const trustMs = 5_000;
 /** Timeouts of a probe: short while online, to detect a loss soon; longer while offline, for slow connections. */
@@ -42,10 +42,10 @@ export function createOnline(probe: (timeoutMs: number) => Promise<unknown>, sta
 
   function report(reached: boolean): void {
     if (!reached && online.get() && performance.now() - reachedAt < trustMs) check();
-    else settle(reached);
+    else setReached(reached);
   }
 
-  function settle(reached: boolean): void {
+  function setReached(reached: boolean): void {
     if (reached) {
       contacts += 1;
       reachedAt = performance.now();
@@ -82,7 +82,7 @@ export function createOnline(probe: (timeoutMs: number) => Promise<unknown>, sta
       const again = askedMeanwhile;
       probing = false;
       askedMeanwhile = false;
-      settle(reached);
+      setReached(reached);
       if (again) check();
     };
     const before = contacts;

@@ -21,7 +21,7 @@ export function useListMotion(ref: RefObject<HTMLElement | null>, isOn: boolean)
   }, [ref, isOn]);
 }
 
-/** Returns how to end it. */
+/** Returns a stop function. */
 function moveWhileUsed(list: HTMLElement): () => void {
   let isAwake = false;
   let stop: (() => void) | undefined;

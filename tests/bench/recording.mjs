@@ -37,7 +37,7 @@ export function makeNoise(seconds, amplitude, seed) {
   return { bytes, mimeType: "audio/wav", duration: seconds };
 }
 
-/** Records the output while `act` runs. Answers the samples from the first that is heard to the last. */
+/** Records the output while `act` runs. Returns the samples from the first that is heard to the last. */
 export async function record(environment, act) {
   const args = ["--device=null.monitor", "--format=float32le", `--rate=${rate}`, "--channels=1", "--raw"];
   const recorder = spawn("parec", [...args, "--latency-msec=20"], {

@@ -131,7 +131,7 @@ async function likeOne(page, { x, y }) {
   return { shown, tasks: await takeTasks(page) };
 }
 
-/** Answers how to make the page as fast as it was. */
+/** Returns a function that makes the page as fast as it was. */
 async function slowDown(page, rate) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Emulation.setCPUThrottlingRate", { rate });

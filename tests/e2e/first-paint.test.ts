@@ -36,7 +36,7 @@ async function visit(options: BrowserContextOptions = {}): Promise<Page> {
   return page;
 }
 
-/** Opens a path of which no script comes but the first; answers how to let them come. */
+/** Opens a path of which no script comes but the first. Returns a function that lets them come. */
 async function openWithoutScripts(path: string): Promise<() => Promise<void>> {
   let come = () => {};
   const held = new Promise<void>((resolve) => (come = resolve));

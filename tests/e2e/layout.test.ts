@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { type AppProcess, startApp } from "../support/app-process.ts";
-import { settle } from "../support/axe.ts";
+import { waitUntilStill } from "../support/axe.ts";
 import { dialogsLeft, launchBrowser, watchFaults } from "../support/browser.ts";
 
 /** A word that no line breaks, HTML, and text from right to left between pictures. */
@@ -101,7 +101,7 @@ test("nothing stands beyond the edge, from 320 px on (specification 20.12)", asy
   for (const url of [playlist, ...paths.map((path) => server.url + path)]) {
     await page.goto(url);
     // Not the frame, which has nothing that could stand out.
-    await settle(page);
+    await waitUntilStill(page);
     for (const width of [320, 768, 1440]) {
       await resize(width);
       await expect.poll(async () => [url, width, ...(await beyond())]).toEqual([url, width]);

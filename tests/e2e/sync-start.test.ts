@@ -200,7 +200,7 @@ describe("a script that hangs at a first visit: it is said, and the screen comes
     await device.remove();
   });
 
-  /** Answers how to let it come. */
+  /** Returns a function that lets it come. */
   function hang(request: RegExp): () => void {
     let come = () => {};
     scene.line.mishap({ request, until: new Promise<void>((resolve) => (come = resolve)) });
@@ -344,7 +344,7 @@ test("what cannot play now says why, goes on with the network, or leaves the mus
   await rowOf(tab, other).getByText("Needs a network to play").waitFor({ state: "hidden" });
 });
 
-/** Other bytes in place of each stored song, under its headers. Answers how many. */
+/** Other bytes in place of each stored song, under its headers. Returns how many. */
 async function spoilSongs(uid: string): Promise<number> {
   const cache = await caches.open(`offbeat-audio-${uid}`);
   let spoilt = 0;

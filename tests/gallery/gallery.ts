@@ -81,7 +81,7 @@ const namesOf = (screen: Screen, state: State, language: string) =>
     }),
   );
 
-/** One visit for all sizes and themes. What cannot be opened in this state is left out. Answers how many it took. */
+/** One visit for all sizes and themes. What cannot be opened in this state is left out. Returns how many it took. */
 async function take(page: Page, screen: Screen, state: State, language: string): Promise<number> {
   let taken = 0;
   await page.goto(server.url + screen.path);
@@ -140,7 +140,7 @@ async function findPlaylist(): Promise<string> {
   return path;
 }
 
-/** Of a screen for one item, an item: a playlist, or whoever is signed in. */
+/** Of a screen for one item, an item: a playlist, or the person who is signed in. */
 async function withItem(page: Page, screen: Screen): Promise<Screen> {
   if (screen.path === "/playlist") return { ...screen, path: playlistPath };
   if (screen.path !== "/playlist-user") return screen;

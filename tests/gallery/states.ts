@@ -7,7 +7,7 @@ export interface State {
   isEmpty?: boolean;
   /** Before the page asks for anything. */
   prepare?: (context: BrowserContext) => Promise<unknown>;
-  /** When a screen has been loaded; answers how to undo it. */
+  /** When a screen has been loaded. Returns a function that undoes it. */
   change?: (page: Page) => Promise<() => Promise<void>>;
 }
 

@@ -67,7 +67,7 @@ test.each(named.map((call) => ({ ...call, name: `${call.method} ${call.base} ${c
     const filled = path.replace(/\{\w+\}/g, "00000000-0000-7000-8000-000000000000");
     const url = basePaths[base] + filled.replace(/\/$/, "");
     for (const slash of ["", "/"]) {
-      // Asked without a token and a body: whoever answers that knows the call.
+      // Asked without a token and a body: a server that answers that knows the call.
       const { status } = await server.call(method, url + slash, null);
       expect(base === "api" ? [401] : [200, 204, 422]).toContain(status);
     }

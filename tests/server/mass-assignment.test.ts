@@ -46,7 +46,7 @@ function poison(value: unknown): string {
 
 type Write = (method: Method, path: string, user: TestUser, body: object) => Promise<string>;
 
-/** Every writing call once, as people make them. Answers the calls that were made. */
+/** Every writing call once, as people make them. Returns the calls that were made. */
 async function script(server: TestServer, send: Write): Promise<void> {
   const stranger = await server.user({ profile: false });
   const listener = await server.user();

@@ -74,7 +74,7 @@ function readings(viewer: TestUser): { method: "GET" | "PUT"; url: string; body?
     ]);
 }
 
-/** Answers with what is in their cursors spelled out. */
+/** Returns answers with the content of their cursors spelled out. */
 const spelled = (text: string) =>
   text.replace(/"next":"([\w-]+)"/, (_, next: string) => Buffer.from(next, "base64url").toString());
 

@@ -383,7 +383,7 @@ describe("DELETE /users/{id}", () => {
       const row = stays[`${t}.${c}`];
       expect([t, c, rows]).toEqual([t, c, row ? [expect.objectContaining(row)] : []]);
     }
-    // Whoever lost the answer asks again under its key.
+    // A client that lost the answer asks again under its key.
     expect((await remove(leaver, { key: "leave:1" })).status).toBe(204);
     expect((await remove(leaver, { key: "leave:2" })).body.code).toBe("no-profile");
     const file = audioFile(theirs.url.slice(7));

@@ -15,7 +15,7 @@ export interface AppProcess {
   readonly dataDir: string;
   /** Everything it printed. */
   output(): string;
-  /** Ends the process; answers its exit code. The data stay. */
+  /** Ends the process; returns its exit code. The data stay. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   /** Starts it again on the same port and data. */
   start(): Promise<void>;

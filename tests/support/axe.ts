@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 type Scheme = "dark" | "light";
 
 /**
- * Looks at the page once nothing moves any more. Each line names the place, the rule and the element, with what axe has
+ * Checks the page once nothing moves any more. Each line names the place, the rule and the element, with what axe has
  * measured: colours and their contrast, for example.
  * @param options `targets`: the sizes of what can be pressed, too
  */
@@ -18,7 +18,7 @@ export async function findViolations(page: Page, where: string, { targets = fals
 /** All rules in the light, and in the dark those that colours decide. */
 async function findIn(page: Page, scheme: Scheme, where: string, targets: boolean): Promise<string[]> {
   await page.emulateMedia({ colorScheme: scheme });
-  await settle(page);
+  await waitUntilStill(page);
   await page.evaluate(axe.source);
   const violations = await page.evaluate(
     async ({ only, targets }) => {
@@ -53,7 +53,7 @@ async function findIn(page: Page, scheme: Scheme, where: string, targets: boolea
 }
 
 /** The app has taken the document over, has what it shows, and nothing is on its way. */
-export async function settle(page: Page): Promise<void> {
+export async function waitUntilStill(page: Page): Promise<void> {
   await page.locator("#root").waitFor();
   await page.waitForFunction(() => {
     const isMoving = document

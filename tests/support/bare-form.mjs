@@ -20,7 +20,7 @@ createRoot(document.getElementById("root")).render(<Form />);
 `;
 
 /**
- * Answers the path of the built floor.
+ * Returns the path of the built floor.
  * @param folder an empty one
  */
 export async function buildBareForm(folder) {

@@ -67,7 +67,7 @@ async function timeEngine(url: string, seconds: number): Promise<number> {
   return at - from;
 }
 
-/** One element starts when the other has ended. Answers the milliseconds in between, by events. */
+/** One element starts when the other has ended. Returns the milliseconds in between, by events. */
 async function changeBare([first, second]: [string, string], seconds: number): Promise<number> {
   const [one, two] = await Promise.all([makeReady(first, 0.5), makeReady(second, 0.5)]);
   one.currentTime = seconds;

@@ -35,7 +35,7 @@ const settings = [
   "autovacuum_naptime=10min",
 ];
 
-/** Ends PostgreSQL when whoever holds the other end of pipe 3 is gone, also killed. */
+/** Ends PostgreSQL when the process at the other end of pipe 3 is gone, also killed. */
 const watched = `
   "$0" "$@" </dev/null 3<&- & server=$!
   trap 'kill -INT $server' INT

@@ -71,7 +71,7 @@ const foldersIn = (path) =>
 
 /**
  * Begins to install from Debian what is missing, where that is allowed: beside our own packages and the build, which do
- * not need it. Answers when it is over, however it went.
+ * not need it. Resolves when it is over, with or without success.
  */
 export function installMissing() {
   const missing = [

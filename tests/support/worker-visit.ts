@@ -83,13 +83,13 @@ export async function keep(page: Page, songs: SongSnapshot[]): Promise<void> {
   await until(async () => (await rows(page)).every(({ state }) => state === "ready"), "songs to be ready");
 }
 
-/** Plays and waits until the song is really heard. Answers the position in seconds. */
+/** Plays and waits until the song is really heard. Returns the position in seconds. */
 export async function play(page: Page, url: string): Promise<number> {
   await page.evaluate((src) => window.probe.play(src), url);
   return playsOn(page);
 }
 
-/** Waits until playback has gone on for a moment; an error of the element ends it. Answers the position in seconds. */
+/** Waits until playback has gone on for a moment; an error of the element ends it. Returns the position in seconds. */
 export async function playsOn(page: Page): Promise<number> {
   let before: number | undefined;
   let now = 0;

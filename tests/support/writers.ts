@@ -278,7 +278,7 @@ const shuffle = <T>(list: readonly T[]): T[] =>
     .sort(([a], [b]) => a - b)
     .map(([, item]) => item);
 
-/** Seeds a pool as the last of the people, and answers that many writers on it. */
+/** Seeds a pool as the last of the people, and returns that many writers on it. */
 export async function makeWriters(library: Library, origin: string, count: number) {
   const host = await library.person(999);
   const pool: Pool = { songs: [], playlists: [] };

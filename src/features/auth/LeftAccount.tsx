@@ -15,7 +15,7 @@ type Props = {
   onBeginAnew: () => void;
 };
 
-/** Finishes a deletion whose last step failed, or begins anew (specification 2.34). */
+/** Finishes a deletion whose last step failed, or starts again (specification 2.34). */
 export function LeftAccount({ onDone, onBeginAnew }: Props) {
   const visitor = useVisitor();
   const [busy, setBusy] = useState(false);

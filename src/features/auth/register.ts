@@ -64,7 +64,7 @@ export async function finishRegistration(app: App, user: IdentityUser): Promise<
   if (stored === undefined || !belongsTo(stored, user.email)) return undefined;
   return app.duringAuthFlow(async () => {
     const identity = await app.identity();
-    // It may have waited for a network. The profile would be made for, and the sign-out end, whoever signed in since.
+    // It may have waited for a network. The profile would be made for, and the sign-out end, another person who signed in since.
     if ((await identity.token(false, user.uid).catch(nullForOthers)) === null) return undefined;
     await makeProfile(app, stored);
     await identity.signOut();

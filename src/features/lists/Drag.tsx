@@ -110,18 +110,18 @@ function useInView({
   const [range, setRange] = useState(() => rowsInView(root.current, count));
   useEffect(() => {
     let frame = 0;
-    const look = () => {
+    const measure = () => {
       frame = 0;
       const now = rowsInView(root.current, count);
       setRange((before) => (before.first === now.first && before.end === now.end ? before : now));
     };
-    const lookSoon = () => {
-      if (frame === 0) frame = requestAnimationFrame(look);
+    const measureSoon = () => {
+      if (frame === 0) frame = requestAnimationFrame(measure);
     };
-    window.addEventListener("scroll", lookSoon, { capture: true, passive: true });
+    window.addEventListener("scroll", measureSoon, { capture: true, passive: true });
     return () => {
       cancelAnimationFrame(frame);
-      window.removeEventListener("scroll", lookSoon, { capture: true });
+      window.removeEventListener("scroll", measureSoon, { capture: true });
     };
   }, [root, count]);
   const { first, end } = range;

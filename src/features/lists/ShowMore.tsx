@@ -16,7 +16,7 @@ type Props = {
   onPress: () => void;
 };
 
-/** A list that became long is drawn anew, a few rows in a frame; those where the button stood come first. */
+/** A list that became long is drawn again, a few rows in a frame; those where the button stood come first. */
 const patience = 30;
 
 /** "Show more" below a list: the focus goes on at the first item that comes (specification 20.4). */
@@ -28,7 +28,7 @@ export function ShowMore({ label = texts.playlists.more, more, shown, busy, smal
     pressed.current = undefined;
     let frame = 0;
     const goOn = (left: number) => {
-      // Whoever has gone elsewhere meanwhile stays there.
+      // A user who has gone elsewhere meanwhile stays there.
       const { activeElement } = document;
       if (activeElement !== before.button && activeElement !== document.body) return;
       const first = before.part && itemAt(before.part, before.shown)?.querySelector<HTMLElement>("a, button");

@@ -88,7 +88,7 @@ export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number)
     return now.first !== near.first || now.end !== near.end;
   });
 
-  const look = useRef(() => {});
+  const measureNow = useRef(() => {});
   useLayoutEffect(() => {
     const root = ref.current;
     if (!isLong || root === null) return undefined;
@@ -97,7 +97,7 @@ export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number)
       cancelAnimationFrame(frame);
       if (moveOn(root)) frame = requestAnimationFrame(update);
     };
-    look.current = update;
+    measureNow.current = update;
     update();
     const observer = new ResizeObserver(update);
     // The list resizes with its rows, the body with the content above the list.
@@ -109,7 +109,7 @@ export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number)
     window.addEventListener("scroll", update, options);
     window.addEventListener("resize", update, options);
     return () => {
-      look.current = () => {};
+      measureNow.current = () => {};
       cancelAnimationFrame(frame);
       listening.abort();
       observer.disconnect();
@@ -120,7 +120,7 @@ export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number)
   useEffect(() => {
     if (looked.current === count) return;
     looked.current = count;
-    look.current();
+    measureNow.current();
   }, [count]);
 
   return isLong ? shown : { ...shown, first: 0, end: count };

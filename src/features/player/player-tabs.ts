@@ -19,7 +19,7 @@ const Message = v.variant("kind", [
   }),
   /** This tab no longer plays. */
   v.object({ kind: v.literal("rests"), tab: v.string() }),
-  /** Asks whoever plays to say so. */
+  /** Asks the tab that plays to say so. */
   v.object({ kind: v.literal("who") }),
   /** Asks a tab to store its player and pause. */
   v.object({ kind: v.literal("take"), tab: v.string() }),

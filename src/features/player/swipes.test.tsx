@@ -87,7 +87,7 @@ describe("on the full player", () => {
       </dialog>
     );
   }
-  /** Answers whether the way closed the sheet, and whether the browser was kept from scrolling. */
+  /** Returns whether the way closed the sheet, and whether the browser was kept from scrolling. */
   function pull(ways: [x: number, y: number][], { on = "Cover", scrolled = 0 } = {}) {
     close.mockClear();
     document.body.replaceChildren();

@@ -17,7 +17,7 @@ const moreLabels = (): Record<keyof Entries, string> => ({
   playlists: texts.search.morePlaylists,
 });
 
-/** The library, for whoever does not know yet what to search for (specification 3.8.6). */
+/** The library, for anyone who does not know yet what to search for (specification 3.8.6). */
 export function LibraryLists() {
   const [limits, setLimits] = useState({ artists: shownFirst, songs: shownFirst, playlists: shownFirst });
   const library = useLibrary(limits);

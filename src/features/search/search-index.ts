@@ -16,7 +16,7 @@ export interface SearchIndex {
   complete: boolean;
 }
 
-/** A stored one was parsed when it came; 10,000 songs take too long to parse anew at each start. */
+/** A stored one was parsed when it came; 10,000 songs take too long to parse again at each start. */
 const StoredIndex = v.object({
   artists: v.custom<readonly IndexedArtist[]>(Array.isArray),
   songs: v.custom<readonly IndexedSong[]>(isSongs),

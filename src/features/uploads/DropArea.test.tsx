@@ -12,7 +12,7 @@ const files = { types: ["Files"], files: [song] };
 beforeAll(guardDrops);
 afterEach(() => void onFiles.mockReset());
 
-/** Answers whether the browser would open the file. */
+/** Returns whether the browser would open the file. */
 const drop = (target: Element, dataTransfer: object = files) =>
   fireEvent.dragOver(target, { dataTransfer }) || fireEvent.drop(target, { dataTransfer });
 

@@ -34,7 +34,7 @@ export interface UploadShelf {
   store(song: ChosenSong): Promise<string | undefined>;
   /** Removes a song from the device; never rejects. */
   drop(id: string): Promise<void>;
-  /** Leaves it to whoever sends what waits. */
+  /** Leaves it to the sender of waiting uploads. */
   release(id: string): void;
   /** Records how far it has come; never rejects. */
   note(id: string, progress: UploadProgress): Promise<void>;

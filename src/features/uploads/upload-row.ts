@@ -68,7 +68,7 @@ export const emptyRow = (id: number): Row => ({
   ...unknownFile,
 });
 
-/** Another file is another song: its upload begins anew. */
+/** Another file is another song: its upload starts again. */
 export const withFile = (row: Row, file: File): Row => ({
   ...row,
   ...unknownFile,

@@ -7,7 +7,7 @@ export type Key = "Enter" | "Escape" | "Space" | "ArrowDown" | "ArrowRight";
 export interface Backend<H> {
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
-  /** Answers the value of the script, or what its promise brings. */
+  /** Returns the value of the script, or of its promise. */
   run(script: string): Promise<unknown>;
   /** As `run`, for a script whose value is an element. */
   element(script: string): Promise<H | null>;
