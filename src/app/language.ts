@@ -1,4 +1,4 @@
-/** The language that the interface speaks now (specification 20.30). */
+/** The language that the interface speaks now (specification 20.21). */
 import { createStore, type ReadableStore } from "../lib/store.ts";
 import { languages, loadCatalogue } from "../texts/catalogues.ts";
 import { defaultLanguage, pickLanguage, storeLanguage, wantedLanguages } from "../texts/pick-language.ts";

@@ -8,6 +8,8 @@ const root = join(import.meta.dirname, "../..");
 /** Chapters of what a person can see or do. The others are about the wire, settings and quality. */
 const chapters = [2, 3, 4, 5, 6, 7, 8, 9, 17, 20];
 
+const programs = ["contract", "src", "sw", "server"];
+
 interface Rule {
   number: string;
   chapter: number;
@@ -45,6 +47,15 @@ export interface Citation {
   test: string | undefined;
 }
 
+/** Rules that the programs themselves cite in comments, beside their tests. */
+export const findSourceCitations = (): Omit<Citation, "test">[] =>
+  programs
+    .flatMap((folder) => filesIn(folder, /(?<!\.test)\.(?:tsx?|css)$/))
+    .flatMap((file) => {
+      const lists = [...readFileSync(join(root, file), "utf8").matchAll(inText)].map(([, list = ""]) => list);
+      return lists.flatMap((list) => expand(list)).map((rule) => ({ rule, file }));
+    });
+
 const number = String.raw`\d+(?:\.\d+)+`;
 const numbers = String.raw`${number}(?:-${number})?(?:, ?${number}(?:-${number})?)*`;
 const inText = new RegExp(`[Ss]pecification (${numbers})`, "g");
@@ -53,7 +64,7 @@ const onLine = new RegExp(String.raw`^\s*// (${numbers})$`);
 const opensTest = /^(\s*)(?:test|it)(?:\.(?!each|skipIf|runIf)\w+)*(\.(?:each|skipIf|runIf))?[<(]/;
 
 export function findCitations(): Citation[] {
-  const beside = ["contract", "src", "sw", "server"].flatMap((folder) => filesIn(folder, /\.test\.tsx?$/));
+  const beside = programs.flatMap((folder) => filesIn(folder, /\.test\.tsx?$/));
   const others = ["tests/e2e", "tests/server", "tests/sync"].flatMap((folder) => filesIn(folder, /\.ts$/));
   return [...beside, ...others]
     .filter((file) => file !== ownTest)
