@@ -156,7 +156,7 @@ const tests = async (): Promise<UserConfig> => ({
       {
         test: {
           name: "unit",
-          include: ["{contract,scripts,src,sw,server}/**/*.test.{ts,tsx}"],
+          include: ["{contract,scripts,src,sw,server,tests/repository}/**/*.test.{ts,tsx}"],
           maxWorkers,
           testTimeout: 20_000,
           setupFiles: ["tests/support/unit-setup.ts"],

@@ -33,7 +33,7 @@ export interface Endpoint<
 }
 
 const None = v.object({});
-export type None = typeof None;
+type None = typeof None;
 const NoBody = v.undefined_();
 
 interface Options<P, Q, B, R> {

@@ -5,7 +5,7 @@ import { Id } from "./common-schemas.ts";
 const playlistPrefix = "playlist:";
 
 /** The songs of one playlist. */
-export type PlaylistSongs = `${typeof playlistPrefix}${string}`;
+type PlaylistSongs = `${typeof playlistPrefix}${string}`;
 
 const PlaylistSongs = v.custom<PlaylistSongs>(
   (value) =>

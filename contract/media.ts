@@ -46,9 +46,6 @@ export const UploadPart = v.object({ done: v.literal(false), bytes: v.number() }
 /** Path of the embedded upload; Cloudinary's `video` includes audio. */
 export const uploadPath = (kind: "image" | "video") => `/media/v1_1/offbeat/${kind}/upload`;
 
-/** Fields of the multipart form, in any order. */
-export const uploadFields = ["file", "upload_preset", "resource_type", "cloud_name"] as const;
-
 /** Stored widths of an image in pixels; the plain URL serves `defaultImageWidth`, `?w=` the others. */
 export const imageWidths = [96, 320, 640] as const;
 export const defaultImageWidth = 320;

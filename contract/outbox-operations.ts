@@ -80,7 +80,7 @@ export type Touched = List | "playlists" | "people";
  * What a response means for a queued operation. `gone`: the target no longer exists; the user is notified once.
  * `dropped`: discarded silently. `rekey`: sent again with a new key.
  */
-export type Verdict = "acked" | "gone" | "dropped" | "retry" | "sign-in" | "rekey" | "attention";
+type Verdict = "acked" | "gone" | "dropped" | "retry" | "sign-in" | "rekey" | "attention";
 
 /** A request with its parameters and body. */
 export interface Request {

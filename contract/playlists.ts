@@ -49,12 +49,12 @@ export const PlaylistSnapshot = v.pick(PlaylistSummary, [
 export type PlaylistSnapshot = v.InferOutput<typeof PlaylistSnapshot>;
 
 /** A playlist with its first songs and its owner; `next` is the cursor of the next songs. */
-export const PlaylistDetail = v.object({
+const PlaylistDetail = v.object({
   ...Playlist.entries,
   songs: v.array(Song),
   owner: User,
 });
-export type PlaylistDetail = v.InferOutput<typeof PlaylistDetail>;
+type PlaylistDetail = v.InferOutput<typeof PlaylistDetail>;
 
 const ById = v.object({ id: Id });
 const ByUid = v.object({ id: Uid });
@@ -155,7 +155,7 @@ export const removeSongFromPlaylist = endpoint("PATCH", "/playlists/songs/{id}",
   reply: data(Playlist),
 });
 
-export const FollowedPlaylist = v.object({ _id: Id, followed: v.boolean(), followers: v.number() });
+const FollowedPlaylist = v.object({ _id: Id, followed: v.boolean(), followers: v.number() });
 
 export const followPlaylist = endpoint("PATCH", "/playlists/follow/{id}", {
   params: ById,

@@ -37,7 +37,7 @@ const memberPathOf = (pathname: string): MemberPath | undefined =>
   memberPaths.find((each) => each === `/${pathname.split("/")[1]}`);
 
 /** A prerendered document of the build. */
-export interface PageDocument {
+interface PageDocument {
   file: string;
   visitor: VisitorPath;
   member: MemberPath;

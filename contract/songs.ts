@@ -125,7 +125,7 @@ export const songIdsOfUser = endpoint("GET", "/songs/mysongs/{id}", {
   reply: list(Id),
 });
 
-export const LikeState = v.object({ _id: Id, liked: v.boolean(), likes: v.number() });
+const LikeState = v.object({ _id: Id, liked: v.boolean(), likes: v.number() });
 
 export const likeSong = endpoint("PATCH", "/songs/like/{id}", {
   params: ById,

@@ -121,7 +121,7 @@ export const followingIds = endpoint("GET", "/users/following/{id}", {
   reply: list(Uid),
 });
 
-export const FollowedUser = v.object({ _id: Uid, followed: v.boolean(), followers: v.number() });
+const FollowedUser = v.object({ _id: Uid, followed: v.boolean(), followers: v.number() });
 
 /** `{id}` is the user to follow. */
 export const followUser = endpoint("PATCH", "/users/follow/{id}", {

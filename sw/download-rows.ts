@@ -13,7 +13,7 @@ const mismatchesMost = 5;
 const laterMs = 15 * 60_000;
 
 /** A song to fetch, milliseconds until one is due, or undefined for nothing to do, or nothing that may be done now. */
-export type Next = Download | number | undefined;
+type Next = Download | number | undefined;
 
 /** What a run still has to fetch, as it was last read: ids by descending rank. */
 export interface Remaining {

@@ -18,7 +18,7 @@ const silenceMs = 30_000;
  * `unreachable`: the media host does not respond, for any song; `cut`: this download was interrupted; `paused`: it goes on
  * later.
  */
-export type Problem = "unreachable" | "cut" | "gone" | "mismatch" | "quota" | "paused";
+type Problem = "unreachable" | "cut" | "gone" | "mismatch" | "quota" | "paused";
 
 export class DownloadError extends Error {
   readonly problem: Problem;
@@ -30,7 +30,7 @@ export class DownloadError extends Error {
   }
 }
 
-export interface SongJob {
+interface SongJob {
   uid: string;
   row: Download;
   /** Aborted when the song is no longer wanted or the account signs out. */

@@ -1,5 +1,5 @@
 /** One file of the app: its URL, and the key it is cached under. */
-export interface StoredAppFile {
+interface StoredAppFile {
   url: string;
   key: string;
 }

@@ -19,7 +19,7 @@ const replaced = new Map<string, string>();
 const asking = new Map<string, Promise<FreshUrl>>();
 
 /** Null: the server says that the song is gone; undefined: no page has a URL. */
-export type FreshUrl = string | null | undefined;
+type FreshUrl = string | null | undefined;
 
 /** The newest known replacement of a URL. */
 export function newestUrl(url: string): string {

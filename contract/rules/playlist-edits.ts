@@ -2,7 +2,7 @@
 import type * as v from "valibot";
 import type { PlaylistForm, PlaylistPatch } from "./validation.ts";
 
-export interface PlaylistFields {
+interface PlaylistFields {
   /** Only what the user changed. */
   playlist: v.InferOutput<typeof PlaylistPatch>;
   /** Absent: the picture stays. */

@@ -8,7 +8,7 @@ import type { Settings } from "../settings/settings.ts";
 import { StartError } from "../lib/start-error.ts";
 import { lineReader, Reply, socketPath, type Job } from "./protocol.ts";
 
-export interface Done {
+interface Done {
   lines: string[];
   /** Call it when the data may change again. */
   end(): Promise<void>;

@@ -7,7 +7,7 @@ const pauseMs = 1_000;
 /** A client that leaves this much unread is gone; bytes. */
 const maxUnread = 4_096;
 
-export interface EventWriter {
+interface EventWriter {
   /** Announces a change: at once, or together with others after a pause. */
   announce(): void;
   close(): void;

@@ -7,7 +7,7 @@ import * as v from "valibot";
 import type { Database, Queryable } from "./database.ts";
 import { readRows } from "./rows.ts";
 
-export type CountKind = "like" | "play" | "follower" | "playlist-follower";
+type CountKind = "like" | "play" | "follower" | "playlist-follower";
 
 interface Kind {
   /** The table that stores the total. */

@@ -7,7 +7,7 @@ import { readRows } from "./rows.ts";
 import { StartError } from "../lib/start-error.ts";
 import { sqlState } from "./sql-state.ts";
 
-export interface Migration {
+interface Migration {
   /** File name without extension; migrations run in the order of their names. */
   name: string;
   sql: string;

@@ -38,7 +38,7 @@ const durableStart = [
 /** For `search-indexes.ts`. A database with these indexes needs the extension for good. */
 export const extensions = { pg_trgm };
 
-export interface OpenedDirectory {
+interface OpenedDirectory {
   connection: Connection;
   /** Whether a test commit waited for fsync. */
   durable: boolean;

@@ -7,7 +7,7 @@ import { retryConflicts } from "./retry.ts";
 import { createTransactions } from "./transactions.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Pool size. A few connections per database core keep it busy; more slow each other down. */
   connections?: number;
   /** False lets statements take as long as they need, for migrations. */

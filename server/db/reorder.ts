@@ -3,7 +3,7 @@ import { mergeOrder, type OrderChange } from "../../contract/rules/merge-order.t
 import type { Queryable } from "./database.ts";
 
 /** A table whose rows have a position in an owner's list. */
-export interface OrderedTable {
+interface OrderedTable {
   table: "likes" | "songs" | "playlists" | "playlist_songs";
   /** Column of the ordered ids. */
   id: "song_id" | "id";

@@ -9,7 +9,7 @@ export interface Connection extends Statements {
 }
 
 /** A database that can run work while no statement and no transaction runs. */
-export interface SerialQueue extends Database {
+interface SerialQueue extends Database {
   exclusive<T>(work: () => Promise<T>): Promise<T>;
 }
 

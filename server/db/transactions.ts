@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Queryable, Statements } from "./database.ts";
 
-export interface Transactions {
+interface Transactions {
   /**
    * Runs work that must not be part of a transaction. Rejects inside of one: with a single connection it would wait for
    * ever, with several it would not see the transaction's writes.

@@ -16,7 +16,7 @@ import type { Library } from "./library-file.ts";
 const betweenPlaysMs = 3 * 3_600_000;
 
 /** Ids of what is seeded already: people by name, the others by title. */
-export interface Seeded {
+interface Seeded {
   people: ReadonlyMap<string, string>;
   songs: ReadonlyMap<string, string>;
 }

@@ -25,7 +25,7 @@ export function readKey(request: FastifyRequest): string | undefined {
   throw invalid([{ path: "Idempotency-Key", message: "A key has 1 to 100 characters of A-Z a-z 0-9 : _ -" }]);
 }
 
-export interface OnceResult extends JsonResponse {
+interface OnceResult extends JsonResponse {
   /** Whether this is the stored response of an earlier request. */
   repeated: boolean;
 }

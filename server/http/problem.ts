@@ -1,7 +1,7 @@
 /** Errors that clients see: thrown anywhere below a route, sent as problem details (RFC 9457). */
 import { problems, type ProblemCode } from "../../contract/problems.ts";
 
-export interface ProblemOptions {
+interface ProblemOptions {
   /** A sentence for people, in addition to the code's title. */
   detail?: string;
   /** Members that the code needs, such as `errors`. */

@@ -4,7 +4,7 @@ import type { Database } from "../db/database.ts";
 import { type Handler, type Identify, type Run, serialize } from "./endpoint.ts";
 import { parseInput } from "./parse-input.ts";
 
-export interface ReadContext {
+interface ReadContext {
   db: Database;
 }
 

@@ -40,7 +40,7 @@ export interface Router<Caller> {
   readonly bound: readonly Bound[];
 }
 
-export interface RouterContext<Caller> {
+interface RouterContext<Caller> {
   settings: Settings;
   db: Database;
   /** Milliseconds since the epoch. */

@@ -22,7 +22,7 @@ import { toText, writeJson } from "./json.ts";
 import { parseInput } from "./parse-input.ts";
 import { runPrepared } from "./rerun-after.ts";
 
-export interface WriteContext {
+interface WriteContext {
   db: Database;
   /** Milliseconds since the epoch. */
   now: () => number;

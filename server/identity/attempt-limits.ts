@@ -1,6 +1,6 @@
 /** Rate limits for attempts, per account and per address, in memory (specification 16.12). */
 
-export interface Limit {
+interface Limit {
   /** Attempts allowed at once. */
   burst: number;
   /** Milliseconds until a whole burst is available again. */

@@ -1,7 +1,7 @@
 /** Errors in the format of Firebase's REST API, which the `firebase` package treats as final (specification 16.6). */
 
 /** Error codes that the package knows. All are final: the same request fails again. */
-export type RefusalCode =
+type RefusalCode =
   | "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"
   | "EMAIL_EXISTS"
   | "EMAIL_NOT_FOUND"

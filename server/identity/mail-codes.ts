@@ -16,7 +16,7 @@ const Code = v.object({
   /** The sign-in that requested the change of email. */
   session: v.nullable(v.string()),
 });
-export type Code = v.InferOutput<typeof Code>;
+type Code = v.InferOutput<typeof Code>;
 
 const Row = v.object({
   ...Code.entries,

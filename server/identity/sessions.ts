@@ -24,7 +24,7 @@ import {
 } from "./tokens.ts";
 import { hasEnded } from "./verifier.ts";
 
-export interface SignIn {
+interface SignIn {
   account: Account;
   idToken: string;
   refreshToken: string;
@@ -71,7 +71,7 @@ export async function startSession({ db, identity }: Parts, checked: Account): P
 }
 
 /** The changed members. Every change ends all earlier sign-ins (specification 2.27). */
-export type AccountChange = Partial<Pick<Account, "passwordHash" | "email" | "emailVerified">>;
+type AccountChange = Partial<Pick<Account, "passwordHash" | "email" | "emailVerified">>;
 
 /**
  * Changes an account that the transaction has locked. Call `standings.forget` after the commit. Throws EMAIL_EXISTS.

@@ -22,7 +22,7 @@ export const hasEnded = (
   { validSince, keptSession }: Pick<Standing, "validSince" | "keptSession">,
 ) => authTime < validSince && (session === undefined || session !== keptSession);
 
-export interface VerifierOptions {
+interface VerifierOptions {
   issuer: string;
   audience: string;
   /** Finds the public key for a token header; must throw when the key set cannot be loaded. */
@@ -34,7 +34,7 @@ export interface VerifierOptions {
 }
 
 /** Why a token is refused: a refresh helps for `expired`, only a new sign-in for the others. */
-export type RefusalReason = "invalid" | "expired" | "ended" | "disabled" | "no-account";
+type RefusalReason = "invalid" | "expired" | "ended" | "disabled" | "no-account";
 
 export class TokenRefused extends Error {
   readonly reason: RefusalReason;

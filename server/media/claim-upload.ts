@@ -6,7 +6,7 @@ import { HttpProblem } from "../http/problem.ts";
 import { RerunAfter } from "../http/rerun-after.ts";
 import { releaseAssets, type AssetKind } from "./asset-rows.ts";
 
-export interface Claim {
+interface Claim {
   /** The `public_id` in the upload's response. */
   publicId: string;
   kind: AssetKind;
@@ -27,7 +27,7 @@ const Claimed = v.object({
   /** Announced, but not verified yet. */
   pending: v.boolean(),
 });
-export type Claimed = v.InferOutput<typeof Claimed>;
+type Claimed = v.InferOutput<typeof Claimed>;
 
 /** The claimed file is at an external host and must be verified first. */
 class UnverifiedUpload extends RerunAfter {
@@ -83,7 +83,7 @@ export async function claimImage(
   return (await claim(db, { publicId: nameInUrl(url), kind: "image", ...owner })).id;
 }
 
-export interface ImageChange {
+interface ImageChange {
   image: string | null;
   /** Assets that are unused after the commit. */
   released: string[];

@@ -22,7 +22,7 @@ export interface DiskStorage extends MediaStorage {
   readonly intake: Through;
 }
 
-export interface DiskOptions {
+interface DiskOptions {
   /** Whether other processes may write here too. */
   shared?: boolean;
 }

@@ -25,7 +25,7 @@ export interface Child {
   end(): void;
 }
 
-export interface ChildOptions {
+interface ChildOptions {
   /** The built `inspector.js`. */
   script: URL;
   /** Folder for temporary files. */

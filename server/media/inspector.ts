@@ -47,7 +47,7 @@ const maxIdleBytes = 40 * megabyte;
 /** How long an idle process waits for the next file. */
 const idleMs = 60_000;
 
-export interface InspectorOptions {
+interface InspectorOptions {
   /** The built `inspector.js`. */
   script: URL;
   /** Folder of the files, and of the processes' temporary files. */

@@ -1,7 +1,7 @@
 /** Measures a process's memory and CPU time. */
 import { readFileSync } from "node:fs";
 
-export interface Measured {
+interface Measured {
   /** Memory of its own in RAM: without the program's pages, which all processes share. */
   bytes: number;
   /** CPU milliseconds of all threads. */

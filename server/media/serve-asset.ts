@@ -32,7 +32,7 @@ export const preflightHeaders = {
   "access-control-max-age": "86400",
 } as const;
 
-export type Find = (asset: string) => Promise<Delivery | undefined>;
+type Find = (asset: string) => Promise<Delivery | undefined>;
 
 /** @param find looks an asset up */
 export async function serveAsset(

@@ -19,7 +19,7 @@ export function signMedia(key: Uint8Array, assetId: string, uid: string, nowMs: 
 }
 
 /** A request's query, not validated. */
-export interface SignatureQuery {
+interface SignatureQuery {
   uid?: unknown;
   exp?: unknown;
   sig?: unknown;

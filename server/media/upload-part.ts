@@ -13,7 +13,7 @@ import { formBytes, readForm, type UploadRules } from "./upload.ts";
 import { uploadErrors, UploadError } from "./upload-error.ts";
 
 /** Where the part belongs in its file. */
-export interface PartRange {
+interface PartRange {
   id: string;
   start: number;
   /** Bytes of the part, and of the whole file. */

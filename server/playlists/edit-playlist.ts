@@ -37,7 +37,7 @@ export async function createPlaylist(
   if (image !== null) await tx.query("update playlists set image = $2 where id = $1", [id, image]);
 }
 
-export interface PlaylistEdit {
+interface PlaylistEdit {
   playlist: v.InferOutput<typeof PlaylistPatch>;
   /** URL of the picture; `changeImage` defines null and undefined. */
   image?: string | null | undefined;

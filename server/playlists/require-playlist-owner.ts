@@ -5,14 +5,14 @@ import { readRows } from "../db/rows.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { isVisible } from "./playlist-lists.ts";
 
-export const OwnPlaylist = v.object({
+const OwnPlaylist = v.object({
   title: v.string(),
   description: v.string(),
   genre: v.nullable(v.string()),
   private: v.boolean(),
   image: v.nullable(v.string()),
 });
-export type OwnPlaylist = v.InferOutput<typeof OwnPlaylist>;
+type OwnPlaylist = v.InferOutput<typeof OwnPlaylist>;
 
 /**
  * Locks the playlist until the transaction ends. Throws HttpProblem `not-owner`, or `not-found` for one that the user

@@ -7,7 +7,7 @@ import type { AppContext } from "../app-context.ts";
 import { claim, claimImage } from "../media/claim-upload.ts";
 import type { Profile } from "../users/profile-rows.ts";
 
-export interface NewSong {
+interface NewSong {
   song: SongForm;
   /** `public_id` of the audio upload. */
   audio: string;

@@ -10,7 +10,7 @@ import { changeImage } from "../media/claim-upload.ts";
 import type { Profile } from "../users/profile-rows.ts";
 import { requireSongOwner } from "./require-song-owner.ts";
 
-export interface SongEdit {
+interface SongEdit {
   songData: v.InferOutput<typeof SongPatch>;
   /** URL of the cover; `changeImage` defines null and undefined. */
   image?: string | null | undefined;

@@ -6,12 +6,12 @@ import { readRows } from "../db/rows.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { isVisible } from "./song-lists.ts";
 
-export const LikeState = v.object({
+const LikeState = v.object({
   _id: v.string(),
   liked: v.boolean(),
   likes: v.number(),
 });
-export type LikeState = v.InferOutput<typeof LikeState>;
+type LikeState = v.InferOutput<typeof LikeState>;
 
 /** Puts the like first in the favourites. Throws HttpProblem `not-found` for a song that the user may not see. */
 export async function likeSong(db: Queryable, uid: string, songId: string, nowMs: number): Promise<LikeState> {

@@ -5,7 +5,7 @@ import { readRows } from "../db/rows.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { isVisible } from "./song-lists.ts";
 
-export const OwnSong = v.object({
+const OwnSong = v.object({
   title: v.string(),
   artist: v.string(),
   album: v.nullable(v.string()),
@@ -13,7 +13,7 @@ export const OwnSong = v.object({
   private: v.boolean(),
   image: v.nullable(v.string()),
 });
-export type OwnSong = v.InferOutput<typeof OwnSong>;
+type OwnSong = v.InferOutput<typeof OwnSong>;
 
 /**
  * Locks the song until the transaction ends, so that nobody likes, plays or adds it meanwhile. Throws HttpProblem

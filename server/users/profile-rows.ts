@@ -40,7 +40,7 @@ export async function lockProfile(tx: Queryable, uid: string): Promise<Profile |
   return row;
 }
 
-export interface NewProfile {
+interface NewProfile {
   uid: string;
   firstName: string;
   lastName: string;
@@ -78,7 +78,7 @@ export async function updateEmail(db: Queryable, { uid, email, issuedAt }: Token
   return row;
 }
 
-export interface ProfileChange {
+interface ProfileChange {
   firstName?: string | undefined;
   lastName?: string | undefined;
   /** URL of the picture; `changeImage` defines null and undefined. */

@@ -6,7 +6,7 @@ import { readRows } from "../db/rows.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { readPerson } from "./people.ts";
 
-export interface FollowState {
+interface FollowState {
   _id: string;
   followed: boolean;
   followers: number;

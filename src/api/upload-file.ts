@@ -10,7 +10,7 @@ import { canReadFile } from "../lib/can-read-file.ts";
 import { ApiError, fileGone, retryAfter, unreachable } from "./api-error.ts";
 import type { UploadSource } from "./upload-source.ts";
 
-export interface UploadInput {
+interface UploadInput {
   /** From the site's configuration, with an absolute URL. */
   target: UploadTarget;
   kind: "image" | "video";

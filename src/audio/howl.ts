@@ -7,7 +7,7 @@ import { createMediaElements, type MediaElements } from "./media-elements.ts";
 import type { OpenSound, SoundOutput } from "./sound-interface.ts";
 import { probeVolume } from "./probe-volume.ts";
 
-export interface Howls {
+interface Howls {
   openSound: OpenSound;
   output: SoundOutput;
 }

@@ -22,7 +22,7 @@ interface Channel {
   readonly memory: Float64Array;
 }
 
-export interface LoudnessMeter {
+interface LoudnessMeter {
   /** @param channels the next samples of each channel, of one length */
   add(channels: readonly Float32Array[]): void;
   /** Null for silence, and for less than 400 ms. */

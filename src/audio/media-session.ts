@@ -7,12 +7,9 @@ import { type Covers, createArtwork } from "./media-artwork.ts";
 import type { PlayerState, PlayerStatus, Track } from "./player-state.ts";
 
 /** The part of the engine that the system's controls use. */
-export type ControlledEngine = Pick<
-  AudioEngine,
-  "state" | "subscribe" | "resume" | "pause" | "previous" | "next" | "seek"
->;
+type ControlledEngine = Pick<AudioEngine, "state" | "subscribe" | "resume" | "pause" | "previous" | "next" | "seek">;
 
-export interface MediaSessionParts {
+interface MediaSessionParts {
   readonly session: MediaSession;
   createMetadata(init: MediaMetadataInit): MediaMetadata;
 }

@@ -1,7 +1,7 @@
 /** Collects the keys of rows that change, in any tab or worker. */
 import Dexie, { type IndexableType, type ObservabilitySet, RangeSet, type Table } from "dexie";
 
-export interface ChangedKeys<K> {
+interface ChangedKeys<K> {
   /** The keys changed since the last call; undefined if any row may have changed, as on the first call. */
   take(): K[] | undefined;
   /** Marks all rows as changed, after a failed read. */

@@ -62,7 +62,7 @@ export interface KeptPlaylist {
 }
 
 /** A setting of this device; see `download-settings.ts`. */
-export interface SettingRow {
+interface SettingRow {
   name: "downloads";
   /** Unparsed: another version of the app may have written it. */
   value: unknown;

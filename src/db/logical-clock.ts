@@ -2,7 +2,7 @@
 import type { AccountDatabase } from "./database.ts";
 
 /** When a request began: its number, and how many acknowledgements preceded it. */
-export interface Begun {
+interface Begun {
   begun: number;
   seen: number;
 }

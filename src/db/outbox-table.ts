@@ -31,7 +31,7 @@ export async function readOutbox(db: AccountDatabase): Promise<OutboxView> {
 }
 
 /** A row, or the sequence number of an unreadable one; undefined for a row that can be ignored. */
-export type OutboxEntry = ParsedRow | number | undefined;
+type OutboxEntry = ParsedRow | number | undefined;
 
 export function entryOf(row: OutboxRow, uid: string): OutboxEntry {
   // An unreadable row that is confirmed needs nothing more.

@@ -14,7 +14,7 @@ const Versioned = VersionedResultOf(v.unknown());
 const Stored = v.object({ query: v.object({ state: v.object({ data: Versioned }) }) });
 
 /** Finds the query results that a confirmed change applies to. */
-export interface QueryResults {
+interface QueryResults {
   /** The prefix of their query keys. */
   keyOf(touched: Touched): readonly unknown[];
   /** The results in this page's query cache. */

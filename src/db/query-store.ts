@@ -61,7 +61,7 @@ export interface StoredAnswer<T> {
 }
 
 /** Neither method rejects. */
-export interface QueryStore<T> {
+interface QueryStore<T> {
   read(hash: string): Promise<StoredAnswer<T> | undefined>;
   /** Stores a result, unless the stored one's request began later. */
   write(hash: string, answer: VersionedResult<T>): Promise<void>;

@@ -1,7 +1,7 @@
 /** Whether a new version of the app waits for the user or has taken over. One per page. */
 import { createStore, type ReadableStore } from "../lib/store.ts";
 
-export interface UpdateState {
+interface UpdateState {
   /** How many new versions have arrived since this page was loaded. */
   arrived: number;
   /** A new version waits for `accept`. */

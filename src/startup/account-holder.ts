@@ -1,7 +1,7 @@
 /** Holds the one account that this page has open. */
 import type { Account } from "../sync/account-session.ts";
 
-export interface AccountHolder {
+interface AccountHolder {
   /** The open account; undefined before it is open and after it was closed. */
   now(): Account | undefined;
   /** Opens the account, or returns it if it is open already. Closes any other. A failed attempt can be repeated. */

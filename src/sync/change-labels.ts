@@ -8,7 +8,7 @@ const Names = v.object({
   playlistTitle: v.optional(v.string()),
   userName: v.optional(v.string()),
 });
-export type Names = v.InferOutput<typeof Names>;
+type Names = v.InferOutput<typeof Names>;
 
 /** Empty for a row that survived a sign-out (specification 17.38). */
 export function namesOf({ snapshot }: Pick<ParsedRow, "snapshot">): Names {

@@ -8,7 +8,7 @@ import { keyOf } from "./query-keys.ts";
 const Keys = v.array(v.array(v.unknown()));
 export type Keys = readonly (readonly unknown[])[];
 
-export interface CrossTabInvalidation {
+interface CrossTabInvalidation {
   /** Marks stored results as stale and has every tab refetch. */
   announce(touched: readonly Touched[]): Promise<void>;
   /** The same for query keys, or their beginnings. */

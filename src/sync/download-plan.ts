@@ -41,7 +41,7 @@ interface Plan {
 }
 
 /** Takes the rows in batches, so that a long list needs no long task. */
-export interface Planner {
+interface Planner {
   take(rows: readonly Download[]): void;
   /** Call after all rows. */
   finish(): Plan;

@@ -20,7 +20,7 @@ const provenMs = heartbeatMs;
 /** Only a visible page that reaches the server needs a stream. */
 export type PageState = "visible" | "hidden" | "offline";
 
-export interface FollowDeps {
+interface FollowDeps {
   uid: string;
   open: OpenChangeStream;
   /** The lock that the account's tabs share. */

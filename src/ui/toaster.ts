@@ -10,7 +10,7 @@ export type ToastMessage = {
 };
 
 type Shown = ToastMessage & { id: string };
-export type ToastSink = { show: (toast: Shown) => void; dismiss: (id: string) => void };
+type ToastSink = { show: (toast: Shown) => void; dismiss: (id: string) => void };
 
 export type Toaster = ReturnType<typeof createToaster>;
 

@@ -4,7 +4,7 @@ import type { ByteReader } from "./byte-reader.ts";
 import { crc16, crc8 } from "./crc.ts";
 import type { Sound } from "./audio-facts.ts";
 
-export interface StreamInfo {
+interface StreamInfo {
   sampleRate: number;
   channels: number;
   bits: number;

@@ -34,7 +34,7 @@ const streamNames: Record<number, string> = {
   0xdd: "Vorbis in MP4",
 };
 
-export interface TrackCodec {
+interface TrackCodec {
   mimeType: string;
   clock: PacketClock;
 }

@@ -9,7 +9,7 @@ import { moveId } from "./moves.ts";
 import type { Move } from "./use-reorder.ts";
 
 /** A list as a screen shows it. */
-export interface ShownList {
+interface ShownList {
   list: OrderedList;
   /** All ids before the drop. */
   shown: readonly string[];

@@ -29,7 +29,7 @@ interface Lines {
 }
 
 /** The items to render. */
-export type ItemWindow = Range & Lines;
+type ItemWindow = Range & Lines;
 
 /** The lines near the viewport. @param top the list's offset from the top of the viewport; in px, as are the heights */
 export function linesNear(top: number, screen: number, height: number, count: number): Range {
@@ -150,7 +150,7 @@ const isSame = (some: ItemWindow, other: ItemWindow): boolean =>
   some.columns === other.columns;
 
 /** A rendered item. */
-export interface PlacedItem {
+interface PlacedItem {
   index: number;
   /** Lines right before its own that are not rendered. */
   missingBefore: number;

@@ -42,7 +42,7 @@ export interface ReorderCommands {
   handleKey(event: KeyboardEvent, columns: number): void;
 }
 
-export interface ReorderState {
+interface ReorderState {
   /** The ids in the order to show. */
   ids: readonly string[];
   /** The item that the arrow keys move. */

@@ -4,7 +4,7 @@ import { isUnsent, type OutboxView, type ParsedRow, unsentPlaysIn } from "../../
 import { namesOf } from "../../sync/change-labels.ts";
 import { texts } from "../../texts/texts.ts";
 
-export interface Changes {
+interface Changes {
   /** Refused by the server: the user decides. */
   refused: ParsedRow[];
   /** Oldest first, without plays. */

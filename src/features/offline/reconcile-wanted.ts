@@ -33,7 +33,7 @@ interface LastRun {
 }
 
 /** Reconciles everything, or what has changed since the last run. Throws errors of the storage. */
-export type ReconcileWanted = (lists: readonly WantedList[], options: { all: boolean }) => Promise<void>;
+type ReconcileWanted = (lists: readonly WantedList[], options: { all: boolean }) => Promise<void>;
 
 /** @param signal stops it before its next write */
 export function createReconcileWanted(app: App, account: Account, signal: AbortSignal): ReconcileWanted {

@@ -37,7 +37,7 @@ const songIdsQuery = (api: Api, { db, uid }: Account, id: string) =>
       (await api.call(songIdsOfUser, { params: { id }, query: { fields: "ids" }, signal })).data,
   });
 
-export interface PersonState {
+interface PersonState {
   /** Undefined until loaded once. */
   person: User | undefined;
   /** There is nobody with this id. */
@@ -91,7 +91,7 @@ export function useRetryPerson(id: string): () => void {
 /** The name of a person's songs in query keys. */
 export const songsOf = (id: string) => `person:${id}`;
 
-export interface FollowState {
+interface FollowState {
   /** The viewer follows this person. */
   follows: boolean;
   followers: number;

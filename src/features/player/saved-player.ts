@@ -17,7 +17,7 @@ const StoredPlace = v.object({
   /** Seconds. */
   position: v.pipe(v.number(), v.minValue(0)),
 });
-export type StoredPlace = v.InferOutput<typeof StoredPlace>;
+type StoredPlace = v.InferOutput<typeof StoredPlace>;
 
 /** Songs once, entries as indexes of songs, both orders as indexes of entries: an entry is known by its place. */
 const StoredQueue = v.object({
@@ -30,7 +30,7 @@ const StoredQueue = v.object({
   speed: v.number(),
   place: StoredPlace,
 });
-export type StoredQueue = v.InferOutput<typeof StoredQueue>;
+type StoredQueue = v.InferOutput<typeof StoredQueue>;
 
 export interface RestoredPlayer {
   /** Of the stored queue. */

@@ -8,7 +8,7 @@ import type { Player } from "./player.ts";
 import { createElsewhere, type Elsewhere, linkTabs, type PlayerTabs } from "./player-tabs.ts";
 import { keepPlayer } from "./resume-player.ts";
 
-export interface LinkedTabs {
+interface LinkedTabs {
   elsewhere: PlayerTabs["elsewhere"];
   link: RefObject<PlayerTabs | undefined>;
 }

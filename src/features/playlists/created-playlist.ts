@@ -10,7 +10,7 @@ import { type VersionedResult, versioned } from "../../db/versioned-result.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { listKey } from "../../sync/query-keys.ts";
 
-export interface NewPlaylist {
+interface NewPlaylist {
   form: PlaylistForm;
   /** The owner's full name. */
   ownerName: string;

@@ -2,7 +2,7 @@
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 
 /** `shown`: neither worked, so the link has to be read. */
-export type Shared = "sheet" | "copied" | "shown";
+type Shared = "sheet" | "copied" | "shown";
 
 type Device = Pick<Partial<Navigator>, "share" | "clipboard">;
 

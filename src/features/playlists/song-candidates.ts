@@ -23,7 +23,7 @@ const callPage = (api: Api, uid: string, isPrivate: boolean, cursor: string | un
     : api.call(publicSongs, { query, signal });
 };
 
-export interface Candidates {
+interface Candidates {
   /** At most `wanted`; undefined while unknown. */
   songs: SongSnapshot[] | undefined;
   /** These are only the songs that this device knows. */

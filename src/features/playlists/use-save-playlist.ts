@@ -16,7 +16,7 @@ export interface PlaylistChange {
 }
 
 /** Each resolves when the change is stored, and rejects only when the storage fails. */
-export interface SavePlaylist {
+interface SavePlaylist {
   /** Resolves with its id. */
   create(form: PlaylistForm): Promise<string>;
   edit(playlist: PlaylistSnapshot, change: PlaylistChange): Promise<void>;

@@ -13,7 +13,7 @@ import { readSession, writeSession } from "../auth/session.ts";
 import type { FormImage } from "../images/form-image.ts";
 import { createImageSender } from "../images/image-sender.ts";
 
-export interface ProfileValues {
+interface ProfileValues {
   firstName: string;
   lastName: string;
   image: FormImage;

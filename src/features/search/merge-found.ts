@@ -10,7 +10,7 @@ export interface Entries {
   playlists: readonly IndexedPlaylist[];
 }
 
-export interface SearchableEntries {
+interface SearchableEntries {
   artists: Searchable<IndexedArtist>;
   songs: Searchable<IndexedSong>;
   playlists: Searchable<IndexedPlaylist>;

@@ -15,7 +15,7 @@ import { fetchSongs } from "../songs/song-parts.ts";
 /** Once the results stay as they are; milliseconds. */
 const settledMs = 400;
 
-export interface FoundSongs {
+interface FoundSongs {
   play: (song: IndexedSong) => void;
   /** All of a song, for its heart and menu; undefined until fetched, and for what this device does not know offline. */
   whole: (id: string) => SongSnapshot | undefined;

@@ -8,7 +8,7 @@ import { persistedQuery } from "../../db/persisted-query.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { libraryKey } from "../../sync/query-keys.ts";
 
-export interface SearchIndex {
+interface SearchIndex {
   artists: readonly IndexedArtist[];
   songs: readonly IndexedSong[];
   playlists: readonly IndexedPlaylist[];

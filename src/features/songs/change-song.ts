@@ -12,7 +12,7 @@ import { announceRemoval, announceSong } from "./song-statistics.ts";
 type Deps = Pick<App, "api" | "queryClient">;
 type Refetching = Pick<Account, "uid" | "refetch">;
 
-export interface SongEdit {
+interface SongEdit {
   /** Only what the user changed, so that an edit from another device is not undone. */
   songData: Partial<SongForm>;
   /** Undefined: the cover stays. */

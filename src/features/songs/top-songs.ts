@@ -27,7 +27,7 @@ const topIdsQuery = (api: Api, { db, uid }: Account, genre: Genre) =>
     },
   });
 
-export interface TopSongsState extends ListedSongs {
+interface TopSongsState extends ListedSongs {
   /** Undefined before the first response, stored or fresh. */
   count: number | undefined;
   retry: () => void;

@@ -3,7 +3,7 @@ import type { Genre } from "../../../contract/rules/genres.ts";
 import { genreOfTag } from "./genre-of-tag.ts";
 
 /** The used part of the parser's common tags. */
-export interface Tags {
+interface Tags {
   title?: string | undefined;
   artist?: string | undefined;
   artists?: readonly string[] | undefined;

@@ -79,7 +79,7 @@ export const withFile = (row: Row, file: File): Row => ({
   left: new Set([...row.left, "audio"]),
 });
 
-export type RowErrors = { [Name in FieldName]?: string | undefined };
+type RowErrors = { [Name in FieldName]?: string | undefined };
 
 /** All errors of the row, shown or not. */
 export function errorsOf(row: Row, limits: UploadLimits): RowErrors {
