@@ -12,7 +12,7 @@ import { findBrowser } from "../support/programs.mjs";
 import { serveBareForm, signInToPage } from "./pages.mjs";
 import { listed, median, startServer, stopServer } from "./server-process.mjs";
 
-/** By npx: its 130 packages would make every installation slower, and nothing of it is built or tested. */
+/** By npx, and why: docs/decisions/2026-11-24-lighthouse-by-npx.md. */
 const lighthouse = "lighthouse@12.8.2";
 const port = 4895;
 const debugPort = 4896;
