@@ -29,7 +29,7 @@ export interface Queue<Entry extends QueueEntry = QueueEntry> {
 export type Repeat = "all" | "one" | "off";
 
 /** Whether a song can be played now. */
-type CanPlay = (songId: string) => boolean;
+export type CanPlay = (songId: string) => boolean;
 
 /** The queue at its new place, and the songs skipped on the way. */
 export interface Step<Entry extends QueueEntry = QueueEntry> {
