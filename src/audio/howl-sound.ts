@@ -47,7 +47,7 @@ export class HowlSound implements Sound {
   #pausePending = false;
   /** Position at the last `waiting` event; null while not waiting. */
   #waitsAt: number | null = null;
-  /** Start position in seconds, until the element can seek. */
+  /** Start position in seconds, until the element can seek or returns to its beginning. */
   #startAt: number | null;
   readonly #output: HowlOutput;
   readonly #loudness: Loudness;
@@ -89,9 +89,12 @@ export class HowlSound implements Sound {
   }
 
   seek(seconds: number): void {
+    const { readyState, ended } = this.#element;
+    // At its end a start returns to the beginning by itself and at once; after a seek it waits for bytes.
+    const isReturn = ended && seconds === 0 && readyState >= HTMLMediaElement.HAVE_FUTURE_DATA;
+    this.#startAt = readyState < HTMLMediaElement.HAVE_METADATA || isReturn ? seconds : null;
     // Directly: Howler would pause, restart, and queue further seeks.
-    if (this.#element.readyState < HTMLMediaElement.HAVE_METADATA) this.#startAt = seconds;
-    else this.#element.currentTime = seconds;
+    if (this.#startAt === null) this.#element.currentTime = seconds;
   }
 
   position(): number {
@@ -149,6 +152,8 @@ export class HowlSound implements Sound {
     on("pause", () => this.#onPause());
     on("ended", () => {
       this.#wanted = false;
+      // Howler hears of the end after us, and would stop what is started here: a repeat of the song.
+      withoutSeek(this.#element, () => this.#howl.stop(this.#id));
       this.#on.ended();
     });
     on("error", () => this.#on.failed(faultOf(this.#element.error)));
@@ -172,6 +177,7 @@ export class HowlSound implements Sound {
     const id = withoutSeek(element, () => this.#howl.play(this.#id)) as number | null | undefined;
     if (typeof id !== "number") return this.#atVeryEnd();
     this.#id = id;
+    this.#startAt = null;
     // Howler sets its own volume and speed at each start.
     this.applyOutput();
   }
@@ -233,14 +239,15 @@ export class HowlSound implements Sound {
 }
 
 /**
- * Runs a start by Howler without its seek: to the position of its own last pause, which a direct seek or a blocked start
- * has changed; and each seek, even to where the element is, delays the first sound.
+ * Runs a command of Howler without its seek. It starts at the position of its own last pause, which a direct seek or a
+ * blocked start has changed, and returns to the beginning at a stop; and each seek, even to where the element is, delays
+ * the first sound.
  */
-function withoutSeek<T>(element: HTMLMediaElement, start: () => T): T {
+function withoutSeek<T>(element: HTMLMediaElement, command: () => T): T {
   const { currentTime } = element;
   Object.defineProperty(element, "currentTime", { configurable: true, get: () => currentTime, set: () => {} });
   try {
-    return start();
+    return command();
   } finally {
     // The prototype's comes back.
     Reflect.deleteProperty(element, "currentTime");

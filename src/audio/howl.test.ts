@@ -37,6 +37,7 @@ const howler = vi.hoisted(() => ({
     loaded: string;
     play: Mock<(id?: number) => number | null>;
     pause: Mock<() => void>;
+    stop: Mock<(id?: number) => void>;
     unload: Mock<() => void>;
   }[],
   mute: vi.fn<() => void>(),
@@ -50,6 +51,7 @@ vi.mock("howler/dist/howler.core.min.js", () => ({
     state = () => this.loaded;
     play = vi.fn<(id?: number) => number | null>(() => 1001);
     pause = vi.fn<() => void>();
+    stop = vi.fn<(id?: number) => void>();
     unload = vi.fn<() => void>();
     constructor(options: unknown) {
       this.options = options;
@@ -65,11 +67,12 @@ function open(position = 0, loudness: Loudness = { gain: null, peak: null }) {
   const element = new FakeElement();
   const elements = { take: () => element as never, release: vi.fn<() => void>() };
   const heard: string[] = [];
+  const onEnded = vi.fn<() => void>();
   const on: SoundEvents = {
     playing: () => heard.push("playing"),
     waiting: () => heard.push("waiting"),
     interrupted: () => heard.push("interrupted"),
-    ended: () => heard.push("ended"),
+    ended: () => (heard.push("ended"), onEnded()),
     blocked: () => heard.push("blocked"),
     failed: (fault) => heard.push(`failed: ${fault}`),
     lengthKnown: () => heard.push("length"),
@@ -83,7 +86,7 @@ function open(position = 0, loudness: Loudness = { gain: null, peak: null }) {
     element.readyState = 4;
     element.tell("canplay");
   };
-  return { sound, howl, element, elements, heard, canPlay, output };
+  return { sound, howl, element, elements, onEnded, heard, canPlay, output };
 }
 
 beforeEach(() => {
@@ -165,6 +168,49 @@ test("bytes that come after a seek start nothing twice, and it starts again afte
   element.tell("ended");
   sound.play();
   expect(howl.play).toHaveBeenCalledTimes(2);
+});
+
+// 6.24
+test("started again in the moment of its end it plays, with no seek, for which it would wait", () => {
+  const { sound, howl, element, canPlay, onEnded } = open();
+  canPlay();
+  sound.play();
+  howl.options.onplay();
+  element.currentTime = 60;
+  element.ended = true;
+  let isStopped = false;
+  howl.stop.mockImplementation(() => {
+    isStopped = true;
+    element.currentTime = 0;
+  });
+  // It refuses to start what it takes for playing.
+  howl.play.mockImplementation(() => {
+    element.paused = !isStopped;
+    return 1001;
+  });
+  onEnded.mockImplementation(() => {
+    expect(sound.position()).toBe(60);
+    sound.seek(0);
+    expect(sound.position()).toBe(0);
+    sound.play();
+  });
+  element.tell("ended");
+  expect(howl.stop).toHaveBeenCalledExactlyOnceWith(1001);
+  expect(element.paused).toBe(false);
+  expect(element.seeks).toEqual([60]);
+});
+
+test("at its end a seek to elsewhere is one, and so is one back to the beginning where no bytes are there", () => {
+  const { sound, element, canPlay } = open();
+  canPlay();
+  element.currentTime = 60;
+  element.ended = true;
+  sound.seek(0);
+  sound.seek(30);
+  expect([sound.position(), element.seeks]).toEqual([30, [60, 30]]);
+  element.readyState = 2;
+  sound.seek(0);
+  expect(element.seeks).toEqual([60, 30, 0]);
 });
 
 test("a pause by the system is told to Howler too, or it would refuse to play again", () => {

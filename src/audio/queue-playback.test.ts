@@ -111,11 +111,14 @@ describe("changing the queue", () => {
 describe("modes", () => {
   // 6.24
   test("repeat one starts the song again at once; next goes on all the same", async () => {
-    const { engine, clock, sounding } = await playing("ab");
+    const { engine, clock, sounds, sounding } = await playing("ab");
     engine.setRepeat("one");
     await clock.advance(50_000 + 10);
     expect(sounding()).toEqual(["a"]);
     expect(engine.position.get()).toBeLessThan(1);
+    await clock.advance(60_000);
+    expect(sounding()).toEqual(["a"]);
+    expect(sounds).toHaveLength(1);
     engine.next();
     await clock.advance(openMs);
     expect(sounding()).toEqual(["b"]);

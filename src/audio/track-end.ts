@@ -109,8 +109,10 @@ export class TrackEnd {
   #follow(after: Exclude<AfterEnd<Track>, { kind: "none" }>, play: boolean): void {
     if (after.kind === "stop") return this.#restAt(after.queue);
     if (after.kind !== "replay") return this.#playback.start(after.step, 0, play);
-    if (this.#isReached) this.#cancelRepeat = this.#clock.after(after.afterMs, () => this.#repeat());
-    else this.#playback.start(this.#playback.queue.here(), 0, play);
+    if (!this.#isReached) return this.#playback.start(this.#playback.queue.here(), 0, play);
+    // Not by a timer: a locked phone stops timers once the music has ended.
+    if (after.afterMs === 0) return this.#repeat();
+    this.#cancelRepeat = this.#clock.after(after.afterMs, () => this.#repeat());
   }
 
   /** Leaves a track paused, without opening it. */

@@ -60,6 +60,12 @@ afterEach(async () => {
 const kindsPaths = () => kinds.map((_, n) => site.media.urlOf(n));
 const stateOf = () => page.evaluate(() => window.audio.engine.state());
 const elementsOf = () => page.evaluate(() => window.audio.elements());
+/** How often something played after an end. */
+const restarts = () =>
+  page.evaluate(() => {
+    const events = window.audio.heard.map(({ event }) => event).filter((event) => /^(ended|playing)$/.test(event));
+    return events.filter((event, place) => event === "playing" && events[place - 1] === "ended").length;
+  });
 const isPlaying = (path: string) =>
   page.waitForFunction(
     (songId) => {
@@ -118,6 +124,25 @@ describe("files", () => {
     });
     expect(pause).toBeGreaterThan(1_990);
     expect(pause).toBeLessThan(2_500);
+  });
+
+  // 6.24
+  test("a song that repeats starts again by itself, where timers stand still once the music has ended", async () => {
+    const paths = kindsPaths().slice(0, 2);
+    const [path = ""] = paths;
+    await page.evaluate((all) => {
+      window.audio.engine.setRepeat("one");
+      window.audio.play(all, 0);
+    }, paths);
+    await isPlaying(path);
+    await page.evaluate(() => window.audio.lock());
+    for (const round of [1, 2]) {
+      await page.evaluate(() => window.audio.engine.seek(2.7));
+      await expect.poll(restarts, { timeout: 5_000 }).toBe(round);
+    }
+    expect((await elementsOf()).filter(({ paused }) => !paused)).toHaveLength(1);
+    expect(await stateOf()).toMatchObject({ status: "playing", index: 0 });
+    await page.waitForFunction(() => window.audio.engine.position.get() > 0.5);
   });
 
   test("what is no music is reported and passed over", async () => {

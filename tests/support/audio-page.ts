@@ -16,6 +16,22 @@ const heard: Heard[] = [];
 const elements: HTMLAudioElement[] = [];
 const events = ["playing", "ended", "pause", "waiting", "error"];
 
+const held: (() => void)[] = [];
+let isHeld = false;
+
+/** As on a locked phone: no timer runs from the end of the music until it plays again. */
+function lock(): void {
+  const { setTimeout } = window;
+  // The reason for the assertion: the engine and Howler pass functions only.
+  window.setTimeout = ((run: () => void, ms?: number) =>
+    setTimeout(() => (isHeld ? void held.push(run) : run()), ms)) as typeof window.setTimeout;
+  document.addEventListener("ended", () => (isHeld = true));
+  document.addEventListener("playing", () => {
+    isHeld = false;
+    for (const run of held.splice(0)) run();
+  });
+}
+
 /** Every element the engine makes is watched from its beginning. */
 class WatchedAudio extends Audio {
   constructor() {
@@ -24,6 +40,7 @@ class WatchedAudio extends Audio {
     for (const event of events) {
       this.addEventListener(event, () => {
         heard.push({ event, at: performance.now(), src: this.src, position: this.currentTime });
+        document.dispatchEvent(new Event(event));
       });
     }
   }
@@ -84,6 +101,7 @@ const probe = {
       playbackRate,
       preservesPitch,
     })),
+  lock,
   play: (paths: readonly string[], index: number, duration = 3) => engine.play(tracksOf(paths, duration), index),
 };
 export type AudioProbe = typeof probe;
