@@ -66,6 +66,8 @@ const restarts = () =>
     const events = window.audio.heard.map(({ event }) => event).filter((event) => /^(ended|playing)$/.test(event));
     return events.filter((event, place) => event === "playing" && events[place - 1] === "ended").length;
   });
+/** Of what sounds. */
+const levels = async () => (await elementsOf()).filter(({ paused }) => !paused).map(({ volume }) => volume);
 const isPlaying = (path: string) =>
   page.waitForFunction(
     (songId) => {
@@ -143,6 +145,78 @@ describe("files", () => {
     expect((await elementsOf()).filter(({ paused }) => !paused)).toHaveLength(1);
     expect(await stateOf()).toMatchObject({ status: "playing", index: 0 });
     await page.waitForFunction(() => window.audio.engine.position.get() > 0.5);
+  });
+
+  // 6.29
+  test("the timer for the end of the song leaves the next one paused and silent", async () => {
+    const paths = kindsPaths().slice(0, 2);
+    const [path = "", next = ""] = paths;
+    await page.evaluate((all) => window.audio.play(all, 0), paths);
+    await isPlaying(path);
+    await page.evaluate(() => {
+      window.audio.engine.setSleep("end");
+      window.audio.engine.seek(2.7);
+    });
+    await expect.poll(async () => (await stateOf()).sleep, { timeout: 5_000 }).toBeNull();
+    expect(await stateOf()).toMatchObject({ status: "paused", track: { songId: next }, position: 0 });
+    expect((await elementsOf()).filter(({ paused, src }) => !paused || src !== "")).toEqual([]);
+    const { heard } = await page.evaluate(() => window.audio);
+    expect(heard.filter(({ event }) => event === "ended")).toHaveLength(1);
+    expect(heard.filter(({ event, src }) => event === "playing" && src.endsWith(next))).toEqual([]);
+    await page.evaluate(() => window.audio.engine.resume());
+    await isPlaying(next);
+  });
+
+  // 6.32
+  test("one song fades into the next at equal power, which is left alone at its level", async () => {
+    const paths = kindsPaths().slice(0, 2);
+    const [, next = ""] = paths;
+    const samples = await page.evaluate(async (all) => {
+      const { engine, play, elements } = window.audio;
+      engine.setCrossfade(1);
+      play(all, 0);
+      const seen: { song: string | undefined; volumes: number[] }[] = [];
+      const isDone = () => seen.some(({ volumes }) => volumes.length > 1) && seen.at(-1)?.volumes.length === 1;
+      while (!isDone() && performance.now() < 15_000) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        const sounding = elements().filter(({ paused }) => !paused);
+        seen.push({ song: engine.state().track?.songId, volumes: sounding.map(({ volume }) => volume) });
+      }
+      return seen;
+    }, paths);
+    const fading = samples.filter(({ volumes }) => volumes.length > 1);
+    expect(fading.length, "20 ms each").toBeGreaterThan(20);
+    for (const { volumes } of fading) {
+      expect(volumes).toHaveLength(2);
+      expect(Math.hypot(...volumes)).toBeCloseTo(0.5, 2);
+    }
+    const quieter = fading.map(({ volumes }) => Math.min(...volumes));
+    expect(Math.max(...quieter), "half way").toBeGreaterThan(0.3);
+    expect(samples.at(-1)?.song).toBe(next);
+    await expect.poll(levels).toEqual([0.5]);
+  });
+
+  // 6.33
+  test("a loud song and a quiet one are played equally loud, and as they are once that is off", async () => {
+    const paths = kindsPaths().slice(0, 2);
+    const [loud = "", quiet = ""] = paths;
+    await page.evaluate(
+      ([loudPath, quietPath]) => {
+        const { loudness, engine, play } = window.audio;
+        loudness[loudPath] = { gain: -6.0206, peak: 1 };
+        loudness[quietPath] = { gain: 6, peak: 0.5 };
+        engine.setVolume(0.4);
+        play([loudPath, quietPath], 0);
+      },
+      [loud, quiet] as const,
+    );
+    await isPlaying(loud);
+    expect(await levels()).toEqual([expect.closeTo(0.2, 3)]);
+    await page.evaluate(() => window.audio.engine.next());
+    await isPlaying(quiet);
+    expect(await levels()).toEqual([expect.closeTo(0.4 * 10 ** (6 / 20), 3)]);
+    await page.evaluate(() => window.audio.engine.setEvenLoudness(false));
+    expect(await levels()).toEqual([expect.closeTo(0.4, 3)]);
   });
 
   test("what is no music is reported and passed over", async () => {
