@@ -32,6 +32,8 @@ export interface Asset {
   /** Of audio. */
   lyrics: LyricLine[] | null;
   claimedBy: string | null;
+  /** The uploader's name for it while it came in parts. */
+  uploadId: string | null;
   createdAt: number;
 }
 
@@ -61,8 +63,8 @@ export const colorOf = (column: string) => `(select a.color from assets a where 
 export async function insertAsset(db: Queryable, asset: Asset): Promise<void> {
   await db.query(
     `insert into assets (id, uid, kind, bytes, sha256, mime_type, format, original_filename,
-       duration, gain, width, height, claimed_by, created_at, public_id, pending, color, peak, lyrics)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+       duration, gain, width, height, claimed_by, created_at, public_id, pending, color, peak, lyrics, upload_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
     [
       asset.id,
       asset.uid,
@@ -83,6 +85,7 @@ export async function insertAsset(db: Queryable, asset: Asset): Promise<void> {
       asset.color,
       asset.peak,
       asset.lyrics && JSON.stringify(asset.lyrics),
+      asset.uploadId,
     ],
   );
 }
@@ -123,6 +126,38 @@ export async function countUnclaimed(
     [uid, after],
   );
   return row ?? { files: 0, bytes: 0 };
+}
+
+const UploadedAsset = v.object({
+  id: v.string(),
+  kind: AssetKind,
+  format: v.string(),
+  bytes: v.number(),
+  originalFilename: v.string(),
+  duration: v.nullable(v.number()),
+  width: v.nullable(v.number()),
+  height: v.nullable(v.number()),
+  createdAt: v.number(),
+});
+/** What the answer to an upload says. */
+export type UploadedAsset = v.InferOutput<typeof UploadedAsset>;
+
+/** Finds the unclaimed file that a user's parts have become. */
+export async function findUploaded(
+  db: Queryable,
+  { uid, uploadId, bytes }: Pick<Asset, "uid" | "bytes"> & { uploadId: string },
+): Promise<UploadedAsset | undefined> {
+  const rows = await readRows(
+    db,
+    UploadedAsset,
+    `select id, kind, format, bytes, original_filename as "originalFilename", duration, width, height,
+       created_at as "createdAt"
+     from assets
+     where uid = $1 and upload_id = $2 and bytes = $3 and claimed_by is null and not released and not pending
+     order by created_at desc limit 1`,
+    [uid, uploadId, bytes],
+  );
+  return rows[0];
 }
 
 /** Finds an announced upload that is not verified yet. */

@@ -5,7 +5,7 @@ import type { AppContext } from "../app-context.ts";
 import { audioFile, imageFile, makeAssetId, mediaUrl, shownName } from "./asset-ids.ts";
 import { uploadErrors } from "./upload-error.ts";
 import type { MediaStorage, ReceivedFile, Through } from "./storage.ts";
-import { deleteAssets, insertAsset, type Asset, type AssetKind } from "./asset-rows.ts";
+import { deleteAssets, insertAsset, type Asset, type AssetKind, type UploadedAsset } from "./asset-rows.ts";
 
 export interface IngestContext extends Pick<AppContext, "db" | "now" | "inspector"> {
   storage: MediaStorage & { intake: Through };
@@ -21,6 +21,8 @@ export interface Origin {
   kind: AssetKind;
   /** The uploader's file name, only for display. */
   filename: string | undefined;
+  /** The uploader's name for a file that came in parts. */
+  uploadId?: string | null;
   /** Aborts when the uploader disconnects. */
   signal?: AbortSignal;
 }
@@ -37,7 +39,7 @@ export async function ingestUpload(deps: IngestContext, received: ReceivedFile, 
   }
 }
 
-const entryOf = (deps: IngestContext, received: ReceivedFile, { uid, kind, filename }: Origin) => ({
+const entryOf = (deps: IngestContext, received: ReceivedFile, { uid, kind, filename, uploadId = null }: Origin) => ({
   id: makeAssetId(),
   publicId: null,
   pending: false,
@@ -47,6 +49,7 @@ const entryOf = (deps: IngestContext, received: ReceivedFile, { uid, kind, filen
   sha256: received.sha256,
   originalFilename: shownName(filename),
   claimedBy: null,
+  uploadId,
   createdAt: deps.now(),
 });
 
@@ -103,7 +106,7 @@ async function insertAndStore(
 }
 
 /** Serializes an asset in the format of Cloudinary's reply. */
-export function describeUpload(asset: Asset): Upload {
+export function describeUpload(asset: UploadedAsset): Upload {
   const url = mediaUrl(asset.id);
   return {
     public_id: asset.id,

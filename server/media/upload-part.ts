@@ -8,6 +8,7 @@ import type * as v from "valibot";
 import { type Upload, type UploadPart, uploadPartBytes } from "../../contract/media.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { withoutIdleTimeout } from "../http/wait-without-timeout.ts";
+import { findUploaded } from "./asset-rows.ts";
 import { describeUpload, ingestUpload, type IngestContext } from "./ingest.ts";
 import { formBytes, readForm, type UploadRules } from "./upload.ts";
 import { uploadErrors, UploadError } from "./upload-error.ts";
@@ -32,17 +33,39 @@ export function readRange(headers: IncomingHttpHeaders): PartRange | undefined {
   return { id, start, length: end - start + 1, total };
 }
 
+type Reply = Upload | v.InferOutput<typeof UploadPart>;
+
 /**
- * Receives one part; the last one completes the upload, like a file that came whole. Throws the errors of `acceptUpload`,
- * and HttpProblem `upload-not-found` when earlier parts are gone: the client starts again.
+ * Receives one part; the last one completes the upload, like a file that came whole. One that comes again, because its
+ * answer was lost, is answered with the file that it has completed. Throws the errors of `acceptUpload`, and HttpProblem
+ * `upload-not-found` when earlier parts are gone: the client starts again.
  */
 export async function acceptPart(
   deps: IngestContext,
   request: FastifyRequest,
   uid: string,
   rules: UploadRules,
+  range: PartRange,
+): Promise<Reply> {
+  try {
+    return await receivePart(deps, request, uid, rules, range);
+  } catch (error) {
+    const { id, start, length, total } = range;
+    const isLast = start + length === total;
+    if (!isLast || !(error instanceof HttpProblem) || error.code !== "upload-not-found") throw error;
+    const completed = await findUploaded(deps.db, { uid, uploadId: id, bytes: total });
+    if (completed?.kind !== rules.kind) throw error;
+    return describeUpload(completed);
+  }
+}
+
+async function receivePart(
+  deps: IngestContext,
+  request: FastifyRequest,
+  uid: string,
+  rules: UploadRules,
   { id, start, length, total }: PartRange,
-): Promise<Upload | v.InferOutput<typeof UploadPart>> {
+): Promise<Reply> {
   if (!request.isMultipart()) throw uploadErrors.missing();
   const announced = Number(request.headers["content-length"] ?? 0);
   if (total > rules.limit || length > uploadPartBytes || announced > length + formBytes)
@@ -62,7 +85,7 @@ export async function acceptPart(
     try {
       // A copy: what is inspected can no longer change.
       const whole = await deps.storage.intake.receive(await parts.read(file, total), rules.limit);
-      const asset = await ingestUpload(deps, whole, { uid, kind: rules.kind, filename, signal });
+      const asset = await ingestUpload(deps, whole, { uid, kind: rules.kind, filename, signal, uploadId: id });
       await parts.remove(file);
       return describeUpload(asset);
     } catch (error) {

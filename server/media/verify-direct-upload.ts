@@ -48,6 +48,7 @@ export async function announceUpload(
     uid,
     kind,
     claimedBy: null,
+    uploadId: null,
     createdAt: deps.now(),
   });
   return intake.fieldsFor(publicId);

@@ -68,6 +68,23 @@ test("the last part completes the upload, and one that comes again changes nothi
   expect(await unfinished()).toBe(0);
 });
 
+test("the last part is answered again when its answer was lost, and makes no second file", async () => {
+  for (const index of [0, 1]) await sendPart(index);
+  const { body: first } = await sendPart(2);
+  const again = await sendPart(2);
+  expect([again.status, again.body]).toEqual([200, first]);
+  const rows = await server.db.query("select id from assets where upload_id = $1", [id]);
+  expect(rows).toHaveLength(1);
+  expect(await unfinished()).toBe(0);
+  // Of no other part, no other file and nobody else.
+  expect((await sendPart(1)).status).toBe(409);
+  const shorter = `bytes 20000-${song.length - 2}/${song.length - 1}`;
+  expect((await sendPart(2, { range: shorter, bytes: song.subarray(20_000, -1) })).status).toBe(409);
+  expect((await sendPart(2, { by: other })).status).toBe(409);
+  await server.db.query("update assets set claimed_by = 'a-song' where id = $1", [first.public_id]);
+  expect((await sendPart(2)).status, "a song has it").toBe(409);
+});
+
 test("only its uploader adds to a file, and nobody without a token", async () => {
   await sendPart(0);
   expect((await sendPart(1, { by: null })).status).toBe(401);
