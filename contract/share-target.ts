@@ -15,5 +15,9 @@ export const sharedCache = "offbeat-shared";
 /** Headers of a cached file: its name, URL-encoded, and when it came, in milliseconds since the epoch. */
 export const shareHeaders = { name: "offbeat-name", at: "offbeat-shared-at" } as const;
 
-/** Files that nobody has signed in for within this time are dropped; milliseconds. */
-export const sharedMs = 24 * 60 * 60 * 1000;
+/** Files that no dialog has sent within this time are dropped; milliseconds. */
+const sharedMs = 24 * 60 * 60 * 1000;
+
+/** Whether a cached file is to be dropped. A time to come was set by a wrong clock. */
+export const isOldShare = (headers: { get(name: string): string | null }, now: number): boolean =>
+  Math.abs(now - Number(headers.get(shareHeaders.at))) > sharedMs;

@@ -7,7 +7,7 @@ import { answerCover, isCoverRequest } from "./cover-cache.ts";
 import { handleMessage } from "./handle-messages.ts";
 import { replaceFile } from "./replace-file.ts";
 import { runBackgroundSync } from "./background-sync.ts";
-import { takeShare } from "./share-target.ts";
+import { dropOldShares, takeShare } from "./share-target.ts";
 import { serveShell } from "./app-shell.ts";
 
 declare global {
@@ -42,5 +42,8 @@ self.addEventListener("sync", (event) => {
 // No skipWaiting at install: an update waits for the user.
 // Claims open pages, so that the first visit can already play from the cache.
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+// Also where nobody is signed in: every navigation starts the worker.
+dropOldShares(Date.now()).catch((error: unknown) => console.warn("Old shared files could not be dropped", error));
 
 const clientOf = (event: ExtendableEvent) => (event instanceof FetchEvent ? event.clientId : "");

@@ -1,7 +1,7 @@
 /** Files that another app shares, from the worker's side to the page's (specification 3.17.3). */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hasSharedFiles, takeSharedFiles } from "../src/pwa/shared-files.ts";
-import { takeShare } from "./share-target.ts";
+import { dropOldShares, takeShare } from "./share-target.ts";
 
 const origin = "https://offbeat.example";
 
@@ -19,9 +19,9 @@ function fakeCaches(room = Infinity) {
           if (store.size >= room) throw new DOMException("Full", "QuotaExceededError");
           store.set(key, response);
         },
-        keys: async () => [...store.keys()],
-        match: async (key: string) => store.get(key),
-        delete: async (key: string) => store.delete(key),
+        keys: async () => [...store.keys()].map((url) => ({ url })),
+        match: async ({ url }: { url: string }) => store.get(url)?.clone(),
+        delete: async (key: string | { url: string }) => store.delete(typeof key === "string" ? key : key.url),
       };
     },
   };
@@ -44,13 +44,20 @@ function share(...files: File[]): Promise<Response> {
 const goal = (response: Response) => [response.status, response.headers.get("location")];
 const song = new File(["sound"], "Träume & Co.mp3", { type: "audio/mpeg" });
 
+/** As the dialog that has them is sent or discarded. */
+async function takeAndDrop(now?: number): Promise<File[]> {
+  const shared = await takeSharedFiles(now);
+  for (const { drop } of shared) await drop();
+  return shared.map(({ file }) => file);
+}
+
 test("shared files wait on the device until the page takes them, once", async () => {
   expect(goal(await share(song, new File(["more"], "b.wav", { type: "audio/wav" })))).toEqual([
     303,
     `${origin}/share-target`,
   ]);
   expect(await hasSharedFiles()).toBe(true);
-  const files = await takeSharedFiles();
+  const files = await takeAndDrop();
   expect(files.map(({ name, type }) => [name, type])).toEqual([
     ["Träume & Co.mp3", "audio/mpeg"],
     ["b.wav", "audio/wav"],
@@ -59,9 +66,33 @@ test("shared files wait on the device until the page takes them, once", async ()
   expect([await hasSharedFiles(), await takeSharedFiles()]).toEqual([false, []]);
 });
 
-test("files that nobody signed in for within a day are dropped", async () => {
+test("a page takes them once, and they stay on the device until they are dropped: a phone may end the page", async () => {
   await share(song);
-  expect(await takeSharedFiles(Date.now() + 25 * 3_600_000)).toEqual([]);
+  const [shared] = await takeSharedFiles();
+  expect([await hasSharedFiles(), await takeSharedFiles()]).toEqual([false, []]);
+  // The next page.
+  vi.resetModules();
+  const next = await import("../src/pwa/shared-files.ts");
+  expect(await next.hasSharedFiles()).toBe(true);
+  expect((await next.takeSharedFiles()).map(({ file }) => file.name)).toEqual(["Träume & Co.mp3"]);
+  await shared?.drop();
+  vi.resetModules();
+  expect(await (await import("../src/pwa/shared-files.ts")).hasSharedFiles()).toBe(false);
+});
+
+const tomorrow = () => Date.now() + 25 * 3_600_000;
+
+test("files that nobody signed in for within a day lead nowhere and are dropped", async () => {
+  await share(song);
+  expect(await hasSharedFiles(tomorrow())).toBe(false);
+  expect([await hasSharedFiles(), await takeSharedFiles()]).toEqual([false, []]);
+});
+
+test("so they are by the worker, where no page looks for them", async () => {
+  await share(song);
+  await dropOldShares(Date.now());
+  expect(await hasSharedFiles()).toBe(true);
+  await dropOldShares(tomorrow());
   expect(await hasSharedFiles()).toBe(false);
 });
 
@@ -80,9 +111,9 @@ test("what is shared while a page takes the files before stays for the next page
     await share(new File(["more"], "b.wav", { type: "audio/wav" }));
     return this.blob();
   });
-  expect((await takeSharedFiles()).map(({ name }) => name)).toEqual(["Träume & Co.mp3"]);
+  expect((await takeAndDrop()).map(({ name }) => name)).toEqual(["Träume & Co.mp3"]);
   expect(await hasSharedFiles()).toBe(true);
-  expect((await takeSharedFiles()).map(({ name }) => name)).toEqual(["b.wav"]);
+  expect((await takeAndDrop()).map(({ name }) => name)).toEqual(["b.wav"]);
   blob.mockRestore();
   now.mockRestore();
 });
@@ -93,7 +124,7 @@ test("a share that the device has no room for leaves the one before it", async (
   await share(song);
   vi.spyOn(Date, "now").mockReturnValueOnce(1);
   expect(goal(await share(song, song))).toEqual([303, `${origin}/share-target?lost=1`]);
-  expect((await takeSharedFiles()).map(({ name }) => name)).toEqual(["Träume & Co.mp3"]);
+  expect((await takeAndDrop()).map(({ name }) => name)).toEqual(["Träume & Co.mp3"]);
 });
 
 test("a page without Cache Storage has no shared files", async () => {

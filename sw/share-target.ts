@@ -1,6 +1,6 @@
 /** Takes the files that another app shares, and keeps them on the device for the page (specification 3.17.3). */
 import { randomId } from "../src/db/random-id.ts";
-import { lostShare, sharedCache, shareField, shareHeaders, sharePath } from "../contract/share-target.ts";
+import { isOldShare, lostShare, sharedCache, shareField, shareHeaders, sharePath } from "../contract/share-target.ts";
 
 /** Redirects to the page, which asks for the files again where they could not be kept. */
 export async function takeShare(request: Request): Promise<Response> {
@@ -35,6 +35,17 @@ async function keepFiles(files: readonly File[]): Promise<void> {
   } catch (error) {
     for (const index of files.keys()) await cache.delete(keyOf(index)).catch(() => {});
     throw error;
+  }
+}
+
+/** Nobody has signed in, or opened the app, for them. */
+export async function dropOldShares(now: number): Promise<void> {
+  // Opening would create it.
+  if (!(await caches.has(sharedCache))) return;
+  const cache = await caches.open(sharedCache);
+  for (const request of await cache.keys()) {
+    const kept = await cache.match(request);
+    if (kept !== undefined && isOldShare(kept.headers, now)) await cache.delete(request);
   }
 }
 

@@ -46,6 +46,9 @@ export function siteRoutes(app: FastifyInstance, deps: SiteDeps, files: SiteFile
   });
 }
 
+/** Nobody shares more than that many of the largest files at once. */
+const mostShared = 20;
+
 /**
  * Answers a share that no worker has taken, such as the first after a reinstallation: only a worker can keep the files for
  * the page, so that the page asks for them again (specification 3.17.3). Nothing of the body is kept.
@@ -57,7 +60,7 @@ function shareRoute(app: FastifyInstance, { maxAudioBytes }: Settings): void {
     // Read to its end: a browser that cannot send all of it shows an error instead of the answer.
     for await (const chunk of body) {
       bytes += Buffer.byteLength(chunk as Buffer);
-      if (bytes > maxAudioBytes) throw new HttpProblem("too-large");
+      if (bytes > mostShared * maxAudioBytes) throw new HttpProblem("too-large");
     }
   });
   app.post(sharePath, async (_, reply) =>

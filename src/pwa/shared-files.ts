@@ -1,6 +1,6 @@
 /** Files that other apps hand over: shared (the worker keeps them) or opened with the app (Chromium on desktops). */
 import { createStore } from "../lib/store.ts";
-import { sharedCache, shareHeaders, sharedMs } from "../../contract/share-target.ts";
+import { isOldShare, sharedCache, shareHeaders } from "../../contract/share-target.ts";
 
 /** The part of the File Handling API in use. */
 interface LaunchQueue {
@@ -14,23 +14,47 @@ const hasCaches = () => "caches" in globalThis;
 const openShared = async () =>
   hasCaches() && (await caches.has(sharedCache)) ? await caches.open(sharedCache) : undefined;
 
-export const hasSharedFiles = async (): Promise<boolean> => ((await (await openShared())?.keys()) ?? []).length > 0;
+/** What this page's dialog has: it stays on the device until it is sent or given up, since phones end hidden pages. */
+const taken = new Set<string>();
 
-/** Takes the shared files off the device, oldest first. */
-export async function takeSharedFiles(now = Date.now()): Promise<File[]> {
-  const cache = await openShared();
-  if (cache === undefined) return [];
-  const files: File[] = [];
-  const requests = await cache.keys();
-  for (const request of requests) {
-    const kept = await cache.match(request);
-    if (kept === undefined || now - Number(kept.headers.get(shareHeaders.at)) > sharedMs) continue;
-    const blob = await kept.blob();
-    files.push(new File([blob], nameOf(kept), { type: kept.headers.get("content-type") ?? blob.type }));
+export interface SharedFile {
+  file: File;
+  /** Takes it off the device. */
+  drop(): Promise<void>;
+}
+
+export const hasSharedFiles = async (now = Date.now()): Promise<boolean> =>
+  (await readShared(now)).some(({ key }) => !taken.has(key));
+
+/** The shared files that this page has not taken yet, oldest first. */
+export async function takeSharedFiles(now = Date.now()): Promise<SharedFile[]> {
+  const files: SharedFile[] = [];
+  for (const { key, cache, request, kept } of await readShared(now)) {
+    if (taken.has(key)) continue;
+    taken.add(key);
+    try {
+      const blob = await kept.blob();
+      const file = new File([blob], nameOf(kept), { type: kept.headers.get("content-type") ?? blob.type });
+      files.push({ file, drop: async () => void (await cache.delete(request)) });
+    } catch (error) {
+      taken.delete(key);
+      throw error;
+    }
   }
-  // Not the whole cache: more may have been shared since.
-  for (const request of requests) await cache.delete(request);
   return files;
+}
+
+/** Drops what is too old. */
+async function readShared(now: number) {
+  const cache = await openShared();
+  const found: { key: string; cache: Cache; request: Request; kept: Response }[] = [];
+  for (const request of (await cache?.keys()) ?? []) {
+    const kept = await cache?.match(request);
+    if (cache === undefined || kept === undefined) continue;
+    if (isOldShare(kept.headers, now)) await cache.delete(request);
+    else found.push({ key: request.url, cache, request, kept });
+  }
+  return found;
 }
 
 export async function dropSharedFiles(): Promise<void> {

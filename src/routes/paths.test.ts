@@ -4,6 +4,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import type { App } from "../app/app-context.ts";
 import { writeSession } from "../features/auth/session.ts";
+import { takeLostShare } from "../pwa/lost-share.ts";
 import { createAppRouter } from "./tree.tsx";
 
 /** Where somebody who opens an address ends: an address without a screen stays, and asks for no account. */
@@ -56,5 +57,8 @@ test("the first address leads home or to the login; a mail's link stays where it
   expect(await follow("/", false)).toBe("/login");
   expect(await follow("/share-target", true)).toBe("member /mysongs");
   expect(await follow("/share-target", false)).toBe("/login");
+  expect(takeLostShare()).toBe(false);
+  expect(await follow("/share-target?lost=1", false)).toBe("/login");
+  expect(takeLostShare(), "for after the sign-in").toBe(true);
   for (const isSignedIn of [true, false]) expect(await follow("/auth/action", isSignedIn)).toBe("/auth/action");
 });

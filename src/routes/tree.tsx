@@ -11,6 +11,7 @@ import { sharePath } from "../../contract/share-target.ts";
 import type { App } from "../app/app-context.ts";
 import { lazyImport } from "../app/lazy-import.ts";
 import { readSession } from "../features/auth/session.ts";
+import { noteLostShare } from "../pwa/lost-share.ts";
 import { prefetchList } from "../features/songs/prefetch-list.ts";
 import { favouriteSongs } from "../sync/query-keys.ts";
 import { Login } from "./login.tsx";
@@ -111,7 +112,10 @@ const shareTarget = createRoute({
   path: sharePath,
   validateSearch: lostSearch,
   beforeLoad: ({ context, search }) => {
-    if (!readSession(context.app.queryClient)) throw redirect({ to: "/login", replace: true });
+    if (!readSession(context.app.queryClient)) {
+      if (search.lost === 1) noteLostShare();
+      throw redirect({ to: "/login", replace: true });
+    }
     throw redirect({ to: "/mysongs", search, replace: true });
   },
 });

@@ -114,24 +114,96 @@ test("a file that has changed since it was chosen is asked for again, and nothin
   await rm(folder, { recursive: true });
 });
 
-test("a file that another app shares fills the dialog", async () => {
+const filledTitle = () => dialog().getByLabel("Title").inputValue();
+
+test("a file that another app shares fills the dialog, also of the page after one that the system has ended", async () => {
   await share("Shared Song");
   await page.waitForURL("**/mysongs");
-  await expect.poll(() => dialog().getByLabel("Title").inputValue()).toBe("Shared Song");
+  await expect.poll(filledTitle).toBe("Shared Song");
+  await page.reload();
+  await expect.poll(filledTitle).toBe("Shared Song");
   await dialog().getByRole("button", { name: "Cancel" }).click();
 });
 
-test("who is signed out signs in first and loses nothing", async () => {
-  const { device, person } = scene;
-  await page.getByRole("button", { name: "Account menu" }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
-  await page.waitForURL("**/login");
-  await share("Patient Song");
-  await page.waitForURL("**/login");
+/** Files that the system opens with the app: this document gets them once it asks, and no later one. */
+async function openWith(name: string): Promise<void> {
+  await page.evaluate((title) => sessionStorage.setItem("test.launch", title), name);
+}
+/** Chromium has it in installed apps only. */
+const stubLaunchQueue = () =>
+  page.addInitScript(
+    (bytes) => {
+      type Consumer = (params: { files: { getFile(): Promise<File> }[] }) => void;
+      const consumers: Consumer[] = [];
+      const launched: string[] = [];
+      const hand = () => {
+        for (const consume of consumers)
+          for (const title of launched.splice(0)) {
+            const file = new File([new Uint8Array(bytes)], `${title}.wav`, { type: "audio/wav" });
+            consume({ files: [{ getFile: async () => file }] });
+          }
+      };
+      const setConsumer = (consume: Consumer) => (consumers.splice(0, 1, consume), hand());
+      Object.defineProperty(globalThis, "launchQueue", { configurable: true, value: { setConsumer } });
+      addEventListener("test-launch", (event) => {
+        launched.push(String((event as CustomEvent).detail)); // as this test sends it
+        hand();
+      });
+      const title = sessionStorage.getItem("test.launch");
+      sessionStorage.removeItem("test.launch");
+      if (title !== null) launched.push(title);
+    },
+    [...longSound(4_000)],
+  );
+
+test("files that the app is opened with fill the dialog, also where it is open", async () => {
+  await stubLaunchQueue();
+  await openWith("Opened Song");
+  await page.goto(`${scene.line.url}/share-target`);
+  await page.waitForURL("**/mysongs");
+  await expect.poll(filledTitle).toBe("Opened Song");
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+  await dialog().waitFor({ state: "hidden" });
+  await page.evaluate(() => dispatchEvent(new CustomEvent("test-launch", { detail: "Another Song" })));
+  await expect.poll(filledTitle).toBe("Another Song");
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+});
+
+async function signIn(): Promise<void> {
+  const { person } = scene;
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByRole("button", { name: "Login", exact: true }).click();
-  await page.waitForURL("**/mysongs");
-  await expect.poll(() => dialog().getByLabel("Title").inputValue()).toBe("Patient Song");
+  await page.waitForURL((url) => url.pathname === "/mysongs");
+}
+
+async function signOut(): Promise<void> {
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await page.waitForURL("**/login");
+}
+
+test("who is signed out signs in first and loses nothing", async () => {
+  const { device, line } = scene;
+  await signOut();
+  await share("Patient Song");
+  await page.waitForURL("**/login");
+  await signIn();
+  await expect.poll(filledTitle).toBe("Patient Song");
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+
+  await signOut();
+  await openWith("Opened Before");
+  await page.goto(`${line.url}/share-target`);
+  await page.waitForURL("**/login");
+  await signIn();
+  await expect.poll(filledTitle).toBe("Opened Before");
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+
+  await signOut();
+  await page.goto(`${line.url}/share-target?lost=1`);
+  await page.waitForURL("**/login");
+  await signIn();
+  await dialog().getByText("The shared files did not arrive").waitFor();
   expect(device.faults).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
-import { takeOpenedFiles, takeSharedFiles } from "../../pwa/shared-files.ts";
+import { type SharedFile, takeOpenedFiles, takeSharedFiles } from "../../pwa/shared-files.ts";
+import type { UploadsState } from "./upload-state.ts";
 import type { Uploads } from "./uploads.ts";
 
 /**
@@ -10,11 +11,32 @@ export function useHandedFiles(uploads: Uploads, isLost: boolean): void {
   useEffect(() => takeOpenedFiles(uploads.chooseFiles), [uploads]);
   useEffect(() => {
     takeSharedFiles().then(
-      (files) => {
-        if (files.length > 0) uploads.chooseFiles(files);
+      (shared) => {
+        if (shared.length > 0) fill(uploads, shared);
         else if (isLost) uploads.dispatch({ type: "share-lost" });
       },
       (error: unknown) => console.warn("Shared files cannot be read", error),
     );
   }, [uploads, isLost]);
 }
+
+/** Shared files stay on the device until the dialog no longer needs them: a phone may end the page at any time. */
+export function fill(uploads: Uploads, shared: readonly SharedFile[]): void {
+  uploads.chooseFiles(shared.map(({ file }) => file));
+  let needed = shared;
+  const dropDone = () => {
+    const state = uploads.get();
+    const done = needed.filter(({ file }) => !needs(state, file));
+    if (done.length === 0) return;
+    needed = needed.filter((one) => !done.includes(one));
+    if (needed.length === 0) stop();
+    for (const one of done) one.drop().catch((error: unknown) => console.warn("A shared file stays here", error));
+  };
+  const stop = uploads.subscribe(dropDone);
+  dropDone();
+}
+
+/** It is in the dialog, or being sent from this page alone. */
+const needs = ({ rows, sending = [] }: UploadsState, file: File): boolean =>
+  rows.some((row) => row.file === file) ||
+  sending.some(({ stage, row }) => row.file === file && stage !== "done" && row.storedId === undefined);
