@@ -13,6 +13,7 @@ import { asksForLikes } from "../features/songs/first-likes.ts";
 import { useFavourites } from "../features/songs/likes.ts";
 import type { ListedSongs } from "../features/songs/songs-by-id.ts";
 import { MarkedSongSub } from "../features/songs/SongSub.tsx";
+import { usePlayFrom } from "../features/songs/use-play-from.ts";
 import { type SongState, useSongStates } from "../features/songs/use-song-states.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -39,6 +40,7 @@ export function HomeHero({ offered, isSettled, failed, onRetry }: Props) {
   const { ids, partial } = useFavourites();
   const last = useLastPlayed();
   const playback = usePlayback();
+  const play = usePlayFrom(offered, playback.onPlay);
   const stateOf = useSongStates(playback);
   // Decided once, when all is known: it stays while likes come and go.
   const [asks, setAsks] = useState<boolean>();
@@ -51,8 +53,7 @@ export function HomeHero({ offered, isSettled, failed, onRetry }: Props) {
   if (last === undefined || (last === null && !isSettled)) return <HeroSkeleton />;
   if (last !== null) return <Resume {...last} state={stateOf(last.song ?? { _id: last.track.songId })} />;
   const [song] = offered.songs;
-  if (song !== undefined)
-    return <Start song={song} state={stateOf(song)} onPlay={() => playback.onPlay(offered.songs, 0)} />;
+  if (song !== undefined) return <Start song={song} state={stateOf(song)} onPlay={() => play(song)} />;
   return failed ? <NotLoaded onRetry={onRetry} /> : <Nothing />;
 }
 

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SongSnapshot } from "../../../contract/songs.ts";
-import { createBench, openMs } from "../../../tests/support/fake-sounds.ts";
+import { createBench, openMs, tracksOf } from "../../../tests/support/fake-sounds.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
 import { emptyPlayerState, type PlayerState } from "../../audio/player-state.ts";
 import { createStore } from "../../lib/store.ts";
@@ -102,13 +102,13 @@ describe("the player before its engine is there", () => {
 
   it("plays a list in its order, or shuffled, whatever mode was on before", async () => {
     const { player, engine } = setUp();
-    player.play(songs, 1, undefined, true);
+    player.play(songs, 1, { isShuffled: true });
     await settled();
     expect(engine.play).toHaveBeenCalledTimes(1);
     expect(engine.state().isShuffled).toBe(true);
     player.play(songs, 2);
     expect(engine.state().isShuffled).toBe(true);
-    player.play(songs, 0, undefined, false);
+    player.play(songs, 0, { isShuffled: false });
     expect(engine.state().isShuffled).toBe(false);
   });
 
@@ -117,7 +117,7 @@ describe("the player before its engine is there", () => {
     player.play(songs, 1);
     await settled();
     engine.play.mockImplementation(() => {});
-    player.play([song(7)], 0, undefined, true);
+    player.play([song(7)], 0, { isShuffled: true });
     expect(engine.state().isShuffled).toBe(false);
   });
 
@@ -216,6 +216,38 @@ describe("playing from a list (specification 6.8)", () => {
     player.play(songs.slice(1), 0);
     expect(engine.play).toHaveBeenCalledTimes(2);
     expect(player.song("song-0")).toBeUndefined();
+  });
+
+  it("goes on with it, too, where the list has changed meanwhile or is known in part", async () => {
+    const { player, clock, engine } = setUpReal();
+    player.play(songs.slice(0, 2), 0, { list: "shore", rest: Promise.resolve(songs) });
+    player.addToQueue([song(7)]);
+    await clock.advance(openMs + 20_000);
+    expect(engine.state().list).toHaveLength(3);
+    player.play([song(4), song(0)], 1, { list: "shore" });
+    expect(engine.position.get()).toBeGreaterThan(19);
+    expect(engine.state().queue.map(({ songId }) => songId)).toEqual(["song-0", "song-7", "song-1", "song-2"]);
+    // From another list it is another choice.
+    player.play([song(4), song(0)], 1, { list: "tide" });
+    expect(engine.position.get()).toBe(0);
+    expect(engine.state().queue).toHaveLength(2);
+  });
+
+  it("goes on with a restored song of its list", async () => {
+    const { player, engine } = setUpReal();
+    const entries = tracksOf("ab").map((track, at) => ({ ...track, songId: `song-${at}` }));
+    const queue = { entries, index: 1, startedAt: 1, queued: 0, unshuffled: null };
+    const stored = {
+      id: "queue",
+      list: "shore",
+      songs,
+      saved: { queue, speed: 1, repeat: "all" as const },
+      position: 30,
+    };
+    await player.restore(stored, { autoplay: false });
+    player.play([song(1)], 0, { list: "shore" });
+    expect(engine.state()).toMatchObject({ status: "loading", position: 30 });
+    expect(engine.state().queue).toHaveLength(2);
   });
 
   it("leaves the queue that plays whole when a song of another list cannot play", async () => {

@@ -10,6 +10,8 @@ import { texts } from "../../texts/texts.ts";
 import { inToast } from "../../texts/in-toast.ts";
 import type { App } from "../../app/app-context.ts";
 import { readSession } from "../auth/session.ts";
+import type { PlayedList } from "../songs/playback.ts";
+import { nameList, nameOfList } from "./list-name.ts";
 import type { RestoredPlayer } from "./saved-player.ts";
 import { addSongs, knownSong, registerSongs, trackOf } from "./song-registry.ts";
 import { createMute, readVolume } from "./stored-volume.ts";
@@ -21,16 +23,10 @@ export interface Player {
   position(): number;
   subscribePosition(listener: () => void): () => void;
   /**
-   * Replaces the queue and starts at `index`. If that song of the same queue is current, continues it.
-   * @param rest the whole list, where `songs` is a part of it: joins the queue if it still plays that list by then
-   * @param isShuffled plays the list in this mode; by default in the mode that is on
+   * Replaces the queue and starts at `index`. If that song of the same list is current, continues it. The rest of a list
+   * joins the queue if it still plays that list by then.
    */
-  play(
-    songs: readonly SongSnapshot[],
-    index: number,
-    rest?: Promise<readonly SongSnapshot[]>,
-    isShuffled?: boolean,
-  ): void;
+  play(songs: readonly SongSnapshot[], index: number, from?: PlayedList): void;
   /** Queues songs directly after the current one (specification 6.21). */
   playNext(songs: readonly SongSnapshot[]): void;
   /** Queues songs after those that the user queued before. */
@@ -124,7 +120,9 @@ export function createPlayer(app: App): Player {
       const engine = attached ?? app.loadedAudio();
       if (engine === undefined || engine.state().list !== list) return;
       addSongs(app, songs);
-      engine.completeList(songs.map(trackOf));
+      const whole = songs.map(trackOf);
+      nameList(whole, nameOfList(list));
+      engine.completeList(whole);
     } catch (error) {
       console.warn("The rest of a list could not be queued", error);
     }
@@ -135,10 +133,11 @@ export function createPlayer(app: App): Player {
     subscribe: state.subscribe,
     position: position.get,
     subscribePosition: position.subscribe,
-    play(songs, index, rest, isShuffled) {
+    play(songs, index, { list, rest, isShuffled } = {}) {
       const song = songs[index];
       if (song === undefined) return;
       const tracks = songs.map(trackOf);
+      nameList(tracks, list);
       if (rest !== undefined) void complete(tracks, rest);
       const engine = attached ?? app.loadedAudio();
       if (engine !== undefined) {
@@ -166,12 +165,13 @@ export function createPlayer(app: App): Player {
     prefetch() {
       if (attached === undefined && pending === undefined) void load();
     },
-    async restore({ songs, saved, position: at }, { autoplay }) {
+    async restore({ songs, list, saved, position: at }, { autoplay }) {
       const of = owner();
       const engine = attach(await app.audio());
       if (of !== owner()) return false;
       if (!autoplay && (pending !== undefined || engine.state().track !== null)) return false;
       registerSongs(app, songs);
+      nameList(saved.queue.unshuffled ?? saved.queue.entries, list);
       engine.restore(saved, { autoplay, position: at });
       return true;
     },
@@ -212,10 +212,11 @@ function resumeIfPaused(engine: AudioEngine): void {
 
 /** Whether the tapped track of this list is current, in whatever order its queue plays by now. */
 function isCurrent({ track, list }: PlayerState, tracks: readonly Track[], index: number): boolean {
-  return (
-    track !== null &&
-    track.songId === tracks[index]?.songId &&
-    list.length === tracks.length &&
-    list.every(({ songId }, position) => songId === tracks[position]?.songId)
-  );
+  if (track === null || track.songId !== tracks[index]?.songId) return false;
+  // What is known of a list changes: by a like, a removal, a new ranking, or as its parts come and go.
+  const name = nameOfList(list);
+  return (name !== undefined && name === nameOfList(tracks)) || haveSameSongs(list, tracks);
 }
+
+const haveSameSongs = (some: readonly Track[], others: readonly Track[]): boolean =>
+  some.length === others.length && some.every(({ songId }, at) => songId === others[at]?.songId);

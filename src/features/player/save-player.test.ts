@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { snapshotOf } from "../../../tests/support/items.ts";
 import { createBench, tracksOf } from "../../../tests/support/fake-sounds.ts";
 import type { StoredPlayer } from "../../db/player-rows.ts";
+import { nameList } from "./list-name.ts";
 import { savePlayer } from "./save-player.ts";
 import { decodePlayer } from "./saved-player.ts";
 
@@ -49,7 +50,9 @@ test("a queue comes back as it was: order, place, modes, what was queued, and th
   const { engine, clock, restored } = setUp();
   engine.setRepeat("off");
   engine.setSpeed(1.5);
-  engine.play(tracks("abcdef"), 2);
+  const list = tracks("abcdef");
+  nameList(list, "shore");
+  engine.play(list, 2);
   await clock.advance(5_000);
   engine.setShuffled(true);
   engine.next();
@@ -58,6 +61,7 @@ test("a queue comes back as it was: order, place, modes, what was queued, and th
   const again = createBench();
   const stored = restored();
   if (stored === undefined) throw new Error("Nothing was stored");
+  expect(stored.list).toBe("shore");
   again.engine.restore(stored.saved, { autoplay: false, position: stored.position });
   const { queue, index, queued, isShuffled, repeat, speed, track } = engine.state();
   const songs = (list: typeof queue) => list.map(({ songId }) => songId);

@@ -7,6 +7,7 @@ import { emptyPlayerState } from "../../audio/player-state.ts";
 import type { Clock } from "../../audio/sound-interface.ts";
 import { randomId } from "../../db/random-id.ts";
 import type { StoredPlayer } from "../../db/player-rows.ts";
+import { nameOfList } from "./list-name.ts";
 import { encodePlace, encodeQueue } from "./saved-player.ts";
 
 /** Delay of a write after a change, because changes come in groups; milliseconds. */
@@ -91,7 +92,7 @@ export function savePlayer({ engine, songOf, isLeaving, mayWrite, write, clock }
     if (saved.queue.entries.length === 0) return null;
     if (!withQueue && id !== undefined) return { place: encodePlace(saved, position, id) };
     id = randomId();
-    const queue = encodeQueue(saved, position, songOf, id);
+    const queue = encodeQueue(saved, position, songOf, id, nameOfList(engine.state().list));
     return queue === undefined ? null : { queue, place: queue.place };
   }
 

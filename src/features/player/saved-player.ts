@@ -22,6 +22,8 @@ type StoredPlace = v.InferOutput<typeof StoredPlace>;
 /** Songs once, entries as indexes of songs, both orders as indexes of entries: an entry is known by its place. */
 const StoredQueue = v.object({
   id: v.string(),
+  /** The list that it was made from. */
+  name: v.optional(v.string()),
   songs: v.array(SongSnapshot),
   list: v.array(Index),
   /** The playing order of a shuffled queue. */
@@ -35,17 +37,23 @@ type StoredQueue = v.InferOutput<typeof StoredQueue>;
 export interface RestoredPlayer {
   /** Of the stored queue. */
   id: string;
+  /** The name of the list that it was made from. */
+  list?: string | undefined;
   songs: readonly SongSnapshot[];
   saved: SavedQueue;
   position: number;
 }
 
-/** @param id identifies this version of the queue */
+/**
+ * @param id identifies this version of the queue
+ * @param name of the list that it was made from
+ */
 export function encodeQueue(
   saved: SavedQueue,
   position: number,
   songOf: (songId: string) => SongSnapshot | undefined,
   id: string,
+  name: string | undefined,
 ): StoredQueue | undefined {
   const { entries, unshuffled } = saved.queue;
   const list = unshuffled ?? entries;
@@ -56,6 +64,7 @@ export function encodeQueue(
   const nthEntry = new Map(list.map((entry, nth) => [entry, nth]));
   return {
     id,
+    ...(name !== undefined && { name }),
     songs,
     list: list.map(({ songId }) => nthSong.get(songId) ?? 0),
     order: unshuffled && entries.map((entry) => nthEntry.get(entry) ?? 0),
@@ -77,7 +86,7 @@ export const encodePlace = ({ queue }: SavedQueue, position: number, id: string)
 export function decodePlayer(stored: StoredPlayer): RestoredPlayer | undefined {
   const queue = v.safeParse(StoredQueue, stored.queue);
   if (!queue.success) return undefined;
-  const { id, songs, list, order, repeat, speed } = queue.output;
+  const { id, name, songs, list, order, repeat, speed } = queue.output;
   const place = v.safeParse(StoredPlace, stored.place);
   const { index, startedAt, queued, position } =
     place.success && place.output.queue === id ? place.output : queue.output.place;
@@ -89,5 +98,5 @@ export function decodePlayer(stored: StoredPlayer): RestoredPlayer | undefined {
   if (!isWhole || !isInside) return undefined;
   const unshuffled = order === null ? null : tracks;
   const restored = { entries, index, startedAt, queued, unshuffled };
-  return { id, songs, saved: { queue: restored, repeat, speed }, position };
+  return { id, list: name, songs, saved: { queue: restored, repeat, speed }, position };
 }

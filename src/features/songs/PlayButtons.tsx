@@ -13,9 +13,10 @@ export function PlayButtons({ listed, onPlay }: Props) {
   const { downloads } = useAccount();
 
   function start(isShuffled: boolean): void {
-    const { songs, rest } = listed.whole();
+    const { songs, ...from } = listed.whole();
     const canPlay = (songId: string) => online.get() || mayBeHere(songId, downloads.get());
-    onPlay(songs, startIndex(songs, canPlay, isShuffled ? Math.random : undefined), rest, isShuffled);
+    const index = startIndex(songs, canPlay, isShuffled ? Math.random : undefined);
+    onPlay(songs, index, { ...from, isShuffled });
   }
   return <PlayPair disabled={listed.songs.length === 0} onPlay={() => start(false)} onShuffle={() => start(true)} />;
 }

@@ -15,6 +15,7 @@ import type { Playback } from "./playback.ts";
 import { SongSub } from "./SongSub.tsx";
 import { useTopSongs } from "./top-songs.ts";
 import { useGoneNotice } from "./use-gone-notice.ts";
+import { usePlayFrom } from "./use-play-from.ts";
 import { useSongStates } from "./use-song-states.ts";
 import { PlaySongButton } from "./PlaySongButton.tsx";
 
@@ -35,19 +36,20 @@ function Top({ genre, label, onPlay, nowPlaying, skipped }: Playback & { genre: 
   const listed = useTopSongs(genre);
   const { songs, count, incomplete, failed, retry } = listed;
   useGoneNotice(listed, nowPlaying?.songId);
+  const play = usePlayFrom(listed, onPlay);
   const coverUrl = useCoverUrl();
   const stateOf = useSongStates({ nowPlaying, skipped });
   if (songs.length > 0) {
     return (
       <List label={label}>
-        {songs.map((song, index) => {
+        {songs.map((song) => {
           const { current, isOutOfReach, ...state } = stateOf(song);
           return (
             <ListRow
               key={song._id}
               active={current !== undefined}
               dimmed={isOutOfReach}
-              action={<PlaySongButton title={song.title} onClick={() => onPlay(songs, index)} />}
+              action={<PlaySongButton title={song.title} onClick={() => play(song)} />}
               lead={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size="row" />}
               mark={current && <Equaliser label={texts.songs[current]} moving={current === "playing"} />}
               title={song.title}

@@ -1,17 +1,21 @@
 import type { SongSnapshot } from "../../../contract/songs.ts";
 
+/** What the player is told of a list besides its songs. */
+export interface PlayedList {
+  /**
+   * Names the list: a second press on its current song continues it, whatever is known of the list by then. Without a name
+   * the songs must be the same.
+   */
+  list?: string;
+  /** All songs of the list, where only a part of it is known. */
+  rest?: Promise<readonly SongSnapshot[]> | undefined;
+  /** Plays the list in this mode; by default in the mode that is on. */
+  isShuffled?: boolean;
+}
+
 /** What a list needs of the player; the page passes it in. */
 export type Playback = {
-  /**
-   * @param rest all songs of the list, where `songs` is what the device knows of it
-   * @param isShuffled undefined: as the player is set
-   */
-  onPlay: (
-    songs: readonly SongSnapshot[],
-    index: number,
-    rest?: Promise<readonly SongSnapshot[]>,
-    isShuffled?: boolean,
-  ) => void;
+  onPlay: (songs: readonly SongSnapshot[], index: number, from?: PlayedList) => void;
   nowPlaying?: { songId: string; playing: boolean } | undefined;
   /** Why the player skipped songs, by id. */
   skipped?: ReadonlyMap<string, string>;

@@ -10,8 +10,8 @@ export function usePlayFrom({ whole }: ListedSongs, onPlay: Playback["onPlay"]) 
     latest.current = { whole, onPlay };
   });
   return useCallback((song: SongSnapshot) => {
-    const { songs, rest } = latest.current.whole();
+    const { songs, ...from } = latest.current.whole();
     const index = songs.findIndex(({ _id }) => _id === song._id);
-    latest.current.onPlay(songs, index, rest);
+    latest.current.onPlay(songs, index, from);
   }, []);
 }

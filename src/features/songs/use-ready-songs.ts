@@ -7,13 +7,14 @@ import type { ListedSongs } from "./songs-by-id.ts";
 
 /** Covers in the shelf; the queue takes all. */
 const shelved = 24;
+const list = "ready";
 const none: ListedSongs = {
   songs: [],
   rows: [],
   incomplete: false,
   failed: false,
   onNear: () => {},
-  whole: () => ({ songs: [] }),
+  whole: () => ({ list, songs: [] }),
 };
 
 /** The songs that play without a network, favourites first and in their order. */
@@ -30,7 +31,7 @@ export function useReadySongs(): { listed: ListedSongs; count: number } {
     }
     const all = [...ready.values()];
     const songs = all.slice(0, shelved);
-    const listed = { ...none, songs, rows: songs.map(({ _id }) => _id), whole: () => ({ songs: all }) };
+    const listed = { ...none, songs, rows: songs.map(({ _id }) => _id), whole: () => ({ list, songs: all }) };
     return { listed, count: all.length };
   }, [downloads, ids]);
 }

@@ -12,6 +12,8 @@ import { type Part, type SongsById, songsByIdQuery, songsOf } from "./song-parts
 const partsAtOnce = 4;
 
 export interface WholeList {
+  /** Its name. */
+  list: string;
   songs: SongSnapshot[];
   /** All songs, where the device does not know them all. */
   rest?: Promise<SongSnapshot[]>;
@@ -28,8 +30,8 @@ export function useWholeList(list: string, parts: readonly Part[]): () => WholeL
     const known = joinSongs(ids, songsOf(answers), account.outbox.get(), account.downloads.get());
     const songs = ids.flatMap((id) => known.get(id) ?? []);
     const unknown = parts.filter((part, at) => answers[at] === undefined && part.ids.some((id) => !known.has(id)));
-    if (unknown.length === 0) return { songs };
-    return { songs, rest: loadRest() };
+    if (unknown.length === 0) return { list, songs };
+    return { list, songs, rest: loadRest() };
 
     async function loadRest(): Promise<SongSnapshot[]> {
       const all = new Map(known);
