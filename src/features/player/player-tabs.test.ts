@@ -100,6 +100,54 @@ test("a tab that does not answer is taken over after a second", async () => {
   expect(two.elsewhere()).toBeNull();
 });
 
+// 6.26
+test("a tab that crashed while it played is forgotten a second after something changes here, which is stored", async () => {
+  const open = createHub();
+  const silent = open();
+  const two = openTab("2", open());
+  two.engine.playNext(tracksOf("ab"));
+  silent.postMessage({ kind: "plays", tab: "1", title: "Song a", artist: "Artist" });
+  await two.clock.advance(5_000);
+  expect(two.elsewhere()?.tab).toBe("1");
+  two.engine.addToQueue(tracksOf("c"));
+  await two.clock.advance(900);
+  expect(two.elsewhere()?.tab).toBe("1");
+  expect(two.kept.flush).not.toHaveBeenCalled();
+  await two.clock.advance(200);
+  expect(two.elsewhere()).toBeNull();
+  expect(two.kept.flush).toHaveBeenCalledTimes(1);
+});
+
+test("a tab that still plays says so when it is asked", async () => {
+  const open = createHub();
+  const [one, two] = [openTab("1", open()), openTab("2", open())];
+  one.engine.play(tracksOf("a"), 0);
+  await one.clock.advance(openMs);
+  const given = two.kept.giveWay.mock.calls.length;
+  two.engine.addToQueue(tracksOf("c"));
+  await two.clock.advance(5_000);
+  expect(two.elsewhere()?.title).toBe("Song a");
+  expect(one.engine.state().status).toBe("playing");
+  expect(two.kept.giveWay, "what changed here counts").toHaveBeenCalledTimes(given);
+});
+
+test("a tab that is shown again asks whether the other one still plays", async () => {
+  const page = Object.assign(new EventTarget(), { hidden: true });
+  vi.stubGlobal("document", page);
+  const open = createHub();
+  const silent = open();
+  const two = openTab("2", open());
+  silent.postMessage({ kind: "plays", tab: "1", title: "Song a", artist: "Artist" });
+  page.dispatchEvent(new Event("visibilitychange"));
+  await two.clock.advance(5_000);
+  expect(two.elsewhere()?.tab).toBe("1");
+  page.hidden = false;
+  page.dispatchEvent(new Event("visibilitychange"));
+  await two.clock.advance(1_100);
+  expect(two.elsewhere()).toBeNull();
+  vi.unstubAllGlobals();
+});
+
 test("what another version says is nobody's matter", () => {
   const open = createHub();
   const two = openTab("2", open());

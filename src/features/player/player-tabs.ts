@@ -5,8 +5,8 @@ import { createStore, type ReadableStore, type Store } from "../../lib/store.ts"
 import type { Player } from "./player.ts";
 import type { KeptPlayer } from "./resume-player.ts";
 
-/** How long a tab may take to hand over; then the other one takes what is stored. */
-const handOverMs = 1_000;
+/** How long a tab may take to answer; then it has crashed, and is taken over as it was stored. */
+const answerMs = 1_000;
 
 const Message = v.variant("kind", [
   /** This tab plays. An answer to `who` says nothing new: it may cross the start of the tab that asked. */
@@ -63,6 +63,7 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
   /** The track that the others know of; null while this tab rests. */
   let announced: unknown = null;
   let cancelTake: (() => void) | undefined;
+  let cancelCheck: (() => void) | undefined;
   const post = (message: Message) => channel.postMessage(message);
 
   function announce(isAnswer = false): void {
@@ -81,6 +82,23 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
     announce(true);
   }
 
+  /** Asks whether the other tab still plays: one that crashed says nothing. */
+  function check(): void {
+    if (elsewhere.get() === null || cancelCheck !== undefined) return;
+    cancelCheck = clock.after(answerMs, () => {
+      cancelCheck = undefined;
+      elsewhere.set(null);
+      // What changed here meanwhile was not stored.
+      void kept.flush();
+    });
+    post({ kind: "who" });
+  }
+
+  function endCheck(): void {
+    cancelCheck?.();
+    cancelCheck = undefined;
+  }
+
   function take(): void {
     cancelTake?.();
     cancelTake = undefined;
@@ -93,9 +111,12 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
     else if (message.kind === "plays") {
       // The other tab has heard of this one by now, and pauses.
       if (message.isAnswer === true && announced !== null) return;
+      endCheck();
+      // An answer of the tab that is known already: what changed here since may be stored once that one rests.
+      const isKnown = message.isAnswer === true && elsewhere.get()?.tab === message.tab;
       elsewhere.set({ tab: message.tab, title: message.title, artist: message.artist });
       player.engine()?.pause();
-      kept.giveWay();
+      if (!isKnown) kept.giveWay();
     } else if (message.kind === "rests") {
       if (elsewhere.get()?.tab === message.tab) elsewhere.set(null);
     } else if (message.kind === "take") {
@@ -113,7 +134,15 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
     // A tab of another version may send another form.
     if (v.is(Message, data)) handle(data);
   });
-  const unsubscribe = player.subscribe(() => announce());
+  let { queue } = player.state();
+  const unsubscribe = player.subscribe(() => {
+    announce();
+    const isEdited = player.state().queue !== queue;
+    ({ queue } = player.state());
+    if (isEdited) check();
+  });
+  const checkVisible = () => document.hidden || check();
+  globalThis.document?.addEventListener("visibilitychange", checkVisible);
   const rest = () => announced !== null && post({ kind: "rests", tab });
   globalThis.addEventListener?.("pagehide", rest);
   post({ kind: "who" });
@@ -124,13 +153,15 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
     takeOver() {
       const other = elsewhere.get();
       if (other === null || cancelTake !== undefined) return;
-      cancelTake = clock.after(handOverMs, take);
+      cancelTake = clock.after(answerMs, take);
       post({ kind: "take", tab: other.tab });
     },
     close() {
       rest();
       cancelTake?.();
+      endCheck();
       unsubscribe();
+      globalThis.document?.removeEventListener("visibilitychange", checkVisible);
       globalThis.removeEventListener?.("pagehide", rest);
       channel.close();
     },
