@@ -198,11 +198,17 @@ export class AudioEngine {
   /** False where crossfade and even loudness cannot work: the device alone sets the volume. */
   readonly controlsVolume = (): boolean => this.#parts.output.controlsVolume();
 
-  /** Ends the music in so many minutes, fading out, or at the end of the song; null turns it off. */
-  readonly setSleep = (sleep: Sleep | null): void => {
-    this.#sleepTimer.set(sleep);
+  /**
+   * Ends the music in so many minutes, fading out, or at the end of the song; null turns it off.
+   * @param left minutes until then, of a timer that was started in another tab
+   */
+  readonly setSleep = (sleep: Sleep | null, left?: number): void => {
+    this.#sleepTimer.set(sleep, left);
     this.#store.change({ sleep });
   };
+
+  /** Minutes until the music ends; undefined unless the sleep timer counts them. */
+  readonly sleepLeft = (): number | undefined => this.#sleepTimer.left;
 
   /** Unloads everything, clears the queue and ends the sleep timer, as at a sign-out. */
   readonly stop = (): void => {

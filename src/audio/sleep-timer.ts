@@ -9,6 +9,8 @@ export class SleepTimer {
   readonly #parts: SoundParts;
   readonly #onEnd: () => void;
   #cancel: () => void = () => {};
+  /** By the device's clock; undefined while nothing runs down. */
+  #endsAt: number | undefined;
 
   /** @param onEnd pauses; called once per timer, when nothing is heard any more */
   constructor(parts: SoundParts, onEnd: () => void) {
@@ -16,11 +18,21 @@ export class SleepTimer {
     this.#onEnd = onEnd;
   }
 
-  /** Starts again. The end of a song is the playback's matter. */
-  set(sleep: Sleep | null): void {
+  /** Minutes; undefined while nothing runs down. */
+  get left(): number | undefined {
+    return this.#endsAt === undefined ? undefined : Math.max(0, this.#endsAt - Date.now()) / 60_000;
+  }
+
+  /**
+   * Starts again. The end of a song is the playback's matter.
+   * @param left minutes, of a timer that was started elsewhere
+   */
+  set(sleep: Sleep | null, left?: number): void {
     this.#stop();
     if (typeof sleep !== "number") return;
-    this.#cancel = this.#parts.clock.after(sleep * 60_000 - fadeMs, () => this.#fade(1));
+    const ms = (left ?? sleep) * 60_000;
+    this.#endsAt = Date.now() + ms;
+    this.#cancel = this.#parts.clock.after(Math.max(0, ms - fadeMs), () => this.#fade(1));
   }
 
   #fade(step: number): void {
@@ -34,6 +46,7 @@ export class SleepTimer {
 
   #stop(): void {
     this.#cancel();
+    this.#endsAt = undefined;
     this.#parts.output.setFade(1);
   }
 }

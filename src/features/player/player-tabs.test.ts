@@ -86,6 +86,28 @@ test("taking over: the other tab pauses and stores first, then this one plays wh
   expect(two.kept.takeStored, "not once more after the second").toHaveBeenCalledTimes(1);
 });
 
+// 6.29
+test.each([
+  [30, 12],
+  ["end", undefined],
+] as const)("taking over takes the sleep timer along: %s", async (set, left) => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const open = createHub();
+  const [one, two] = [openTab("1", open()), openTab("2", open())];
+  one.engine.play(tracksOf("ab"), 0);
+  await one.clock.advance(openMs);
+  one.engine.setSleep(set);
+  vi.setSystemTime(Date.now() + 18 * 60_000);
+  two.link.takeOver();
+  await settled();
+  expect(one.engine.state()).toMatchObject({ sleep: null, status: "paused" });
+  expect(two.engine.state().sleep).toBe(set);
+  expect(two.engine.sleepLeft()).toBe(left);
+  await two.clock.advance(12 * 60_000 + 100);
+  expect(two.engine.state()).toMatchObject({ sleep: null, status: "paused" });
+  vi.useRealTimers();
+});
+
 // 6.26
 test("a tab that does not answer is taken over after a second", async () => {
   const open = createHub();

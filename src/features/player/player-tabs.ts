@@ -23,9 +23,15 @@ const Message = v.variant("kind", [
   v.object({ kind: v.literal("who") }),
   /** Asks a tab to store its player and pause. */
   v.object({ kind: v.literal("take"), tab: v.string() }),
-  v.object({ kind: v.literal("handed"), tab: v.string() }),
+  v.object({
+    kind: v.literal("handed"),
+    tab: v.string(),
+    /** The sleep timer goes along: else it would end where nothing plays. */
+    sleep: v.optional(v.object({ set: v.union([v.number(), v.literal("end")]), left: v.optional(v.number()) })),
+  }),
 ]);
 type Message = v.InferOutput<typeof Message>;
+type Handed = Extract<Message, { kind: "handed" }>;
 
 /** What another tab plays. */
 export interface Elsewhere {
@@ -99,11 +105,12 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
     cancelCheck = undefined;
   }
 
-  function take(): void {
+  async function take(sleep?: Handed["sleep"]): Promise<void> {
     cancelTake?.();
     cancelTake = undefined;
     elsewhere.set(null);
-    void kept.takeStored();
+    await kept.takeStored();
+    if (sleep !== undefined) player.engine()?.setSleep(sleep.set, sleep.left);
   }
 
   function handle(message: Message): void {
@@ -121,13 +128,17 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
       if (elsewhere.get()?.tab === message.tab) elsewhere.set(null);
     } else if (message.kind === "take") {
       if (message.tab === tab) void handOver();
-    } else if (cancelTake !== undefined) take();
+    } else if (cancelTake !== undefined) void take(message.sleep);
   }
 
   async function handOver(): Promise<void> {
-    player.engine()?.pause();
+    const engine = player.engine();
+    const set = engine?.state().sleep ?? null;
+    const sleep = set === null ? undefined : { set, left: engine?.sleepLeft() };
+    engine?.setSleep(null);
+    engine?.pause();
     await kept.flush();
-    post({ kind: "handed", tab });
+    post({ kind: "handed", tab, sleep });
   }
 
   channel.addEventListener("message", ({ data }) => {
@@ -153,7 +164,7 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
     takeOver() {
       const other = elsewhere.get();
       if (other === null || cancelTake !== undefined) return;
-      cancelTake = clock.after(answerMs, take);
+      cancelTake = clock.after(answerMs, () => void take());
       post({ kind: "take", tab: other.tab });
     },
     close() {
