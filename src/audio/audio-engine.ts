@@ -210,10 +210,13 @@ export class AudioEngine {
   /** Minutes until the music ends; undefined unless the sleep timer counts them. */
   readonly sleepLeft = (): number | undefined => this.#sleepTimer.left;
 
-  /** Unloads everything, clears the queue and ends the sleep timer, as at a sign-out. */
+  /** Unloads everything, clears the queue, ends the sleep timer and resets the modes, as at a sign-out. */
   readonly stop = (): void => {
     this.setSleep(null);
     this.#unload();
+    this.setSpeed(1);
+    this.setRepeat("all");
+    this.setShuffled(false);
   };
 
   #setSound(change: Partial<SoundSettings>): void {

@@ -212,12 +212,18 @@ describe("modes", () => {
     expect(output.speed).toBe(1);
   });
 
-  test("modes outlive the queue", () => {
-    const { engine } = createBench();
+  // 6.24, 6.25
+  test("modes outlive the queue, not a sign-out", () => {
+    const { engine, output } = createBench();
     engine.setShuffled(true);
     engine.setRepeat("one");
+    engine.setSpeed(1.5);
+    engine.play(tracksOf("a"), 0);
+    engine.removeFromQueue(0);
+    expect(engine.state()).toMatchObject({ isShuffled: true, repeat: "one", speed: 1.5, queue: [], index: -1 });
     engine.stop();
-    expect(engine.state()).toMatchObject({ isShuffled: true, repeat: "one", queue: [], index: -1 });
+    expect(engine.state()).toMatchObject({ isShuffled: false, repeat: "all", speed: 1, status: "idle", volume: 0.5 });
+    expect(output.speed).toBe(1);
   });
 });
 
