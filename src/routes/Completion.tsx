@@ -1,7 +1,9 @@
 import { useState } from "react";
 import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
 import { lazyImport } from "../app/lazy-import.ts";
+import { giveUpSignIn } from "../features/auth/give-up-sign-in.ts";
 import type { Incomplete } from "../features/auth/sign-in.ts";
+import { useVisitor } from "../features/auth/visitor-context.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -24,17 +26,25 @@ type Props = { user: Incomplete; onSignedIn: () => void; onGivenUp: () => void }
 export function Completion({ user, onSignedIn, onGivenUp }: Props) {
   const [isLeft, setLeft] = useState(user.isDeleted === true);
   const [failed, setFailed] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const visitor = useVisitor();
   const onFailed = () => setFailed(true);
   const retry = () => {
     setFailed(false);
     // The pressed button is gone.
     focusScreen(setDocumentTitle());
   };
+  const goBack = () => {
+    // Signing out would break the deletion.
+    if (deleting) return;
+    onGivenUp();
+    void giveUpSignIn(visitor);
+  };
   const [title, note] = isLeft
     ? [texts.profile.leftTitle, texts.profile.leftNote]
     : [texts.auth.completeTitle, texts.auth.completeNote];
   return (
-    <VisitorPage title={title} note={note}>
+    <VisitorPage title={title} note={note} onBack={goBack}>
       {failed ? (
         // The user has just signed in and need not do it again.
         <EmptyState
@@ -48,9 +58,16 @@ export function Completion({ user, onSignedIn, onGivenUp }: Props) {
           }
         />
       ) : isLeft ? (
-        <LeftAccount onDone={onGivenUp} onBeginAnew={() => setLeft(false)} onFailed={onFailed} />
+        <LeftAccount
+          onDone={onGivenUp}
+          onBack={goBack}
+          onBeginAnew={() => setLeft(false)}
+          busy={deleting}
+          onBusy={setDeleting}
+          onFailed={onFailed}
+        />
       ) : (
-        <CompletionForm user={user} onSignedIn={onSignedIn} onGivenUp={onGivenUp} onFailed={onFailed} />
+        <CompletionForm user={user} onSignedIn={onSignedIn} onBack={goBack} onFailed={onFailed} />
       )}
     </VisitorPage>
   );

@@ -14,11 +14,13 @@ type Props = {
   slogan?: boolean;
   /** Below the form: links to the other forms. */
   footer?: ReactNode;
+  /** Back from a form that stands in the place of another; default the previous page. */
+  onBack?: (() => void) | undefined;
   children: ReactNode;
 };
 
 /** The layout of visitor screens (specification 3.3, 3.4). */
-export function VisitorPage({ title, note, slogan, footer, children }: Props) {
+export function VisitorPage({ title, note, slogan, footer, onBack, children }: Props) {
   const announced = useRef(title);
   useEffect(() => {
     const heading = setDocumentTitle();
@@ -29,7 +31,7 @@ export function VisitorPage({ title, note, slogan, footer, children }: Props) {
   }, [title]);
   return (
     <div className={styles.page}>
-      <BackButton />
+      <BackButton onBack={onBack} />
       <header>
         <p className={styles.brand}>
           <Logo />
@@ -47,16 +49,13 @@ export function VisitorPage({ title, note, slogan, footer, children }: Props) {
   );
 }
 
-/** Back to the previous page, or to the login (specification 3.2.1). */
-function BackButton() {
+/** Back to the form before this one or the previous page, or to the login (specification 3.2.1). */
+function BackButton({ onBack }: Pick<Props, "onBack">) {
   const { go } = useVisitor();
+  const leave = () => (history.length > 1 ? history.back() : go({ to: "/login" }));
   return (
     <div className={styles.back}>
-      <IconButton
-        label={texts.app.back}
-        icon={<ArrowLeft aria-hidden="true" />}
-        onClick={() => (history.length > 1 ? history.back() : go({ to: "/login" }))}
-      />
+      <IconButton label={texts.app.back} icon={<ArrowLeft aria-hidden="true" />} onClick={onBack ?? leave} />
     </div>
   );
 }

@@ -119,6 +119,21 @@ test("a recovery that fails says why and keeps the address; Go back leads to the
   expect(press("Login")).toBeTruthy();
 });
 
+// 3.2.1, 3.3.2
+test("Back of a form that took the login's place leads to the login", async () => {
+  const back = vi.spyOn(history, "back").mockImplementation(() => {});
+  vi.spyOn(history, "length", "get").mockReturnValue(2);
+  const { user, went } = showForVisitor(<Login email="" />, { identity: createMailer() });
+  await user.click(press("Forgot your password"));
+  await user.type(field("Email"), "ada@example.org");
+  await user.click(press("Back"));
+  await screen.findByRole("heading", { name: "Log in" });
+  expect(field("Email").value).toBe("ada@example.org");
+  expect([back.mock.calls.length, went]).toEqual([0, []]);
+  await user.click(press("Back"));
+  expect(back).toHaveBeenCalledOnce();
+});
+
 test("a press before the script is made up for once", async () => {
   document.documentElement.dataset[earlyPressKey] = `forgot ${performance.now()}`;
   const { user } = showForVisitor(<Login email="" />, { identity: createMailer() });
@@ -159,6 +174,22 @@ test("what a deletion has left is said at the next sign-in, and deleted when the
   await screen.findByRole("heading", { name: "Log in" });
   expect(calls).toEqual(["delete", "delete"]);
   expect(toasts).toMatchObject([{ kind: "success", text: "Your account is deleted" }]);
+});
+
+// 2.34, 3.2.1
+test("Back from what a deletion has left leads to the login, but not in the middle of a deletion", async () => {
+  let end = () => {};
+  const failure = new IdentityError("auth/network-request-failed", "Firebase: Error.");
+  const { user, calls } = await signInToLeftAccount(() => new Promise((_, reject) => (end = () => reject(failure))));
+  await user.click(press("Finish deleting"));
+  await waitFor(() => expect(calls).toEqual(["delete"]));
+  await user.click(press("Back"));
+  expect(calls).toEqual(["delete"]);
+  await act(async () => end());
+  await waitFor(() => expect(press("Go back")).toHaveProperty("disabled", false));
+  await user.click(press("Back"));
+  await screen.findByRole("heading", { name: "Log in" });
+  await waitFor(() => expect(calls).toEqual(["delete", "sign out"]));
 });
 
 // 2.34

@@ -28,13 +28,15 @@ export function Login({ email }: { email: string }) {
   if (incomplete !== undefined)
     return <Completion user={incomplete} onSignedIn={onSignedIn} onGivenUp={() => setIncomplete(undefined)} />;
   if (recovering) {
-    const backToLogin = (now: string) => {
-      setTyped({ given: email, email: now });
-      setRecovering(false);
+    const type = (now: string) => setTyped({ given: email, email: now });
+    const goBack = () => setRecovering(false);
+    const onSent = (to: string) => {
+      type(to);
+      goBack();
     };
     return (
-      <VisitorPage title={texts.recovery.title} note={texts.recovery.note}>
-        <RecoveryForm email={known} onSent={backToLogin} onBack={backToLogin} />
+      <VisitorPage title={texts.recovery.title} note={texts.recovery.note} onBack={goBack}>
+        <RecoveryForm email={known} onEmail={type} onSent={onSent} onBack={goBack} />
       </VisitorPage>
     );
   }

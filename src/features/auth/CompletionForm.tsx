@@ -9,14 +9,13 @@ import { useForm } from "../../ui/use-form.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
 import { visitorMessage } from "./error-sentence.ts";
 import styles from "./Form.module.css";
-import { giveUpSignIn } from "./give-up-sign-in.ts";
 import type { Incomplete } from "./sign-in.ts";
 import { useVisitor } from "./visitor-context.ts";
 
-type Props = { user: Incomplete; onSignedIn: (me: Me) => void; onGivenUp: () => void };
+type Props = { user: Incomplete; onSignedIn: (me: Me) => void; onBack: () => void };
 
 /** Completes an account that has no profile (specification 2.12). */
-export function CompletionForm({ user, onSignedIn, onGivenUp }: Props) {
+export function CompletionForm({ user, onSignedIn, onBack }: Props) {
   const visitor = useVisitor();
   const { form, field, error, submitting } = useForm({
     schema,
@@ -38,10 +37,6 @@ export function CompletionForm({ user, onSignedIn, onGivenUp }: Props) {
       }
     },
   });
-  const giveUp = () => {
-    onGivenUp();
-    void giveUpSignIn(visitor);
-  };
   return (
     <form {...form} className={styles.form}>
       <div className={styles.pair}>
@@ -57,7 +52,7 @@ export function CompletionForm({ user, onSignedIn, onGivenUp }: Props) {
         <Button type="submit" variant="main" busy={submitting}>
           {texts.auth.complete}
         </Button>
-        <Button variant="plain" onClick={giveUp}>
+        <Button variant="plain" onClick={onBack}>
           {texts.auth.goBack}
         </Button>
       </div>

@@ -6,22 +6,24 @@ import { FormError } from "../../ui/FormError.tsx";
 import type { Message } from "../../ui/message.ts";
 import { visitorMessage } from "./error-sentence.ts";
 import styles from "./Form.module.css";
-import { giveUpSignIn } from "./give-up-sign-in.ts";
 import { useVisitor } from "./visitor-context.ts";
 
 type Props = {
-  /** The account is gone, or stays for now. */
+  /** The account is gone. */
   onDone: () => void;
+  /** It stays for now. */
+  onBack: () => void;
   onBeginAnew: () => void;
+  busy: boolean;
+  onBusy: (busy: boolean) => void;
 };
 
 /** Finishes a deletion whose last step failed, or starts again (specification 2.34). */
-export function LeftAccount({ onDone, onBeginAnew }: Props) {
+export function LeftAccount({ onDone, onBack, onBeginAnew, busy, onBusy }: Props) {
   const visitor = useVisitor();
-  const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Message>();
   const finish = async () => {
-    setBusy(true);
+    onBusy(true);
     setError(undefined);
     try {
       const [{ app }, { finishDeletion }] = await Promise.all([
@@ -33,12 +35,9 @@ export function LeftAccount({ onDone, onBeginAnew }: Props) {
       onDone();
     } catch (failure) {
       setError(await visitorMessage(failure, visitor.open));
-      setBusy(false);
+    } finally {
+      onBusy(false);
     }
-  };
-  const goBack = () => {
-    onDone();
-    void giveUpSignIn(visitor);
   };
   return (
     <div className={styles.form}>
@@ -50,7 +49,7 @@ export function LeftAccount({ onDone, onBeginAnew }: Props) {
         <Button disabled={busy} onClick={onBeginAnew}>
           {texts.profile.beginAnew}
         </Button>
-        <Button variant="plain" disabled={busy} onClick={goBack}>
+        <Button variant="plain" disabled={busy} onClick={onBack}>
           {texts.auth.goBack}
         </Button>
       </div>

@@ -13,16 +13,18 @@ import { useVisitor } from "./visitor-context.ts";
 type Props = {
   email: string;
   onSent: (email: string) => void;
+  /** Called with what is typed. */
+  onEmail?: (email: string) => void;
   /** Absent where there is nothing to go back to. */
-  onBack?: (email: string) => void;
+  onBack?: () => void;
 };
 
 const loadRecovery = () => lazyImport(() => import("./mailed-link.ts"));
 
 /** Asks for a mail with a reset link; answers alike for known and unknown addresses (specification 2.23, 3.3.2). */
-export function RecoveryForm({ email, onSent, onBack }: Props) {
+export function RecoveryForm({ email, onSent, onEmail, onBack }: Props) {
   const { open, toaster } = useVisitor();
-  const { form, field, values, error, submitting } = useForm({
+  const { form, field, error, submitting } = useForm({
     schema,
     initial: { email },
     async onSubmit(form) {
@@ -38,16 +40,21 @@ export function RecoveryForm({ email, onSent, onBack }: Props) {
     },
   });
   usePreloadOnFocus(form.ref, loadRecovery);
+  const typed = field("email");
+  const type = (to: string) => {
+    typed.onValue(to);
+    onEmail?.(to);
+  };
   return (
     <form {...form} className={styles.form}>
-      <EmailField {...field("email")} label={texts.auth.email} data-autofocus="" />
+      <EmailField {...typed} onValue={type} label={texts.auth.email} data-autofocus="" />
       <FormError>{error}</FormError>
       <div className={styles.actions}>
         <Button type="submit" variant="main" busy={submitting}>
           {texts.recovery.submit}
         </Button>
         {onBack && (
-          <Button variant="plain" onClick={() => onBack(values.email)}>
+          <Button variant="plain" onClick={onBack}>
             {texts.recovery.goBack}
           </Button>
         )}
