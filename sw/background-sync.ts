@@ -7,7 +7,7 @@ import { createApi } from "../src/api/api-client.ts";
 import { createSiteConfig, type SiteConfig } from "../src/api/site-config.ts";
 import { ApiError, unreachable } from "../src/api/api-error.ts";
 import { type AccountDatabase, databaseName, openDatabase } from "../src/db/database.ts";
-import { readOutbox, unsentIn } from "../src/db/outbox-table.ts";
+import { badgeCount, readOutbox } from "../src/db/outbox-table.ts";
 import { readUploads } from "../src/db/upload-rows.ts";
 import { readActiveAccount } from "../src/db/active-account.ts";
 import { createStoredTokens, type StoredTokens } from "../src/identity/token-source.ts";
@@ -15,6 +15,7 @@ import { createCrossTabInvalidation } from "../src/sync/cross-tab-invalidation.t
 import { lock } from "../src/sync/web-lock.ts";
 import { createDrainer, type Drainer } from "../src/sync/outbox-drainer.ts";
 import { backoff } from "../src/sync/backoff.ts";
+import { setBadge } from "../src/lib/app-badge.ts";
 import { sleep } from "../src/lib/sleep.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -34,17 +35,23 @@ let run: (Run & { uid: string }) | undefined;
 
 /** Sends queued changes. Rejects if some are left for later, so that the browser fires the event again. */
 export async function runBackgroundSync(): Promise<void> {
-  const uid = await readActiveAccount();
-  // Opening would recreate it after a sign-out, which clears the record before it deletes anything.
-  if (uid === null || !(await Dexie.exists(databaseName(uid))) || (await readActiveAccount()) !== uid) return;
-  if (run === undefined) {
-    const stop = new AbortController();
-    const ended = sendAs(uid, stop.signal).finally(() => {
-      run = undefined;
-    });
-    run = { uid, stop, ended };
+  for (;;) {
+    const uid = await readActiveAccount();
+    // Opening would recreate it after a sign-out, which clears the record before it deletes anything.
+    if (uid === null || !(await Dexie.exists(databaseName(uid))) || (await readActiveAccount()) !== uid) return;
+    run ??= startRun(uid);
+    if (run.uid === uid) return run.ended;
+    // What it comes to says nothing of this account's changes.
+    await run.ended.catch(() => {});
   }
-  return run.ended;
+}
+
+function startRun(uid: string): Run & { uid: string } {
+  const stop = new AbortController();
+  const ended = sendAs(uid, stop.signal).finally(() => {
+    run = undefined;
+  });
+  return { uid, stop, ended };
 }
 
 /** Stops sending for the account. Resolves after the last write. */
@@ -68,18 +75,20 @@ async function sendAs(uid: string, signal: AbortSignal): Promise<void> {
   });
   signal.addEventListener("abort", () => drainer.stop());
   try {
-    await drainWithRetries(drainer, signal);
-    await clearBadge(db);
+    // Also when some are left: they may be fewer.
+    await drainWithRetries(drainer, signal).finally(() => showBadge(db, signal));
   } finally {
     invalidation.close();
     db.close();
   }
 }
 
-/** The page that showed the number may be closed. */
-async function clearBadge(db: AccountDatabase): Promise<void> {
-  const left = (await readUploads(db)).length + unsentIn(await readOutbox(db));
-  if (left === 0 && "clearAppBadge" in navigator) await navigator.clearAppBadge().catch(() => {});
+/** Shows the same number as a page would: the one that showed it may be closed (specification 17.60). */
+async function showBadge(db: AccountDatabase, signal: AbortSignal): Promise<void> {
+  const changes = await readOutbox(db);
+  const uploads = await readUploads(db);
+  // The account goes from the device: its page has cleared the number.
+  if (!signal.aborted) setBadge(badgeCount(changes, uploads.length));
 }
 
 async function drainWithRetries(drainer: Drainer, signal: AbortSignal): Promise<void> {

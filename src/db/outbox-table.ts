@@ -162,5 +162,9 @@ export const unsentIn = ({ rows, unreadable }: OutboxView): number =>
 export const unsentPlaysIn = ({ rows }: OutboxView): number =>
   rows.filter((row) => isUnsent(row) && row.operation.kind === "play").length;
 
+/** The number on the app's icon, which page and worker show alike (specification 17.60). @param uploads that wait */
+export const badgeCount = (changes: OutboxView, uploads: number): number =>
+  unsentIn(changes) - unsentPlaysIn(changes) + uploads;
+
 /** The Idempotency-Key of one version of a change. */
 export const idempotencyKey = (row: Pick<OutboxRow, "id" | "version">) => `${row.id}:${row.version}`;

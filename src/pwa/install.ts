@@ -41,10 +41,3 @@ const isInstalled = (): boolean =>
 const isIos = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes("Macintosh") && navigator.maxTouchPoints > 1);
-
-/** Shows a number on the app's icon, none for 0; only some browsers have that, for installed apps. */
-export function setBadge(count: number): void {
-  const { setAppBadge }: Partial<Navigator> = globalThis.navigator ?? {};
-  // Refused where the app is not installed.
-  setAppBadge?.call(navigator, count).catch(() => {});
-}

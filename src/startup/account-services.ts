@@ -31,7 +31,8 @@ export async function startAccountServices(app: App, uid: string, isCurrent: () 
   const stopAsking = isVolatile ? () => {} : requestPersistence(app, account);
   const stopUploads = sendUploads(app, account);
   const stopWarning = isVolatile ? warnBeforeLoss(account) : () => {};
-  const stopBadge = showBadge(account);
+  // The number would outlive the browser, and the account does not.
+  const stopBadge = isVolatile ? () => {} : showBadge(account);
   const pageState = watchPage(app);
   const stopFollowing = followChanges({
     uid,

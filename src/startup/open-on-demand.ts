@@ -8,6 +8,7 @@ import { sessionStorageKey } from "../features/auth/session-key.ts";
 import type { WholeApp } from "./open-app.tsx";
 import type { PageParts } from "./page-parts.ts";
 import { preloadMember } from "./preload-member.ts";
+import { setBadge } from "../lib/app-badge.ts";
 import { leave } from "../pwa/leave-page.ts";
 
 /** @param render replaces the first screen with the app */
@@ -44,6 +45,8 @@ export function openWhenNeeded(
       else void opened.go(target);
     },
     start() {
+      // A sign-in that ended with the browser cannot take its number along. A mailed link is for members, too.
+      if (!isMailedLink(location.pathname)) setBadge(0);
       // Resumes an interrupted registration.
       if (readRegistration(localStorage, Date.now()) !== undefined) open().catch(() => {});
       addEventListener("storage", ({ key, newValue }) => leaveIfSignedIn(key, newValue), {

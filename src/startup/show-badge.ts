@@ -1,5 +1,5 @@
-import { unsentIn, unsentPlaysIn } from "../db/outbox-table.ts";
-import { setBadge } from "../pwa/install.ts";
+import { badgeCount } from "../db/outbox-table.ts";
+import { setBadge } from "../lib/app-badge.ts";
 import type { Account } from "../sync/account-session.ts";
 
 /** Shows the number of waiting changes on the icon of the installed app. Returns a function that ends that. */
@@ -12,7 +12,7 @@ export function showBadge({ outbox, uploads }: Pick<Account, "outbox" | "uploads
   };
   const update = () => {
     const [changes, songs] = [outbox.get(), uploads.get()];
-    if (changes && songs) show(unsentIn(changes) - unsentPlaysIn(changes) + songs.length);
+    if (changes && songs) show(badgeCount(changes, songs.length));
   };
   const stops = [outbox.subscribe(update), uploads.subscribe(update)];
   update();

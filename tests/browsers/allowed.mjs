@@ -6,7 +6,6 @@
 /** In files of ours: name -> the one file that may use it. */
 export const guarded = {
   "document.startViewTransition": "src/ui/view-transition.ts",
-  "navigator.clearAppBadge": "sw/background-sync.ts",
   "navigator.connection": "src/lib/metered-connection.ts",
   requestIdleCallback: "src/app/when-idle.ts",
   setConsumer: "src/pwa/shared-files.ts",
