@@ -152,6 +152,21 @@ test("a like of another device brings its song, and the end of that like frees i
   await expect.poll(kept, soon).toEqual({ [liked]: 1 });
 });
 
+test("a liked song that its owner makes private leaves the device at the next contact, explained", async () => {
+  // Nobody took it out here before: that would need no notice.
+  const [hidden = ""] = others;
+  await scene.person.setLiked(hidden, true);
+  await expect.poll(kept, soon).toEqual({ [liked]: 1, [hidden]: 1 });
+  // Without the app, which would hear of it at once.
+  await page.goto(`${scene.line.url}/healthz`);
+  const account = await signIn(scene.server.url, owner);
+  const song = (await account.songs()).find(({ title }) => title === hidden);
+  await account.hideSong(song?._id ?? "");
+  const gone = page.getByText(`${hidden} is gone: it was deleted or made private`);
+  await Promise.all([gone.first().waitFor(soon), page.goto(`${scene.line.url}/favorites`)]);
+  await expect.poll(kept, soon).toEqual({ [liked]: 1 });
+});
+
 test("a liked song that its owner deletes leaves the device at the next contact, explained once", async () => {
   // Without the app, which would hear of it at once.
   await page.goto(`${scene.line.url}/healthz`);

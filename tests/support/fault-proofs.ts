@@ -154,7 +154,10 @@ export const clientFaults: readonly Fault[] = [
     fault: "song deleted or made private while liked or downloaded",
     expected: "gone from the device at the next contact, explained",
     proofs: {
-      [kept]: ["a playlist that its owner deletes leaves the device at the next contact, explained"],
+      [kept]: [
+        "a playlist that its owner deletes leaves the device at the next contact, explained",
+        "a liked song that its owner makes private leaves the device at the next contact, explained",
+      ],
       "src/features/offline/notify-removed.test.ts": [
         "a favourite that was deleted or hidden is named",
         "one that was liked on this device is named as well, also after a change of mind",

@@ -78,6 +78,13 @@ export async function signIn(url: string, { email, password }: { email: string; 
       const reply = await fetch(`${url}/api/songs/${id}`, { method: "DELETE", headers, body: "{}" });
       if (!reply.ok) throw new Error(`The song answered ${reply.status}`);
     },
+    /** Makes it private, and so takes it out of everybody else's lists. */
+    async hideSong(id: string): Promise<void> {
+      const headers = { authorization: `Bearer ${idToken}`, "content-type": "application/json" };
+      const body = JSON.stringify({ songData: { private: true }, confirmed: true });
+      const reply = await fetch(`${url}/api/songs/${id}`, { method: "PATCH", headers, body });
+      if (!reply.ok) throw new Error(`The song answered ${reply.status}`);
+    },
     async deletePlaylist(id: string): Promise<void> {
       const headers = { authorization: `Bearer ${idToken}` };
       const reply = await fetch(`${url}/api/playlists/${id}`, { method: "DELETE", headers });
