@@ -133,7 +133,7 @@ test("shows the use by kind and by list, and frees what the user chooses (specif
   await screen.findByText("Shore");
   expect(texts("By list")).toEqual(["Favourites1 of 1 song · 2 MB", "Shore2 of 3 songs · 4 MBStop keeping"]);
   await user.click(screen.getByRole("button", { name: "Clear covers" }));
-  await screen.findByText("0.5 MB");
+  await screen.findByText("500 kB");
   expect(cached.has("offbeat-covers-ada")).toBe(false);
   await user.click(screen.getByRole("button", { name: "Stop keeping Shore" }));
   await expect.poll(() => account.db.kept.count()).toBe(0);

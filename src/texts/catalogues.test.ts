@@ -90,3 +90,15 @@ test("a German verb agrees with its count", async () => {
   expect(playlistForm.withSongs(1)).toBe("1 Song aus der Warteschlange kommt hinein.");
   expect(playlistForm.withSongs(2)).toBe("2 Songs aus der Warteschlange kommen hinein.");
 });
+
+// 20.2
+test("sizes, numbers and lists follow the language's rules wherever they stand", async () => {
+  const german = await loadCatalogue("de");
+  const plain = (text: string) => text.replaceAll(/\s/g, " ");
+  expect(plain(german.widgets.bytes(3_400_000))).toBe("3,4 MB");
+  expect(plain(english.widgets.bytes(3_400_000))).toBe("3.4 MB");
+  expect(english.uploads.doubled(["a.mp3", "b.mp3"])).toBe("Chosen already: a.mp3 and b.mp3.");
+  expect(english.uploads.songsToSend(1000)).toBe("1,000 songs");
+  expect(english.lists.moved(1000, 2000)).toBe("Moved to 1,000 of 2,000");
+  expect(english.playlistForm.more(1000)).toBe("and 1,000 more");
+});

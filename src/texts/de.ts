@@ -207,6 +207,7 @@ export const catalogue: Texts = {
     removeFile: (name) => `${name} entfernen`,
     currentImage: "das Bild",
     optional: "optional",
+    bytes: format.bytes,
     sentence,
   },
   app: {

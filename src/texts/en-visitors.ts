@@ -9,7 +9,7 @@ const { plural, number, list } = format;
 export const visitors = {
   /** Numbers, dates and lists, for what is not a sentence. */
   format,
-  widgets: englishWidgets,
+  widgets: { ...englishWidgets, bytes: format.bytes },
   /** A sentence of the contract, of the server or of the provider, which all write English. */
   sentence: englishWidgets.sentence,
   app: {

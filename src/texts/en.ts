@@ -13,7 +13,7 @@ export const catalogue = {
   songs: {
     count: (count: number) => plural(count, { one: "1 song", other: `${number(count)} songs` }),
     newTitle: "New songs",
-    topTitle: (count: number, genre: string) => `Top ${count} ${genre} songs`,
+    topTitle: (count: number, genre: string) => `Top ${number(count)} ${genre} songs`,
     favouritesTitle: "My Favorite Songs",
     noSongs: "No songs found",
     noNewHint: "Nobody has shared a song yet. Be the first: upload one of yours.",
@@ -47,7 +47,8 @@ export const catalogue = {
   },
   offline: {
     keep: "Keep on this device",
-    keptCount: (here: number, count: number) => (here === count ? "All here" : `${here} of ${count} here`),
+    keptCount: (here: number, count: number) =>
+      here === count ? "All here" : `${number(here)} of ${number(count)} here`,
     playlistGone: (title: string) => `${inToast(title)} is gone: its owner deleted it or made it private`,
     manyQuestion: (count: number, size: string) =>
       `Keep ${number(count)} songs on this device? They take about ${size}.`,
@@ -221,8 +222,8 @@ export const catalogue = {
     reorder: (title: string) => `Reorder ${title}`,
     hint: "To move it by keyboard press Space, then the arrow keys, then Space again.",
     lifted: (title: string, place: number, count: number) =>
-      `${title}, ${place} of ${count}, is lifted. Move it with the arrow keys, drop it with Space, put it back with Escape.`,
-    moved: (place: number, count: number) => `Moved to ${place} of ${count}`,
+      `${title}, ${number(place)} of ${number(count)}, is lifted. Move it with the arrow keys, drop it with Space, put it back with Escape.`,
+    moved: (place: number, count: number) => `Moved to ${number(place)} of ${number(count)}`,
     putBack: (title: string) => `${title} is back in its place`,
     gone: "It has left the list",
     steps: { up: "Move up", down: "Move down", top: "Move to top", bottom: "Move to bottom" },
@@ -313,14 +314,14 @@ export const catalogue = {
     editPlaylist: (playlist: string) => `Change ${playlist}`,
     deletePlaylist: (playlist: string) => `Delete ${playlist}`,
     plays: (count: number) => plural(count, { one: "1 play to count", other: `${number(count)} plays to count` }),
-    more: (count: number) => `and ${count} more`,
+    more: (count: number) => `and ${number(count)} more`,
     unread: (count: number) =>
       plural(count, { one: "Can't read 1 change", other: `Can't read ${number(count)} changes` }),
     unreadHint: "A newer version of Offbeat may be able to send what this one cannot read",
     offline: "Waiting for a connection",
     soon: "Sending soon",
     sending: "Sending…",
-    again: (tries: number) => (tries > 1 ? `Trying again (${tries} tries so far)` : "Trying again"),
+    again: (tries: number) => (tries > 1 ? `Trying again (${number(tries)} tries so far)` : "Trying again"),
     edit: "Edit",
     retry: "Retry",
     discard: "Discard",
@@ -376,7 +377,7 @@ export const catalogue = {
     speedOf: (speed: number) => (speed === 1 ? "Normal" : `${number(speed)} ×`),
     sleepTimer: "Sleep timer",
     sleepOf: (sleep: number | "end" | null) =>
-      sleep === null ? "Off" : sleep === "end" ? "End of this song" : `${sleep} minutes`,
+      sleep === null ? "Off" : sleep === "end" ? "End of this song" : `${number(sleep)} minutes`,
     crossfade: "Crossfade",
     crossfadeOf: (seconds: number) => (seconds === 0 ? "No crossfade" : `${number(seconds)} seconds`),
     evenLoudness: "Same loudness for all songs",
@@ -385,7 +386,7 @@ export const catalogue = {
       [
         "Speed, sleep timer and sound",
         speed && `${number(speed)} ×`,
-        sleep && (sleep === "end" ? "stops after this song" : `stops after ${sleep} minutes`),
+        sleep && (sleep === "end" ? "stops after this song" : `stops after ${number(sleep)} minutes`),
       ]
         .filter(Boolean)
         .join(", "),
@@ -429,7 +430,7 @@ export const catalogue = {
   },
   files: {
     empty: "This file is empty",
-    tooLarge: (megabytes: number) => `The file is too large: at most ${megabytes} MB can be sent`,
+    tooLarge: (megabytes: number) => `The file is too large: at most ${number(megabytes)} MB can be sent`,
   },
   images: {
     choose: "Choose an image",
@@ -528,15 +529,15 @@ export const catalogue = {
     audioHint: "mp3, m4a, aac, flac, ogg, opus, webm or wav. Several files at once are fine.",
     removeSong: (name: string) => `Remove ${name}`,
     reading: "Reading the file …",
-    songsToSend: (n: number) => `${n} songs`,
+    songsToSend: (n: number) => plural(n, { one: "1 song", other: `${number(n)} songs` }),
     drop: "Drop audio files to upload them",
     audioRequired: "The audio file is a required field",
     uploadedBefore: (title: string) =>
       `${inSentence(title)} was already uploaded. Choose another file, or press Upload again to add it once more`,
     notAudio: "This is no audio file that a browser plays. Choose mp3, m4a, aac, flac, ogg, opus, webm or wav",
     cannotPlay: "This browser cannot play this file. Choose another one, or press Upload again to send it anyway",
-    doubled: (names: readonly string[]) => `Chosen already: ${names.join(", ")}.`,
-    leftOut: (names: readonly string[]) => `Not audio, left out: ${names.join(", ")}.`,
+    doubled: (names: readonly string[]) => `Chosen already: ${list(names)}.`,
+    leftOut: (names: readonly string[]) => `Not audio, left out: ${list(names)}.`,
     offlineNote: "You're offline. Press Upload: your songs wait on this device and go up by themselves.",
     shareLost: "The shared files did not arrive. Choose them here.",
     noRoom:
@@ -646,7 +647,7 @@ export const catalogue = {
     gone: "This playlist is gone: it was deleted somewhere else. Nothing can be saved any more",
     holdsPrivate: "It holds private songs. Take them out before you make it public",
     privateSongs: "Private songs in this playlist:",
-    more: (count: number) => `and ${count} more`,
+    more: (count: number) => `and ${number(count)} more`,
   },
   deletePlaylist: {
     dialog: "Delete playlist",

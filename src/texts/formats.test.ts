@@ -15,11 +15,13 @@ test("numbers, dates, lists and plurals are those of the language", () => {
   vi.unstubAllGlobals();
 });
 
-test("sizes are in megabytes, and in gigabytes from where people count in them", () => {
+test("sizes are in the unit in which people count them", () => {
   const de = createFormats("de");
   expect(
-    [0, 440_000, 9_960_000, 12_300_000, 999_400_000, 1_250_000_000].map((size) => de.bytes(size).replace(/\s/, " ")),
-  ).toEqual(["0 MB", "0,4 MB", "10 MB", "12 MB", "999 MB", "1,3 GB"]);
+    [0, 440_000, 999_600, 9_960_000, 12_300_000, 999_400_000, 1_250_000_000].map((size) =>
+      de.bytes(size).replace(/\s/, " "),
+    ),
+  ).toEqual(["0 kB", "440 kB", "1 MB", "10 MB", "12 MB", "999 MB", "1,3 GB"]);
 });
 
 test("a region that the browser asks for decides the details", () => {

@@ -20,16 +20,21 @@ export function createFormats(language: string) {
     /** The time of today; of another day the date, too. */
     moment: (at: number, now: number = Date.now()) =>
       new Date(at).toDateString() === new Date(now).toDateString() ? clock().format(at) : times().format(at),
-    /** A size as people read it: "3.4 MB", "1.2 GB". */
+    /** A size as people read it: "340 kB", "3.4 MB", "1.2 GB". */
     bytes: (value: number) => {
-      const [unit, size] = value < 999.5e6 ? (["megabyte", 1e6] as const) : (["gigabyte", 1e9] as const);
+      const [unit, size] = unitOf(value);
       const inUnits = value / size;
-      const maximumFractionDigits = unit === "gigabyte" || inUnits < 10 ? 1 : 0;
+      const maximumFractionDigits = unit === "gigabyte" || (unit === "megabyte" && inUnits < 10) ? 1 : 0;
       return new Intl.NumberFormat(locale(), { style: "unit", unit, maximumFractionDigits }).format(inUnits);
     },
     /** With "and" before the last. */
     list: (items: Iterable<string>) => lists().format(items),
   };
+}
+
+function unitOf(bytes: number) {
+  if (bytes < 999.5e3) return ["kilobyte", 1e3] as const;
+  return bytes < 999.5e6 ? (["megabyte", 1e6] as const) : (["gigabyte", 1e9] as const);
 }
 
 function regionOf(language: string): string {

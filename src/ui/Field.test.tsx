@@ -65,3 +65,9 @@ test("a choice that always has a value is not called required", () => {
   renderForUser(<SelectField {...own} value="a" options={["a", "b"]} />);
   expect(screen.getByLabelText("Name").getAttribute("aria-required")).toBeNull();
 });
+
+// 20.2
+test("the size of a chosen file is written as the language writes it", () => {
+  renderForUser(<FileField {...own} value={new File(["four"], "a.png")} accept="image/*" />);
+  expect(screen.getByText("4 bytes")).toBeTruthy();
+});

@@ -65,7 +65,7 @@ export function FileField(props: Props) {
             <span className={styles.text}>
               {value ? <bdi>{value.name}</bdi> : isTouch && touchPrompt ? touchPrompt : dropPrompt}
             </span>
-            {value && <span className={styles.size}>{formatBytes(value.size)}</span>}
+            {value && <span className={styles.size}>{widgetTexts.bytes(value.size)}</span>}
             <input
               {...control}
               type="file"
@@ -92,6 +92,3 @@ export function FileField(props: Props) {
     </Field>
   );
 }
-
-const formatBytes = (bytes: number) =>
-  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;

@@ -14,6 +14,8 @@ export const englishWidgets = {
   removeFile: (name: string) => `Remove ${name}`,
   currentImage: "the image",
   optional: "optional",
+  /** The size of a file, as the language writes it. */
+  bytes: (size: number) => `${size} bytes`,
   /** An error of a schema, in this language. */
   sentence: (english: string) => english,
 };

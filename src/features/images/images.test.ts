@@ -12,7 +12,7 @@ test.each([
   [file("cover.jpg", 10), undefined],
   [file("COVER.JPEG", 9), undefined],
   [file("cover.png", 1), undefined],
-  [file("cover.png", 11), "The file is too large: at most 0.00001 MB can be sent"],
+  [file("cover.png", 11), "The file is too large: at most 0 MB can be sent"],
   [file("cover.gif", 1), "Choose a .jpg, .jpeg or .png image"],
   [file("png", 1), "Choose a .jpg, .jpeg or .png image"],
   [file("cover.png", 0), "This file is empty"],

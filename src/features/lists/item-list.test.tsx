@@ -295,7 +295,7 @@ test("a lifted item goes far in a long list", async () => {
   const { user } = renderForUser(<Stored moves={moves} initial={many} />);
   act(() => button("Reorder 3").focus());
   await user.keyboard(" {End}{PageUp}");
-  expect(spoken()).toBe("Moved to 990 of 1000");
+  expect(spoken()).toBe("Moved to 990 of 1,000");
   expect(focused()).toBe("Reorder 3");
   await user.keyboard(" ");
   expect(moves.map(({ id, place }) => [id, place])).toEqual([["3", 989]]);
