@@ -5,7 +5,7 @@ import * as v from "valibot";
 export const problems = {
   "invalid-request": [422, "Some of the values cannot be used"],
   "malformed-body": [400, "The request could not be read"],
-  unauthenticated: [401, "Sign in to go on"],
+  unauthenticated: [401, "Log in to go on"],
   "not-yourself": [403, "This belongs to somebody else"],
   "not-owner": [403, "Only the owner can change this"],
   "no-profile": [403, "Complete your registration first"],
@@ -20,7 +20,7 @@ export const problems = {
   "private-songs-in-playlist": [409, "Private songs are in this playlist. Take them out before you make it public"],
   "song-in-public-playlists": [409, "The song is in public playlists, and leaves them when it becomes private"],
   "email-not-changed": [409, "The new email address is not confirmed yet"],
-  "sign-in-again": [403, "Sign in again to do this"],
+  "sign-in-again": [403, "Log in again to do this"],
   "key-reused": [422, "This Idempotency-Key was used for another request"],
   "too-large": [413, "The file is too large"],
   "unreadable-file": [422, "The file took too much work to check"],

@@ -2,7 +2,7 @@
 import { networkSentence } from "./network-sentence.ts";
 import { weakPassword } from "./validation.ts";
 
-const tooOld = "Sign in again to do this";
+const tooOld = "Log in again to do this";
 const windowClosed = "The Google window was closed before you had chosen an account";
 const notOffered = "This is not offered on this site";
 
@@ -11,7 +11,7 @@ const wrongCredentials = "Wrong Email or Password";
 /** For every other code the provider's own message is shown. */
 export const providerSentences: Record<string, string> = {
   "auth/account-exists-with-different-credential":
-    "An account with this email has a password. Sign in with your email and password",
+    "An account with this email has a password. Log in with your email and password",
   "auth/cancelled-popup-request": windowClosed,
   "auth/credential-too-old-login-again": tooOld,
   "auth/email-already-in-use": "The email address is already in use by another account",
@@ -26,7 +26,7 @@ export const providerSentences: Record<string, string> = {
   "auth/network-request-failed": networkSentence,
   "auth/operation-not-allowed": notOffered,
   "auth/operation-not-supported-in-this-environment":
-    "Your browser does not let this page sign in that way. Try another browser",
+    "Your browser does not let this page log you in that way. Try another browser",
   "auth/popup-blocked":
     "Your browser held back the Google window. Press the button again, or allow pop-ups for this site",
   "auth/popup-closed-by-user": windowClosed,

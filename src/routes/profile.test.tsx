@@ -572,7 +572,7 @@ test("an account that stays behind is told, and nobody is signed in", async () =
   expect(console.error).toHaveBeenCalledOnce();
   vi.mocked(console.error).mockClear();
   expect(toasts).toMatchObject([
-    { kind: "warning", text: expect.stringContaining("your sign-in could not be yet. Log in once more") as string },
+    { kind: "warning", text: expect.stringContaining("we couldn't delete your login yet. Log in once more") as string },
   ]);
   expect(readSession(app.queryClient)).toBeNull();
 });

@@ -126,8 +126,8 @@ test("shows the use by kind and by list, and frees what the user chooses (specif
   expect(texts("What takes the space")).toEqual([
     "Songs4 MB",
     "Unfinished downloads8 MB",
-    "Waiting uploads3 MB · Go when the server has them",
-    "Discarded uploads3 MB · Go by themselves soon",
+    "Waiting uploads3 MB · They leave once the server has them",
+    "Discarded uploads3 MB · They leave by themselves soon",
     "Covers1.5 MB · Come back when they are shownClear covers",
   ]);
   await screen.findByText("Shore");
@@ -178,7 +178,7 @@ test("Ready for the flight: every wanted song is checked, and what is missing is
   screen.getByText("1 of them by its length only: its host gives no checksum");
   expect(checked).toEqual(["/media/audio1", "/media/audio2", "/media/audio3"]);
   expect(texts("Songs that are not ready")).toEqual([
-    "Song 2Was damaged and is fetched again",
+    "Song 2Damaged. Downloading it again",
     "Song 3Could not be checked",
     "Song 4Not downloaded yet",
     "Song 5No space left on this device",
@@ -250,5 +250,5 @@ test("more than 200 songs are asked about on every screen, once (specification 1
 // 3.2.10
 test("on plain http it says why nothing is kept", async () => {
   renderMember({ routes: { "/storage": Storage }, services: { worker: { available: false } as never } });
-  expect(await screen.findByText("Nothing is kept on this device: that needs https")).toBeDefined();
+  expect(await screen.findByText("Nothing stays on this device: that needs https")).toBeDefined();
 });

@@ -10,7 +10,7 @@ const answers = { "GET /users/myFavoriteSongs/{id}": [], "PUT /song-genre/": [] 
 
 test("the storage screen says that nothing is kept, and offers nothing to steer", async () => {
   renderMember({ routes: { "/storage": Storage }, answers, isVolatile: true });
-  await screen.findByText("Nothing is kept on this device: you are signed in for now only");
+  await screen.findByText("Nothing stays on this device: you're logged in for now only");
   expect(screen.queryByRole("button")).toBeNull();
 });
 

@@ -102,3 +102,8 @@ test("sizes, numbers and lists follow the language's rules wherever they stand",
   expect(english.lists.moved(1000, 2000)).toBe("Moved to 1,000 of 2,000");
   expect(english.playlistForm.more(1000)).toBe("and 1,000 more");
 });
+
+test("a German ellipsis stands apart from the word before it", async () => {
+  const tight = [...words(await loadCatalogue("de"))].filter(([, text]) => /\w…/.test(String(text)));
+  expect(tight).toEqual([]);
+});

@@ -31,11 +31,11 @@ const noEmail = "Bitte eine gültige E-Mail-Adresse eingeben";
 
 /** The server's problems, by their titles. */
 const problemSentences: Record<(typeof problems)[ProblemCode][1], string> = {
-  "Sign in again to do this": tooOld,
+  "Log in again to do this": tooOld,
   "The server cannot answer right now. Try again in a moment": busy,
   "Some of the values cannot be used": "Einige Angaben gehen so nicht",
   "The request could not be read": "Die Anfrage ließ sich nicht lesen",
-  "Sign in to go on": "Bitte anmelden, um weiterzumachen",
+  "Log in to go on": "Bitte anmelden, um weiterzumachen",
   "This belongs to somebody else": "Das gehört jemand anderem",
   "Only the owner can change this": "Das kann nur ändern, wem es gehört",
   "Complete your registration first": "Bitte erst die Registrierung abschließen",
@@ -94,7 +94,7 @@ const sentences: Record<string, string> = {
   // The sign-in service.
   "There is no connection to the server. Check your network and try again":
     "Keine Verbindung zum Server. Bitte die Verbindung prüfen und erneut versuchen",
-  "An account with this email has a password. Sign in with your email and password":
+  "An account with this email has a password. Log in with your email and password":
     "Zu dieser E-Mail-Adresse gibt es ein Konto mit Passwort. Bitte damit anmelden",
   "The Google window was closed before you had chosen an account": windowClosed,
   "This is not offered on this site": "Das gibt es auf dieser Website nicht",
@@ -108,7 +108,7 @@ const sentences: Record<string, string> = {
     "Die Anmeldung dieser Website ist nicht richtig eingerichtet. Das kann nur beheben, wer sie betreibt",
   "This account asks for a second factor, which is not offered here":
     "Dieses Konto verlangt einen zweiten Faktor, und den gibt es hier nicht",
-  "Your browser does not let this page sign in that way. Try another browser":
+  "Your browser does not let this page log you in that way. Try another browser":
     "Der Browser lässt diese Art der Anmeldung nicht zu. Bitte einen anderen versuchen",
   "Your browser held back the Google window. Press the button again, or allow pop-ups for this site":
     "Der Browser hat das Google-Fenster zurückgehalten. Noch einmal drücken, oder Pop-ups für diese Website erlauben",
@@ -387,9 +387,9 @@ export const catalogue: Texts = {
     complete: "Alles Gewünschte ist hier",
     coming: (size) => `Noch etwa ${size}`,
     holds: {
-      paused: "Downloads angehalten",
+      paused: "Downloads pausiert",
       metered: "Wartet: Diese Verbindung ist getaktet",
-      many: "Wartet auf eine Antwort",
+      many: "Wartet auf Zustimmung",
     },
     offline: "Wartet auf Verbindung",
     failed: (count) =>
@@ -405,11 +405,11 @@ export const catalogue: Texts = {
         other: `${number(count)} Songs passen nicht ins Limit`,
       }),
     retry: "Erneut versuchen",
-    pause: "Downloads anhalten",
+    pause: "Downloads pausieren",
     goOn: "Downloads fortsetzen",
     onMetered: "Auch über getaktete Verbindungen laden",
     onMeteredHint: "Sonst warten Downloads, solange das Gerät Daten spart oder Mobilfunk nutzt.",
-    meteredUnknown: "Dieser Browser verrät nicht, ob eine Verbindung getaktet ist. Downloads dort bitte anhalten.",
+    meteredUnknown: "Dieser Browser verrät nicht, ob eine Verbindung getaktet ist. Downloads dort bitte pausieren.",
     use: "Was den Platz braucht",
     songsKind: "Songs",
     partsKind: "Unfertige Downloads",
@@ -417,9 +417,9 @@ export const catalogue: Texts = {
     coversHint: "Kommen beim Anzeigen wieder",
     clearCovers: "Cover löschen",
     uploadsKind: "Wartende Uploads",
-    uploadsHint: "Gehen, sobald der Server sie hat",
+    uploadsHint: "Verschwinden, sobald der Server sie hat",
     leftoversKind: "Verworfene Uploads",
-    leftoversHint: "Gehen bald von selbst",
+    leftoversHint: "Verschwinden bald von selbst",
     lists: "Nach Liste",
     listsHint: "Ein Song in mehreren Listen zählt in jeder und liegt nur einmal hier.",
     favourites: "Favoriten",
@@ -462,7 +462,7 @@ export const catalogue: Texts = {
     protected: "Der Browser behält das alles bis zum Abmelden.",
     unprotected:
       "Geht dem Gerät der Platz aus, darf der Browser das alles löschen. Er lässt sich bitten, es zu behalten.",
-    ask: "Den Browser darum bitten",
+    ask: "Den Browser bitten, alles zu behalten",
     refused: "Der Browser hat abgelehnt. Vielleicht stimmt er zu, wenn Offbeat installiert ist oder öfter läuft.",
     noEffect: "Das Gerät konnte das nicht. Bitte erneut versuchen",
   },
@@ -511,7 +511,7 @@ export const catalogue: Texts = {
     moreArtists: "Mehr Künstler anzeigen",
     moreSongs: "Mehr Songs anzeigen",
     morePlaylists: "Mehr Playlists anzeigen",
-    pending: "Sucht…",
+    pending: "Sucht …",
     found: (count) =>
       count === 0 ? "Keine Ergebnisse" : plural(count, { one: "1 Ergebnis", other: `${number(count)} Ergebnisse` }),
     all: (text) => `Alle Ergebnisse für „${text}“`,
@@ -523,7 +523,7 @@ export const catalogue: Texts = {
     artist: "Künstler",
     listener: "Hörer",
     followersLabel: "Follower",
-    followingLabel: "Gefolgt",
+    followingLabel: "Folgt",
     follow: "FOLGEN",
     following: "FOLGE ICH",
     songs: "Songs",
@@ -641,7 +641,7 @@ export const catalogue: Texts = {
   },
   changes: {
     title: "Änderungen",
-    note: "Erst hier gespeichert, gesendet mit Verbindung.",
+    note: "Zuerst hier gespeichert, bei Verbindung gesendet.",
     waitingList: "Wartende Änderungen",
     uploads: "Uploads",
     upload: (song) => `${song} hochladen`,
@@ -649,7 +649,7 @@ export const catalogue: Texts = {
     uploadDiscarded: (song) => `${inToast(song)} wird nicht hochgeladen`,
     damagedUpload: "Dieser Upload ist beschädigt und lässt sich nicht senden",
     heard: "Wiedergaben",
-    heardHint: "Zählen, sobald eine Verbindung da ist, mit dem Zeitpunkt des Hörens",
+    heardHint: "Zählen, sobald eine Verbindung da ist, mit dem Zeitpunkt der Wiedergabe",
     unreadable: "Beiseitegelegt",
     aSong: "ein Song",
     aPlaylist: "eine Playlist",
@@ -676,7 +676,7 @@ export const catalogue: Texts = {
     unreadHint: "Vielleicht kann eine neuere Version von Offbeat senden, was diese nicht lesen kann",
     offline: "Wartet auf Verbindung",
     soon: "Wird gleich gesendet",
-    sending: "Sendet…",
+    sending: "Sendet …",
     again: (tries) => (tries > 1 ? `Nächster Versuch (bisher ${number(tries)})` : "Nächster Versuch"),
     edit: "Bearbeiten",
     retry: "Erneut versuchen",
@@ -686,7 +686,7 @@ export const catalogue: Texts = {
     discarded: (count) => `${changes(count)} verworfen`,
     sendNow: "Jetzt senden",
     stillWaiting: "Noch ist nicht alles angekommen. Weitere Versuche folgen.",
-    stillOffline: "Immer noch offline. Gesendet wird mit Verbindung.",
+    stillOffline: "Immer noch offline. Gesendet wird bei Verbindung.",
   },
   player: {
     region: "Player",
@@ -757,7 +757,7 @@ export const catalogue: Texts = {
     playSong: (title) => `${title} abspielen`,
     nowPlaying: (title, artist) => `Läuft gerade: ${title} von ${artist}`,
     awaitsNetwork: "Wartet auf Verbindung",
-    givenUp: "Angehalten: Drei Songs nacheinander ließen sich nicht abspielen",
+    givenUp: "Gestoppt: Drei Songs nacheinander ließen sich nicht abspielen",
     noOutput: "Dieses Gerät hat keine Tonausgabe",
     failed: {
       "not-on-device": (title) => `${inToast(title)} ist nicht auf diesem Gerät und läuft erst mit Verbindung`,
@@ -816,7 +816,7 @@ export const catalogue: Texts = {
     changePassword: "Passwort ändern",
     currentPassword: "Jetziges Passwort",
     savePassword: "Passwort speichern",
-    passwordNote: "Ein neues meldet alle anderen Geräte ab.",
+    passwordNote: "Ein neues Passwort meldet alle anderen Geräte ab.",
     deleteTitle: "Konto löschen",
     deleteNote: "Endgültig, mit allem, was dazugehört.",
     deleteAccount: "Konto löschen",
@@ -867,7 +867,7 @@ export const catalogue: Texts = {
   recovery: {
     forgot: "Passwort vergessen",
     title: "Passwort zurücksetzen",
-    note: "Per E-Mail kommt ein Link, um ein neues zu wählen.",
+    note: "Per E-Mail kommt ein Link, um ein neues Passwort zu wählen.",
     submit: "Passwort zurücksetzen",
     goBack: "Zurück",
     sent: "E-Mail gesendet! Bitte das Postfach prüfen",
@@ -952,7 +952,7 @@ export const catalogue: Texts = {
       waiting: "Wartet",
       audio: "Sendet den Song",
       cover: "Sendet das Cover",
-      checking: "Prüft die Datei…",
+      checking: "Prüft die Datei …",
       saving: "Speichert",
       done: "Fertig",
       failed: "Fehlgeschlagen",
@@ -985,11 +985,11 @@ export const catalogue: Texts = {
     noSongsYet: "Noch sind keine Songs darin.",
     myTitle: "Meine Playlists",
     own: "Eigene Playlists",
-    followed: "Gefolgte Playlists",
+    followed: "Playlists, denen ich folge",
     noOwn: "Noch keine Playlists",
     noOwnHint: "Songs zusammenstellen, für sich oder für alle.",
-    noFollowed: "Noch keiner Playlist gefolgt",
-    noFollowedHint: "Gefolgte Playlists bleiben hier griffbereit.",
+    noFollowed: "Noch keine",
+    noFollowedHint: "Playlists anderer sind nach einem Druck auf „Folgen“ hier griffbereit.",
     follow: "Folgen",
     following: "Folge ich",
     songs: "Songs dieser Playlist",
@@ -1013,7 +1013,7 @@ export const catalogue: Texts = {
     noneLeft: "Alle Songs, die sie aufnehmen kann, sind schon darin.",
     noPlaylist: "Keine Playlist zum Hinzufügen",
     noPlaylistHint: "Dieser Song ist schon in allen eigenen Playlists. Eine neue nimmt ihn auf.",
-    noPrivateHint: "Private Songs gehören in private Playlists. Eine neue nimmt ihn auf.",
+    noPrivateHint: "Private Songs gehören in private Playlists. Eine neue nimmt diesen auf.",
   },
   playlistForm: {
     newTitle: "Neue Playlist",
@@ -1032,7 +1032,7 @@ export const catalogue: Texts = {
     edited: "Playlist erfolgreich bearbeitet!",
     offline: "Offline: Die Playlist wird jetzt hier gespeichert und später gesendet.",
     imageLater: "Ein Bild braucht eine Verbindung: Es lässt sich später hinzufügen.",
-    imageNeedsNetwork: "Offline: Speichern geht jetzt nur ohne das Bild, mit ihm erst mit Verbindung",
+    imageNeedsNetwork: "Offline: Jetzt ohne das Bild speichern, oder später mit Verbindung",
     withSong: (title) => `${inToast(title)} kommt hinein.`,
     withSongs: (count) =>
       plural(count, {

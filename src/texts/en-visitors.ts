@@ -149,7 +149,7 @@ export const visitors = {
     askInProfile: "Log in and change your email in your profile to get a new link.",
     alreadyDone: "If you have used it before, there is nothing left to do.",
     newPasswordTitle: "Choose a new password",
-    newPasswordNote: (email: string) => `For ${email}. All other devices will be signed out.`,
+    newPasswordNote: (email: string) => `For ${email}. This logs out your other devices.`,
     newPassword: "New password",
     save: "Save password",
     saved: "Your password has been successfully updated",
@@ -162,7 +162,7 @@ export const visitors = {
       },
       "change-email": {
         title: "Confirm your new email",
-        note: (email: string) => `From now on you log in with ${email}. Your other devices are signed out.`,
+        note: (email: string) => `From now on you log in with ${email}. This logs out your other devices.`,
         doneTitle: "Your email has been successfully updated",
       },
       "restore-email": {

@@ -321,7 +321,7 @@ describe("demo Google", () => {
     const { email, uid } = await register(owner);
     const { page, press } = await visitor();
     await inPopup(page, press, (popup) => chooseOther(popup, email));
-    await page.getByText("An account with this email has a password. Sign in with your email and password").waitFor();
+    await page.getByText("An account with this email has a password. Log in with your email and password").waitFor();
     expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
     expect(await restart(owner)).toEqual({ uid, email });
     expect(await run(owner, "reauthenticate", good)).toBeNull();

@@ -101,7 +101,7 @@ test("ready for the flight: what is damaged is found, named and fetched again, w
   await page.evaluate(spoilOne, `offbeat-audio-${scene.person.uid}`);
   await page.getByRole("button", { name: "Check now" }).click();
   await page.getByText("1 song is not ready").waitFor(soon);
-  await page.getByText("Was damaged and is fetched again").waitFor();
+  await page.getByText("Damaged. Downloading it again").waitFor();
   await page.getByText("5 of 5 songs on this device").waitFor(soon);
   await page.getByRole("button", { name: "Check now" }).click();
   await page.getByText("All 5 songs are here and whole").waitFor(soon);

@@ -39,7 +39,7 @@ test("made, filled, ordered and renamed offline, it survives a reload and reache
   await page.goto(`${line.url}/my-playlists`);
   await page.getByRole("button", { name: "New Playlist" }).click();
   const form = page.getByRole("dialog", { name: "New Playlist" });
-  await form.getByText("A picture needs the network").waitFor();
+  await form.getByText("An image needs the network").waitFor();
   await form.getByLabel("Title").fill("Shore");
   await form.getByLabel("Description").fill("By the sea");
   await form.getByRole("button", { name: "Create" }).click();

@@ -102,9 +102,9 @@ test("without a network a playlist is there at once, and is sent later (specific
   const sent: unknown[] = [];
   const { user, online, answers, toasts, account } = show(MyPlaylists, { ...listsOf([]) }, false);
   const dialog = await openNew(user);
-  dialog.getByText("You're offline. Your playlist is saved here now and sent when you're back.");
+  dialog.getByText("You're offline. Your playlist stays here, and we'll send it when you're back.");
   // A picture cannot be kept: the form says so before anybody chooses one.
-  dialog.getByText("A picture needs the network: you can add it later.");
+  dialog.getByText("An image needs the network: you can add it later.");
   expect(dialog.getByLabelText<HTMLInputElement>("Image").disabled).toBe(true);
   await user.type(dialog.getByLabelText("Title"), "Shore");
   await user.type(dialog.getByLabelText("Description"), "By the sea");
@@ -132,7 +132,7 @@ test("a picture that cannot be sent keeps the form open, and what was typed (spe
   await user.upload(dialog.getByLabelText("Image"), new File(["x"], "cover.png", { type: "image/png" }));
   online.set(false);
   await user.click(dialog.getByRole("button", { name: "Create" }));
-  await dialog.findByText("You're offline. Take the picture out to save now, or try again when you're back");
+  await dialog.findByText("You're offline. Take the image out to save now, or try again when you're back");
   expect(dialog.getByLabelText<HTMLInputElement>("Title").value).toBe("Shore");
   await user.click(dialog.getByRole("button", { name: "Remove cover.png" }));
   await user.click(dialog.getByRole("button", { name: "Create" }));

@@ -176,5 +176,5 @@ test("offline, without an index, it says how little is searched", async () => {
   const { user, field } = await show({}, false);
   await user.type(field, "tide");
   const note = await screen.findByText(/^You're offline/);
-  expect(note.textContent).toBe("You're offline. Only what this device knows is searched.");
+  expect(note.textContent).toBe("You're offline. This searches only what this device knows.");
 });

@@ -24,7 +24,7 @@ test("a song that waits says what holds the downloads up; one that is here or ca
 test("a song that cannot come says why, and is no empty ring", () => {
   const told = (row: Partial<Download>) => problemOf(deviceState(row as Download)); // as above
   expect(told({ state: "failed", problem: "quota" })).toBe("No space left on this device");
-  expect(told({ state: "failed", problem: "mismatch" })).toBe("Arrives damaged, can't be kept here");
+  expect(told({ state: "failed", problem: "mismatch" })).toBe("Damaged on arrival, so it can't stay here");
   expect(told({ state: "failed", problem: "limit" })).toBe("Beyond your limit for this device");
   expect(told({ state: "failed", problem: "gone" })).toBeUndefined();
   expect(told({ state: "wanted", problem: "network" })).toBeUndefined();
