@@ -48,23 +48,77 @@ export interface Api {
 }
 
 export function createApi(options: ApiOptions): Api {
-  const send = options.fetch ?? ((input, init) => fetch(input, init));
-  const { onContact = () => {}, onDoubt = () => {}, timeoutMs = 15_000 } = options;
+  const { onContact = () => {}, onDoubt = () => {} } = options;
+  const send = createSender(options);
   const answers = createEtagCache();
   /** How many calls have reached the server. */
   let contacts = 0;
 
+  async function call(endpoint: Endpoint, input: CallInput<Endpoint> = {}): Promise<unknown> {
+    const uid = options.caller?.();
+    const address = addressOf(endpoint, input, options.bases()[endpoint.base]);
+    const known = endpoint.method === "GET" ? answers.find(uid, address) : undefined;
+    const before = contacts;
+    const reportContact = (reached: boolean) => {
+      // The statistics service may run on another server, so it proves nothing about the API.
+      if (endpoint.base !== "api") return;
+      if (reached) contacts += 1;
+      // On a line that was lost since, as at the change from one network to another, a call may hang for long.
+      if (!reached && contacts > before) onDoubt();
+      else onContact(reached);
+    };
+    try {
+      const response = await send(endpoint, input, { address, known, uid });
+      if (response.status === 304 && known) {
+        reportContact(true);
+        answers.keep(uid, address, known);
+        return known.reply;
+      }
+      const reply = parseReply(endpoint, await readBody(response));
+      reportContact(true);
+      const tag = response.headers.get("etag");
+      if (endpoint.method === "GET" && tag !== null) answers.keep(uid, address, { tag, reply });
+      return reply;
+    } catch (error) {
+      // Also while the body is read: an abort proves nothing about the network.
+      if (input.signal?.aborted) throw new ApiError("aborted", "The call was given up", { cause: error });
+      if (error instanceof NoToken) {
+        onDoubt();
+        throw error.cause;
+      }
+      // A response that cannot be parsed may come from a proxy or a newer server, so it proves nothing.
+      if (error instanceof ApiError && error.code !== invalidReply) reportContact(!error.isNetwork);
+      throw error;
+    }
+  }
+
+  // The reason for the assertion: `call` parses with the endpoint's schemas, from which the signature derives its types.
+  return { call: call as Api["call"] };
+}
+
+interface Target {
+  address: string;
+  /** What is known of it; the server may answer that it still holds. */
+  known: CachedAnswer | undefined;
+  /** Whose token goes with the call. */
+  uid: string | undefined;
+}
+
+/** Sends requests with token, body and headers. */
+function createSender(options: ApiOptions) {
+  const fetchResponse = options.fetch ?? ((input, init) => fetch(input, init));
+  const { timeoutMs = 15_000 } = options;
+
   async function attempt(
     endpoint: Endpoint,
     input: CallInput<Endpoint>,
-    address: string,
-    known: CachedAnswer | undefined,
-    token: () => Promise<string | null>,
+    { address, known, uid }: Target,
+    fresh: boolean,
   ): Promise<Response> {
     const headers: Record<string, string> = { accept: "application/json" };
     if (endpoint.base === "api") {
-      const present = await token();
-      if (present !== null) headers["authorization"] = `Bearer ${present}`;
+      const token = await tokenOf(uid, fresh);
+      if (token !== null) headers["authorization"] = `Bearer ${token}`;
     }
     const body = v.parse(endpoint.body, input.body);
     if (body !== undefined) headers["content-type"] = "application/json";
@@ -74,7 +128,7 @@ export function createApi(options: ApiOptions): Api {
     if (known) headers["if-none-match"] = known.tag;
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
-      const response = await send(address, {
+      const response = await fetchResponse(address, {
         method: endpoint.method,
         cache: "no-store",
         headers,
@@ -96,62 +150,24 @@ export function createApi(options: ApiOptions): Api {
     }
   }
 
-  async function read(endpoint: Endpoint, response: Response): Promise<unknown> {
-    if (response.status === 204) return undefined;
-    const type = response.headers.get("content-type") ?? "";
-    // Only a captive portal or a proxy returns anything but JSON for our paths.
-    if (!type.includes("json")) throw notOurs(response.status);
-    const json: unknown = await response.json().catch((cause) => {
-      throw unreachable(cause);
-    });
-    if (response.ok) return json;
-    if (type.startsWith(problemType)) throw problemError(json, response);
-    throw notOurs(response.status);
-  }
+  return async (endpoint: Endpoint, input: CallInput<Endpoint>, target: Target): Promise<Response> => {
+    const response = await attempt(endpoint, input, target, false);
+    // An expired or revoked token: refresh once, then accept the response.
+    return response.status === 401 && endpoint.base === "api" ? attempt(endpoint, input, target, true) : response;
+  };
+}
 
-  async function call(endpoint: Endpoint, input: CallInput<Endpoint> = {}): Promise<unknown> {
-    const uid = options.caller?.();
-    const address = addressOf(endpoint, input, options.bases()[endpoint.base]);
-    const known = endpoint.method === "GET" ? answers.find(uid, address) : undefined;
-    const before = contacts;
-    const reportContact = (reached: boolean) => {
-      // The statistics service may run on another server, so it proves nothing about the API.
-      if (endpoint.base !== "api") return;
-      if (reached) contacts += 1;
-      // On a line that was lost since, as at the change from one network to another, a call may hang for long.
-      if (!reached && contacts > before) onDoubt();
-      else onContact(reached);
-    };
-    try {
-      let response = await attempt(endpoint, input, address, known, () => tokenOf(uid, false));
-      // An expired or revoked token: refresh once, then accept the response.
-      if (response.status === 401 && endpoint.base === "api")
-        response = await attempt(endpoint, input, address, known, () => tokenOf(uid, true));
-      if (response.status === 304 && known) {
-        reportContact(true);
-        answers.keep(uid, address, known);
-        return known.reply;
-      }
-      const reply = parseReply(endpoint, await read(endpoint, response));
-      reportContact(true);
-      const tag = response.headers.get("etag");
-      if (endpoint.method === "GET" && tag !== null) answers.keep(uid, address, { tag, reply });
-      return reply;
-    } catch (error) {
-      // Also while the body is read: an abort proves nothing about the network.
-      if (input.signal?.aborted) throw new ApiError("aborted", "The call was given up", { cause: error });
-      if (error instanceof NoToken) {
-        onDoubt();
-        throw error.cause;
-      }
-      // A response that cannot be parsed may come from a proxy or a newer server, so it proves nothing.
-      if (error instanceof ApiError && error.code !== invalidReply) reportContact(!error.isNetwork);
-      throw error;
-    }
-  }
-
-  // The reason for the assertion: `call` parses with the endpoint's schemas, from which the signature derives its types.
-  return { call: call as Api["call"] };
+async function readBody(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  const type = response.headers.get("content-type") ?? "";
+  // Only a captive portal or a proxy returns anything but JSON for our paths.
+  if (!type.includes("json")) throw notOurs(response.status);
+  const json: unknown = await response.json().catch((cause) => {
+    throw unreachable(cause);
+  });
+  if (response.ok) return json;
+  if (type.startsWith(problemType)) throw problemError(json, response);
+  throw notOurs(response.status);
 }
 
 function parseReply(endpoint: Endpoint, json: unknown): unknown {

@@ -17,8 +17,7 @@ import { lock } from "./web-lock.ts";
 import { namesOf } from "./change-labels.ts";
 import type { Online } from "./online-state.ts";
 import { createDrainer } from "./outbox-drainer.ts";
-import type { DrainEnd, DrainRequest } from "./drainer-states.ts";
-import { backoff } from "./backoff.ts";
+import { createDrainSchedule } from "./drain-schedule.ts";
 
 export interface AccountDeps {
   uid: string;
@@ -40,13 +39,6 @@ export function openAccount(deps: AccountDeps): Account {
   const { uid, online } = deps;
   const db = openDatabase(uid, deps.databaseName);
   const invalidation = createCrossTabInvalidation(db, deps.invalidate);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let failures = 0;
-  let hasUnsent = false;
-  let stopped = false;
-  let running: Promise<DrainEnd> | undefined;
-  let handled = Promise.resolve();
-
   const drainer = createDrainer({
     db,
     api: deps.api,
@@ -57,47 +49,15 @@ export function openAccount(deps: AccountDeps): Account {
     onTouched: invalidation.announce,
   });
 
-  /** Concurrent requests share one drain; its end is handled once and counts as one failure. */
-  function drain(request?: DrainRequest): Promise<void> {
-    const end = drainer.drain(request);
-    if (end !== running) {
-      running = end;
-      handled = end.then(handleEnd).catch(onBroken);
-    }
-    return handled;
-  }
-
-  /** The disk fails: the queue stays and is retried. */
-  function onBroken(error: unknown): void {
-    if (stopped) return;
-    console.warn("Queued changes could not be sent", error);
-    failures += 1;
-    drainIn(backoff(failures, Math.random()));
-  }
-
-  async function handleEnd(end: DrainEnd): Promise<void> {
-    if (end === "stopped") return;
-    failures = end === "idle" ? 0 : failures + 1;
-    await pruneAcked(db, {
-      keyOf: (touched) => keyOf(touched, uid),
-      cached: deps.cachedResults,
-    });
-    const due = end === "idle" ? await drainer.nextDueIn() : backoff(failures, Math.random());
-    drainIn(due);
-    if (due !== undefined && !hasUnsent) deps.onUnsent();
-    hasUnsent = due !== undefined;
-  }
-
-  function drainIn(ms: number | undefined): void {
-    clearTimeout(timer);
-    if (ms !== undefined && !stopped) timer = setTimeout(kick, ms);
-  }
-
-  const kick = () => void drain();
+  const schedule = createDrainSchedule({
+    drainer,
+    onEnd: () => pruneAcked(db, { keyOf: (touched) => keyOf(touched, uid), cached: deps.cachedResults }),
+    onUnsent: deps.onUnsent,
+  });
   const senders = new Set<Parameters<Account["sendAlso"]>[0]>();
 
   const stopListening = online.subscribe(() => {
-    if (online.get()) void drain({ isBack: true });
+    if (online.get()) void schedule.drain({ isBack: true });
   });
   const tables = watchTables(db);
   const { kept } = tables;
@@ -111,15 +71,14 @@ export function openAccount(deps: AccountDeps): Account {
     ...tables,
     async change(operation, snapshot, heard) {
       await enqueue(db, operation, snapshot, Date.now(), heard);
-      kick();
+      void schedule.drain();
     },
     async flush() {
-      await Promise.all([drain({ all: true }), ...[...senders].map((send) => send("flush"))]);
+      await Promise.all([schedule.drain({ all: true }), ...[...senders].map((send) => send("flush"))]);
       return unsentIn(await readOutbox(db)) + (await readUploads(db)).length;
     },
     kick(isBack = false) {
-      failures = 0;
-      void drain({ isBack });
+      schedule.retryNow({ isBack });
       for (const send of senders) void send("kick");
     },
     sendAlso(send) {
@@ -131,9 +90,7 @@ export function openAccount(deps: AccountDeps): Account {
       await invalidation.announceKeys(keys).catch((error: unknown) => console.warn(error));
     },
     stop() {
-      stopped = true;
-      drainer.stop();
-      clearTimeout(timer);
+      schedule.stop();
       stopListening();
       for (const table of Object.values(tables)) table.close();
       invalidation.close();

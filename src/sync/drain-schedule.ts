@@ -1,0 +1,75 @@
+/** When the outbox is sent: at a request, when a row is due, and again after a failure, later each time. */
+import { backoff } from "./backoff.ts";
+import type { DrainEnd, DrainRequest } from "./drainer-states.ts";
+import type { Drainer } from "./outbox-drainer.ts";
+
+interface Parts {
+  drainer: Drainer;
+  /** Called after each drain, before the next one is planned. */
+  onEnd: () => Promise<unknown>;
+  /** Called when changes stay unsent. Once, until all are sent. */
+  onUnsent: () => void;
+}
+
+interface DrainSchedule {
+  /** Resolves when the drain has ended. Concurrent requests share one. */
+  drain(request?: DrainRequest): Promise<void>;
+  /** Drains now, and forgets the failures so far. */
+  retryNow(request: DrainRequest): void;
+  stop(): void;
+}
+
+export function createDrainSchedule({ drainer, onEnd, onUnsent }: Parts): DrainSchedule {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let hasUnsent = false;
+  let stopped = false;
+  let running: Promise<DrainEnd> | undefined;
+  let handled = Promise.resolve();
+
+  /** The end of a shared drain is handled once and counts as one failure. */
+  function drain(request?: DrainRequest): Promise<void> {
+    const end = drainer.drain(request);
+    if (end !== running) {
+      running = end;
+      handled = end.then(handleEnd).catch(onBroken);
+    }
+    return handled;
+  }
+
+  /** The disk fails: the queue stays and is retried. */
+  function onBroken(error: unknown): void {
+    if (stopped) return;
+    console.warn("Queued changes could not be sent", error);
+    failures += 1;
+    drainIn(backoff(failures, Math.random()));
+  }
+
+  async function handleEnd(end: DrainEnd): Promise<void> {
+    if (end === "stopped") return;
+    failures = end === "idle" ? 0 : failures + 1;
+    await onEnd();
+    const due = end === "idle" ? await drainer.nextDueIn() : backoff(failures, Math.random());
+    drainIn(due);
+    if (due !== undefined && !hasUnsent) onUnsent();
+    hasUnsent = due !== undefined;
+  }
+
+  function drainIn(ms: number | undefined): void {
+    clearTimeout(timer);
+    if (ms !== undefined && !stopped) timer = setTimeout(() => void drain(), ms);
+  }
+
+  return {
+    drain,
+    retryNow(request) {
+      failures = 0;
+      void drain(request);
+    },
+    stop() {
+      stopped = true;
+      drainer.stop();
+      clearTimeout(timer);
+    },
+  };
+}
