@@ -90,7 +90,8 @@ const sourcesIn = (folder: string) =>
 const read = (sources: Record<string, string>) =>
   new Map(Object.entries(sources).map(([file, text]) => [file, readModule(file, text)]));
 
-test("each export of the programs has an importer", () => {
+// It parses the whole tree.
+test("each export of the programs has an importer", { timeout: 120_000 }, () => {
   const files = [...checked, "scripts", "tests", "."].flatMap(sourcesIn);
   const modules = read(Object.fromEntries(files.map((file) => [file, readFileSync(join(root, file), "utf8")])));
   expect(modules.size).toBeGreaterThan(1_000);
