@@ -1,5 +1,5 @@
 /** The server's side of one inspector process: runs tasks, and kills the process when it exceeds their limits. */
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import type { FromInspector, Task, TaskKind } from "./inspector-messages.ts";
 import { measureProcess } from "./measure-process.ts";
 
@@ -43,9 +43,8 @@ const measureMs = 20;
 /** Wall-clock limit as a multiple of the CPU limit. */
 const wallClockFactor = 4;
 
-export function startChild(options: ChildOptions): Child {
-  const { script, folder, kind, niceness, heapMegabytes } = options;
-  const child = fork(script, [kind, String(niceness)], {
+const forkInspector = ({ script, folder, kind, niceness, heapMegabytes }: ChildOptions) =>
+  fork(script, [kind, String(niceness)], {
     cwd: folder,
     // Hides the server's secrets.
     env: {
@@ -58,13 +57,17 @@ export function startChild(options: ChildOptions): Child {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  /** An idle process must not keep the server alive. */
-  const setBusy = (isBusy: boolean) => {
-    const change = isBusy ? "ref" : "unref";
-    child[change]();
-    child.channel?.[change]();
-  };
-  setBusy(false);
+
+/** An idle process must not keep the server alive. */
+function setBusy(child: ChildProcess, isBusy: boolean): void {
+  const change = isBusy ? "ref" : "unref";
+  child[change]();
+  child.channel?.[change]();
+}
+
+export function startChild(options: ChildOptions): Child {
+  const child = forkInspector(options);
+  setBusy(child, false);
 
   let lost: Error | undefined;
   let listener: { onMessage(message: FromInspector): void; onLost(error: Error): void } | undefined;
@@ -97,22 +100,23 @@ export function startChild(options: ChildOptions): Child {
   ready.catch(() => {});
 
   const measure = () => (lost ? undefined : measureProcess(child.pid));
+  const check = (limits: Limits, cpuMsBefore: number) => {
+    const { bytes = 0, cpuMs = 0 } = measure() ?? {};
+    if (bytes > limits.bytes) lose(new LostError("it took too much memory"));
+    if (cpuMs - cpuMsBefore > limits.ms) lose(new LostError("it took too much work"));
+  };
   const onAbort = () => lose(new LostError("nobody waits for its answer"));
 
   return {
     async run(task, limits, signal) {
-      setBusy(true);
+      setBusy(child, true);
       let watchdog: NodeJS.Timeout | undefined;
       try {
         await ready;
         if (signal.aborted) onAbort();
         signal.addEventListener("abort", onAbort);
         const before = measure()?.cpuMs ?? 0;
-        watchdog = setInterval(() => {
-          const { bytes = 0, cpuMs = 0 } = measure() ?? {};
-          if (bytes > limits.bytes) lose(new LostError("it took too much memory"));
-          if (cpuMs - before > limits.ms) lose(new LostError("it took too much work"));
-        }, measureMs);
+        watchdog = setInterval(() => check(limits, before), measureMs);
         const answer = within(limits.ms * wallClockFactor, () => new LostError("it took too long"));
         // The process may just have exited before its exit event arrives.
         if (!lost) child.send(task, (error) => error && lose(new LostError(error.message)));
@@ -120,7 +124,7 @@ export function startChild(options: ChildOptions): Child {
       } finally {
         clearInterval(watchdog);
         signal.removeEventListener("abort", onAbort);
-        setBusy(false);
+        setBusy(child, false);
       }
     },
     isAlive: () => lost === undefined,

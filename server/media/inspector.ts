@@ -5,8 +5,9 @@
  */
 import { HttpProblem } from "../http/problem.ts";
 import { createConcurrencyLimit, type ConcurrencyLimit } from "../lib/concurrency-limit.ts";
-import { LostError, startChild, StartFailure, type Child, type Limits } from "./inspector-child.ts";
+import { LostError, startChild, StartFailure } from "./inspector-child.ts";
 import type { Findings, FromInspector, Task, TaskKind } from "./inspector-messages.ts";
+import { createInspectorPool } from "./inspector-pool.ts";
 import { uploadErrors, UploadError } from "./upload-error.ts";
 
 interface InspectedFile {
@@ -42,10 +43,6 @@ const quick = {
 const slow = { maxRunning: 1, maxWaiting: 20, bytes: 145 * megabyte, heapMegabytes: 80, niceness: 15 };
 /** Generous: most files parse at hundreds of megabytes per second. */
 const defaultSlowMs = (bytes: number) => 10_000 + (bytes / megabyte) * 100;
-/** A process with more memory after its task is not reused. */
-const maxIdleBytes = 40 * megabyte;
-/** How long an idle process waits for the next file. */
-const idleMs = 60_000;
 
 interface InspectorOptions {
   /** The built `inspector.js`. */
@@ -64,56 +61,30 @@ export function openInspector({
   quickMs = quick.ms,
   slowMs = defaultSlowMs,
 }: InspectorOptions): Inspector {
-  const idle: { child: Child; timer: NodeJS.Timeout }[] = [];
-  const busy = new Set<Child>();
   const limitQuick = createConcurrencyLimit(quick.maxRunning, quick.maxWaiting);
   const limitSlow = createConcurrencyLimit(slow.maxRunning, slow.maxWaiting);
   const limitUser = createUserLimit();
   const start = (kind: TaskKind, { niceness, heapMegabytes }: typeof quick | typeof slow) =>
     startChild({ script, folder, kind, niceness, heapMegabytes });
-
-  function take(kind: TaskKind): Child {
-    for (let entry = idle.pop(); entry; entry = idle.pop()) {
-      clearTimeout(entry.timer);
-      if (entry.child.isAlive()) return entry.child;
-    }
-    return start(kind, quick);
-  }
-
-  function release(child: Child): void {
-    if (!child.isAlive()) return;
-    if (child.memory() > maxIdleBytes || idle.length >= quick.maxRunning) return child.end();
-    const timer = setTimeout(() => child.end(), idleMs);
-    timer.unref();
-    idle.push({ child, timer });
-  }
-
-  async function run(child: Child, task: Task, limits: Limits, signal: AbortSignal) {
-    busy.add(child);
-    try {
-      return await child.run(task, limits, signal);
-    } finally {
-      busy.delete(child);
-    }
-  }
+  const pool = createInspectorPool((kind) => start(kind, quick), quick.maxRunning);
 
   /** Returns undefined for a file that needs the slow lane. */
   async function tryQuickly(task: Task, signal: AbortSignal): Promise<FromInspector | undefined> {
-    const child = take(task.kind);
+    const child = pool.take(task.kind);
     try {
-      return await run(child, task, { ms: quickMs, bytes: quick.bytes }, signal);
+      return await pool.run(child, task, { ms: quickMs, bytes: quick.bytes }, signal);
     } catch (error) {
       if (error instanceof LostError) return undefined;
       throw error;
     } finally {
-      release(child);
+      pool.release(child);
     }
   }
 
   async function trySlowly(task: Task, bytes: number, signal: AbortSignal): Promise<FromInspector> {
     const child = start(task.kind, slow);
     try {
-      return await run(child, task, { ms: slowMs(bytes), bytes: slow.bytes }, signal);
+      return await pool.run(child, task, { ms: slowMs(bytes), bytes: slow.bytes }, signal);
     } finally {
       child.end();
     }
@@ -144,22 +115,18 @@ export function openInspector({
         // The findings have the kind of the task.
         return found as Findings[typeof kind];
       } catch (error) {
-        if (error instanceof LostError) throw uploadErrors.unchecked(error);
-        if (error instanceof StartFailure) throw new HttpProblem("unavailable", { retryAfter: 5, cause: error });
-        throw error;
+        throw problemOf(error);
       }
     },
-    expect(kind) {
-      if (idle.length === 0 && busy.size < quick.maxRunning) release(start(kind, quick));
-    },
-    close() {
-      for (const { child, timer } of idle.splice(0)) {
-        clearTimeout(timer);
-        child.end();
-      }
-      for (const child of busy) child.end();
-    },
+    expect: pool.prepare,
+    close: pool.close,
   };
+}
+
+function problemOf(error: unknown): unknown {
+  if (error instanceof LostError) return uploadErrors.unchecked(error);
+  if (error instanceof StartFailure) return new HttpProblem("unavailable", { retryAfter: 5, cause: error });
+  return error;
 }
 
 function read(answer: FromInspector): Findings[TaskKind] {
