@@ -176,6 +176,20 @@ test("on /artist the search opens on hover and on focus (specification 3.7.2)", 
   expect(faults).toEqual([]);
 });
 
+test("a press of Follow moves nothing on a phone (specification 3.14.4)", async () => {
+  await resize(390);
+  await page.goto(`${server.url}/search?q=Odalie`);
+  await page.getByRole("link", { name: "Odalie Wrenfield" }).click();
+  const follow = page.getByRole("button", { name: /^FOLLOW(ING)?$/ });
+  const below = page.getByRole("heading", { name: "Playlists" });
+  const places = async () => [await box(follow), await box(below)];
+  const before = await places();
+  const name = await follow.textContent();
+  await follow.click();
+  await expect.poll(() => follow.textContent()).not.toBe(name);
+  expect(await places()).toEqual(before);
+});
+
 test("the note from when a screen is comes and goes without moving anything (specification 20.17)", async () => {
   for (const width of [390, 1440]) {
     await resize(width, 900);

@@ -1,6 +1,7 @@
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
+import { SteadyText } from "../../ui/SteadyText.tsx";
 import { setPersonFollowed } from "./follows.ts";
 
 type Props = {
@@ -13,6 +14,7 @@ type Props = {
 export function FollowButton({ person, follows }: Props) {
   const account = useAccount();
   const { toaster } = useApp();
+  const { follow, following } = texts.people;
 
   async function toggle(): Promise<void> {
     if (person === undefined || follows === undefined) return;
@@ -25,7 +27,7 @@ export function FollowButton({ person, follows }: Props) {
   }
   return (
     <Button style={follows === undefined ? { visibility: "hidden" } : undefined} onClick={() => void toggle()}>
-      {follows ? texts.people.following : texts.people.follow}
+      <SteadyText or={follows ? follow : following}>{follows ? following : follow}</SteadyText>
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
+import { SteadyText } from "../../ui/SteadyText.tsx";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { setPlaylistFollowed, useFollowedPlaylistIds } from "./playlist-lists.ts";
 
@@ -8,6 +9,7 @@ import { setPlaylistFollowed, useFollowedPlaylistIds } from "./playlist-lists.ts
 export function FollowPlaylistButton({ playlist }: { playlist: PlaylistSnapshot }) {
   const account = useAccount();
   const { toaster } = useApp();
+  const { follow, following } = texts.playlists;
   const { ids } = useFollowedPlaylistIds();
   if (playlist.private || playlist.owner === account.uid) return null;
   const followed = ids?.includes(playlist._id) === true;
@@ -22,7 +24,7 @@ export function FollowPlaylistButton({ playlist }: { playlist: PlaylistSnapshot 
   return (
     // Before the list is known the button would say the wrong thing.
     <Button disabled={ids === undefined} onClick={() => void toggle()}>
-      {followed ? texts.playlists.following : texts.playlists.follow}
+      <SteadyText or={followed ? follow : following}>{followed ? following : follow}</SteadyText>
     </Button>
   );
 }
