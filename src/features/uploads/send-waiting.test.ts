@@ -249,6 +249,27 @@ test("two pages send a song once, and leave what a batch has to itself", async (
   expect(transfers.save).toHaveBeenCalledTimes(1);
 });
 
+test("sending all waits for the batch of this page, and sends what that has left", async () => {
+  const { account, reached, transfers, add, begin } = openWorld();
+  const own = await add("Of a batch");
+  claimsOf(account).add(own);
+  reached.set(true);
+  begin();
+  let end = () => {};
+  transfers.shelf.noteBatch(new Promise((resolve) => (end = resolve)));
+  const left = account.flush();
+  const isOver = vi.fn<() => void>();
+  void left.then(isOver);
+  // After whatever a flush would do by itself.
+  for (let round = 0; round < 5; round += 1) await readUploads(account.db);
+  expect(isOver).not.toHaveBeenCalled();
+  expect(transfers.save).not.toHaveBeenCalled();
+  transfers.shelf.release(own);
+  end();
+  expect(await left).toBe(0);
+  expect(transfers.save).toHaveBeenCalledOnce();
+});
+
 test("a song that is discarded on its way is not saved", async () => {
   const { account, reached, transfers, add, begin } = openWorld();
   const id = await add("Song");

@@ -11,7 +11,7 @@ import { texts } from "../../texts/texts.ts";
 import { appTransfers } from "./app-transfers.ts";
 import { passesLater, stopsBatch } from "./batch-errors.ts";
 import { sendStored } from "./send-stored.ts";
-import { claimsOf } from "./upload-shelf.ts";
+import { batchesOf, claimsOf } from "./upload-shelf.ts";
 
 /** Between two looks for leftovers. */
 const hourMs = 60 * 60 * 1000;
@@ -95,8 +95,17 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
     running = undefined;
   }
 
+  async function sendAll(): Promise<void> {
+    const batch = batchesOf(account);
+    await start();
+    if (batch === undefined) return;
+    await batch;
+    // What the batch has left to us.
+    await start();
+  }
+
   async function send(reason: "flush" | "kick"): Promise<void> {
-    if (reason === "flush") await start();
+    if (reason === "flush") await sendAll();
     else if (app.online.get() && Date.now() >= pauseUntil) void start();
   }
 

@@ -42,6 +42,8 @@ export interface UploadShelf {
   refuse(id: string, problem: { code: string; title: string }): Promise<void>;
   /** What is to be sent of it; undefined once another tab has sent it, or the user has given it up. */
   open(id: string): Promise<StoredSong | undefined>;
+  /** Has "Send now" wait for a batch, which sends what nobody else begins with. The run never rejects. */
+  noteBatch(run: Promise<void>): void;
   /** Runs the work while nobody else sends an upload of this account, in any tab. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
 }

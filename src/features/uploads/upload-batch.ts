@@ -130,7 +130,7 @@ export function createBatch({ get, set, transfers, onEnd }: BatchDeps) {
     dropCopies,
     /** Sends the rows of the state's batch. */
     start(): void {
-      if (!isRunning) void run();
+      if (!isRunning) transfers.shelf.noteBatch(run());
     },
     cancel,
   };

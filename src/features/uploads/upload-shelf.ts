@@ -22,6 +22,15 @@ export function claimsOf(account: Account): Set<string> {
   return present;
 }
 
+/** The batches of this page that are running. */
+const batches = new WeakMap<Account, Set<Promise<void>>>();
+
+/** Resolves once the batches of this page have ended; undefined while there is none. */
+export function batchesOf(account: Account): Promise<unknown> | undefined {
+  const running = batches.get(account);
+  return running?.size ? Promise.all(running) : undefined;
+}
+
 export function shelfOf(account: Account): UploadShelf {
   const { db, uid } = account;
   const claimed = claimsOf(account);
@@ -57,6 +66,11 @@ export function shelfOf(account: Account): UploadShelf {
         values,
         progress,
       };
+    },
+    noteBatch(run) {
+      const running = batches.get(account) ?? new Set();
+      batches.set(account, running.add(run));
+      void run.finally(() => running.delete(run));
     },
     inTurn: (work) => lock(`offbeat-uploading-${uid}`, work),
   };

@@ -32,6 +32,7 @@ function fakeShelf(hasRoom: boolean) {
     note: async () => {},
     refuse: async (id) => change(id, { isRefused: true }),
     open: async (id) => (songs.has(id) && !songs.get(id)?.isRefused ? contents.get(id) : undefined),
+    noteBatch: () => {},
     inTurn: (work) => work(),
   };
   return { shelf, onDevice: () => [...songs.values()] };
