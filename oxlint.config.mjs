@@ -90,7 +90,7 @@ const longFunctions = [
   "src/features/uploads/{send-waiting,upload-batch,upload-state,uploads}.ts",
   "src/startup/create-app.ts",
   "src/sync/{online-state,outbox-drainer}.ts",
-  "src/ui/use-form.ts",
+  "src/ui/{toaster,use-form}.ts",
   "sw/download-runner.ts",
 ];
 

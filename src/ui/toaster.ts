@@ -24,13 +24,12 @@ export const shownAtMost = 3;
  */
 export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }) {
   let sink: ToastSink | undefined;
-  let waiting: Shown[] = [];
   let count = 0;
   const listeners = new Set<() => void>();
   /** The last toast of each text, while it is shown. */
   const latest = new Map<string, string>();
-  /** Of the toasts whose action can still be pressed. */
-  const expiring = new Map<string, () => void>();
+  const expiring = createExpiringActions();
+  const waiting = createWaitingToasts((id) => forget(id));
 
   /** A repeated toast is a new one, so that it is announced again; the former leaves, unless its action would be lost. */
   const replaceRepeated = ({ kind, text }: ToastMessage, id: string): void => {
@@ -42,33 +41,17 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
   const forget = (id: string, isPressed = false): void => {
     for (const [text, last] of latest) if (last === id) latest.delete(text);
     if (isPressed) expiring.delete(id);
-    else expire(id);
-  };
-
-  const expire = (id: string): void => {
-    const onExpire = expiring.get(id);
-    expiring.delete(id);
-    onExpire?.();
+    else expiring.expire(id);
   };
 
   const dismiss = (id: string): void => {
-    if (waiting.some((each) => each.id === id)) expire(id);
-    waiting = waiting.filter((each) => each.id !== id);
+    if (waiting.remove(id)) expiring.expire(id);
     sink?.dismiss(id);
   };
 
-  const hold = (toast: Shown): void => {
-    waiting = [...waiting.filter((each) => each.id !== toast.id), toast];
-    if (!isHidden()) return;
-    for (const each of waiting.slice(0, -shownAtMost)) forget(each.id);
-    waiting = waiting.slice(-shownAtMost);
-  };
-
-  /** Shows what has waited, if there is a widget and the page is in sight. */
   const release = (): void => {
     if (sink === undefined || isHidden()) return;
-    for (const toast of waiting) sink.show(toast);
-    waiting = [];
+    for (const toast of waiting.takeAll()) sink.show(toast);
   };
 
   const show = (toast: ToastMessage): string => {
@@ -76,10 +59,10 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
     if (toast.id === undefined && toast.action === undefined) replaceRepeated(toast, id);
     const shown = { ...toast, id };
     // Of the toast that this one replaces.
-    expire(id);
-    if (toast.action?.onExpire !== undefined) expiring.set(id, toast.action.onExpire);
+    expiring.expire(id);
+    expiring.set(id, toast.action?.onExpire);
     if (sink && !isHidden()) sink.show(shown);
-    else hold(shown);
+    else waiting.add(shown);
     for (const listener of listeners) listener();
     return id;
   };
@@ -114,6 +97,47 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
         document?.removeEventListener("visibilitychange", release);
         if (sink === to) sink = undefined;
       };
+    },
+  };
+}
+
+/** Of the toasts whose action can still be pressed: what to call once it no longer can. */
+function createExpiringActions() {
+  const callbacks = new Map<string, () => void>();
+  return {
+    set(id: string, onExpire: (() => void) | undefined): void {
+      if (onExpire !== undefined) callbacks.set(id, onExpire);
+    },
+    delete: (id: string) => void callbacks.delete(id),
+    expire(id: string): void {
+      const onExpire = callbacks.get(id);
+      callbacks.delete(id);
+      onExpire?.();
+    },
+  };
+}
+
+/** @param onDropped for each that leaves unseen, because newer ones have come to a hidden page */
+function createWaitingToasts(onDropped: (id: string) => void) {
+  let toasts: Shown[] = [];
+  return {
+    /** In the place of the one with the same id. */
+    add(toast: Shown): void {
+      toasts = [...toasts.filter((each) => each.id !== toast.id), toast];
+      if (!isHidden()) return;
+      for (const each of toasts.slice(0, -shownAtMost)) onDropped(each.id);
+      toasts = toasts.slice(-shownAtMost);
+    },
+    /** Returns whether it was there. */
+    remove(id: string): boolean {
+      const before = toasts.length;
+      toasts = toasts.filter((each) => each.id !== id);
+      return toasts.length < before;
+    },
+    takeAll(): readonly Shown[] {
+      const taken = toasts;
+      toasts = [];
+      return taken;
     },
   };
 }
