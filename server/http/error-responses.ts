@@ -22,6 +22,9 @@ const frameworkDetails: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "This address takes JSON",
 };
 
+/** Of a text that the database refuses. */
+export const characterSentence = "A text holds a character that cannot be kept";
+
 /** Maps a thrown value to the problem that the client sees. */
 export function toProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error;
@@ -34,7 +37,7 @@ export function toProblem(error: unknown): HttpProblem {
   if (sqlState(error) === diskFull) return new HttpProblem("disk-full", { cause: error });
   if (sqlState(error) === invalidCharacter)
     return new HttpProblem("invalid-request", {
-      detail: "A text holds a character that cannot be kept",
+      detail: characterSentence,
     });
   const { code = "", statusCode = 500 }: Partial<FastifyError> = error instanceof Error ? error : {};
   if (statusCode >= 400 && statusCode < 500) {

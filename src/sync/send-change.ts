@@ -30,7 +30,7 @@ import { backoff, longestWaitMs } from "./backoff.ts";
 /** Consecutive unparsable responses until the user is asked: about a quarter of an hour of attempts. */
 const maxMisread = 10;
 
-const damaged = "This change is damaged and cannot be sent";
+export const damaged = "This change is damaged and cannot be sent";
 
 export interface SendDeps {
   db: AccountDatabase;

@@ -64,6 +64,8 @@ const problemSentences: Record<(typeof problems)[ProblemCode][1], string> = {
 };
 
 const sentences: Record<string, string> = {
+  "This change is damaged and cannot be sent": "Diese Änderung ist beschädigt und lässt sich nicht senden",
+  "A text holds a character that cannot be kept": "Ein Text enthält ein Zeichen, das sich nicht speichern lässt",
   ...problemSentences,
   "The first part of this file is no longer here. Send it again":
     "Der erste Teil dieser Datei ist nicht mehr da. Bitte neu senden",

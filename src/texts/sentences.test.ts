@@ -5,7 +5,9 @@ import * as genres from "../../contract/rules/genres.ts";
 import { actionSentence, proofSentence, providerSentences } from "../../contract/rules/provider-messages.ts";
 import * as validation from "../../contract/rules/validation.ts";
 import { fileGoneSentence } from "../api/api-error.ts";
+import { characterSentence } from "../../server/http/error-responses.ts";
 import { uploadErrors } from "../../server/media/upload-error.ts";
+import { damaged } from "../sync/send-change.ts";
 import { languages, loadCatalogue } from "./catalogues.ts";
 
 /** The messages of schemas, wherever they stand in them. */
@@ -25,6 +27,8 @@ const said = [
   actionSentence("auth/user-not-found", ""),
   proofSentence("auth/wrong-password", ""),
   fileGoneSentence,
+  damaged,
+  characterSentence,
   // Each takes a limit, a name or a cause, which are all texts in the end.
   ...Object.values(uploadErrors).map((make) => (make as (value: unknown) => Error)(25_000_000).message),
 ];

@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { markUploadRefused, noteProgress, readUploads, storeUpload } from "../../db/upload-rows.ts";
 import type { Account } from "../../sync/account-session.ts";
+import { texts } from "../../texts/texts.ts";
 import { ChangeList } from "./ChangeList.tsx";
 import { SyncChip } from "./SyncChip.tsx";
 
@@ -60,6 +61,17 @@ test("what was refused has its reason and is tried again when asked; a large fil
   await waitFor(async () =>
     expect((await readUploads(account.db)).map(({ state }) => state)).toEqual(["waiting", "waiting"]),
   );
+});
+
+test("a reason is said in the language of now, a fault of the page in its own words", async () => {
+  vi.spyOn(texts, "sentence").mockImplementation((english) => `übersetzt: ${english}`);
+  const { account } = open(true);
+  const refuse = async (title: string, reason: string) =>
+    markUploadRefused(account.db, await store(account, title), { code: "x", title: reason });
+  await refuse("Large", "The file is too large");
+  await refuse("Broken", "");
+  await waitFor(async () => expect((await row("Large")).textContent).toContain("übersetzt: The file is too large"));
+  await waitFor(async () => expect((await row("Broken")).textContent).toContain(texts.app.failed));
 });
 
 test("several that were refused are tried again by one press", async () => {

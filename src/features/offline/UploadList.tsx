@@ -87,7 +87,7 @@ export function RetryUploads({ uploads, onAct }: Props) {
 
 function stateOf({ state, song }: WaitingUpload, online: boolean): string {
   if (song === undefined) return texts.changes.damagedUpload;
-  if (state === "attention") return song.problem?.title ?? texts.app.failed;
+  if (state === "attention") return song.problem?.title ? texts.sentence(song.problem.title) : texts.app.failed;
   if (!online) return texts.changes.offline;
   const { parts } = song.progress;
   return parts ? texts.changes.uploading(parts.sent / song.audio.size) : texts.changes.soon;

@@ -1,9 +1,8 @@
 /** What waits, and what the user has to decide (specification 17.29). */
 import { expect, test, vi } from "vitest";
 import { ApiError } from "../../api/api-error.ts";
-import { passesLater, stopsBatch } from "./batch-errors.ts";
-
-vi.spyOn(console, "error").mockImplementation(() => {});
+import { texts } from "../../texts/texts.ts";
+import { passesLater, refusalOf, stopsBatch } from "./batch-errors.ts";
 
 test.each([
   ["request-timeout", 408, true, false],
@@ -27,4 +26,14 @@ test.each([
 
 test("a fault of the page is for the user", () => {
   expect([passesLater(new Error("x")), stopsBatch(new Error("x"))]).toEqual([false, false]);
+});
+
+test("a refusal is stored in English, whatever is shown, and a fault of the page without a sentence", () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.spyOn(texts, "sentence").mockImplementation((english) => `übersetzt: ${english}`);
+  const refused = new ApiError("too-large", "The file is too large", { status: 413 });
+  expect(refusalOf(refused)).toEqual({ code: "too-large", title: "The file is too large" });
+  expect(refusalOf(new Error("x"))).toEqual({ code: "unreadable", title: "" });
+  expect(logged).toHaveBeenCalledOnce();
+  logged.mockClear();
 });

@@ -20,16 +20,18 @@ export const passesLater = (error: unknown): error is ApiError =>
 
 export const stopsBatch = (error: unknown): boolean => error instanceof ApiError && stopping.has(error.code);
 
-export const refusalOf = (error: unknown) => ({
-  code: error instanceof ApiError ? error.code : "unreadable",
-  title: uploadProblem(error),
-});
+/** What is stored of a refusal: in English, so that it follows a change of the language. No title: a fault of the page. */
+export function refusalOf(error: unknown): { code: string; title: string } {
+  if (error instanceof ApiError) return { code: error.code, title: sentenceOf(error) };
+  console.error("An upload failed", error);
+  return { code: "unreadable", title: "" };
+}
+
+export function uploadProblem(error: unknown): string {
+  if (error instanceof ApiError) return texts.sentence(sentenceOf(error));
+  console.error("An upload failed", error);
+  return texts.app.failed;
+}
 
 /** The server's own sentence where there is one; of a refused form, the first about a field. */
-export function uploadProblem(error: unknown): string {
-  if (!(error instanceof ApiError)) {
-    console.error("An upload failed", error);
-    return texts.app.failed;
-  }
-  return texts.sentence(error.problem?.errors?.[0]?.message ?? error.message);
-}
+const sentenceOf = ({ problem, message }: ApiError): string => problem?.errors?.[0]?.message ?? message;
