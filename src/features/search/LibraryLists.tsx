@@ -36,7 +36,7 @@ export function LibraryLists() {
         <ArtistRows artists={artists} />
       </Part>
       <Part {...part("songs")}>
-        <SongRows songs={songs} />
+        <SongRows query="" songs={songs} />
       </Part>
       <Part {...part("playlists")}>
         <PlaylistCards playlists={playlists} />

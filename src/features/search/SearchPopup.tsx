@@ -96,7 +96,7 @@ function Results({ id, active, close, text, search }: Props & { text: string; se
   const openResults = useOpenResults();
   const { remember } = useChangeRecent();
   const { artists, songs, playlists } = search.found;
-  const { play } = useFoundSongs(songs.hits);
+  const { play } = useFoundSongs(search.query, songs.hits);
   const optionId = (name: string) => `${id}-${name}`;
 
   /** What leads elsewhere leaves an empty field behind. */

@@ -3,7 +3,9 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { idOf, songOf } from "../../../tests/support/items.ts";
+import { createBench } from "../../../tests/support/fake-sounds.ts";
 import { refuses, renderMember } from "../../../tests/support/member-screen.tsx";
+import type { App } from "../../app/app-context.ts";
 import type { ToastMessage } from "../../ui/toaster.ts";
 import { SearchResults } from "./SearchResults.tsx";
 
@@ -33,7 +35,7 @@ function Page({ start }: { start: string }) {
   );
 }
 
-function show(start = "tide", count = 2, complete = true) {
+function show(start = "tide", count = 2, complete = true, services: Partial<App> = {}) {
   const songs = Array.from({ length: count }, (_, index) => found(index + 1));
   return renderMember({
     routes: { "/search": () => <Page start={start} /> },
@@ -42,6 +44,7 @@ function show(start = "tide", count = 2, complete = true) {
       "GET /songs": ({ query }: { query: { ids: string[] } }) => query.ids.map((id) => song(Number(id.slice(-12)))),
       "GET /users/myFavoriteSongs/{id}": [],
     },
+    services,
   });
 }
 const row = (n: number) => {
@@ -68,6 +71,19 @@ test("a found song is liked in its row, without a toast, and unliked with Undo (
   act(() => toasts[0]?.action?.onPress());
   await waitFor(() => expect(heart.getAttribute("aria-pressed")).toBe("true"));
   expect(toasts).toHaveLength(1);
+});
+
+test("a second press on the song that plays continues it, though more of the results is known (specification 6.8)", async () => {
+  const { engine } = createBench();
+  const { user } = show("tide", 2, true, { loadedAudio: () => engine });
+  await user.click(await screen.findByRole("button", { name: "Play Tide 1" }));
+  await waitFor(() => expect(engine.state().track?.title).toBe("Tide 1"));
+  const chosen = engine.state().track;
+  await waitFor(() => row(2).getByRole("button", { name: "Like Tide 2" }));
+  engine.pause();
+  await user.click(screen.getByRole("button", { name: "Play Tide 1" }));
+  expect(engine.state().status).toBe("loading");
+  expect(engine.state().track).toBe(chosen);
 });
 
 // 20.4

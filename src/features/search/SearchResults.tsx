@@ -77,7 +77,7 @@ export function SearchResults({ text, onOpen, children }: Props) {
             {...{ pending, more }}
             matches={songs}
           >
-            <SongRows songs={songs.hits} onOpen={onOpen} />
+            <SongRows query={search.query} songs={songs.hits} onOpen={onOpen} />
           </Results>
           <Results
             title={texts.search.playlists}
@@ -119,13 +119,19 @@ function Results({ title, empty, moreLabel, pending, matches: { hits, total }, m
   );
 }
 
-type SongsProps = { songs: readonly IndexedSong[]; /** Called when one is played. */ onOpen?: () => void };
+type SongsProps = {
+  /** What they were found by; empty for the library itself. */
+  query: string;
+  songs: readonly IndexedSong[];
+  /** Called when one is played. */
+  onOpen?: () => void;
+};
 
 /** Songs as rows; the one that is pressed plays, and the others follow it. */
-export function SongRows({ songs, onOpen }: SongsProps) {
+export function SongRows({ query, songs, onOpen }: SongsProps) {
   const coverUrl = useCoverUrl();
   const stateOf = useSongStates({ nowPlaying: useNowPlaying(), skipped: useSkipped() });
-  const { play, whole } = useFoundSongs(songs);
+  const { play, whole } = useFoundSongs(query, songs);
   const byId = new Map(songs.map((song) => [song._id, song]));
   return (
     <ItemList label={texts.search.songs} ids={[...byId.keys()]}>

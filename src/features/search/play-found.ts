@@ -21,12 +21,16 @@ interface FoundSongs {
   whole: (id: string) => SongSnapshot | undefined;
 }
 
-/** @param songs the results that are shown, which become the queue */
-export function useFoundSongs(songs: readonly IndexedSong[]): FoundSongs {
+/**
+ * @param query names the list
+ * @param songs the results that are shown, which become the queue
+ */
+export function useFoundSongs(query: string, songs: readonly IndexedSong[]): FoundSongs {
   const { api, toaster } = useApp();
   const playNow = usePlay();
   const downloads = useDownloads();
   const ahead = useFetchedAhead(songs);
+  const list = `found:${query}`;
 
   const snapshotOf = (id: string): SongSnapshot | undefined => {
     const row = ahead.get(id) === undefined ? downloads?.get(id) : undefined;
@@ -35,7 +39,7 @@ export function useFoundSongs(songs: readonly IndexedSong[]): FoundSongs {
   async function fetchAndPlay({ _id, title }: IndexedSong): Promise<void> {
     try {
       const [song] = await fetchSongs(api, [_id]);
-      if (song !== undefined) playNow([song], 0);
+      if (song !== undefined) playNow([song], 0, { list });
       else toaster.info(texts.app.goneSong(title));
     } catch (error) {
       const isAway = error instanceof ApiError && error.isNetwork;
@@ -47,7 +51,7 @@ export function useFoundSongs(songs: readonly IndexedSong[]): FoundSongs {
     play(song) {
       const queue = songs.flatMap(({ _id }) => snapshotOf(_id) ?? []);
       const index = queue.findIndex(({ _id }) => _id === song._id);
-      if (index >= 0) playNow(queue, index);
+      if (index >= 0) playNow(queue, index, { list });
       else void fetchAndPlay(song);
     },
   };
