@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { texts } from "../texts/texts.ts";
-import { focusHeading } from "../ui/focus-heading.ts";
+import { focusHeading, followHeading } from "../ui/focus-heading.ts";
 
 let screenTitle: string | undefined;
 let playingTitle: string | undefined;
@@ -14,7 +14,9 @@ function showTitle(): void {
 /** Sets the document title from the visible heading. */
 export function setDocumentTitle(): HTMLElement | null {
   const heading = document.querySelector<HTMLElement>("main h1");
-  if (heading !== null) screenTitle = texts.frame.title(heading.textContent);
+  // What a screen is called may still be on its way.
+  const name = heading?.textContent.trim();
+  if (name !== undefined) screenTitle = name === "" ? texts.app.name : texts.frame.title(name);
   showTitle();
   return heading;
 }
@@ -32,12 +34,14 @@ export function usePlayingTitle(title: string | undefined): void {
 }
 
 /**
- * Follows a heading that comes, or changes, after the screen.
+ * Follows a heading that comes, or changes, after the screen; so does the focus, if it was on the one before.
  * @param heading its text; undefined while unknown
  */
 export function useDocumentTitle(heading: string | undefined): void {
   useEffect(() => {
-    if (heading !== undefined) setDocumentTitle();
+    if (heading === undefined) return;
+    setDocumentTitle();
+    followHeading();
   }, [heading]);
 }
 

@@ -23,8 +23,15 @@ const person = (uid: string, fields: Partial<User> = {}): User => ({
   ...fields,
 });
 
+/** In the frame's place for screens. */
+const Screen = () => (
+  <main>
+    <PlaylistUser />
+  </main>
+);
+
 const show = (id: string, answers: MemberScreen["answers"], online = true) =>
-  renderMember({ routes: { "/playlist-user/$id": PlaylistUser }, at: `/playlist-user/${id}`, answers, online });
+  renderMember({ routes: { "/playlist-user/$id": Screen }, at: `/playlist-user/${id}`, answers, online });
 
 /** The counts, as they are read out. */
 const counts = () =>
@@ -71,7 +78,7 @@ test("a card shows what somebody shares; a playlist opens at once, a song plays"
   const play = vi.fn<(tracks: { title: string }[], index: number) => void>();
   const engine = { state: () => emptyPlayerState, subscribe: () => () => {}, position: createStore(0), play };
   const { user, history } = renderMember({
-    routes: { "/playlist-user/$id": PlaylistUser, "/playlist/$id": () => "The playlist" },
+    routes: { "/playlist-user/$id": Screen, "/playlist/$id": () => "The playlist" },
     at: "/playlist-user/ben",
     services: { loadedAudio: () => engine as never }, // all that a press needs
     answers: {
@@ -125,7 +132,8 @@ test("an unknown and a malformed id read as nothing here", async () => {
 // 3.14.5, 9.14
 test("offline, somebody who was never loaded here can be asked for again", async () => {
   const { user, answers, online } = show("ben", { "GET /users/{id}": person("ben") }, false);
-  await screen.findByText("Couldn't load this person");
+  await screen.findByRole("heading", { level: 1, name: "Couldn't load this person" });
+  await waitFor(() => expect(document.title).toBe("Couldn't load this person · Offbeat"));
   screen.getByText("You're offline, and this device doesn't know this person yet");
   online.set(true);
   answers["GET /users/following/{id}"] = [];

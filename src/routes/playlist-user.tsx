@@ -35,10 +35,13 @@ function PersonCard({ id }: { id: string }) {
   const retry = useRetryPerson(id);
   const shown = person ?? (handed?.uid === id ? handed : undefined);
   const name = shown?.userName;
-  useDocumentTitle(unknown ? texts.app.notFound : name);
+  const isMissing = name === undefined && failed;
+  useDocumentTitle(unknown ? texts.app.notFound : isMissing ? texts.people.loadFailed : name);
   if (unknown) return <NothingHere />;
-  if (name === undefined && failed) {
-    return <LoadFailed title={texts.people.loadFailed} offline={texts.people.loadFailedOffline} onRetry={retry} />;
+  if (isMissing) {
+    return (
+      <LoadFailed whole title={texts.people.loadFailed} offline={texts.people.loadFailedOffline} onRetry={retry} />
+    );
   }
   const props = { id, shown, person, name, onRetry: retry };
   return id === uid ? <OwnCard {...props} /> : <OthersCard {...props} />;

@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Playlist as PlaylistData } from "../../contract/playlists.ts";
 import type { User } from "../../contract/users.ts";
 import type { Download } from "../../contract/worker-messages.ts";
 import { idOf, songOf } from "../../tests/support/items.ts";
 import { member, type MemberScreen, refuses, renderMember } from "../../tests/support/member-screen.tsx";
+import { ApiError } from "../api/api-error.ts";
 import { playerOf } from "../features/player/player.ts";
 import { changeSettings } from "../sync/download-settings.ts";
+import { focusHeading } from "../ui/focus-heading.ts";
 import { Playlist } from "./playlist.tsx";
 import { Playlists } from "./playlists.tsx";
 
@@ -50,9 +52,16 @@ const opened = (one: PlaylistData, owner = ben) => ({
     query.fields === "ids" ? one.songs : { ...one, songs: [], owner },
 });
 
+/** In the frame's place for screens. */
+const Screen = () => (
+  <main>
+    <Playlist />
+  </main>
+);
+
 const show = (id: string, answers: MemberScreen["answers"]) =>
   renderMember({
-    routes: { "/playlists": Playlists, "/playlist/$id": Playlist },
+    routes: { "/playlists": Playlists, "/playlist/$id": Screen },
     at: `/playlist/${id}`,
     answers: { "GET /playlists/my-favorite-lists/{id}": [], "GET /songs": [], ...answers },
   });
@@ -71,6 +80,35 @@ test("a card opens its playlist, which shows before the server answers (specific
   expect(screen.getByRole("link", { name: "Ben Bolt" }).getAttribute("href")).toBe("/playlist-user/ben");
   screen.getByText("2 songs");
   screen.getByText("By the sea");
+});
+
+// 3.11.1, 20.3
+test("title and focus follow the heading while a playlist loads, fails and comes", async () => {
+  const asked: ((isThere: boolean) => void)[] = [];
+  const answer = async (isThere: boolean) => {
+    await waitFor(() => expect(asked).toHaveLength(1));
+    act(() => asked.shift()?.(isThere));
+  };
+  const load = ({ query }: { query: { fields?: string } }) => {
+    if (query.fields === "ids") return [];
+    return new Promise((resolve, reject) => {
+      const found = { ...playlist(), songs: [], owner: ben };
+      asked.push((isThere) => (isThere ? resolve(found) : reject(new ApiError("network", "No network"))));
+    });
+  };
+  const { user } = show(shore, { "GET /playlists/playlist/{id}": load });
+  await waitFor(() => expect(document.title).toBe("Offbeat"));
+  // As a navigation leaves it.
+  act(() => focusHeading());
+  await answer(false);
+  const failed = await screen.findByRole("heading", { level: 1, name: "Couldn't load this playlist" });
+  await waitFor(() => expect(document.activeElement).toBe(failed));
+  expect(document.title).toBe("Couldn't load this playlist · Offbeat");
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  await answer(true);
+  const heading = await screen.findByRole("heading", { level: 1, name: "Shore" });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  expect(document.title).toBe("Shore · Offbeat");
 });
 
 // 3.9.2

@@ -52,7 +52,7 @@ function PlaylistById({ id }: { id: string }) {
     case "loading":
       return <ScreenFrame path="/playlist" />;
     case "failed":
-      return <PlaylistsFailed title={texts.playlists.loadOneFailed} onRetry={retry} />;
+      return <PlaylistsFailed whole title={texts.playlists.loadOneFailed} onRetry={retry} />;
     case "refused":
       return <Refused />;
     case "gone":

@@ -11,12 +11,14 @@ type Props = {
   action?: ReactNode;
   /** A failure, which screen readers announce at once. */
   failed?: boolean;
+  /** Stands in place of a whole screen, whose heading its title is. */
+  whole?: boolean;
   /** Takes less space, inside a card or a column. */
   small?: boolean;
 };
 
 /** Says why a list or screen is empty, or that it failed to load, and what helps. */
-export function EmptyState({ title, icon, children, action, failed, small }: Props) {
+export function EmptyState({ title, icon, children, action, failed, whole, small }: Props) {
   return (
     <div role={failed ? "alert" : undefined} className={classes(styles.empty, small && styles.small)}>
       {icon && (
@@ -25,7 +27,7 @@ export function EmptyState({ title, icon, children, action, failed, small }: Pro
           {icon}
         </span>
       )}
-      <p className={styles.title}>{title}</p>
+      {whole ? <h1 className={styles.heading}>{title}</h1> : <p className={styles.title}>{title}</p>}
       {children && <div className={styles.text}>{children}</div>}
       {action && <div className={styles.action}>{action}</div>}
     </div>

@@ -1,4 +1,5 @@
 import { CircleAlert } from "lucide-react";
+import type { ComponentProps } from "react";
 import { useOnline } from "../../app/use-live-table.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -6,13 +7,17 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { focusPartHeading } from "../../ui/focus-heading.ts";
 
 /** In place of what could not be loaded; `offline` is said where there is no connection. */
-type Props = { title: string; offline: string; onRetry: () => void; small?: boolean };
+type Props = Pick<ComponentProps<typeof EmptyState>, "title" | "whole" | "small"> & {
+  offline: string;
+  onRetry: () => void;
+};
 
-export function LoadFailed({ title, offline, onRetry, small = false }: Props) {
+export function LoadFailed({ title, offline, onRetry, whole = false, small = false }: Props) {
   const online = useOnline();
   return (
     <EmptyState
       failed
+      whole={whole}
       small={small}
       icon={<CircleAlert />}
       title={title}
