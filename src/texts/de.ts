@@ -668,6 +668,7 @@ export const catalogue: Texts = {
     privateSongs: (titles) =>
       `Private Songs stehen einer öffentlichen Playlist im Weg: ${list(titles.map(inSentence))}. Nach dem Entfernen erneut versuchen`,
     goneItem: "Der Song oder die Playlist ist weg: gelöscht oder privat. Die Änderung lässt sich nur verwerfen",
+    gonePerson: "Diese Person ist nicht mehr auf Offbeat. Die Änderung lässt sich nur verwerfen",
     createPlaylist: (playlist) => `${playlist} anlegen`,
     editPlaylist: (playlist) => `${playlist} ändern`,
     deletePlaylist: (playlist) => `${playlist} löschen`,

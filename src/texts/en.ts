@@ -310,6 +310,7 @@ export const catalogue = {
     privateSongs: (titles: readonly string[]) =>
       `A public playlist cannot hold private songs: ${list(titles.map(inSentence))}. Take them out, then retry`,
     goneItem: "The song or the playlist is gone: deleted or made private. You can only discard this",
+    gonePerson: "This person is no longer on Offbeat. You can only discard this",
     createPlaylist: (playlist: string) => `Create ${playlist}`,
     editPlaylist: (playlist: string) => `Change ${playlist}`,
     deletePlaylist: (playlist: string) => `Delete ${playlist}`,

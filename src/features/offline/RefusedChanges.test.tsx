@@ -110,3 +110,13 @@ test("what nobody typed has no form", async () => {
   await screen.findByRole("button", { name: "Retry: Follow Shore" });
   expect(screen.queryByRole("button", { name: /^Edit/ })).toBeNull();
 });
+
+test("a follow of somebody who is gone can only be discarded", async () => {
+  const { account } = open();
+  await account.change({ kind: "follow-user", userId: "ben", followed: true }, { userName: "Ben Bolt" });
+  const [row] = await account.db.outbox.toArray();
+  await markAttention(account.db, row?.seq ?? -1, { code: "not-found", title: "Not found" });
+  await screen.findByRole("button", { name: "Discard: Follow Ben Bolt" });
+  screen.getByText("This person is no longer on Offbeat. You can only discard this");
+  expect(screen.queryByRole("button", { name: /^Retry/ })).toBeNull();
+});

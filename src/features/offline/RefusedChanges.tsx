@@ -13,7 +13,7 @@ import { refusedForm } from "../playlists/shown-playlists.ts";
 import { useDialog } from "../playlists/use-dialog.ts";
 import styles from "./ChangeList.module.css";
 import { ChangeRow } from "./ChangeRow.tsx";
-import { reasonOf, sentenceOf } from "./queued-changes.ts";
+import { isGone, reasonOf, sentenceOf } from "./queued-changes.ts";
 import { useEditQueue } from "./use-edit-queue.ts";
 
 const RefusedPlaylistDialog = part(
@@ -33,6 +33,7 @@ export function RefusedChanges({ refused, onAct, onDiscard }: Props) {
   const { toaster } = useApp();
   const act = useEditQueue();
   const editing = useDialog();
+  const retried = refused.filter((row) => !isGone(row));
   const [edited, setEdited] = useState<ParsedRow>();
   const [sent, setSent] = useState(0);
   const retryRows = (rows: readonly ParsedRow[]) => {
@@ -52,9 +53,11 @@ export function RefusedChanges({ refused, onAct, onDiscard }: Props) {
           action={
             refused.length > 1 && (
               <span className={styles.actions}>
-                <Button small onClick={() => retryRows(refused)}>
-                  {texts.changes.retryAll}
-                </Button>
+                {retried.length > 0 && (
+                  <Button small onClick={() => retryRows(retried)}>
+                    {texts.changes.retryAll}
+                  </Button>
+                )}
                 <Button small onClick={() => onDiscard(refused.map((row) => row.seq))}>
                   {texts.changes.discardAll}
                 </Button>
@@ -77,7 +80,7 @@ export function RefusedChanges({ refused, onAct, onDiscard }: Props) {
                   title={sentenceOf(row)}
                   sub={reasonOf(row)}
                   onEdit={refusedForm(row, uid) && edit}
-                  onRetry={() => retryRows([row])}
+                  onRetry={isGone(row) ? undefined : () => retryRows([row])}
                   onDiscard={() => onDiscard([row.seq])}
                 />
               );

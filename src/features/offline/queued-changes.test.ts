@@ -70,7 +70,13 @@ test.each([
     "The song or the playlist is gone: deleted or made private. You can only discard this",
   ],
 ])("what was refused says why, and what helps: %j (specification 3.17.2)", (problem, reason) => {
-  expect(reasonOf(problem === undefined ? {} : { problem })).toBe(reason);
+  expect(reasonOf({ ...row(like(), "attention"), ...(problem && { problem }) })).toBe(reason);
+});
+
+test("a person who is gone is no song and no playlist", () => {
+  const follow = row({ kind: "follow-user", userId: "u", followed: true }, "attention");
+  const problem = { code: "not-found", title: "No" };
+  expect(reasonOf({ ...follow, problem })).toBe("This person is no longer on Offbeat. You can only discard this");
 });
 
 test("what is acknowledged is no longer listed, and plays are a number", () => {

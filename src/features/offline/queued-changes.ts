@@ -56,11 +56,15 @@ export function sentenceOf(row: ParsedRow): string {
 }
 
 /** Why a change was refused, and what helps; undefined for one that was not. */
-export function reasonOf({ problem }: Pick<ParsedRow, "problem">): string | undefined {
+export function reasonOf({ problem, operation }: Pick<ParsedRow, "problem" | "operation">): string | undefined {
   if (problem === undefined) return undefined;
   if (problem.songs !== undefined && problem.songs.length > 0) return texts.changes.privateSongs(problem.songs);
-  return problem.code === "not-found" ? texts.changes.goneItem : texts.sentence(problem.title);
+  if (!isGone({ problem })) return texts.sentence(problem.title);
+  return operation.kind === "follow-user" ? texts.changes.gonePerson : texts.changes.goneItem;
 }
+
+/** Whether a change was refused because what it is about is gone: another try helps nothing. */
+export const isGone = ({ problem }: Pick<ParsedRow, "problem">) => problem?.code === "not-found";
 
 function listName(list: OrderedList, playlistTitle: string | undefined): string {
   switch (list) {
