@@ -6,8 +6,11 @@ import { Song } from "./songs.ts";
 import { UserSummary } from "./users.ts";
 import { Id, Page, Uid, Url } from "./common-schemas.ts";
 
+/** Longest text of a search on the server, in UTF-16 units. */
+export const longestSearch = 200;
+
 export const search = endpoint("GET", "/search", {
-  query: v.object({ q: v.pipe(v.string(), v.maxLength(200)), limit: Page.entries.limit }),
+  query: v.object({ q: v.pipe(v.string(), v.maxLength(longestSearch)), limit: Page.entries.limit }),
   reply: data(v.object({ artists: v.array(UserSummary), songs: v.array(Song), playlists: v.array(PlaylistSummary) })),
 });
 

@@ -172,3 +172,23 @@ test("a search that failed says so, and not that there is nothing; tried again i
   await screen.findByRole("button", { name: "Play Tide 1" });
   expect(screen.queryByText("Couldn't search the library")).toBeNull();
 });
+
+// 3.8.1
+test("a library that is larger than the index is also searched for a text that is longer than the server takes", async () => {
+  const title = `${"Tide ".repeat(39)}1234🎵5 and so on`;
+  const asked: string[] = [];
+  renderMember({
+    routes: { "/search": () => <Page start={title} /> },
+    answers: {
+      "GET /search/index": { artists: [], songs: [], playlists: [], complete: false },
+      "GET /search": ({ query }: { query: { q: string } }) => {
+        asked.push(query.q);
+        return { artists: [], songs: [songOf(1, { title }), songOf(2, { title: title.slice(0, 210) })], playlists: [] };
+      },
+      "GET /songs": [songOf(1, { title })],
+      "GET /users/myFavoriteSongs/{id}": [],
+    },
+  });
+  expect(await screen.findAllByRole("button", { name: /^Play Tide/ })).toHaveLength(1);
+  expect(asked).toEqual([`${"tide ".repeat(39)}1234`]);
+});

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import * as v from "valibot";
-import { search } from "../../../contract/search.ts";
+import { longestSearch, search } from "../../../contract/search.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 
 /** After the last key press; milliseconds. */
@@ -26,10 +26,12 @@ export function useServerHits(query: string | undefined): ServerHits {
   const { uid } = useAccount();
   const client = useQueryClient();
   const asked = useSettled(query);
+  // A longer text matches less: the device finds that among the answers. Half a character would match nothing.
+  const q = asked?.slice(0, longestSearch).replace(/[\uD800-\uDBFF]$/, "") ?? "";
   const { data, isError } = useQuery({
-    queryKey: ["search", uid, asked],
-    queryFn: async ({ signal }) => (await api.call(search, { query: { q: asked ?? "", limit }, signal })).data,
-    enabled: asked !== undefined && asked !== "",
+    queryKey: ["search", uid, q],
+    queryFn: async ({ signal }) => (await api.call(search, { query: { q, limit }, signal })).data,
+    enabled: q !== "",
   });
   const answers = useMemo(() => {
     const cached = client.getQueriesData<Answer>({ queryKey: ["search", uid] }).map(([, answer]) => answer);
