@@ -19,6 +19,16 @@ test.each([
     ]),
     { title: "Too short", image: "Not yours" },
   ],
+  [
+    "images, as the calls name them",
+    problem("invalid-request", [{ path: "playlist.playlistImage", message: "Not yours" }]),
+    { image: "Not yours" },
+  ],
+  [
+    "the profile's",
+    problem("invalid-request", [{ path: "profileImage", message: "Not a url" }]),
+    { image: "Not a url" },
+  ],
   ["any other refusal", problem("not-owner"), { "": "What the server said" }],
   ["a mistake of ours", new TypeError("x is undefined"), { "": "Something went wrong! Try again" }],
 ])("%s", (_, error, errors) => {

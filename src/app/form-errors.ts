@@ -8,6 +8,9 @@ export type FormErrors = Record<string, Message>;
 /** Refusals of an uploaded image, which is the only file that these forms send. */
 const imageCodes: ReadonlySet<string> = new Set(["unsupported-media", "too-large", "unreadable-file", "file-gone"]);
 
+/** What the contract calls the image of a form, which has one at most. */
+const imageFields: ReadonlySet<string> = new Set(["profileImage", "songImage", "playlistImage"]);
+
 /** @param offline what to say without a network */
 export function formErrors(error: unknown, offline: Message = texts.app.needsNetwork): FormErrors {
   if (!(error instanceof ApiError)) return { "": texts.app.failed };
@@ -17,9 +20,12 @@ export function formErrors(error: unknown, offline: Message = texts.app.needsNet
   if (imageCodes.has(code)) return { image: message };
   if (!problem?.errors?.length) return { "": message };
   // A path is that of the request's body (`songData.title`); its last part is the field.
-  return Object.fromEntries(
-    problem.errors.map((one) => [one.path.split(".").at(-1) ?? "", texts.sentence(one.message)]),
-  );
+  return Object.fromEntries(problem.errors.map((one) => [fieldOf(one.path), texts.sentence(one.message)]));
+}
+
+function fieldOf(path: string): string {
+  const name = path.split(".").at(-1) ?? "";
+  return imageFields.has(name) ? "image" : name;
 }
 
 /** The first of them, for a dialog without fields. */

@@ -181,6 +181,15 @@ test("fields that nobody has touched follow what is edited; after a reset, all",
   expect([shown(), changed()]).toEqual([["Eve", "Paris"], "{}"]);
 });
 
+test("a message of a field that the form does not show is the form's own", async () => {
+  const { user } = renderForUser(<Form prefill={() => ({ name: "Ann", city: "Oslo", agreed: true })} />);
+  const found = { name: "Taken", street: "No such street" };
+  onSubmit.mockResolvedValue(found);
+  await user.click(send());
+  await screen.findByText("No such street");
+  expect(messages()).toEqual(["Taken", undefined, undefined]);
+});
+
 test("submits only itself inside the dialog of another form", async () => {
   const other = vi.fn<() => void>();
   function Outer() {

@@ -50,6 +50,9 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
     setValues({ ...values, ...news, ...changedFields(base, values) });
   }
 
+  /** The fields that this form shows. */
+  const placed = new Set<string>();
+
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     // Not from a form in a dialog inside this form: React events bubble through portals.
@@ -61,7 +64,7 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
     running.current = true;
     setSubmitting(true);
     try {
-      const found = (await onSubmit(checked.value)) ?? {};
+      const found: Messages<S> = withPlaces((await onSubmit(checked.value)) ?? {}, placed);
       setRefused(found);
       focusFirst(form, found);
     } finally {
@@ -111,14 +114,23 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
       "aria-busy": submitting || undefined,
     },
     /** For a field component. */
-    field: <K extends Name>(name: K) => ({
-      name,
-      value: values[name],
-      error: messageText(refused[name] ?? (left.has(name) ? checked.errors?.[name] : undefined)),
-      onValue: (value: Values<S>[K]) => set(name, value),
-      onBlur: () => afterPress.run(() => leave([name])),
-    }),
+    field: <K extends Name>(name: K) => {
+      placed.add(name);
+      return {
+        name,
+        value: values[name],
+        error: messageText(refused[name] ?? (left.has(name) ? checked.errors?.[name] : undefined)),
+        onValue: (value: Values<S>[K]) => set(name, value),
+        onBlur: () => afterPress.run(() => leave([name])),
+      };
+    },
   };
+}
+
+/** Messages of fields that the form does not show become its own: nobody would see them. */
+function withPlaces<M extends Record<string, Message | undefined>>(found: M, placed: ReadonlySet<string>): M {
+  const unplaced = Object.entries(found).find(([name, message]) => message && name !== "" && !placed.has(name));
+  return unplaced === undefined ? found : { "": unplaced[1], ...found };
 }
 
 /** The values that the user or the browser filled in before the script ran. */
