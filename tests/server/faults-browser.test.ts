@@ -27,7 +27,11 @@ let page: Page;
 let titles: string[];
 /** What the screen showed last of each song. */
 const liked = new Map<string, boolean>();
-const playlists: string[] = [];
+/** The songs of the own playlists, in order, by title. */
+const playlists = new Map<string, string[]>();
+let created = 0;
+/** The last two favourites that were reordered, as long as neither is pressed again: the first stands above the second. */
+let reordered: readonly [string, string] | undefined;
 /** Of each tab at its end: how long it lived, and what its heap held; seconds and megabytes. */
 const memory: { lived: number; heap: number }[] = [];
 let openedAt = 0;
@@ -93,8 +97,35 @@ async function press(on: Page, title: string): Promise<void> {
   await heart(on, title).click();
   // What the screen shows is stored.
   await expect.poll(() => isLiked(on, title), patient).toBe(wanted);
-  liked.set(title, wanted);
+  setLiked(title, wanted);
 }
+
+function setLiked(title: string, isNow: boolean): void {
+  if (liked.get(title) !== isNow && reordered?.includes(title)) reordered = undefined;
+  liked.set(title, isNow);
+}
+
+/** The screen of an entry of the account, from the device. */
+async function leaveFor(path: string): Promise<void> {
+  await noteMemory();
+  await page.goto(scene.line.url + path);
+}
+
+async function choose(of: string, entry: string): Promise<void> {
+  await page
+    .getByRole("button", { name: `More for ${of}`, exact: true })
+    .filter({ visible: true })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: entry, exact: true }).click();
+}
+
+/** Of the list in the main part that has this name. */
+const titlesIn = async (name: string) => {
+  const buttons = page.getByRole("list", { name }).getByRole("button", { name: /^Like / });
+  return buttons.evaluateAll((all) => all.map((one) => (one.getAttribute("aria-label") ?? "").replace("Like ", "")));
+};
+const favourites = "My Favorite Songs";
 
 /** By weight, what a step may be. */
 const steps: [weight: number, name: string, run: () => Promise<void>][] = [
@@ -106,7 +137,7 @@ const steps: [weight: number, name: string, run: () => Promise<void>][] = [
       const title = random.pick(titles);
       await heart(page, title).click();
       await crash();
-      liked.set(title, await isLiked(page, title));
+      setLiked(title, await isLiked(page, title));
     },
   ],
   [2, "play", play],
@@ -114,16 +145,63 @@ const steps: [weight: number, name: string, run: () => Promise<void>][] = [
     1,
     "playlist",
     async () => {
-      const title = `Playlist ${playlists.length + 1}`;
-      await noteMemory();
-      await page.goto(`${scene.line.url}/my-playlists`);
+      const title = `Playlist ${(created += 1)}`;
+      await leaveFor("/my-playlists");
       await page.getByRole("button", { name: "New Playlist" }).first().click();
       const form = page.getByRole("dialog", { name: "New Playlist" });
       await form.getByLabel("Title").fill(title);
       await form.getByLabel("Description").fill("Made on a bad line");
       await form.getByRole("button", { name: "Create" }).click();
       await page.getByRole("link", { name: title, exact: true }).first().waitFor();
-      playlists.push(title);
+      playlists.set(title, []);
+      await showHome();
+    },
+  ],
+  [
+    2,
+    "add to a playlist",
+    async () => {
+      const title = random.pick(titles);
+      const open = [...playlists].filter(([, songs]) => !songs.includes(title));
+      if (open.length === 0) return;
+      const [playlist, songs] = random.pick(open);
+      await choose(title, "Add Song");
+      const dialog = page.getByRole("dialog", { name: "Add Song" });
+      await dialog.getByRole("button", { name: `Add to ${playlist}`, exact: true }).click();
+      await dialog.waitFor({ state: "detached" });
+      // What the app says is stored.
+      await page.getByText("Song successfully added to playlist!").first().waitFor();
+      songs.push(title);
+    },
+  ],
+  [
+    1,
+    "delete a playlist",
+    async () => {
+      if (playlists.size === 0) return;
+      const title = random.pick([...playlists.keys()]);
+      await leaveFor("/my-playlists");
+      await page.getByRole("link", { name: title, exact: true }).first().click();
+      await page.getByRole("heading", { level: 1, name: title }).waitFor();
+      await choose(title, "Delete Playlist");
+      await page.getByRole("dialog", { name: "Delete playlist" }).getByRole("button", { name: "Confirm" }).click();
+      await page.getByText("Playlist successfully deleted!").first().waitFor();
+      playlists.delete(title);
+      await showHome();
+    },
+  ],
+  [
+    2,
+    "reorder favourites",
+    async () => {
+      const count = [...liked.values()].filter(Boolean).length;
+      if (count < 2) return;
+      await leaveFor("/favorites");
+      await expect.poll(async () => (await titlesIn(favourites)).length, patient).toBe(count);
+      const [first = "", second = ""] = await titlesIn(favourites);
+      await choose(first, "Move down");
+      await expect.poll(async () => (await titlesIn(favourites)).slice(0, 2), patient).toEqual([second, first]);
+      reordered = [second, first];
       await showHome();
     },
   ],
@@ -198,7 +276,7 @@ function unsent(uid: string): Promise<string[]> {
 
 const read = async () => {
   const known = await signIn(scene.server.url, scene.person);
-  return { songs: await known.songs(), playlists: await known.playlists() };
+  return { songs: await known.songs(), playlists: await known.playlists(), favourites: await known.likedTitles() };
 };
 
 /** What is wrong with the plays of a song: lost ones, doubled ones. */
@@ -263,7 +341,9 @@ test.runIf(minutes > 0)(
     const shown = await Promise.all(titles.map(async (title) => [title, await isLiked(page, title)]));
     expect(new Map(shown as [string, boolean][])).toEqual(liked); // pairs, as they were made
     const after = await read();
-    expect(after.playlists.map(({ title }) => title).sort()).toEqual([...playlists].sort());
+    expect(new Map(after.playlists.map((one) => [one.title, one.songs]))).toEqual(playlists);
+    expect(after.playlists, "none is there twice").toHaveLength(playlists.size);
+    if (reordered) expect(after.favourites.filter((title) => reordered?.includes(title))).toEqual(reordered);
     const were = new Map(before.map((song) => [song._id, song]));
     const songs = after.songs.map((song) => ({ ...song, was: were.get(song._id) }));
     const touched = songs.filter(({ title }) => liked.has(title));
