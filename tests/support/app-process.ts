@@ -17,8 +17,8 @@ export interface AppProcess {
   output(): string;
   /** Ends the process; returns its exit code. The data stay. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
-  /** Starts it again on the same port and data. */
-  start(): Promise<void>;
+  /** Starts it again on the same port and data, with these settings besides. */
+  start(settings?: Record<string, string>): Promise<void>;
   /** Ends it and removes the data. */
   remove(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function startAppOn(dataDir: string, env: Record<string, string> = 
   let child: ChildProcess | undefined;
   let output = "";
 
-  async function start(): Promise<void> {
+  async function start(settings: Record<string, string> = {}): Promise<void> {
     const started = spawn(process.execPath, [shortLived, join(root, "dist", "server", "main.js")], {
       env: {
         ...process.env,
@@ -61,6 +61,7 @@ export async function startAppOn(dataDir: string, env: Record<string, string> = 
         DATA_DIR: dataDir,
         ...cheapPasswords,
         ...env,
+        ...settings,
       },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -226,6 +226,29 @@ export function tellOfflineStory(visit: VisitOverLine): void {
     expect(await visit.page.count(button("Account menu"))).toBe(0);
   });
 
+  test("a worker that the operator takes out of action goes, and stays away (specification 17.59)", async () => {
+    const { page, server, url } = visit;
+    const hasWorker = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration();
+        return registration !== undefined || navigator.serviceWorker.controller !== null;
+      }, null);
+    expect(await hasWorker()).toBe(true);
+    await server.stop();
+    await server.start({ WORKER: "off" });
+    await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update(), null);
+    // A page of before keeps its controller; the next one registers the worker once, and leaves it at that.
+    const isRegistered = () =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined, null);
+    await expect.poll(isRegistered, soon).toBe(false);
+    await page.goto(`${url}/login`);
+    await page.waitFor(loginHeading);
+    await expect.poll(hasWorker, soon).toBe(false);
+    const shells = () =>
+      page.evaluate(async () => (await caches.keys()).filter((name) => name.includes("precache")), null);
+    await expect.poll(shells, soon).toEqual([]);
+  });
+
   test("nothing went wrong in the page meanwhile", async () => {
     expect(await visit.faults()).toEqual([]);
   });
