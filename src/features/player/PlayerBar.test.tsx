@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { songOf } from "../../../tests/support/items.ts";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
@@ -31,6 +31,11 @@ test("the bar shows what plays, and nothing of it without a song or without its 
   show(track);
   expect(bar()?.textContent).toContain("Slow Tide");
   expect(nowPlaying?.textContent).toContain("Slow Tide");
+  // 20.1
+  const player = within(screen.getByRole("region", { name: "Player" }));
+  for (const name of ["Play", "Previous", "Next", "Shuffle", "Repeat: all songs", "Queue"])
+    player.getByRole("button", { name });
+  for (const name of ["Progress", "Volume"]) player.getByRole("slider", { name });
   show(null);
   expect([bar(), nowPlaying?.textContent]).toEqual([null, ""]);
 });
