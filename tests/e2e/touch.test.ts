@@ -1,0 +1,117 @@
+/** A phone under a finger (specification 20.12). */
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import library from "../../server/demo/library.json" with { type: "json" };
+import { memberPaths } from "../../contract/screens.ts";
+import { settle } from "../support/axe.ts";
+import { type AppProcess, startApp } from "../support/app-process.ts";
+import { launchBrowser } from "../support/browser.ts";
+
+const artist = library.accounts.find((account) => account.artist);
+
+let server: AppProcess;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startApp(), launchBrowser()]);
+  context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: "reduce",
+  });
+  page = await context.newPage();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+});
+
+/**
+ * What is smaller under a finger than 44 px. Asks the page where presses arrive: room around a small button counts, and
+ * the row that a button covers. Links inside of a sentence are as high as its lines (WCAG 2.5.5, inline).
+ */
+const smallTargets = () =>
+  page.evaluate(async () => {
+    /** Half of 44 px, less one for edges between pixels. */
+    const reach = 21;
+    const found: string[] = [];
+    for (const one of document.querySelectorAll<HTMLElement>("a, button, input, select, textarea, summary")) {
+      if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      if (one.closest("p, [inert]") !== null && one.tagName === "A") continue;
+      one.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+      const { left, top, width, height } = one.getBoundingClientRect();
+      // Only screen readers see it; a skip link shows with the focus.
+      if (width <= 1 || height <= 1 || top + height <= 0) continue;
+      const label = one.closest("label");
+      const hits = (x: number, y: number) => {
+        const hit = document.elementFromPoint(x, y);
+        return hit !== null && (one.contains(hit) || label?.contains(hit) === true);
+      };
+      const [x, y] = [left + width / 2, top + height / 2];
+      // Under a bar that is fixed, or in a strip, beyond its edge.
+      if (!hits(x, y)) continue;
+      const name = `${one.tagName} ${one.getAttribute("aria-label") ?? (label ?? one).textContent.trim().slice(0, 40)}`;
+      if (height < 2 * reach && !(hits(x, y - reach) && hits(x, y + reach)))
+        found.push(`${name}: ${Math.round(height)} px high`);
+      if (width < 2 * reach && !(label ?? (hits(x - reach, y) && hits(x + reach, y))))
+        found.push(`${name}: ${Math.round(width)} px wide`);
+    }
+    return [...new Set(found)];
+  });
+
+async function open(path: string): Promise<void> {
+  await page.goto(server.url + path);
+  await page.getByRole("heading", { level: 1, name: /\S/ }).first().waitFor({ state: "attached" });
+  await settle(page);
+}
+
+async function smallOn(path: string): Promise<string[]> {
+  await open(path);
+  return (await smallTargets()).map((target) => `${path}: ${target}`);
+}
+
+test("what a visitor can press is 44 px high and wide", async () => {
+  const found: string[] = [];
+  for (const path of ["/register", "/login"]) found.push(...(await smallOn(path)));
+  await page.getByLabel("Email").fill(artist?.email ?? "");
+  await page.getByLabel("Password", { exact: true }).fill(artist?.password ?? "");
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await page.waitForURL("**/home-page");
+  expect(found).toEqual([]);
+});
+
+test("what a member can press is 44 px high and wide", async () => {
+  await open("/playlists");
+  const first = async (kind: string) => page.locator(`main a[href^="${kind}/"]`).first().getAttribute("href");
+  const playlist = await first("/playlist");
+  await open(playlist ?? "");
+  const items: Record<string, string | null> = {
+    "/playlist": playlist,
+    "/playlist-user": await first("/playlist-user"),
+  };
+  const paths = [...memberPaths.map((path) => (path in items ? (items[path] ?? "") : path)), "/search?q=a"];
+  const found: string[] = [];
+  for (const path of paths) found.push(...(await smallOn(path)));
+  expect(found).toEqual([]);
+});
+
+// 3.2.6
+test("a finger finds the player's sheet with all it needs, and no volume slider, which phones have keys for", async () => {
+  await open("/mysongs");
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^Play / })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Open full view" }).click();
+  const sheet = page.getByRole("dialog", { name: "Now playing" });
+  await sheet.getByRole("slider", { name: "Progress" }).waitFor();
+  await settle(page);
+  expect(await page.getByRole("slider", { name: "Volume" }).count()).toBe(0);
+  expect(await smallTargets()).toEqual([]);
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "hidden" });
+});
