@@ -7,7 +7,7 @@ import { createProbe } from "../api/probe-server.ts";
 import type { AudioEngine } from "../audio/audio-engine.ts";
 import type { App } from "../app/app-context.ts";
 import { lazyImport } from "../app/lazy-import.ts";
-import { outdateResults } from "../app/outdate-results.ts";
+import { invalidateQueries } from "../app/invalidate-queries.ts";
 import { readPersistence, readVolatileName } from "../features/auth/session-key.ts";
 import { persistSession, readSession } from "../features/auth/session.ts";
 import { randomId } from "../db/random-id.ts";
@@ -119,7 +119,7 @@ async function openAccount(app: App, uid: string): Promise<Account> {
     ...(volatileName !== null && { databaseName: volatileName }),
     api: app.api,
     online: app.online,
-    invalidate: (keys) => outdateResults(app.queryClient, keys),
+    invalidate: (keys) => invalidateQueries(app.queryClient, keys),
     cachedResults: (queryKey) => app.queryClient.getQueriesData({ queryKey }).map(([, data]) => data),
     onGone: (title) => app.toaster.info(texts.app.goneSong(title)),
     // Requested early: a page that is closing may not run any later code.

@@ -8,7 +8,7 @@ import { prefetchScreens } from "./prefetch-screens.ts";
 import type { PageParts } from "./page-parts.ts";
 import { navigateTo } from "../routes/navigate.ts";
 import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
-import { keepPlaces } from "../app/keep-places.ts";
+import { restoreScroll } from "../app/scroll-restoration.ts";
 import { createAppRouter } from "../routes/tree.tsx";
 import { dialogEntries } from "../ui/dialog-entries.ts";
 import { completeTexts } from "../texts/complete.ts";
@@ -27,7 +27,7 @@ export function openApp(parts: PageParts, render: (app: ReactNode) => void): Who
   completeTexts();
   const { app, start } = createOwnApp(parts);
   const router = createAppRouter(app);
-  keepPlaces(router);
+  restoreScroll(router);
   let shown = false;
 
   const put = () => {

@@ -1,4 +1,4 @@
 import { chromium } from "../support/engines/engines.ts";
-import { tellLists } from "./stories/tell.ts";
+import { runLists } from "./stories/run-stories.ts";
 
-tellLists(chromium);
+runLists(chromium);

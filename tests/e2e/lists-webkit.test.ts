@@ -1,4 +1,4 @@
 import { webkit } from "../support/engines/engines.ts";
-import { tellLists } from "./stories/tell.ts";
+import { runLists } from "./stories/run-stories.ts";
 
-tellLists(webkit);
+runLists(webkit);

@@ -1,4 +1,4 @@
 import { firefox } from "../support/engines/engines.ts";
-import { tellOffline } from "./stories/tell.ts";
+import { runOffline } from "./stories/run-stories.ts";
 
-tellOffline(firefox);
+runOffline(firefox);

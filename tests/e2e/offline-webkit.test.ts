@@ -1,4 +1,4 @@
 import { webkit } from "../support/engines/engines.ts";
-import { tellOffline } from "./stories/tell.ts";
+import { runOffline } from "./stories/run-stories.ts";
 
-tellOffline(webkit);
+runOffline(webkit);

@@ -1,4 +1,4 @@
 import { firefox } from "../support/engines/engines.ts";
-import { tellOtherOrigin } from "./stories/tell.ts";
+import { runOtherOrigin } from "./stories/run-stories.ts";
 
-tellOtherOrigin(firefox);
+runOtherOrigin(firefox);

@@ -1,4 +1,4 @@
 import { webkit } from "../support/engines/engines.ts";
-import { tellOtherOrigin } from "./stories/tell.ts";
+import { runOtherOrigin } from "./stories/run-stories.ts";
 
-tellOtherOrigin(webkit);
+runOtherOrigin(webkit);

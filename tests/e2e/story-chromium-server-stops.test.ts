@@ -1,5 +1,5 @@
 import { chromium } from "../support/engines/engines.ts";
 import { serverStops } from "./stories/main-story.ts";
-import { tellStory } from "./stories/tell.ts";
+import { runStory } from "./stories/run-stories.ts";
 
-tellStory(chromium, "the server is stopped", serverStops);
+runStory(chromium, "the server is stopped", serverStops);

@@ -1,5 +1,5 @@
 import { chromium } from "../support/engines/engines.ts";
 import { deviceIsOffline } from "./stories/main-story.ts";
-import { tellStory } from "./stories/tell.ts";
+import { runStory } from "./stories/run-stories.ts";
 
-tellStory(chromium, "the device is offline", deviceIsOffline);
+runStory(chromium, "the device is offline", deviceIsOffline);

@@ -1,5 +1,5 @@
 import { firefox } from "../support/engines/engines.ts";
 import { serverStops } from "./stories/main-story.ts";
-import { tellStory } from "./stories/tell.ts";
+import { runStory } from "./stories/run-stories.ts";
 
-tellStory(firefox, "the server is stopped", serverStops);
+runStory(firefox, "the server is stopped", serverStops);

@@ -1,5 +1,5 @@
 import { webkit } from "../support/engines/engines.ts";
 import { serverStops } from "./stories/main-story.ts";
-import { tellStory } from "./stories/tell.ts";
+import { runStory } from "./stories/run-stories.ts";
 
-tellStory(webkit, "the server is stopped", serverStops);
+runStory(webkit, "the server is stopped", serverStops);

@@ -65,7 +65,9 @@ const opensTest = /^(\s*)(?:test|it)(?:\.(?!each|skipIf|runIf)\w+)*(\.(?:each|sk
 
 export function findCitations(): Citation[] {
   const beside = programs.flatMap((folder) => filesIn(folder, /\.test\.tsx?$/));
-  const others = ["tests/e2e", "tests/server", "tests/sync"].flatMap((folder) => filesIn(folder, /\.ts$/));
+  const others = ["tests/e2e", "tests/repository", "tests/server", "tests/sync"].flatMap((folder) =>
+    filesIn(folder, /\.ts$/),
+  );
   return [...beside, ...others]
     .filter((file) => file !== ownTest)
     .sort()
@@ -73,7 +75,7 @@ export function findCitations(): Citation[] {
 }
 
 /** It names rules to test the reading of names. */
-const ownTest = "server/rule-coverage.test.ts";
+const ownTest = "tests/repository/rule-coverage.test.ts";
 
 const filesIn = (folder: string, name: RegExp) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
@@ -137,7 +139,7 @@ export function writeCoverage({ titles, rules }: Specification, citations: reado
   return [
     "# What proves the rules",
     "The rules of [specification.md](specification.md) that a person can see or do, and the tests that name them. The unit " +
-      "tests write this page (`npm run test:unit -- server/rule-coverage.test.ts`). How a test names a rule: " +
+      "tests write this page (`npm run test:unit -- tests/repository/rule-coverage.test.ts`). How a test names a rule: " +
       "[testing.md](testing.md#rules). A rule without a test has “open”.",
     ...parts,
     "## Faults",

@@ -19,7 +19,7 @@ const player: Target = { role: "region", name: "Player" };
 const songsOf = (name: string): Target => ({ role: "list", name });
 const handle = (title: string) => button(`Reorder ${title}`);
 
-export function tellListsStory(visit: Visit): void {
+export function listsStory(visit: Visit): void {
   const show = async (path: string) => {
     await dialogsLeft(visit.page);
     await visit.page.evaluate((to) => history.pushState(null, "", to), path);

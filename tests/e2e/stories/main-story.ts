@@ -59,7 +59,7 @@ export const deviceIsOffline: Outage = {
   endsWithBrowser: true,
 };
 
-export function tellMainStory(visit: Visit, outage: Outage): void {
+export function mainStory(visit: Visit, outage: Outage): void {
   /** Newest first. */
   const liked: string[] = [];
 

@@ -43,7 +43,7 @@ const within = (target: Target, around: Target): Target => ({ ...target, within:
 const loginHeading = heading("Log in");
 const offline: Target = { role: "text", starts: "Offline" };
 
-export function tellOfflineStory(visit: VisitOverLine): void {
+export function offlineStory(visit: VisitOverLine): void {
   let person: Person;
   let folder: string;
   beforeAll(async () => {

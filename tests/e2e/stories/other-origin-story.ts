@@ -18,7 +18,7 @@ import {
 const soon = { timeout: 20_000 };
 const player = { role: "region", name: "Player" };
 
-export function tellOtherOriginStory(visit: Visit): void {
+export function otherOriginStory(visit: Visit): void {
   let liked = "";
 
   test("a liked song comes to the device from the other origin", async () => {

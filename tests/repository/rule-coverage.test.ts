@@ -9,7 +9,7 @@ import {
   missingProofs,
   readSpecification,
   writeCoverage,
-} from "../tests/support/rule-coverage.ts";
+} from "../support/rule-coverage.ts";
 
 const specification = readSpecification();
 const citations = findCitations();
@@ -36,7 +36,7 @@ test("each rule has a number of its own", () => {
 test("the proofs of faults are tests that exist", () => {
   expect(missingProofs()).toEqual([]);
   const fault = { fault: "x", expected: "y" };
-  const file = "server/rule-coverage.test.ts";
+  const file = "tests/repository/rule-coverage.test.ts";
   const proofs = { [file]: ["each rule has a number of its own", "missing"], "no/such.test.ts": ["a"] };
   expect(missingProofs([{ ...fault, proofs }])).toEqual([`${file}: missing`, "no/such.test.ts: a"]);
 });

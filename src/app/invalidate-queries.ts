@@ -1,8 +1,8 @@
-/** Outdates cached results, whose screens ask for them again: the server's state has changed. */
+/** Invalidates cached results, whose screens ask for them again: the server's state has changed. */
 import type { QueryClient } from "@tanstack/react-query";
 
 /** @param keys those of queries, or their beginnings */
-export function outdateResults(client: QueryClient, keys: readonly (readonly unknown[])[]): void {
+export function invalidateQueries(client: QueryClient, keys: readonly (readonly unknown[])[]): void {
   for (const queryKey of keys) {
     const firstRequests = client
       .getQueryCache()

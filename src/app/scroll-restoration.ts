@@ -16,7 +16,7 @@ const patienceMs = 15_000;
 const ownMoves = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /** To be called once. The router's own restoration, which listens before, does the rest: shelves, and new screens. */
-export function keepPlaces(router: Pick<AnyRouter, "subscribe">): void {
+export function restoreScroll(router: Pick<AnyRouter, "subscribe">): void {
   const places = readPlaces();
   /** The entry whose screen is shown; undefined while the next one is on its way. */
   let shown: string | undefined;

@@ -2,7 +2,7 @@
 /** The window returns to where it stood (specification 3.2.14). */
 import type { AnyRouter } from "@tanstack/react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { keepPlaces } from "./keep-places.ts";
+import { restoreScroll } from "./scroll-restoration.ts";
 
 type Subscribe = AnyRouter["subscribe"];
 type Listener = Parameters<Subscribe>[1];
@@ -56,7 +56,7 @@ beforeEach(() => {
   };
   grow(112_000);
   router = fakeRouter();
-  keepPlaces(router);
+  restoreScroll(router);
   router.show("list");
   window.scrollY = 84_000;
 });
@@ -131,9 +131,9 @@ test("a reload keeps the places, whatever is stored there", () => {
   window.dispatchEvent(new Event("pagehide"));
   window.scrollY = 0;
   const reloaded = fakeRouter();
-  keepPlaces(reloaded);
+  restoreScroll(reloaded);
   reloaded.show("list");
   expect(window.scrollY).toBe(84_000);
   sessionStorage.setItem("offbeat.places", "[broken");
-  expect(() => keepPlaces(fakeRouter())).not.toThrow();
+  expect(() => restoreScroll(fakeRouter())).not.toThrow();
 });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { parseSync, Visitor } from "vite";
 import { expect, test } from "vitest";
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 /** Text lengths. The short ones find exponential patterns before these take for ever. */
 const lengths = [22, 300, 8_000];
 /** Multiples of the time of one linear scan; a quadratic pattern takes thousands. */

@@ -1,31 +1,31 @@
-/** Tells the stories in one engine, with one browser for each. */
+/** Runs the stories in one engine, with one browser for each. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe } from "vitest";
 import type { Engine } from "../../support/engines/engines.ts";
-import { tellListsStory } from "./lists-story.ts";
-import { type Outage, tellMainStory } from "./main-story.ts";
-import { tellOfflineStory } from "./offline-story.ts";
-import { tellOtherOriginStory } from "./other-origin-story.ts";
+import { listsStory } from "./lists-story.ts";
+import { type Outage, mainStory } from "./main-story.ts";
+import { offlineStory } from "./offline-story.ts";
+import { otherOriginStory } from "./other-origin-story.ts";
 import { type Visit, visitIn, visitOverLine, visitOverOrigins } from "./visit.ts";
 
 /** The main story. @param how the network goes away */
-export const tellStory = (engine: Engine, how: string, outage: Outage) =>
-  tellIn(engine, `while ${how}`, visitIn, (visit) => tellMainStory(visit, outage));
+export const runStory = (engine: Engine, how: string, outage: Outage) =>
+  runIn(engine, `while ${how}`, visitIn, (visit) => mainStory(visit, outage));
 
-export const tellLists = (engine: Engine) => tellIn(engine, "own lists", visitIn, tellListsStory);
+export const runLists = (engine: Engine) => runIn(engine, "own lists", visitIn, listsStory);
 
 /** What is kept and done without a network. */
-export const tellOffline = (engine: Engine) => tellIn(engine, "over a line", visitOverLine, tellOfflineStory);
+export const runOffline = (engine: Engine) => runIn(engine, "over a line", visitOverLine, offlineStory);
 
 /** What is kept from another origin plays without a network. */
-export const tellOtherOrigin = (engine: Engine) =>
-  tellIn(engine, "API and media elsewhere", visitOverOrigins, tellOtherOriginStory);
+export const runOtherOrigin = (engine: Engine) =>
+  runIn(engine, "API and media elsewhere", visitOverOrigins, otherOriginStory);
 
-function tellIn<V extends Visit>(
+function runIn<V extends Visit>(
   engine: Engine,
   title: string,
   open: (engine: Engine) => V,
-  tell: (visit: V) => void,
+  defineTests: (visit: V) => void,
 ): void {
   const absence = engine.absence();
   const skipped = absence === undefined ? "" : ` (skipped: ${absence})`;
@@ -41,6 +41,6 @@ function tellIn<V extends Visit>(
       await mkdir("test-results", { recursive: true });
       await writeFile(`test-results/${engine.name}.png`, await visit.page.screenshot());
     });
-    tell(visit);
+    defineTests(visit);
   });
 }
