@@ -3,15 +3,32 @@ import type { Page } from "playwright-core";
 import { memberPaths, visitorPaths } from "../../contract/screens.ts";
 import type { Texts } from "../../src/texts/texts.ts";
 
+export type Content = "songs" | "own";
+
 export interface Screen {
   name: string;
   path: string;
   isForVisitors?: boolean;
+  /** States that lack one of these have no such screen: any songs, or songs and playlists of one's own. */
+  needs?: readonly Content[];
   /** Opens what is to be seen, when the screen is there. */
   open?: (page: Page, texts: Texts) => Promise<void>;
 }
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).first().click();
+
+const openSongMenu = (page: Page) => page.locator("main [data-control=menu]").first().click();
+
+const choose = (page: Page, item: string) =>
+  page
+    .getByRole("menuitem", { name: item, exact: true })
+    .or(page.getByRole("menuitemcheckbox", { name: item, exact: true }))
+    .click();
+
+async function chooseFromSongMenu(page: Page, item: string): Promise<void> {
+  await openSongMenu(page);
+  await choose(page, item);
+}
 
 const playFirst = (page: Page) => page.locator("main [data-control=play]").first().click();
 
@@ -27,12 +44,66 @@ export const screens: readonly Screen[] = [
   { name: "results", path: "/search?q=a" },
   { name: "not-found", path: "/nowhere" },
   { name: "account-menu", path: "/home-page", open: (page, texts) => press(page, texts.frame.accountMenu) },
+  { name: "song-menu", path: "/home-page", needs: ["songs"], open: openSongMenu },
+  {
+    name: "edit-song",
+    path: "/mysongs",
+    needs: ["own"],
+    open: (page, texts) => chooseFromSongMenu(page, texts.songMenu.edit),
+  },
+  {
+    name: "delete-song",
+    path: "/mysongs",
+    needs: ["own"],
+    open: (page, texts) => chooseFromSongMenu(page, texts.songMenu.delete),
+  },
+  {
+    name: "add-song",
+    path: "/home-page",
+    needs: ["songs"],
+    open: (page, texts) => chooseFromSongMenu(page, texts.songMenu.addSong),
+  },
+  {
+    name: "add-songs-to-playlist",
+    path: "/my-playlists",
+    needs: ["own"],
+    async open(page, texts) {
+      await page.locator("main a[href^='/playlist/']").first().click();
+      await page.locator("main header [aria-haspopup=menu]").first().click();
+      await choose(page, texts.playlists.addSong);
+    },
+  },
+  {
+    name: "sign-out-question",
+    path: "/home-page",
+    needs: ["songs"],
+    async open(page, texts) {
+      // A change that does not reach the server.
+      await page.route("**/songs/like/**", (route) => route.abort());
+      await chooseFromSongMenu(page, texts.songMenu.favorite);
+      await page.keyboard.press("Escape");
+      await press(page, texts.frame.accountMenu);
+      await choose(page, texts.frame.logout);
+      await page.getByRole("dialog").waitFor();
+    },
+  },
   { name: "upload", path: "/mysongs", open: (page, texts) => press(page, texts.uploads.upload) },
   { name: "new-playlist", path: "/my-playlists", open: (page, texts) => press(page, texts.playlistForm.newTitle) },
-  { name: "playing", path: "/home-page", open: playFirst },
+  { name: "playing", path: "/home-page", needs: ["songs"], open: playFirst },
+  {
+    name: "shortcuts",
+    path: "/home-page",
+    needs: ["songs"],
+    async open(page, texts) {
+      await playFirst(page);
+      await page.keyboard.press("?");
+      await page.getByRole("dialog", { name: texts.player.shortcutsTitle }).waitFor();
+    },
+  },
   {
     name: "queue",
     path: "/home-page",
+    needs: ["songs"],
     async open(page, texts) {
       await playFirst(page);
       await press(page, texts.player.queue);
@@ -41,6 +112,7 @@ export const screens: readonly Screen[] = [
   {
     name: "full-player",
     path: "/home-page",
+    needs: ["songs"],
     async open(page, texts) {
       await playFirst(page);
       await press(page, texts.player.open);

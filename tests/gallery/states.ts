@@ -1,10 +1,13 @@
 /** What a screen can be in: the account, its titles, and what the network does. */
 import type { BrowserContext, Page, Route } from "playwright-core";
+import type { Content } from "./screens.ts";
 
 export interface State {
   name: string;
   /** An account without anything, in place of the demo artist's. */
   isEmpty?: boolean;
+  /** What no screen shows. */
+  lacks?: readonly Content[];
   /** Before the page asks for anything. */
   prepare?: (context: BrowserContext) => Promise<unknown>;
   /** When a screen has been loaded. Returns a function that undoes it. */
@@ -17,7 +20,7 @@ const chinese = "在很久以前的一个夏天夜晚我们唱过的那首歌";
 
 export const states: readonly State[] = [
   { name: "full" },
-  { name: "empty", isEmpty: true },
+  { name: "empty", isEmpty: true, lacks: ["own"] },
   { name: "long", prepare: named(long) },
   { name: "rtl", prepare: named(fromRight) },
   { name: "cjk", prepare: named(chinese) },
@@ -28,7 +31,11 @@ export const states: readonly State[] = [
       return () => page.context().setOffline(false);
     },
   },
-  { name: "failed", prepare: (context) => context.route(/\/(api|statistics)\//, failUnlessOwn) },
+  {
+    name: "failed",
+    lacks: ["songs", "own"],
+    prepare: (context) => context.route(/\/(api|statistics)\//, failUnlessOwn),
+  },
 ];
 
 /** Gives everything that has a name this one. */
