@@ -81,6 +81,16 @@ test("an index that holds only a part of the library gives way to the lists", as
   await waitFor(() => expect(items("Artists")).toHaveLength(4));
 });
 
+test("the arrow keys go from entry to entry, as in results", async () => {
+  const { user } = showWith({ ...lists, "GET /users/artists": artists(1) });
+  await screen.findByRole("list", { name: "Playlists" });
+  links()[0]?.focus();
+  await user.keyboard("{ArrowDown}");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Play Song 2" }));
+  await user.keyboard("{ArrowDown}{ArrowDown}");
+  expect(document.activeElement).toBe(screen.getByRole("link", { name: "List 1" }));
+});
+
 test("a whole index needs no lists, and new playlists stand first", async () => {
   const { calls, account, app } = showWith({
     ...lists,

@@ -5,6 +5,7 @@ import { ShowMore } from "../lists/ShowMore.tsx";
 import { ArtistRows } from "./ArtistRows.tsx";
 import { useLibrary } from "./library.ts";
 import type { Entries } from "./merge-found.ts";
+import { moveBetweenResults } from "./result-keys.ts";
 import { PlaylistCards, SongRows } from "./SearchResults.tsx";
 import styles from "./SearchResults.module.css";
 
@@ -31,7 +32,8 @@ export function LibraryLists() {
     onMore: () => setLimits((before) => ({ ...before, [kind]: before[kind] * 2 })),
   });
   return (
-    <>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys go between the links and buttons in it
+    <div onKeyDown={moveBetweenResults}>
       <Part {...part("artists")}>
         <ArtistRows artists={artists} />
       </Part>
@@ -41,7 +43,7 @@ export function LibraryLists() {
       <Part {...part("playlists")}>
         <PlaylistCards playlists={playlists} />
       </Part>
-    </>
+    </div>
   );
 }
 
