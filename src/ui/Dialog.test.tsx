@@ -55,6 +55,27 @@ test("is named by its title and focuses it", async () => {
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Rename" }));
 });
 
+// 20.4
+test("where what opened it is gone, the focus goes to the screen's heading", async () => {
+  const { user } = await openOn(function Page() {
+    const [open, setOpen] = useState(false);
+    const [isEmpty, setEmpty] = useState(true);
+    return (
+      <main>
+        <h1>Songs</h1>
+        {isEmpty && <button onClick={() => setOpen(true)}>Rename…</button>}
+        <Dialog title="Rename" open={open} onClose={() => setOpen(false)}>
+          <button onClick={() => setEmpty(false)}>Add</button>
+        </Dialog>
+      </main>
+    );
+  });
+  await user.click(screen.getByRole("button", { name: "Add" }));
+  await user.keyboard("{Escape}");
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Songs" }));
+});
+
 test("focuses the element marked with data-autofocus", async () => {
   await showPage({ children: <input aria-label="New name" data-autofocus /> });
   expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "New name" }));

@@ -1,5 +1,6 @@
 import { useContext, useEffect, useId, useRef, type ReactNode } from "react";
 import { classes } from "./classes.ts";
+import { rescueFocus } from "./focus-heading.ts";
 import { widgetTexts } from "./widget-texts.ts";
 import { ToastRegion } from "./toast-region.ts";
 import { useBackCloses } from "./use-back-closes.ts";
@@ -24,7 +25,10 @@ type Props = {
   className?: string;
 };
 
-/** A native modal dialog; on phones a sheet from below. The browser returns the focus when it closes. */
+/**
+ * A native modal dialog; on phones a sheet from below. The browser returns the focus when it closes; where what opened it
+ * is gone by then, it goes to the screen's heading (specification 20.4).
+ */
 export function Dialog(props: Props) {
   const { open, onClose, title, titleHidden, children, footer, size = "normal", dismissible = true } = props;
   const { closeButton = dismissible, className } = props;
@@ -38,12 +42,14 @@ export function Dialog(props: Props) {
   useEffect(() => {
     const dialog = ref.current;
     if (!open || !dialog) return;
+    const opener = document.activeElement;
     dialog.showModal();
     // Focuses the title or the `data-autofocus` element, not the close button, which is the first one.
     const first = dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog.querySelector("h2");
     first?.focus();
     return () => {
       dialog.close();
+      if (opener?.isConnected === false) rescueFocus();
       ignoreSecondPress();
     };
   }, [open]);

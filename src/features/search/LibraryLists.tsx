@@ -5,7 +5,7 @@ import { ShowMore } from "../lists/ShowMore.tsx";
 import { ArtistRows } from "./ArtistRows.tsx";
 import { useLibrary } from "./library.ts";
 import type { Entries } from "./merge-found.ts";
-import { moveBetweenResults } from "./result-keys.ts";
+import { moveBetweenLists } from "./result-keys.ts";
 import { PlaylistCards, SongRows } from "./SearchResults.tsx";
 import styles from "./SearchResults.module.css";
 
@@ -33,7 +33,7 @@ export function LibraryLists() {
   });
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys go between the links and buttons in it
-    <div onKeyDown={moveBetweenResults}>
+    <div onKeyDown={moveBetweenLists}>
       <Part {...part("artists")}>
         <ArtistRows artists={artists} />
       </Part>
