@@ -42,6 +42,25 @@ describe("moving through the queue", () => {
     expect(heard).toEqual(["playing"]);
   });
 
+  // 6.8, 17.41
+  test("its listeners hear once of another choice, and never that the music stopped in between", async () => {
+    const { engine, clock, behaviours } = createBench();
+    behaviours.set("b", { kind: "fails", fault: "decode" });
+    engine.play(tracksOf("ba"), 0);
+    await clock.advance(10_000);
+    const heard: string[] = [];
+    engine.subscribe(() => heard.push(`${engine.state().status} ${engine.state().track?.songId}`));
+    engine.play(tracksOf("xy"), 1);
+    expect(heard.splice(0)).toEqual(["loading y"]);
+    expect(engine.state()).toMatchObject({ index: 1, position: 0, problem: null, skipped: new Map() });
+    const saved = { queue: createQueue(tracksOf("uv"), 0), repeat: "off", speed: 1.5 } as const;
+    engine.restore(saved, { autoplay: true, position: 30 });
+    expect(heard.splice(0)).toEqual(["loading u"]);
+    engine.restore(saved, { autoplay: false, position: 30 });
+    expect(heard.splice(0)).toEqual(["paused u"]);
+    expect(engine.state()).toMatchObject({ position: 30, speed: 1.5, repeat: "off" });
+  });
+
   test("next starts the track even when paused", async () => {
     const { engine, clock, sounding } = createBench();
     engine.play(tracksOf("ab"), 0);

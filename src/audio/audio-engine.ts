@@ -61,10 +61,11 @@ export class AudioEngine {
     const { queue } = this.#playback;
     const obstacle = track === undefined ? null : queue.obstacleTo(track.songId);
     if (track !== undefined && obstacle !== null) return this.#playback.report(track, obstacle);
-    this.#unload();
-    queue.replace(tracks, index);
-    this.#playback.showPaused(0);
-    this.#playback.startCurrent();
+    this.#store.together(() => {
+      this.#unload();
+      queue.replace(tracks, index);
+      this.#playback.startCurrent();
+    });
   };
 
   /** Puts the whole of the list that plays in the place of the part that `play` got. What plays goes on. */
@@ -75,12 +76,14 @@ export class AudioEngine {
 
   /** Restores a queue with its modes. Without `autoplay` nothing is fetched until the user starts it. */
   readonly restore = (saved: SavedQueue, options: { autoplay: boolean; position: number }): void => {
-    this.#unload();
-    this.#playback.queue.restore(saved);
-    this.setSpeed(saved.speed);
-    const { track } = this.#playback.queue;
-    this.#playback.showPaused(clamp(options.position, track?.duration ?? 0));
-    if (options.autoplay) this.#playback.startCurrent();
+    this.#store.together(() => {
+      this.#unload();
+      this.#playback.queue.restore(saved);
+      this.setSpeed(saved.speed);
+      const { track } = this.#playback.queue;
+      this.#playback.showPaused(clamp(options.position, track?.duration ?? 0));
+      if (options.autoplay) this.#playback.startCurrent();
+    });
   };
 
   /** What `restore` takes. */

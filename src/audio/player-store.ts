@@ -7,12 +7,15 @@ export class PlayerStore {
   /** Seconds. */
   readonly position: Store<number> = createStore(0);
 
+  /** What the changes of `together` have come to. */
+  #draft: PlayerState | null = null;
+
   constructor(volume: number, sound: SoundSettings) {
     this.state = createStore<PlayerState>({ ...emptyPlayerState, ...sound, volume });
   }
 
   get now(): PlayerState {
-    return this.state.get();
+    return this.#draft ?? this.state.get();
   }
 
   /** Whether playback is wanted, audible or not. */
@@ -24,7 +27,22 @@ export class PlayerStore {
   change(patch: Partial<PlayerState>): void {
     if (patch.position !== undefined) this.position.set(patch.position);
     const { awaitsNetwork = patch.status === undefined && this.now.awaitsNetwork } = patch;
-    this.state.set({ ...this.now, ...patch, awaitsNetwork, position: this.position.get() });
+    const next = { ...this.now, ...patch, awaitsNetwork, position: this.position.get() };
+    if (this.#draft === null) this.state.set(next);
+    else this.#draft = next;
+  }
+
+  /** Makes all changes of `run` one for the listeners, who take a state in between for a stop. */
+  together(run: () => void): void {
+    if (this.#draft !== null) return run();
+    this.#draft = this.now;
+    try {
+      run();
+    } finally {
+      const changed = this.#draft;
+      this.#draft = null;
+      this.state.set(changed);
+    }
   }
 
   /** Resets everything but the settings: volume, modes, speed, crossfade, loudness, sleep timer. */
