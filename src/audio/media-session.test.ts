@@ -102,6 +102,32 @@ test("its position runs as fast as the song", async () => {
   expect(session.setPositionState).toHaveBeenLastCalledWith({ duration: 60, position: 10, playbackRate: 0.75 });
 });
 
+// 6.17, 6.19
+test("its position stands still while the song waits, and runs on with it", async () => {
+  const { engine, clock, session, sounds, loseNetwork, regainNetwork } = attach();
+  /** As the system shows it. */
+  const shownAfter = (seconds: number) => {
+    const [state] = session.setPositionState.mock.lastCall ?? [];
+    return (state?.position ?? 0) + seconds * (state?.playbackRate ?? 1);
+  };
+  engine.play(tracksOf("ab"), 0);
+  expect(shownAfter(60), "opening").toBeCloseTo(0);
+  await clock.advance(openMs + 9_500);
+  expect(shownAfter(9.5)).toBeCloseTo(9.5);
+  sounds[0]?.on.waiting();
+  sounds[0]?.pause();
+  await clock.advance(400);
+  expect(shownAfter(60)).toBeCloseTo(9.5);
+  loseNetwork("ab");
+  expect(engine.state().awaitsNetwork).toBe(true);
+  expect(shownAfter(3_600)).toBeCloseTo(9.5, 1);
+  expect(session.playbackState).toBe("playing");
+  regainNetwork();
+  await clock.advance(openMs);
+  expect(shownAfter(10)).toBeCloseTo(19.5);
+  expect(session.setPositionState.mock.results.filter(({ type }) => type === "throw")).toEqual([]);
+});
+
 /** What ends or holds a song, and what the system is to show then: the state, the song and its position. */
 const paths: Record<
   string,

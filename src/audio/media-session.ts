@@ -110,13 +110,19 @@ function setHandler(
   }
 }
 
-/** Guards `setPositionState`, which throws for a non-finite duration and for a position beyond it. */
-function showPosition(session: MediaSession, { track, duration, position, speed }: PlayerState): void {
+/** As good as none: `setPositionState` throws for 0. */
+const standing = 1e-6;
+
+/**
+ * Guards `setPositionState`, which throws for a non-finite duration and for a position beyond it. The system moves the
+ * position by itself, also while the song waits for bytes.
+ */
+function showPosition(session: MediaSession, { track, status, duration, position, speed }: PlayerState): void {
   if (typeof session.setPositionState !== "function") return;
   if (track === null || !Number.isFinite(duration) || duration <= 0) return session.setPositionState();
   session.setPositionState({
     duration,
     position: Math.min(Math.max(position, 0), duration),
-    playbackRate: speed,
+    playbackRate: status === "loading" ? standing : speed,
   });
 }
