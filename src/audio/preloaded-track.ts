@@ -29,9 +29,11 @@ export class PreloadedTrack {
     return this.#track === track ? this.#player : null;
   }
 
-  /** Drops a preload that failed. The track is opened again at its turn. */
+  /** Closes and drops a preload that failed. The track is opened again at its turn. */
   drop(player: TrackPlayer): void {
-    if (player === this.#player) this.#player = null;
+    if (player !== this.#player) return;
+    player.close();
+    this.#player = null;
   }
 
   close(): void {

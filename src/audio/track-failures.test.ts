@@ -89,6 +89,18 @@ describe("a track that fails", () => {
     expect(sounding()).toEqual(["b"]);
   });
 
+  // 6.6
+  test("for lack of a sound output while it gets ready gives its media element back", async () => {
+    const { engine, clock, behaviours, sounding, open } = createBench();
+    behaviours.set("b", { kind: "fails", fault: "output" });
+    engine.play(tracksOf("ab"), 0);
+    await clock.advance(50_000);
+    expect(open()).toEqual(["a"]);
+    behaviours.clear();
+    await clock.advance(11_000);
+    expect(sounding()).toEqual(["b"]);
+  });
+
   test("leaves the choice of whoever was told of it alone", async () => {
     const bench = createBench({ onFailed: () => bench.engine.play(tracksOf("z"), 0) });
     bench.behaviours.set("a", { kind: "fails", fault: "decode" });
