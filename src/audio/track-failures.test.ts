@@ -157,6 +157,24 @@ describe("an address that stopped working", () => {
     expect(engine.state().status).toBe("playing");
   });
 
+  test("may be renewed again after a seek back, however little the position says", async () => {
+    let asked = 0;
+    const { engine, clock, sounds, failures, sounding } = createBench({
+      freshSource: (songId) => Promise.resolve(`${songId}?fresh${(asked += 1)}`),
+    });
+    engine.play(tracksOf("ab"), 0);
+    await clock.advance(30_000);
+    sounds.at(-1)?.on.failed("network");
+    await clock.advance(openMs + 1_000);
+    engine.seek(5);
+    await clock.advance(20_000);
+    sounds.at(-1)?.on.failed("network");
+    await clock.advance(openMs);
+    expect(failures).toEqual([]);
+    expect(sounding()).toEqual(["a?fresh2"]);
+    expect(engine.position.get()).toBeCloseTo(25, 0);
+  });
+
   test("at the start: the fresh one is taken at once, the same one after a second", async () => {
     const { engine, clock, behaviours, sounds } = createBench();
     behaviours.set("a", { kind: "fails", fault: "source" });

@@ -46,6 +46,7 @@ export class TrackPlayer {
   #position: number;
   /** Its part in a crossfade. */
   #share = 1;
+  /** Where it was last reopened; null also after a seek, when the position tells no more what was heard since. */
   #reopenedAt: number | null = null;
   #cancelTimer: () => void = () => {};
 
@@ -80,6 +81,7 @@ export class TrackPlayer {
 
   seek(seconds: number): void {
     this.#position = seconds;
+    this.#reopenedAt = null;
     this.#sound?.seek(seconds);
   }
 
