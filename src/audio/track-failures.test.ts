@@ -175,6 +175,28 @@ describe("an address that stopped working", () => {
     expect(engine.position.get()).toBeCloseTo(25, 0);
   });
 
+  // 6.19
+  test("is shown as a wait while it is renewed, and waits for the network if that goes away", async () => {
+    const { engine, clock, sounds, sounding, loseNetwork, regainNetwork } = createBench({
+      checkFile: () => new Promise(() => {}),
+    });
+    engine.play(tracksOf("ab"), 0);
+    await clock.advance(openMs + 9_500);
+    sounds[0]?.on.failed("network");
+    await clock.advance(200);
+    expect(engine.state().status, "a short one is not shown").toBe("playing");
+    await clock.advance(200);
+    expect(engine.state()).toMatchObject({ status: "loading", awaitsNetwork: false, position: 9.5 });
+    await clock.advance(5_000);
+    expect(engine.position.get()).toBe(9.5);
+    loseNetwork("ab");
+    expect(engine.state()).toMatchObject({ status: "loading", awaitsNetwork: true, position: 9.5 });
+    regainNetwork();
+    await clock.advance(openMs);
+    expect(sounding()).toEqual(["a"]);
+    expect(sounds.at(-1)?.position()).toBe(9.5);
+  });
+
   test("at the start: the fresh one is taken at once, the same one after a second", async () => {
     const { engine, clock, behaviours, sounds } = createBench();
     behaviours.set("a", { kind: "fails", fault: "source" });

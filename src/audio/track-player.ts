@@ -185,6 +185,7 @@ export class TrackPlayer {
     const isBroken = fault === "decode" && !this.#sounded;
     this.#unload();
     if (!this.#deps.canPlay(songId)) return this.#emitOffline();
+    if (this.#wanted) this.#emit({ kind: "waiting" });
     const file = await this.#deps.checkFile(songId);
     if (this.#closed) return;
     if (file === "dropped") {

@@ -33,7 +33,10 @@ export class NetworkWait {
 
   /** Shows a stall of the current track, unless it ends soon. */
   showStall(): void {
-    this.#cancelTimer = this.#clock.after(shownMs, () => this.#playback.store.change({ status: "loading" }));
+    this.#cancelTimer = this.#clock.after(shownMs, () => {
+      const { store, current } = this.#playback;
+      store.change({ status: "loading", position: current?.position() ?? store.position.get() });
+    });
   }
 
   cancelStall(): void {
