@@ -242,9 +242,51 @@ describe("completeQueue", () => {
     expect(songsOf(unshuffle(whole))).toBe("abcdefg");
   });
 
-  test("leaves a queue whose current song is not in the list", () => {
-    const queue = queueOf("xyz", 1);
+  // 6.21
+  test("goes on after a song from elsewhere where the list was left", () => {
+    const queued = playNext(queueOf("cde", 1), entriesOf("xyz"));
+    const first = stepForward(queued, always)?.queue ?? queueOf("");
+    const second = stepForward(first, always)?.queue ?? queueOf("");
+    const whole = complete(second);
+    expect(show(whole)).toBe("abcdx[y]zefg");
+    expect([whole.queued, whole.startedAt]).toEqual([1, 3]);
+    expect(currentEntry(whole)).toBe(currentEntry(second));
+  });
+
+  // 6.23
+  test("keeps above what was played of a shuffled queue, and mixes in the rest", () => {
+    const mixed =
+      stepForward(
+        shuffle(queueOf("cdef", 3), () => 0),
+        always,
+      )?.queue ?? queueOf("");
+    expect(show(mixed)).toBe("f[d]ec");
+    const whole = complete(stepForward(playNext(mixed, entriesOf("x")), always)?.queue ?? queueOf(""));
+    expect(show(whole)).toMatch(/^fd\[x\]/);
+    expect([...songsOf(whole)].sort().join("")).toBe("abcdefgx");
+    expect(songsOf(unshuffle(whole))).toBe("abcdxefg");
+  });
+
+  test("leaves a queue of which nothing that was played is in the list", () => {
+    const queue = queueOf("xya", 1);
     expect(complete(queue)).toBe(queue);
+  });
+
+  test("of any queue keeps what was played last and what was queued, and its places", () => {
+    fc.assert(
+      fc.property(used, (queue) => {
+        const whole = complete(queue, "ghabc");
+        const { entries, index, startedAt, unshuffled } = whole;
+        expect(currentEntry(whole)).toBe(currentEntry(queue));
+        expect(queuedEntries(whole)).toEqual(queuedEntries(queue));
+        expect(startedAt).toBeGreaterThanOrEqual(Math.min(0, index));
+        expect(startedAt).toBeLessThanOrEqual(Math.max(0, index));
+        expect(new Set(entries).size).toBe(entries.length);
+        expect(new Set(unshuffled ?? entries)).toEqual(new Set(entries));
+        if (whole !== queue) for (const song of "ghabc") expect(songsOf(whole)).toContain(song);
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 /** How the user changes the queue while it plays (specification 6.21-6.24). Pure; the current song always stays current. */
-import { createQueue, currentEntry, placeWithin, queuedEntries, type Queue, type QueueEntry } from "./queue.ts";
+import { currentEntry, placeWithin, queuedEntries, type Queue, type QueueEntry } from "./queue.ts";
 
 /** From 0 to less than 1, as `Math.random`. */
 export type Random = () => number;
@@ -23,22 +23,39 @@ export function addToQueue<Entry extends QueueEntry>(
 }
 
 /**
- * Puts the whole list in the place of a part of it. The current entry and those that the user queued stay; a shuffled
- * queue is shuffled again.
+ * Puts the whole list in the place of a part of it, around the last played entry that is of the list. What was played of
+ * it, the current entry and those that the user queued stay; what is ahead of a shuffled queue is shuffled again.
  */
 export function completeQueue<Entry extends QueueEntry>(
   queue: Queue<Entry>,
   whole: readonly Entry[],
   random: Random,
 ): Queue<Entry> {
-  const current = currentEntry(queue);
-  const at = whole.findIndex(({ songId }) => songId === current?.songId);
-  if (current === undefined || at < 0) return queue;
-  const started = queue.entries[queue.startedAt]?.songId;
-  const startedAt = whole.findIndex(({ songId }) => songId === started);
-  const list = { ...createQueue(whole.with(at, current), at), startedAt: startedAt < 0 ? at : startedAt };
-  const complete = insertQueued(list, queuedEntries(queue), 0);
-  return queue.unshuffled === null ? complete : shuffle(complete, random);
+  const { entries, index, startedAt, queued } = queue;
+  const played = entries.slice(0, index + 1);
+  const places = new Map(whole.map(({ songId }, place) => [songId, place]));
+  const anchor = played.findLastIndex(({ songId }) => places.has(songId));
+  const at = places.get(played[anchor]?.songId ?? "");
+  if (at === undefined) return queue;
+  const own = new Map(played.map((entry) => [entry.songId, entry]));
+  const list = whole.map((entry, place) => (places.get(entry.songId) === place && own.get(entry.songId)) || entry);
+  if (queue.unshuffled !== null) {
+    const kept = entries.slice(0, index + 1 + queued);
+    const [inKept, inList] = [new Set(kept), new Set(list)];
+    const rest = list.filter((entry) => !inKept.has(entry));
+    const added = kept.filter((entry) => !inList.has(entry));
+    return { ...queue, entries: [...kept, ...shuffled(rest, random)], unshuffled: insert(list, added, at + 1) };
+  }
+  const shift = at - anchor;
+  const started = places.get(entries[startedAt]?.songId ?? "") ?? at;
+  return {
+    // Songs from elsewhere that were played since.
+    entries: insert(list, [...played.slice(anchor + 1), ...queuedEntries(queue)], at + 1),
+    index: index + shift,
+    startedAt: startedAt > anchor ? startedAt + shift : Math.min(started, at),
+    queued,
+    unshuffled: null,
+  };
 }
 
 /** Removes an entry. After the current one the next becomes current, at the end of the queue the first. */

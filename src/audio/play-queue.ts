@@ -61,10 +61,11 @@ export class PlayQueue {
     this.#failed.clear();
   }
 
-  /** Puts the whole of the list that plays in the place of the part that was known. */
+  /** Puts the whole of the list that plays in the place of the part that was known, if any of that was played. */
   complete(tracks: readonly Track[]): void {
-    this.#list = tracks;
-    this.#queue = completeQueue(this.#queue, tracks, this.#random);
+    const queue = completeQueue(this.#queue, tracks, this.#random);
+    if (queue !== this.#queue) this.#list = tracks;
+    this.#queue = queue;
   }
 
   /** Restores a queue as it was, with its modes. */

@@ -108,6 +108,33 @@ describe("changing the queue", () => {
   });
 });
 
+describe("a list that starts before the whole of it is there", () => {
+  // 6.21
+  test("goes on with the rest after a song from elsewhere", async () => {
+    const bench = await playing("ab");
+    const { engine, clock, sounding } = bench;
+    engine.playNext(tracksOf("x"));
+    engine.next();
+    await clock.advance(openMs);
+    engine.completeList(tracksOf("abcd"));
+    expect(queueOf(bench)).toBe("axbcd");
+    expect(engine.state()).toMatchObject({ index: 1, status: "playing", track: { songId: "x" } });
+    expect(engine.state().list).toHaveLength(4);
+    await clock.advance(60_000 + 60_000 + openMs);
+    expect(sounding()).toEqual(["c"]);
+  });
+
+  test("that was left altogether is no more the list of the queue", async () => {
+    const { engine } = await playing("ab");
+    engine.playNext(tracksOf("x"));
+    engine.next();
+    engine.clearQueue();
+    const { list } = engine.state();
+    engine.completeList(tracksOf("abcd"));
+    expect(engine.state().list).toBe(list);
+  });
+});
+
 describe("modes", () => {
   // 6.24
   test("repeat one starts the song again at once; next goes on all the same", async () => {

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { memberPaths } from "../../contract/screens.ts";
-import { settle } from "../support/axe.ts";
+import { waitUntilStill } from "../support/axe.ts";
 import { type AppProcess, startApp } from "../support/app-process.ts";
 import { launchBrowser } from "../support/browser.ts";
 
@@ -65,7 +65,7 @@ const smallTargets = () =>
 async function open(path: string): Promise<void> {
   await page.goto(server.url + path);
   await page.getByRole("heading", { level: 1, name: /\S/ }).first().waitFor({ state: "attached" });
-  await settle(page);
+  await waitUntilStill(page);
 }
 
 async function smallOn(path: string): Promise<string[]> {
@@ -109,7 +109,7 @@ test("a finger finds the player's sheet with all it needs, and no volume slider,
   await page.getByRole("button", { name: "Open full view" }).click();
   const sheet = page.getByRole("dialog", { name: "Now playing" });
   await sheet.getByRole("slider", { name: "Progress" }).waitFor();
-  await settle(page);
+  await waitUntilStill(page);
   expect(await page.getByRole("slider", { name: "Volume" }).count()).toBe(0);
   expect(await smallTargets()).toEqual([]);
   await page.keyboard.press("Escape");
