@@ -16,7 +16,7 @@ import { useSearchIndex } from "./search-index.ts";
 
 type Kind = keyof Entries;
 
-export interface Library {
+interface Library {
   /** At most as many of each kind as were asked for. */
   shown: Entries;
   /** There are others of the kind. */
