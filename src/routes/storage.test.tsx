@@ -77,6 +77,8 @@ async function show(
   return { ...shown, checked, requestDownloads };
 }
 
+const focused = () => document.activeElement?.textContent;
+
 const list = (name: string) => within(screen.getByRole("list", { name }));
 const texts = (name: string) =>
   list(name)
@@ -100,6 +102,7 @@ test("says how far the downloads are, and pauses and continues them (specificati
   expect(await readSettings(account.db)).toMatchObject({ paused: false, many: false });
 });
 
+// 20.4
 test("shows the use by kind and by list, and frees what the user chooses (specification 3.17.1)", async () => {
   cached.set(
     "offbeat-audio-ada",
@@ -134,9 +137,11 @@ test("shows the use by kind and by list, and frees what the user chooses (specif
   expect(texts("By list")).toEqual(["Favourites1 of 1 song · 2 MB", "Shore2 of 3 songs · 4 MBStop keeping"]);
   await user.click(screen.getByRole("button", { name: "Clear covers" }));
   await screen.findByText("500 kB");
+  expect(focused()).toBe("What takes the space");
   expect(cached.has("offbeat-covers-ada")).toBe(false);
   await user.click(screen.getByRole("button", { name: "Stop keeping Shore" }));
   await expect.poll(() => account.db.kept.count()).toBe(0);
+  expect(focused()).toBe("By list");
 });
 
 test("says what could not be kept and why, with Retry; beyond the limit is the user's own choice (specification 17.12, 17.58)", async () => {
@@ -228,6 +233,7 @@ test("explains protection by the browser, and asks for it (specification 17.18)"
   storage.persist.mockResolvedValue(true);
   await user.click(screen.getByRole("button", { name: "Ask the browser to keep it" }));
   await screen.findByText("Your browser keeps all this until you log out.");
+  expect(focused()).toBe("Protection");
 });
 
 test("more than 200 songs are asked about on every screen, once (specification 17.10)", async () => {

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useApp } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
+import { focusPartHeading } from "../../ui/focus-heading.ts";
 import { Section } from "../../ui/Section.tsx";
 import styles from "./Storage.module.css";
 import { useStorageAct } from "./use-storage-act.ts";
@@ -17,8 +18,9 @@ export function PersistentStorage() {
     storage?.persisted?.().then(setProtected, (error: unknown) => console.warn(error));
   }, [storage]);
   if (isProtected === undefined) return null;
-  const ask = async () => {
+  const ask = async (button: Element) => {
     const granted = (await storage?.persist?.()) ?? false;
+    if (granted) focusPartHeading(button);
     setProtected(granted);
     if (!granted) toaster.info(texts.storage.refused);
   };
@@ -29,7 +31,7 @@ export function PersistentStorage() {
         <Icon aria-hidden="true" className={isProtected ? styles.safe : undefined} />
         <p>{isProtected ? texts.storage.protected : texts.storage.unprotected}</p>
         {!isProtected && (
-          <Button small onClick={() => act(ask)}>
+          <Button small onClick={({ currentTarget }) => act(() => ask(currentTarget))}>
             {texts.storage.ask}
           </Button>
         )}

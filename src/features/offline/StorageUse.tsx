@@ -9,6 +9,7 @@ import { leftoverBytes, type WaitingUpload } from "../../db/upload-rows.ts";
 import { favouriteSongs } from "../../sync/query-keys.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
+import { focusPartHeading } from "../../ui/focus-heading.ts";
 import { List } from "../../ui/List.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
 import { RowIcon } from "../../ui/RowIcon.tsx";
@@ -68,7 +69,13 @@ export function StorageUse() {
                 .join(" · ")}
               action={
                 use.shownCovers > 0 && (
-                  <Button small onClick={() => act(clear)}>
+                  <Button
+                    small
+                    onClick={({ currentTarget }) => {
+                      focusPartHeading(currentTarget);
+                      act(clear);
+                    }}
+                  >
                     {texts.storage.clearCovers}
                   </Button>
                 )
@@ -94,7 +101,10 @@ export function StorageUse() {
                     <Button
                       small
                       aria-label={texts.storage.unkeep(title)}
-                      onClick={() => act(() => unkeepPlaylist(db, id))}
+                      onClick={({ currentTarget }) => {
+                        focusPartHeading(currentTarget);
+                        act(() => unkeepPlaylist(db, id));
+                      }}
                     >
                       {texts.storage.unkeepShort}
                     </Button>

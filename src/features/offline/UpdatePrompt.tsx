@@ -4,6 +4,7 @@ import { reloadWhenQuiet } from "../player/reload-when-quiet.ts";
 import { updates } from "../../pwa/update-state.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
+import { focusPartHeading } from "../../ui/focus-heading.ts";
 import { Note } from "../../ui/Note.tsx";
 import styles from "./UpdatePrompt.module.css";
 
@@ -27,14 +28,23 @@ export function UpdatePrompt() {
         actions={
           <>
             {/* Once accepted this only hides the sentence. */}
-            <Button small variant="plain" onClick={() => setDismissed(arrived)}>
+            <Button
+              small
+              variant="plain"
+              onClick={({ currentTarget }) => {
+                focusPartHeading(currentTarget);
+                setDismissed(arrived);
+              }}
+            >
               {accepted ? texts.frame.hide : texts.frame.later}
             </Button>
             {!accepted && (
               <Button
                 small
                 variant="main"
-                onClick={() => {
+                onClick={({ currentTarget }) => {
+                  // This button goes; the sentence stays.
+                  focusPartHeading(currentTarget);
                   setAccepted(true);
                   updates.accept();
                 }}

@@ -1,0 +1,28 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { renderMember } from "../../../tests/support/member-screen.tsx";
+import { setWaiting } from "../../pwa/update-state.ts";
+import { UpdatePrompt } from "./UpdatePrompt.tsx";
+
+const Screen = () => (
+  <main>
+    <h1>Home</h1>
+    <UpdatePrompt />
+  </main>
+);
+
+// 17.40, 20.4
+test("a new version is accepted or put away, and the focus goes on from the button that goes", async () => {
+  const accept = vi.fn<() => void>();
+  setWaiting(accept);
+  const { user } = renderMember({ routes: { "/": Screen } });
+  await user.click(await screen.findByRole("button", { name: "Update" }));
+  expect(accept).toHaveBeenCalledOnce();
+  expect(document.activeElement?.textContent).toBe("Home");
+  const hide = screen.getByRole("button", { name: "Hide" });
+  hide.focus();
+  await user.click(hide);
+  expect(screen.queryByRole("button", { name: "Hide" })).toBeNull();
+  expect(document.activeElement?.textContent).toBe("Home");
+});
