@@ -1,5 +1,5 @@
 import { Check, CircleAlert, CloudUpload, X } from "lucide-react";
-import { useEffect } from "react";
+import { memo, useCallback, useEffect } from "react";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { rescueFocus } from "../../ui/focus-heading.ts";
@@ -19,15 +19,18 @@ import { useUploads } from "./use-uploads.ts";
 export function SendingList({ rows }: { rows: readonly SendingRow[] }) {
   const uploads = useUploads();
   const { toaster } = useApp();
-  const cancel = (id?: number) => {
-    const given = uploads.cancel(id);
-    if (given.length === 0) return;
-    toaster.show({
-      kind: "info",
-      text: texts.uploads.cancelled,
-      action: { label: texts.uploads.undo, onPress: () => uploads.dispatch({ type: "rows-restored", rows: given }) },
-    });
-  };
+  const cancel = useCallback(
+    (id?: number) => {
+      const given = uploads.cancel(id);
+      if (given.length === 0) return;
+      toaster.show({
+        kind: "info",
+        text: texts.uploads.cancelled,
+        action: { label: texts.uploads.undo, onPress: () => uploads.dispatch({ type: "rows-restored", rows: given }) },
+      });
+    },
+    [uploads, toaster],
+  );
   const isOne = rows.length === 1;
   const finished = rows.filter(({ stage }) => ["done", "failed", "kept"].includes(stage)).length;
   // A removed Cancel button loses the focus.
@@ -41,7 +44,7 @@ export function SendingList({ rows }: { rows: readonly SendingRow[] }) {
       </div>
       <List label={texts.uploads.sending(rows.length)} moving={rows.length <= mostMoving}>
         {rows.map((row) => (
-          <Sending key={row.id} sending={row} onCancel={isOne ? undefined : () => cancel(row.id)} />
+          <Sending key={row.id} sending={row} onCancel={isOne ? undefined : cancel} />
         ))}
       </List>
       <Button onClick={() => cancel()}>{texts.uploads.cancel}</Button>
@@ -49,8 +52,15 @@ export function SendingList({ rows }: { rows: readonly SendingRow[] }) {
   );
 }
 
-function Sending({ sending, onCancel }: { sending: SendingRow; onCancel: (() => void) | undefined }) {
-  const { row, stage } = sending;
+type SendingProps = {
+  sending: SendingRow;
+  /** Undefined where there is nothing else to cancel. */
+  onCancel: ((id: number) => void) | undefined;
+};
+
+/** Renders for its own progress only. */
+const Sending = memo(function Sending({ sending, onCancel }: SendingProps) {
+  const { id, row, stage } = sending;
   const { title } = row.values;
   const share = shareOf(sending);
   return (
@@ -75,13 +85,18 @@ function Sending({ sending, onCancel }: { sending: SendingRow; onCancel: (() => 
           <CloudUpload aria-hidden="true" />
         ) : (
           onCancel && (
-            <IconButton size="small" label={texts.uploads.cancelSong(title)} icon={<X />} onClick={onCancel} />
+            <IconButton
+              size="small"
+              label={texts.uploads.cancelSong(title)}
+              icon={<X />}
+              onClick={() => onCancel(id)}
+            />
           )
         )}
       </span>
     </li>
   );
-}
+});
 
 /** The audio is most of the progress; cover and saving are the rest. */
 function shareOf({ stage, share, row: { cover } }: SendingRow): number {

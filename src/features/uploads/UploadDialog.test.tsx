@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
 /** The upload dialog begins with its files (specification 3.16.6). */
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { UploadDialog } from "./UploadDialog.tsx";
+import { errorsOf } from "./upload-row.ts";
 import { useUploads } from "./use-uploads.ts";
+
+// Rows ask for their errors at each render.
+vi.mock(import("./upload-row.ts"), { spy: true });
 
 function Screen() {
   const uploads = useUploads();
@@ -66,4 +70,18 @@ test("what it says without a network and without room changes once the network i
   await within(dialog).findByText(/this device has no room/);
   act(() => online.set(true));
   expect(within(dialog).getByRole("alert").textContent).toBe("You're back online: you can try again now");
+});
+
+test("of many files each row renders for its own news", async () => {
+  const count = 30;
+  const { user } = renderMember({ routes: { "/": Screen }, answers: { "GET /songs/mysongs/{id}": [] } });
+  await user.click(await screen.findByRole("button", { name: "Open" }));
+  const input = await screen.findByLabelText("Audio file");
+  vi.mocked(errorsOf).mockClear();
+  const files = Array.from({ length: count }, (_, n) => new File([`${n}`], `song ${n}.mp3`, { type: "audio/mpeg" }));
+  await user.upload(input, files);
+  await waitFor(() => expect(screen.queryByText("Reading the file…")).toBeNull());
+  expect(screen.getAllByRole("button", { name: /^Remove song/ })).toHaveLength(count);
+  // A few times for each row and its fields; with all rows for each piece of news they are some 1,900.
+  expect(vi.mocked(errorsOf).mock.calls.length).toBeLessThan(count * 20);
 });

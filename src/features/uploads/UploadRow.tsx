@@ -1,5 +1,5 @@
 import { ChevronDown, X } from "lucide-react";
-import { type ComponentProps, useId, useState } from "react";
+import { type ComponentProps, memo, useId, useState } from "react";
 import { texts } from "../../texts/texts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { errorsOf, type Row } from "./upload-row.ts";
@@ -9,8 +9,11 @@ import styles from "./UploadRow.module.css";
 
 type Props = ComponentProps<typeof UploadFields>;
 
-/** One of several songs: a row that expands to its fields. */
-export function UploadRow({ row, limits, dispatch }: Props) {
+/**
+ * One of several songs: a row that expands to its fields. Renders for news of its own file only: of 200 files some 600
+ * things become known.
+ */
+export const UploadRow = memo(function UploadRow({ row, limits, dispatch }: Props) {
   const id = useId();
   const [unfolded, setUnfolded] = useState(false);
   const errors = errorsOf(row, limits);
@@ -50,7 +53,7 @@ export function UploadRow({ row, limits, dispatch }: Props) {
       </div>
     </li>
   );
-}
+});
 
 /** The collapsed row's text: its error, else artist and genre. */
 function Summary({ row, missing }: { row: Row; missing: string | undefined }) {
