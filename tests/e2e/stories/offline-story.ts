@@ -187,7 +187,7 @@ export function offlineStory(visit: VisitOverLine): void {
     const { page } = visit;
     await expect.poll(async () => (await person.likes()).length, { timeout: 40_000 }).toBe(2);
     await page.goto(`${url}/changes`);
-    await expect.poll(() => isSaved(page), { timeout: 50_000, interval: 500 }).toBe(true);
+    await expect.poll(() => isSaved(page), { timeout: 100_000, interval: 500 }).toBe(true);
     const creations = seen(line, /^POST \/api\/playlists$/);
     expect(creations.length, "its answer was lost").toBeGreaterThan(1);
     expect(new Set(creations.map(({ key }) => key)).size).toBe(1);
