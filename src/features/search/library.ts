@@ -1,5 +1,5 @@
 /**
- * The whole library, for whoever does not know yet what to search for (specification 3.8.6): the index, and while that is
+ * The whole library, for anyone who does not know yet what to search for (specification 3.8.6): the index, and while that is
  * absent or holds only a part, the server's lists page by page.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";

@@ -3,6 +3,7 @@ import { createSong } from "../../../contract/songs.ts";
 import { assertOpen, sendFile } from "../../app/send-file.ts";
 import type { App } from "../../app/app-context.ts";
 import { canReadFile } from "../../lib/can-read-file.ts";
+import { sleep } from "../../lib/sleep.ts";
 import { reachServer } from "../../app/reach-server.ts";
 import { randomId } from "../../db/random-id.ts";
 import type { Account } from "../../sync/account-session.ts";
@@ -47,15 +48,7 @@ export function appTransfers(app: App, account: Account): Transfers {
     },
     announce: (song) => announceSong(app.api, song),
     newKey: () => `upload-${randomId()}`,
-    wait,
+    wait: sleep,
     shelf: shelfOf(account),
   };
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
-  });
 }
