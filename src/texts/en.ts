@@ -356,7 +356,6 @@ export const catalogue = {
     addedToQueue: (name: string) => `Added ${name} to the queue`,
     songs: (n: number) => plural(n, { one: "1 song", other: `${number(n)} songs` }),
     shuffle: "Shuffle",
-    repeat: "Repeat",
     repeats: { all: "Repeat: all songs", one: "Repeat: this song", off: "Repeat: off" },
     queue: "Queue",
     /** Headings and names of the queue's parts. */
