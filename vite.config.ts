@@ -109,6 +109,13 @@ const patient = {
   chaiConfig: { truncateThreshold: 2_000 },
 };
 
+const unitTests = {
+  testTimeout: 20_000,
+  setupFiles: ["tests/support/unit-setup.ts"],
+  // What is logged after the last test of a file would else fail the run: its way to the reporter is closed.
+  disableConsoleIntercept: true,
+};
+
 const serverTests = {
   ...patient,
   // One process for many files: what it has loaded, compiled and warmed up is most of what a file of them takes.
@@ -144,6 +151,12 @@ const faultTests = [
 const longTests = [
   "tests/e2e/{access-dialogs,hardship,identity,keep-signed-in,kept-songs,keyboard,layout,lists-{chromium,firefox,webkit},live-changes,offline-{firefox,webkit},other-origin-{chromium,firefox,webkit},player-files,silent-firefox,story-{chromium-server-stops,firefox,webkit},sync-background,sync-playlists,sync-replay,sync-start,uploads,worker-downloads,worker-shell}.test.ts",
 ];
+/** Unit tests that need a DOM say so in their first line. */
+const componentTests = ["contract", "scripts", "src", "sw", "server", "tests/repository"].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((path) => `${folder}/${path}`)
+    .filter((path) => /\.test\.tsx?$/.test(path) && readFileSync(path, "utf8").startsWith("// @vitest-environment")),
+);
 const aloneTests = ["tests/e2e/{audio,long-list,player,screens,worker-audio}.test.ts"];
 
 /** Which of them a run takes is said in `tests/run.mjs` and told in `docs/testing.md`. */
@@ -156,12 +169,22 @@ const tests = async (): Promise<UserConfig> => ({
       {
         test: {
           name: "unit",
+          ...unitTests,
           include: ["{contract,scripts,src,sw,server,tests/repository}/**/*.test.{ts,tsx}"],
+          exclude: componentTests,
+          // As for the server's tests; the setup file keeps them apart.
+          isolate: false,
           maxWorkers,
-          testTimeout: 20_000,
-          setupFiles: ["tests/support/unit-setup.ts"],
-          // What is logged after the last test of a file would else fail the run: its way to the reporter is closed.
-          disableConsoleIntercept: true,
+        },
+      },
+      {
+        test: {
+          name: "components",
+          ...unitTests,
+          include: componentTests,
+          // Beside the browsers, which leave the processor idle half of the time.
+          maxWorkers: browsersAtOnce,
+          sequence: { groupOrder: 1 },
         },
       },
       {

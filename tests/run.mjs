@@ -3,7 +3,7 @@
  * fast gates; `npm run test:faults`: the server's faults with all their repetitions; `npm run test:histories`: 10,000
  * random histories of devices. Which suite runs when, and why: docs/testing.md. The last line says `N passed, N failed`.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -16,13 +16,13 @@ const isLong = ["true", "1"].includes(process.env.CI ?? "");
  * `files`, and how much of it.
  */
 const { gates, projects, onPostgres, files, env } = {
-  check: { gates: true, projects: ["unit"] },
+  check: { gates: true, projects: ["unit", "components"] },
   test: {
     gates: true,
-    projects: ["unit", "server", "e2e", "e2e-alone", ...(isLong ? ["e2e-long", "faults"] : [])],
+    projects: ["unit", "components", "server", "e2e", "e2e-alone", ...(isLong ? ["e2e-long", "faults"] : [])],
     onPostgres: ["postgres", ...(isLong ? ["server-postgres"] : [])],
   },
-  unit: { projects: ["unit"] },
+  unit: { projects: ["unit", "components"] },
   server: { projects: ["server"], onPostgres: ["postgres"] },
   e2e: { projects: ["e2e", "e2e-long", "e2e-alone"] },
   faults: {
@@ -33,7 +33,7 @@ const { gates, projects, onPostgres, files, env } = {
   },
   histories: { projects: ["server"], files: "tests/sync/", env: { SYNC_RUNS: "2500" } },
 }[process.argv[2] ?? "test"];
-const needsBuild = projects.some((project) => project !== "unit");
+const needsBuild = projects.some((project) => project !== "unit" && project !== "components");
 const bin = (name) => join(root, "node_modules", ".bin", name);
 const totals = { passed: 0, failed: 0 };
 /** One line for each failure, for anyone who sees only the end of the output. */
@@ -42,13 +42,15 @@ const began = Date.now();
 
 const installed = needsBuild ? installMissing() : undefined;
 ensureInstalled();
+// The compiler keeps one core busy: the build takes the other.
+const checked = gates ? [gate("types", npmRun("typecheck"))] : [];
 if (gates) {
-  gate("types", npmRun("typecheck"));
-  gate("lint and the import rule", npmRun("lint"));
-  gate("format", npmRun("format", "--check"));
+  await gate("lint and the import rule", npmRun("lint"));
+  await gate("format", npmRun("format", "--check"));
 }
 if (gates || needsBuild) await ensureBuilt();
-if (gates) gate("the promised browsers", run(process.execPath, ["tests/browsers/check.mjs"]));
+await Promise.all(checked);
+if (gates) await gate("the promised browsers", run(process.execPath, ["tests/browsers/check.mjs"]));
 if (needsBuild) {
   await installed;
   requirePrograms();
@@ -58,7 +60,7 @@ if (needsBuild) {
     );
 }
 Object.assign(process.env, env);
-runTests([
+await runTests([
   ...[...projects, ...(hasPostgres() ? (onPostgres ?? []) : [])].flatMap((project) => ["--project", project]),
   ...(files ? [files] : []),
   // Files, or `-t` and a name: npm run test:unit -- src/sync
@@ -67,14 +69,15 @@ runTests([
 
 // A run of some files, or without the long suites, cannot tell.
 if (gates && isLong && process.argv.length <= 3)
-  gate("every call is made by a screen", run(process.execPath, ["tests/calls.mjs"]));
+  await gate("every call is made by a screen", run(process.execPath, ["tests/calls.mjs"]));
 for (const line of failures) console.log(line);
 console.log(`Took ${Math.round((Date.now() - began) / 1000)} s`);
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
 
-/** One check of the whole tree; counts as one test. */
-function gate(name, status) {
+/** One check of the whole tree, by the exit code of its process; counts as one test. */
+async function gate(name, ended) {
+  const status = await ended;
   console.log(`${status === 0 ? "ok" : "FAILED"}: ${name}`);
   totals[status === 0 ? "passed" : "failed"] += 1;
 }
@@ -84,7 +87,7 @@ function npmRun(script, ...args) {
   return run("npm", ["run", "--silent", script, "--", ...args]);
 }
 
-function runTests(projects) {
+async function runTests(projects) {
   const folder = join(root, "test-results");
   const report = join(folder, "vitest.json");
   const strays = join(folder, "stray-errors.txt");
@@ -96,7 +99,7 @@ function runTests(projects) {
     `--outputFile.json=${report}`,
     "--reporter=./tests/support/stray-errors.mjs",
   ];
-  const status = run(bin("vitest"), ["run", ...projects, ...reporters]);
+  const status = await run(bin("vitest"), ["run", ...projects, ...reporters]);
   if (!existsSync(report)) {
     totals.failed += 1;
     return;
@@ -130,10 +133,8 @@ function failuresOf({ name, message, assertionResults }) {
   ];
 }
 
+/** Resolves to the exit code. */
 function run(command, args) {
-  return spawnSync(command, args, {
-    cwd: root,
-    stdio: "inherit",
-    shell: process.platform === "win32",
-  }).status;
+  const child = spawn(command, args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
+  return new Promise((resolve) => child.once("error", () => resolve(1)).once("close", resolve));
 }

@@ -1,8 +1,16 @@
-/** Unit tests run against a real IndexedDB implementation in memory, and a console error that none expects fails one. */
+/**
+ * Unit tests run against a real IndexedDB implementation in memory, and a console error that none expects fails one.
+ *
+ * Files without a DOM share processes (vite.config.ts): each gets modules, databases, globals and timers of its own here.
+ */
 import "fake-indexeddb/auto";
-import { completeTexts } from "../../src/texts/complete.ts";
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import Dexie from "dexie";
+import { IDBFactory } from "fake-indexeddb";
+import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 
+vi.resetModules();
+Dexie.dependencies.indexedDB = globalThis.indexedDB = new IDBFactory();
+const { completeTexts } = await import("../../src/texts/complete.ts");
 completeTexts();
 
 beforeEach(() => {
@@ -15,4 +23,9 @@ afterEach(() => {
   const { calls } = vi.mocked(console.error).mock;
   vi.restoreAllMocks();
   expect(calls, "unexpected console.error").toEqual([]);
+});
+
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
