@@ -5,7 +5,8 @@ import { type OutboxView, unsentIn, unsentPlaysIn } from "../../db/outbox-table.
 import type { WaitingUpload } from "../../db/upload-rows.ts";
 import { texts } from "../../texts/texts.ts";
 import { Chip } from "../../ui/Chip.tsx";
-import { useApp } from "../../app/app-context.ts";
+import { useAccount, useApp } from "../../app/app-context.ts";
+import { uploadClaims } from "../../sync/upload-claims.ts";
 import { awaitedTargets } from "../playlists/await-verdict.ts";
 import styles from "./SyncChip.module.css";
 import { useOnline, useOutbox, useWaitingUploads } from "../../app/use-live-table.ts";
@@ -50,17 +51,18 @@ const refusedIn = (outbox: OutboxView, uploads: readonly WaitingUpload[], awaite
 
 /**
  * Shows a toast once per refused change (specification 9.4). For those refused before this page was opened the chip is
- * enough.
+ * enough; a song of this page's uploads has its dialog, and a toast of that.
  */
 function useAttentionToast(refused: readonly string[] | undefined): void {
   const { toaster } = useApp();
+  const claims = uploadClaims(useAccount());
   const navigate = useNavigate();
   const announced = useRef<ReadonlySet<string>>(undefined);
   useEffect(() => {
     if (refused === undefined) return;
     const { current } = announced;
     const action = { label: texts.frame.show, onPress: () => void navigate({ to: "/changes" }) };
-    if (current && refused.some((id) => !current.has(id)))
+    if (current && refused.some((id) => !current.has(id) && !claims.isExplained(id)))
       toaster.show({ kind: "failure", id: "attention", text: texts.app.failed, action });
     // Keeps discarded ones, which "Undo" may bring back.
     announced.current = new Set([...(current ?? []), ...refused]);

@@ -8,9 +8,10 @@ import { discardUpload, keepUploads, readUploads, retryUpload, storeUpload } fro
 import { createStore } from "../../lib/store.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { openAccount } from "../../sync/open-account.ts";
+import { uploadClaims } from "../../sync/upload-claims.ts";
 import { sendWaiting } from "./send-waiting.ts";
 import type { Transfers } from "./transfers.ts";
-import { claimsOf, shelfOf } from "./upload-shelf.ts";
+import { shelfOf } from "./upload-shelf.ts";
 
 let count = 0;
 const ends: (() => unknown)[] = [];
@@ -240,7 +241,7 @@ test("two pages send a song once, and leave what a batch has to itself", async (
   };
   const own = await add("Of a batch");
   await add("Waiting");
-  claimsOf(account).add(own);
+  uploadClaims(account).claim(own);
   begin();
   begin();
   reached.set(true);
@@ -252,7 +253,7 @@ test("two pages send a song once, and leave what a batch has to itself", async (
 test("sending all waits for the batch of this page, and sends what that has left", async () => {
   const { account, reached, transfers, add, begin } = openWorld();
   const own = await add("Of a batch");
-  claimsOf(account).add(own);
+  uploadClaims(account).claim(own);
   reached.set(true);
   begin();
   let end = () => {};

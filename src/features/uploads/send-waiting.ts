@@ -7,11 +7,12 @@ import type { App } from "../../app/app-context.ts";
 import { keepUploads, readUploads, sweepUploads } from "../../db/upload-rows.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { backoff } from "../../sync/backoff.ts";
+import { uploadClaims } from "../../sync/upload-claims.ts";
 import { texts } from "../../texts/texts.ts";
 import { appTransfers } from "./app-transfers.ts";
 import { passesLater, stopsBatch } from "./batch-errors.ts";
 import { sendStored } from "./send-stored.ts";
-import { batchesOf, claimsOf } from "./upload-shelf.ts";
+import { batchesOf } from "./upload-shelf.ts";
 
 /** Between two looks for leftovers. */
 const hourMs = 60 * 60 * 1000;
@@ -19,7 +20,7 @@ const hourMs = 60 * 60 * 1000;
 /** Returns a function that stops it. */
 export function sendWaiting(app: App, account: Account, transfers = appTransfers(app, account)): () => void {
   const { db } = account;
-  const claimed = claimsOf(account);
+  const claims = uploadClaims(account);
   const stopped = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -45,7 +46,7 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
   /** The oldest that nobody is sending. */
   async function nextId(tried: ReadonlySet<string>): Promise<string | undefined> {
     const waiting = (await readUploads(db)).filter(({ state }) => state === "waiting");
-    return waiting.find(({ id }) => !claimed.has(id) && !tried.has(id))?.id;
+    return waiting.find(({ id }) => !claims.isClaimed(id) && !tried.has(id))?.id;
   }
 
   async function sendOne(id: string): Promise<"saved" | "gone" | "refused" | "later" | "stop"> {

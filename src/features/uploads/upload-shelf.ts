@@ -10,17 +10,9 @@ import {
   storeUpload,
 } from "../../db/upload-rows.ts";
 import type { Account } from "../../sync/account-session.ts";
+import { uploadClaims } from "../../sync/upload-claims.ts";
 import { lock } from "../../sync/web-lock.ts";
 import type { UploadShelf } from "./transfers.ts";
-
-/** What a batch of this page sends: nobody else begins with it. */
-const claims = new WeakMap<Account, Set<string>>();
-
-export function claimsOf(account: Account): Set<string> {
-  const present = claims.get(account) ?? new Set();
-  claims.set(account, present);
-  return present;
-}
 
 /** The batches of this page that are running. */
 const batches = new WeakMap<Account, Set<Promise<void>>>();
@@ -33,7 +25,7 @@ export function batchesOf(account: Account): Promise<unknown> | undefined {
 
 export function shelfOf(account: Account): UploadShelf {
   const { db, uid } = account;
-  const claimed = claimsOf(account);
+  const claims = uploadClaims(account);
   // The upload goes on from memory; what the device lacks shows at the next start.
   const attempt = (work: () => Promise<unknown>) =>
     work().then(
@@ -43,19 +35,19 @@ export function shelfOf(account: Account): UploadShelf {
   return {
     async store({ file, cover, values, progress }) {
       try {
-        return await storeUpload(db, { audio: file, cover }, values, progress, (id) => claimed.add(id));
+        return await storeUpload(db, { audio: file, cover }, values, progress, claims.claim);
       } catch (error) {
         console.warn("A song could not be kept on the device", error);
         return undefined;
       }
     },
-    drop: (id) => attempt(() => removeUpload(db, id)).finally(() => claimed.delete(id)),
+    drop: (id) => attempt(() => removeUpload(db, id)).finally(() => claims.release(id)),
     release(id) {
-      claimed.delete(id);
+      claims.release(id);
       account.kick();
     },
     note: (id, progress) => attempt(() => noteProgress(db, id, progress)),
-    refuse: (id, problem) => attempt(() => markUploadRefused(db, id, problem)).finally(() => claimed.delete(id)),
+    refuse: (id, problem) => attempt(() => markUploadRefused(db, id, problem)).finally(() => claims.end(id)),
     async open(id) {
       const upload = await readUpload(db, id);
       if (upload?.song === undefined || upload.state !== "waiting") return undefined;

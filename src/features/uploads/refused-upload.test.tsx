@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { act, screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { renderMember } from "../../../tests/support/member-screen.tsx";
+import { ApiError } from "../../api/api-error.ts";
+import { markUploadRefused, storeUpload } from "../../db/upload-rows.ts";
+import type { ToastMessage } from "../../ui/toaster.ts";
+import { SyncChip } from "../offline/SyncChip.tsx";
+import { UploadDialog } from "./UploadDialog.tsx";
+import { useUploads } from "./use-uploads.ts";
+
+const refusal = { status: 415, title: "This is no sound file", code: "unsupported-media" };
+
+vi.mock(import("../../app/send-file.ts"), async (original) => ({
+  ...(await original()),
+  sendFile: () => Promise.reject(new ApiError(refusal.code, refusal.title, { status: 415, problem: refusal })),
+}));
+
+function Screen() {
+  const uploads = useUploads();
+  return (
+    <>
+      <SyncChip />
+      <button type="button" onClick={() => uploads.dispatch({ type: "opened" })}>
+        Open
+      </button>
+      <UploadDialog />
+    </>
+  );
+}
+
+function show() {
+  const shown = renderMember({ routes: { "/mysongs": Screen, "/changes": () => null } });
+  const toasts: ToastMessage[] = [];
+  shown.toaster.connect({ show: (toast) => void toasts.push(toast), dismiss: () => {} });
+  return { ...shown, toasts };
+}
+
+// 9.4, 3.2.5
+test("a song that the server refuses opens its form again, with one toast for both", async () => {
+  const { user, toasts } = show();
+  await user.click(await screen.findByRole("button", { name: "Open" }));
+  await user.upload(await screen.findByLabelText("Audio file"), new File(["x"], "Tide.mp3", { type: "audio/mpeg" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Upload Song" }));
+  await dialog.findByDisplayValue("Tide");
+  await user.type(dialog.getByLabelText("Artist"), "Ana");
+  await user.selectOptions(dialog.getByLabelText("Genre"), "Ska");
+  await user.click(dialog.getByRole("button", { name: "Upload" }));
+  await dialog.findByText("This is no sound file");
+  await screen.findByText("Needs attention");
+  expect(toasts).toMatchObject([{ kind: "failure", text: "Something went wrong! Try again" }]);
+});
+
+test("one that nobody of this page has sent is told by the chip", async () => {
+  const { account, toasts } = show();
+  await screen.findByText("All changes saved");
+  const values = { title: "Tide", artist: "Ana", album: null, genre: "Ska", private: true } as const;
+  await act(async () => {
+    const id = await storeUpload(account.db, { audio: new File(["x"], "Tide.mp3"), cover: null }, values, {});
+    await markUploadRefused(account.db, id, refusal);
+  });
+  await screen.findByText("Needs attention");
+  expect(toasts).toMatchObject([{ id: "attention", action: { label: "Show" } }]);
+});
