@@ -1,5 +1,6 @@
 /** Files that another app shares, from the worker's side to the page's (specification 3.17.3). */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createLocks } from "../tests/support/fake-locks.ts";
 import { hasSharedFiles, takeSharedFiles } from "../src/pwa/shared-files.ts";
 import { dropOldShares, takeShare } from "./share-target.ts";
 
@@ -30,6 +31,7 @@ function fakeCaches(room = Infinity) {
 beforeEach(() => {
   vi.stubGlobal("self", { location: { origin } });
   vi.stubGlobal("caches", fakeCaches());
+  vi.stubGlobal("navigator", { locks: createLocks() });
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -66,18 +68,49 @@ test("shared files wait on the device until the page takes them, once", async ()
   expect([await hasSharedFiles(), await takeSharedFiles()]).toEqual([false, []]);
 });
 
+/** Another page of the device. */
+async function openPage() {
+  vi.resetModules();
+  return import("../src/pwa/shared-files.ts");
+}
+
 test("a page takes them once, and they stay on the device until they are dropped: a phone may end the page", async () => {
   await share(song);
   const [shared] = await takeSharedFiles();
   expect([await hasSharedFiles(), await takeSharedFiles()]).toEqual([false, []]);
-  // The next page.
-  vi.resetModules();
-  const next = await import("../src/pwa/shared-files.ts");
+  // Its locks end with it.
+  vi.stubGlobal("navigator", { locks: createLocks() });
+  const next = await openPage();
   expect(await next.hasSharedFiles()).toBe(true);
   expect((await next.takeSharedFiles()).map(({ file }) => file.name)).toEqual(["Träume & Co.mp3"]);
   await shared?.drop();
-  vi.resetModules();
-  expect(await (await import("../src/pwa/shared-files.ts")).hasSharedFiles()).toBe(false);
+  expect(await (await openPage()).hasSharedFiles()).toBe(false);
+});
+
+test("of two tabs that look for them at once, one gets each", async () => {
+  await share(song, new File(["more"], "b.wav", { type: "audio/wav" }));
+  const other = await openPage();
+  const [ours, theirs] = await Promise.all([takeSharedFiles(), other.takeSharedFiles()]);
+  expect([...ours, ...theirs].map(({ file }) => file.name).sort()).toEqual(["Träume & Co.mp3", "b.wav"]);
+  expect([await hasSharedFiles(), await other.hasSharedFiles()]).toEqual([false, false]);
+});
+
+test("a tab that looks while another one sends them gets nothing of what is sent by then", async () => {
+  await share(song);
+  const [sent] = await takeSharedFiles();
+  const other = await openPage();
+  const cache = await caches.open("offbeat-shared");
+  const { match } = cache;
+  // Its look at what there is comes before the end of the other's upload, its turn after.
+  vi.spyOn(caches, "open").mockResolvedValue({
+    ...cache,
+    match: async (request: Request) => {
+      const kept = await match(request);
+      await sent?.drop();
+      return kept;
+    },
+  } as unknown as Cache); // what is used of it
+  expect(await other.takeSharedFiles()).toEqual([]);
 });
 
 const tomorrow = () => Date.now() + 25 * 3_600_000;

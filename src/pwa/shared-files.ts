@@ -14,8 +14,11 @@ const hasCaches = () => "caches" in globalThis;
 const openShared = async () =>
   hasCaches() && (await caches.has(sharedCache)) ? await caches.open(sharedCache) : undefined;
 
-/** What this page's dialog has: it stays on the device until it is sent or given up, since phones end hidden pages. */
-const taken = new Set<string>();
+/**
+ * What this page's dialog has, each with what gives it up: it stays on the device until it is sent or given up, since phones
+ * end hidden pages.
+ */
+const taken = new Map<string, () => void>();
 
 export interface SharedFile {
   file: File;
@@ -23,36 +26,82 @@ export interface SharedFile {
   drop(): Promise<void>;
 }
 
-export const hasSharedFiles = async (now = Date.now()): Promise<boolean> =>
-  (await readShared(now)).some(({ key }) => !taken.has(key));
+/** Whether there are shared files that no page has taken yet. */
+export async function hasSharedFiles(now = Date.now()): Promise<boolean> {
+  const elsewhere = await takenElsewhere();
+  return (await readShared(now)).some(({ key }) => !taken.has(key) && !elsewhere.has(key));
+}
 
-/** The shared files that this page has not taken yet, oldest first. */
+/** The shared files that no page has taken yet, oldest first: of several tabs that ask, one gets each. */
 export async function takeSharedFiles(now = Date.now()): Promise<SharedFile[]> {
   const files: SharedFile[] = [];
-  for (const { key, cache, request, kept } of await readShared(now)) {
-    if (taken.has(key)) continue;
-    taken.add(key);
+  for (const { key, cache, request } of await readShared(now)) {
+    if (!(await take(key))) continue;
     try {
+      // Not what was read before: another page may have sent it meanwhile.
+      const kept = await cache.match(request);
+      if (kept === undefined) {
+        giveUp(key);
+        continue;
+      }
       const blob = await kept.blob();
       const file = new File([blob], nameOf(kept), { type: kept.headers.get("content-type") ?? blob.type });
-      files.push({ file, drop: async () => void (await cache.delete(request)) });
+      const drop = async () => {
+        await cache.delete(request);
+        giveUp(key);
+      };
+      files.push({ file, drop });
     } catch (error) {
-      taken.delete(key);
+      giveUp(key);
       throw error;
     }
   }
   return files;
 }
 
+/** A page holds this lock of what it has taken: however it ends, the file is free for the next one. */
+const lockPrefix = "offbeat-shared:";
+
+/** Returns false where this page or another one has it. */
+async function take(key: string): Promise<boolean> {
+  if (taken.has(key)) return false;
+  taken.set(key, () => {});
+  const { locks } = navigator;
+  // Every browser that we support has them wherever it has Cache Storage.
+  if (locks === undefined) return true;
+  return new Promise((resolve, reject) => {
+    const hold = (lock: Lock | null) => {
+      resolve(lock !== null);
+      if (lock !== null) return new Promise<void>((release) => taken.set(key, release));
+      taken.delete(key);
+      return undefined;
+    };
+    locks.request(lockPrefix + key, { ifAvailable: true }, hold).catch((error: unknown) => {
+      taken.delete(key);
+      reject(error);
+    });
+  });
+}
+
+function giveUp(key: string): void {
+  taken.get(key)?.();
+  taken.delete(key);
+}
+
+async function takenElsewhere(): Promise<ReadonlySet<string>> {
+  const held = (await navigator.locks?.query())?.held ?? [];
+  return new Set(held.flatMap(({ name }) => (name?.startsWith(lockPrefix) ? [name.slice(lockPrefix.length)] : [])));
+}
+
 /** Drops what is too old. */
 async function readShared(now: number) {
   const cache = await openShared();
-  const found: { key: string; cache: Cache; request: Request; kept: Response }[] = [];
+  const found: { key: string; cache: Cache; request: Request }[] = [];
   for (const request of (await cache?.keys()) ?? []) {
     const kept = await cache?.match(request);
     if (cache === undefined || kept === undefined) continue;
     if (isOldShare(kept.headers, now)) await cache.delete(request);
-    else found.push({ key: request.url, cache, request, kept });
+    else found.push({ key: request.url, cache, request });
   }
   return found;
 }
