@@ -1,8 +1,9 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
 import { lazyImport } from "../app/lazy-import.ts";
 import { giveUpSignIn } from "../features/auth/give-up-sign-in.ts";
 import type { Incomplete } from "../features/auth/sign-in.ts";
+import type { FormEntry } from "../features/auth/use-form-entry.ts";
 import { useVisitor } from "../features/auth/visitor-context.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -20,10 +21,16 @@ const LeftAccount = part(
   <FormSkeleton fields={2} />,
 );
 
-type Props = { user: Incomplete; onSignedIn: () => void; onGivenUp: () => void };
+type Props = {
+  user: Incomplete;
+  /** Its own, "completion". */
+  entry: FormEntry;
+  onSignedIn: () => void;
+  onGivenUp: () => void;
+};
 
 /** In place of the login: an account without a profile, which was never made or was deleted (specification 2.12, 2.34). */
-export function Completion({ user, onSignedIn, onGivenUp }: Props) {
+export function Completion({ user, entry, onSignedIn, onGivenUp }: Props) {
   const [isLeft, setLeft] = useState(user.isDeleted === true);
   const [failed, setFailed] = useState(false);
   const [deleting, setDeleting] = useState(false);
@@ -40,6 +47,22 @@ export function Completion({ user, onSignedIn, onGivenUp }: Props) {
     onGivenUp();
     void giveUpSignIn(visitor);
   };
+  const isFinished = useRef(false);
+  const finish = async () => {
+    isFinished.current = true;
+    // What comes takes the login's place in the history.
+    await entry.leave();
+    onSignedIn();
+  };
+  const isHere = entry.name === "completion";
+  const onBack = useEffectEvent(() => {
+    if (isFinished.current) return;
+    if (deleting) entry.enter("completion");
+    else goBack();
+  });
+  useEffect(() => {
+    if (!isHere) onBack();
+  }, [isHere]);
   const [title, note] = isLeft
     ? [texts.profile.leftTitle, texts.profile.leftNote]
     : [texts.auth.completeTitle, texts.auth.completeNote];
@@ -67,7 +90,7 @@ export function Completion({ user, onSignedIn, onGivenUp }: Props) {
           onFailed={onFailed}
         />
       ) : (
-        <CompletionForm user={user} onSignedIn={onSignedIn} onBack={goBack} onFailed={onFailed} />
+        <CompletionForm user={user} onSignedIn={finish} onBack={goBack} onFailed={onFailed} />
       )}
     </VisitorPage>
   );

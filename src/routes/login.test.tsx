@@ -9,10 +9,12 @@ import {
 } from "@tanstack/react-router";
 import { act, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { expect, test, vi } from "vitest";
+import type { Me } from "../../contract/users.ts";
+import { beforeEach, expect, test, vi } from "vitest";
 import { showForVisitor } from "../../tests/support/visitor.tsx";
 import { earlyPressKey } from "../app/early-press-note.ts";
 import { ApiError } from "../api/api-error.ts";
+import { completeRegistration } from "../features/auth/sign-in.ts";
 import { IdentityError } from "../identity/identity.ts";
 import { useFocusAfterNavigation } from "../app/focus-after-navigation.ts";
 import { Login } from "./login.tsx";
@@ -20,6 +22,13 @@ import { Registration } from "./Registration.tsx";
 
 // Loaded ahead when a form gets the focus; the test brings an identity of its own.
 vi.mock("../identity/firebase.ts", () => ({}));
+vi.mock(import("../features/auth/sign-in.ts"), { spy: true });
+
+// A page without a form in the login's place, and one before it.
+beforeEach(() => {
+  history.pushState(null, "");
+  history.pushState(null, "");
+});
 
 const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
 const press = (name: string) => screen.getByRole("button", { name });
@@ -120,18 +129,39 @@ test("a recovery that fails says why and keeps the address; Go back leads to the
 });
 
 // 3.2.1, 3.3.2
-test("Back of a form that took the login's place leads to the login", async () => {
-  const back = vi.spyOn(history, "back").mockImplementation(() => {});
-  vi.spyOn(history, "length", "get").mockReturnValue(2);
+test.each([
+  ["the button", () => press("Back").click()],
+  ["the browser", () => history.back()],
+])("Back, by %s, leads from the recovery to the login, and from there to the page before", async (_, goBack) => {
+  const before = history.length;
   const { user, went } = showForVisitor(<Login email="" />, { identity: createMailer() });
+  await user.type(field("Email"), "ada@");
   await user.click(press("Forgot your password"));
-  await user.type(field("Email"), "ada@example.org");
-  await user.click(press("Back"));
+  await user.type(field("Email"), "example.org");
+  expect(history.length).toBe(before + 1);
+  act(goBack);
   await screen.findByRole("heading", { name: "Log in" });
   expect(field("Email").value).toBe("ada@example.org");
-  expect([back.mock.calls.length, went]).toEqual([0, []]);
+  expect([history.state, went]).toEqual([null, []]);
+  act(() => history.forward());
+  await screen.findByRole("heading", { name: "Recover your password" });
+  expect(field("Email").value).toBe("ada@example.org");
+  await user.click(press("Go back"));
+  await screen.findByRole("heading", { name: "Log in" });
+  const back = vi.spyOn(history, "back");
   await user.click(press("Back"));
   expect(back).toHaveBeenCalledOnce();
+  expect(history.length).toBe(before + 1);
+});
+
+test("a reload shows the recovery again, and Back leads to the login", async () => {
+  const { user, unmount } = showForVisitor(<Login email="" />, { identity: createMailer() });
+  await user.click(press("Forgot your password"));
+  unmount();
+  showForVisitor(<Login email="" />, { identity: createMailer() });
+  await screen.findByRole("heading", { name: "Recover your password" });
+  act(() => history.back());
+  expect(await screen.findByRole("heading", { name: "Log in" })).toBeTruthy();
 });
 
 test("a press before the script is made up for once", async () => {
@@ -184,12 +214,35 @@ test("Back from what a deletion has left leads to the login, but not in the midd
   await user.click(press("Finish deleting"));
   await waitFor(() => expect(calls).toEqual(["delete"]));
   await user.click(press("Back"));
+  act(() => history.back());
+  screen.getByRole("heading", { name: "Your account is not quite gone" });
   expect(calls).toEqual(["delete"]);
   await act(async () => end());
   await waitFor(() => expect(press("Go back")).toHaveProperty("disabled", false));
-  await user.click(press("Back"));
+  act(() => history.back());
   await screen.findByRole("heading", { name: "Log in" });
   await waitFor(() => expect(calls).toEqual(["delete", "sign out"]));
+  // Nobody is signed in for it any more.
+  act(() => history.forward());
+  await waitFor(() => expect(history.state).toBeNull());
+  screen.getByRole("heading", { name: "Log in" });
+  expect(calls).toEqual(["delete", "sign out"]);
+});
+
+test("a registration that is completed takes the login's place in the history", async () => {
+  vi.mocked(completeRegistration).mockResolvedValueOnce({} as Me); // all that is used of it
+  const problem = { status: 403, title: "No profile", code: "no-profile" };
+  const { user, went } = showForVisitor(<Login email="" />, {
+    identity: { signIn: async () => ({ uid: "ada", email: "ada@example.org" }) },
+    call: () => Promise.reject(new ApiError("no-profile", problem.title, { status: 403, problem })),
+  });
+  await user.type(field("Email"), "ada@example.org");
+  await user.type(screen.getByLabelText("Password"), "Correct!1horse{Enter}");
+  await user.type(await screen.findByLabelText("Name"), "Ada");
+  await user.type(field("Surname"), "Byron");
+  await user.click(press("Complete registration"));
+  await waitFor(() => expect(went).toEqual([{ to: "/home-page", replace: true }]));
+  expect(history.state).toBeNull();
 });
 
 // 2.34

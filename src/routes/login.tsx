@@ -1,7 +1,8 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { LoginForm } from "../features/auth/LoginForm.tsx";
 import { RecoveryForm } from "../features/auth/RecoveryForm.tsx";
 import type { Incomplete } from "../features/auth/sign-in.ts";
+import { useFormEntry } from "../features/auth/use-form-entry.ts";
 import { useVisitor } from "../features/auth/visitor-context.ts";
 import { VisitorLink } from "../features/auth/VisitorLink.tsx";
 import { takeWanted } from "../features/auth/wanted-screen.ts";
@@ -16,7 +17,7 @@ import { VisitorPage } from "./VisitorPage.tsx";
 export function Login({ email }: { email: string }) {
   const { toaster, go } = useVisitor();
   const [incomplete, setIncomplete] = useState<Incomplete>();
-  const [recovering, setRecovering] = useState(false);
+  const entry = useFormEntry();
   /** The email as typed, which the other form takes over. */
   const [typed, setTyped] = useState({ given: email, email });
   const known = typed.given === email ? typed.email : email;
@@ -25,11 +26,27 @@ export function Login({ email }: { email: string }) {
     go({ to: takeWanted() ?? "/home-page", replace: true });
   };
 
+  // Forward and a reload lead to it without the sign-in that it was for.
+  const isStale = entry.name === "completion" && incomplete === undefined;
+  useEffect(() => {
+    if (isStale) void entry.leave();
+  }, [isStale, entry]);
+
   if (incomplete !== undefined)
-    return <Completion user={incomplete} onSignedIn={onSignedIn} onGivenUp={() => setIncomplete(undefined)} />;
-  if (recovering) {
+    return (
+      <Completion
+        user={incomplete}
+        entry={entry}
+        onSignedIn={onSignedIn}
+        onGivenUp={() => {
+          setIncomplete(undefined);
+          void entry.leave();
+        }}
+      />
+    );
+  if (entry.name === "recovery") {
     const type = (now: string) => setTyped({ given: email, email: now });
-    const goBack = () => setRecovering(false);
+    const goBack = () => void entry.leave();
     const onSent = (to: string) => {
       type(to);
       goBack();
@@ -55,10 +72,13 @@ export function Login({ email }: { email: string }) {
         key={email}
         email={known}
         onSignedIn={onSignedIn}
-        onIncomplete={setIncomplete}
+        onIncomplete={(user) => {
+          setIncomplete(user);
+          entry.enter("completion");
+        }}
         onForgot={(now) => {
           setTyped({ given: email, email: now });
-          setRecovering(true);
+          entry.enter("recovery");
         }}
       />
     </VisitorPage>

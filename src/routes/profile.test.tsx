@@ -313,6 +313,26 @@ async function fillPasswords(user: Awaited<ReturnType<typeof show>>["user"], cur
   await user.keyboard("{Enter}");
 }
 
+// 3.6.2
+test.each(["Change email", "Change password"])(
+  "Back folds the form of %s, and leaves the page only then",
+  async (name) => {
+    const { user, history } = await show();
+    const toggle = await screen.findByRole("button", { name });
+    await user.click(toggle);
+    expect(screen.getByRole("form", { name })).toBeTruthy();
+    await waitFor(() => expect(history.location.state).toHaveProperty("dialog"));
+    act(() => history.back());
+    await waitFor(() => expect(screen.queryByRole("form", { name })).toBeNull());
+    expect(document.activeElement).toBe(toggle);
+    // Nothing is left of it for the next Back, and Forward opens nothing.
+    expect([history.location.pathname, history.location.state.dialog]).toEqual(["/profile", undefined]);
+    act(() => history.forward());
+    await act(async () => {});
+    expect(screen.queryByRole("form", { name })).toBeNull();
+  },
+);
+
 // 2.24, 8.10, 3.6.2, 20.6
 test("changes the password after the present one is proved; a wrong one is said at its field", async () => {
   const { user, provider, toasts, app } = await show();

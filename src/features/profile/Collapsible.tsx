@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "../../ui/Button.tsx";
+import { useBackCloses } from "../../ui/use-back-closes.ts";
 import styles from "./Profile.module.css";
 
 type Props = {
@@ -13,12 +14,13 @@ type Props = {
   form: ReactNode;
 };
 
-/** A part of the profile whose form folds open and closed, with the focus (specification 3.6.2). */
+/** A part of the profile whose form folds open and closed, also by Back, with the focus (specification 3.6.2). */
 export function Collapsible({ title, children, label, open, onToggle, form }: Props) {
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(open);
+  useBackCloses(open, true, () => onToggle(false));
   useEffect(() => {
     if (wasOpen.current === open) return;
     wasOpen.current = open;

@@ -1,0 +1,62 @@
+/**
+ * The history entry of a form that stands in the login's place: Back leads from it to the login instead of leaving the page
+ * (specification 3.2.1). A visitor's first screen has no router, so that this goes by the browser's history itself.
+ */
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { randomId } from "../../db/random-id.ts";
+
+export interface FormEntry {
+  /** The form of the present entry; undefined: the login. Forward and a reload lead to it, too. */
+  name: string | undefined;
+  /** Adds an entry for a form. */
+  enter(name: string): void;
+  /** Steps back to the login. Resolves once that is done, which takes a browser its time. */
+  leave(): Promise<void>;
+}
+
+/** A browser may ignore a step: nothing waits any longer for it. Milliseconds. */
+const patienceMs = 1_000;
+
+export function useFormEntry(): FormEntry {
+  const [name, setName] = useState<string>();
+  const waiting = useRef<() => void>(undefined);
+
+  useEffect(() => {
+    const follow = () => {
+      setName(readState().form);
+      waiting.current?.();
+    };
+    follow();
+    addEventListener("popstate", follow);
+    return () => removeEventListener("popstate", follow);
+  }, []);
+
+  const enter = useCallback((form: string) => {
+    const { form: shown, __TSR_index: index = 0 } = readState();
+    // The router's own marks: it takes an entry without them for its first one, and drops what else it holds.
+    const state = { form, __TSR_index: index + 1, __TSR_key: randomId() };
+    if (shown !== form) history.pushState(state, "");
+    setName(form);
+  }, []);
+
+  const leave = useCallback(async () => {
+    if (readState().form === undefined) return setName(undefined);
+    const arrived = new Promise<void>((resolve) => {
+      waiting.current = resolve;
+      setTimeout(resolve, patienceMs);
+    });
+    history.back();
+    await arrived;
+    setName(undefined);
+  }, []);
+
+  return useMemo(() => ({ name, enter, leave }), [name, enter, leave]);
+}
+
+interface EntryState {
+  form?: string;
+  __TSR_index?: number;
+}
+
+/** Entries of this page are written by `enter` and by the router alone. */
+const readState = (): EntryState => (history.state ?? {}) as EntryState;
