@@ -33,6 +33,8 @@ export function useSave(
     try {
       return await save();
     } catch (error) {
+      // By the user; or the account was signed out, and the form is gone.
+      if (error instanceof ApiError && error.code === "aborted") return { "": texts.files.notSaved };
       const isExplained =
         error instanceof ApiError && (error.status !== undefined || ["network", "file-gone"].includes(error.code));
       if (!isExplained) console.error("A form could not be saved", error);

@@ -781,10 +781,13 @@ export const catalogue: Texts = {
   files: {
     empty: "Diese Datei ist leer",
     tooLarge: (megabytes) => `Die Datei ist zu groß: höchstens ${number(megabytes)} MB`,
+    notSaved: "Nicht gespeichert. Alles Eingegebene ist noch da",
   },
   images: {
     choose: "Bild auswählen",
     notImage: "Bitte ein Bild in .jpg, .jpeg oder .png auswählen",
+    sending: "Upload des Bilds",
+    cancel: "Upload abbrechen",
   },
   profile: {
     title: "Profil",
@@ -802,7 +805,6 @@ export const catalogue: Texts = {
     saving: "Speichert das Profil",
     sendingImage: "Upload des Profilbilds",
     saved: "Profil erfolgreich gespeichert",
-    cancelled: "Nicht gespeichert. Alles Eingegebene ist noch da",
     offlineNote: "Offline. Ausfüllen geht schon, speichern erst mit Verbindung.",
     signIn: "Anmeldung",
     signInUnknown: "E-Mail-Adresse und Passwort lassen sich gerade nicht ändern.",

@@ -431,10 +431,13 @@ export const catalogue = {
   files: {
     empty: "This file is empty",
     tooLarge: (megabytes: number) => `The file is too large: at most ${number(megabytes)} MB can be sent`,
+    notSaved: "Not saved. Everything you typed is still here",
   },
   images: {
     choose: "Choose an image",
     notImage: "Choose a .jpg, .jpeg or .png image",
+    sending: "Upload of the image",
+    cancel: "Cancel the upload",
   },
   profile: {
     title: "Profile",
@@ -452,7 +455,6 @@ export const catalogue = {
     saving: "Saving your profile",
     sendingImage: "Upload of your profile image",
     saved: "Your profile has been successfully updated",
-    cancelled: "Not saved. Everything you typed is still here",
     offlineNote: "You're offline. Fill it in now, and save when you're back.",
     signIn: "Login",
     signInUnknown: "Can't change email and password right now.",

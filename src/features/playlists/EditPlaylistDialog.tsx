@@ -23,7 +23,7 @@ export function EditPlaylistDialog({ playlist, open, onClose, onDone }: Props) {
   const { online, toaster } = useApp();
   const account = useAccount();
   const playlists = useSavePlaylist();
-  const withImage = useSaveWithImage();
+  const { withImage, sending } = useSaveWithImage();
   const isGone = useIsGone(playlist._id, open);
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const [initial] = useState(() => valuesOf(playlist));
@@ -59,7 +59,7 @@ export function EditPlaylistDialog({ playlist, open, onClose, onDone }: Props) {
       initial={initial}
       onSave={save}
       obsolete={isGone ? texts.playlistForm.gone : undefined}
-      {...{ open, onClose, onDone }}
+      {...{ open, onClose, onDone, sending }}
     >
       {hidden.length > 0 && <PrivateSongs titles={hidden} />}
     </PlaylistFormDialog>

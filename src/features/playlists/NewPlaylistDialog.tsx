@@ -25,7 +25,7 @@ const initial = { title: "", description: "", genre: null, private: true, image:
 export function NewPlaylistDialog({ open, onClose, onDone, onCreated, songs = [] }: Props) {
   const { toaster } = useApp();
   const account = useAccount();
-  const withImage = useSaveWithImage();
+  const { withImage, sending } = useSaveWithImage();
   const playlists = useSavePlaylist();
   const create = async ({ image, ...form }: PlaylistValues) => {
     const _id = await withImage(image, (playlistImage) => playlists.create({ ...form, playlistImage }));
@@ -43,7 +43,7 @@ export function NewPlaylistDialog({ open, onClose, onDone, onCreated, songs = []
       action={texts.playlistForm.create}
       initial={initial}
       onSave={create}
-      {...{ open, onClose, onDone }}
+      {...{ open, onClose, onDone, sending }}
     >
       {only && <p>{texts.playlistForm.withSong(only.title)}</p>}
       {songs.length > 1 && <p>{texts.playlistForm.withSongs(Math.min(songs.length, maxSongs))}</p>}

@@ -16,7 +16,8 @@ import { TextField } from "../../ui/TextField.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { imageSchema } from "../images/form-image.ts";
 import { ImageField } from "../images/ImageField.tsx";
-import { useImageLimit } from "../images/use-images.ts";
+import { SendingImage } from "../images/SendingImage.tsx";
+import { type ImageOnItsWay, useImageLimit } from "../images/use-images.ts";
 import styles from "./PlaylistFormDialog.module.css";
 
 const schemaFor = (maxImageBytes: number | undefined) => {
@@ -38,6 +39,8 @@ type Props = {
   onClose: () => void;
   /** Closes for good. */
   onDone: () => void;
+  /** Its image, while that is on its way. */
+  sending: ImageOnItsWay | undefined;
   /** More about what the server refused. */
   children?: ReactNode;
   /** Why nothing can be saved any more. */
@@ -48,7 +51,7 @@ type Props = {
 
 /** The form of "New Playlist" and "Change Playlist information" (specification 3.16.4, 3.16.5, 8.8). */
 export function PlaylistFormDialog(props: Props) {
-  const { open, title, action, initial, onSave, onClose, onDone, children, obsolete, refused } = props;
+  const { open, title, action, initial, onSave, onClose, onDone, sending, children, obsolete, refused } = props;
   const limit = useImageLimit();
   const online = useOnline();
   const sendImage = useSave(texts.playlistForm.imageNeedsNetwork);
@@ -74,6 +77,7 @@ export function PlaylistFormDialog(props: Props) {
       title={title}
       footer={
         <>
+          <SendingImage sending={sending} />
           <Button disabled={submitting} onClick={onDone}>
             {texts.playlistForm.cancel}
           </Button>

@@ -24,7 +24,7 @@ type Props = {
 export function RefusedPlaylistDialog({ row, reason, open, onClose, onDone, onSaved }: Props) {
   const { uid } = useAccount();
   const playlists = useSavePlaylist();
-  const withImage = useSaveWithImage();
+  const { withImage, sending } = useSaveWithImage();
   // As it was when the form opened: what is sent changes the row.
   const [refused] = useState(() => refusedForm(row, uid));
   if (refused === undefined) return null;
@@ -48,7 +48,7 @@ export function RefusedPlaylistDialog({ row, reason, open, onClose, onDone, onSa
       initial={initial}
       onSave={save}
       refused={reason}
-      {...{ open, onClose, onDone }}
+      {...{ open, onClose, onDone, sending }}
     />
   );
 }

@@ -63,7 +63,7 @@ export function useEditProfile(): (changed: Partial<ProfileValues>) => Promise<M
       if (controller.signal.aborted) {
         // It may have arrived all the same.
         void app.queryClient.invalidateQueries({ queryKey: ["me"] });
-        app.toaster.info(texts.profile.cancelled);
+        app.toaster.info(texts.files.notSaved);
         return undefined;
       }
       if (isShown.current) throw error;

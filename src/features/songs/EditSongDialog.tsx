@@ -16,6 +16,7 @@ import { FormError } from "../../ui/FormError.tsx";
 import { StatusLine } from "../../ui/StatusLine.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { imageSchema } from "../images/form-image.ts";
+import { SendingImage } from "../images/SendingImage.tsx";
 import { useImageLimit, useSaveWithImage } from "../images/use-images.ts";
 import { forgetSong, isGone, saveSong } from "./change-song.ts";
 import styles from "./EditSongDialog.module.css";
@@ -38,7 +39,7 @@ export function EditSongDialog({ song, open, onClose, onDone }: Props) {
   const account = useAccount();
   const online = useOnline();
   const save = useSave();
-  const withImage = useSaveWithImage();
+  const { withImage, sending } = useSaveWithImage();
   const limit = useImageLimit();
   const id = useId();
   const [gone, markGone] = useSongIsGone(song._id, open);
@@ -87,6 +88,7 @@ export function EditSongDialog({ song, open, onClose, onDone }: Props) {
         title={texts.editSong.dialog}
         footer={
           <>
+            <SendingImage sending={sending} />
             <Button disabled={form.submitting} onClick={leave}>
               {texts.editSong.cancel}
             </Button>
