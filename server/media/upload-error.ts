@@ -53,14 +53,14 @@ export const uploadErrors = {
       "There are several recordings in this file, and not every browser plays them all. Upload each on its own",
     ),
   short: () => new UploadError(415, "The file lasts less than a second. Choose a longer one"),
-  image: () => new UploadError(415, "This is no picture we can use. Choose a JPEG or PNG file"),
-  pixels: () => new UploadError(415, "The picture has too many pixels. Choose one of at most 64 megapixels"),
+  image: () => new UploadError(415, "This is no image we can use. Choose a JPEG or PNG file"),
+  pixels: () => new UploadError(415, "The image has too many pixels. Choose one of at most 64 megapixels"),
   sides: () =>
-    new UploadError(415, "The picture is too long or too wide. Choose one of at most 16,384 pixels on each side"),
+    new UploadError(415, "The image is too long or too wide. Choose one of at most 16,384 pixels on each side"),
   memory: () =>
     new UploadError(
       415,
-      "The picture takes too much memory to open. Save it smaller, or without progressive or interlaced loading",
+      "The image takes too much memory to open. Save it smaller, or without progressive or interlaced loading",
     ),
   unchecked: (cause: Error) =>
     new UploadError(

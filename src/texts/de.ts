@@ -153,13 +153,13 @@ const sentences: Record<string, string> = {
     "In dieser Datei sind mehrere Aufnahmen, und nicht jeder Browser spielt alle. Bitte einzeln hochladen",
   "The file lasts less than a second. Choose a longer one":
     "Die Datei dauert keine Sekunde. Bitte eine längere auswählen",
-  "This is no picture we can use. Choose a JPEG or PNG file":
+  "This is no image we can use. Choose a JPEG or PNG file":
     "Dieses Bild geht nicht. Bitte eine JPEG- oder PNG-Datei auswählen",
-  "The picture has too many pixels. Choose one of at most 64 megapixels":
+  "The image has too many pixels. Choose one of at most 64 megapixels":
     "Das Bild hat zu viele Pixel. Bitte eines mit höchstens 64 Megapixeln auswählen",
-  "The picture is too long or too wide. Choose one of at most 16,384 pixels on each side":
+  "The image is too long or too wide. Choose one of at most 16,384 pixels on each side":
     "Das Bild ist zu lang oder zu breit. Bitte eines mit höchstens 16.384 Pixeln je Seite auswählen",
-  "The picture takes too much memory to open. Save it smaller, or without progressive or interlaced loading":
+  "The image takes too much memory to open. Save it smaller, or without progressive or interlaced loading":
     "Das Bild braucht zu viel Speicher. Bitte kleiner speichern, oder ohne „progressiv“ und „interlaced“",
   "The file took too much work to check. Save it again, with fewer tags and a smaller cover, and upload the new one":
     "Das Prüfen der Datei war zu aufwendig. Bitte mit weniger Tags und kleinerem Cover neu speichern und noch einmal hochladen",
@@ -797,7 +797,7 @@ export const catalogue: Texts = {
       subscription: "Abo",
       uploads: "Uploads",
     },
-    about: "Name und Bild",
+    about: "Name und Profilbild",
     image: "Profilbild",
     imageHint: "jpg oder png. Am besten quadratisch.",
     save: "Speichern",

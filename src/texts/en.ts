@@ -447,7 +447,7 @@ export const catalogue = {
       subscription: "Subscription",
       uploads: "Uploads",
     },
-    about: "Name and picture",
+    about: "Name and profile image",
     image: "Profile image",
     imageHint: "jpg or png. A square one looks best.",
     save: "Save",

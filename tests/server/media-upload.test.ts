@@ -250,12 +250,12 @@ describe("pictures", () => {
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
   );
   test.each([
-    ["SVG named .png", async () => svg, /^This is no picture we can use/],
-    ["HTML named .png", async () => pretenders.html.bytes, /^This is no picture we can use/],
-    ["WebP", async () => photo(9, 9).webp().toBuffer(), /^This is no picture we can use/],
-    ["GIF", async () => photo(9, 9).gif().toBuffer(), /^This is no picture we can use/],
-    ["a song", async () => audioBytes("mp3"), /^This is no picture we can use/],
-    ["50,000 pixels each way", async () => pngClaiming(50_000), /^The picture has too many pixels/],
+    ["SVG named .png", async () => svg, /^This is no image we can use/],
+    ["HTML named .png", async () => pretenders.html.bytes, /^This is no image we can use/],
+    ["WebP", async () => photo(9, 9).webp().toBuffer(), /^This is no image we can use/],
+    ["GIF", async () => photo(9, 9).gif().toBuffer(), /^This is no image we can use/],
+    ["a song", async () => audioBytes("mp3"), /^This is no image we can use/],
+    ["50,000 pixels each way", async () => pngClaiming(50_000), /^The image has too many pixels/],
     ["a broken one", async () => (await photo(900, 900).png().toBuffer()).subarray(0, 300), /^This is no picture/],
   ] as const)("%s is refused", async (_, bytes, sentence) => {
     const before = (await filesOnDisk()).length;
