@@ -4,6 +4,7 @@ import { rescueFocus } from "./focus-heading.ts";
 import { widgetTexts } from "./widget-texts.ts";
 import { ToastRegion } from "./toast-region.ts";
 import { useBackCloses } from "./use-back-closes.ts";
+import { followVisibleArea } from "./visible-area.ts";
 import styles from "./Dialog.module.css";
 
 type Props = {
@@ -43,12 +44,14 @@ export function Dialog(props: Props) {
     const dialog = ref.current;
     if (!open || !dialog) return;
     const opener = document.activeElement;
+    const stopFollowing = followVisibleArea();
     dialog.showModal();
     // Focuses the title or the `data-autofocus` element, not the close button, which is the first one.
     const first = dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog.querySelector("h2");
     first?.focus();
     return () => {
       dialog.close();
+      stopFollowing();
       if (opener?.isConnected === false) rescueFocus();
       ignoreSecondPress();
     };

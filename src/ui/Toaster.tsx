@@ -2,6 +2,7 @@ import { type FocusEvent, useEffect, useState } from "react";
 import { Toast } from "@base-ui/react/toast";
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { focusHeading } from "./focus-heading.ts";
+import { followVisibleArea } from "./visible-area.ts";
 import { widgetTexts } from "./widget-texts.ts";
 import { shownAtMost, type ToastKind, type Toaster as Queue } from "./toaster.ts";
 import styles from "./Toaster.module.css";
@@ -87,6 +88,8 @@ function createFocusReturn() {
 function Toasts() {
   const { toasts } = Toast.useToastManager<{ kind: ToastKind }>();
   const newest = toasts[0]?.id;
+  const isShown = newest !== undefined;
+  useEffect(() => (isShown ? followVisibleArea() : undefined), [isShown]);
   useEffect(() => {
     const viewport = document.querySelector<HTMLElement>(`.${styles.viewport}`);
     // The top layer stacks by time: re-entering it puts the toasts above a dialog that has opened since.

@@ -129,6 +129,65 @@ test("phones have tabs below, wide screens a right column and columns in rows (s
   expect((await box(row)).height).toBeGreaterThanOrEqual(56);
 });
 
+/** The controls of the open dialog that the toast covers, and the edges of both. */
+const covered = () =>
+  page.evaluate(() => {
+    const dialog = document.querySelector("dialog[open]");
+    const toasts = dialog?.querySelector("[role=status][popover]");
+    const toast = toasts?.querySelector("[role=group]")?.getBoundingClientRect();
+    const { top = 0, bottom = 0 } = dialog?.getBoundingClientRect() ?? {};
+    const hidden = [...(dialog?.querySelectorAll("button, input, select, textarea, a") ?? [])].filter((control) => {
+      if (toast === undefined || toasts?.contains(control)) return false;
+      const { left, top: upper, right, bottom: lower } = control.getBoundingClientRect();
+      return left < toast.right && right > toast.left && upper < toast.bottom && lower > toast.top;
+    });
+    return { hidden: hidden.map((one) => one.ariaLabel ?? one.textContent), top, bottom, toastTop: toast?.top };
+  });
+
+async function addSong(): Promise<void> {
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: `More for ${names[0]}` })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: "Add Song", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: /^Add / }).first().click();
+  await page.getByRole("dialog").getByText("Song successfully added to playlist!").first().waitFor();
+  await waitUntilStill(page);
+}
+
+async function closeDialog(): Promise<void> {
+  await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+  await dialogsLeft(page);
+}
+
+test("a toast covers no control of an open dialog, nor does a phone's keyboard (specification 9.1)", async () => {
+  for (const [width, height] of [
+    [360, 740],
+    [390, 844],
+    [740, 360],
+    [1024, 640],
+    [1440, 900],
+  ] as const) {
+    await resize(width, height);
+    await page.goto(playlist);
+    await addSong();
+    expect({ width, ...(await covered()) }).toMatchObject({ width, hidden: [], toastTop: expect.any(Number) });
+    await closeDialog();
+  }
+  await resize(360, 740);
+  await page.goto(playlist);
+  // As a browser does it for a keyboard of 220 px, below a page that it has moved up by 100.
+  await page.evaluate(() => {
+    const seen = Object.assign(new EventTarget(), { offsetTop: 100, height: 420, scale: 1 });
+    Object.defineProperty(window, "visualViewport", { configurable: true, value: seen });
+  });
+  await addSong();
+  const { hidden, top, bottom, toastTop } = await covered();
+  expect([hidden, top >= 100, bottom <= 520, (toastTop ?? 0) > 100]).toEqual([[], true, true, true]);
+  await closeDialog();
+});
+
 /** The colours of the lowest pixels of the window. */
 async function coloursBelow(): Promise<Set<number>> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
