@@ -27,6 +27,8 @@ type Props = Omit<ComponentPropsWithRef<"li">, "title"> & {
   dimmed?: boolean;
   /** Its button chooses it and plays nothing. */
   isChoice?: boolean;
+  /** On phones its title may take two lines: titles that begin alike are told apart by their ends. */
+  hasLongTitle?: boolean;
 };
 
 /** A row of 56 px with slots for any content. */
@@ -45,6 +47,7 @@ export function ListRow(props: Props) {
     active,
     dimmed,
     isChoice,
+    hasLongTitle,
     className,
     ...rest
   } = props;
@@ -54,6 +57,7 @@ export function ListRow(props: Props) {
       aria-current={active ? "true" : undefined}
       data-dimmed={dimmed || undefined}
       data-choice={isChoice || undefined}
+      data-long-title={hasLongTitle || undefined}
       className={classes(styles.row, className)}
     >
       {action && <div className={styles.action}>{action}</div>}

@@ -188,6 +188,50 @@ test("a toast covers no control of an open dialog, nor does a phone's keyboard (
   await closeDialog();
 });
 
+/** Whether the words of a title are cut off, where it stands as text. */
+const isCut = (title: string) =>
+  page
+    .getByText(title, { exact: true })
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.matches("li div") && one.getClientRects().length > 0)
+        .map(
+          ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+            scrollWidth > clientWidth || scrollHeight > clientHeight + 8,
+        ),
+    );
+
+// 3.10.3
+test("playlists whose titles begin alike are told apart on a phone", async () => {
+  const title = "Songs for the long way home in November, part 2";
+  // A phone of 360 px, whose scroll bar takes no room.
+  await resize(375, 740);
+  await page.goto(`${server.url}/my-playlists`);
+  await page.getByRole("button", { name: "New Playlist" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New Playlist" });
+  await dialog.getByLabel("Title").fill(title);
+  await dialog.getByLabel("Description").fill(title);
+  await dialog.getByLabel("Visibility").selectOption("public");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  const row = page.getByRole("listitem").filter({ hasText: title });
+  await row.first().waitFor();
+  expect([await isCut(title), (await box(row)).height]).toEqual([[false], 56]);
+  await page.goto(`${server.url}/playlists`);
+  await row.first().waitFor();
+  expect(await isCut(title)).toEqual([false]);
+  await page.goto(`${server.url}/favorites`);
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^More for / })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: "Add Song", exact: true }).click();
+  await page.getByRole("dialog").getByRole("listitem").filter({ hasText: title }).waitFor();
+  expect(await isCut(title)).toEqual([false]);
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await dialogsLeft(page);
+});
+
 /** The colours of the lowest pixels of the window. */
 async function coloursBelow(): Promise<Set<number>> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };

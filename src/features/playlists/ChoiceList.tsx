@@ -41,6 +41,7 @@ export function ChoiceList<T extends Item>({ label, items, show, onChoose }: Pro
           <ListRow
             {...attributes}
             isChoice
+            hasLongTitle
             action={
               <button
                 type="button"

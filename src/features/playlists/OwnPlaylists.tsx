@@ -58,6 +58,7 @@ function PlaylistRow({ playlist, item }: { playlist: PlaylistSnapshot; item: Ite
   return (
     <ListRow
       {...item.attributes}
+      hasLongTitle
       handle={item.handle}
       action={
         <Link
