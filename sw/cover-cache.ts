@@ -5,7 +5,8 @@
 import { CacheExpiration } from "workbox-expiration";
 import { audioCache, coverCache, mediaPath } from "../contract/worker-messages.ts";
 import { accountOf } from "./client-account.ts";
-import { fetchMedia, isAsset, isImage } from "./media-requests.ts";
+import { fetchCover, isCover } from "./fetch-cover.ts";
+import { isAsset } from "./media-requests.ts";
 import { find, isQuotaError, keyOf, store, unlessWiped } from "./account-caches.ts";
 
 const coversMost = 300;
@@ -27,9 +28,9 @@ export async function answerCover(
   clientId: string,
   keepAlive: (work: Promise<void>) => void,
 ): Promise<Response> {
-  const { url } = request;
+  const { url, signal } = request;
   const { cacheOwner: uid } = await accountOf(clientId);
-  if (uid === null) return fetchMedia(url).catch(() => Response.error());
+  if (uid === null) return fetchCover(url, signal).catch(() => Response.error());
   // The content of a cover URL never changes.
   const cached = await find(coverCache(uid), url).catch(() => undefined);
   if (cached !== undefined) {
@@ -37,8 +38,8 @@ export async function answerCover(
     return cached;
   }
   try {
-    const response = await fetchMedia(url, { signal: request.signal });
-    if (response.status === 200 && isImage(response)) keepAlive(keepCover(uid, url, response.clone()));
+    const response = await fetchCover(url, signal);
+    if (isCover(response)) keepAlive(keepCover(uid, url, response.clone()));
     if (response.ok) return response;
     return (await findAnyWidth(uid, url)) ?? response;
   } catch {

@@ -10,9 +10,7 @@ import { fetchMedia, isSound } from "./media-requests.ts";
 import { PartialDownload } from "./partial-download.ts";
 import { putWithEviction } from "./put-with-eviction.ts";
 import { isQuotaError, keyOf } from "./account-caches.ts";
-
-/** A connection without data for this long counts as cut; milliseconds. */
-const silenceMs = 30_000;
+import { watchSilence } from "./watch-silence.ts";
 
 /**
  * `unreachable`: the media host does not respond, for any song; `cut`: this download was interrupted; `paused`: it goes on
@@ -168,17 +166,4 @@ const firstByte = (response: Response) =>
 function strongEtag(response: Response): string | null {
   const etag = response.headers.get("etag");
   return etag?.startsWith("W/") ? null : etag;
-}
-
-/** Returns a signal that also aborts after a long silence: a connection can hang for ever without an error. */
-function watchSilence(signal: AbortSignal) {
-  const silent = new AbortController();
-  const give = () => silent.abort(new DOMException("Nothing came for a long time", "TimeoutError"));
-  let timer = setTimeout(give, silenceMs);
-  const end = () => clearTimeout(timer);
-  const restart = () => {
-    end();
-    timer = setTimeout(give, silenceMs);
-  };
-  return { signal: AbortSignal.any([signal, silent.signal]), restart, end };
 }

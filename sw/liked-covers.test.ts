@@ -10,6 +10,8 @@ let caches: ReturnType<typeof fakeCaches>;
 let asked: string[];
 /** Paths that the network does not bring. */
 let cut: Set<string>;
+/** Paths of which nothing comes, or only the head. */
+let silent: Map<string, "nothing" | "head">;
 let keepLikedCovers: typeof import("./liked-covers.ts").keepLikedCovers;
 
 beforeEach(async () => {
@@ -18,15 +20,20 @@ beforeEach(async () => {
   caches.match = async (key) => (caches.kept.has(key) ? new Response("image") : undefined);
   asked = [];
   cut = new Set();
+  silent = new Map();
   vi.stubGlobal("caches", caches);
   vi.stubGlobal("self", { location: { origin } });
   vi.stubGlobal("navigator", {
     locks: { request: (_name: string, _options: unknown, run: () => unknown) => run() },
   });
-  vi.stubGlobal("fetch", async (url: string) => {
+  vi.stubGlobal("fetch", async (url: string, { signal }: { signal: AbortSignal }) => {
     asked.push(url);
-    if (cut.has(new URL(url).pathname)) throw new TypeError("Failed to fetch");
-    return new Response("image", { headers: { "content-type": "image/jpeg" } });
+    const { pathname } = new URL(url);
+    if (cut.has(pathname)) throw new TypeError("Failed to fetch");
+    if (silent.get(pathname) === "nothing") return new Promise((_, reject) => whenAborted(signal, reject));
+    const hanging = () => new ReadableStream({ start: (body) => whenAborted(signal, (reason) => body.error(reason)) });
+    const body = silent.get(pathname) === "head" ? hanging() : "image";
+    return new Response(body, { headers: { "content-type": "image/jpeg" } });
   });
   vi.useFakeTimers();
   // As in a worker that has just started.
@@ -38,6 +45,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const whenAborted = (signal: AbortSignal, then: (reason: unknown) => void) =>
+  signal.addEventListener("abort", () => then(signal.reason));
 const coverOf = (n: number) => `/media/cover${n}`;
 const rows = [1, 2, 3, 4, 5, 6].map((n) => downloadOf(n, { state: "ready", songImage: coverOf(n) }));
 const keep = (some = rows) => keepLikedCovers("ada", some, new AbortController().signal);
@@ -63,6 +72,17 @@ test("a connection that brings nothing ends the pass; the next one begins with t
   cut.delete(coverOf(5));
   await keep();
   expect(kept()).toEqual([coverOf(5)]);
+});
+
+// 17.16
+test.each(["nothing", "head"] as const)("one of which %s comes has failed after 30 s", async (what) => {
+  silent.set(coverOf(1), what);
+  const keeping = keep();
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(kept()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await keeping;
+  expect(kept()).toEqual([2, 3, 4, 5, 6].map(coverOf));
 });
 
 // 17.11

@@ -1,6 +1,6 @@
 /** Stores covers of downloaded songs with the audio, where they are never evicted (specification 17.16). */
 import { audioCache, type Download, mediaPath } from "../contract/worker-messages.ts";
-import { fetchMedia, isImage } from "./media-requests.ts";
+import { fetchCover, isCover } from "./fetch-cover.ts";
 import { has, isQuotaError, keyOf, store } from "./account-caches.ts";
 
 /** Delay before a cover that failed is tried again; milliseconds. */
@@ -35,8 +35,8 @@ const rest = (url: string) => resting.set(url, performance.now() + restMs);
 async function keepCover(uid: string, url: string, signal: AbortSignal): Promise<boolean> {
   const key = keyOf(mediaPath(url));
   if (await has(audioCache(uid), key)) return false;
-  const response = await fetchMedia(new URL(url, self.location.origin).href, { signal });
-  if (response.status === 200 && isImage(response)) await store(uid, audioCache(uid), key, response);
+  const response = await fetchCover(new URL(url, self.location.origin).href, signal);
+  if (isCover(response)) await store(uid, audioCache(uid), key, response);
   else rest(url);
   return true;
 }

@@ -22,7 +22,11 @@ export function createLocks(): Pick<LockManager, "request" | "query"> {
     }
   }
 
-  async function request(name: string, options: LockOptions, work: LockGrantedCallback<unknown>): Promise<unknown> {
+  async function request(
+    name: string,
+    ...given: [LockGrantedCallback<unknown>] | [LockOptions, LockGrantedCallback<unknown>]
+  ): Promise<unknown> {
+    const [options, work] = given.length === 1 ? [{}, given[0]] : given;
     const { mode = "exclusive", ifAvailable = false, signal } = options;
     let grant = () => {};
     const granted = new Promise<void>((resolve) => (grant = resolve));
@@ -47,7 +51,7 @@ export function createLocks(): Pick<LockManager, "request" | "query"> {
   }
 
   return {
-    request: request as LockManager["request"], // with options only, as the code under test calls it
+    request: request as LockManager["request"], // whose result has the type of what the work resolves with
     query: async () => ({ held: held.map(({ name, mode }) => ({ name, mode })), pending: [] }),
   };
 }

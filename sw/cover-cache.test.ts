@@ -1,0 +1,80 @@
+/** Covers that pages ask for, over a line that brings nothing (specification 17.16). */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fakeCaches } from "../tests/support/fake-caches.ts";
+import { createLocks } from "../tests/support/fake-locks.ts";
+
+const origin = "https://music.example.org";
+// Workbox looks for the worker as soon as it is loaded.
+vi.hoisted(() => vi.stubGlobal("self", { location: { origin: "https://music.example.org" } }));
+vi.mock(import("workbox-expiration"), () => ({
+  CacheExpiration: class {
+    async updateTimestamp() {}
+    async expireEntries() {}
+    async delete() {}
+  } as never, // what is used of it
+}));
+vi.mock(import("./client-account.ts"), () => ({ accountOf: async () => ({ uid: "ada", cacheOwner: "ada" }) }));
+const { answerCover } = await import("./cover-cache.ts");
+const { wipeCaches } = await import("./account-caches.ts");
+
+const cover = `${origin}/media/cover?w=96`;
+const whenAborted = (signal: AbortSignal, then: (reason: unknown) => void) =>
+  signal.addEventListener("abort", () => then(signal.reason));
+let caches: ReturnType<typeof fakeCaches>;
+let keeping: Promise<void>[];
+
+beforeEach(() => {
+  caches = fakeCaches();
+  keeping = [];
+  vi.stubGlobal("self", { location: { origin } });
+  vi.stubGlobal("caches", { ...caches, delete: async () => true });
+  vi.stubGlobal("navigator", { locks: createLocks() });
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const ask = () => answerCover(new Request(cover), "page", (work) => void keeping.push(work));
+
+test("is answered and stored whole", async () => {
+  vi.stubGlobal("fetch", async () => new Response("image", { headers: { "content-type": "image/webp" } }));
+  expect(await (await ask()).text()).toBe("image");
+  await Promise.all(keeping);
+  const stored = caches.kept.get(cover);
+  expect([stored?.headers.get("content-length"), await stored?.text()]).toEqual(["5", "image"]);
+});
+
+test("one of which nothing comes gives its place to another width that is here, after 30 s", async () => {
+  caches.kept.set(`${origin}/media/cover`, new Response("another width"));
+  vi.stubGlobal(
+    "fetch",
+    (_: string, { signal }: { signal: AbortSignal }) => new Promise((_resolve, reject) => whenAborted(signal, reject)),
+  );
+  const answer = ask();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await (await answer).text()).toBe("another width");
+});
+
+test("one that stops half-way holds up no sign-out (specification 17.37)", async () => {
+  vi.stubGlobal("fetch", async (_: string, { signal }: { signal: AbortSignal }) => {
+    const body = new ReadableStream({ start: (stream) => whenAborted(signal, (reason) => stream.error(reason)) });
+    return new Response(body, { headers: { "content-type": "image/webp" } });
+  });
+  caches.open = async () => ({
+    delete: async () => true,
+    // As a browser does: it reads the body to its end.
+    put: async (key, response) => void caches.kept.set(key, new Response(await response.blob())),
+  });
+  vi.stubGlobal("caches", { ...caches, delete: async () => true });
+  const answer = ask();
+  await vi.advanceTimersByTimeAsync(100);
+  const wiped = vi.fn<() => void>();
+  void wipeCaches("ada").then(wiped);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(wiped).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect((await answer).type).toBe("error");
+  expect(caches.kept.size).toBe(0);
+});
