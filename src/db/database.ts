@@ -38,6 +38,8 @@ export interface OutboxRow {
   answer?: string[];
   /** Consecutive responses that could not be parsed. */
   misread?: number;
+  /** Consecutive responses by which the server put it off. Tries without a network are none: `attempts` counts them, too. */
+  putOff?: number;
   /** The changed item at that time, for screens that have no other copy. */
   snapshot?: unknown;
   /** Why it needs attention; `songs` are the titles of those that stand in the way. */

@@ -60,6 +60,7 @@ const Row = v.object({
   sentAfter: v.exactOptional(v.number()),
   answer: v.exactOptional(v.array(v.string())),
   misread: v.exactOptional(v.number()),
+  putOff: v.exactOptional(v.number()),
   problem: v.exactOptional(
     v.object({ code: v.string(), title: v.string(), songs: v.exactOptional(v.array(v.string())) }),
   ),
@@ -143,10 +144,14 @@ const updateUnsent = (db: AccountDatabase, seq: number, changes: Partial<OutboxR
 
 /**
  * Schedules a row for a later attempt with the same key and body.
- * @param misread how many consecutive responses could not be parsed
+ * @param inRow consecutive responses of one kind; those of the other kind start again
  */
-export const postpone = (db: AccountDatabase, seq: number, notBefore: number, misread = 0) =>
-  updateUnsent(db, seq, { notBefore, misread });
+export const postpone = (
+  db: AccountDatabase,
+  seq: number,
+  notBefore: number,
+  { misread = 0, putOff = 0 }: Pick<OutboxRow, "misread" | "putOff"> = {},
+) => updateUnsent(db, seq, { notBefore, misread, putOff });
 
 /** Gives a row a new key after its key was used with another body; `problem` records it, so that it happens once. */
 export const renewKey = (db: AccountDatabase, { seq, version }: Pick<OutboxRow, "seq" | "version">, problem: Problem) =>

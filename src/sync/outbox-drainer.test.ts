@@ -245,6 +245,25 @@ test("a server in trouble is left in peace, longer each time, until it takes som
   expect(await states()).toEqual(Array.from({ length: 40 }, () => "acked"));
 });
 
+// 17.25
+test("a night without a network does not lengthen the wait for a server that is busy once", async () => {
+  await like(first);
+  const machine = drainer();
+  answer = async () => {
+    throw noNetwork();
+  };
+  for (let round = 0; round < 20; round += 1) expect(await machine.drain()).toBe("offline");
+  answer = async () => {
+    throw refusal(503);
+  };
+  await machine.drain();
+  const rests = [await machine.nextDueIn()];
+  now += 1_500;
+  await machine.drain();
+  rests.push(await machine.nextDueIn());
+  expect(rests).toEqual([1_500, 3_000]);
+});
+
 test("a server that asks for patience gets it for all that waits", async () => {
   answer = async () => {
     throw refusal(429, 60_000);

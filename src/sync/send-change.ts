@@ -89,7 +89,7 @@ async function postponeMisread(deps: SendDeps, row: ParsedRow, { code, message }
   // A status of 400 counts as refused.
   if (misread >= maxMisread) return handleFailure(deps, row, new ApiError(code, message, { status: 400 }));
   const notBefore = deps.now() + backoff(misread, deps.random());
-  await postpone(deps.db, row.seq, notBefore, misread);
+  await postpone(deps.db, row.seq, notBefore, { misread });
   return { kind: "failed", notBefore };
 }
 
@@ -130,8 +130,10 @@ async function handleFailure(deps: SendDeps, row: ParsedRow, failure: ApiError):
       return done;
     case "retry": {
       if (failure.isNetwork) return { kind: "lost", end: "offline" };
-      const notBefore = deps.now() + backoff(row.attempts, deps.random(), failure.retryAfterMs);
-      await postpone(db, seq, notBefore);
+      // Not by its attempts: those of a night without a network would make the first busy answer a wait of minutes.
+      const putOff = (row.putOff ?? 0) + 1;
+      const notBefore = deps.now() + backoff(putOff, deps.random(), failure.retryAfterMs);
+      await postpone(db, seq, notBefore, { putOff });
       return { kind: "failed", notBefore };
     }
     case "rekey":
