@@ -133,6 +133,25 @@ test("a dead line asks for a look at the connection and tries again by itself", 
   await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 10_000 });
 });
 
+test("failures of the line do not lengthen the pause that a server asks for", async () => {
+  const { account, reached, transfers, add, begin, left } = openWorld();
+  await add("Song");
+  transfers.upload.mockRejectedValue(cut());
+  reached.set(true);
+  begin();
+  for (const times of [3, 6, 9, 12, 15]) {
+    await vi.waitFor(() => expect(transfers.upload).toHaveBeenCalledTimes(times));
+    await account.flush();
+  }
+  transfers.upload.mockRejectedValue(new ApiError("unavailable", "", { status: 503, retryAfterMs: 100 }));
+  await account.flush();
+  transfers.upload.mockImplementation(async (kind, { name }) => uploaded(kind, name));
+  // By itself it would go on after more than half a minute.
+  const kicking = setInterval(() => account.kick(), 50);
+  ends.push(() => clearInterval(kicking));
+  await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 5_000 });
+});
+
 test("what the server refuses waits for the user, and the others go on", async () => {
   const { account, reached, transfers, add, begin, left } = openWorld();
   const refused = await add("Text");

@@ -6,7 +6,7 @@ import type { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
 import { keepUploads, readUploads, sweepUploads } from "../../db/upload-rows.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { backoff } from "../../sync/backoff.ts";
+import { backoff, longestWaitMs } from "../../sync/backoff.ts";
 import { uploadClaims } from "../../sync/upload-claims.ts";
 import { texts } from "../../texts/texts.ts";
 import { appTransfers } from "./app-transfers.ts";
@@ -76,7 +76,8 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
   function waitBefore({ retryAfterMs }: ApiError): void {
     if (stopped.signal.aborted) return;
     const ms = backoff(failures, Math.random(), retryAfterMs);
-    if (retryAfterMs !== undefined) pauseUntil = Date.now() + ms;
+    // No longer than the server has named: failures of the line count in the wait, and not against its return.
+    if (retryAfterMs !== undefined) pauseUntil = Date.now() + Math.min(retryAfterMs, longestWaitMs);
     clearTimeout(timer);
     timer = setTimeout(start, ms);
   }
