@@ -89,8 +89,8 @@ async function receivePart(
       await parts.remove(file);
       return describeUpload(asset);
     } catch (error) {
-      // After any other failure the last part alone comes again.
-      if (error instanceof UploadError && error.status < 500) await parts.remove(file);
+      // After any other failure, and to a client that has gone, the last part alone comes again.
+      if (!signal.aborted && error instanceof UploadError && error.status < 500) await parts.remove(file);
       throw error;
     }
   });

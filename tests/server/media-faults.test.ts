@@ -168,23 +168,23 @@ describe("large uploads", () => {
   });
 });
 
-describe("an inspection that takes long", () => {
-  /** Holds the next one back; `inspected` tells who is told when its client goes. */
-  function holdBack() {
-    const { inspector } = server.deps;
-    const inspect = inspector.inspect;
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    const inspected = new Promise<AbortSignal | undefined>((resolve) => {
-      vi.spyOn(inspector, "inspect").mockImplementationOnce(async (kind, file) => {
-        resolve(file.signal);
-        await released;
-        return inspect(kind, file);
-      });
+/** Holds the next inspection back; `inspected` tells who is told when its client goes. */
+function holdBack() {
+  const { inspector } = server.deps;
+  const inspect = inspector.inspect;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const inspected = new Promise<AbortSignal | undefined>((resolve) => {
+    vi.spyOn(inspector, "inspect").mockImplementationOnce(async (kind, file) => {
+      resolve(file.signal);
+      await released;
+      return inspect(kind, file);
     });
-    return { inspected, release };
-  }
+  });
+  return { inspected, release };
+}
 
+describe("an inspection that takes long", () => {
   const connectionOf = async () => {
     const [socket] = (await once(server.app.server, "connection")) as [Socket];
     return socket;
@@ -235,6 +235,33 @@ describe("an inspection that takes long", () => {
 });
 
 describe("uploads that break off", () => {
+  // 15.26
+  test("keep the parts of a client that goes during the inspection: the last part alone comes again", async () => {
+    const { port, user } = await start();
+    const song = audioBytes("mp3");
+    const cut = 10_000;
+    const part = (first: number, end: number) => ({
+      "x-unique-upload-id": "upload-0000000000000002",
+      "content-range": `bytes ${first}-${end - 1}/${song.length}`,
+    });
+    const sendPart = (first: number, end: number) =>
+      server.upload(user, "video", {
+        file: { name: "song.mp3", bytes: song.subarray(first, end) },
+        headers: part(first, end),
+      });
+    expect((await sendPart(0, cut)).status).toBe(200);
+    const { inspected, release } = holdBack();
+    const upload = begin(port, user, part(cut, song.length));
+    await upload.send(song.subarray(cut));
+    upload.finish();
+    const signal = await inspected;
+    upload.req.destroy();
+    await vi.waitFor(() => expect(signal?.aborted).toBe(true));
+    release();
+    await vi.waitFor(async () => expect(await temporary()).toEqual([]));
+    expect((await sendPart(cut, song.length)).status).toBe(200);
+  });
+
   test("leave no temporary file when the client goes away", async () => {
     const { port, user } = await start();
     const upload = begin(port, user);
