@@ -105,15 +105,16 @@ export function startChild(options: ChildOptions): Child {
     if (bytes > limits.bytes) lose(new LostError("it took too much memory"));
     if (cpuMs - cpuMsBefore > limits.ms) lose(new LostError("it took too much work"));
   };
-  const onAbort = () => lose(new LostError("nobody waits for its answer"));
+  const unwanted = () => new LostError("nobody waits for its answer");
+  const onAbort = () => lose(unwanted());
 
   return {
     async run(task, limits, signal) {
       setBusy(child, true);
       let watchdog: NodeJS.Timeout | undefined;
       try {
-        await ready;
-        if (signal.aborted) onAbort();
+        // One that is still starting serves the next file: on a busy machine a start takes seconds.
+        await orAborted(ready, signal, unwanted);
         signal.addEventListener("abort", onAbort);
         const before = measure()?.cpuMs ?? 0;
         watchdog = setInterval(() => check(limits, before), measureMs);
@@ -131,4 +132,13 @@ export function startChild(options: ChildOptions): Child {
     memory: () => measure()?.bytes ?? 0,
     end: () => lose(new LostError("it was ended")),
   };
+}
+
+function orAborted<T>(work: Promise<T>, signal: AbortSignal, reason: () => Error): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = () => reject(reason());
+    if (signal.aborted) return onAbort();
+    signal.addEventListener("abort", onAbort);
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
 }

@@ -1,4 +1,5 @@
 /** The processes that inspect uploads, with a program in place of the parsers that does what a path tells it to (specification 15.20, 15.21). */
+import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,11 +8,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openInspector, type Inspector } from "../../server/media/inspector.ts";
 
 const program = `
+  import { writeFileSync } from "node:fs";
   process.on("disconnect", () => process.exit());
   process.on("message", async ({ path }) => {
     let held;
     if (path === "crash") process.abort();
-    if (path === "hang") return;
+    if (path === "hang") return writeFileSync("hangs", "");
     if (path === "spin") for (;;);
     if (path === "hog") for (const held = []; held.length < 60; ) held.push(Buffer.alloc(10_000_000, 1));
     if (path === "hold") held = Buffer.alloc(60_000_000, 1);
@@ -128,10 +130,31 @@ test("a client that goes away ends the process that works for it", async () => {
   open({ quickMs: 60_000 });
   const { pid } = await inspect("well");
   const given = new AbortController();
+  await rm(join(folder, "hangs"), { force: true });
   const hanging = inspect("hang", "ada", given.signal);
+  await expect.poll(() => existsSync(join(folder, "hangs"))).toBe(true);
   given.abort();
   await expect(hanging).rejects.toMatchObject({ status: 400 });
   await expect.poll(() => isRunning(pid)).toBe(false);
+});
+
+test("a client that goes away while a process starts holds up nobody, and the process is used", async () => {
+  const go = join(folder, "go");
+  const path = join(folder, "slow-start.mjs");
+  await writeFile(
+    path,
+    `import { existsSync } from "node:fs";
+    while (!existsSync(${JSON.stringify(go)})) await new Promise((resolve) => setTimeout(resolve, 10));
+    ${program}`,
+  );
+  inspector = openInspector({ script: pathToFileURL(path), folder, quickMs: 60_000 });
+  const client = new AbortController();
+  const first = inspect("well", "ada", client.signal);
+  client.abort();
+  await expect(first).rejects.toThrow("could not be read");
+  const second = inspect("well");
+  await writeFile(go, "");
+  expect((await second).niceness, "not in the slow lane").toBe("5");
 });
 
 test("a program that does not start is a 503, and no file's fault", async () => {
