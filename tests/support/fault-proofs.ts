@@ -308,6 +308,15 @@ export const clientFaults: readonly Fault[] = [
       ],
     },
   },
+  {
+    fault: "line, tabs and worker that fail at random for minutes",
+    expected: "no change is lost, refused or done twice, and the order is the one that was shown",
+    proofs: {
+      "tests/server/faults-browser.test.ts": [
+        "${minutes} minutes of faults lose and double nothing (FAULTS_SEED=${seed})",
+      ],
+    },
+  },
 ];
 
 /** Of the server, its database and its disk. */
