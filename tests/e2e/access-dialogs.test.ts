@@ -1,34 +1,28 @@
 /** What axe finds in the dialogs, menus, panels and states that a plain visit does not show (specification 20.3, 20.20). */
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import library from "../../server/demo/library.json" with { type: "json" };
-import { type AppProcess, startApp } from "../support/app-process.ts";
 import { findViolations } from "../support/axe.ts";
-import { dialogsLeft, launchBrowser, menuOpened } from "../support/browser.ts";
+import { menuOpened } from "../support/browser.ts";
 import { hintOnline, saved } from "../support/phone.ts";
 import { createPerson } from "../support/person.ts";
+import { artist, openScreen, openVisit, signInByForm, type Visit } from "../support/visit.ts";
 
 const wide = { width: 1440, height: 900 };
-const artist = library.accounts.find((account) => account.artist);
+// What fails is failed by routes, which a worker's requests do not pass.
+const options = { viewport: wide, serviceWorkers: "block", reducedMotion: "reduce" } as const;
 
-let server: AppProcess;
-let browser: Browser;
+let visit: Visit;
 /** The artist's at first, then a visitor's. */
 let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startApp(), launchBrowser()]);
-  // What fails is failed by routes, which a worker's requests do not pass.
-  context = await browser.newContext({ viewport: wide, serviceWorkers: "block", reducedMotion: "reduce" });
-  page = await context.newPage();
-  await page.goto(`${server.url}/login`);
-  await signIn(artist ?? { email: "", password: "" });
+  visit = await openVisit(options);
+  ({ context, page } = visit);
+  await page.goto(`${visit.server.url}/login`);
+  await signInByForm(page, artist);
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+afterAll(() => visit?.close());
 
 const violations = (where: string) => findViolations(page, where, { targets: true });
 const press = (name: string | RegExp) => page.getByRole("button", { name, exact: true }).first().press("Enter");
@@ -36,24 +30,13 @@ const dialog = (name: string) => page.getByRole("dialog", { name });
 const player = () => page.getByRole("region", { name: "Player" });
 const focused = () => page.evaluate(() => document.activeElement?.textContent);
 
-async function signIn({ email, password }: { email: string; password: string }): Promise<void> {
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await press("Login");
-  await page.waitForURL("**/home-page");
-}
-
 async function choose(button: string, entry: string): Promise<void> {
   await press(button);
   await menuOpened(page);
   await page.getByRole("menuitem", { name: entry, exact: true }).press("Enter");
 }
 
-async function open(path: string, heading: string): Promise<void> {
-  await dialogsLeft(page);
-  await page.goto(server.url + path);
-  await page.getByRole("heading", { name: heading }).first().waitFor();
-}
+const open = (path: string, heading: string) => openScreen(page, visit.server.url + path, heading);
 
 // 20.25
 test("the search's results, the queue and the player's menu", async () => {
@@ -188,14 +171,14 @@ test("songs that are not ready for the flight, and an account to delete", async 
 
 // 20.25
 test("a visitor's dialogs, a newcomer's home that could not be loaded, and a list without songs", async () => {
-  context = await browser.newContext({ viewport: wide, serviceWorkers: "block", reducedMotion: "reduce" });
+  context = await visit.browser.newContext(options);
   page = await context.newPage();
   await open("/register/artist", "Create your artist account");
   expect(await violations("registration of an artist")).toEqual([]);
   await press("Read the privacy policy");
   await dialog("Privacy policy").waitFor();
   expect(await violations("privacy policy")).toEqual([]);
-  await page.goto(`${server.url}/login`);
+  await page.goto(`${visit.server.url}/login`);
   await press("Forgot your password");
   await page.getByRole("button", { name: "Recover password" }).waitFor();
   expect(await violations("recovery")).toEqual([]);
@@ -203,7 +186,7 @@ test("a visitor's dialogs, a newcomer's home that could not be loaded, and a lis
 
   const lists = /\/(statistics|api\/(songs|playlists))\//;
   await context.route(lists, (route) => route.fulfill({ status: 500, body: "{}" }));
-  await signIn(await createPerson(server.url));
+  await signInByForm(page, await createPerson(visit.server.url));
   const top = page.getByRole("region", { name: "Offbeat" });
   await top.getByRole("button", { name: "Retry" }).waitFor();
   expect(await violations("home that could not be loaded")).toEqual([]);

@@ -1,33 +1,17 @@
 /** A phone under a finger (specification 20.12). */
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import library from "../../server/demo/library.json" with { type: "json" };
-import { memberPaths } from "../../contract/screens.ts";
 import { waitUntilStill } from "../support/axe.ts";
-import { type AppProcess, startApp } from "../support/app-process.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { artist, memberScreens, openScreen, openVisit, signInByForm, type Visit } from "../support/visit.ts";
 
-const artist = library.accounts.find((account) => account.artist);
-
-let server: AppProcess;
-let browser: Browser;
-let context: BrowserContext;
+let visit: Visit;
 let page: Page;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startApp(), launchBrowser()]);
-  context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-    reducedMotion: "reduce",
-  });
-  page = await context.newPage();
+  visit = await openVisit({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  ({ page } = visit);
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+afterAll(() => visit?.close());
 
 /**
  * What is smaller under a finger than 44 px. Asks the page where presses arrive: room around a small button counts, and
@@ -63,8 +47,7 @@ const smallTargets = () =>
   });
 
 async function open(path: string): Promise<void> {
-  await page.goto(server.url + path);
-  await page.getByRole("heading", { level: 1, name: /\S/ }).first().waitFor({ state: "attached" });
+  await openScreen(page, visit.server.url + path);
   await waitUntilStill(page);
 }
 
@@ -76,23 +59,12 @@ async function smallOn(path: string): Promise<string[]> {
 test("what a visitor can press is 44 px high and wide", async () => {
   const found: string[] = [];
   for (const path of ["/register", "/login"]) found.push(...(await smallOn(path)));
-  await page.getByLabel("Email").fill(artist?.email ?? "");
-  await page.getByLabel("Password", { exact: true }).fill(artist?.password ?? "");
-  await page.getByRole("button", { name: "Login", exact: true }).click();
-  await page.waitForURL("**/home-page");
+  await signInByForm(page, artist);
   expect(found).toEqual([]);
 });
 
 test("what a member can press is 44 px high and wide", async () => {
-  await open("/playlists");
-  const first = async (kind: string) => page.locator(`main a[href^="${kind}/"]`).first().getAttribute("href");
-  const playlist = await first("/playlist");
-  await open(playlist ?? "");
-  const items: Record<string, string | null> = {
-    "/playlist": playlist,
-    "/playlist-user": await first("/playlist-user"),
-  };
-  const paths = [...memberPaths.map((path) => (path in items ? (items[path] ?? "") : path)), "/search?q=a"];
+  const paths = [...(await memberScreens(page, visit.server.url)), "/search?q=a"];
   const found: string[] = [];
   for (const path of paths) found.push(...(await smallOn(path)));
   expect(found).toEqual([]);

@@ -15,9 +15,12 @@ const args = [
   "--autoplay-policy=no-user-gesture-required",
 ];
 
-/** @throws Error with what to do when there is no Chromium */
-export async function launchBrowser(): Promise<Browser> {
-  return noteCallsOf(await chromium.launch({ executablePath: requireChromium(), args }));
+/**
+ * @param more arguments of its start
+ * @throws Error with what to do when there is no Chromium
+ */
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  return noteCallsOf(await chromium.launch({ executablePath: requireChromium(), args: [...args, ...more] }));
 }
 
 /** A browser with a profile on disk: closed and opened again it is the same device. */

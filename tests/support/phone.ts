@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { openProfile } from "./browser.ts";
 import type { Person } from "./person.ts";
+import { signInByForm } from "./visit.ts";
 
 export interface Device {
   /** The browser's profile on disk. */
@@ -36,13 +37,9 @@ export async function openDevice(url: string): Promise<Device> {
       await tab.goto(url + path);
       return tab;
     },
-    async enter({ email, password }) {
-      const { page } = device;
-      await page.goto(`${url}/login`);
-      await page.getByLabel("Email").fill(email);
-      await page.getByLabel("Password", { exact: true }).fill(password);
-      await page.getByRole("button", { name: "Login", exact: true }).click();
-      await page.waitForURL("**/home-page");
+    async enter(person) {
+      await device.page.goto(`${url}/login`);
+      await signInByForm(device.page, person);
     },
     async signIn(person) {
       await device.enter(person);
