@@ -149,7 +149,7 @@ const faultTests = [
 ];
 /** Storage that hangs, lines that break, devices that are full, other engines: what `CI=true` adds to every run. */
 const longTests = [
-  "tests/e2e/{access-dialogs,hardship,identity,keep-signed-in,kept-songs,keyboard,layout,lists-{chromium,firefox,webkit},live-changes,offline-{firefox,webkit},other-origin-{chromium,firefox,webkit},player-files,silent-firefox,story-{chromium-server-stops,firefox,webkit},sync-background,sync-playlists,sync-replay,sync-start,uploads,worker-downloads,worker-shell}.test.ts",
+  "tests/e2e/{access-dialogs,hardship,identity,keep-signed-in,kept-songs,keyboard,layout,lists-{chromium,firefox,webkit},live-changes,offline-{firefox,webkit},other-origin-{chromium,firefox,webkit},player-files,reader-settings,silent-firefox,story-{chromium-server-stops,firefox,webkit},sync-background,sync-playlists,sync-replay,sync-start,uploads,worker-downloads,worker-shell}.test.ts",
 ];
 /** Unit tests that need a DOM say so in their first line. */
 const componentTests = ["contract", "scripts", "src", "sw", "server", "tests/repository"].flatMap((folder) =>
