@@ -120,7 +120,7 @@ function Start({ song, state, onPlay }: { song: SongSnapshot; state: SongState; 
   );
 }
 
-const large = { size: "fill", sizes: "(width <= 640px) 164px, 216px", eager: true } as const;
+const large = { size: "fill", sizes: "(width <= 40rem) 164px, 216px", eager: true } as const;
 
 /** What stands in place of a song and its cover. */
 const offbeat = () => ({

@@ -18,7 +18,7 @@ type Props = {
 
 /** Tabs with roving focus. */
 export function Tabs({ label, value, onValue, tabs, side = false, keepMounted = false }: Props) {
-  const vertical = useMediaQuery("(width >= 1024px)") && side;
+  const vertical = useMediaQuery("(width >= 64rem)") && side;
   return (
     <Base.Root
       value={value}

@@ -1,13 +1,16 @@
-/** What readers set in their system or browser: colours of their own (specification 20.14). */
+/** What readers set in their system or browser: colours of their own, larger text, wider spacing (specification 20.12, 20.14). */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { visitorPaths } from "../../contract/screens.ts";
 import { waitUntilStill } from "../support/axe.ts";
-import { menuOpened } from "../support/browser.ts";
-import { artist, openScreen, openVisit, signInByForm, type Visit } from "../support/visit.ts";
+import { dialogsLeft, menuOpened } from "../support/browser.ts";
+import { findUnreadable } from "../support/readable.ts";
+import { artist, memberScreens, openScreen, openVisit, signInByForm, type Visit } from "../support/visit.ts";
 
 let visit: Visit;
 let page: Page;
 
+const sheet = () => page.getByRole("dialog", { name: "Now playing" });
 const player = () => page.getByRole("region", { name: "Player" });
 const playFirst = () =>
   page
@@ -88,5 +91,107 @@ describe("colours of the reader's own", () => {
     await page.keyboard.press("ArrowDown");
     await expect.poll(async () => (await entry.screenshot()).toString("base64")).not.toBe(before);
     await page.keyboard.press("Escape");
+  });
+});
+
+/** Spacing that a page has to bear (WCAG 1.4.12). */
+const spaceWidely = () => {
+  const styles = new CSSStyleSheet();
+  styles.replaceSync(`
+    * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+    p { margin-block-end: 2em !important }`);
+  document.adoptedStyleSheets.push(styles);
+};
+
+const texts = [
+  { kind: "twice as large", args: ["--blink-settings=defaultFontSize=32"], style: { fontSize: "32px" } },
+  { kind: "that is spaced widely", prepare: spaceWidely, style: { letterSpacing: "1.92px" } },
+];
+
+describe.each(texts)("text $kind can be read and reached, at 360 and 1280 px:", ({ args, prepare, style }) => {
+  beforeAll(async () => {
+    // A worker's news would lie over the page.
+    visit = await openVisit({ serviceWorkers: "block" }, args);
+    if (prepare) await visit.context.addInitScript(prepare);
+    ({ page } = visit);
+  });
+  afterAll(() => visit?.close());
+
+  const found: string[] = [];
+  async function read(where: string): Promise<void> {
+    for (const [width, height] of [
+      [360, 740],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await waitUntilStill(page);
+      found.push(...(await findUnreadable(page)).map((one) => `${where}, ${width} px: ${one}`));
+    }
+  }
+  async function readScreens(paths: readonly string[]): Promise<string[]> {
+    for (const path of paths) {
+      await open(path);
+      await read(path);
+    }
+    return found.splice(0);
+  }
+  async function leave(): Promise<void> {
+    await page.keyboard.press("Escape");
+    await page.locator("dialog[open], [role=menu]").waitFor({ state: "hidden" });
+    await dialogsLeft(page);
+  }
+  async function readMenu(name: string | RegExp): Promise<void> {
+    await page.getByRole("button", { name }).first().press("Enter");
+    await menuOpened(page);
+    await read(`menu ${name}`);
+  }
+
+  test("screens of visitors", async () => {
+    expect(await readScreens(visitorPaths)).toEqual([]);
+    expect(await page.evaluate(() => ({ ...getComputedStyle(document.body) }))).toMatchObject(style);
+    await page.goto(`${visit.server.url}/login`);
+    await signInByForm(page, artist);
+  });
+
+  test("screens of members", async () => {
+    const paths = [...(await memberScreens(page, visit.server.url)), "/search?q=a"];
+    expect(await readScreens(paths)).toEqual([]);
+  });
+
+  test("menus and dialogs", async () => {
+    await open("/mysongs");
+    await readMenu("Account menu");
+    await leave();
+    for (const [index, entry] of ["Edit", "Delete", "Add Song"].entries()) {
+      const more = /^More for /;
+      if (index === 0) await readMenu(more);
+      else await page.getByRole("button", { name: more }).first().press("Enter");
+      await page.getByRole("menuitem", { name: entry, exact: true }).press("Enter");
+      await page.getByRole("dialog").waitFor();
+      await read(entry);
+      await leave();
+    }
+    await page.getByRole("button", { name: "Upload", exact: true }).press("Enter");
+    await page.getByRole("dialog", { name: "Upload Song" }).waitFor();
+    await read("upload");
+    await leave();
+    await open("/my-playlists");
+    await page.getByRole("button", { name: "New Playlist" }).first().press("Enter");
+    await page.getByRole("dialog", { name: "New Playlist" }).waitFor();
+    await read("new playlist");
+    await leave();
+    expect(found.splice(0)).toEqual([]);
+  });
+
+  test("the player", async () => {
+    await open("/mysongs");
+    await playFirst();
+    await player().waitFor();
+    await read("bar of the player");
+    await player().getByRole("button", { name: "Open full view" }).press("Enter");
+    await sheet().waitFor();
+    await read("full player");
+    await leave();
+    expect(found.splice(0)).toEqual([]);
   });
 });

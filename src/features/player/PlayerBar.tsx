@@ -28,7 +28,7 @@ import { VolumeControl } from "./VolumeControl.tsx";
 export function PlayerBar() {
   const player = usePlayer();
   const { track, duration, awaitsNetwork, status } = usePlayerState();
-  const isPhone = useMediaQuery("(width <= 640px) or (height <= 26rem)");
+  const isPhone = useMediaQuery("(width <= 40rem) or (height <= 26rem)");
   const [open, setOpen] = useState(false);
   /** The cover of the bar grows into the one of the full player, and back. */
   const changeOpen = (to: boolean) => transitionView(() => setOpen(to));

@@ -5,7 +5,7 @@ import styles from "./ListCover.module.css";
 
 /** How many of a list's first songs are asked for their covers. */
 const asked = 24;
-const sizes = "(width <= 640px) 60vw, 224px";
+const sizes = "(width <= 40rem) 60vw, 224px";
 
 type Props = {
   /** The list's own image. */
