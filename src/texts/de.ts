@@ -713,6 +713,7 @@ export const catalogue: Texts = {
     addedToQueue: (name) => `${name} ist in der Warteschlange`,
     songs,
     shuffle: "Zufallswiedergabe",
+    repeat: "Wiederholen",
     repeats: { all: "Wiederholen: alle Songs", one: "Wiederholen: dieser Song", off: "Wiederholen: aus" },
     queue: "Warteschlange",
     parts: { played: "Gespielt", current: "Läuft gerade", ahead: "Als Nächstes" },

@@ -356,6 +356,8 @@ export const catalogue = {
     addedToQueue: (name: string) => `Added ${name} to the queue`,
     songs: (n: number) => plural(n, { one: "1 song", other: `${number(n)} songs` }),
     shuffle: "Shuffle",
+    repeat: "Repeat",
+    /** What the button of that name says of its state. */
     repeats: { all: "Repeat: all songs", one: "Repeat: this song", off: "Repeat: off" },
     queue: "Queue",
     /** Headings and names of the queue's parts. */

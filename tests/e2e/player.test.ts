@@ -94,9 +94,7 @@ test("the queue is seen and changed beside the page, and the keys are explained"
 // 6.17, 6.25, 6.27
 test("a reload brings back what played, paused, and the title is the screen's again", async () => {
   await player().getByRole("button", { name: "Shuffle" }).click();
-  await player()
-    .getByRole("button", { name: /^Repeat/ })
-    .click();
+  await player().getByRole("button", { name: "Repeat", exact: true }).click();
   await player().getByRole("button", { name: "Pause" }).click();
   await player().getByRole("slider", { name: "Progress" }).fill("20");
   const song = await playing();
@@ -113,7 +111,7 @@ test("a reload brings back what played, paused, and the title is the screen's ag
   expect(await page.title()).not.toContain(song[0]);
   await expect.poll(() => player().getByRole("slider", { name: "Progress" }).inputValue()).toBe("20");
   await expect.poll(() => player().getByRole("button", { name: "Shuffle" }).getAttribute("aria-pressed")).toBe("true");
-  await player().getByRole("button", { name: "Repeat: this song" }).waitFor();
+  await player().getByRole("button", { name: "Repeat", exact: true, description: "Repeat: this song" }).waitFor();
   await page.keyboard.press("q");
   await expect.poll(() => titlesOf("Up next")).toEqual(ahead);
   await context.setOffline(false);

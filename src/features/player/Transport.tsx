@@ -1,6 +1,8 @@
 import { Pause, Play, Repeat, Repeat1, Shuffle, SkipBack, SkipForward } from "lucide-react";
+import { useState } from "react";
 import { texts } from "../../texts/texts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { LiveText } from "../../ui/LiveText.tsx";
 import styles from "./Transport.module.css";
 import { usePlayer, usePlayerState } from "./use-player.ts";
 
@@ -75,17 +77,27 @@ function ShuffleButton() {
 
 const followingMode = { all: "one", one: "off", off: "all" } as const;
 
-/** Each press goes on to the next mode; the name says which one is on. */
+/** Each press goes on to the next mode. The name stays; the description says which one is on, and so does a press. */
 function RepeatButton() {
   const player = usePlayer();
   const { repeat } = usePlayerState();
+  const [spoken, setSpoken] = useState("");
   return (
-    <IconButton
-      label={texts.player.repeats[repeat]}
-      icon={repeat === "one" ? <Repeat1 /> : <Repeat />}
-      className={styles.mode}
-      data-on={repeat !== "off"}
-      onClick={() => player.engine()?.setRepeat(followingMode[repeat])}
-    />
+    <>
+      <IconButton
+        label={texts.player.repeat}
+        title={texts.player.repeats[repeat]}
+        icon={repeat === "one" ? <Repeat1 /> : <Repeat />}
+        pressed={repeat !== "off"}
+        className={styles.mode}
+        onClick={() => {
+          const mode = followingMode[repeat];
+          player.engine()?.setRepeat(mode);
+          // From "all" to "one" it stays pressed, and no screen reader announces a new description.
+          setSpoken(texts.player.repeats[mode]);
+        }}
+      />
+      <LiveText>{spoken}</LiveText>
+    </>
   );
 }
