@@ -4,6 +4,7 @@
  */
 import Dexie, { type EntityTable, type Table } from "dexie";
 import type { Download } from "../../contract/worker-messages.ts";
+import { splitStoredQueue } from "./split-stored-queue.ts";
 import { isVolatileName } from "./volatile-name.ts";
 
 /** A stored query result; see `query-store.ts`. */
@@ -51,6 +52,13 @@ export interface PlayerRow {
   name: "queue" | "place";
   /** Unparsed: another version of the app may have written it. */
   value: unknown;
+}
+
+/** A chunk of the songs of that queue; see `song-chunks.ts`. */
+export interface PlayerSongs {
+  chunk: number;
+  /** Unparsed: another version of the app may have written it. */
+  songs: unknown;
 }
 
 /** A playlist that the user keeps on this device; see `kept-playlists.ts`. */
@@ -105,6 +113,7 @@ export class AccountDatabase extends Dexie {
   declare downloads: Table<Download, string>;
   declare counters: EntityTable<Counter, "name">;
   declare player: EntityTable<PlayerRow, "name">;
+  declare playerSongs: Table<PlayerSongs, number>;
   declare kept: EntityTable<KeptPlaylist, "playlistId">;
   declare settings: EntityTable<SettingRow, "name">;
   declare uploads: EntityTable<UploadRow, "id">;
@@ -125,6 +134,7 @@ export class AccountDatabase extends Dexie {
     this.version(2).stores({ player: "name" });
     this.version(3).stores({ kept: "playlistId", settings: "name" });
     this.version(4).stores({ uploads: "id", uploadPieces: "[upload+file+index], upload" });
+    this.version(5).stores({ playerSongs: "chunk" }).upgrade(splitStoredQueue);
     // Another tab upgrades the schema or signed out: close, so that it can proceed (specification 17.43).
     this.on("versionchange", () => {
       this.close({ disableAutoOpen: true });

@@ -1,20 +1,74 @@
-/** What the player played last, as two rows: its queue, and its place in it, which changes far more often. */
-import type { AccountDatabase, PlayerRow } from "./database.ts";
+/**
+ * What the player played last: its queue, its place in it, which changes far more often, and the queue's songs, which are
+ * many and change least.
+ */
+import type { AccountDatabase, PlayerRow, PlayerSongs } from "./database.ts";
 
-export type StoredPlayer = Partial<Record<PlayerRow["name"], unknown>>;
+/** The queue and the place, unparsed. */
+export type PlayerRows = Partial<Record<PlayerRow["name"], unknown>>;
 
-/** Undefined before anything was played. */
-export async function readPlayer(db: AccountDatabase): Promise<StoredPlayer | undefined> {
+export interface StoredPlayer<Songs = unknown> extends PlayerRows {
+  /** By chunk. */
+  songs: ReadonlyMap<number, Songs>;
+}
+
+/** A part that is absent stays as it is stored. */
+export interface PlayerChange extends PlayerRows {
+  songs?: SongsChange;
+}
+
+export interface SongsChange {
+  /** These are all songs: others that are stored belong to another queue. */
+  isWhole: boolean;
+  chunks: readonly PlayerSongs[];
+  /** Chunks without songs. */
+  emptied: readonly number[];
+}
+
+/**
+ * Undefined before anything was played.
+ * @param parse is called for each chunk in a task of its own
+ * @param onlyIn the one chunk to read, if it is not all; undefined for none
+ */
+export const readPlayer = <Songs>(
+  db: AccountDatabase,
+  parse: (songs: unknown) => Songs,
+  onlyIn?: (rows: PlayerRows) => number | undefined,
+): Promise<StoredPlayer<Songs> | undefined> =>
+  db.transaction("r", db.player, db.playerSongs, async () => {
+    const rows = await readRows(db);
+    if (rows === undefined) return undefined;
+    const songs = new Map<number, Songs>();
+    const take = (row: PlayerSongs) => void songs.set(row.chunk, parse(row.songs));
+    if (onlyIn === undefined) await db.playerSongs.each(take);
+    else {
+      const row = await db.playerSongs.get(onlyIn(rows) ?? -1);
+      if (row !== undefined) take(row);
+    }
+    return { ...rows, songs };
+  });
+
+async function readRows(db: AccountDatabase): Promise<PlayerRows | undefined> {
   const rows = await db.player.toArray();
   return rows.length === 0 ? undefined : Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** Writes the given rows together. */
-export async function writePlayer(db: AccountDatabase, { queue, place }: StoredPlayer): Promise<void> {
+/** Writes the given parts together, each chunk of songs in a task of its own. */
+export async function writePlayer(db: AccountDatabase, { queue, place, songs }: PlayerChange): Promise<void> {
   const rows: PlayerRow[] = [];
   if (queue !== undefined) rows.push({ name: "queue", value: queue });
   if (place !== undefined) rows.push({ name: "place", value: place });
-  await db.player.bulkPut(rows);
+  if (songs === undefined) return void (await db.player.bulkPut(rows));
+  await db.transaction("rw", db.player, db.playerSongs, async () => {
+    if (songs.isWhole) await db.playerSongs.clear();
+    for (const chunk of songs.chunks) await db.playerSongs.put(chunk);
+    await db.playerSongs.bulkDelete([...songs.emptied]);
+    await db.player.bulkPut(rows);
+  });
 }
 
-export const clearPlayer = (db: AccountDatabase): Promise<void> => db.player.clear();
+export const clearPlayer = (db: AccountDatabase): Promise<void> =>
+  db.transaction("rw", db.player, db.playerSongs, async () => {
+    await db.player.clear();
+    await db.playerSongs.clear();
+  });

@@ -2,6 +2,7 @@
 import Dexie from "dexie";
 import * as v from "valibot";
 import { afterEach, expect, test, vi } from "vitest";
+import { idOf } from "../../tests/support/items.ts";
 import { overlayIds } from "../../contract/rules/overlay.ts";
 import { Download } from "../../contract/worker-messages.ts";
 import type { Api } from "../api/api-client.ts";
@@ -169,10 +170,10 @@ test("version 1: the player's table is there, empty, and a page of version 1 mak
   old.version(1).stores(schema1);
   await old.open();
   const { db } = open();
-  expect(await readPlayer(db)).toBeUndefined();
+  expect(await readPlayer(db, String)).toBeUndefined();
   expect(old.isOpen()).toBe(false);
   await writePlayer(db, { queue: ["a"], place: 3 });
-  expect(await readPlayer(db)).toEqual({ queue: ["a"], place: 3 });
+  expect(await readPlayer(db, String)).toEqual({ queue: ["a"], place: 3, songs: new Map() });
   expect(await db.outbox.count()).toBe(rows1.outbox.length);
   db.close();
 });
@@ -183,11 +184,52 @@ test("version 2: nothing is lost, no playlist is kept yet, and downloads need no
   const { db } = open();
   expect(await db.kept.toArray()).toEqual([]);
   expect(await db.settings.toArray()).toEqual([]);
-  expect(await readPlayer(db)).toEqual({ queue: ["a"] });
+  expect(await readPlayer(db, String)).toEqual({ queue: ["a"], songs: new Map() });
   expect((await readOutbox(db)).rows).toEqual(rows1.outbox);
   expect(v.parse(v.array(Download), await db.downloads.orderBy("songId").toArray())).toEqual(downloads1);
   db.close();
 });
+
+/** Schema 4, in its own words. */
+const schema4 = {
+  ...schema1,
+  player: "name",
+  kept: "playlistId",
+  settings: "name",
+  uploads: "id",
+  uploadPieces: "[upload+file+index], upload",
+};
+
+test("version 4: what played last is there, and its songs have rows of their own (specification 17.43, 6.25)", async () => {
+  const songs = Array.from({ length: 250 }, (_, n) => ({ ...snapshot(idOf(n)), title: `Song ${n}` }));
+  const queue = { id: "q", list: songs.map((_, n) => n), order: null, repeat: "off", speed: 1 };
+  const place = { queue: "q", index: 3, startedAt: 0, queued: 0, position: 42 };
+  const player = [
+    { name: "queue", value: { ...queue, songs } },
+    { name: "place", value: place },
+  ];
+  await leave(4, schema4, { ...rows1, player });
+  const { db } = open();
+  const chunks = new Map([
+    [0, songs.slice(0, 100)],
+    [1, songs.slice(100, 200)],
+    [2, songs.slice(200)],
+  ]);
+  expect(await readPlayer(db, (stored) => stored)).toEqual({ queue, place, songs: chunks });
+  expect((await readOutbox(db)).rows).toEqual(rows1.outbox);
+  db.close();
+});
+
+test.each(["canary", null, { songs: "no" }, { songs: { length: 2 } }])(
+  "version 4: a queue of another form (%j) stays, and does not stand in the way of the rest",
+  async (value) => {
+    await leave(4, schema4, { ...rows1, player: [{ name: "queue", value }] });
+    const { db } = open();
+    expect(await readPlayer(db, String)).toEqual({ queue: value, songs: new Map() });
+    expect((await readOutbox(db)).rows).toEqual(rows1.outbox);
+    db.close();
+  },
+);
 
 test("version 1: the queue goes out under the keys it had, once, and its confirmations are counted on", async () => {
   await leave(1, schema1, rows1);

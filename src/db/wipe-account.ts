@@ -18,18 +18,15 @@ export async function wipeAccount(db: AccountDatabase): Promise<void> {
  */
 export async function keepOnlyUnsent(db: AccountDatabase): Promise<void> {
   await dropUnkept(db);
+  const needed: readonly string[] = [db.outbox, db.counters, db.uploads, db.uploadPieces].map(({ name }) => name);
+  const emptied = db.tables.filter(({ name }) => !needed.includes(name));
   await db.transaction("rw", db.tables, async () => {
-    await db.queries.clear();
-    await db.downloads.clear();
-    await db.player.clear();
-    await db.kept.clear();
-    await db.settings.clear();
+    for (const table of emptied) await table.clear();
     await db.outbox.where("state").equals("acked").delete();
     await db.outbox.toCollection().modify((row) => {
       for (const name of Object.keys(row)) if (!keptFields.has(name)) Reflect.deleteProperty(row, name);
     });
   });
-  const emptied = [db.queries, db.downloads, db.player, db.kept, db.settings];
   const counts = await Promise.all(emptied.map((table) => table.count()));
   const left = counts.reduce((sum, count) => sum + count, 0);
   const rows = await db.outbox.toArray();

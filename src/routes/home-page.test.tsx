@@ -187,9 +187,9 @@ test("offline it shows what was loaded before", async () => {
 });
 
 const stored = (n: number, position: number) => ({
+  songs: { isWhole: true, chunks: [{ chunk: 0, songs: [song(n)] }], emptied: [] },
   queue: {
     id: "q",
-    songs: [song(n)],
     list: [0],
     order: null,
     repeat: "all",
@@ -290,8 +290,8 @@ test("cards and the first place say what rows say of a song (specification 6.15,
     answers["GET /songs"] = strange;
     const { _id: songId, ...copy } = song(3);
     await db.downloads.put({ ...copy, songId, state: "ready", path: copy.url } as never); // what a row needs here
-    const played = stored(1, 42);
-    await writePlayer(db, { ...played, queue: { ...played.queue, songs: strange({ query: { ids: [idOf(1)] } }) } });
+    const chunks = [{ chunk: 0, songs: strange({ query: { ids: [idOf(1)] } }) }];
+    await writePlayer(db, { ...stored(1, 42), songs: { isWhole: true, chunks, emptied: [] } });
   }, 3);
   await waitFor(() => expect(account.downloads.get()?.size).toBeGreaterThan(0));
   const strangely = "This browser cannot play this format · Ada";

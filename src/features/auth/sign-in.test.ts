@@ -43,13 +43,14 @@ afterEach(async () => {
 async function makeDatabase(uid: string, name?: string): Promise<void> {
   const db = openDatabase(uid, name);
   await db.player.put({ name: "queue", value: "canary" });
+  await db.playerSongs.put({ chunk: 0, songs: ["canary"] });
   await enqueue(db, { kind: "like", songId, liked: true });
   db.close();
 }
 
 async function contentOf(uid: string) {
   const db = openDatabase(uid);
-  const found = [await db.player.count(), (await readOutbox(db)).rows.length];
+  const found = [(await db.player.count()) + (await db.playerSongs.count()), (await readOutbox(db)).rows.length];
   db.close();
   return found;
 }
@@ -72,7 +73,7 @@ test("until the page closes: whom another tab has signed in on the device stays"
   localStorage.setItem("user", JSON.stringify({ uid: "ben", email: "ben@x.org", firstName: "Ben", lastName: "B" }));
   writePersistence("none");
   await signIn(app, form);
-  expect([await contentOf("ben"), wiped, await readActiveAccount()]).toEqual([[1, 1], [], "ben"]);
+  expect([await contentOf("ben"), wiped, await readActiveAccount()]).toEqual([[2, 1], [], "ben"]);
 });
 
 test("on this device: what the tab had of a lost volatile sign-in goes", async () => {

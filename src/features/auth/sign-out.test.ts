@@ -9,7 +9,7 @@ import { databaseName, openDatabase } from "../../db/database.ts";
 import { readOutbox } from "../../db/outbox-table.ts";
 import { readUploads, storeUpload } from "../../db/upload-rows.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { readPlayer, writePlayer } from "../../db/player-rows.ts";
+import { writePlayer } from "../../db/player-rows.ts";
 import { wipeOtherAccounts } from "../../db/wipe-account.ts";
 import { createAccountHolder } from "../../startup/account-holder.ts";
 import { type Identity, IdentityError, type IdentityUser } from "../../identity/identity.ts";
@@ -107,6 +107,7 @@ async function createWorld(databaseName?: string) {
 
 const like = { kind: "like", songId, liked: true } as const;
 const canary = { title: "canary" };
+const songsOf = (song: object) => ({ isWhole: true, chunks: [{ chunk: 0, songs: [song] }], emptied: [] });
 /** An observer that expects nothing. */
 const events: ObserverEvents = { onRegistered() {}, onSessionLost() {}, onAccountDeleted() {} };
 
@@ -194,13 +195,13 @@ test("changes that are kept are stripped of what they show, confirmed ones go", 
     });
   await account.db.outbox.where("target").equals("follow:eve").modify({ state: "acked" });
   await account.change({ kind: "play", songId, playedAt: "2026-11-21T12:00:00.000Z" });
-  await writePlayer(account.db, { queue: canary, place: canary });
+  await writePlayer(account.db, { queue: canary, place: canary, songs: songsOf(canary) });
   const unsent = { changes: 2, plays: 1, uploads: [] };
   expect(await countUnsent(app), "a refused change is not on the server either").toEqual(unsent);
   await signOut(app, "keep");
   const db = openDatabase(uid);
   const rows = await db.outbox.toArray();
-  expect(await readPlayer(db)).toBeUndefined();
+  expect([await db.player.count(), await db.playerSongs.count()]).toEqual([0, 0]);
   db.close();
   expect(rows.map((row) => row.target)).toEqual([`like:${songId}`, "follow:bob", `play:${songId}`]);
   expect(JSON.stringify(rows)).not.toContain("canary");
@@ -393,7 +394,7 @@ test("a change that our own flow made is not news", async () => {
 test("another user's sign-in wipes what was locked but unsent changes, in page and worker", async () => {
   const { app, account, wiped } = await createWorld();
   await account.change(like, canary);
-  await writePlayer(account.db, { queue: canary });
+  await writePlayer(account.db, { queue: canary, songs: songsOf(canary) });
   app.closeAccount();
   vi.spyOn(console, "warn").mockImplementation(() => {});
   await wipeOtherAccounts("eve", async (other) => {
@@ -405,7 +406,7 @@ test("another user's sign-in wipes what was locked but unsent changes, in page a
   const rows = await db.outbox.toArray();
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain("canary");
-  expect(await readPlayer(db)).toBeUndefined();
+  expect([await db.player.count(), await db.playerSongs.count()]).toEqual([0, 0]);
   await db.delete();
 });
 

@@ -34,7 +34,7 @@ export interface Player {
   /** Preloads the engine. A failure is reported only when the engine is needed. */
   prefetch(): void;
   /** Restores a stored queue, unless a song was chosen or its owner signed out meanwhile. Resolves with whether it did. */
-  restore(stored: RestoredPlayer, options: { autoplay: boolean }): Promise<boolean>;
+  restore(stored: Omit<RestoredPlayer, "stored">, options: { autoplay: boolean }): Promise<boolean>;
   /** Resolves once the engine is loaded, by whatever needs it first. */
   loaded: Promise<AudioEngine>;
   /** A song of the queue, as passed to `play`. */

@@ -14,7 +14,7 @@ import { createPlayer as createRealPlayer, type Player } from "./player.ts";
 import { createElsewhere, linkTabs } from "./player-tabs.ts";
 import { keepPlayer, type KeptPlayer } from "./resume-player.ts";
 import { savePlayer } from "./save-player.ts";
-import { decodePlayer } from "./saved-player.ts";
+import { decodePlayer, decodeSongs } from "./saved-player.ts";
 
 let db: AccountDatabase;
 let kept: KeptPlayer | undefined;
@@ -98,6 +98,26 @@ test("the wish to play leaves the address without an entry of its own: a reload 
   expect([history.state, history.length]).toEqual([{ key: "router" }, length]);
 });
 
+// 17.43
+test("what an older version stored in one row comes back", async () => {
+  await Dexie.delete(db.name);
+  const older = new Dexie(db.name);
+  older.version(4).stores({ player: "name" });
+  const songs = Array.from({ length: 250 }, (_, n) => snapshotOf(n));
+  const list = songs.map((_, n) => n);
+  const place = { queue: "q", index: 3, startedAt: 0, queued: 0, position: 42 };
+  const value = { id: "q", songs, list, order: list.toReversed(), repeat: "off", speed: 1, place };
+  await older.table("player").put({ name: "queue", value });
+  older.close();
+  db = openDatabase(db.uid);
+  const { restore, player } = createPlayer();
+  kept = keepPlayer({ db, uid: db.uid }, player, () => true, gone);
+  await expect.poll(() => restore.mock.calls.length, { timeout: 10_000 }).toBe(1);
+  const { saved, position } = restore.mock.calls[0]?.[0] ?? {};
+  expect(saved?.queue.entries.map(({ title }) => title)).toEqual(list.map((n) => `Song ${249 - n}`));
+  expect([saved?.queue.index, saved?.repeat, position]).toEqual([3, "off", 42]);
+});
+
 /** A tab of its own: engine, player, and what it stores. */
 function openTab(tab: string, channel: ReturnType<ReturnType<typeof createHub>>) {
   const { engine, clock } = createBench();
@@ -113,7 +133,10 @@ function openTab(tab: string, channel: ReturnType<ReturnType<typeof createHub>>)
   return { engine, clock, player, elsewhere, kept: tabKept, close };
 }
 
-const storedTitles = async () => decodePlayer((await readPlayer(db)) ?? {})?.songs.map(({ title }) => title);
+const storedTitles = async () => {
+  const rows = await readPlayer(db, decodeSongs);
+  return rows && decodePlayer(rows)?.songs.map(({ title }) => title);
+};
 
 // 6.25, 6.26
 test("two tabs: what played last is stored, also once the other tab is hidden and closed", async () => {

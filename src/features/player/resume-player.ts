@@ -7,7 +7,7 @@ import { readStoredUid } from "../auth/session.ts";
 import type { GoneInQueue } from "./drop-gone-songs.ts";
 import type { Player } from "./player.ts";
 import { savePlayer, type PlayerSaver } from "./save-player.ts";
-import { decodePlayer } from "./saved-player.ts";
+import { decodePlayer, decodeSongs, type RestoredPlayer } from "./saved-player.ts";
 
 export interface KeptPlayer {
   /** Writes at once what is not stored yet. */
@@ -37,12 +37,12 @@ export function keepPlayer(
   const stopped = new AbortController();
   const { signal } = stopped;
 
-  /** Resolves with the id of the restored queue. */
-  async function restore(mayPlay: () => boolean): Promise<string | undefined> {
+  /** Resolves with what was restored. */
+  async function restore(mayPlay: () => boolean): Promise<RestoredPlayer | undefined> {
     let autoplay: boolean | undefined;
     while (!signal.aborted) {
       try {
-        const rows = await readPlayer(db);
+        const rows = await readPlayer(db, decodeSongs);
         if (signal.aborted) return undefined;
         // Nobody expects music that begins late.
         autoplay = autoplay === undefined && mayPlay();
@@ -50,7 +50,7 @@ export function keepPlayer(
         if (stored === undefined) return undefined;
         if (!(await player.restore(stored, { autoplay }))) return undefined;
         if (!signal.aborted) gone.checkRestored();
-        return stored.id;
+        return stored;
       } catch (error) {
         if (!signal.aborted) console.warn("What played last could not be restored", error);
       }
@@ -61,7 +61,7 @@ export function keepPlayer(
   }
 
   async function start(mayPlay: () => boolean): Promise<void> {
-    const id = await restore(mayPlay);
+    const restored = await restore(mayPlay);
     const engine = await player.loaded;
     if (signal.aborted) return;
     saver?.stop();
@@ -73,9 +73,9 @@ export function keepPlayer(
         clock: browserClock,
         // Once another tab has signed out nothing may be written into what it left.
         mayWrite: () => mayWrite() && readStoredUid() === uid,
-        write: (stored) => (stored === null ? clearPlayer(db) : writePlayer(db, stored)),
+        write: (change) => (change === null ? clearPlayer(db) : writePlayer(db, change)),
       },
-      id,
+      restored,
     );
     if (hasGivenWay) saver.giveWay();
   }

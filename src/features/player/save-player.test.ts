@@ -1,23 +1,38 @@
 import { expect, test, vi } from "vitest";
-import { snapshotOf } from "../../../tests/support/items.ts";
+import { idOf, snapshotOf } from "../../../tests/support/items.ts";
 import { createBench, tracksOf } from "../../../tests/support/fake-sounds.ts";
-import type { StoredPlayer } from "../../db/player-rows.ts";
+import type { PlayerChange, StoredPlayer } from "../../db/player-rows.ts";
 import { nameList } from "./list-name.ts";
 import { savePlayer } from "./save-player.ts";
-import { decodePlayer } from "./saved-player.ts";
+import { decodePlayer, decodeSongs, type RestoredPlayer } from "./saved-player.ts";
+import { StoredSongs } from "./stored-songs.ts";
 
 const id = (songId: string) => `01890a5d-ac96-774b-bcce-b302099a80${songId.charCodeAt(0).toString(16)}`;
-const songOf = (songId: string) => snapshotOf(0, { _id: songId, title: `Song ${songId}` });
+/** Of names, and of many numbers. */
+const ids = [...[..."abcdefghuvwxyz"].map(id), ...Array.from({ length: 150 }, (_, n) => idOf(n))];
+const known = new Map(ids.map((songId) => [songId, snapshotOf(0, { _id: songId, title: `Song ${songId}` })]));
+const songOf = (songId: string) => known.get(songId);
 const tracks = (songs: string) => tracksOf(songs).map((track) => ({ ...track, songId: id(track.songId) }));
 
-/** A player that stores into a row, and one that starts from it. */
-function setUp(bench = createBench(), queueId?: string) {
+const oneSong = {
+  id: "a",
+  list: [0],
+  order: null,
+  repeat: "all",
+  speed: 1,
+  place: { queue: "a", index: 0, startedAt: 0, queued: 0, position: 0 },
+};
+
+/** A player that stores into rows, and one that starts from it. */
+function setUp(bench = createBench(), found?: Pick<RestoredPlayer, "id" | "stored">) {
   const device: {
     stored: StoredPlayer | null;
-    writes: StoredPlayer[];
+    writes: PlayerChange[];
     isOurs: boolean;
     isFull: boolean;
     leaving?: string;
+    /** How long a write takes. */
+    until?: Promise<void>;
   } = {
     stored: null,
     writes: [],
@@ -31,19 +46,34 @@ function setUp(bench = createBench(), queueId?: string) {
       isLeaving: (songId) => songId === device.leaving,
       clock: bench.clock,
       mayWrite: () => device.isOurs,
-      async write(rows) {
+      async write(change) {
+        await device.until;
         if (device.isFull) throw new DOMException("There is no space", "QuotaExceededError");
         // As the database would: a copy.
-        const copy = structuredClone(rows);
-        device.stored = copy && { ...device.stored, ...copy };
+        const copy = structuredClone(change);
+        device.stored = copy && applied(device.stored, copy);
         if (copy !== null) device.writes.push(copy);
       },
     },
-    queueId,
+    found,
   );
-  const restored = () => decodePlayer(device.stored ?? {});
+  const restored = () => decodePlayer(parsed(device.stored ?? { songs: new Map() }));
   return { ...bench, saver, device, restored };
 }
+
+/** As `writePlayer` does. */
+function applied(stored: StoredPlayer | null, { songs, ...rows }: PlayerChange): StoredPlayer {
+  const chunks = new Map(songs?.isWhole ? [] : stored?.songs);
+  for (const { chunk, songs: written } of songs?.chunks ?? []) chunks.set(chunk, written);
+  for (const chunk of songs?.emptied ?? []) chunks.delete(chunk);
+  return { ...stored, ...rows, songs: chunks };
+}
+
+/** As `readPlayer` does. */
+const parsed = ({ songs, ...rows }: StoredPlayer) => ({
+  ...rows,
+  songs: new Map([...songs].map(([chunk, stored]) => [chunk, decodeSongs(stored)])),
+});
 
 // 6.25
 test("a queue comes back as it was: order, place, modes, what was queued, and the way back from shuffle", async () => {
@@ -88,6 +118,57 @@ test("while a song plays its place is stored every five seconds, without the que
   expect(restored()?.saved.queue.index).toBe(1);
 });
 
+// 6.25
+test("a change of the queue stores the songs that come and go, and no others", async () => {
+  const { engine, clock, device, restored } = setUp();
+  engine.play(tracks("abcdefgh".repeat(100)), 0);
+  await clock.advance(600);
+  engine.playNext(tracks("x"));
+  await clock.advance(600);
+  engine.setRepeat("off");
+  engine.setShuffled(true);
+  await clock.advance(600);
+  engine.clearQueue();
+  await clock.advance(600);
+  const songsIn = ({ songs }: PlayerChange) =>
+    songs?.chunks.flatMap((chunk) => chunk.songs).filter((song) => song !== null).length;
+  expect(device.writes.filter(({ queue }) => queue !== undefined).map(songsIn)).toEqual([8, 9, 0, 1]);
+  expect(restored()?.songs.map(({ title }) => title)).toEqual([`Song ${id("a")}`]);
+});
+
+// 6.25
+test("a restored queue that changes stores only what is new", async () => {
+  const first = setUp();
+  first.engine.play(tracks("abc"), 0);
+  await first.clock.advance(600);
+  const stored = first.restored();
+  if (stored === undefined) throw new Error("Nothing was stored");
+  const bench = createBench();
+  bench.engine.restore(stored.saved, { autoplay: false, position: 0 });
+  const again = setUp(bench, stored);
+  again.device.stored = first.device.stored;
+  again.engine.removeFromQueue(2);
+  await again.saver.flush();
+  expect(again.device.writes.map(({ songs }) => songs?.isWhole)).toEqual([false]);
+  expect(again.restored()?.songs.map(({ _id }) => _id)).toEqual([id("a"), id("b")]);
+});
+
+test("a write waits for the one before: it says what it changes in that one", async () => {
+  const { engine, clock, saver, device, restored } = setUp();
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  let fail: (reason: Error) => void = () => {};
+  device.until = new Promise((_, reject) => (fail = reject));
+  const many = tracksOf("a".repeat(150)).map((track, n) => ({ ...track, songId: idOf(n) }));
+  engine.play(many, 0);
+  await clock.advance(600);
+  device.until = Promise.resolve();
+  engine.playNext(tracks("x"));
+  const flushed = saver.flush();
+  fail(new DOMException("There is no space", "QuotaExceededError"));
+  await flushed;
+  expect(restored()?.songs).toHaveLength(151);
+});
+
 test("a pause is stored soon, and flush stores at once", async () => {
   const { engine, clock, saver, restored } = setUp();
   engine.play(tracks("ab"), 0);
@@ -104,7 +185,7 @@ test("a restored player stores nothing until something changes", async () => {
   const bench = createBench();
   bench.engine.play(tracks("abc"), 0);
   bench.engine.pause();
-  const { engine, clock, saver, device } = setUp(bench, "known");
+  const { engine, clock, saver, device } = setUp(bench, { id: "known", stored: new StoredSongs() });
   await clock.advance(60_000);
   await saver.flush();
   expect(device.writes).toEqual([]);
@@ -118,11 +199,11 @@ test("while another player stores its own nothing is written; then the whole que
   engine.play(tracks("abc"), 0);
   await clock.advance(10_000);
   device.isOurs = false;
-  device.stored = {};
+  device.stored = { songs: new Map() };
   engine.pause();
   saver.giveWay();
   await clock.advance(10_000);
-  expect(device.stored).toEqual({});
+  expect(device.stored).toEqual({ songs: new Map() });
   device.isOurs = true;
   engine.resume();
   await clock.advance(1_000);
@@ -134,13 +215,13 @@ test("what another player has stored stays until something changes here; then th
   engine.play(tracks("abc"), 0);
   await clock.advance(10_000);
   device.isOurs = false;
-  device.stored = {};
+  device.stored = { songs: new Map() };
   engine.pause();
   saver.giveWay();
   device.isOurs = true;
   await clock.advance(10_000);
   await saver.flush();
-  expect(device.stored).toEqual({});
+  expect(device.stored).toEqual({ songs: new Map() });
   engine.seek(40);
   await saver.flush();
   expect(restored()?.saved.queue.entries).toHaveLength(3);
@@ -154,7 +235,7 @@ test("a place of another queue is not taken for one of this", async () => {
   const { place } = device.stored ?? {};
   engine.play(tracks("xy"), 0);
   await clock.advance(600);
-  device.stored = { ...device.stored, place };
+  device.stored = { songs: new Map(), ...device.stored, place };
   expect(restored()?.saved.queue).toMatchObject({ index: 0 });
   expect(restored()?.saved.queue.entries).toHaveLength(2);
 });
@@ -200,27 +281,19 @@ test("a stopped player removes what was stored; a failed write is no more than a
 });
 
 test.each([
-  ["nothing", {}],
-  ["another form", { queue: { id: "a", songs: "no" } }],
-  ["a place outside", { queue: { ...emptyQueue(), place: { ...emptyQueue().place, index: 4 } } }],
-  ["entries that do not exist", { queue: { ...emptyQueue(), list: [0, 3] } }],
-  ["an order with one entry twice", { queue: { ...emptyQueue(), list: [0, 0], order: [1, 1] } }],
+  ["nothing", { queue: undefined }],
+  ["another form", { queue: { id: "a" } }],
+  ["a place outside", { queue: { ...oneSong, place: { ...oneSong.place, index: 4 } } }],
+  ["entries that do not exist", { queue: { ...oneSong, list: [0, 3] } }],
+  ["no index", { queue: { ...oneSong, list: [0.5] } }],
+  ["an order with one entry twice", { queue: { ...oneSong, list: [0, 0], order: [1, 1] } }],
+  ["songs of another form", { songs: new Map([[0, "no"]]) }],
+  ["no songs", { songs: new Map() }],
 ])("%s in the rows restores nothing", (_, rows) => {
-  expect(decodePlayer({ queue: emptyQueue() })).toBeDefined();
-  expect(decodePlayer(rows)).toBeUndefined();
+  const whole = { queue: oneSong, songs: new Map([[0, [songOf(id("a"))]]]) };
+  expect(decodePlayer(parsed(whole))).toBeDefined();
+  expect(decodePlayer(parsed({ ...whole, ...rows }))).toBeUndefined();
 });
-
-function emptyQueue() {
-  return {
-    id: "a",
-    songs: [songOf(id("a"))],
-    list: [0],
-    order: null,
-    repeat: "all",
-    speed: 1,
-    place: { queue: "a", index: 0, startedAt: 0, queued: 0, position: 0 },
-  };
-}
 
 test("a queue that could not be stored is stored with the next change", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});

@@ -6,9 +6,10 @@ import type { AudioEngine } from "../../audio/audio-engine.ts";
 import { emptyPlayerState } from "../../audio/player-state.ts";
 import type { Clock } from "../../audio/sound-interface.ts";
 import { randomId } from "../../db/random-id.ts";
-import type { StoredPlayer } from "../../db/player-rows.ts";
+import type { PlayerChange } from "../../db/player-rows.ts";
 import { nameOfList } from "./list-name.ts";
-import { encodePlace, encodeQueue } from "./saved-player.ts";
+import { encodePlace, encodeQueue, type RestoredPlayer } from "./saved-player.ts";
+import { StoredSongs } from "./stored-songs.ts";
 
 /** Delay of a write after a change, because changes come in groups; milliseconds. */
 const saveMs = 500;
@@ -23,7 +24,7 @@ interface Deps {
   /** False while this player may store nothing. */
   mayWrite(): boolean;
   /** Null removes what is stored. */
-  write(stored: StoredPlayer | null): Promise<void>;
+  write(change: PlayerChange | null): Promise<void>;
   clock: Clock;
 }
 
@@ -37,12 +38,18 @@ export interface PlayerSaver {
   stop(): void;
 }
 
-/** @param queueId the id of the stored queue that the engine was restored from */
-export function savePlayer({ engine, songOf, isLeaving, mayWrite, write, clock }: Deps, queueId?: string): PlayerSaver {
+/** @param restored the stored queue that the engine was restored from */
+export function savePlayer(
+  { engine, songOf, isLeaving, mayWrite, write, clock }: Deps,
+  restored?: Pick<RestoredPlayer, "id" | "stored">,
+): PlayerSaver {
   /** The state and position that are stored. */
-  let stored = queueId === undefined ? emptyPlayerState : engine.state();
+  let stored = restored === undefined ? emptyPlayerState : engine.state();
   let storedPosition = engine.position.get();
-  let id = queueId;
+  let id = restored?.id;
+  let songs = restored?.stored ?? new StoredSongs();
+  /** A write says what it changes in what the one before has left. */
+  let writing = Promise.resolve();
   let cancel: (() => void) | undefined;
 
   const isQueueChanged = () => {
@@ -56,9 +63,14 @@ export function savePlayer({ engine, songOf, isLeaving, mayWrite, write, clock }
   /** A start makes this player the last one, at the place where it gave way. */
   const isBack = () => id === undefined && engine.state().status !== stored.status;
 
-  async function flush(): Promise<void> {
+  function flush(): Promise<void> {
     cancel?.();
     cancel = undefined;
+    writing = writing.then(writeChange);
+    return writing;
+  }
+
+  async function writeChange(): Promise<void> {
     const withQueue = isQueueChanged();
     if (!mayWrite()) return;
     if (!withQueue && !isPlaceChanged() && !isBack()) return;
@@ -79,21 +91,26 @@ export function savePlayer({ engine, songOf, isLeaving, mayWrite, write, clock }
 
   function forget(): void {
     stored = emptyPlayerState;
+    songs = new StoredSongs();
   }
 
   function giveWay(): void {
     remember();
     id = undefined;
+    songs = new StoredSongs();
   }
 
   /** Null for an empty queue, and for one with a song that could not be shown after a restore. */
-  function encode(withQueue: boolean): StoredPlayer | null {
+  function encode(withQueue: boolean): PlayerChange | null {
     const { saved, position } = comingBack();
-    if (saved.queue.entries.length === 0) return null;
-    if (!withQueue && id !== undefined) return { place: encodePlace(saved, position, id) };
-    id = randomId();
-    const queue = encodeQueue(saved, position, songOf, id, nameOfList(engine.state().list));
-    return queue === undefined ? null : { queue, place: queue.place };
+    if (saved.queue.entries.length > 0) {
+      if (!withQueue && id !== undefined) return { place: encodePlace(saved, position, id) };
+      id = randomId();
+      const encoded = encodeQueue(saved, position, songOf, id, nameOfList(engine.state().list), songs);
+      if (encoded !== undefined) return { ...encoded, place: encoded.queue.place };
+    }
+    songs = new StoredSongs();
+    return null;
   }
 
   /** What a restore shall bring back. */

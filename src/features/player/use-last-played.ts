@@ -2,9 +2,12 @@
 import { useEffect, useRef, useState } from "react";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { Track } from "../../audio/player-state.ts";
-import { readPlayer } from "../../db/player-rows.ts";
+import type { AccountDatabase } from "../../db/database.ts";
+import { type PlayerRows, readPlayer } from "../../db/player-rows.ts";
+import { chunkOf } from "../../db/song-chunks.ts";
 import { useAccount } from "../../app/app-context.ts";
-import { decodePlayer } from "./saved-player.ts";
+import { decodeCurrent, decodeSongs, songIn } from "./saved-player.ts";
+import { trackOf } from "./song-registry.ts";
 import { usePlayer, usePlayerState } from "./use-player.ts";
 
 export interface LastPlayed {
@@ -59,11 +62,11 @@ export function useLastPlayed(): LastPlayed | null | undefined {
   );
 }
 
-async function readStored(db: Parameters<typeof readPlayer>[0]): Promise<Stored | null> {
-  const rows = await readPlayer(db);
-  const restored = rows && decodePlayer(rows);
-  const track = restored?.saved.queue.entries[restored.saved.queue.index];
-  if (restored === undefined || track === undefined) return null;
-  const song = restored.songs.find(({ _id }) => _id === track.songId);
-  return { track, song, position: restored.position };
+/** Reads the current song alone: the queue may have thousands. */
+async function readStored(db: AccountDatabase): Promise<Stored | null> {
+  const numberIn = (rows: PlayerRows) => decodeCurrent(rows)?.number;
+  const rows = await readPlayer(db, decodeSongs, (read) => chunkOf(numberIn(read) ?? -1));
+  const current = rows && decodeCurrent(rows);
+  const song = rows && current && songIn(rows.songs, current.number);
+  return song ? { track: trackOf(song), song, position: current?.position ?? 0 } : null;
 }
