@@ -13,7 +13,7 @@ const songs = [songOf(1), songOf(2, { private: true }), songOf(3)];
 vi.mock(import("../features/player/use-player.ts"), async (load) => ({
   ...(await load()),
   // One of them stands in the queue twice.
-  usePlayerState: () => ({ queue: [3, 2, 1, 3].map((digit) => ({ songId: idOf(digit) })) }) as never, // all that is read
+  usePlayerState: (select) => select({ queue: [3, 2, 1, 3].map((digit) => ({ songId: idOf(digit) })) } as never), // all that is read
 }));
 
 function Queue() {

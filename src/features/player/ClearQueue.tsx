@@ -8,7 +8,7 @@ import { usePlayer, usePlayerState } from "./use-player.ts";
 export function ClearQueue() {
   const { toaster } = useApp();
   const player = usePlayer();
-  const { queue } = usePlayerState();
+  const queue = usePlayerState((state) => state.queue);
   if (queue.length < 2) return null;
   const clear = (button: Element) => {
     const engine = player.engine();

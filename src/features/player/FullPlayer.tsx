@@ -34,7 +34,9 @@ type Props = {
 /** The player over the whole page: large cover and controls, on wide screens beside the queue, else above it. */
 export function FullPlayer({ track, open, onClose, like, hasLyrics }: Props) {
   const coverAddress = useCoverUrl();
-  const { awaitsNetwork, queue, index } = usePlayerState();
+  const awaitsNetwork = usePlayerState((state) => state.awaitsNetwork);
+  const isFirst = usePlayerState(({ index }) => index <= 0);
+  const isLast = usePlayerState(({ index, queue }) => index === queue.length - 1);
   const sub = awaitsNetwork ? texts.player.awaitsNetwork : track.artist;
   const stage = useRef<HTMLDivElement>(null);
   const [wantsLyrics, setWantsLyrics] = useState(false);
@@ -96,9 +98,9 @@ export function FullPlayer({ track, open, onClose, like, hasLyrics }: Props) {
             }
           >
             <QueueList part="ahead" />
-            {index === queue.length - 1 && <p className={styles.empty}>{texts.player.nothingAhead}</p>}
+            {isLast && <p className={styles.empty}>{texts.player.nothingAhead}</p>}
           </Section>
-          {index > 0 && (
+          {!isFirst && (
             <Section title={texts.player.parts.played}>
               <QueueList part="played" />
             </Section>

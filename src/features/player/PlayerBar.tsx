@@ -1,5 +1,5 @@
 import { ListMusic } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { texts } from "../../texts/texts.ts";
 import { LikeButton } from "../songs/LikeButton.tsx";
 import { useLike, useLiked } from "../songs/likes.ts";
@@ -19,26 +19,31 @@ import { ShortcutHelp } from "./ShortcutHelp.tsx";
 import { TrackLine } from "./TrackLine.tsx";
 import { NextButton, PlayButton, Transport } from "./Transport.tsx";
 import { useElsewhere, usePlayerTabs } from "./use-player-tabs.ts";
-import { usePlayer, usePlayerState, usePosition } from "./use-player.ts";
+import { useIsOn, usePlayer, usePlayerState, usePosition } from "./use-player.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { useSwipeSongs } from "./use-swipe-songs.ts";
 import { VolumeControl } from "./VolumeControl.tsx";
 
-/** The player on every screen: a bar, on phones a small one that opens as a sheet (specification 6.1, 3.2.6). */
+/**
+ * The player on every screen: a bar, on phones a small one that opens as a sheet (specification 6.1, 3.2.6). Its parts
+ * follow the player by themselves, and do not render with it for another song.
+ */
 export function PlayerBar() {
   const player = usePlayer();
-  const { track, duration, awaitsNetwork, status } = usePlayerState();
+  const track = usePlayerState((state) => state.track);
+  const awaitsNetwork = usePlayerState((state) => state.awaitsNetwork);
+  const isOn = useIsOn();
   const isPhone = useMediaQuery("(width <= 40rem) or (height <= 26rem)");
   const [open, setOpen] = useState(false);
   /** The cover of the bar grows into the one of the full player, and back. */
   const changeOpen = (to: boolean) => transitionView(() => setOpen(to));
   const [isQueueOpen, setQueueOpen] = useState(false);
+  const closeQueue = useCallback(() => setQueueOpen(false), []);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const current = track?.url ? track : null;
   usePrefetch(player.prefetch);
   const tabs = usePlayerTabs(player);
   const elsewhere = useElsewhere(tabs);
-  const isOn = status === "playing" || status === "loading";
   usePlayingTitle(current && isOn ? texts.player.documentTitle(current.title, current.artist) : undefined);
   const swipe = useSwipeSongs(
     () => player.engine()?.next(),
@@ -79,7 +84,7 @@ export function PlayerBar() {
               <div className={styles.buttons}>
                 <PlayButton />
                 <NextButton />
-                <MiniProgress duration={duration} />
+                <MiniProgress />
               </div>
             ) : (
               <>
@@ -101,7 +106,7 @@ export function PlayerBar() {
               </>
             )}
           </div>
-          {isQueueOpen && !isPhone && <QueuePanel onClose={() => setQueueOpen(false)} />}
+          {isQueueOpen && !isPhone && <QueuePanel onClose={closeQueue} />}
           <FullPlayer
             track={current}
             open={open}
@@ -117,7 +122,8 @@ export function PlayerBar() {
 }
 
 /** The song's progress; the slider is in the sheet. */
-function MiniProgress({ duration }: { duration: number }) {
+function MiniProgress() {
+  const duration = usePlayerState((state) => state.duration);
   const position = usePosition();
   const share = duration > 0 ? Math.min(1, position / duration) : 0;
   return (

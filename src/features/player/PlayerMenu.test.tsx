@@ -1,21 +1,27 @@
 // @vitest-environment happy-dom
 // 6.32, 6.33
-import { configure, screen, waitFor, within } from "@testing-library/react";
+import { act, configure, screen, waitFor, within } from "@testing-library/react";
 import { useSyncExternalStore } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderForUser } from "../../../tests/support/component.ts";
 import { createBench } from "../../../tests/support/fake-sounds.ts";
+import type { PlayerState } from "../../audio/player-state.ts";
 import { PlayerMenu } from "./PlayerMenu.tsx";
 
 // The menu is loaded when it is first opened.
 configure({ asyncUtilTimeout: 10_000 });
 
 let bench: ReturnType<typeof createBench>;
-beforeEach(() => void (bench = createBench()));
+let isLoaded = true;
+beforeEach(() => {
+  bench = createBench();
+  isLoaded = true;
+});
 
 vi.mock("./use-player.ts", () => ({
-  usePlayer: () => ({ engine: () => bench.engine }),
-  usePlayerState: () => useSyncExternalStore(bench.engine.subscribe, bench.engine.state),
+  usePlayer: () => ({ engine: () => (isLoaded ? bench.engine : undefined) }),
+  usePlayerState: (select: (state: PlayerState) => unknown) =>
+    useSyncExternalStore(bench.engine.subscribe, () => select(bench.engine.state())),
 }));
 
 async function openMenu() {
@@ -65,4 +71,17 @@ test("offers neither where the device keeps the volume to itself", async () => {
   await openMenu();
   expect(screen.queryByText("Crossfade")).toBeNull();
   expect(screen.queryByRole("menuitemcheckbox")).toBeNull();
+});
+
+test("offers neither once the engine is loaded and says so", async () => {
+  bench.output.controlsVolume = false;
+  isLoaded = false;
+  const { open } = await openMenu();
+  expect(screen.getByRole("menuitemradio", { name: "No crossfade" })).toBeTruthy();
+  await open();
+  isLoaded = true;
+  act(() => bench.engine.setVolume(0.9));
+  await open();
+  await screen.findByRole("menuitemradio", { name: "Normal" });
+  expect(screen.queryByText("Crossfade")).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { Gauge, MoonStar } from "lucide-react";
+import { memo } from "react";
 import { texts } from "../../texts/texts.ts";
 import { Menu } from "../../ui/Menu.tsx";
 import type { MenuEntry } from "../../ui/MenuPopup.tsx";
@@ -10,9 +11,14 @@ const sleeps = [null, 15, 30, 45, 60, 90, "end"] as const;
 const crossfades = [0, 3, 6, 9, 12];
 
 /** Speed, sleep timer, crossfade and loudness (specification 6.29, 6.30, 6.32, 6.33). The button shows what is on. */
-export function PlayerMenu() {
+export const PlayerMenu = memo(function PlayerMenu() {
   const player = usePlayer();
-  const { speed, sleep, crossfade, evenLoudness } = usePlayerState();
+  const speed = usePlayerState((state) => state.speed);
+  const sleep = usePlayerState((state) => state.sleep);
+  const crossfade = usePlayerState((state) => state.crossfade);
+  const evenLoudness = usePlayerState((state) => state.evenLoudness);
+  // Not known before the engine is loaded.
+  const controlsVolume = usePlayerState(() => player.engine()?.controlsVolume() ?? true);
   const items: MenuEntry[] = [
     {
       heading: texts.player.speed,
@@ -31,7 +37,7 @@ export function PlayerMenu() {
       })),
     },
   ];
-  if (player.engine()?.controlsVolume() ?? true)
+  if (controlsVolume)
     items.push(
       {
         heading: texts.player.crossfade,
@@ -58,4 +64,4 @@ export function PlayerMenu() {
       align="end"
     />
   );
-}
+});

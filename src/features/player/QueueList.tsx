@@ -1,11 +1,11 @@
 import { useCallback, useDeferredValue, useMemo } from "react";
-import type { Track } from "../../audio/player-state.ts";
+import type { PlayerState, Track } from "../../audio/player-state.ts";
 import { texts } from "../../texts/texts.ts";
 import { type Item, ItemList } from "../lists/ItemList.tsx";
 import type { Move } from "../lists/use-reorder.ts";
 import { entryId } from "./entry-id.ts";
 import { QueueRow } from "./QueueRow.tsx";
-import { usePlayer, usePlayerState, useSkipped } from "./use-player.ts";
+import { useIsOn, usePlayer, usePlayerState, useSkipped } from "./use-player.ts";
 
 type Props = {
   /** Part of the queue: what was played, the current song, or what comes. */
@@ -14,10 +14,11 @@ type Props = {
 
 /** A part of the queue in rows. What comes can be moved (specification 6.22). */
 export function QueueList({ part }: Props) {
-  const now = usePlayerState();
+  const now = usePlayerState(placeIn);
   // A press shows at once what plays; the rows around it all have new places, and follow.
   const later = useDeferredValue(now);
-  const { queue, index, queued, status } = part === "current" ? now : later;
+  const { queue, index, queued } = part === "current" ? now : later;
+  const isOn = useIsOn();
   const skipped = useSkipped();
   const player = usePlayer();
   const { ids: all, known } = entriesOf(queue);
@@ -35,7 +36,6 @@ export function QueueList({ part }: Props) {
       },
     };
   }, [part, known, index, player, placeOf]);
-  const isOn = status === "playing" || status === "loading";
   const current = part !== "current" ? undefined : isOn ? "playing" : "paused";
   const queuedRows = part === "ahead" ? queued : 0;
   const renderRow = useCallback(
@@ -63,6 +63,20 @@ export function QueueList({ part }: Props) {
       {renderRow}
     </ItemList>
   );
+}
+
+type Place = Pick<PlayerState, "queue" | "index" | "queued">;
+
+/** The last place in a queue. */
+const places = new WeakMap<readonly Track[], Place>();
+
+/** The same object until the place changes. */
+function placeIn({ queue, index, queued }: PlayerState): Place {
+  const last = places.get(queue);
+  if (last?.index === index && last.queued === queued) return last;
+  const place = { queue, index, queued };
+  places.set(queue, place);
+  return place;
 }
 
 interface Entries {

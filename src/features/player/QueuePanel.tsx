@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, memo, useEffect, useRef } from "react";
 import { texts } from "../../texts/texts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { ClearQueue } from "./ClearQueue.tsx";
@@ -9,8 +9,8 @@ import { usePlayerState } from "./use-player.ts";
 import styles from "./QueuePanel.module.css";
 
 /** The queue beside the page: what was played above the current song, what comes below it (specification 6.21). */
-export function QueuePanel({ onClose }: { onClose: () => void }) {
-  const { queue, index } = usePlayerState();
+export const QueuePanel = memo(function QueuePanel({ onClose }: { onClose: () => void }) {
+  const isLast = usePlayerState(({ index, queue }) => index === queue.length - 1);
   const heading = useRef<HTMLHeadingElement>(null);
   const lists = useRef<HTMLDivElement>(null);
   const current = useRef<HTMLDivElement>(null);
@@ -45,9 +45,9 @@ export function QueuePanel({ onClose }: { onClose: () => void }) {
           <QueueList part="current" />
         </div>
         <h3 className={styles.part}>{texts.player.parts.ahead}</h3>
-        {index === queue.length - 1 && <p className={styles.empty}>{texts.player.nothingAhead}</p>}
+        {isLast && <p className={styles.empty}>{texts.player.nothingAhead}</p>}
         <QueueList part="ahead" />
       </div>
     </section>
   );
-}
+});

@@ -10,7 +10,7 @@ import { usePlayerState } from "./use-player.ts";
 /** Makes a playlist of the queue: each song once, in playing order. */
 export function SaveQueue() {
   const app = useApp();
-  const { queue } = usePlayerState();
+  const queue = usePlayerState((state) => state.queue);
   const { createPlaylist } = use(SongMenuActionsContext);
   if (createPlaylist === undefined || queue.length === 0) return null;
   const save = () => {

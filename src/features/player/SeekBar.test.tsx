@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { renderForUser } from "../../../tests/support/component.ts";
 import { createBench, tracksOf } from "../../../tests/support/fake-sounds.ts";
 import { dragTo, release } from "../../../tests/support/native-controls.ts";
+import type { PlayerState } from "../../audio/player-state.ts";
 import { SeekBar } from "./SeekBar.tsx";
 
 let bench: ReturnType<typeof createBench>;
@@ -15,7 +16,8 @@ beforeEach(() => {
 
 vi.mock("./use-player.ts", () => ({
   usePlayer: () => ({ engine: () => bench.engine }),
-  usePlayerState: () => useSyncExternalStore(bench.engine.subscribe, bench.engine.state),
+  usePlayerState: (select: (state: PlayerState) => unknown) =>
+    useSyncExternalStore(bench.engine.subscribe, () => select(bench.engine.state())),
   usePosition: () => useSyncExternalStore(bench.engine.position.subscribe, bench.engine.position.get),
 }));
 

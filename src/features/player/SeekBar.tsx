@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from "react";
+import { memo, useEffect, useEffectEvent, useRef } from "react";
 import { formatTime } from "../../../contract/rules/time-format.ts";
 import { texts } from "../../texts/texts.ts";
 import { Slider } from "../../ui/Slider.tsx";
@@ -10,9 +10,9 @@ import { usePlayer, usePlayerState, usePosition } from "./use-player.ts";
  * Elapsed time, the slider "Progress" and the duration. Dragging seeks in silence (specification 6.9, 6.10).
  * @param stacked shows the times below the slider instead of beside it
  */
-export function SeekBar({ stacked = false }: { stacked?: boolean }) {
+export const SeekBar = memo(function SeekBar({ stacked = false }: { stacked?: boolean }) {
   const player = usePlayer();
-  const { duration } = usePlayerState();
+  const duration = usePlayerState((state) => state.duration);
   const position = usePosition();
   const moving = useRef(false);
   const end = () => {
@@ -54,4 +54,4 @@ export function SeekBar({ stacked = false }: { stacked?: boolean }) {
       <span className={styles.time}>{formatTime(duration)}</span>
     </div>
   );
-}
+});

@@ -15,7 +15,7 @@ type Props = {
 
 /** Cover, title, and artist or network state of the current track. Pressing it opens the full player. */
 export function TrackLine({ track, covered, onOpen }: Props) {
-  const { awaitsNetwork } = usePlayerState();
+  const awaitsNetwork = usePlayerState((state) => state.awaitsNetwork);
   const sub = awaitsNetwork ? texts.player.awaitsNetwork : track.artist;
   const coverAddress = useCoverUrl();
   return (

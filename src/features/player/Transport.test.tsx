@@ -4,6 +4,7 @@ import { useSyncExternalStore } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderForUser } from "../../../tests/support/component.ts";
 import { createBench, openMs, tracksOf } from "../../../tests/support/fake-sounds.ts";
+import type { PlayerState } from "../../audio/player-state.ts";
 import { Transport } from "./Transport.tsx";
 
 let bench: ReturnType<typeof createBench>;
@@ -11,7 +12,9 @@ beforeEach(() => void (bench = createBench()));
 
 vi.mock("./use-player.ts", () => ({
   usePlayer: () => ({ engine: () => bench.engine }),
-  usePlayerState: () => useSyncExternalStore(bench.engine.subscribe, bench.engine.state),
+  usePlayerState: (select: (state: PlayerState) => unknown) =>
+    useSyncExternalStore(bench.engine.subscribe, () => select(bench.engine.state())),
+  useIsOn: () => useSyncExternalStore(bench.engine.subscribe, () => bench.engine.state().status !== "paused"),
 }));
 
 // 6.5, 6.4

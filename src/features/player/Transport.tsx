@@ -1,16 +1,16 @@
 import { Pause, Play, Repeat, Repeat1, Shuffle, SkipBack, SkipForward } from "lucide-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { texts } from "../../texts/texts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { LiveText } from "../../ui/LiveText.tsx";
 import styles from "./Transport.module.css";
-import { usePlayer, usePlayerState } from "./use-player.ts";
+import { useIsOn, usePlayer, usePlayerState } from "./use-player.ts";
 
 /** Play and pause as one button, which stays Pause while the track loads (specification 6.4). */
 export function PlayButton({ size = "normal" }: { size?: "normal" | "large" }) {
   const player = usePlayer();
-  const { status } = usePlayerState();
-  const isOn = status === "playing" || status === "loading";
+  const status = usePlayerState((state) => state.status);
+  const isOn = useIsOn();
   return (
     <span className={styles.play} data-loading={status === "loading" || undefined}>
       <IconButton
@@ -38,7 +38,7 @@ export function NextButton() {
 }
 
 /** Shuffle, previous, play or pause, next, repeat (specification 6.5, 6.23, 6.24). */
-export function Transport({ size = "normal" }: { size?: "normal" | "large" }) {
+export const Transport = memo(function Transport({ size = "normal" }: { size?: "normal" | "large" }) {
   const player = usePlayer();
   return (
     <div className={styles.transport} data-size={size}>
@@ -59,11 +59,11 @@ export function Transport({ size = "normal" }: { size?: "normal" | "large" }) {
       <RepeatButton />
     </div>
   );
-}
+});
 
 function ShuffleButton() {
   const player = usePlayer();
-  const { isShuffled } = usePlayerState();
+  const isShuffled = usePlayerState((state) => state.isShuffled);
   return (
     <IconButton
       label={texts.player.shuffle}
@@ -80,7 +80,7 @@ const followingMode = { all: "one", one: "off", off: "all" } as const;
 /** Each press goes on to the next mode. The name stays; the description says which one is on, and so does a press. */
 function RepeatButton() {
   const player = usePlayer();
-  const { repeat } = usePlayerState();
+  const repeat = usePlayerState((state) => state.repeat);
   const [spoken, setSpoken] = useState("");
   return (
     <>

@@ -1,4 +1,5 @@
 import { Volume1, Volume2, VolumeX } from "lucide-react";
+import { memo } from "react";
 import { texts } from "../../texts/texts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Slider } from "../../ui/Slider.tsx";
@@ -7,9 +8,9 @@ import styles from "./VolumeControl.module.css";
 import { usePlayer, usePlayerState } from "./use-player.ts";
 
 /** The slider "Volume" with a mute button (specification 6.10). */
-export function VolumeControl() {
+export const VolumeControl = memo(function VolumeControl() {
   const player = usePlayer();
-  const { volume } = usePlayerState();
+  const volume = usePlayerState((state) => state.volume);
   const Icon = volume === 0 ? VolumeX : volume < 0.5 ? Volume1 : Volume2;
   return (
     <div className={styles.volume} onPointerUp={dispatchChangeOnRelease}>
@@ -28,4 +29,4 @@ export function VolumeControl() {
       />
     </div>
   );
-}
+});

@@ -10,7 +10,8 @@ export function lineAt(lines: readonly LyricLine[], seconds: number): number {
 /** The player tells its position once a second; between, the lines change by the clock. */
 export function useCurrentLine(lines: readonly LyricLine[]): number {
   const player = usePlayer();
-  const { status, speed } = usePlayerState();
+  const status = usePlayerState((state) => state.status);
+  const speed = usePlayerState((state) => state.speed);
   const [current, setCurrent] = useState(() => lineAt(lines, player.position()));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

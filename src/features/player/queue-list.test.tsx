@@ -1,14 +1,16 @@
 // @vitest-environment happy-dom
 /** The rows of the queue, and how often what shows the player renders. */
-import type { ReactNode } from "react";
+import { Profiler, type ReactNode } from "react";
 import { act, screen, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import { createBench } from "../../../tests/support/fake-sounds.ts";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { playerOf } from "./player.ts";
+import { PlayerMenu } from "./PlayerMenu.tsx";
 import { QueueList } from "./QueueList.tsx";
 import { useNowPlaying, useSkipped } from "./use-player.ts";
+import { VolumeControl } from "./VolumeControl.tsx";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -66,4 +68,29 @@ test("what marks songs renders again for another song, and not for the volume", 
   expect(renders).toBe(before);
   act(() => engine.next());
   screen.getByText("song-1");
+});
+
+test("what shows a part of the player renders for that part alone", async () => {
+  const renders: string[] = [];
+  const note = (id: string) => renders.push(id);
+  const { engine, clock } = renderPlayer(() => (
+    <>
+      <Profiler id="volume" onRender={note}>
+        <VolumeControl />
+      </Profiler>
+      <Profiler id="menu" onRender={note}>
+        <PlayerMenu />
+      </Profiler>
+      <Profiler id="queue" onRender={note}>
+        <QueueList part="ahead" />
+      </Profiler>
+    </>
+  ));
+  await screen.findByRole("list", { name: "Up next" });
+  await act(async () => clock.advance(1_000));
+  renders.length = 0;
+  act(() => engine.setVolume(0.9));
+  expect(renders.splice(0)).toEqual(["volume"]);
+  await act(async () => engine.next());
+  expect(new Set(renders)).toEqual(new Set(["queue"]));
 });

@@ -8,7 +8,7 @@ import { chunkOf } from "../../db/song-chunks.ts";
 import { useAccount } from "../../app/app-context.ts";
 import { decodeCurrent, decodeSongs, songIn } from "./saved-player.ts";
 import { trackOf } from "./song-registry.ts";
-import { usePlayer, usePlayerState } from "./use-player.ts";
+import { useIsOn, usePlayer, usePlayerState } from "./use-player.ts";
 
 export interface LastPlayed {
   track: Track;
@@ -27,7 +27,9 @@ type Stored = Pick<LastPlayed, "track" | "song" | "position">;
 /** Of the player, or, before it has restored its queue, as stored. Undefined until read, null if there is none. */
 export function useLastPlayed(): LastPlayed | null | undefined {
   const player = usePlayer();
-  const { track, status, position } = usePlayerState();
+  const track = usePlayerState((state) => state.track);
+  const position = usePlayerState((state) => state.position);
+  const isOn = useIsOn();
   const { db } = useAccount();
   const [stored, setStored] = useState<Stored | null>();
   const isWanted = useRef(false);
@@ -53,7 +55,7 @@ export function useLastPlayed(): LastPlayed | null | undefined {
   return (
     shown && {
       ...shown,
-      isOn: status === "playing" || status === "loading",
+      isOn,
       toggle() {
         if (isBack) player.engine()?.toggle();
         else isWanted.current = true;

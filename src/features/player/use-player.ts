@@ -20,16 +20,17 @@ export function useQueueing(): Pick<Player, "playNext" | "addToQueue"> {
   return usePlayer();
 }
 
-export function usePlayerState(): PlayerState {
-  const player = usePlayer();
-  return useSyncExternalStore(player.subscribe, player.state);
-}
-
-/** A part of the state, for what is large: renders only when that part changes. */
-function useSelected<Value>(select: (state: PlayerState) => Value): Value {
+/**
+ * A part of the state; renders only when that part changes, as a press changes many and most of what is shown needs one.
+ * @param select returns the same value while its part is the same
+ */
+export function usePlayerState<Value>(select: (state: PlayerState) => Value): Value {
   const player = usePlayer();
   return useSyncExternalStore(player.subscribe, () => select(player.state()));
 }
+
+/** Whether a song plays, or loads to play. */
+export const useIsOn = (): boolean => usePlayerState(({ status }) => status === "playing" || status === "loading");
 
 /** Seconds in the current track; renders every second while it plays. */
 export function usePosition(): number {
@@ -45,14 +46,14 @@ export interface NowPlaying {
 
 /** The current song, for its row to mark; undefined if there is none. */
 export function useNowPlaying(): NowPlaying | undefined {
-  const songId = useSelected(({ track }) => track?.songId);
-  const playing = useSelected(({ status }) => status === "playing" || status === "loading");
+  const songId = usePlayerState(({ track }) => track?.songId);
+  const playing = useIsOn();
   return useMemo(() => (songId === undefined ? undefined : { songId, playing }), [songId, playing]);
 }
 
 /** Skipped songs with the reason for their rows (specification 6.15). */
 export function useSkipped(): ReadonlyMap<string, string> {
-  const skipped = useSelected((state) => state.skipped);
+  const skipped = usePlayerState((state) => state.skipped);
   return useMemo(() => new Map([...skipped].map(([songId, reason]) => [songId, sentenceOf(reason)])), [skipped]);
 }
 
