@@ -4,7 +4,7 @@
  */
 import type { Account } from "./account-session.ts";
 
-export interface UploadClaims {
+interface UploadClaims {
   /** Of a song that a batch, or the dialog before it, puts onto the device. */
   claim(id: string): void;
   /** Whether only a batch may begin with it. */
