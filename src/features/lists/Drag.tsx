@@ -64,7 +64,9 @@ const silent = {
 export function Drag({ id, root, ids, rendered, layout, onListeners, onStart, onEnd }: Props) {
   const sensors = useSensors(useSensor(MouseSensor, mouse), useSensor(TouchSensor, touch));
   const isRows = layout === "rows";
-  const droppable = useInView({ id, root, ids, rendered, isRows });
+  const [isDragged, setDragged] = useState(false);
+  const near = useInView({ id, root, ids, rendered, isRows });
+  const droppable = useGrowing(near, id, isDragged);
   const items = useMemo(() => [...droppable], [droppable]);
   const detect = useMemo(() => detectNear(root), [root]);
 
@@ -80,7 +82,10 @@ export function Drag({ id, root, ids, rendered, layout, onListeners, onStart, on
       modifiers={isRows ? upAndDown : []}
       autoScroll={scrollsItself}
       accessibility={silent}
-      onDragStart={() => onStart(id)}
+      onDragStart={() => {
+        setDragged(true);
+        onStart(id);
+      }}
       onDragEnd={handleEnd}
       onDragCancel={() => onEnd()}
       onDragAbort={() => onEnd()}
@@ -105,15 +110,16 @@ function useInView({
   rendered,
   isRows,
 }: Pick<Props, "id" | "root" | "ids" | "rendered"> & { isRows: boolean }) {
-  const places = useMemo(() => new Map(ids.map((one, index) => [one, index])), [ids]);
+  const places = useMemo(() => placesOf(ids, rendered), [ids, rendered]);
   const count = ids.length;
-  const [range, setRange] = useState(() => rowsInView(root.current, count));
+  /** Undefined before the first frame: to measure in the press would lay the page out in its task. */
+  const [range, setRange] = useState<Range>();
   useEffect(() => {
-    let frame = 0;
+    let frame = requestAnimationFrame(() => measure());
     const measure = () => {
       frame = 0;
       const now = rowsInView(root.current, count);
-      setRange((before) => (before.first === now.first && before.end === now.end ? before : now));
+      setRange((before) => (before?.first === now.first && before.end === now.end ? before : now));
     };
     const measureSoon = () => {
       if (frame === 0) frame = requestAnimationFrame(measure);
@@ -124,14 +130,46 @@ function useInView({
       window.removeEventListener("scroll", measureSoon, { capture: true });
     };
   }, [root, count]);
-  const { first, end } = range;
   return useMemo(() => {
-    if (!isRows) return rendered;
+    if (!isRows || range === undefined) return rendered;
     return rendered.filter((one) => {
       const place = places.get(one) ?? 0;
-      return one === id || (place >= first && place < end);
+      return one === id || (place >= range.first && place < range.end);
     });
-  }, [isRows, rendered, places, id, first, end]);
+  }, [isRows, rendered, places, id, range]);
+}
+
+/** Of those alone: a map of a long list would take longer than all the rest of a press. */
+function placesOf(ids: readonly string[], rendered: readonly string[]): ReadonlyMap<string, number> {
+  const wanted = new Set(rendered);
+  const places = new Map<string, number>();
+  for (let index = 0; index < ids.length && places.size < wanted.size; index += 1) {
+    const id = ids[index] ?? "";
+    if (wanted.has(id)) places.set(id, index);
+  }
+  return places;
+}
+
+/** Items that join a press in one frame. */
+const perFrame = 6;
+
+/**
+ * Begins with the pressed item alone and grows around it, a few in each frame, so that neither the press nor the first move
+ * takes long. Once something is dragged all are there.
+ */
+function useGrowing(near: readonly string[], id: string, isWhole: boolean): readonly string[] {
+  const [span, setSpan] = useState(0);
+  const isGrowing = !isWhole && span < near.length;
+  useEffect(() => {
+    if (!isGrowing) return undefined;
+    const frame = requestAnimationFrame(() => setSpan(span + perFrame / 2));
+    return () => cancelAnimationFrame(frame);
+  }, [isGrowing, span]);
+  return useMemo(() => {
+    if (!isGrowing) return near;
+    const middle = near.indexOf(id);
+    return near.slice(Math.max(0, middle - span), middle + span + 1);
+  }, [near, id, isGrowing, span]);
 }
 
 /** All rows have one height; those that are not in the document have their place as well. */

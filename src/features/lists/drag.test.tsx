@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
 /** Drags by mouse: what they store, and what ends them. Layout and frames are the test's own. */
+import { useSortable } from "@dnd-kit/sortable";
 import { act, configure, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderForUser } from "../../../tests/support/component.ts";
 import { ItemList } from "./ItemList.tsx";
 import type { Move } from "./use-reorder.ts";
+
+vi.mock(import("@dnd-kit/sortable"), { spy: true });
 
 // The script of the drag is loaded by the first list.
 configure({ asyncUtilTimeout: 10_000 });
@@ -102,6 +105,31 @@ function playFrames() {
       for (const run of due) run(performance.now() + 16);
     });
 }
+
+// 21.7
+test("a press readies its own row alone, the others follow in the next frames, and a drag has all of them", async () => {
+  const ids = Array.from({ length: 12 }, (_, n) => `Row ${n}`);
+  renderForUser(<Rows ids={ids} onMove={async () => {}} />);
+  const handle = () => screen.getByRole("button", { name: "Reorder Row 5" });
+  await lift("Row 5", 5);
+  release();
+  await waitFor(() => expect(lifted()).toBeUndefined());
+  const passFrame = playFrames();
+  const ready = () => {
+    const known = new Set(vi.mocked(useSortable).mock.calls.map(([{ id }]) => String(id)));
+    vi.mocked(useSortable).mockClear();
+    return ids.filter((id) => known.has(id)).length;
+  };
+  ready();
+  const press = () => fireEvent.mouseDown(handle(), { clientX: 10, clientY: middleOf(5) });
+  press();
+  expect(ready()).toBe(1);
+  passFrame();
+  expect(ready()).toBe(7);
+  moveTo(middleOf(5) + 6);
+  await waitFor(() => expect(ready()).toBe(ids.length));
+  release();
+});
 
 // 7.2
 test("near an edge a drag scrolls the page that way, not where it began, and no longer once it has ended", async () => {

@@ -9,7 +9,8 @@ export function moveId(ids: readonly string[], id: string, place: number): reado
   const from = ids.indexOf(id);
   const to = clampIndex(place, ids.length);
   if (from < 0 || from === to) return ids;
-  const moved = ids.filter((other) => other !== id);
+  const moved = ids.slice();
+  moved.splice(from, 1);
   moved.splice(to, 0, id);
   return moved;
 }

@@ -55,6 +55,8 @@ interface ReorderState {
 /** An order that the list shows before it is stored. */
 interface LocalOrder {
   order: readonly string[];
+  /** The ids as they were stored, of which it is an order. */
+  of: readonly string[];
   /** Stored: it holds until the list's own ids change. */
   until?: readonly string[];
 }
@@ -68,10 +70,10 @@ export function useReorder(given: readonly string[], reorder: Reorder | undefine
   const [held, setHeld] = useState<{ id: string; before: readonly string[] }>();
   const [spoken, setSpoken] = useState("");
   const isOver = local?.until !== undefined && local.until !== given;
-  const ids = useMemo(
-    () => (local === undefined || isOver ? given : inOrder(given, local.order)),
-    [given, local, isOver],
-  );
+  const ids = useMemo(() => {
+    if (local === undefined || isOver) return given;
+    return local.of === given ? local.order : inOrder(given, local.order);
+  }, [given, local, isOver]);
   const lifted = held !== undefined && reorder !== undefined && ids.includes(held.id) ? held : undefined;
 
   const latest = useRef({ given, ids, lifted, reorder });
@@ -88,7 +90,7 @@ export function useReorder(given: readonly string[], reorder: Reorder | undefine
 
   const commands = useMemo((): ReorderCommands => {
     async function store(move: Move): Promise<void> {
-      const change: LocalOrder = { order: moveId(move.shown, move.id, move.place) };
+      const change: LocalOrder = { order: moveId(move.shown, move.id, move.place), of: latest.current.given };
       setSpoken(texts.lists.moved(move.place + 1, move.shown.length));
       // A drop where it was changes nothing (specification 7.2).
       if (change.order === move.shown) return setLocal(undefined);
@@ -147,7 +149,7 @@ export function useReorder(given: readonly string[], reorder: Reorder | undefine
         const from = shown.indexOf(item.id);
         const to = keyTarget(event.key, from, shown.length, columns);
         if (to === undefined || to === from) return;
-        setLocal({ order: moveId(shown, item.id, to) });
+        setLocal({ order: moveId(shown, item.id, to), of: latest.current.given });
         setSpoken(texts.lists.moved(to + 1, shown.length));
       },
     };

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { columnsOf } from "./row-window.ts";
 
 /** Attribute of an item's element: its id. Not all items are rendered, and one may be rendered out of its turn. */
@@ -41,7 +41,8 @@ export function useRovingFocus(ref: RefObject<HTMLElement | null>, { ids, start,
     const index = ids.indexOf(place.id);
     if (pending.current?.id !== place.id) pending.current = undefined;
     focused.current = { element: target, place, index };
-    if (index >= 0) choose(index);
+    // Only the next Tab key asks for it: the list need not render in the task of the press.
+    if (index >= 0) startTransition(() => choose(index));
   });
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
