@@ -167,6 +167,20 @@ test("a dialog in the place of another takes its entry's place", async () => {
   await shown("Before");
 });
 
+test("Forward, after Back has closed a dialog, opens nothing, and Back from there leaves the page", async () => {
+  const { open, window, arrive, goBack, paths } = await showSongs();
+  await open("Open first");
+  await goBack();
+  await waitFor(() => expect(dialog("First")).toBeNull());
+  window.history.forward();
+  await arrive();
+  expect(dialog("First")).toBeNull();
+  await shown("Songs");
+  await goBack();
+  await shown("Before");
+  expect(paths()).toEqual(["/home-page"]);
+});
+
 test("two steps back at once close the dialog and leave the page", async () => {
   const { open, window, arrive } = await showSongs();
   await open("Open first");

@@ -364,6 +364,25 @@ test.each([
 );
 
 // 3.16.8, 4.15
+test("a double click on Save sends an edit once", async () => {
+  let answer = () => {};
+  const shown = show({
+    async "PATCH /songs/{id}"() {
+      await new Promise<void>((resolve) => (answer = resolve));
+      throw new ApiError("network", "No connection");
+    },
+  });
+  const dialog = within(await edit(shown));
+  await shown.user.clear(field("Title"));
+  await shown.user.type(field("Title"), "<b>שיר</b> 🎺");
+  await shown.user.dblClick(dialog.getByRole("button", { name: "Save" }));
+  answer();
+  await dialog.findByRole("alert");
+  await waitFor(() => expect(dialog.getByRole("button", { name: "Cancel" })).toHaveProperty("disabled", false));
+  expect(sent(shown, "PATCH /songs/{id}")).toMatchObject([{ body: { songData: { title: "<b>שיר</b> 🎺" } } }]);
+  expect(field("Title")).toHaveProperty("value", "<b>שיר</b> 🎺");
+});
+
 test("an edit that is being sent stays open for the question that may come", async () => {
   let answer = () => {};
   const shown = show({

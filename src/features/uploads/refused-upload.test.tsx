@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { ApiError } from "../../api/api-error.ts";
+import { sendFile } from "../../app/send-file.ts";
 import { markUploadRefused, storeUpload } from "../../db/upload-rows.ts";
 import type { ToastMessage } from "../../ui/toaster.ts";
 import { SyncChip } from "../offline/SyncChip.tsx";
@@ -11,10 +12,12 @@ import { useUploads } from "./use-uploads.ts";
 
 const refusal = { status: 415, title: "This is no sound file", code: "unsupported-media" };
 
-vi.mock(import("../../app/send-file.ts"), async (original) => ({
-  ...(await original()),
-  sendFile: () => Promise.reject(new ApiError(refusal.code, refusal.title, { status: 415, problem: refusal })),
-}));
+vi.mock(import("../../app/send-file.ts"), { spy: true });
+const sends = vi.mocked(sendFile);
+beforeEach(() => {
+  sends.mockReset();
+  sends.mockRejectedValue(new ApiError(refusal.code, refusal.title, { status: 415, problem: refusal }));
+});
 
 function Screen() {
   const uploads = useUploads();
@@ -37,18 +40,20 @@ function show() {
 }
 
 // 9.4, 3.2.5
-test("a song that the server refuses opens its form again, with one toast for both", async () => {
+test("a song is sent once by a double click; refused, it opens its form again, with one toast for both", async () => {
   const { user, toasts } = show();
   await user.click(await screen.findByRole("button", { name: "Open" }));
   await user.upload(await screen.findByLabelText("Audio file"), new File(["x"], "Tide.mp3", { type: "audio/mpeg" }));
   const dialog = within(screen.getByRole("dialog", { name: "Upload Song" }));
   await dialog.findByDisplayValue("Tide");
-  await user.type(dialog.getByLabelText("Artist"), "Ana");
+  await user.type(dialog.getByLabelText("Artist"), "<b>אנה</b> 🎶");
   await user.selectOptions(dialog.getByLabelText("Genre"), "Ska");
-  await user.click(dialog.getByRole("button", { name: "Upload" }));
+  await user.dblClick(dialog.getByRole("button", { name: "Upload" }));
   await dialog.findByText("This is no sound file");
   await screen.findByText("Needs attention");
   expect(toasts).toMatchObject([{ kind: "failure", text: "Something went wrong! Try again" }]);
+  expect(sends).toHaveBeenCalledOnce();
+  expect(dialog.getByLabelText("Artist")).toHaveProperty("value", "<b>אנה</b> 🎶");
 });
 
 test("one that nobody of this page has sent is told by the chip", async () => {
