@@ -45,10 +45,11 @@ export function PlayerBar() {
   const tabs = usePlayerTabs(player);
   const elsewhere = useElsewhere(tabs);
   usePlayingTitle(current && isOn ? texts.player.documentTitle(current.title, current.artist) : undefined);
-  const swipe = useSwipeSongs(
-    () => player.engine()?.next(),
-    () => player.engine()?.previous(),
-  );
+  const swipe = useSwipeSongs({
+    next: () => player.engine()?.next(),
+    previous: () => player.engine()?.previous(),
+    open: () => changeOpen(true),
+  });
   const liked = useLiked();
   const setLike = useLike();
   const song = current ? player.song(current.songId) : undefined;

@@ -10,10 +10,11 @@ import { useSwipeSongs } from "./use-swipe-songs.ts";
 describe("on the small player", () => {
   const next = vi.fn<() => void>();
   const previous = vi.fn<() => void>();
+  const open = vi.fn<() => void>();
   const tap = vi.fn<() => void>();
   function Mini() {
     return (
-      <div {...useSwipeSongs(next, previous)}>
+      <div {...useSwipeSongs({ next, previous, open })}>
         <button type="button" onClick={tap}>
           Open
         </button>
@@ -25,7 +26,7 @@ describe("on the small player", () => {
     pointerType = "touch",
     last = "pointerUp" as "pointerUp" | "pointerCancel",
   ) {
-    for (const mock of [next, previous, tap]) mock.mockClear();
+    for (const mock of [next, previous, open, tap]) mock.mockClear();
     cleanup();
     renderForUser(<Mini />);
     const button = screen.getByRole("button");
@@ -34,7 +35,7 @@ describe("on the small player", () => {
     for (const way of ways) fireEvent.pointerMove(button, at(way));
     fireEvent[last](button, at(ways.at(-1) ?? [0, 0]));
     if (last === "pointerUp") fireEvent.click(button);
-    return [next, previous, tap].map((mock) => mock.mock.calls.length);
+    return [next, previous, open, tap].map((mock) => mock.mock.calls.length);
   }
 
   test("to the left comes the next song, to the right the previous one, and neither is a tap", () => {
@@ -43,31 +44,52 @@ describe("on the small player", () => {
         [-30, 2],
         [-90, 5],
       ]),
-    ).toEqual([1, 0, 0]);
+    ).toEqual([1, 0, 0, 0]);
     expect(
       swipe([
         [30, 2],
         [90, 5],
       ]),
-    ).toEqual([0, 1, 0]);
+    ).toEqual([0, 1, 0, 0]);
   });
 
-  test("a tap, a way back, a scroll, a mouse and what the browser takes over change no song", () => {
-    expect(swipe([[-3, 2]])).toEqual([0, 0, 1]);
+  test("a way up opens the full player, unless it is short or comes back", () => {
+    expect(
+      swipe([
+        [3, -30],
+        [5, -120],
+      ]),
+    ).toEqual([0, 0, 1, 0]);
+    expect(
+      swipe([
+        [0, -90],
+        [0, -10],
+      ]),
+    ).toEqual([0, 0, 0, 0]);
+    expect(
+      swipe([
+        [0, -90],
+        [120, -4],
+      ]),
+    ).toEqual([0, 0, 0, 0]);
+  });
+
+  test("a tap, a way back, a way down, a mouse and what the browser takes over change no song", () => {
+    expect(swipe([[-3, 2]])).toEqual([0, 0, 0, 1]);
     expect(
       swipe([
         [-90, 2],
         [-10, 2],
       ]),
-    ).toEqual([0, 0, 0]);
+    ).toEqual([0, 0, 0, 0]);
     expect(
       swipe([
         [4, 30],
         [-120, 40],
       ]),
-    ).toEqual([0, 0, 1]);
-    expect(swipe([[-90, 2]], "mouse")).toEqual([0, 0, 1]);
-    expect(swipe([[-90, 2]], "touch", "pointerCancel")).toEqual([0, 0, 0]);
+    ).toEqual([0, 0, 0, 0]);
+    expect(swipe([[-90, 2]], "mouse")).toEqual([0, 0, 0, 1]);
+    expect(swipe([[-90, 2]], "touch", "pointerCancel")).toEqual([0, 0, 0, 0]);
   });
 });
 

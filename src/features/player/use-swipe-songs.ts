@@ -6,15 +6,27 @@ interface Finger {
   x: number;
   y: number;
   at: number;
-  /** Whether its way is a swipe; else it may still be a tap or a scroll. */
-  isSwipe: boolean;
+  /** Where its way began to go; undefined while it may still be a tap. */
+  swipe?: "aside" | "up";
+}
+
+interface Asks {
+  next: () => void;
+  previous: () => void;
+  open: () => void;
+}
+
+function answer(swipe: "aside" | "up", { x, y, ms }: Way, { next, previous, open }: Asks): void {
+  if (!isEnough(swipe === "up" ? y : x, ms)) return;
+  if (swipe === "aside") (x < 0 ? next : previous)();
+  else if (y < 0) open();
 }
 
 /**
- * Handlers of an element on which a finger changes the song: to the left the next, to the right the previous one. The
- * element has `touch-action: pan-y`, so that the browser scrolls as ever, and follows by `--swipe`.
+ * Handlers of an element on which a finger changes the song, to the left the next, to the right the previous one, and
+ * opens the full player on its way up. The element has `touch-action: none`, and follows to the sides by `--swipe`.
  */
-export function useSwipeSongs(next: () => void, previous: () => void) {
+export function useSwipeSongs(asks: Asks) {
   const finger = useRef<Finger>(undefined);
   /** The press that ends a swipe is no tap. */
   const wasSwipe = useRef(false);
@@ -24,13 +36,13 @@ export function useSwipeSongs(next: () => void, previous: () => void) {
     y: event.clientY - y,
     ms: event.timeStamp - at,
   });
-  const end = (event: PointerEvent<HTMLElement>): Way | undefined => {
+  const end = (event: PointerEvent<HTMLElement>): Finger | undefined => {
     const present = finger.current;
     if (present?.id !== event.pointerId) return undefined;
     finger.current = undefined;
     event.currentTarget.style.removeProperty("--swipe");
     event.currentTarget.style.removeProperty("--swipe-time");
-    return present.isSwipe ? wayOf(present, event) : undefined;
+    return present;
   };
 
   return {
@@ -38,31 +50,29 @@ export function useSwipeSongs(next: () => void, previous: () => void) {
       wasSwipe.current = false;
       if (event.pointerType === "mouse" || finger.current !== undefined) return;
       const { pointerId: id, clientX: x, clientY: y, timeStamp: at } = event;
-      finger.current = { id, x, y, at, isSwipe: false };
+      finger.current = { id, x, y, at };
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
       const present = finger.current;
       if (present?.id !== event.pointerId) return;
       const way = wayOf(present, event);
       const direction = directionOf(way);
-      if (!present.isSwipe && direction !== undefined) {
-        if (direction === "up" || direction === "down") {
+      if (present.swipe === undefined && direction !== undefined) {
+        wasSwipe.current = true;
+        if (direction === "down") {
           finger.current = undefined;
           return;
         }
-        present.isSwipe = true;
-        wasSwipe.current = true;
+        present.swipe = direction === "up" ? "up" : "aside";
         event.currentTarget.setPointerCapture(event.pointerId);
       }
-      if (!present.isSwipe) return;
+      if (present.swipe !== "aside") return;
       event.currentTarget.style.setProperty("--swipe-time", "0s");
       event.currentTarget.style.setProperty("--swipe", `${way.x}px`);
     },
     onPointerUp(event: PointerEvent<HTMLElement>) {
-      const way = end(event);
-      if (way === undefined || !isEnough(way.x, way.ms)) return;
-      if (way.x < 0) next();
-      else previous();
+      const present = end(event);
+      if (present?.swipe !== undefined) answer(present.swipe, wayOf(present, event), asks);
     },
     onPointerCancel(event: PointerEvent<HTMLElement>) {
       end(event);
