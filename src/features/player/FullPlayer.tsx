@@ -15,6 +15,7 @@ import { PlayerMenu } from "./PlayerMenu.tsx";
 import { QueueList } from "./QueueList.tsx";
 import { SaveQueue } from "./SaveQueue.tsx";
 import { SeekBar } from "./SeekBar.tsx";
+import transport from "./Transport.module.css";
 import { Transport } from "./Transport.tsx";
 import { usePlayerState } from "./use-player.ts";
 import { sheetMark } from "./use-shortcuts.ts";
@@ -76,6 +77,7 @@ export function FullPlayer({ track, open, onClose, like, hasLyrics }: Props) {
                   label={texts.player.lyrics}
                   icon={<MicVocal />}
                   pressed={showsLyrics}
+                  className={transport.mode}
                   onClick={() => setWantsLyrics(!wantsLyrics)}
                 />
               )}
