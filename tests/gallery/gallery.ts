@@ -85,6 +85,7 @@ const namesOf = (screen: Screen, state: State, language: string) =>
 
 /** One visit for all sizes and themes. Returns what went wrong, and goes on with the next screen. */
 async function take(page: Page, screen: Screen, state: State, language: string): Promise<string[]> {
+  await screen.prepare?.(page);
   await page.goto(server.url + screen.path);
   await settle(page);
   const undo = await state.change?.(page);

@@ -11,6 +11,8 @@ export interface Screen {
   isForVisitors?: boolean;
   /** States that lack one of these have no such screen: any songs, or songs and playlists of one's own. */
   needs?: readonly Content[];
+  /** Before the screen asks for anything. */
+  prepare?: (page: Page) => Promise<void>;
   /** Opens what is to be seen, when the screen is there. */
   open?: (page: Page, texts: Texts) => Promise<void>;
 }
@@ -118,7 +120,65 @@ export const screens: readonly Screen[] = [
       await press(page, texts.player.open);
     },
   },
+  {
+    name: "player-menu",
+    path: "/home-page",
+    needs: ["songs"],
+    async open(page, texts) {
+      await playFirst(page);
+      await press(page, texts.player.open);
+      await page.getByRole("dialog").locator("[aria-haspopup=menu]").first().click();
+    },
+  },
+  {
+    name: "lyrics",
+    path: "/home-page",
+    needs: ["songs"],
+    prepare: giveLyrics,
+    async open(page, texts) {
+      await playFirst(page);
+      await press(page, texts.player.open);
+      await press(page, texts.player.lyrics);
+    },
+  },
+  {
+    name: "privacy-policy",
+    path: "/register",
+    isForVisitors: true,
+    open: (page, texts) => press(page, texts.auth.readPrivacy),
+  },
+  { name: "delete-account", path: "/profile", open: (page, texts) => press(page, texts.profile.deleteAccount) },
+  ...(["edit", "delete"] as const).map((entry) => ({
+    name: `${entry}-playlist`,
+    path: "/my-playlists",
+    needs: ["own" as const],
+    async open(page: Page, texts: Texts) {
+      await page.locator("main a[href^='/playlist/']").first().click();
+      await page.locator("main header [aria-haspopup=menu]").first().click();
+      await choose(page, texts.playlists[entry]);
+    },
+  })),
 ];
+
+const words = [
+  "Slow tide, take me home",
+  "Past the harbour lights",
+  "",
+  "Leave the rain and the late ferry",
+  "To the other side",
+];
+
+/** The demo's songs have no words. */
+async function giveLyrics(page: Page): Promise<void> {
+  await page.route(/\/api\/songs\/[^/]+\/lyrics/, (route) =>
+    route.fulfill({ json: { data: { lines: words.map((text, index) => ({ at: index * 3, text })) } } }),
+  );
+  await page.route(/\/api\/songs\?/, async (route) => {
+    const response = await route.fetch();
+    const body = await response.text();
+    await route.fulfill({ response, body: body.replaceAll('"hasLyrics":false', '"hasLyrics":true') });
+  });
+}
 
 function nameOf(path: string): string {
   return path.slice(1).replaceAll("/", "-");

@@ -41,7 +41,7 @@ export const states: readonly State[] = [
 /** Gives everything that has a name this one. */
 function named(name: string): State["prepare"] {
   return (context) =>
-    context.route(/\/(api|statistics)\//, async (route) => {
+    context.route(/\/(api(?!\/changes)|statistics)\//, async (route) => {
       if (route.request().method() !== "GET") return route.continue();
       const reply = await route.fetch();
       const text = await reply.text();
