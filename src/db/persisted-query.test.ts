@@ -2,6 +2,7 @@ import { notifyManager, QueryClient, QueryObserver } from "@tanstack/react-query
 import Dexie from "dexie";
 import * as v from "valibot";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { closeStartGate } from "../lib/start-gate.ts";
 import { type AccountDatabase, openDatabase } from "./database.ts";
 import { persistedQuery } from "./persisted-query.ts";
 
@@ -97,6 +98,22 @@ test("a fresh answer is not asked for again, a stale one is shown and asked for 
   await vi.waitFor(() => expect(third.shown).toEqual([["a"], ["b"]]));
   expect(asked).toBe(2);
   third.close();
+});
+
+// 17.2
+test("what is shown from the device is asked for again only once the start of the page is over", async () => {
+  const first = openPage();
+  await isStored(["a"]);
+  first.close();
+  await makeOld();
+  const open = closeStartGate();
+  const next = openPage();
+  await vi.waitFor(() => expect(next.shown).toEqual([["a"]]));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(asked).toBe(1);
+  open();
+  await vi.waitFor(() => expect(asked).toBe(2));
+  next.close();
 });
 
 // 9.14

@@ -4,6 +4,7 @@ import type * as v from "valibot";
 import { type VersionedResult, versioned } from "./versioned-result.ts";
 import type { AccountDatabase } from "./database.ts";
 import { createQueryStore, type StoredAnswer } from "./query-store.ts";
+import { startGateOpen } from "../lib/start-gate.ts";
 
 export function persistedQuery<S extends v.GenericSchema, const K extends readonly unknown[]>(options: {
   db: AccountDatabase;
@@ -50,6 +51,8 @@ function restoreAge<T>(client: QueryClient, query: Query, stored: StoredAnswer<T
   if (query.state.data !== stored.data) return;
   query.setState({ dataUpdatedAt: stored.dataUpdatedAt });
   const refetchIfStale = async () => {
+    // The first call of a page loads the sign-in, too, which takes longer than a list.
+    await startGateOpen();
     if (query.state.fetchStatus === "idle" && query.isStale())
       await client.invalidateQueries({ queryKey: query.queryKey, exact: true });
   };

@@ -16,6 +16,8 @@ import { completeTexts } from "../texts/complete.ts";
 export interface WholeApp extends OpenedApp {
   /** Loads and shows the screen of the current URL. The painted one stays until then. */
   show(): Promise<void>;
+  /** Loads the player's script. A failure is told when the player is needed. */
+  loadPlayer(): void;
   /** Starts background work. Call once, after the first paint. */
   start(): void;
   /** Navigates to a screen; renders the app first if it is not shown yet. */
@@ -56,6 +58,7 @@ export function openApp(parts: PageParts, render: (app: ReactNode) => void): Who
     app,
     router,
     go,
+    loadPlayer: () => void app.audio().catch(() => {}),
     start() {
       start((email) => void go({ to: "/login", email }));
       if (!app.worker.available) prefetchScreens(router);

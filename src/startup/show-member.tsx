@@ -8,13 +8,19 @@ import type { PageParts } from "./page-parts.ts";
 import { pageOf } from "./page-root.tsx";
 import { claimContainer } from "./claim-container.ts";
 import { keepFocus } from "./keep-focus.ts";
+import { afterFirstSound } from "./after-first-sound.ts";
+import type { WholeApp } from "./open-app.tsx";
+import { closeStartGate } from "../lib/start-gate.ts";
+import { playerOf } from "../features/player/player.ts";
 
-/** Background work waits at most this long for the first screen to be drawn; milliseconds. */
+/** Background work waits at most this long for the first screen to be drawn, and for a pressed song; milliseconds. */
 const startMs = 1_500;
+const soundMs = 2_000;
 
 /** Opens the full app and renders it in the member's container. */
 export async function showMember(parts: PageParts): Promise<void> {
   const { openApp } = await lazyImport(() => import("./open-app.tsx"));
+  const openGate = closeStartGate();
   let root: Root | undefined;
   const app = openApp(parts, (content: ReactNode) => {
     root ??= createRoot(claimFrame());
@@ -22,8 +28,19 @@ export async function showMember(parts: PageParts): Promise<void> {
     // A transition yields to taps while it renders.
     startTransition(() => root?.render(page));
   });
-  await app.show();
-  afterPaint(() => void whenIdle(startMs).then(() => app.start()));
+  await app.show().catch((error: unknown) => {
+    openGate();
+    throw error;
+  });
+  afterPaint(() => void startLater(app).finally(openGate));
+}
+
+async function startLater(app: WholeApp): Promise<void> {
+  // While the first rows are drawn: a press on one of them needs it.
+  app.loadPlayer();
+  await whenIdle(startMs);
+  await afterFirstSound(playerOf(app.app), soundMs);
+  app.start();
 }
 
 function claimFrame(): HTMLElement {

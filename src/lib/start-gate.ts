@@ -1,0 +1,14 @@
+/**
+ * Holds up what may wait while a page starts: until its first screen is drawn, and a song that was pressed meanwhile has
+ * begun to sound. Open unless a start has closed it.
+ */
+let opened: Promise<void> = Promise.resolve();
+
+/** Closes the gate. Returns what opens it again. */
+export function closeStartGate(): () => void {
+  let open = () => {};
+  opened = new Promise((resolve) => (open = resolve));
+  return open;
+}
+
+export const startGateOpen = (): Promise<void> => opened;
