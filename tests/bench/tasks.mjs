@@ -3,7 +3,8 @@
  * other things besides, the wall clock tells of those. The throttle counts, it runs on the thread itself.
  */
 
-const categories = ["toplevel", "blink.user_timing"];
+/** `v8` for the collection of garbage. */
+const categories = ["toplevel", "blink.user_timing", "v8"];
 /** What a page may set whenever it puts rows into the document. */
 export const rowsMark = "rows";
 const pageMark = "page";
@@ -33,16 +34,18 @@ async function startRecord(cdp) {
   };
 }
 
-/** Milliseconds of each task, and whether it put in rows. */
+/** Milliseconds of each task, whether it put in rows, and whether most of it collected garbage. */
 function tasksOf(events) {
   const threadOf = ({ pid, tid }) => `${pid}:${tid}`;
   const marks = events.filter(({ name }) => name === rowsMark);
   const thread = threadOf(events.findLast(({ name }) => name === pageMark));
-  return events
-    .filter((event) => event.ph === "X" && threadOf(event) === thread)
+  const own = events.filter((event) => event.ph === "X" && threadOf(event) === thread);
+  const collections = own.filter(({ name }) => name === "MajorGC" || name === "MinorGC");
+  return own
     .filter(({ name }) => name.endsWith("::RunTask"))
-    .map(({ ts, dur, tdur = 0 }) => ({
-      ms: tdur / 1000,
-      hasRows: marks.some((mark) => mark.ts >= ts && mark.ts <= ts + dur),
-    }));
+    .map(({ ts, dur, tdur = 0 }) => {
+      const inside = (event) => event.ts >= ts && event.ts <= ts + dur;
+      const collecting = collections.filter(inside).reduce((sum, event) => sum + (event.tdur ?? 0), 0);
+      return { ms: tdur / 1000, hasRows: marks.some(inside), isGarbage: collecting > tdur / 2 };
+    });
 }
