@@ -1,13 +1,14 @@
 /** Prerenders the build's documents, so that they show content before any script runs (specification 3.2). */
 import { createHash } from "node:crypto";
-import { readFile, unlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, unlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { build, type InlineConfig, type Plugin, type Rolldown } from "vite";
+import { firstVisitFile, firstVisitFolder } from "../contract/first-visit.ts";
+import { defaultLanguage } from "../contract/languages.ts";
 import { documents, type MemberPath, type VisitorPath } from "../contract/screens.ts";
 import type { DocumentLanguage } from "../src/startup/show-language.ts";
-import { defaultLanguage } from "../src/texts/pick-language.ts";
 import { splitCriticalCss } from "./critical-css.ts";
 
 const common: InlineConfig = { configFile: false, publicDir: false, logLevel: "warn" };
@@ -25,47 +26,77 @@ export function prerender(): Plugin {
     // After the files are written, and before the worker's precache list reads them.
     async writeBundle({ dir = "" }, bundle) {
       const [first, screens] = await Promise.all([buildFirstPaint(dir), buildScreens()]);
-      const template = await readFile(join(dir, "index.html"), "utf8");
-      const always = scriptsOf(bundle, visitorModules);
-      const preloads = always
-        .filter((address) => !template.includes(`"${address}"`))
-        .map((address) => `<link rel="modulepreload" crossorigin href="${address}">`);
-      const made = new Map<string, string>();
-      for (const { file, visitor, member } of documents) {
-        const shown = await renderAll(screens, visitor, member);
-        const [own] = shown;
-        const described = shown.map(({ language, title }) => [language, describe(bundle, language, title)]);
-        const html = template
-          .replace(/<title>.*<\/title>/, () => `<title>${own?.title}</title>`)
-          .replace(
-            "<!--first-paint-->",
-            () =>
-              `<script src="${first}" data-languages="${escape(JSON.stringify(Object.fromEntries(described)))}" data-member="${scriptsOf(bundle, memberModules(member), always).join(" ")}"></script>`,
-          )
-          .replace("</head>", () => `${preloads.join("")}</head>`)
-          .replace('<div id="visitor"><!--visitor--></div>', () =>
-            inEach(shown, "div", ({ visitor }) => visitor, "visitor"),
-          )
-          .replace('<div id="member"><!--member--></div>', () => inEach(shown, "div", ({ member }) => member, "member"))
-          .replace("<!--not-started-->", () =>
-            inEach(shown, "span", ({ words }) => `${escape(words.notStarted)} <a href="">${escape(words.reload)}</a>`),
-          )
-          .replace("<!--no-script-->", () =>
-            shown.map(({ language, words }) => `<p lang="${language}">${escape(words.needsScript)}</p>`).join(""),
-          )
-          // The content comes first; the scripts hydrate it.
-          .replace(/<(script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"');
-        if (/\sstyle=/.test(html)) throw new Error(`${file}: the policy forbids styles in elements`);
-        if (/<!--(visitor|member|not-started|no-script)-->/.test(html))
-          throw new Error(`${file}: a place stayed empty`);
-        made.set(file, html);
+      const made = await fillDocuments(await readFile(join(dir, "index.html"), "utf8"), first, screens, bundle);
+      const addStyles = await writeStyles(dir, bundle, [...made.values()]);
+      for (const [file, html] of made) {
+        await mkdir(dirname(join(dir, file)), { recursive: true });
+        await writeFile(join(dir, file), addStyles(html, file.startsWith(firstVisitFolder)));
       }
-      const link = await writeStyles(dir, bundle, [...made.values()]);
-      await Promise.all([...made].map(([file, html]) => writeFile(join(dir, file), link(html))));
     },
   };
 }
 
+/** The documents by file, without their styles: one for each screen, and those for first visits. */
+async function fillDocuments(
+  template: string,
+  first: string,
+  screens: Screens,
+  bundle: Rolldown.OutputBundle,
+): Promise<Map<string, string>> {
+  const always = scriptsOf(bundle, visitorModules);
+  const preloads = always.filter((address) => !template.includes(`"${address}"`));
+  const made = new Map<string, string>();
+  for (const { file, visitor, member } of documents) {
+    const shown = await renderAll(screens, visitor, member);
+    const scripts = scriptsOf(bundle, memberModules(member), always).join(" ");
+    const described = shown.map(({ language, title }) => [language, describe(bundle, language, title)] as const);
+    const languages = escape(JSON.stringify(Object.fromEntries(described)));
+    const script = `<script src="${first}" data-languages="${languages}" data-member="${scripts}"></script>`;
+    made.set(file, fill(template, script, preloads, shown));
+    if (member !== documents[0]?.member) continue;
+    for (const [index, one] of shown.entries()) {
+      // In the order of the document, and so before the modules.
+      const script = `<script defer fetchpriority="high" src="${first}" data-member="${scripts}"></script>`;
+      const catalogue = described[index]?.[1].script ?? [];
+      const html = fill(template, script, preloads.concat(catalogue), [{ ...one, member: "" }])
+        .replace(/<html lang="\w+"/, `<html lang="${one.language}" data-first-visit`)
+        .replace(/\s*<link [^>]*data-member-only[^>]*>/, "")
+        .replace(/<div id="member".*?<\/div>/, "");
+      made.set(firstVisitFile(visitor, one.language), html);
+    }
+  }
+  for (const [file, html] of made) {
+    if (/\sstyle=/.test(html)) throw new Error(`${file}: the policy forbids styles in elements`);
+    if (/<!--(first-paint|visitor|member|not-started|no-script)-->/.test(html))
+      throw new Error(`${file}: a place stayed empty`);
+  }
+  return made;
+}
+
+/** @param script the first one's element */
+function fill(template: string, script: string, preloads: readonly string[], shown: readonly Shown[]): string {
+  const links = preloads.map((address) => `<link rel="modulepreload" crossorigin href="${address}">`);
+  return (
+    template
+      .replace(/<title>.*<\/title>/, () => `<title>${shown[0]?.title}</title>`)
+      .replace("<!--first-paint-->", () => script)
+      .replace("</head>", () => `${links.join("")}</head>`)
+      .replace('<div id="visitor"><!--visitor--></div>', () =>
+        inEach(shown, "div", ({ visitor }) => visitor, "visitor"),
+      )
+      .replace('<div id="member"><!--member--></div>', () => inEach(shown, "div", ({ member }) => member, "member"))
+      .replace("<!--not-started-->", () =>
+        inEach(shown, "span", ({ words }) => `${escape(words.notStarted)} <a href="">${escape(words.reload)}</a>`),
+      )
+      .replace("<!--no-script-->", () =>
+        shown.map(({ language, words }) => `<p lang="${language}">${escape(words.needsScript)}</p>`).join(""),
+      )
+      // The content comes first; the scripts hydrate it.
+      .replace(/<(script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
+  );
+}
+
+/** What the first script has to know of a language. */
 function describe(bundle: Rolldown.OutputBundle, language: string, title: string): DocumentLanguage {
   if (language === defaultLanguage) return { title };
   const catalogue = Object.values(bundle).find(
@@ -106,18 +137,20 @@ function scriptsOf(
 }
 
 /**
- * Writes critical and deferred styles in place of the build's one file. Returns a function that links a document to both:
- * the critical ones right behind the first script, the deferred ones last, with a media query that matches nothing, so
- * that no browser waits for them.
+ * Writes critical and deferred styles in place of the build's one file. Returns a function that gives both to a document:
+ * the critical ones right behind the first script, or inside the document; the deferred ones last, with a media query that
+ * matches nothing, so that no browser waits for them.
  */
 async function writeStyles(
   dir: string,
   bundle: Rolldown.OutputBundle,
   html: readonly string[],
-): Promise<(html: string) => string> {
+): Promise<(html: string, isInline: boolean) => string> {
   const whole = Object.keys(bundle).find((file) => file.endsWith(".css"));
   if (whole === undefined) throw new Error("The build has no styles");
   const { critical, deferred } = splitCriticalCss(await readFile(join(dir, whole), "utf8"), html);
+  // Elsewhere they would mean another file, or end the element.
+  if (/url\((?!\/|["']\/)|<\//.test(critical)) throw new Error("The critical styles cannot stand in a document");
   const write = async (name: string, styles: string): Promise<string> => {
     const address = `/static/assets/${name}-${shortHash(styles)}.css`;
     await writeFile(join(dir, address), styles);
@@ -126,13 +159,16 @@ async function writeStyles(
   const [criticalUrl, deferredUrl] = await Promise.all([write("critical", critical), write("deferred", deferred)]);
   await unlink(join(dir, whole));
   const link = `<link rel="stylesheet" crossorigin href="/${whole}">`;
-  return (document) => {
+  return (document, isInline) => {
     if (!document.includes(link)) throw new Error("A document asks for no styles");
+    const styles = isInline
+      ? `<style>${critical}</style>`
+      : `<link rel="stylesheet" crossorigin href="${criticalUrl}">`;
     return (
       document
         .replace(link, "")
         // Behind the first script, which would else wait for it.
-        .replace("</script>", `$&<link rel="stylesheet" crossorigin href="${criticalUrl}">`)
+        .replace("</script>", (end) => end + styles)
         .replace("</head>", `<link rel="stylesheet" crossorigin href="${deferredUrl}" media="not all" data-deferred>$&`)
     );
   };

@@ -21,6 +21,7 @@ import { verifyDirectUpload } from "./media/verify-direct-upload.ts";
 import { createCallers } from "./users/caller.ts";
 import { announceRoutes, mediaRoutes } from "./media/routes.ts";
 import type { SiteFiles } from "./site/files.ts";
+import { inlineStyles } from "./site/first-visit.ts";
 import { siteRoutes } from "./site/routes.ts";
 import { playlistRoutes } from "./playlists/routes.ts";
 import type { Settings } from "./settings/settings.ts";
@@ -104,7 +105,7 @@ export async function createStatisticsApp(
 }
 
 /** Configures Fastify with what every request needs, whatever the app serves. */
-async function openApp(settings: Settings, { tls, logger }: AppOptions): Promise<FastifyInstance> {
+async function openApp(settings: Settings, { site = new Map(), tls, logger }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: logger ?? false,
     // `logRequests` writes one line per request instead of Fastify's two.
@@ -132,7 +133,7 @@ async function openApp(settings: Settings, { tls, logger }: AppOptions): Promise
   });
   handleErrors(app);
   if (logger) logRequests(app);
-  setHeaders(app, settings);
+  setHeaders(app, settings, inlineStyles(site));
   await allowOrigins(app, settings);
   await limitAddresses(app, settings);
   return app;

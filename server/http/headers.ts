@@ -6,8 +6,11 @@ import helmet, { type HelmetOptions } from "helmet";
 import { isLoopback } from "../settings/host-address.ts";
 import { originOf, type Settings } from "../settings/settings.ts";
 
-/** Allows the page's own origin and the hosts in the settings. */
-export function contentSecurityPolicy(settings: Settings): Record<string, string[]> {
+/**
+ * Allows the page's own origin and the hosts in the settings.
+ * @param styles sources of what stands inside documents
+ */
+export function contentSecurityPolicy(settings: Settings, styles: readonly string[] = []): Record<string, string[]> {
   const others = (urls: string[]) =>
     [...new Set(urls.map((url) => originOf(url, settings)))].filter((origin) => origin !== settings.publicUrl);
   const api = others([settings.apiUrl]);
@@ -16,7 +19,7 @@ export function contentSecurityPolicy(settings: Settings): Record<string, string
   return {
     "default-src": ["'self'"],
     "script-src": ["'self'", ...provider.scripts],
-    "style-src": ["'self'"],
+    "style-src": ["'self'", ...styles],
     // `blob:` URLs: previews of files before their upload, and audio in the page's memory.
     "img-src": ["'self'", "blob:", ...api],
     "media-src": ["'self'", "blob:", ...api],
@@ -59,14 +62,14 @@ declare module "fastify" {
   }
 }
 
-export function setHeaders(app: FastifyInstance, settings: Settings): void {
+export function setHeaders(app: FastifyInstance, settings: Settings, styles: readonly string[]): void {
   const publicUrl = new URL(settings.publicUrl);
   const policy = { "permissions-policy": permissions.map((name) => `${name}=()`).join(", ") };
   const headers = {
     ...policy,
     ...fixedHeaders({
       // Omits `upgrade-insecure-requests`, which would break a home server on plain http.
-      contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(settings) },
+      contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(settings, styles) },
       // The sign-in popup must reach its opener.
       crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
       crossOriginEmbedderPolicy: false,

@@ -12,6 +12,7 @@ import { isLoopback } from "../settings/host-address.ts";
 import { type Settings } from "../settings/settings.ts";
 import { offersGoogle } from "./config-route.ts";
 import type { SiteFile, SiteFiles } from "./files.ts";
+import { createFirstVisits, firstVisitHeaders, isFirstVisit } from "./first-visit.ts";
 import { withoutGoogle } from "./google.ts";
 
 type SiteDeps = Pick<AppContext, "settings" | "demo">;
@@ -24,12 +25,14 @@ const documentPaths = new Set(documents.map(({ file }) => `/${file}`));
 
 export function siteRoutes(app: FastifyInstance, deps: SiteDeps, files: SiteFiles): void {
   const { settings } = deps;
+  const firstVisit = createFirstVisits(files);
   void app.register(async (scope) => shareRoute(scope, settings));
   app.get("/*", async (request, reply) => {
     const path = request.url.replace(/[?#].*$/s, "");
     if (isServerPath(path)) return reply.callNotFound();
     const isDocument = documentPaths.has(path);
-    const file = files.get(path === workerPath && !settings.hasWorker ? retiringWorkerPath : path);
+    const asked = path === workerPath && !settings.hasWorker ? retiringWorkerPath : path;
+    const file = isFirstVisit(asked) ? undefined : files.get(asked);
     if (file && !isDocument) return sendFile(request, reply, path, file);
     // A missing script must return 404: the browser would run a document as code.
     if (path.startsWith("/static/") || (!isDocument && /\.\w{1,11}$/.test(path))) {
@@ -39,9 +42,12 @@ export function siteRoutes(app: FastifyInstance, deps: SiteDeps, files: SiteFile
     if (target !== undefined) {
       return reply.header("cache-control", "no-store").redirect(target + request.url, 307);
     }
-    const document = file ?? files.get(`/${documentOf(path).file}`) ?? files.get(shellPath);
+    // By its file's name the worker asks, which keeps the document for whoever comes.
+    const document =
+      firstVisit(path, request.headers) ?? file ?? files.get(`/${documentOf(path).file}`) ?? files.get(shellPath);
     if (!document) throw new HttpProblem("not-found", { detail: "The page has not been built" });
     const offered = offersGoogle(deps, request.headers);
+    for (const header of firstVisitHeaders) addVary(reply, header);
     return sendFile(request, reply, shellPath, offered ? document : withoutGoogle(document));
   });
 }

@@ -33,6 +33,19 @@ test("a choice is kept on this device, and tells those who show it", async () =>
   expect(spoken()).toEqual(english);
 });
 
+// 3.2.15
+test("a document for a first visit keeps its language until another one is chosen", async () => {
+  asked("en");
+  document.documentElement.dataset["firstVisit"] = "";
+  document.documentElement.lang = "de";
+  await startLanguage();
+  expect(spoken()).toEqual(german);
+  await chooseLanguage("en");
+  await startLanguage();
+  expect(spoken()).toEqual(english);
+  delete document.documentElement.dataset["firstVisit"];
+});
+
 test("blocked storage leaves the choice to the browser", async () => {
   asked("de");
   vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {

@@ -1,9 +1,11 @@
 /** The language that the interface speaks now (specification 20.21). */
+import { defaultLanguage, pickLanguage } from "../../contract/languages.ts";
 import { createStore, type ReadableStore } from "../lib/store.ts";
 import { languages, loadCatalogue } from "../texts/catalogues.ts";
-import { defaultLanguage, pickLanguage, storeLanguage, wantedLanguages } from "../texts/pick-language.ts";
+import { storeLanguage, wantedLanguages } from "../texts/pick-language.ts";
 import { setTexts, texts } from "../texts/texts.ts";
 import { setWidgetTexts } from "../ui/widget-texts.ts";
+import { noteStored } from "./note-stored.ts";
 
 const current = createStore(defaultLanguage);
 
@@ -27,6 +29,7 @@ export async function startLanguage(): Promise<void> {
 export async function chooseLanguage(chosen: string): Promise<void> {
   await setLanguage(chosen);
   storeLanguage(chosen);
+  noteStored(true);
 }
 
 /** Stores nothing. Throws, and changes nothing, without its catalogue. */

@@ -1,5 +1,6 @@
 /** The theme, stored per device and not per account (specification 20.14). */
 import { applyTheme, type Theme } from "../ui/apply-theme.ts";
+import { noteStored } from "./note-stored.ts";
 
 const storageKey = "offbeat.theme";
 export const themes: readonly Theme[] = ["system", "dark", "light"];
@@ -11,6 +12,9 @@ export function readTheme(): Theme {
 
 export function chooseTheme(theme: Theme): void {
   if (theme === "system") localStorage.removeItem(storageKey);
-  else localStorage.setItem(storageKey, theme);
+  else {
+    localStorage.setItem(storageKey, theme);
+    noteStored(true);
+  }
   applyTheme(theme);
 }

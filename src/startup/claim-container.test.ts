@@ -20,6 +20,13 @@ test("words of another language are not taken over", () => {
   expect(document.body.innerHTML).toBe('<div id="root"></div>');
 });
 
+// 3.2.15
+test("a member is shown in a document for a first visit, which has nothing of members", () => {
+  document.body.innerHTML = '<div id="visitor" data-language="en">visitor en</div><p id="not-started"></p>';
+  claimContainer("member", "en");
+  expect(document.body.innerHTML).toBe('<div id="root"></div>');
+});
+
 test("it has no language of its own: the page may choose another", () => {
   fill("en", "de");
   expect(claimContainer("member", "en").dataset["language"]).toBeUndefined();

@@ -1,38 +1,44 @@
 /**
- * The only render-blocking script. Sets the language, the theme and the signed-in flag for the styles, defers form
- * submits until the app has loaded, and records early presses.
+ * The first script; in all documents but those for first visits it blocks rendering. Sets the language, the theme and the
+ * signed-in flag for the styles, defers form submits until the app has loaded, and records early presses.
  */
 import { isMailedLink } from "../../contract/mailed-link.ts";
 import { dropEndedSignIn, sessionStorageKey, userStorage } from "../features/auth/session-key.ts";
 import { guardDrops } from "../app/drop-guard.ts";
 import { noteEarlyPresses } from "../app/early-press-note.ts";
+import { noteStored } from "../app/note-stored.ts";
 import { noteInstallEvent } from "../pwa/install-event.ts";
+import { storedLanguage } from "../texts/pick-language.ts";
+import { noteEarlySubmits } from "../ui/early-submit.ts";
 import { preloadMember } from "./preload-member.ts";
 import { showLanguage } from "./show-language.ts";
 import { readTheme } from "../app/stored-theme.ts";
+
+/** When the start is over: a cookie is written by another process, for which the page waits. */
+const noteStoredMs = 5_000;
 
 const { dataset } = document.documentElement;
 try {
   const theme = readTheme();
   if (theme !== "system") dataset["theme"] = theme;
   dropEndedSignIn();
+  const isSignedIn = Boolean(userStorage().getItem(sessionStorageKey));
   // A mailed link shows the same screen to everybody.
-  if (!isMailedLink(location.pathname) && userStorage().getItem(sessionStorageKey)) {
+  if (isSignedIn && !isMailedLink(location.pathname)) {
     dataset["user"] = "";
     preloadMember();
     // Asks for nothing: Chromium opens its storage while the scripts come. Others might wait for databases of other parts.
     if ("SyncManager" in window) indexedDB.databases().catch(() => {});
   }
+  const lasts = theme !== "system" || storedLanguage().length > 0 || (isSignedIn && userStorage() === localStorage);
+  // Once more at each start: browsers forget cookies earlier than what they tell of.
+  if (isSignedIn || lasts) setTimeout(() => noteStored(lasts), noteStoredMs);
 } catch {
   // Storage is blocked: show the visitor's screen in the system theme.
 }
 if (dataset["user"] === undefined) document.querySelector("link[data-member-only]")?.remove();
 showLanguage();
 noteEarlyPresses();
+noteEarlySubmits();
 guardDrops();
 noteInstallEvent();
-document.addEventListener("submit", (event) => {
-  if (event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return;
-  event.preventDefault();
-  event.target.dataset["early"] = "";
-});

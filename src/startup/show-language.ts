@@ -1,5 +1,6 @@
 /** Shows the document in one of the languages that the build rendered: the others go as soon as they are parsed. */
-import { pickLanguage, wantedLanguages } from "../texts/pick-language.ts";
+import { pickLanguage } from "../../contract/languages.ts";
+import { wantedLanguages } from "../texts/pick-language.ts";
 
 /** What the document says of a language, by its code, in the first script's `data-languages`. */
 export interface DocumentLanguage {

@@ -1,5 +1,5 @@
 /** All languages: each file of this folder that is named by a language's code, loaded on use. */
-import { defaultLanguage } from "./pick-language.ts";
+import { defaultLanguage } from "../../contract/languages.ts";
 import type { Texts } from "./texts.ts";
 
 const files = import.meta.glob<Texts>("./??.ts", { import: "catalogue" });

@@ -326,7 +326,7 @@ export const catalogue: Texts = {
       },
       {
         heading: "Auf diesem Gerät",
-        text: "Wer angemeldet ist, die angesehenen Listen, die Favoriten und die hier behaltenen Playlists samt Musik und die Änderungen, die auf eine Verbindung warten. Abmelden entfernt alles; nicht gesendete Änderungen bleiben nur auf Wunsch.",
+        text: "Wer angemeldet ist, die angesehenen Listen, die Favoriten und die hier behaltenen Playlists samt Musik und die Änderungen, die auf eine Verbindung warten. Abmelden entfernt alles; nicht gesendete Änderungen bleiben nur auf Wunsch. Farbschema und Sprache bleiben, und ein Cookie, der nur sagt, dass hier etwas gespeichert ist.",
       },
       {
         heading: "Sonst nirgends",

@@ -126,7 +126,7 @@ export const visitors = {
       },
       {
         heading: "On this device",
-        text: "Who is signed in, the lists you have seen, the songs you like and the playlists you keep here with their audio, and changes that wait for a network. Logging out removes all of it; changes that were not sent stay only if you say so.",
+        text: "Who is signed in, the lists you have seen, the songs you like and the playlists you keep here with their audio, and changes that wait for a network. Logging out removes all of it; changes that were not sent stay only if you say so. The theme and the language you choose stay, and a cookie that says only that something is stored here.",
       },
       {
         heading: "Nowhere else",

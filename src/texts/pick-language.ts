@@ -1,28 +1,17 @@
-/** The language of the interface: chosen on this device, else the browser's first one that there is a catalogue for. */
-
-/** The catalogue that is always there. */
-export const defaultLanguage = "en";
+/** The languages that are wanted here: the one chosen on this device, then the browser's. */
 
 const storageKey = "offbeat.language";
 
-/** @param available codes such as "de" */
-export function pickLanguage(available: readonly string[], wanted: readonly string[]): string {
-  for (const tag of wanted) {
-    const code = tag.toLowerCase().split("-")[0];
-    if (code !== undefined && available.includes(code)) return code;
-  }
-  return defaultLanguage;
-}
-
 export function wantedLanguages(): string[] {
-  return [...readLanguage(), ...navigator.languages];
+  return [...storedLanguage(), ...servedLanguage(), ...navigator.languages];
 }
 
 export function storeLanguage(language: string): void {
   localStorage.setItem(storageKey, language);
 }
 
-function readLanguage(): string[] {
+/** One or none. */
+export function storedLanguage(): string[] {
   try {
     return [localStorage.getItem(storageKey) ?? []].flat();
   } catch {
@@ -30,3 +19,10 @@ function readLanguage(): string[] {
     return [];
   }
 }
+
+/**
+ * The language of a document for a first visit. The server picks it by what the browser sends, which may be less than what
+ * it tells the page: what is painted by then stays.
+ */
+const servedLanguage = (): string[] =>
+  "firstVisit" in document.documentElement.dataset ? [document.documentElement.lang] : [];

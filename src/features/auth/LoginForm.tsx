@@ -10,6 +10,7 @@ import type { Persistence } from "../../identity/identity.ts";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { EmailField } from "../../ui/EmailField.tsx";
+import { submitMark } from "../../ui/early-submit.ts";
 import { useForm } from "../../ui/use-form.ts";
 import { earlyPress, useEarlyPress } from "../../app/early-press.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
@@ -71,6 +72,7 @@ export function LoginForm({ email, onSignedIn, onIncomplete, onForgot }: Props) 
   const isHydrated = useSyncExternalStore(noChanges, isPage, isBuild);
   return (
     <form {...form} className={styles.form}>
+      <input {...submitMark} />
       <EmailField {...field("email")} label={texts.auth.email} />
       <PasswordField
         {...field("password")}

@@ -6,6 +6,7 @@ import { CheckboxField } from "../../ui/CheckboxField.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { EmailField } from "../../ui/EmailField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { submitMark } from "../../ui/early-submit.ts";
 import { useForm } from "../../ui/use-form.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
 import { errorSentence } from "./error-sentence.ts";
@@ -43,6 +44,7 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
   usePreloadOnFocus(form.ref, loadRegister);
   return (
     <form {...form} className={styles.form}>
+      <input {...submitMark} />
       <div className={styles.pair}>
         <TextField {...field("firstName")} label={texts.auth.name} autoComplete="given-name" />
         <TextField {...field("lastName")} label={texts.auth.surname} autoComplete="family-name" />

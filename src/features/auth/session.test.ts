@@ -77,6 +77,21 @@ test("is in the tab alone if the device may not keep it, beside somebody whom th
   expect(readStoredUid()).toBe("ben");
 });
 
+// 3.2.15
+test.each([
+  ["that the device keeps", "max-age", null],
+  ["of this tab", "samesite=lax", "offbeat-volatile-ada.1"],
+])("the server hears of a sign-in %s, by a cookie that lasts as long", async (_, end, volatile) => {
+  vi.spyOn(document, "cookie", "get").mockReturnValue("");
+  const cookies = vi.spyOn(document, "cookie", "set");
+  if (volatile !== null) writeVolatileName(volatile);
+  const page = openPage();
+  writeSession(page, user);
+  await vi.waitFor(() => expect(cookies).toHaveBeenCalledOnce());
+  expect(cookies.mock.calls[0]?.[0]).toContain(end);
+  expect(cookies.mock.calls[0]?.[0].includes("max-age")).toBe(volatile === null);
+});
+
 /** As the browser tells of what another tab has done. */
 const tell = (key: string, newValue: string | null) =>
   window.dispatchEvent(Object.assign(new Event("storage"), { key, newValue }));

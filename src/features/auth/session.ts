@@ -6,6 +6,7 @@ import { createSyncStoragePersister } from "@tanstack/query-sync-storage-persist
 import { dehydrate, hydrate, QueryClient, skipToken, useQuery } from "@tanstack/react-query";
 import * as v from "valibot";
 import { StoredUser } from "../../../contract/users.ts";
+import { noteStored } from "../../app/note-stored.ts";
 import { readVolatileName, sessionStorageKey as storageKey, userStorage } from "./session-key.ts";
 
 const sessionKey = ["session"] as const;
@@ -78,7 +79,10 @@ const serialize = (user: StoredUser | null) => (user === null ? "" : JSON.string
 function save(storage: Storage, key: string, text: string): void {
   try {
     if (text === "") storage.removeItem(key);
-    else storage.setItem(key, text);
+    else {
+      storage.setItem(key, text);
+      noteStored(storage === localStorage);
+    }
   } catch (error) {
     console.warn("Who is signed in could not be kept", error);
   }

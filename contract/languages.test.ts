@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pickLanguage } from "./pick-language.ts";
+import { pickLanguage } from "./languages.ts";
 
 // 20.21
 test.each([
