@@ -50,6 +50,17 @@ test("search, home, oneself and the account menu (specification 3.7.1)", async (
   expect(logout).toHaveBeenCalledOnce();
 });
 
+test("the names of languages, which take a phone long, are looked up when the menu opens", async () => {
+  const lookUp = vi.spyOn(Intl.DisplayNames.prototype, "of");
+  const { user } = show("/favorites");
+  await screen.findByRole("searchbox");
+  const menu = bar().getByRole("button", { name: "Account menu" });
+  expect(lookUp).not.toHaveBeenCalled();
+  await user.click(menu);
+  await screen.findByRole("menuitemradio", { name: "Deutsch" });
+  expect(lookUp).toHaveBeenCalled();
+});
+
 test("a name that was changed on another device is taken over, also for the next start (specification 3.7.1)", async () => {
   const { app } = show("/favorites", {
     ...member,
