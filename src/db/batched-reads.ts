@@ -1,5 +1,5 @@
 /** Batches concurrent reads of query rows, a few per transaction. */
-import { createYielding } from "../lib/yield-to-event-loop.ts";
+import { nextTask } from "../lib/yield-to-event-loop.ts";
 import type { AccountDatabase, QueryRow } from "./database.ts";
 
 /** A long list spreads over dozens of rows: reading them all at once would be one long task. */
@@ -29,16 +29,14 @@ export function readQueryRow(db: AccountDatabase, key: string): Promise<QueryRow
 
 /** Never rejects. */
 async function readAll(db: AccountDatabase, pending: readonly PendingRead[]): Promise<void> {
-  const yieldIfLong = createYielding();
   for (let start = 0; start < pending.length; start += rowsPerRead) {
     const some = pending.slice(start, start + rowsPerRead);
     try {
       const rows = await db.queries.bulkGet(some.map(({ key }) => key));
       for (const [index, { resolve }] of some.entries()) {
+        // The caller checks the row and draws its list within the task that hands it over.
+        await nextTask();
         resolve(rows[index]);
-        // Lets the caller parse the row before the slice is measured.
-        await Promise.resolve();
-        await yieldIfLong();
       }
     } catch (error) {
       for (const { reject } of some) reject(error);
