@@ -10,6 +10,7 @@ export const CardSkeletons = ({ count = 6, strip = false }: { count?: number; st
     {Array.from({ length: count }, (_, index) => (
       <Card
         key={index}
+        className={strip ? styles.stripped : undefined}
         cover={<Skeleton shape="cover" />}
         title={<Skeleton className={styles.title} />}
         sub={<Skeleton className={styles.sub} />}
