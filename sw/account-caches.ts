@@ -1,5 +1,6 @@
 /** Writes to an account's caches, and wipes them safely against writes in flight. */
 import { audioCache, coverCache, partsCache } from "../contract/worker-messages.ts";
+import { forgetFiles, noteFile } from "./known-files.ts";
 
 /** Accounts that this worker has wiped and that have not signed in again. */
 const wiped = new Set<string>();
@@ -16,6 +17,7 @@ export const store = (uid: string, cacheName: string, key: string, response: Res
   unlessWiped(uid, async () => {
     const cache = await caches.open(cacheName);
     await cache.put(key, response);
+    noteFile(cacheName, key);
   });
 
 /** Runs a write of an account's data. A wipe waits for running writes and rejects later ones. */
@@ -49,6 +51,7 @@ export async function wipeCaches(uid: string): Promise<void> {
   wiped.add(uid);
   await navigator.locks.request(cachesLock(uid), async () => {
     await Promise.all([audioCache(uid), partsCache(uid), coverCache(uid)].map((name) => caches.delete(name)));
+    forgetFiles(audioCache(uid));
   });
 }
 

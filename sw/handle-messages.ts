@@ -1,12 +1,13 @@
 /** Handles messages from pages. */
 import * as v from "valibot";
-import { PageMessage, type WorkerAnswer } from "../contract/worker-messages.ts";
+import { audioCache, PageMessage, type WorkerAnswer } from "../contract/worker-messages.ts";
 import { setAccountOf } from "./client-account.ts";
 import { verifyFile } from "./verify-file.ts";
 import { forgetUses } from "./cover-cache.ts";
 import { downloadForAWhile, pauseDownloads, stopDownloads } from "./download-runner.ts";
 import { stopSending } from "./background-sync.ts";
 import { allowCaches, wipeCaches } from "./account-caches.ts";
+import { learnFiles } from "./known-files.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -21,8 +22,9 @@ async function handle(message: PageMessage, event: ExtendableMessageEvent): Prom
   switch (message.type) {
     case "account":
       if (event.source instanceof Client) setAccountOf(event.source.id, message.uid, message.isVolatile);
-      if (message.uid !== null && !message.isVolatile) allowCaches(message.uid);
-      return;
+      if (message.uid === null || message.isVolatile) return;
+      allowCaches(message.uid);
+      return learnFiles(audioCache(message.uid));
     case "download":
       return downloadForAWhile(message.uid);
     case "pause":

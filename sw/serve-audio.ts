@@ -4,6 +4,7 @@
  */
 import { audioCache, mediaPath } from "../contract/worker-messages.ts";
 import { accountOf } from "./client-account.ts";
+import { isMissing, learnFiles } from "./known-files.ts";
 import { freshUrl, newestUrl } from "./renewed-urls.ts";
 import { fetchMedia, isAsset, isSound } from "./media-requests.ts";
 import { answerRange } from "./range-response.ts";
@@ -23,11 +24,15 @@ type OnDamaged = (uid: string, path: string) => void;
 export async function answerAudio(request: Request, clientId: string, onDamaged: OnDamaged): Promise<Response> {
   const { uid, cacheOwner } = await accountOf(clientId);
   const range = request.headers.get("range");
+  const read = async () => (cacheOwner === null ? undefined : fromDevice(cacheOwner, request.url, range, onDamaged));
+  const isKnownMissing = cacheOwner !== null && isMissing(audioCache(cacheOwner), keyOf(mediaPath(request.url)));
+  // For the next song: this one does not wait for it.
+  if (cacheOwner !== null) void learnFiles(audioCache(cacheOwner));
   try {
-    const stored = cacheOwner === null ? undefined : await fromDevice(cacheOwner, request.url, range, onDamaged);
+    const stored = isKnownMissing ? undefined : await read();
     return stored ?? (await fromNetwork(request, range, uid, clientId));
   } catch {
-    return Response.error();
+    return (isKnownMissing ? await read() : undefined) ?? Response.error();
   }
 }
 
