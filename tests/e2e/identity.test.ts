@@ -437,7 +437,7 @@ test("a person recovers the password by mail, changes all of the profile, and le
   // Name and image.
   await page.goto(`${server.url}/profile`);
   await page.getByLabel("Name", { exact: true }).fill("Zoë");
-  await page.getByLabel("Profile image").setInputFiles("public/icons/icon-192.png");
+  await page.getByLabel("Profile image", { exact: true }).setInputFiles("public/icons/icon-192.png");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await said("Your profile has been successfully updated");
   await page.getByRole("banner").getByText("Zoë Quill").waitFor();

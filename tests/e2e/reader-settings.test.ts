@@ -61,7 +61,7 @@ describe("colours of the reader's own", () => {
     await pause.press("Enter");
     const shuffle = player().getByRole("button", { name: "Shuffle" });
     expect(await shows(shuffle, () => toggle(shuffle))).toBe(true);
-    const repeat = player().getByRole("button", { name: /^Repeat: / });
+    const repeat = player().getByRole("button", { name: "Repeat", exact: true });
     await repeat.press("Enter");
     // From one song to none: its sign loses the figure. To all of them: nothing but the dot.
     await repeat.press("Enter");
