@@ -40,7 +40,7 @@ const quick = {
   heapMegabytes: 48,
   niceness: 5,
 };
-const slow = { maxRunning: 1, maxWaiting: 20, bytes: 145 * megabyte, heapMegabytes: 80, niceness: 15 };
+const slow = { maxRunning: 1, maxWaiting: 20, bytes: 155 * megabyte, heapMegabytes: 80, niceness: 15 };
 /** Generous: most files parse at hundreds of megabytes per second. */
 const defaultSlowMs = (bytes: number) => 10_000 + (bytes / megabyte) * 100;
 
