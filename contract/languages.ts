@@ -4,10 +4,14 @@
 export const defaultLanguage = "en";
 
 /** @param available codes such as "de" */
-export function pickLanguage(available: readonly string[], wanted: readonly string[]): string {
+export function pickLanguage<L extends string>(
+  available: readonly L[],
+  wanted: readonly string[],
+): L | typeof defaultLanguage {
   for (const tag of wanted) {
     const code = tag.toLowerCase().split("-")[0];
-    if (code !== undefined && available.includes(code)) return code;
+    const found = available.find((each) => each === code);
+    if (found !== undefined) return found;
   }
   return defaultLanguage;
 }
