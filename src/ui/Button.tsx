@@ -1,6 +1,7 @@
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from "react";
 import { buttonClass, type ButtonVariant } from "./button-class.ts";
 import { classes } from "./classes.ts";
+import { focusPartHeading } from "./focus-heading.ts";
 import styles from "./Button.module.css";
 
 type Props = ComponentPropsWithRef<"button"> & {
@@ -10,10 +11,13 @@ type Props = ComponentPropsWithRef<"button"> & {
   /** Shows a spinner and ignores presses; keeps its size, name and focus. */
   busy?: boolean;
   icon?: ReactNode;
+  /** It goes with what it does: the focus moves to the heading of its part before. */
+  leaves?: boolean;
 };
 
 /** A text button. */
-export function Button({ variant = "quiet", small, busy = false, icon, className, children, ...rest }: Props) {
+export function Button(props: Props) {
+  const { variant = "quiet", small, busy = false, icon, leaves = false, className, children, ...rest } = props;
   return (
     <button
       type="button"
@@ -25,8 +29,9 @@ export function Button({ variant = "quiet", small, busy = false, icon, className
       onClick={(event: MouseEvent<HTMLButtonElement>) => {
         // The second press of a double click would send again what the first one has just sent.
         const isRepeated = rest.type === "submit" && event.detail > 1;
-        if (busy || isRepeated) event.preventDefault();
-        else rest.onClick?.(event);
+        if (busy || isRepeated) return event.preventDefault();
+        if (leaves) focusPartHeading(event.currentTarget);
+        rest.onClick?.(event);
       }}
     >
       <span className={styles.face}>

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
-import { focusPartHeading } from "../../ui/focus-heading.ts";
 import { Progress } from "../../ui/Progress.tsx";
 import styles from "./SendingImage.module.css";
 import type { ImageOnItsWay } from "./use-images.ts";
@@ -28,14 +27,7 @@ export function SendingImage({ sending }: { sending: ImageOnItsWay | undefined }
       <span className={styles.percent} aria-hidden="true">
         {texts.uploads.percent(sending.share)}
       </span>
-      <Button
-        small
-        onClick={({ currentTarget }) => {
-          // It goes with what it does.
-          focusPartHeading(currentTarget);
-          sending.cancel();
-        }}
-      >
+      <Button small leaves onClick={() => sending.cancel()}>
         {texts.images.cancel}
       </Button>
     </div>

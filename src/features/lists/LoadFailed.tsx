@@ -4,7 +4,6 @@ import { useOnline } from "../../app/use-live-table.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { focusPartHeading } from "../../ui/focus-heading.ts";
 
 /** In place of what could not be loaded; `offline` is said where there is no connection. */
 type Props = Pick<ComponentProps<typeof EmptyState>, "title" | "whole" | "small"> & {
@@ -22,13 +21,7 @@ export function LoadFailed({ title, offline, onRetry, whole = false, small = fal
       icon={<CircleAlert />}
       title={title}
       action={
-        <Button
-          small={small}
-          onClick={({ currentTarget }) => {
-            focusPartHeading(currentTarget);
-            onRetry();
-          }}
-        >
+        <Button small={small} leaves onClick={() => onRetry()}>
           {texts.lists.retry}
         </Button>
       }

@@ -7,7 +7,6 @@ import { retryFailed } from "../../sync/reconcile-downloads.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckboxField } from "../../ui/CheckboxField.tsx";
-import { focusPartHeading } from "../../ui/focus-heading.ts";
 import { Progress } from "../../ui/Progress.tsx";
 import { Section } from "../../ui/Section.tsx";
 import styles from "./Storage.module.css";
@@ -100,14 +99,7 @@ function Problems({ full, damaged, over }: DownloadSummary) {
             <strong>{texts.storage.failed(full + damaged)}.</strong> {full > 0 && texts.storage.full}{" "}
             {damaged > 0 && texts.storage.damaged}
           </p>
-          <Button
-            small
-            icon={<RotateCcw />}
-            onClick={({ currentTarget }) => {
-              focusPartHeading(currentTarget);
-              act(retry);
-            }}
-          >
+          <Button small icon={<RotateCcw />} leaves onClick={() => act(retry)}>
             {texts.storage.retry}
           </Button>
         </div>

@@ -9,7 +9,6 @@ import { leftoverBytes, type WaitingUpload } from "../../db/upload-rows.ts";
 import { favouriteSongs } from "../../sync/query-keys.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
-import { focusPartHeading } from "../../ui/focus-heading.ts";
 import { List } from "../../ui/List.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
 import { RowIcon } from "../../ui/RowIcon.tsx";
@@ -69,13 +68,7 @@ export function StorageUse() {
                 .join(" · ")}
               action={
                 use.shownCovers > 0 && (
-                  <Button
-                    small
-                    onClick={({ currentTarget }) => {
-                      focusPartHeading(currentTarget);
-                      act(clear);
-                    }}
-                  >
+                  <Button small leaves onClick={() => act(clear)}>
                     {texts.storage.clearCovers}
                   </Button>
                 )
@@ -101,10 +94,8 @@ export function StorageUse() {
                     <Button
                       small
                       aria-label={texts.storage.unkeep(title)}
-                      onClick={({ currentTarget }) => {
-                        focusPartHeading(currentTarget);
-                        act(() => unkeepPlaylist(db, id));
-                      }}
+                      leaves
+                      onClick={() => act(() => unkeepPlaylist(db, id))}
                     >
                       {texts.storage.unkeepShort}
                     </Button>

@@ -4,7 +4,6 @@ import { reloadWhenQuiet } from "../player/reload-when-quiet.ts";
 import { updates } from "../../pwa/update-state.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
-import { focusPartHeading } from "../../ui/focus-heading.ts";
 import { Note } from "../../ui/Note.tsx";
 import styles from "./UpdatePrompt.module.css";
 
@@ -28,23 +27,15 @@ export function UpdatePrompt() {
         actions={
           <>
             {/* Once accepted this only hides the sentence. */}
-            <Button
-              small
-              variant="plain"
-              onClick={({ currentTarget }) => {
-                focusPartHeading(currentTarget);
-                setDismissed(arrived);
-              }}
-            >
+            <Button small variant="plain" leaves onClick={() => setDismissed(arrived)}>
               {accepted ? texts.frame.hide : texts.frame.later}
             </Button>
             {!accepted && (
               <Button
                 small
                 variant="main"
-                onClick={({ currentTarget }) => {
-                  // This button goes; the sentence stays.
-                  focusPartHeading(currentTarget);
+                leaves
+                onClick={() => {
                   setAccepted(true);
                   updates.accept();
                 }}

@@ -1,7 +1,6 @@
 import { AudioLines } from "lucide-react";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
-import { focusPartHeading } from "../../ui/focus-heading.ts";
 import type { Elsewhere } from "./player-tabs.ts";
 import styles from "./OtherTab.module.css";
 
@@ -16,13 +15,7 @@ export function OtherTab({ elsewhere, onTake }: { elsewhere: Elsewhere | null; o
           <p className={styles.text} dir="auto">
             {texts.player.elsewhere(elsewhere.title, elsewhere.artist)}
           </p>
-          <Button
-            small
-            onClick={({ currentTarget }) => {
-              focusPartHeading(currentTarget);
-              onTake();
-            }}
-          >
+          <Button small leaves onClick={() => onTake()}>
             {texts.player.playHere}
           </Button>
         </div>

@@ -1,7 +1,6 @@
 import { useOnline } from "../../app/use-live-table.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
-import { focusPartHeading } from "../../ui/focus-heading.ts";
 import { StatusLine } from "../../ui/StatusLine.tsx";
 import styles from "./SearchNote.module.css";
 import type { Search } from "./use-search.ts";
@@ -16,14 +15,7 @@ export function SearchNote({ search: { partial, pending, retry } }: { search: Se
         <>
           {online ? texts.search.partial : texts.search.partialOffline}
           {online && (
-            <Button
-              small
-              onClick={({ currentTarget }) => {
-                // The note goes while it searches again.
-                focusPartHeading(currentTarget);
-                retry();
-              }}
-            >
+            <Button small leaves onClick={() => retry()}>
               {texts.lists.retry}
             </Button>
           )}

@@ -7,7 +7,6 @@ import { texts } from "../../texts/texts.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Cover } from "../../ui/Cover.tsx";
-import { focusPartHeading } from "../../ui/focus-heading.ts";
 import { useCoverUrl } from "../songs/cover-url.ts";
 import { FoundCount } from "./FoundCount.tsx";
 import { useFoundSongs } from "./play-found.ts";
@@ -61,14 +60,7 @@ function Recent({ id, active }: Pick<Props, "id" | "active">) {
     <>
       <div className={styles.head}>
         <h2 id={heading}>{texts.search.recent}</h2>
-        <Button
-          small
-          variant="plain"
-          onClick={({ currentTarget }) => {
-            focusPartHeading(currentTarget);
-            clear();
-          }}
-        >
+        <Button small variant="plain" leaves onClick={() => clear()}>
           {texts.search.clear}
         </Button>
       </div>
