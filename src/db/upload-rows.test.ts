@@ -109,21 +109,26 @@ test("a discarded song can be taken back for an hour, whatever other tabs begin,
   await sweepUploads(db, minutes(120));
   expect((await readUploads(db)).map(({ id }) => id)).toEqual([kept, given]);
   await discardUpload(db, given);
-  expect([await hasUploadFiles(db), await leftoverBytes(db)]).toEqual([true, 6]);
+  expect([await hasUploadFiles(db), await leftoverBytes(db, Date.now())]).toEqual([true, 6]);
   await sweepUploads(db, minutes(61));
-  expect([await db.uploads.toCollection().primaryKeys(), await leftoverBytes(db)]).toEqual([[kept], 0]);
+  expect([await db.uploads.toCollection().primaryKeys(), await leftoverBytes(db, Date.now())]).toEqual([[kept], 0]);
 });
 
 test("a sweep leaves a file alone that is still being stored, and takes what a crash has left", async () => {
   const id = await store();
   const loose = { file: "audio", index: 0, bytes: new ArrayBuffer(3) } as const;
   await db.uploadPieces.bulkPut([
-    { ...loose, upload: "now", at: minutes(-1) },
+    { ...loose, upload: "now", at: minutes(-2) },
     { ...loose, upload: "crashed", at: minutes(-61) },
     { ...loose, upload: "to come", at: minutes(61) },
     { ...loose, upload: "of an older version" },
   ]);
-  expect(await leftoverBytes(db)).toBe(12);
+  expect(
+    await leftoverBytes(db, minutes(0)),
+    "no piece for two minutes: a crash; the rest is old or of a wrong clock",
+  ).toBe(12);
+  await db.uploadPieces.put({ ...loose, upload: "now", index: 1, at: minutes(0) });
+  expect(await leftoverBytes(db, minutes(0)), "what is just being stored is no leftover").toBe(9);
   await sweepUploads(db, minutes(0));
   expect(new Set(await db.uploadPieces.orderBy("upload").uniqueKeys())).toEqual(new Set([id, "now"]));
 });

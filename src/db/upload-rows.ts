@@ -209,19 +209,36 @@ export const sweepUploads = (db: AccountDatabase, now: number): Promise<void> =>
     }
   });
 
-/** The bytes of what was discarded, and of pieces without a song. They go with a sweep at the latest. */
-export const leftoverBytes = (db: AccountDatabase): Promise<number> =>
+/** A file of which no piece came for so long is no longer being stored. Milliseconds. */
+const storingMs = 60_000;
+
+/**
+ * The bytes of what was discarded, and of pieces without a song but for those that are just being stored. They go with a
+ * sweep at the latest.
+ */
+export const leftoverBytes = (db: AccountDatabase, now: number): Promise<number> =>
   db.transaction("r", db.uploads, db.uploadPieces, async () => {
-    const rows = await db.uploads.toArray();
-    const discarded = rows.filter(({ state }) => state === "discarded").map(({ id }) => id);
     let bytes = 0;
-    for (const id of [...discarded, ...(await loosePieces(db))])
-      await db.uploadPieces
-        .where("upload")
-        .equals(id)
-        .each((piece) => void (bytes += piece.bytes.byteLength));
+    for (const { id, state } of await db.uploads.toArray())
+      if (state === "discarded") bytes += (await measurePieces(db, id)).bytes;
+    for (const id of await loosePieces(db)) {
+      const { bytes: loose, newest } = await measurePieces(db, id);
+      if (Math.abs(now - newest) > storingMs) bytes += loose;
+    }
     return bytes;
   });
+
+async function measurePieces(db: AccountDatabase, id: string): Promise<{ bytes: number; newest: number }> {
+  const found = { bytes: 0, newest: 0 };
+  await db.uploadPieces
+    .where("upload")
+    .equals(id)
+    .each(({ bytes, at = 0 }) => {
+      found.bytes += bytes.byteLength;
+      found.newest = Math.max(found.newest, at);
+    });
+  return found;
+}
 
 /** The ids of pieces without a row: they are being stored, or a crash has ended that. */
 async function loosePieces(db: AccountDatabase): Promise<string[]> {

@@ -123,7 +123,7 @@ function useLeftovers(db: AccountDatabase, waiting: number): number {
   const [left, setLeft] = useState(0);
   useEffect(() => {
     let ended = false;
-    leftoverBytes(db).then(
+    leftoverBytes(db, Date.now()).then(
       (measured) => void (ended || setLeft(measured)),
       (error: unknown) => console.warn("The leftovers of uploads could not be measured", error),
     );
