@@ -7,6 +7,7 @@ import { audioBytes } from "../support/audio-files.ts";
 import { findViolations } from "../support/axe.ts";
 import { dialogsLeft, launchBrowser } from "../support/browser.ts";
 import { type AppProcess, startApp } from "../support/app-process.ts";
+import { playerOf, playFirst } from "../support/visit.ts";
 
 const phone = { width: 390, height: 844 };
 const wide = { width: 1440, height: 900 };
@@ -35,13 +36,7 @@ afterAll(async () => {
   await server.remove();
 });
 
-const player = () => page.getByRole("region", { name: "Player" });
-const playFirst = () =>
-  page
-    .getByRole("main")
-    .getByRole("button", { name: /^Play / })
-    .first()
-    .click();
+const player = () => playerOf(page);
 /** By keyboard: what a mouse focuses is held by the pointer that is on it. */
 async function likeAndUnlike(first: Locator): Promise<void> {
   // By its name: another list that comes meanwhile has other songs above it.
@@ -137,7 +132,7 @@ test("menu, toast, player and dialogs have no violations", async () => {
   await page.getByRole("menuitem", { name: "Logout" }).waitFor();
   expect(await violations("menu")).toEqual([]);
   await page.keyboard.press("Escape");
-  await playFirst();
+  await playFirst(page);
   const heart = page
     .getByRole("main")
     .getByRole("button", { name: /^Like / })
@@ -159,7 +154,7 @@ test("Tab goes from the songs to Undo to the player, and moves nothing", async (
   await page.goto(`${server.url}/home-page`);
   await page.getByRole("navigation").getByRole("link", { name: artistName }).click();
   await page.getByRole("heading", { level: 1, name: artistName }).waitFor();
-  await playFirst();
+  await playFirst(page);
   const heart = page
     .getByRole("main")
     .getByRole("button", { name: /^Like / })
@@ -252,7 +247,7 @@ test("the focus follows an upload to its end; a long title from right to left sh
 
 // 6.1
 test("the full player keeps its buttons in place from song to song, and on a phone on its side", async () => {
-  await playFirst();
+  await playFirst(page);
   await player().getByRole("button", { name: "Open full view" }).click();
   const pause = sheet().getByRole("button", { name: "Pause" });
   // Within the sheet, which may be on its way up.

@@ -2,22 +2,25 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { visitorPaths } from "../../contract/screens.ts";
-import { waitUntilStill } from "../support/axe.ts";
+import { findViolations, waitUntilStill } from "../support/axe.ts";
 import { dialogsLeft, menuOpened } from "../support/browser.ts";
 import { findUnreadable } from "../support/readable.ts";
-import { artist, memberScreens, openScreen, openVisit, signInByForm, type Visit } from "../support/visit.ts";
+import {
+  artist,
+  memberScreens,
+  openScreen,
+  openVisit,
+  playerOf,
+  playFirst,
+  signInByForm,
+  type Visit,
+} from "../support/visit.ts";
 
 let visit: Visit;
 let page: Page;
 
 const sheet = () => page.getByRole("dialog", { name: "Now playing" });
-const player = () => page.getByRole("region", { name: "Player" });
-const playFirst = () =>
-  page
-    .getByRole("main")
-    .getByRole("button", { name: /^Play / })
-    .first()
-    .press("Enter");
+const player = () => playerOf(page);
 
 async function open(path: string): Promise<void> {
   await openScreen(page, visit.server.url + path);
@@ -33,6 +36,15 @@ describe("colours of the reader's own", () => {
     await page.emulateMedia({ forcedColors: "active" });
   });
   afterAll(() => visit?.close());
+
+  test("axe finds nothing on the main screens", async () => {
+    const found: string[] = [];
+    for (const path of ["/home-page", "/mysongs", "/profile", "/storage", "/playlists"]) {
+      await open(path);
+      found.push(...(await findViolations(page, path)));
+    }
+    expect(found).toEqual([]);
+  });
 
   /** A picture of it, without the focus and the pointer. */
   async function look(one: Locator): Promise<string> {
@@ -56,7 +68,7 @@ describe("colours of the reader's own", () => {
 
   test("show what is on, liked, and how far a song is", async () => {
     await open("/mysongs");
-    await playFirst();
+    await playFirst(page);
     const pause = player().getByRole("button", { name: "Pause" });
     await pause.press("Enter");
     const shuffle = player().getByRole("button", { name: "Shuffle" });
@@ -125,7 +137,11 @@ describe.each(texts)("text $kind can be read and reached, at 360 and 1280 px:", 
     ] as const) {
       await page.setViewportSize({ width, height });
       await waitUntilStill(page);
-      found.push(...(await findUnreadable(page)).map((one) => `${where}, ${width} px: ${one}`));
+      const place = `${where}, ${width} px`;
+      found.push(
+        ...(await findUnreadable(page)).map((one) => `${place}: ${one}`),
+        ...(await findViolations(page, place)),
+      );
     }
   }
   async function readScreens(paths: readonly string[]): Promise<string[]> {
@@ -185,7 +201,7 @@ describe.each(texts)("text $kind can be read and reached, at 360 and 1280 px:", 
 
   test("the player", async () => {
     await open("/mysongs");
-    await playFirst();
+    await playFirst(page);
     await player().waitFor();
     await read("bar of the player");
     await player().getByRole("button", { name: "Open full view" }).press("Enter");

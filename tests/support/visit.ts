@@ -64,3 +64,13 @@ export async function memberScreens(page: Page, url: string): Promise<string[]> 
   await find("/playlist-user");
   return memberPaths.map((path) => items.get(path) ?? path);
 }
+
+export const playerOf = (page: Page) => page.getByRole("region", { name: "Player" });
+
+/** Plays the first song of the screen. */
+export const playFirst = (page: Page): Promise<void> =>
+  page
+    .getByRole("main")
+    .getByRole("button", { name: /^Play / })
+    .first()
+    .press("Enter");
