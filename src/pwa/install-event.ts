@@ -14,10 +14,16 @@ declare global {
   }
 }
 
-/** Keeps the offer for a sensible moment: the browser's own banner does not appear. */
+/**
+ * Keeps the offer for a sensible moment: the browser's own banner does not appear. An installation by the browser's menu
+ * ends it.
+ */
 export function noteInstallEvent(): void {
   window.addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
     window.installEvent = event;
+  });
+  window.addEventListener("appinstalled", () => {
+    window.installEvent = undefined;
   });
 }

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
+import { noteInstallEvent } from "../../pwa/install-event.ts";
 import { InstallOffer } from "./InstallOffer.tsx";
 
 const like = { kind: "like", songId: "01890a5d-ac96-774b-bcce-b302099a8057", liked: true } as const;
 const prompt = vi.fn<() => Promise<{ outcome: "dismissed" }>>(async () => ({ outcome: "dismissed" }));
+beforeAll(noteInstallEvent);
 beforeEach(() => {
   prompt.mockClear();
   Reflect.deleteProperty(window, "installEvent");
@@ -13,10 +15,7 @@ beforeEach(() => {
 afterEach(() => localStorage.removeItem("offbeat.install"));
 
 /** Chromium's offer, which may come at any time. */
-const offer = () => {
-  window.installEvent = Object.assign(new Event("beforeinstallprompt"), { prompt });
-  window.dispatchEvent(window.installEvent);
-};
+const offer = () => window.dispatchEvent(Object.assign(new Event("beforeinstallprompt"), { prompt }));
 const Page = () => (
   <main>
     <h1>Home</h1>
@@ -47,6 +46,15 @@ test("after a no nobody is asked again on this device", async () => {
   await account.change(like);
   await waitFor(() => expect(account.outbox.get()?.rows).not.toHaveLength(0));
   expect(screen.queryByText("Install Offbeat.")).toBeNull();
+});
+
+test("who installs it by the browser's menu is offered nothing any more (specification 17.60)", async () => {
+  const { account } = open();
+  offer();
+  await account.change(like);
+  await screen.findByText("Install Offbeat.");
+  window.dispatchEvent(new Event("appinstalled"));
+  await waitFor(() => expect(screen.queryByText("Install Offbeat.")).toBeNull());
 });
 
 test("an iPhone is shown how, in words and pictures", async () => {
