@@ -13,7 +13,7 @@ const start = "";
 
 /** Returns `current` in its new order, with exactly the same ids. */
 export function mergeOrder(current: readonly string[], { orderedList, base = current, moved }: OrderChange): string[] {
-  if (isOnlyMoved(current, { orderedList, base, moved })) return [...orderedList];
+  if (isOnlyMoved(current, { orderedList, base, moved })) return orderedList.slice();
   const known = new Set(current);
   const wanted = [...new Set(orderedList)].filter((id) => known.has(id));
   const places = new Map(base.filter((id) => known.has(id)).map((id, place) => [id, place]));
@@ -40,12 +40,18 @@ export function mergeOrder(current: readonly string[], { orderedList, base = cur
 function isOnlyMoved(current: readonly string[], { orderedList, base = current, moved }: OrderChange): boolean {
   if (moved === undefined || orderedList.length !== current.length || !isEqual(base, current)) return false;
   const mine = new Set(moved);
-  const isQuiet = (id: string) => !mine.has(id);
-  const isMine = (id: string) => mine.has(id);
-  return (
-    isEqual(orderedList.filter(isQuiet), current.filter(isQuiet)) &&
-    isEqual(orderedList.filter(isMine).sort(), current.filter(isMine).sort())
-  );
+  const [came, left]: [string[], string[]] = [[], []];
+  let at = 0;
+  // Only what differs is looked up, of thousands mostly one.
+  for (const id of orderedList) {
+    while (at < current.length && current[at] !== id && !mine.has(id) && mine.has(current[at] ?? ""))
+      left.push(current[at++] ?? "");
+    if (current[at] === id) at += 1;
+    else if (mine.has(id)) came.push(id);
+    else return false;
+  }
+  left.push(...current.slice(at));
+  return left.every((id) => mine.has(id)) && isEqual(came.sort(), left.sort());
 }
 
 const isEqual = (some: readonly string[], others: readonly string[]): boolean =>
