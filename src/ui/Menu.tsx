@@ -1,8 +1,8 @@
 import { useRef, useState, type ReactNode } from "react";
-import { EllipsisVertical } from "lucide-react";
 import { IconButton } from "./IconButton.tsx";
 import { part, partFailed } from "./lazy-part.tsx";
 import type { MenuEntry } from "./MenuPopup.tsx";
+import { moreIcon } from "./row-icons.tsx";
 
 type Props = {
   /** The button's accessible name. */
@@ -26,7 +26,7 @@ const MenuPopup = part(async () => (await load()).MenuPopup);
 const prepare = () => void load().catch(() => {});
 
 /** A button with a menu. The menu loads and mounts when it is first opened, so that long lists pay for buttons only. */
-export function Menu({ label, items, sheet, icon = <EllipsisVertical />, align, ...native }: Props) {
+export function Menu({ label, items, sheet, icon = moreIcon, align, ...native }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState<"pointer" | "keyboard">();

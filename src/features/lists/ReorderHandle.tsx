@@ -1,7 +1,7 @@
-import { GripVertical } from "lucide-react";
 import type { KeyboardEvent, MouseEvent, TouchEvent } from "react";
 import { texts } from "../../texts/texts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { gripIcon } from "../../ui/row-icons.tsx";
 import styles from "./ReorderHandle.module.css";
 import { control } from "./use-roving-focus.ts";
 
@@ -24,7 +24,7 @@ export function ReorderHandle({ title, tabIndex, lifted, hintId, onPress, onTogg
   return (
     <IconButton
       label={texts.lists.reorder(title)}
-      icon={<GripVertical aria-hidden="true" />}
+      icon={gripIcon}
       pressed={lifted}
       tabIndex={tabIndex}
       aria-describedby={hintId}

@@ -1,8 +1,8 @@
-import { Heart } from "lucide-react";
 import { useState } from "react";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import { texts } from "../../texts/texts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { heartIcon } from "../../ui/row-icons.tsx";
 import { control } from "../lists/use-roving-focus.ts";
 import styles from "./LikeButton.module.css";
 import { useLike } from "./likes.ts";
@@ -17,7 +17,7 @@ export function LikeButton({ song, liked, tabIndex }: Props) {
   return (
     <IconButton
       label={texts.songs.like(song.title)}
-      icon={<Heart aria-hidden="true" />}
+      icon={heartIcon}
       pressed={liked}
       tabIndex={tabIndex}
       {...control("like")}
