@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef, ReactNode } from "react";
 import { classes } from "./classes.ts";
 import styles from "./ListRow.module.css";
 
-type Props = Omit<ComponentPropsWithRef<"li">, "title"> & {
+interface Content {
   /** The row's main button or link, which covers the whole row; screen readers read its text. */
   action?: ReactNode;
   /** Before the cover: the drag handle. */
@@ -21,6 +21,9 @@ type Props = Omit<ComponentPropsWithRef<"li">, "title"> & {
   time?: ReactNode;
   /** After the duration: the menu. */
   end?: ReactNode;
+}
+
+type FrameProps = Omit<ComponentPropsWithRef<"li">, "title"> & {
   /** It is the current song. */
   active?: boolean;
   /** Unavailable at present. */
@@ -31,26 +34,19 @@ type Props = Omit<ComponentPropsWithRef<"li">, "title"> & {
   hasLongTitle?: boolean;
 };
 
+type Props = FrameProps & Content;
+
 /** A row of 56 px with slots for any content. */
-export function ListRow(props: Props) {
-  const {
-    action,
-    handle,
-    lead,
-    mark,
-    title,
-    sub,
-    columns,
-    trail,
-    time,
-    end,
-    active,
-    dimmed,
-    isChoice,
-    hasLongTitle,
-    className,
-    ...rest
-  } = props;
+export function ListRow({ action, handle, lead, mark, title, sub, columns, trail, time, end, ...frame }: Props) {
+  return (
+    <RowFrame {...frame}>
+      <RowContent {...{ action, handle, lead, mark, title, sub, columns, trail, time, end }} />
+    </RowFrame>
+  );
+}
+
+/** The row's own element, for lists that memoize its content: a place in the list changes with every row before it. */
+export function RowFrame({ active, dimmed, isChoice, hasLongTitle, className, ...rest }: FrameProps) {
   return (
     <li
       {...rest}
@@ -59,7 +55,13 @@ export function ListRow(props: Props) {
       data-choice={isChoice || undefined}
       data-long-title={hasLongTitle || undefined}
       className={classes(styles.row, className)}
-    >
+    />
+  );
+}
+
+export function RowContent({ action, handle, lead, mark, title, sub, columns, trail, time, end }: Content) {
+  return (
+    <>
       {action && <div className={styles.action}>{action}</div>}
       {handle && <div className={styles.handle}>{handle}</div>}
       {lead && (
@@ -93,6 +95,6 @@ export function ListRow(props: Props) {
           {end}
         </div>
       )}
-    </li>
+    </>
   );
 }

@@ -1,4 +1,3 @@
-import { X } from "lucide-react";
 import { memo } from "react";
 import { formatTime } from "../../../contract/rules/time-format.ts";
 import type { Track } from "../../audio/player-state.ts";
@@ -6,7 +5,8 @@ import { texts } from "../../texts/texts.ts";
 import { Cover } from "../../ui/Cover.tsx";
 import { Equaliser } from "../../ui/Equaliser.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { ListRow } from "../../ui/ListRow.tsx";
+import { RowContent, RowFrame } from "../../ui/ListRow.tsx";
+import { closeIcon } from "../../ui/row-icons.tsx";
 import type { Item } from "../lists/ItemList.tsx";
 import { control, focusNext } from "../lists/use-roving-focus.ts";
 import { useCoverUrl } from "../songs/cover-url.ts";
@@ -25,15 +25,22 @@ type Props = {
 };
 
 /** One song of the queue. Pressing it plays, and takes what was queued along. */
-export const QueueRow = memo(function QueueRow({ item, track, current, queued, note, onPlay, onRemove }: Props) {
-  const coverAddress = useCoverUrl();
-  const { tabIndex } = item;
+export const QueueRow = memo(function QueueRow({ item, ...rest }: Props) {
+  const { attributes, handle, tabIndex } = item;
   return (
-    <ListRow
-      {...item.attributes}
-      active={current !== undefined}
-      dimmed={note !== undefined}
-      handle={item.handle}
+    <RowFrame {...attributes} active={rest.current !== undefined} dimmed={rest.note !== undefined}>
+      <QueueRowContent {...rest} {...{ handle, tabIndex }} />
+    </RowFrame>
+  );
+});
+
+/** Apart from the row's place, which every press gives all rows anew. */
+const QueueRowContent = memo(function QueueRowContent(props: Omit<Props, "item"> & Pick<Item, "handle" | "tabIndex">) {
+  const { track, current, queued, note, onPlay, onRemove, handle, tabIndex } = props;
+  const coverAddress = useCoverUrl();
+  return (
+    <RowContent
+      handle={handle}
       lead={<Cover src={coverAddress(track.songImage)} seed={track.songId} title={track.title} size={40} />}
       mark={current && <Equaliser label={texts.songs[current]} moving={current === "playing"} />}
       title={track.title}
@@ -55,7 +62,7 @@ export const QueueRow = memo(function QueueRow({ item, track, current, queued, n
       end={
         <IconButton
           label={texts.player.removeSong(track.title)}
-          icon={<X />}
+          icon={closeIcon}
           size="small"
           tabIndex={tabIndex}
           {...control("remove")}

@@ -6,12 +6,14 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import { createBench } from "../../../tests/support/fake-sounds.ts";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
+import { Cover } from "../../ui/Cover.tsx";
 import { playerOf } from "./player.ts";
 import { PlayerMenu } from "./PlayerMenu.tsx";
 import { QueueList } from "./QueueList.tsx";
 import { useNowPlaying, useSkipped } from "./use-player.ts";
 import { VolumeControl } from "./VolumeControl.tsx";
 
+vi.mock(import("../../ui/Cover.tsx"), { spy: true });
 afterEach(() => void vi.unstubAllGlobals());
 
 const songs = Array.from(
@@ -32,12 +34,13 @@ const titlesIn = (part: string) =>
     .map((button) => button.getAttribute("aria-label"));
 
 // 6.28
-test("a press in the queue shows what plays before it moves all the other rows", async () => {
+test("a press in the queue shows what plays before it moves all the other rows and the marks of lists", async () => {
   const { engine } = renderPlayer(() => (
     <>
       <QueueList part="played" />
       <QueueList part="current" />
       <QueueList part="ahead" />
+      <p>Marked: {useNowPlaying()?.songId}</p>
     </>
   ));
   await screen.findByRole("list", { name: "Up next" });
@@ -48,8 +51,22 @@ test("a press in the queue shows what plays before it moves all the other rows",
   await Promise.resolve();
   expect(titlesIn("Now playing")).toEqual(["Play Song 3"]);
   expect(titlesIn("Up next")[0]).toBe("Play Song 1");
+  screen.getByText("Marked: song-0");
   await vi.waitFor(() => expect(titlesIn("Up next")[0]).toBe("Play Song 4"), { timeout: 10_000 });
   expect(titlesIn("Played")).toEqual(["Play Song 0", "Play Song 1", "Play Song 2"]);
+  screen.getByText("Marked: song-3");
+});
+
+// 21.7
+test("a row of the queue whose place alone changes does not draw its content again", async () => {
+  const { engine } = renderPlayer(() => <QueueList part="ahead" />);
+  await screen.findByRole("list", { name: "Up next" });
+  const row = screen.getByRole("button", { name: "Play Song 9" }).closest("li");
+  expect(row?.getAttribute("aria-posinset")).toBe("9");
+  vi.mocked(Cover).mockClear();
+  await act(async () => engine.next());
+  expect(row?.getAttribute("aria-posinset")).toBe("8");
+  expect(vi.mocked(Cover).mock.calls.map(([{ title }]) => title)).not.toContain("Song 9");
 });
 
 test("what marks songs renders again for another song, and not for the volume", async () => {

@@ -1,5 +1,5 @@
 /** React hooks for the player. */
-import { useCallback, useMemo, useSyncExternalStore } from "react";
+import { useCallback, useDeferredValue, useMemo, useSyncExternalStore } from "react";
 import type { FailureReason, PlayerState } from "../../audio/player-state.ts";
 import { texts } from "../../texts/texts.ts";
 import { useApp } from "../../app/app-context.ts";
@@ -44,11 +44,11 @@ export interface NowPlaying {
   playing: boolean;
 }
 
-/** The current song, for its row to mark; undefined if there is none. */
+/** The current song, for its row to mark; undefined if there is none. The player shows it first, and the lists follow. */
 export function useNowPlaying(): NowPlaying | undefined {
   const songId = usePlayerState(({ track }) => track?.songId);
   const playing = useIsOn();
-  return useMemo(() => (songId === undefined ? undefined : { songId, playing }), [songId, playing]);
+  return useDeferredValue(useMemo(() => (songId === undefined ? undefined : { songId, playing }), [songId, playing]));
 }
 
 /** Skipped songs with the reason for their rows (specification 6.15). */

@@ -4,7 +4,7 @@ import { formatTime } from "../../../contract/rules/time-format.ts";
 import { texts } from "../../texts/texts.ts";
 import { Cover } from "../../ui/Cover.tsx";
 import { Equaliser } from "../../ui/Equaliser.tsx";
-import { ListRow } from "../../ui/ListRow.tsx";
+import { RowContent, RowFrame } from "../../ui/ListRow.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import type { Item } from "../lists/ItemList.tsx";
 import { control } from "../lists/use-roving-focus.ts";
@@ -28,18 +28,31 @@ type Props = SongState & {
 };
 
 /** One song of a list (specification 3.15). Pressing the row plays, the heart likes. */
-export const SongRow = memo(function SongRow(props: Props) {
-  const { item, song, liked, device, isOutOfReach, online, problem, current, onPlay } = props;
+export const SongRow = memo(function SongRow({ item, song, isOutOfReach, ...rest }: Props) {
+  const { attributes, handle, tabIndex, moves } = item;
+  const isShown = useRenderTurn(song !== undefined, tabIndex === 0);
+  // The row's element stays when the song arrives.
+  return song === undefined || !isShown ? (
+    <RowFrame {...attributes}>
+      <SongPlace />
+    </RowFrame>
+  ) : (
+    <RowFrame {...attributes} active={rest.current !== undefined} dimmed={isOutOfReach}>
+      <SongContent {...rest} {...{ song, handle, tabIndex, moves }} />
+    </RowFrame>
+  );
+});
+
+type ContentProps = Omit<Props, "item" | "song" | "isOutOfReach"> &
+  Pick<Item, "handle" | "tabIndex" | "moves"> & { song: SongSnapshot };
+
+/** Apart from the row's place, which every row gets anew when one before it comes or goes. */
+const SongContent = memo(function SongContent(props: ContentProps) {
+  const { song, liked, device, online, problem, current, onPlay, handle, tabIndex, moves } = props;
   const coverAddress = useCoverUrl();
-  const isShown = useRenderTurn(song !== undefined, item.tabIndex === 0);
-  if (song === undefined || !isShown) return placeRow(item);
-  const { tabIndex } = item;
   return (
-    <ListRow
-      {...item.attributes}
-      active={current !== undefined}
-      dimmed={isOutOfReach}
-      handle={item.handle}
+    <RowContent
+      handle={handle}
       action={
         <PlaySongButton title={song.title} tabIndex={tabIndex} {...control("play")} onClick={() => onPlay(song)} />
       }
@@ -59,15 +72,13 @@ export const SongRow = memo(function SongRow(props: Props) {
         </>
       }
       time={formatTime(song.duration)}
-      end={<SongMenu song={song} liked={liked} tabIndex={tabIndex} moves={item.moves} />}
+      end={<SongMenu song={song} liked={liked} tabIndex={tabIndex} moves={moves} />}
     />
   );
 });
 
-/** Not a component: the row's element stays when the song arrives. */
-const placeRow = (item: Item) => (
-  <ListRow
-    {...item.attributes}
+const SongPlace = () => (
+  <RowContent
     lead={<Skeleton shape="cover" className={styles.cover} />}
     title={<Skeleton width="46%" height={12} />}
     sub={<Skeleton width="30%" height={10} />}
