@@ -158,6 +158,31 @@ test("of a long list only the items near the screen are rendered, and every one 
   expect(focused()).toBe("Like 0");
 });
 
+// 21.7
+test("a jump in a long list renders a few items at a time", () => {
+  const frames: FrameRequestCallback[] = [];
+  vi.stubGlobal("requestAnimationFrame", (run: FrameRequestCallback) => frames.push(run));
+  let top = 0;
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(() => new DOMRect(0, top, 400, 56));
+  renderForUser(<Items ids={many} />);
+  top = -28_000;
+  const added: number[] = [];
+  const count = () => {
+    const before = new Set(document.querySelectorAll("li"));
+    return (act: () => void) => {
+      act();
+      added.push([...document.querySelectorAll("li")].filter((item) => !before.has(item)).length);
+    };
+  };
+  count()(() => act(() => void window.dispatchEvent(new Event("scroll"))));
+  // On a busy device two frames pass before React renders.
+  const passFrames = () => [1, 2].forEach(() => frames.splice(0).forEach((run) => run(0)));
+  while (frames.length > 0) count()(() => act(passFrames));
+  vi.unstubAllGlobals();
+  expect(Math.max(...added)).toBeLessThanOrEqual(4);
+  expect(shown()).toContain("500");
+});
+
 test("an item that is loading gets the focus once it is there", async () => {
   const { user, rerender } = renderForUser(<Items ids={abcd} loading={["C"]} />);
   await user.click(button("Like B"));

@@ -11,6 +11,8 @@ export const manyItems = 100;
 const usualHeight = 56;
 /** Lines are added and removed in steps, so that most scrolling renders nothing. */
 const step = 8;
+/** Items that are added in one frame, so that none takes long (specification 21.7). */
+const perFrame = 4;
 /** Margin above and below the viewport, as a share of its height. */
 const spare = 0.5;
 
@@ -70,16 +72,22 @@ export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number)
     ...usualLines,
   }));
   const latest = useRef(shown);
+  const rendered = useRef(shown);
+  useLayoutEffect(() => {
+    rendered.current = shown;
+  }, [shown]);
 
   /** Returns whether more has to be rendered in a next step. */
   const moveOn = useEffectEvent((root: HTMLElement): boolean => {
     const before = latest.current;
+    // On a busy device frames pass before a render: the next step would come in the same one.
+    if (before !== rendered.current) return true;
     const { top } = root.getBoundingClientRect();
     const lines = measureLines(root) ?? before;
     const { height, columns } = lines;
     const near = itemsNear(top, window.innerHeight, lines, count);
     const seen = Math.floor(Math.max(-top, 0) / height) * columns;
-    const limit = Math.max(1, Math.floor(step / columns)) * columns;
+    const limit = Math.max(1, Math.floor(perFrame / columns)) * columns;
     const now: ItemWindow = { ...stepTowards(before, near, seen, limit), height, gap: lines.gap, columns };
     if (!isSame(now, before)) {
       latest.current = now;
