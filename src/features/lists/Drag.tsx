@@ -110,10 +110,11 @@ function useInView({
   rendered,
   isRows,
 }: Pick<Props, "id" | "root" | "ids" | "rendered"> & { isRows: boolean }) {
-  const places = useMemo(() => placesOf(ids, rendered), [ids, rendered]);
   const count = ids.length;
   /** Undefined before the first frame: to measure in the press would lay the page out in its task. */
   const [range, setRange] = useState<Range>();
+  const isMeasured = range !== undefined;
+  const places = useMemo(() => (isMeasured ? placesOf(ids, rendered) : undefined), [ids, rendered, isMeasured]);
   useEffect(() => {
     let frame = requestAnimationFrame(() => measure());
     const measure = () => {
@@ -133,7 +134,7 @@ function useInView({
   return useMemo(() => {
     if (!isRows || range === undefined) return rendered;
     return rendered.filter((one) => {
-      const place = places.get(one) ?? 0;
+      const place = places?.get(one) ?? 0;
       return one === id || (place >= range.first && place < range.end);
     });
   }, [isRows, rendered, places, id, range]);
@@ -241,8 +242,12 @@ interface Shift {
 }
 
 function moveElement({ style, dataset }: HTMLElement, { x, y, easing, isDragging }: Shift): void {
-  style.transform = x === 0 && y === 0 ? "" : `translate3d(${x}px, ${y}px, 0)`;
-  style.transition = easing ?? "";
+  const transform = x === 0 && y === 0 ? "" : `translate3d(${x}px, ${y}px, 0)`;
+  // What has not moved yet stays as it is: as a drag begins, all rows would get a new style.
+  if (transform !== "" || style.transform !== "") {
+    style.transform = transform;
+    style.transition = easing ?? "";
+  }
   if (isDragging) dataset["lifted"] = "pointer";
 }
 

@@ -20,6 +20,15 @@ interface Props {
   onDrop: (id: string, place: number) => void;
 }
 
+interface Dropped {
+  id: string;
+  /** Where it was dropped, on the screen. */
+  top: number;
+  left: number;
+  /** Its control that had the focus. */
+  focused: HTMLElement | undefined;
+}
+
 /** How long a dropped item takes to its place; `--fast`. */
 const settleMs = 120;
 
@@ -28,7 +37,7 @@ export function PointerSort({ root, onReady, ids, rendered, layout, onDrag, onDr
   const listeners = useRef<Listeners>(undefined);
   const count = useRef(0);
   const isDragging = useRef(false);
-  const dropped = useRef<{ id: string; top: number; left: number }>(undefined);
+  const dropped = useRef<Dropped>(undefined);
 
   // iOS lets later listeners stop the scrolling only if one was there before the touch.
   useEffect(() => TouchSensor.setup(), []);
@@ -57,26 +66,19 @@ export function PointerSort({ root, onReady, ids, rendered, layout, onDrag, onDr
     const item = pressed && root.current && findItem(root.current, pressed.id);
     if (item == null || pressed === undefined) return;
     const { top, left } = item.getBoundingClientRect();
-    dropped.current = { id: pressed.id, top, left };
+    dropped.current = { id: pressed.id, top, left, focused: releaseFocus(item) };
     if (place !== undefined) onDrop(pressed.id, place);
   }
 
   // After the render that puts it into its place.
   useLayoutEffect(() => {
     if (dropped.current === undefined || pressed !== undefined) return;
-    const { id, top, left } = dropped.current;
+    const item = dropped.current;
     dropped.current = undefined;
-    const item = root.current && findItem(root.current, id);
-    if (item == null || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const now = item.getBoundingClientRect();
-    const from = `translate(${left - now.left}px, ${top - now.top}px)`;
-    item.animate(
-      [
-        { transform: from, zIndex: 2 },
-        { transform: "none", zIndex: 2 },
-      ],
-      { duration: settleMs, easing: "ease-out" },
-    );
+    // With the frame that shows it there: to measure it now would lay out the page in the task of the drop.
+    requestAnimationFrame(() => {
+      if (root.current !== null) settle(root.current, item);
+    });
   });
 
   // An item that leaves the list takes its drag with it.
@@ -97,5 +99,30 @@ export function PointerSort({ root, onReady, ids, rendered, layout, onDrag, onDr
       onStart={handleStart}
       onEnd={handleEnd}
     />
+  );
+}
+
+/** React would give the focus back to an element that it moves at once, and lay out the page for that. */
+function releaseFocus(item: HTMLElement): HTMLElement | undefined {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement) || !item.contains(focused)) return undefined;
+  focused.blur();
+  return focused;
+}
+
+/** Gives a dropped item its focus back, and lets it slide to its place. */
+function settle(root: HTMLElement, { id, top, left, focused }: Dropped): void {
+  const item = findItem(root, id);
+  if (item === null) return;
+  if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const now = item.getBoundingClientRect();
+  const from = `translate(${left - now.left}px, ${top - now.top}px)`;
+  item.animate(
+    [
+      { transform: from, zIndex: 2 },
+      { transform: "none", zIndex: 2 },
+    ],
+    { duration: settleMs, easing: "ease-out" },
   );
 }

@@ -131,6 +131,39 @@ test("a press readies its own row alone, the others follow in the next frames, a
   release();
 });
 
+// 20.7, 21.7
+test("a row that is dropped gets its focus back and slides to its place with the next frame, not in the drop", async () => {
+  show();
+  const slides = vi.spyOn(Element.prototype, "animate");
+  const passFrame = playFrames();
+  const handle = screen.getByRole("button", { name: "Reorder A" });
+  handle.focus();
+  await lift("A", 0);
+  moveTo(middleOf(2));
+  release();
+  await waitFor(() => expect(lifted()).toBeUndefined());
+  expect(document.activeElement).toBe(document.body);
+  expect(slides).not.toHaveBeenCalled();
+  passFrame();
+  expect(document.activeElement).toBe(handle);
+  expect(slides.mock.contexts).toEqual([handle.closest("li")]);
+});
+
+// 21.7
+test("rows that do not move keep their style while another is dragged", async () => {
+  show();
+  await lift("A", 0);
+  moveTo(middleOf(1));
+  const styleOf = (title: string) =>
+    screen
+      .getByRole("button", { name: `Reorder ${title}` })
+      .closest("li")
+      ?.getAttribute("style") ?? "";
+  await waitFor(() => expect(styleOf("B")).toContain("transform"));
+  expect([styleOf("C"), styleOf("D")]).toEqual(["", ""]);
+  release();
+});
+
 // 7.2
 test("near an edge a drag scrolls the page that way, not where it began, and no longer once it has ended", async () => {
   const passFrame = playFrames();
