@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo } from "react";
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from "react";
 import type { PlayerState, Track } from "../../audio/player-state.ts";
 import { texts } from "../../texts/texts.ts";
 import { type Item, ItemList } from "../lists/ItemList.tsx";
@@ -37,6 +37,7 @@ export function QueueList({ part }: Props) {
     };
   }, [part, known, index, player, placeOf]);
   const current = part !== "current" ? undefined : isOn ? "playing" : "paused";
+  const isStanding = useIsStanding(part);
   const queuedRows = part === "ahead" ? queued : 0;
   const renderRow = useCallback(
     (item: Item) => {
@@ -49,13 +50,14 @@ export function QueueList({ part }: Props) {
             current={current}
             queued={item.index < queuedRows}
             note={skipped.get(track.songId)}
+            isStanding={isStanding}
             onPlay={play}
             onRemove={remove}
           />
         )
       );
     },
-    [known, current, queuedRows, skipped, play, remove],
+    [known, current, queuedRows, skipped, isStanding, play, remove],
   );
   if (ids.length === 0) return null;
   return (
@@ -63,6 +65,15 @@ export function QueueList({ part }: Props) {
       {renderRow}
     </ItemList>
   );
+}
+
+/** Whether the list was drawn before: a press brings it rows beyond both ends. What plays never waits. */
+function useIsStanding(part: Props["part"]): () => boolean {
+  const drawn = useRef(false);
+  useEffect(() => {
+    drawn.current = true;
+  }, []);
+  return useCallback(() => drawn.current && part !== "current", [part]);
 }
 
 type Place = Pick<PlayerState, "queue" | "index" | "queued">;

@@ -8,6 +8,7 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { RowContent, RowFrame } from "../../ui/ListRow.tsx";
 import { closeIcon } from "../../ui/row-icons.tsx";
 import type { Item } from "../lists/ItemList.tsx";
+import { useRenderTurn } from "../lists/use-render-turn.ts";
 import { control, focusNext } from "../lists/use-roving-focus.ts";
 import { useCoverUrl } from "../songs/cover-url.ts";
 
@@ -20,22 +21,27 @@ type Props = {
   queued?: boolean;
   /** Why the player skipped it. */
   note?: string | undefined;
+  /** A row that comes to a list that stands waits for its turn. */
+  isStanding: () => boolean;
   onPlay: (track: Track) => void;
   onRemove: (track: Track) => void;
 };
 
 /** One song of the queue. Pressing it plays, and takes what was queued along. */
-export const QueueRow = memo(function QueueRow({ item, ...rest }: Props) {
+export const QueueRow = memo(function QueueRow({ item, isStanding, ...rest }: Props) {
   const { attributes, handle, tabIndex } = item;
+  const isShown = useRenderTurn(true, tabIndex === 0, isStanding());
   return (
     <RowFrame {...attributes} active={rest.current !== undefined} dimmed={rest.note !== undefined}>
-      <QueueRowContent {...rest} {...{ handle, tabIndex }} />
+      {isShown && <QueueRowContent {...rest} {...{ handle, tabIndex }} />}
     </RowFrame>
   );
 });
 
 /** Apart from the row's place, which every press gives all rows anew. */
-const QueueRowContent = memo(function QueueRowContent(props: Omit<Props, "item"> & Pick<Item, "handle" | "tabIndex">) {
+const QueueRowContent = memo(function QueueRowContent(
+  props: Omit<Props, "item" | "isStanding"> & Pick<Item, "handle" | "tabIndex">,
+) {
   const { track, current, queued, note, onPlay, onRemove, handle, tabIndex } = props;
   const coverAddress = useCoverUrl();
   return (

@@ -53,8 +53,35 @@ test("a press in the queue shows what plays before it moves all the other rows a
   expect(titlesIn("Up next")[0]).toBe("Play Song 1");
   screen.getByText("Marked: song-0");
   await vi.waitFor(() => expect(titlesIn("Up next")[0]).toBe("Play Song 4"), { timeout: 10_000 });
-  expect(titlesIn("Played")).toEqual(["Play Song 0", "Play Song 1", "Play Song 2"]);
+  // The rows come, and their content takes turns.
+  await vi.waitFor(() => expect(titlesIn("Played")).toEqual(["Play Song 0", "Play Song 1", "Play Song 2"]));
   screen.getByText("Marked: song-3");
+});
+
+// 21.7
+test("rows that a press brings to the queue get their content in turns, and those that it had keep theirs", async () => {
+  const { engine } = renderPlayer(() => (
+    <>
+      <QueueList part="played" />
+      <QueueList part="ahead" />
+    </>
+  ));
+  await screen.findByRole("list", { name: "Up next" });
+  const frames: FrameRequestCallback[] = [];
+  vi.stubGlobal("requestAnimationFrame", (run: FrameRequestCallback) => frames.push(run));
+  await act(async () => engine.jumpTo(1));
+  await act(async () => engine.jumpTo(9));
+  const rows = within(screen.getByRole("list", { name: "Played" })).getAllByRole("listitem");
+  const drawn = () => rows.filter((row) => row.querySelector("button") !== null).length;
+  expect(rows).toHaveLength(9);
+  expect(drawn()).toBe(1);
+  expect(titlesIn("Up next")[0]).toBe("Play Song 10");
+  for (let frame = 0; frame < 9; frame += 1) {
+    const before = drawn();
+    act(() => frames.splice(0).forEach((run) => run(0)));
+    expect(drawn() - before).toBeLessThanOrEqual(4);
+  }
+  expect(drawn()).toBe(9);
 });
 
 // 21.7
