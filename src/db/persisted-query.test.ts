@@ -116,6 +116,38 @@ test("what is shown from the device is asked for again only once the start of th
   next.close();
 });
 
+// 21.7
+test("what waited for the start is asked for again in a task each", async () => {
+  const named = (name: string) => persistedQuery({ db, key: ["y", name], schema: Ids, request: async () => [name] });
+  const first = new QueryClient();
+  for (const name of ["a", "b"]) await first.fetchQuery(named(name));
+  await vi.waitFor(async () => expect(await db.queries.count()).toBe(2));
+  await makeOld();
+
+  const open = closeStartGate();
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } });
+  const steps: string[] = [];
+  const observers = ["a", "b"].map((name) => new QueryObserver(client, named(name)));
+  const ends = observers.map((observer, index) =>
+    observer.subscribe(async ({ isFetching }) => {
+      if (!isFetching) return;
+      steps.push(`ask ${index}`);
+      // As the screen is drawn by then.
+      for (let hop = 0; hop < 20; hop += 1) await Promise.resolve();
+      steps.push(`drawn ${index}`);
+    }),
+  );
+  await vi.waitFor(() => expect(observers.map((each) => each.getCurrentResult().isSuccess)).toEqual([true, true]));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  steps.length = 0;
+  open();
+  await vi.waitFor(() => expect(steps).toHaveLength(4));
+  expect(steps).toEqual(["ask 0", "drawn 0", "ask 1", "drawn 1"]);
+  ends.forEach((end) => end());
+  client.clear();
+  first.clear();
+});
+
 // 9.14
 test("a stale answer stays on the screen without a network, and no rejection is left unhandled", async () => {
   const first = openPage();

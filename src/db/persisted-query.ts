@@ -5,6 +5,7 @@ import { type VersionedResult, versioned } from "./versioned-result.ts";
 import type { AccountDatabase } from "./database.ts";
 import { createQueryStore, type StoredAnswer } from "./query-store.ts";
 import { startGateOpen } from "../lib/start-gate.ts";
+import { nextTask } from "../lib/yield-to-event-loop.ts";
 
 export function persistedQuery<S extends v.GenericSchema, const K extends readonly unknown[]>(options: {
   db: AccountDatabase;
@@ -53,6 +54,8 @@ function restoreAge<T>(client: QueryClient, query: Query, stored: StoredAnswer<T
   const refetchIfStale = async () => {
     // The first call of a page loads the sign-in, too, which takes longer than a list.
     await startGateOpen();
+    // It opens for all of them in one task.
+    await nextTask();
     if (query.state.fetchStatus === "idle" && query.isStale())
       await client.invalidateQueries({ queryKey: query.queryKey, exact: true });
   };
