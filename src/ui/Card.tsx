@@ -1,12 +1,14 @@
 import type { ComponentPropsWithRef, ReactNode } from "react";
-import { classes } from "./classes.ts";
 import styles from "./Card.module.css";
+import { cardPlace } from "./CardSkeletons.tsx";
+import { classes } from "./classes.ts";
 
 type Props = Omit<ComponentPropsWithRef<"li">, "title"> & {
-  /** The card's link or button, which covers the whole card. Absent while loading. */
+  /** The card's link or button, which covers the whole card. */
   action?: ReactNode;
-  cover: ReactNode;
-  title: ReactNode;
+  cover?: ReactNode;
+  /** Absent while it is on its way: the card is its place, and stays the same element. */
+  title?: ReactNode;
   sub?: ReactNode;
   /** Over the cover: the `Equaliser` of the current song. */
   mark?: ReactNode;
@@ -23,6 +25,7 @@ type Props = Omit<ComponentPropsWithRef<"li">, "title"> & {
 /** A cover with a title below, for `CardGrid`. */
 export function Card(props: Props) {
   const { action, cover, title, sub, mark, extra, end, active, dimmed, className, ...rest } = props;
+  if (title === undefined) return cardPlace({ ...rest, className: classes(styles.card, className) });
   return (
     <li
       {...rest}

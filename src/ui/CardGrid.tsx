@@ -13,11 +13,13 @@ type Props = {
   busy?: boolean;
   /** Its cards slide to their new places; see `useListMotion`. */
   moving?: boolean;
+  className?: string | undefined;
   children: ReactNode;
 };
 
 /** A named list of cards, as a grid or as a strip. */
-export function CardGrid({ label, strip = false, thirds = false, busy, moving = false, children }: Props) {
+export function CardGrid(props: Props) {
+  const { label, strip = false, thirds = false, busy, moving = false, className, children } = props;
   const ref = useRef<HTMLUListElement>(null);
   useListMotion(ref, moving);
   const list = (
@@ -27,7 +29,7 @@ export function CardGrid({ label, strip = false, thirds = false, busy, moving = 
       role="list"
       aria-label={label}
       aria-busy={busy}
-      className={classes(styles.grid, strip && styles.strip, thirds && styles.thirds)}
+      className={classes(styles.grid, strip && styles.strip, thirds && styles.thirds, className)}
     >
       {children}
     </ul>

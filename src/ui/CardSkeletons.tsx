@@ -1,20 +1,25 @@
-import { Card } from "./Card.tsx";
+import type { ComponentPropsWithRef } from "react";
 import { CardGrid } from "./CardGrid.tsx";
-import { Skeleton } from "./Skeleton.tsx";
-import { widgetTexts } from "./widget-texts.ts";
 import styles from "./CardSkeletons.module.css";
+import { classes } from "./classes.ts";
+import skeleton from "./Skeleton.module.css";
+import { lines } from "./Skeleton.tsx";
+import { widgetTexts } from "./widget-texts.ts";
 
-/** Placeholders for cards, each as high as a card with a title of one line. */
+/** Placeholders for cards, each as high as a card with a title of one line; drawn by the styles, as those for rows. */
 export const CardSkeletons = ({ count = 6, strip = false }: { count?: number; strip?: boolean }) => (
-  <CardGrid label={widgetTexts.loading} busy strip={strip}>
+  <CardGrid label={widgetTexts.loading} busy strip={strip} className={skeleton.breathing}>
     {Array.from({ length: count }, (_, index) => (
-      <Card
-        key={index}
-        className={strip ? styles.stripped : undefined}
-        cover={<Skeleton shape="cover" />}
-        title={<Skeleton className={styles.title} />}
-        sub={<Skeleton className={styles.sub} />}
-      />
+      <li key={index} className={classes(styles.card, strip && styles.stripped)}>
+        {lines}
+      </li>
     ))}
   </CardGrid>
+);
+
+/** A single one. Not a component: the element stays when the card comes. */
+export const cardPlace = ({ className, ...rest }: ComponentPropsWithRef<"li">) => (
+  <li {...rest} className={classes(styles.card, skeleton.breathing, className)}>
+    {lines}
+  </li>
 );

@@ -1,6 +1,7 @@
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { classes } from "./classes.ts";
 import styles from "./ListRow.module.css";
+import { rowPlace } from "./RowSkeletons.tsx";
 
 interface Content {
   /** The row's main button or link, which covers the whole row; screen readers read its text. */
@@ -11,7 +12,8 @@ interface Content {
   lead?: ReactNode;
   /** Over the cover: the `Equaliser` of the current song. */
   mark?: ReactNode;
-  title: ReactNode;
+  /** Absent while it is on its way: the row is its place, and stays the same element. */
+  title?: ReactNode;
   sub?: ReactNode;
   /** Beside the text where the list is wide: album, then genre. */
   columns?: readonly ReactNode[];
@@ -40,13 +42,17 @@ type Props = FrameProps & Content;
 export function ListRow({ action, handle, lead, mark, title, sub, columns, trail, time, end, ...frame }: Props) {
   return (
     <RowFrame {...frame}>
-      <RowContent {...{ action, handle, lead, mark, title, sub, columns, trail, time, end }} />
+      {title !== undefined && <RowContent {...{ action, handle, lead, mark, title, sub, columns, trail, time, end }} />}
     </RowFrame>
   );
 }
 
-/** The row's own element, for lists that memoize its content: a place in the list changes with every row before it. */
-export function RowFrame({ active, dimmed, isChoice, hasLongTitle, className, ...rest }: FrameProps) {
+/**
+ * The row's own element, for lists that memoize its content: a place in the list changes with every row before it. Without
+ * content it is the place of a row that is on its way.
+ */
+export function RowFrame({ active, dimmed, isChoice, hasLongTitle, className, children, ...rest }: FrameProps) {
+  if (!children) return rowPlace({ ...rest, className: classes(styles.row, className) });
   return (
     <li
       {...rest}
@@ -55,7 +61,9 @@ export function RowFrame({ active, dimmed, isChoice, hasLongTitle, className, ..
       data-choice={isChoice || undefined}
       data-long-title={hasLongTitle || undefined}
       className={classes(styles.row, className)}
-    />
+    >
+      {children}
+    </li>
   );
 }
 

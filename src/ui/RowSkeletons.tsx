@@ -1,22 +1,25 @@
+import type { ComponentPropsWithRef } from "react";
+import { classes } from "./classes.ts";
 import { List } from "./List.tsx";
-import { ListRow } from "./ListRow.tsx";
-import { Skeleton } from "./Skeleton.tsx";
-import { widgetTexts } from "./widget-texts.ts";
 import styles from "./RowSkeletons.module.css";
+import skeleton from "./Skeleton.module.css";
+import { lines } from "./Skeleton.tsx";
+import { widgetTexts } from "./widget-texts.ts";
 
-/** Placeholders for rows, each as high as a row. */
-export function RowSkeletons({ count = 6 }: { count?: number }) {
-  return (
-    <List label={widgetTexts.loading} busy>
-      {Array.from({ length: count }, (_, index) => (
-        <ListRow
-          key={index}
-          className={styles.row}
-          lead={<Skeleton shape="cover" className={styles.cover} />}
-          title={<Skeleton className={styles.title} />}
-          sub={<Skeleton className={styles.sub} />}
-        />
-      ))}
-    </List>
-  );
-}
+/** Placeholders for rows, each as high as a row. Drawn by the styles: the first frame of a start lays out all of them. */
+export const RowSkeletons = ({ count = 6 }: { count?: number }) => (
+  <List label={widgetTexts.loading} busy className={skeleton.breathing}>
+    {Array.from({ length: count }, (_, index) => (
+      <li key={index} className={styles.row}>
+        {lines}
+      </li>
+    ))}
+  </List>
+);
+
+/** A single one. Not a component: the element stays when the row comes. */
+export const rowPlace = ({ className, ...rest }: ComponentPropsWithRef<"li">) => (
+  <li {...rest} className={classes(styles.row, skeleton.breathing, className)}>
+    {lines}
+  </li>
+);

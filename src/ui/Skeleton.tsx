@@ -19,3 +19,6 @@ export function Skeleton({ width, height, shape = "text", className }: Props) {
     />
   );
 }
+
+/** In a placeholder of a row or a card: a title with a line below it. */
+export const lines = <span aria-hidden="true" className={styles.lines} />;
