@@ -1,40 +1,70 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Item } from "./ItemList.tsx";
 import { useRenderTurn } from "./use-render-turn.ts";
 
+let now = 0;
 const frames: FrameRequestCallback[] = [];
-const nextFrame = () => act(() => frames.splice(0).forEach((run) => run(0)));
+function nextFrame(after: number): void {
+  now += after;
+  act(() => frames.splice(0).forEach((run) => run(now)));
+}
 
+beforeEach(() => void vi.stubGlobal("requestAnimationFrame", (run: FrameRequestCallback) => frames.push(run)));
 afterEach(() => {
   cleanup();
-  nextFrame();
+  nextFrame(1_000);
   vi.unstubAllGlobals();
 });
 
-function Row({ n, isKnown }: { n: number; isKnown: boolean }) {
-  return <li>{useRenderTurn(isKnown, n === 19) ? `Song ${n}` : "…"}</li>;
-}
-const Rows = ({ isKnown }: { isKnown: boolean }) =>
-  Array.from({ length: 20 }, (_, n) => <Row key={n} n={n} isKnown={isKnown} />);
+const itemOf = (index: number, isLong = false): Item => ({
+  id: String(index),
+  index,
+  tabIndex: index === 19 ? 0 : -1,
+  attributes: { "data-item": String(index), ...(isLong && { "aria-setsize": 200 }) },
+  handle: null,
+  moves: undefined,
+});
+
+type Props = { isKnown: boolean; isLong?: boolean };
+const Row = ({ n, isKnown, isLong }: Props & { n: number }) => (
+  <li>{useRenderTurn(isKnown, itemOf(n, isLong)) ? `Song ${n}` : "…"}</li>
+);
+const Rows = (props: Props) => Array.from({ length: 20 }, (_, n) => <Row key={n} n={n} {...props} />);
 const shown = () =>
   screen
     .getAllByRole("listitem")
     .flatMap(({ textContent }) => (textContent === "…" ? [] : Number(textContent?.replace("Song ", ""))));
 
 test("what comes for many rows together is shown for a few in each frame, from above (specification 21.7)", () => {
-  vi.stubGlobal("requestAnimationFrame", (run: FrameRequestCallback) => frames.push(run));
   const { rerender } = render(<Rows isKnown={false} />);
   rerender(<Rows isKnown />);
   expect(shown(), "the row of the Tab key waits for nothing").toEqual([19]);
-  nextFrame();
+  nextFrame(1_000);
   expect(shown()).toEqual([0, 1, 2, 3, 19]);
-  for (let frame = 0; frame < 4; frame += 1) nextFrame();
+  nextFrame(50);
+  expect(shown()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 19]);
+});
+
+test("where frames come quickly, more and more rows share one", () => {
+  const { rerender } = render(<Rows isKnown={false} />);
+  rerender(<Rows isKnown />);
+  nextFrame(1_000);
+  nextFrame(16);
+  expect(shown()).toHaveLength(13);
+  nextFrame(16);
   expect(shown()).toHaveLength(20);
 });
 
-test("what is known when a row comes is shown at once", () => {
-  vi.stubGlobal("requestAnimationFrame", (run: FrameRequestCallback) => frames.push(run));
+test("of what is known when rows come the first ones are shown at once", () => {
   render(<Rows isKnown />);
+  expect(shown()).toEqual([0, 1, 2, 3, 19]);
+  nextFrame(1_000);
+  expect(shown()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 19]);
+});
+
+test("a long list, which mounts a few rows at a time, shows at once what it knows of them", () => {
+  render(<Rows isKnown isLong />);
   expect(shown()).toHaveLength(20);
 });

@@ -1,11 +1,16 @@
 import { useEffect, useState } from "react";
+import type { Item } from "./ItemList.tsx";
 
-/** Rows that get their content in one frame. */
-const perFrame = 4;
+/** Items that get their content at once, or in the first frame. */
+const few = 4;
+/** Where a frame comes sooner than that after the last one, the next gets twice as many; milliseconds. */
+const quickMs = 20;
 
-/** Waiting rows, from above. */
+/** Waiting items, from above. */
 const waiting = new Set<() => void>();
 let frame = 0;
+let perFrame = few;
+let shownAt = 0;
 
 function takeTurn(show: () => void): () => void {
   waiting.add(show);
@@ -13,7 +18,9 @@ function takeTurn(show: () => void): () => void {
   return () => waiting.delete(show);
 }
 
-function showNext(): void {
+function showNext(now: number): void {
+  perFrame = now - shownAt < quickMs ? 2 * perFrame : few;
+  shownAt = now;
   const next = [...waiting].slice(0, perFrame);
   for (const show of next) {
     waiting.delete(show);
@@ -23,13 +30,15 @@ function showNext(): void {
 }
 
 /**
- * Whether a row shows its content. What a row has when it is mounted it shows at once; what comes later, often for a screen
- * of rows together, is shown for a few rows in each frame, so that none takes long (specification 21.7).
- * @param first it does not wait: the row of the Tab key, which may be about to get the focus
+ * Whether an item shows its content. The first ones of a list show at once what they have when they are mounted. The others,
+ * and what comes later, often for a screen of rows together, are shown for a few items in each frame, so that none takes
+ * long (specification 21.7). Items of a long list are mounted a few at a time already, while it scrolls. That of the Tab key
+ * does not wait: it may be about to get the focus.
  * @param isLate it waits although all is known: it came to a list that stands, with many others
  */
-export function useRenderTurn(isKnown: boolean, first: boolean, isLate = false): boolean {
-  const [isShown, setShown] = useState(isKnown && !isLate);
+export function useRenderTurn(isKnown: boolean, { index, tabIndex, attributes }: Item, isLate = false): boolean {
+  const isAtOnce = document.hidden || (!isLate && (index < few || "aria-setsize" in attributes));
+  const [isShown, setShown] = useState(isKnown && isAtOnce);
   useEffect(() => (isKnown && !isShown ? takeTurn(() => setShown(true)) : undefined), [isKnown, isShown]);
-  return isKnown && (isShown || first);
+  return isKnown && (isShown || tabIndex === 0);
 }

@@ -30,7 +30,7 @@ type Props = {
 /** One song of the queue. Pressing it plays, and takes what was queued along. */
 export const QueueRow = memo(function QueueRow({ item, isStanding, ...rest }: Props) {
   const { attributes, handle, tabIndex } = item;
-  const isShown = useRenderTurn(true, tabIndex === 0, isStanding());
+  const isShown = useRenderTurn(true, item, isStanding());
   return (
     <RowFrame {...attributes} active={rest.current !== undefined} dimmed={rest.note !== undefined}>
       {isShown && <QueueRowContent {...rest} {...{ handle, tabIndex }} />}

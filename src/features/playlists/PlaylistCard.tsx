@@ -1,33 +1,36 @@
 import { Link } from "@tanstack/react-router";
+import { memo } from "react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Cover } from "../../ui/Cover.tsx";
 import { useHandOver } from "../../app/route-state.ts";
 import type { Item } from "../lists/ItemList.tsx";
+import { useRenderTurn } from "../lists/use-render-turn.ts";
 import { control } from "../lists/use-roving-focus.ts";
 import { useCoverUrl } from "../songs/cover-url.ts";
 import { PlaylistNote } from "./PlaylistNote.tsx";
 
 type Props = {
   playlist: PlaylistSnapshot;
-  /** In an `ItemList`: its place there. */
-  item?: Item;
+  item: Item;
 };
 
-/** A playlist in a `CardGrid`; opens it and hands it along (specification 3.2.9). */
-export function PlaylistCard({ playlist, item }: Props) {
+/** A playlist of an `ItemList`; opens it and hands it along (specification 3.2.9). */
+export const PlaylistCard = memo(function PlaylistCard({ playlist, item }: Props) {
   const coverUrl = useCoverUrl();
   const handOver = useHandOver();
+  const isShown = useRenderTurn(true, item);
+  if (!isShown) return <Card {...item.attributes} />;
   return (
     <Card
-      {...item?.attributes}
+      {...item.attributes}
       action={
         <Link
           to="/playlist/$id"
           params={{ id: playlist._id }}
           state={handOver({ playlist })}
           {...control("open")}
-          {...(item && { tabIndex: item.tabIndex })}
+          tabIndex={item.tabIndex}
         >
           {playlist.title}
         </Link>
@@ -45,4 +48,4 @@ export function PlaylistCard({ playlist, item }: Props) {
       sub={<PlaylistNote playlist={playlist} />}
     />
   );
-}
+});

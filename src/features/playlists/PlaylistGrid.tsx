@@ -1,7 +1,7 @@
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useCallback, useMemo } from "react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { CardSkeletons } from "../../ui/CardSkeletons.tsx";
-import { ItemList } from "../lists/ItemList.tsx";
+import { type Item, ItemList } from "../lists/ItemList.tsx";
 import { PlaylistCard } from "./PlaylistCard.tsx";
 import { texts } from "../../texts/texts.ts";
 import { PlaylistsFailed } from "./PlaylistsFailed.tsx";
@@ -38,12 +38,16 @@ type GridProps = { label: string; playlists: readonly PlaylistSnapshot[]; strip:
 function Grid({ label, playlists, strip }: GridProps) {
   const byId = useMemo(() => new Map(playlists.map((playlist) => [playlist._id, playlist])), [playlists]);
   const ids = useMemo(() => [...byId.keys()], [byId]);
+  const renderCard = useCallback(
+    (item: Item) => {
+      const playlist = byId.get(item.id);
+      return playlist && <PlaylistCard playlist={playlist} item={item} />;
+    },
+    [byId],
+  );
   return (
     <ItemList label={label} layout={strip ? "strip" : "cards"} ids={ids}>
-      {(item) => {
-        const playlist = byId.get(item.id);
-        return playlist && <PlaylistCard playlist={playlist} item={item} />;
-      }}
+      {renderCard}
     </ItemList>
   );
 }

@@ -4,8 +4,8 @@ import { texts } from "../../texts/texts.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Cover } from "../../ui/Cover.tsx";
 import { Equaliser } from "../../ui/Equaliser.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
 import type { Item } from "../lists/ItemList.tsx";
+import { useRenderTurn } from "../lists/use-render-turn.ts";
 import { control } from "../lists/use-roving-focus.ts";
 import { useCoverUrl } from "./cover-url.ts";
 import { LikeButton } from "./LikeButton.tsx";
@@ -26,7 +26,8 @@ type Props = SongState & {
 export const SongCard = memo(function SongCard(props: Props) {
   const { item, song, liked, device, isOutOfReach, online, problem, current, onPlay } = props;
   const coverUrl = useCoverUrl();
-  if (song === undefined) return placeCard(item);
+  const isShown = useRenderTurn(song !== undefined, item);
+  if (song === undefined || !isShown) return <Card {...item.attributes} />;
   const { tabIndex } = item;
   return (
     <Card
@@ -49,13 +50,3 @@ export const SongCard = memo(function SongCard(props: Props) {
     />
   );
 });
-
-/** Not a component: the card's element stays when the song arrives. */
-const placeCard = (item: Item) => (
-  <Card
-    {...item.attributes}
-    cover={<Skeleton shape="cover" />}
-    title={<Skeleton width="70%" height={12} />}
-    sub={<Skeleton width="45%" height={10} />}
-  />
-);

@@ -5,7 +5,6 @@ import { texts } from "../../texts/texts.ts";
 import { Cover } from "../../ui/Cover.tsx";
 import { Equaliser } from "../../ui/Equaliser.tsx";
 import { RowContent, RowFrame } from "../../ui/ListRow.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
 import type { Item } from "../lists/ItemList.tsx";
 import { control } from "../lists/use-roving-focus.ts";
 import { useRenderTurn } from "../lists/use-render-turn.ts";
@@ -15,7 +14,6 @@ import { DeviceMark } from "./DeviceMark.tsx";
 import { LikeButton } from "./LikeButton.tsx";
 import { RetryDownload } from "./RetryDownload.tsx";
 import { SongMenu } from "./SongMenu.tsx";
-import styles from "./SongRow.module.css";
 import { SongSub } from "./SongSub.tsx";
 import type { SongState } from "./use-song-states.ts";
 import { PlaySongButton } from "./PlaySongButton.tsx";
@@ -30,12 +28,10 @@ type Props = SongState & {
 /** One song of a list (specification 3.15). Pressing the row plays, the heart likes. */
 export const SongRow = memo(function SongRow({ item, song, isOutOfReach, ...rest }: Props) {
   const { attributes, handle, tabIndex, moves } = item;
-  const isShown = useRenderTurn(song !== undefined, tabIndex === 0);
+  const isShown = useRenderTurn(song !== undefined, item);
   // The row's element stays when the song arrives.
   return song === undefined || !isShown ? (
-    <RowFrame {...attributes}>
-      <SongPlace />
-    </RowFrame>
+    <RowFrame {...attributes} />
   ) : (
     <RowFrame {...attributes} active={rest.current !== undefined} dimmed={isOutOfReach}>
       <SongContent {...rest} {...{ song, handle, tabIndex, moves }} />
@@ -76,11 +72,3 @@ const SongContent = memo(function SongContent(props: ContentProps) {
     />
   );
 });
-
-const SongPlace = () => (
-  <RowContent
-    lead={<Skeleton shape="cover" className={styles.cover} />}
-    title={<Skeleton width="46%" height={12} />}
-    sub={<Skeleton width="30%" height={10} />}
-  />
-);

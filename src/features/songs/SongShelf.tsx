@@ -1,5 +1,5 @@
-import { useMemo } from "react";
-import { ItemList } from "../lists/ItemList.tsx";
+import { useCallback, useMemo } from "react";
+import { type Item, ItemList } from "../lists/ItemList.tsx";
 import { SongCard } from "./SongCard.tsx";
 import type { Playback } from "./playback.ts";
 import type { ListedSongs } from "./songs-by-id.ts";
@@ -18,6 +18,13 @@ export function SongShelf({ label, listed, onPlay, nowPlaying, skipped }: Props)
   const stateOf = useSongStates({ nowPlaying, skipped });
   const known = useMemo(() => new Map(songs.map((song) => [song._id, song])), [songs]);
   const play = usePlayFrom(listed, onPlay);
+  const renderCard = useCallback(
+    (item: Item) => {
+      const song = known.get(item.id);
+      return <SongCard item={item} song={song} {...stateOf(song ?? { _id: item.id })} onPlay={play} />;
+    },
+    [known, stateOf, play],
+  );
   return (
     <ItemList
       label={label}
@@ -27,10 +34,7 @@ export function SongShelf({ label, listed, onPlay, nowPlaying, skipped }: Props)
       busy={incomplete}
       onNear={onNear}
     >
-      {(item) => {
-        const song = known.get(item.id);
-        return <SongCard item={item} song={song} {...stateOf(song ?? { _id: item.id })} onPlay={play} />;
-      }}
+      {renderCard}
     </ItemList>
   );
 }
