@@ -6,14 +6,13 @@ import { Section } from "../ui/Section.tsx";
 import styles from "./HomeSections.module.css";
 
 type Props = Record<"hero" | "recommended" | "newest" | "listened" | "liked" | "ready", ReactNode> & {
-  /** Not shown yet: what is above may still change its height. */
+  /** Not shown yet where it stands below: what is above may still change its height. */
   likedWaits: boolean;
-  readyWaits: boolean;
 };
 
 /** The sections of home (specification 3.5); what is in them comes from the screen, or is the frame's. */
 export const HomeSections = (props: Props) => {
-  const { hero, recommended, newest, listened, liked, ready, likedWaits, readyWaits } = props;
+  const { hero, recommended, newest, listened, liked, ready, likedWaits } = props;
   return (
     <div className={styles.sections}>
       {hero}
@@ -37,7 +36,7 @@ export const HomeSections = (props: Props) => {
           <Section title={texts.home.liked}>{liked}</Section>
         </div>
       </div>
-      {ready && <div className={readyWaits ? styles.waits : undefined}>{ready}</div>}
+      {ready}
     </div>
   );
 };

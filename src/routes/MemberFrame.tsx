@@ -14,6 +14,7 @@ import { HeroSkeleton } from "../ui/HeroSkeleton.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { RowSkeletons } from "../ui/RowSkeletons.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import home from "./HomeSections.module.css";
 import { HomeSections } from "./HomeSections.tsx";
 import styles from "./MemberNav.module.css";
 import { SearchPlace } from "../ui/SearchField.tsx";
@@ -67,11 +68,14 @@ function HomeFrame() {
   return (
     <HomeSections
       likedWaits
-      readyWaits
       hero={<HeroSkeleton />}
       recommended={<CardSkeletons strip />}
       newest={<CardSkeletons strip />}
-      listened={<RowSkeletons count={rankedShown} />}
+      listened={
+        <div className={home.beyond}>
+          <RowSkeletons count={rankedShown} />
+        </div>
+      }
       liked={<RowSkeletons count={rankedShown} />}
       ready={null}
     />

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Headphones, Heart, ListMusic, Music } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import { rankedShown } from "../../contract/rules/limits.ts";
 import { useAccount } from "../app/app-context.ts";
 import { useOwnProfile } from "../features/auth/own-profile.ts";
@@ -18,13 +18,17 @@ import { texts } from "../texts/texts.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
+import { RowSkeletons } from "../ui/RowSkeletons.tsx";
 import { Section } from "../ui/Section.tsx";
+import { useMediaQuery } from "../ui/use-media-query.ts";
 import { HomeHero } from "./HomeHero.tsx";
 import { HomeSections } from "./HomeSections.tsx";
 import { useWaiting } from "./use-waiting.ts";
 import { usePlayback } from "./use-list-playback.ts";
 
 const rankings: readonly Ranking[] = ["listened", "liked", "newest"];
+/** As in HomeSections.module.css. */
+const oneColumn = "(width < 64rem)";
 
 /** Home (specification 3.5). Each section loads, fails and is empty by itself. */
 export function HomePage() {
@@ -32,6 +36,9 @@ export function HomePage() {
   const liked = useRanked("liked");
   const newest = useRanked("newest");
   const [, likedWaits = false, readyWaits = false] = useWaiting([isSettled(listened), isSettled(liked), true]);
+  // What nobody sees yet is drawn on its own, so that what is above it comes sooner and in shorter tasks.
+  const drawsLiked = useDeferredValue(!useMediaQuery(oneColumn) || !likedWaits, false);
+  const drawsReady = useDeferredValue(!readyWaits, false);
   const { uid } = useAccount();
   const isOffered = isSettled(newest) && (!newest.listed.incomplete || newest.listed.failed);
   return (
@@ -39,7 +46,7 @@ export function HomePage() {
       <PageHeader title={texts.home.title} />
       <AsOf of={[...rankings.map((ranking) => rankedKey(ranking, uid)), [...playlistsKey(uid), "recommended"]]} />
       <HomeSections
-        {...{ likedWaits, readyWaits }}
+        likedWaits={likedWaits}
         hero={
           <HomeHero
             offered={newest.listed}
@@ -61,18 +68,22 @@ export function HomePage() {
           />
         }
         liked={
-          <RankedSongs
-            {...liked}
-            label={texts.home.liked}
-            empty={
-              <EmptyState small icon={<Heart />} title={texts.songs.noSongs}>
-                {texts.home.noLikedHint}
-              </EmptyState>
-            }
-          />
+          drawsLiked ? (
+            <RankedSongs
+              {...liked}
+              label={texts.home.liked}
+              empty={
+                <EmptyState small icon={<Heart />} title={texts.songs.noSongs}>
+                  {texts.home.noLikedHint}
+                </EmptyState>
+              }
+            />
+          ) : (
+            <RowSkeletons count={rankedShown} />
+          )
         }
         newest={<RankedSongs shelf {...newest} label={texts.songs.newTitle} empty={<NothingShared />} />}
-        ready={<ReadyShelf />}
+        ready={drawsReady && <ReadyShelf />}
       />
     </>
   );

@@ -13,9 +13,13 @@ type Keys = readonly (readonly unknown[])[];
  * @param of the keys of its queries, or their beginnings
  */
 export function AsOf({ of }: { of: Keys }) {
-  const online = useOnline();
+  // Each change of any query is looked at, and a start has many.
+  return useOnline() ? null : <Oldest of={of} />;
+}
+
+function Oldest({ of }: { of: Keys }) {
   const at = useOldest(of);
-  if (online || at === undefined) return null;
+  if (at === undefined) return null;
   return (
     <p className={styles.note}>
       <Clock aria-hidden="true" />
