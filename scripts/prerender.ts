@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { build, type InlineConfig, type Plugin, type Rolldown } from "vite";
-import { firstVisitFile, firstVisitFolder } from "../contract/first-visit.ts";
+import { chosenThemes, firstVisitFile, firstVisitFolder } from "../contract/first-visit.ts";
 import { defaultLanguage } from "../contract/languages.ts";
 import { documents, type MemberPath, type VisitorPath } from "../contract/screens.ts";
 import type { DocumentLanguage } from "../src/startup/show-language.ts";
@@ -63,6 +63,11 @@ async function fillDocuments(
         .replace(/\s*<link [^>]*data-member-only[^>]*>/, "")
         .replace(/<div id="member".*?<\/div>/, "");
       made.set(firstVisitFile(visitor, one.language), html);
+      for (const theme of chosenThemes)
+        made.set(
+          firstVisitFile(visitor, one.language, theme),
+          html.replace(" data-first-visit", `$& data-theme="${theme}"`),
+        );
     }
   }
   for (const [file, html] of made) {

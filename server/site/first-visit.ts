@@ -1,7 +1,10 @@
-/** Documents for first visits: painted before any script, in the language that the browser asks for (specification 3.2.15). */
+/**
+ * Documents for visitors of whom no sign-in is known: painted before any script, in the theme and language that they have
+ * chosen, else the language that the browser asks for (specification 3.2.15).
+ */
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { firstVisitFile, firstVisitFolder, hasStored } from "../../contract/first-visit.ts";
+import { firstVisitFile, firstVisitFolder, visitorLook } from "../../contract/first-visit.ts";
 import { pickLanguage } from "../../contract/languages.ts";
 import { visitorPathOf } from "../../contract/screens.ts";
 import { acceptedLanguages } from "../http/accepted-languages.ts";
@@ -15,7 +18,7 @@ export const isFirstVisit = (file: string) => file.startsWith(folder);
 /** The request headers by which `createFirstVisits` chooses. */
 export const firstVisitHeaders = ["Cookie", "Accept-Language"];
 
-/** Returns a function that finds the document; undefined for a device that may have stored something, and other paths. */
+/** Returns a function that finds the document; undefined for a device that may have stored a sign-in, and other paths. */
 export function createFirstVisits(
   files: SiteFiles,
 ): (path: string, headers: IncomingHttpHeaders) => SiteFile | undefined {
@@ -23,9 +26,11 @@ export function createFirstVisits(
   const languages = [...new Set(names.map((name) => name.slice(folder.length).split("/")[0] ?? ""))];
   return (path, headers) => {
     const visitor = visitorPathOf(path);
-    if (visitor === undefined || hasStored(headers.cookie)) return undefined;
-    const language = pickLanguage(languages, acceptedLanguages(headers["accept-language"]));
-    return files.get(`/${firstVisitFile(visitor, language)}`);
+    const look = visitorLook(headers.cookie);
+    if (visitor === undefined || look === undefined) return undefined;
+    const wanted = acceptedLanguages(headers["accept-language"]);
+    const language = pickLanguage(languages, look.language === undefined ? wanted : [look.language, ...wanted]);
+    return files.get(`/${firstVisitFile(visitor, language, look.theme)}`);
   };
 }
 

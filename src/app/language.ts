@@ -5,7 +5,7 @@ import { languages, loadCatalogue } from "../texts/catalogues.ts";
 import { storeLanguage, wantedLanguages } from "../texts/pick-language.ts";
 import { setTexts, texts } from "../texts/texts.ts";
 import { setWidgetTexts } from "../ui/widget-texts.ts";
-import { noteStored } from "./note-stored.ts";
+import { noteChoice } from "./note-stored.ts";
 
 const current = createStore(defaultLanguage);
 
@@ -29,7 +29,7 @@ export async function startLanguage(): Promise<void> {
 export async function chooseLanguage(chosen: string): Promise<void> {
   await setLanguage(chosen);
   storeLanguage(chosen);
-  noteStored(true);
+  noteChoice();
 }
 
 /** Stores nothing. Throws, and changes nothing, without its catalogue. */

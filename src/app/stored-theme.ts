@@ -1,6 +1,5 @@
 /** The theme, stored per device and not per account (specification 20.14). */
-import { applyTheme, type Theme } from "../ui/apply-theme.ts";
-import { noteStored } from "./note-stored.ts";
+import type { Theme } from "../ui/apply-theme.ts";
 
 const storageKey = "offbeat.theme";
 export const themes: readonly Theme[] = ["system", "dark", "light"];
@@ -10,11 +9,7 @@ export function readTheme(): Theme {
   return themes.find((theme) => theme === stored) ?? "system";
 }
 
-export function chooseTheme(theme: Theme): void {
+export function storeTheme(theme: Theme): void {
   if (theme === "system") localStorage.removeItem(storageKey);
-  else {
-    localStorage.setItem(storageKey, theme);
-    noteStored(true);
-  }
-  applyTheme(theme);
+  else localStorage.setItem(storageKey, theme);
 }

@@ -20,7 +20,8 @@ import { TabBar } from "../ui/TabBar.tsx";
 import styles from "./MemberNav.module.css";
 import { chooseLanguage, language } from "../app/language.ts";
 import { languages } from "../texts/catalogues.ts";
-import { chooseTheme, readTheme, themes } from "../app/stored-theme.ts";
+import { chooseTheme } from "../app/choose-theme.ts";
+import { readTheme, themes } from "../app/stored-theme.ts";
 
 /** The top bar of member screens (specification 3.7). */
 export function MemberNav({ onLogout }: { onLogout: () => void }) {

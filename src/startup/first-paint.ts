@@ -3,12 +3,11 @@
  * signed-in flag for the styles, defers form submits until the app has loaded, and records early presses.
  */
 import { isMailedLink } from "../../contract/mailed-link.ts";
-import { dropEndedSignIn, sessionStorageKey, userStorage } from "../features/auth/session-key.ts";
+import { dropEndedSignIn, sessionStorageKey, storedSignIn, userStorage } from "../features/auth/session-key.ts";
 import { guardDrops } from "../app/drop-guard.ts";
 import { noteEarlyPresses } from "../app/early-press-note.ts";
 import { noteStored } from "../app/note-stored.ts";
 import { noteInstallEvent } from "../pwa/install-event.ts";
-import { storedLanguage } from "../texts/pick-language.ts";
 import { noteEarlySubmits } from "../ui/early-submit.ts";
 import { preloadMember } from "./preload-member.ts";
 import { showLanguage } from "./show-language.ts";
@@ -21,6 +20,8 @@ const { dataset } = document.documentElement;
 try {
   const theme = readTheme();
   if (theme !== "system") dataset["theme"] = theme;
+  // The server's word for it may be an old one.
+  else delete dataset["theme"];
   dropEndedSignIn();
   const isSignedIn = Boolean(userStorage().getItem(sessionStorageKey));
   // A mailed link shows the same screen to everybody.
@@ -30,9 +31,8 @@ try {
     // Asks for nothing: Chromium opens its storage while the scripts come. Others might wait for databases of other parts.
     if ("SyncManager" in window) indexedDB.databases().catch(() => {});
   }
-  const lasts = theme !== "system" || storedLanguage().length > 0 || (isSignedIn && userStorage() === localStorage);
   // Once more at each start: browsers forget cookies earlier than what they tell of.
-  if (isSignedIn || lasts) setTimeout(() => noteStored(lasts), noteStoredMs);
+  setTimeout(() => noteStored(storedSignIn()), noteStoredMs);
 } catch {
   // Storage is blocked: show the visitor's screen in the system theme.
 }

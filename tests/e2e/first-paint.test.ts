@@ -37,9 +37,9 @@ async function visit(options: BrowserContextOptions = {}): Promise<Page> {
   return page;
 }
 
-/** As a device that has stored this before. */
-async function store(key: string, value: string): Promise<void> {
-  const [name = "", cookie = ""] = (storedCookie(true, false).split(";")[0] ?? "").split("=");
+/** As a device that has stored this before. @param said what the server hears: by default that there may be a sign-in */
+async function store(key: string, value: string, said = "1"): Promise<void> {
+  const [name = "", cookie = ""] = (storedCookie(said, true, false).split(";")[0] ?? "").split("=");
   await page.context().addCookies([{ name, value: cookie, url: server.url }]);
   await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [key, value] as const);
 }
@@ -313,6 +313,33 @@ test("the chosen theme is there before the script, and nothing moves when it com
   // 3.2.11
   await page.getByRole("button", { name: "Login with Google" }).waitFor();
   expect(await shifts()).toEqual([]);
+});
+
+// 3.2.15
+test("a visitor's theme and language are there before any script, and nothing moves when it comes", async () => {
+  await visit();
+  await store("offbeat.theme", "dark", "dark.de");
+  await store("offbeat.language", "de", "dark.de");
+  const come = await openWithoutScripts("/login", allScripts);
+  await page.getByRole("heading", { name: "Anmelden" }).waitFor();
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const dark = await ground();
+  expect(await page.evaluate(() => getComputedStyle(document.body).colorScheme)).toBe("dark");
+  await come();
+  await page.getByRole("button", { name: "Mit Google anmelden" }).waitFor();
+  expect([await shifts(), await ground()]).toEqual([[], dark]);
+});
+
+// 3.2.15
+test("a theme that the server does not know anymore stays until the first script has come", async () => {
+  await visit();
+  await store("offbeat.theme", "light", "dark");
+  const come = await openWithoutScripts("/login", allScripts);
+  await page.getByLabel("Email").waitFor();
+  const scheme = () => page.evaluate(() => getComputedStyle(document.body).colorScheme);
+  expect(await scheme()).toBe("dark");
+  await come();
+  await expect.poll(scheme).toBe("light");
 });
 
 test.each([

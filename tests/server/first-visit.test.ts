@@ -1,4 +1,4 @@
-/** Documents for devices that have stored nothing (specification 3.2.15). */
+/** Documents for visitors that are painted before any script (specification 3.2.15). */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { storedCookie } from "../../contract/first-visit.ts";
@@ -21,7 +21,9 @@ beforeAll(async () => {
     (name) => [`/${name}.html`, file(`<html lang="en"><title>${name}</title><style>i { color: red }</style>`)] as const,
   );
   const firsts = ["en", "de"].flatMap((language) =>
-    ["/login", "/register"].map((path) => [`/first-visit/${language}${path}.html`, first(language, path)] as const),
+    ["/login", "/register", "/login.dark"].map(
+      (path) => [`/first-visit/${language}${path}.html`, first(language, path)] as const,
+    ),
   );
   server = await createTestServer({ site: new Map([...documents, ...firsts]) });
 });
@@ -29,7 +31,8 @@ afterAll(() => server.close());
 
 const get = (url: string, headers: Record<string, string> = {}) => server.call("GET", url, null, { headers });
 const titleOf = ({ text }: { text: string }) => /lang="(\w+)".*<title>(.*)<\/title>/.exec(text)?.slice(1).join(" ");
-const cookie = (storedCookie(true, true).split(";")[0] ?? "").trim();
+const cookieOf = (value: string) => (storedCookie(value, true, true).split(";")[0] ?? "").trim();
+const cookie = cookieOf("1");
 
 test.each([
   ["/login", undefined, "en first /login"],
@@ -46,13 +49,23 @@ test.each([
   expect(titleOf(await get(url, { ...headers, cookie: "another=1; offbeat-stored-not=1" }))).toBe(title);
 });
 
-test("what may have stored something gets the document that asks the device", async () => {
+test.each([
+  ["dark", "de-AT", "de first /login.dark"],
+  ["dark.de", "en", "de first /login.dark"],
+  [".de", "en", "de first /login"],
+  [".fr", "de", "de first /login"],
+])("what was chosen there (%s) is painted at once", async (value, language, title) => {
+  expect(titleOf(await get("/login", { "accept-language": language, cookie: cookieOf(value) }))).toBe(title);
+});
+
+test("what may have stored a sign-in gets the document that asks the device", async () => {
   for (const [url, title] of [
     ["/login", "en index"],
     ["/register", "en register"],
     ["/favorites", "en favorites"],
   ] as const)
-    expect(titleOf(await get(url, { "accept-language": "de", cookie: `a=b; ${cookie}` }))).toBe(title);
+    for (const value of ["1", "sepia"])
+      expect(titleOf(await get(url, { "accept-language": "de", cookie: `a=b; ${cookieOf(value)}` }))).toBe(title);
 });
 
 test("the worker stores documents for whoever comes, and no address leads to those of first visits", async () => {

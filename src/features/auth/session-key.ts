@@ -2,6 +2,7 @@
  * Where the signed-in user of this tab is stored, and for how long (specification 2.17 to 2.19). Part of the
  * render-blocking script: keep it small.
  */
+import type { StoredSignIn } from "../../app/note-stored.ts";
 import { isVolatileName } from "../../db/volatile-name.ts";
 import type { Persistence } from "../../identity/identity.ts";
 
@@ -45,6 +46,12 @@ export function forgetVolatile(): void {
  */
 export const recordedNames = (): string[] =>
   Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? "").filter(isVolatileName);
+
+/** That of this device, whichever tab has it. */
+export function storedSignIn(): StoredSignIn {
+  if (localStorage.getItem(sessionStorageKey) !== null) return "lasting";
+  return sessionStorage.getItem(sessionStorageKey) !== null || recordedNames().length > 0 ? "passing" : "none";
+}
 
 export const userStorage = (): Storage => (readVolatileName() === null ? localStorage : sessionStorage);
 

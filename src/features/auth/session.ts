@@ -7,7 +7,7 @@ import { dehydrate, hydrate, QueryClient, skipToken, useQuery } from "@tanstack/
 import * as v from "valibot";
 import { StoredUser } from "../../../contract/users.ts";
 import { noteStored } from "../../app/note-stored.ts";
-import { readVolatileName, sessionStorageKey as storageKey, userStorage } from "./session-key.ts";
+import { readVolatileName, sessionStorageKey as storageKey, storedSignIn, userStorage } from "./session-key.ts";
 
 const sessionKey = ["session"] as const;
 
@@ -79,10 +79,8 @@ const serialize = (user: StoredUser | null) => (user === null ? "" : JSON.string
 function save(storage: Storage, key: string, text: string): void {
   try {
     if (text === "") storage.removeItem(key);
-    else {
-      storage.setItem(key, text);
-      noteStored(storage === localStorage);
-    }
+    else storage.setItem(key, text);
+    noteStored(storedSignIn());
   } catch (error) {
     console.warn("Who is signed in could not be kept", error);
   }
