@@ -2,6 +2,7 @@
 /** Who is signed in outlives the page (specification 2.17), or the tab's page alone (2.18, 2.19). */
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
+import { volatileName } from "../../db/volatile-name.ts";
 import { forgetVolatile, writeVolatileName } from "./session-key.ts";
 import { persistSession, readSession, readStoredUid, watchOtherTabs, writeSession } from "./session.ts";
 
@@ -31,6 +32,26 @@ test("is on the device a moment later, and gone with the sign-out", async () => 
   writeSession(page, null);
   await vi.waitFor(() => expect(localStorage).toHaveLength(0));
   expect(readSession(openPage())).toBeNull();
+});
+
+// 3.2.15
+test("the server hears of it as long as any tab has one", async () => {
+  vi.spyOn(document, "cookie", "get").mockReturnValue("offbeat-stored=1");
+  const write = vi.spyOn(document, "cookie", "set").mockImplementation(() => {});
+  const page = openPage();
+  writeSession(page, user);
+  await vi.waitFor(() =>
+    expect(write).toHaveBeenLastCalledWith(expect.stringMatching(/^offbeat-stored=1;.*max-age=34/)),
+  );
+  write.mockClear();
+  localStorage.setItem(volatileName("ben", "other-tab"), "");
+  writeSession(page, null);
+  await vi.waitFor(() => expect(stored()).toBeNull());
+  expect(write).not.toHaveBeenCalled();
+  localStorage.clear();
+  writeSession(page, user);
+  writeSession(page, null);
+  await vi.waitFor(() => expect(write).toHaveBeenLastCalledWith(expect.stringContaining("max-age=0")));
 });
 
 test("is on the device also when the page is left at once", () => {
