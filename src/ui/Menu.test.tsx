@@ -1,11 +1,15 @@
 // @vitest-environment happy-dom
 import { act, configure, screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { renderForUser } from "../../tests/support/component.ts";
 import { Menu } from "./Menu.tsx";
 
 // The menu is loaded when it is first opened.
 configure({ asyncUtilTimeout: 10_000 });
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 const focused = () => document.activeElement?.textContent;
 
@@ -48,4 +52,33 @@ test("arrows that are pressed while it opens are not undone", async () => {
   expect(before).not.toBe("Play next");
   await arrive();
   expect(focused()).toBe(before);
+});
+
+// 20.13
+test("a menu that is a sheet is pulled down to close it, one beside its button is not", async () => {
+  for (const isSheet of [true, false]) {
+    vi.stubGlobal("matchMedia", () => Object.assign(new EventTarget(), { matches: isSheet }));
+    const { user, unmount } = renderForUser(
+      <main>
+        <Menu label="More" items={[{ label: "Share", onSelect: () => {} }]} sheet={<p>A song</p>} />
+      </main>,
+    );
+    await user.click(screen.getByRole("button", { name: "More" }));
+    await screen.findByRole("menu");
+    const entry = screen.getByRole("menuitem", { name: "Share" });
+    const touch = (type: string, y: number) => {
+      const finger = { clientX: 100, clientY: y };
+      const event = new Event(type, { bubbles: true, cancelable: true });
+      Object.assign(event, { touches: type === "touchend" ? [] : [finger], changedTouches: [finger] });
+      act(() => void entry.dispatchEvent(event));
+    };
+    touch("touchstart", 500);
+    touch("touchmove", 512);
+    touch("touchmove", 640);
+    touch("touchend", 640);
+    expect(screen.getByRole("button", { name: "More", hidden: true }).getAttribute("aria-expanded")).toBe(
+      `${!isSheet}`,
+    );
+    unmount();
+  }
 });

@@ -3,6 +3,8 @@ import { Menu } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import { classes } from "./classes.ts";
 import styles from "./MenuPopup.module.css";
+import { useMediaQuery } from "./use-media-query.ts";
+import { useSwipeClose } from "./use-swipe-close.ts";
 
 type MenuItem = {
   label: string;
@@ -70,7 +72,7 @@ export function MenuPopup({ label, items, sheet, open, byKeyboard, onOpenChange,
           className={classes(styles.positioner, sheet !== undefined && styles.sheet)}
         >
           <Menu.Popup ref={popup} className={styles.popup} aria-label={label} finalFocus={button}>
-            {sheet && <div className={styles.top}>{sheet}</div>}
+            {sheet && <SheetTop menu={popup} onClose={() => onOpenChange(false)} content={sheet} />}
             {items.map((entry, index) => (
               <Entry key={keyOf(entry, index)} {...{ entry, select }} />
             ))}
@@ -79,6 +81,15 @@ export function MenuPopup({ label, items, sheet, open, byKeyboard, onOpenChange,
       </Menu.Portal>
     </Menu.Root>
   );
+}
+
+type TopProps = { menu: RefObject<HTMLElement | null>; onClose: () => void; content: ReactNode };
+
+/** Mounts with the popup, so that the way of a finger is watched from then on. */
+function SheetTop({ menu, onClose, content }: TopProps) {
+  const isSheet = useMediaQuery("(width <= 40rem)");
+  useSwipeClose(menu, isSheet, onClose);
+  return <div className={styles.top}>{content}</div>;
 }
 
 function keyOf(entry: MenuEntry, index: number): string | number {

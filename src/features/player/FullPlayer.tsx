@@ -6,6 +6,7 @@ import { Cover } from "../../ui/Cover.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Section } from "../../ui/Section.tsx";
+import { useSwipeClose } from "../../ui/use-swipe-close.ts";
 import { useCoverUrl } from "../songs/cover-url.ts";
 import styles from "./FullPlayer.module.css";
 import { ClearQueue } from "./ClearQueue.tsx";
@@ -19,7 +20,6 @@ import transport from "./Transport.module.css";
 import { Transport } from "./Transport.tsx";
 import { usePlayerState } from "./use-player.ts";
 import { sheetMark } from "./use-shortcuts.ts";
-import { useSwipeClose } from "./use-swipe-close.ts";
 import { VolumeControl } from "./VolumeControl.tsx";
 
 type Props = {

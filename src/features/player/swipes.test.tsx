@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { useRef } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { renderForUser } from "../../../tests/support/component.ts";
-import { useSwipeClose } from "./use-swipe-close.ts";
+import { useSwipeClose } from "../../ui/use-swipe-close.ts";
 import { useSwipeSongs } from "./use-swipe-songs.ts";
 
 describe("on the small player", () => {

@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, useRef } from "react";
-import { directionOf, isEnough, type Way } from "./swipe.ts";
+import { directionOf, isEnough, type Way } from "../../ui/swipe.ts";
 
 interface Finger {
   id: number;

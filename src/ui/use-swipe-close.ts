@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from "react";
 import { directionOf, isEnough, type Way } from "./swipe.ts";
 
 /**
- * Lets a finger that moves down on `area` pull its dialog along and close it. Touch events, because only these can still
+ * Lets a finger that moves down on `area` pull its dialog or menu along and close it; styles move that by `--pull`. Touch events, because only these can still
  * leave a scroll to the browser when the direction is known: a way up, to a side, or in something that is scrolled down
  * is not ours.
  */
@@ -10,8 +10,8 @@ export function useSwipeClose(area: RefObject<HTMLElement | null>, open: boolean
   const close = useEffectEvent(onClose);
   useEffect(() => {
     const element = area.current;
-    const dialog = element?.closest("dialog");
-    if (!open || !element || !dialog) return;
+    const sheet = element?.closest<HTMLElement>("dialog, [role=menu]");
+    if (!open || !element || !sheet) return;
     let start: { x: number; y: number; at: number } | undefined;
     let isPulling = false;
 
@@ -21,8 +21,8 @@ export function useSwipeClose(area: RefObject<HTMLElement | null>, open: boolean
       ms: at - (start?.at ?? at),
     });
     const settle = () => {
-      dialog.style.removeProperty("--pull");
-      dialog.style.removeProperty("--pull-time");
+      sheet.style.removeProperty("--pull");
+      sheet.style.removeProperty("--pull-time");
     };
     const forget = () => {
       start = undefined;
@@ -32,7 +32,7 @@ export function useSwipeClose(area: RefObject<HTMLElement | null>, open: boolean
       forget();
       const [touch] = touches;
       if (touch === undefined || touches.length > 1 || !(target instanceof Element)) return;
-      if (target.closest("input") !== null || isScrolled(target, dialog)) return;
+      if (target.closest("input") !== null || isScrolled(target, sheet)) return;
       start = { x: touch.clientX, y: touch.clientY, at: timeStamp };
     };
     const onMove = (event: TouchEvent) => {
@@ -47,8 +47,8 @@ export function useSwipeClose(area: RefObject<HTMLElement | null>, open: boolean
         isPulling = true;
       }
       event.preventDefault();
-      dialog.style.setProperty("--pull-time", "0s");
-      dialog.style.setProperty("--pull", `${Math.max(0, way.y)}px`);
+      sheet.style.setProperty("--pull-time", "0s");
+      sheet.style.setProperty("--pull", `${Math.max(0, way.y)}px`);
     };
     const onEnd = (event: TouchEvent) => {
       const [touch] = event.changedTouches;
@@ -75,8 +75,10 @@ export function useSwipeClose(area: RefObject<HTMLElement | null>, open: boolean
   }, [area, open]);
 }
 
-function isScrolled(from: Element, dialog: Element): boolean {
-  for (let element: Element | null = from; element !== null && element !== dialog; element = element.parentElement)
+function isScrolled(from: Element, sheet: Element): boolean {
+  for (let element: Element | null = from; element !== null; element = element.parentElement) {
     if (element.scrollTop > 0) return true;
+    if (element === sheet) break;
+  }
   return false;
 }
