@@ -15,16 +15,17 @@ import { launchBrowser } from "../support/browser.ts";
 import { createPerson } from "../support/person.ts";
 import { writeIndex } from "./index-page.ts";
 import { type Screen, screens } from "./screens.ts";
+import { waitForSeenImages } from "./seen-images.ts";
 import { type State, states } from "./states.ts";
 
 const folder = "gallery";
 const sizes = [
-  { name: "phone-360", width: 360, height: 740 },
-  { name: "phone-390", width: 390, height: 844 },
-  { name: "side-740", width: 740, height: 360 },
-  { name: "tablet-820", width: 820, height: 1180 },
-  { name: "wide-1440", width: 1440, height: 900 },
-  { name: "wide-1920", width: 1920, height: 1080 },
+  { name: "phone-360", width: 360, height: 740, isTouch: true },
+  { name: "phone-390", width: 390, height: 844, isTouch: true },
+  { name: "side-740", width: 740, height: 360, isTouch: true },
+  { name: "tablet-820", width: 820, height: 1180, isTouch: true },
+  { name: "wide-1440", width: 1440, height: 900, isTouch: false },
+  { name: "wide-1920", width: 1920, height: 1080, isTouch: false },
 ];
 const themes = ["light", "dark"] as const;
 const wanted = (process.env["GALLERY"] ?? "")
@@ -78,6 +79,7 @@ test.each(rounds)("$state.name, $language", { timeout: 3_600_000 }, async ({ sta
 const namesOf = (screen: Screen, state: State, language: string) =>
   themes.flatMap((theme) =>
     sizes.flatMap((size) => {
+      if (screen.isWide === true && size.width < 800) return [];
       const name = nameOf(screen.name, state.name, language, theme, size.name);
       return name === undefined ? [] : [{ name, theme, size }];
     }),
@@ -86,6 +88,7 @@ const namesOf = (screen: Screen, state: State, language: string) =>
 /** One visit for all sizes and themes. Returns what went wrong, and goes on with the next screen. */
 async function take(page: Page, screen: Screen, state: State, language: string): Promise<string[]> {
   await screen.prepare?.(page);
+  const cdp = await page.context().newCDPSession(page);
   await page.goto(server.url + screen.path);
   await settle(page);
   const undo = await state.change?.(page);
@@ -93,6 +96,7 @@ async function take(page: Page, screen: Screen, state: State, language: string):
     await screen.open?.(page, await loadCatalogue(language));
     for (const { name, theme, size } of namesOf(screen, state, language)) {
       await page.setViewportSize(size);
+      await cdp.send("Emulation.setTouchEmulationEnabled", { enabled: size.isTouch });
       await page.emulateMedia({ colorScheme: theme });
       await settle(page);
       await page.screenshot({ path: join(folder, `${name}.png`), animations: "disabled" });
@@ -102,6 +106,7 @@ async function take(page: Page, screen: Screen, state: State, language: string):
   } finally {
     await undo?.();
     await page.unrouteAll();
+    await cdp.detach();
   }
   return [];
 }
@@ -113,12 +118,7 @@ async function settle(page: Page): Promise<void> {
   await page
     .waitForFunction(() => !document.querySelector("[aria-busy=true]"), undefined, { timeout: 5_000 })
     .catch(() => {}); // Some states stay busy, and that is what is to be seen.
-  // Those out of sight never load.
-  await page.evaluate(() => {
-    const seen = Array.from(document.images).filter((image) => image.getBoundingClientRect().top < innerHeight);
-    const late = new Promise((resolve) => setTimeout(resolve, 3_000));
-    return Promise.race([late, Promise.all(seen.map((image) => image.decode().catch(() => {})))]);
-  });
+  await waitForSeenImages(page);
 }
 
 async function signIn(page: Page, { isEmpty }: State, texts: Texts): Promise<void> {

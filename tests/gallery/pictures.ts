@@ -11,6 +11,7 @@ import library from "../../server/demo/library.json" with { type: "json" };
 import { catalogue as texts } from "../../src/texts/en.ts";
 import { type AppProcess, startApp } from "../support/app-process.ts";
 import { launchBrowser } from "../support/browser.ts";
+import { waitForSeenImages } from "./seen-images.ts";
 
 const folder = "docs/pictures";
 const maxBytes = 150_000;
@@ -43,19 +44,14 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 async function take(page: Page, shape: Shape, name: string, colorScheme: "dark" | "light"): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   await page.waitForFunction(() => !document.querySelector("[aria-busy=true]"));
-  await page.evaluate(async () => {
+  await page.evaluate(() => {
     // Pictures have no scrollbars, so no room for them either; and no focus, no pointer.
     document.documentElement.style.setProperty("scrollbar-gutter", "auto");
     if (!document.querySelector("dialog[open]") && document.activeElement instanceof HTMLElement)
       document.activeElement.blur();
     scrollTo(0, 0);
-    // Those out of sight never load.
-    const seen = [...document.images].filter((image) => {
-      const { top, bottom, left, right } = image.getBoundingClientRect();
-      return image.checkVisibility() && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
-    });
-    await Promise.all(seen.map((image) => image.decode().catch(() => {})));
   });
+  await waitForSeenImages(page);
   await page.mouse.move(0, 0);
   const png = await page.screenshot({ animations: "disabled" });
   const webp = await sharp(png).webp({ quality: 82, effort: 6 }).toBuffer();

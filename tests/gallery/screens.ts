@@ -9,6 +9,8 @@ export interface Screen {
   name: string;
   path: string;
   isForVisitors?: boolean;
+  /** Not on phones. */
+  isWide?: boolean;
   /** States that lack one of these have no such screen: any songs, or songs and playlists of one's own. */
   needs?: readonly Content[];
   /** Before the screen asks for anything. */
@@ -32,18 +34,35 @@ async function chooseFromSongMenu(page: Page, item: string): Promise<void> {
   await choose(page, item);
 }
 
+/** A result's heart comes when all of its song is known; in some states never. */
+const waitForHearts = (page: Page) =>
+  page
+    .locator("main [data-found] [aria-pressed], main li [aria-pressed]")
+    .first()
+    .waitFor({ timeout: 3_000 })
+    .catch(() => {});
+
 const playFirst = (page: Page) => page.locator("main [data-control=play]").first().click();
 
 export const screens: readonly Screen[] = [
   ...visitorPaths.map((path) => ({ name: nameOf(path), path, isForVisitors: true })),
+  {
+    name: "login-first-paint",
+    path: "/login",
+    isForVisitors: true,
+    // Before any script, with what the document itself has of styles.
+    async prepare(page) {
+      await page.route(/\.(js|css)$/, (route) => route.abort());
+    },
+  },
   {
     name: "recovery",
     path: "/login",
     isForVisitors: true,
     open: (page, texts) => press(page, texts.recovery.forgot),
   },
-  ...memberPaths.map((path) => ({ name: nameOf(path), path })),
-  { name: "results", path: "/search?q=a" },
+  ...memberPaths.map((path) => ({ name: nameOf(path), path, ...(path === "/search" && { open: waitForHearts }) })),
+  { name: "results", path: "/search?q=a", open: waitForHearts },
   { name: "not-found", path: "/nowhere" },
   { name: "account-menu", path: "/home-page", open: (page, texts) => press(page, texts.frame.accountMenu) },
   { name: "song-menu", path: "/home-page", needs: ["songs"], open: openSongMenu },
@@ -52,6 +71,20 @@ export const screens: readonly Screen[] = [
     path: "/mysongs",
     needs: ["own"],
     open: (page, texts) => chooseFromSongMenu(page, texts.songMenu.edit),
+  },
+  {
+    name: "edit-song-image",
+    path: "/mysongs",
+    needs: ["own"],
+    async open(page, texts) {
+      // It stays on its way.
+      await page.route(/\/media\//, (route) => (route.request().method() === "GET" ? route.continue() : undefined));
+      await chooseFromSongMenu(page, texts.songMenu.edit);
+      const dialog = page.getByRole("dialog");
+      await dialog.locator("input[type=file]").setInputFiles("public/icons/icon-512.png");
+      await press(page, texts.editSong.save);
+      await dialog.getByRole("progressbar").waitFor();
+    },
   },
   {
     name: "delete-song",
@@ -94,6 +127,7 @@ export const screens: readonly Screen[] = [
   { name: "playing", path: "/home-page", needs: ["songs"], open: playFirst },
   {
     name: "shortcuts",
+    isWide: true,
     path: "/home-page",
     needs: ["songs"],
     async open(page, texts) {
@@ -104,6 +138,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: "queue",
+    isWide: true,
     path: "/home-page",
     needs: ["songs"],
     async open(page, texts) {
@@ -145,7 +180,10 @@ export const screens: readonly Screen[] = [
     name: "privacy-policy",
     path: "/register",
     isForVisitors: true,
-    open: (page, texts) => press(page, texts.auth.readPrivacy),
+    async open(page, texts) {
+      await press(page, texts.auth.readPrivacy);
+      await page.getByRole("dialog").waitFor();
+    },
   },
   { name: "delete-account", path: "/profile", open: (page, texts) => press(page, texts.profile.deleteAccount) },
   ...(["edit", "delete"] as const).map((entry) => ({
