@@ -1,10 +1,22 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
 import { directionOf, isEnough, type Way } from "./swipe.ts";
 
+interface Start {
+  x: number;
+  y: number;
+  at: number;
+}
+
+const wayFrom = ({ x, y, at }: Start, { clientX, clientY }: Touch, now: number): Way => ({
+  x: clientX - x,
+  y: clientY - y,
+  ms: now - at,
+});
+
 /**
- * Lets a finger that moves down on `area` pull its dialog or menu along and close it; styles move that by `--pull`. Touch events, because only these can still
- * leave a scroll to the browser when the direction is known: a way up, to a side, or in something that is scrolled down
- * is not ours.
+ * Lets a finger that moves down on `area` pull its dialog or menu along and close it; styles move that by `--pull`. Touch
+ * events, because only these can still leave a scroll to the browser when the direction is known: a way up, to a side, or
+ * in something that is scrolled down is not ours.
  */
 export function useSwipeClose(area: RefObject<HTMLElement | null>, open: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
@@ -12,14 +24,9 @@ export function useSwipeClose(area: RefObject<HTMLElement | null>, open: boolean
     const element = area.current;
     const sheet = element?.closest<HTMLElement>("dialog, [role=menu]");
     if (!open || !element || !sheet) return;
-    let start: { x: number; y: number; at: number } | undefined;
+    let start: Start | undefined;
     let isPulling = false;
 
-    const wayOf = ({ clientX, clientY }: Touch, at: number): Way => ({
-      x: clientX - (start?.x ?? clientX),
-      y: clientY - (start?.y ?? clientY),
-      ms: at - (start?.at ?? at),
-    });
     const settle = () => {
       sheet.style.removeProperty("--pull");
       sheet.style.removeProperty("--pull-time");
@@ -38,7 +45,7 @@ export function useSwipeClose(area: RefObject<HTMLElement | null>, open: boolean
     const onMove = (event: TouchEvent) => {
       const [touch] = event.touches;
       if (start === undefined || touch === undefined) return;
-      const way = wayOf(touch, event.timeStamp);
+      const way = wayFrom(start, touch, event.timeStamp);
       if (!isPulling) {
         const direction = directionOf(way);
         if (direction === undefined) return;
@@ -52,7 +59,7 @@ export function useSwipeClose(area: RefObject<HTMLElement | null>, open: boolean
     };
     const onEnd = (event: TouchEvent) => {
       const [touch] = event.changedTouches;
-      const way = isPulling && touch ? wayOf(touch, event.timeStamp) : undefined;
+      const way = isPulling && start && touch ? wayFrom(start, touch, event.timeStamp) : undefined;
       forget();
       if (way !== undefined && way.y > 0 && isEnough(way.y, way.ms)) close();
       else settle();
@@ -61,15 +68,14 @@ export function useSwipeClose(area: RefObject<HTMLElement | null>, open: boolean
       forget();
       settle();
     };
-    element.addEventListener("touchstart", onStart, { passive: true });
-    element.addEventListener("touchmove", onMove, { passive: false });
-    element.addEventListener("touchend", onEnd);
-    element.addEventListener("touchcancel", onCancel);
+    const over = new AbortController();
+    const { signal } = over;
+    element.addEventListener("touchstart", onStart, { passive: true, signal });
+    element.addEventListener("touchmove", onMove, { passive: false, signal });
+    element.addEventListener("touchend", onEnd, { signal });
+    element.addEventListener("touchcancel", onCancel, { signal });
     return () => {
-      element.removeEventListener("touchstart", onStart);
-      element.removeEventListener("touchmove", onMove);
-      element.removeEventListener("touchend", onEnd);
-      element.removeEventListener("touchcancel", onCancel);
+      over.abort();
       settle();
     };
   }, [area, open]);

@@ -3,6 +3,7 @@ import { memo } from "react";
 import { texts } from "../../texts/texts.ts";
 import { Menu } from "../../ui/Menu.tsx";
 import type { MenuEntry } from "../../ui/MenuPopup.tsx";
+import styles from "./PlayerMenu.module.css";
 import { usePlayer, usePlayerState } from "./use-player.ts";
 
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];
@@ -59,6 +60,11 @@ export const PlayerMenu = memo(function PlayerMenu() {
     <Menu
       label={label}
       items={items}
+      sheet={
+        <p className={styles.title} aria-hidden="true">
+          {label}
+        </p>
+      }
       icon={sleep === null ? <Gauge /> : <MoonStar />}
       look={sleep === null && speed === 1 ? "bare" : "solid"}
       align="end"
