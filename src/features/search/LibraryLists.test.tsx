@@ -47,6 +47,12 @@ test("each leads to the artist's card", async () => {
   await waitFor(() => expect(history.location.pathname).toBe("/playlist-user/artist-2"));
 });
 
+// 20.17
+test("a library on its way has its place", async () => {
+  showWith({ "GET /search/index": () => new Promise(() => {}) });
+  expect(await screen.findByRole("list", { busy: true })).toBeTruthy();
+});
+
 test("a library without artists shows no empty list", async () => {
   const { calls, app } = show(0);
   await waitFor(() => expect(calls).toContain("GET /search/index"));

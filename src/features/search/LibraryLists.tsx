@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { texts } from "../../texts/texts.ts";
+import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
 import { Section } from "../../ui/Section.tsx";
 import { ShowMore } from "../lists/ShowMore.tsx";
 import { ArtistRows } from "./ArtistRows.tsx";
@@ -22,7 +23,12 @@ const moreLabels = (): Record<keyof Entries, string> => ({
 export function LibraryLists() {
   const [limits, setLimits] = useState({ artists: shownFirst, songs: shownFirst, playlists: shownFirst });
   const library = useLibrary(limits);
-  if (library === undefined) return null;
+  if (library === undefined)
+    return (
+      <Section title={texts.search.artists}>
+        <RowSkeletons />
+      </Section>
+    );
   const { artists, songs, playlists } = library.shown;
   const part = (kind: keyof Entries) => ({
     title: texts.search[kind],
