@@ -32,6 +32,7 @@ export const MemberFrame = ({ path }: { path: MemberPath }) => (
         links={<NavLinks />}
         search={<SearchPlace folded={path === "/artist"} />}
         showSearch={path === "/artist"}
+        searchBelow={path === "/search"}
         end={
           <span className={styles.person}>
             <Skeleton shape="round" className={styles.picture} />

@@ -36,6 +36,7 @@ export function MemberNav({ onLogout }: { onLogout: () => void }) {
       links={<NavLinks />}
       search={<SearchBox folded={path === "/artist"} onPage={path === "/search"} />}
       showSearch={path === "/artist"}
+      searchBelow={path === "/search"}
       end={
         <>
           <span className={styles.sync}>

@@ -11,12 +11,14 @@ type Props = {
   /** In the middle; on phones only with `showSearch`. */
   search?: ReactNode;
   showSearch?: boolean;
+  /** The page has a field of its own where the bar has room for the icon only. */
+  searchBelow?: boolean;
   /** At the end: sync chip, avatar, account menu. */
   end?: ReactNode;
 };
 
 /** The top bar, which also styles its links. */
-export function NavBar({ label, start, links, search, showSearch = false, end }: Props) {
+export function NavBar({ label, start, links, search, showSearch = false, searchBelow = false, end }: Props) {
   return (
     <nav aria-label={label} className={styles.bar}>
       <div className={styles.start}>
@@ -24,7 +26,7 @@ export function NavBar({ label, start, links, search, showSearch = false, end }:
         {links && <div className={styles.links}>{links}</div>}
       </div>
       {search && (
-        <div className={styles.search} data-always={showSearch || undefined}>
+        <div className={styles.search} data-always={showSearch || undefined} data-below={searchBelow || undefined}>
           {search}
         </div>
       )}
