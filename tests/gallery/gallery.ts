@@ -89,10 +89,11 @@ const namesOf = (screen: Screen, state: State, language: string) =>
 async function take(page: Page, screen: Screen, state: State, language: string): Promise<string[]> {
   await screen.prepare?.(page);
   const cdp = await page.context().newCDPSession(page);
-  await page.goto(server.url + screen.path);
-  await settle(page);
-  const undo = await state.change?.(page);
+  let undo: (() => Promise<void>) | undefined;
   try {
+    await page.goto(server.url + screen.path);
+    await settle(page);
+    undo = await state.change?.(page);
     await screen.open?.(page, await loadCatalogue(language));
     for (const { name, theme, size } of namesOf(screen, state, language)) {
       await page.setViewportSize(size);

@@ -47,15 +47,6 @@ const playFirst = (page: Page) => page.locator("main [data-control=play]").first
 export const screens: readonly Screen[] = [
   ...visitorPaths.map((path) => ({ name: nameOf(path), path, isForVisitors: true })),
   {
-    name: "login-first-paint",
-    path: "/login",
-    isForVisitors: true,
-    // Before any script, with what the document itself has of styles.
-    async prepare(page) {
-      await page.route(/\.(js|css)$/, (route) => route.abort());
-    },
-  },
-  {
     name: "recovery",
     path: "/login",
     isForVisitors: true,
