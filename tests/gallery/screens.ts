@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { memberPaths, visitorPaths } from "../../contract/screens.ts";
 import type { Texts } from "../../src/texts/texts.ts";
 
-export type Content = "songs" | "own";
+export type Content = "songs" | "own" | "sound";
 
 export interface Screen {
   name: string;
@@ -11,7 +11,7 @@ export interface Screen {
   isForVisitors?: boolean;
   /** Not on phones. */
   isWide?: boolean;
-  /** States that lack one of these have no such screen: any songs, or songs and playlists of one's own. */
+  /** States that lack one of these have no such screen: any songs, songs and playlists of one's own, sound. */
   needs?: readonly Content[];
   /** Before the screen asks for anything. */
   prepare?: (page: Page) => Promise<void>;
@@ -115,12 +115,12 @@ export const screens: readonly Screen[] = [
   },
   { name: "upload", path: "/mysongs", open: (page, texts) => press(page, texts.uploads.upload) },
   { name: "new-playlist", path: "/my-playlists", open: (page, texts) => press(page, texts.playlistForm.newTitle) },
-  { name: "playing", path: "/home-page", needs: ["songs"], open: playFirst },
+  { name: "playing", path: "/home-page", needs: ["songs", "sound"], open: playFirst },
   {
     name: "shortcuts",
     isWide: true,
     path: "/home-page",
-    needs: ["songs"],
+    needs: ["songs", "sound"],
     async open(page, texts) {
       await playFirst(page);
       await page.keyboard.press("?");
@@ -131,7 +131,7 @@ export const screens: readonly Screen[] = [
     name: "queue",
     isWide: true,
     path: "/home-page",
-    needs: ["songs"],
+    needs: ["songs", "sound"],
     async open(page, texts) {
       await playFirst(page);
       await press(page, texts.player.queue);
@@ -140,7 +140,7 @@ export const screens: readonly Screen[] = [
   {
     name: "full-player",
     path: "/home-page",
-    needs: ["songs"],
+    needs: ["songs", "sound"],
     async open(page, texts) {
       await playFirst(page);
       await press(page, texts.player.open);
@@ -149,7 +149,7 @@ export const screens: readonly Screen[] = [
   {
     name: "player-menu",
     path: "/home-page",
-    needs: ["songs"],
+    needs: ["songs", "sound"],
     async open(page, texts) {
       await playFirst(page);
       await press(page, texts.player.open);
@@ -159,7 +159,7 @@ export const screens: readonly Screen[] = [
   {
     name: "lyrics",
     path: "/home-page",
-    needs: ["songs"],
+    needs: ["songs", "sound"],
     prepare: giveLyrics,
     async open(page, texts) {
       await playFirst(page);

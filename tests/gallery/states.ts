@@ -26,6 +26,8 @@ export const states: readonly State[] = [
   { name: "cjk", prepare: named(chinese) },
   {
     name: "offline",
+    // Without a worker nothing is on the device.
+    lacks: ["sound"],
     change: async (page) => {
       await page.context().setOffline(true);
       return () => page.context().setOffline(false);
