@@ -274,24 +274,6 @@ test("/search has one field to read at every width (specification 3.8.5)", async
   }
 });
 
-test("a shelf ends at the page's edge or shows that more is to come", async () => {
-  for (const width of [660, 820, 1000, 1024, 1200, 1280, 1440]) {
-    await resize(width, 900);
-    await page.goto(`${server.url}/home-page`);
-    const covers = page.getByRole("region", { name: "You may like" }).getByRole("listitem");
-    await covers.first().waitFor();
-    const { left, right } = await page.getByRole("main").evaluate((main) => {
-      const { paddingLeft, paddingRight } = getComputedStyle(main);
-      const { left, right } = main.getBoundingClientRect();
-      return { left: left + Number.parseFloat(paddingLeft), right: right - Number.parseFloat(paddingRight) };
-    });
-    const first = await box(covers.first());
-    expect(first.x).toBeCloseTo(left, 0);
-    const hidden = (right - first.x) % (first.width + 20);
-    expect(hidden, `${width} px`).toBeLessThan(0.9 * first.width);
-  }
-});
-
 test("on /artist the search opens on hover and on focus (specification 3.7.2)", async () => {
   await resize(1440, 900);
   await page.goto(`${server.url}/artist`);
