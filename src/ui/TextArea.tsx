@@ -16,6 +16,7 @@ export function TextArea(props: Props) {
       {(control) => (
         <textarea
           rows={3}
+          dir="auto"
           {...native}
           {...control}
           className={styles.input}

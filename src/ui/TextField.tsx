@@ -15,6 +15,8 @@ export function TextField(props: Props) {
     <Field {...frame}>
       {(control) => (
         <input
+          // What people type is in any script: a long text shows its beginning.
+          dir="auto"
           {...native}
           {...control}
           className={styles.input}
