@@ -86,11 +86,10 @@ function Resume({ track, song, position, isOn, toggle, state }: LastPlayed & { s
           // The player has the button that pauses; this one stays, for it may have the focus.
           variant={isOn ? "quiet" : "main"}
           icon={isOn ? <Pause fill="currentColor" /> : <Play fill="currentColor" />}
-          aria-label={isOn ? texts.home.playingSong(track.title) : texts.home.resumeSong(track.title)}
-          aria-pressed={isOn}
+          aria-label={isOn ? texts.home.pauseSong(track.title) : texts.home.resumeSong(track.title)}
           onClick={toggle}
         >
-          {isOn ? texts.songs.playing : texts.home.resume}
+          {isOn ? texts.player.pause : texts.home.resume}
         </Button>
       }
     />

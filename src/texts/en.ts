@@ -160,7 +160,7 @@ export const catalogue = {
     playingNow: "Playing now",
     resume: "Resume",
     resumeSong: (title: string) => `Resume ${title}`,
-    playingSong: (title: string) => `Playing ${title}`,
+    pauseSong: (title: string) => `Pause ${title}`,
     placeIn: (elapsed: string, whole: string) => `${elapsed} of ${whole}`,
     startTitle: "Start here",
     nothingTitle: "Your music starts here",
