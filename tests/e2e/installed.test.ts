@@ -74,6 +74,6 @@ test("a file that the system opens with it fills the upload, also without a netw
   scene.line.set("cut");
   const app = await launched(() => installer.send("PWA.launchFilesInApp", { manifestId, files: [file] }));
   const dialog = app.getByRole("dialog", { name: "Upload Song" });
-  await dialog.getByText("Open Me.mp3").waitFor();
+  await expect.poll(() => dialog.getByText("Open Me.mp3").isVisible()).toBe(true);
   scene.line.set("open");
 });
