@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { healFiles } from "./heal-files.ts";
 
 const fileOf = (name: string) => ({
@@ -8,7 +8,7 @@ const fileOf = (name: string) => ({
 const script = fileOf("main.js");
 const style = fileOf("style.css");
 const files = [script, style];
-const network = vi.fn<(url: string) => Promise<Response>>();
+const network = vi.fn<(url: string, init?: RequestInit) => Promise<Response>>();
 const isCurrent = vi.fn<() => Promise<boolean>>();
 let bodies: Map<string, string>;
 const cache = {
@@ -24,7 +24,10 @@ beforeEach(() => {
   isCurrent.mockReset().mockResolvedValue(true);
   vi.stubGlobal("fetch", network);
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 test("files that are whole need no network", async () => {
   await healFiles(stored, isCurrent);
@@ -53,4 +56,36 @@ test("an error of the server is not stored", async () => {
   network.mockImplementation(async () => new Response("busy", { status: 503 }));
   await healFiles(stored, isCurrent);
   expect(bodies.get(script.key)).toBe("");
+});
+
+// 17.61
+describe("what hangs is given up", () => {
+  const hangs = new Promise<never>(() => {});
+  /** What the healing ends with within a minute. */
+  async function heal(): Promise<unknown> {
+    vi.useFakeTimers();
+    const ended = healFiles(stored, isCurrent).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(60_000);
+    return Promise.race([ended, Promise.resolve("it waits")]);
+  }
+  const late = expect.objectContaining({ name: "TimeoutError" }) as unknown;
+
+  test("a cache", async () => {
+    vi.spyOn(cache, "match").mockReturnValueOnce(hangs);
+    expect(await heal()).toEqual(late);
+  });
+
+  test("a server that is asked for its version", async () => {
+    bodies.delete(script.key);
+    isCurrent.mockReturnValue(hangs);
+    expect(await heal()).toEqual(late);
+  });
+
+  test("a file that is on its way, and its connection", async () => {
+    bodies.delete(script.key);
+    let signal: AbortSignal | undefined;
+    network.mockImplementation((_, init) => ((signal = init?.signal ?? undefined), hangs));
+    expect(await heal()).toEqual(late);
+    expect(signal?.aborted).toBe(true);
+  });
 });

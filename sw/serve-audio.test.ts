@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { audioCache } from "../contract/worker-messages.ts";
 import { store } from "./account-caches.ts";
 import { setAccountOf } from "./client-account.ts";
@@ -38,7 +38,10 @@ beforeEach(() => {
     return new Response("network", { headers: { "content-type": "audio/mpeg" } });
   });
 });
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 async function play(name: string): Promise<string> {
   const answer = await answerAudio(new Request(`${origin}/media/${name}`), "page", () => {});
@@ -76,4 +79,46 @@ test("without a network it is looked up all the same: another worker may have st
   isOnline = false;
   expect(await play("new")).toBe("device");
   expect(await play("other")).toBe("error");
+});
+
+// 17.11
+describe("what hangs is not waited for", () => {
+  const hangs = new Promise<never>(() => {});
+  /** What a song gives within `ms`. */
+  async function playWithin(ms: number, name: string): Promise<string> {
+    vi.useFakeTimers();
+    const answer = play(name);
+    await vi.advanceTimersByTimeAsync(ms);
+    return Promise.race([answer, Promise.resolve("it waits")]);
+  }
+
+  test("a cache: the network answers", async () => {
+    vi.stubGlobal("caches", { ...caches, match: () => hangs });
+    expect(await playWithin(4_000, "kept")).toBe("network");
+  });
+
+  test("a cache and no network: the song has failed", async () => {
+    vi.stubGlobal("caches", { ...caches, match: () => hangs });
+    isOnline = false;
+    expect(await playWithin(25_000, "kept")).toBe("error");
+  });
+
+  test("a slow disk still answers where the network does not", async () => {
+    const { match } = caches;
+    const slowly = async (key: string) => {
+      await new Promise((resolve) => setTimeout(resolve, 8_000));
+      return match(key);
+    };
+    vi.stubGlobal("caches", { ...caches, match: slowly });
+    files.set(keyOf("kept"), "device");
+    isOnline = false;
+    expect(await playWithin(9_000, "kept")).toBe("device");
+  });
+
+  test("a server: the song has failed, and its connection is let go", async () => {
+    let signal: AbortSignal | undefined;
+    vi.stubGlobal("fetch", (_: string, init: RequestInit) => ((signal = init.signal ?? undefined), hangs));
+    expect(await playWithin(25_000, "new")).toBe("error");
+    expect(signal?.aborted).toBe(true);
+  });
 });

@@ -3,12 +3,19 @@
  * (specification 17.11, 17.13), because the player asks in CORS mode (`src/audio/media-elements.ts`).
  */
 import { audioCache, mediaPath } from "../contract/worker-messages.ts";
+import { withTimeout } from "../src/lib/with-timeout.ts";
+import { abortWhenLate } from "./abort-when-late.ts";
 import { accountOf } from "./client-account.ts";
 import { isMissing, learnFiles } from "./known-files.ts";
 import { freshUrl, newestUrl } from "./renewed-urls.ts";
 import { fetchMedia, isAsset, isSound } from "./media-requests.ts";
 import { answerRange } from "./range-response.ts";
 import { find, keyOf } from "./account-caches.ts";
+
+/** A busy disk answers within this; milliseconds. */
+const storedMs = 3_000;
+/** Longest wait for the head of an answer, and for a slow disk without a network; milliseconds. Shorter than the player's. */
+const longestMs = 20_000;
 
 export function isAudioRequest(request: Request, url: URL): boolean {
   const { destination, headers, method } = request;
@@ -28,11 +35,12 @@ export async function answerAudio(request: Request, clientId: string, onDamaged:
   const isKnownMissing = cacheOwner !== null && isMissing(audioCache(cacheOwner), keyOf(mediaPath(request.url)));
   // For the next song: this one does not wait for it.
   if (cacheOwner !== null) void learnFiles(audioCache(cacheOwner));
+  const stored = isKnownMissing ? undefined : read();
   try {
-    const stored = isKnownMissing ? undefined : await read();
-    return stored ?? (await fromNetwork(request, range, uid, clientId));
+    const inTime = stored && (await withTimeout(storedMs, stored).catch(() => undefined));
+    return inTime ?? (await fromNetwork(request, range, uid, clientId));
   } catch {
-    return (isKnownMissing ? await read() : undefined) ?? Response.error();
+    return (await withTimeout(longestMs, stored ?? read()).catch(() => undefined)) ?? Response.error();
   }
 }
 
@@ -61,13 +69,17 @@ async function fromNetwork(
   uid: string | null,
   clientId: string,
 ): Promise<Response> {
-  const init = { signal: request.signal, headers: new Headers(range === null ? {} : { range }) };
+  const headers = new Headers(range === null ? {} : { range });
+  const ask = (address: string) =>
+    abortWhenLate(longestMs, (late) =>
+      fetchMedia(address, { headers, signal: AbortSignal.any([request.signal, late]) }),
+    );
   const url = newestUrl(request.url);
-  let response = await fetchMedia(url, init);
+  let response = await ask(url);
   if (response.status === 403 && uid !== null) {
     // Within the same response: a 403 at a seek would end playback.
     const fresh = await freshUrl(uid, url, clientId);
-    if (typeof fresh === "string") response = await fetchMedia(fresh, init);
+    if (typeof fresh === "string") response = await ask(fresh);
   }
   if (response.ok && !isSound(response)) return Response.error();
   return response;
