@@ -76,7 +76,7 @@ async function changeBare([first, second]: [string, string], seconds: number): P
   one.addEventListener("ended", () => void two.play());
   await one.play();
   const gap = (await starts) - (await ends);
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
   release(one);
   release(two);
   return gap;
