@@ -1,12 +1,13 @@
 /**
  * One sound by Howler, which opens, plays, pauses and unloads. Events come from the media element itself: Howler emits
  * its own in `setTimeout`, which a locked phone stops once the music has ended, and has none for stalls, interruptions
- * and error reasons.
+ * and error reasons. Howler never waits: not for bytes before a start, which the element waits for by itself and takes in
+ * the tap, and not for the end of a start before a pause.
  */
 import { Howl } from "howler/dist/howler.core.min.js";
 import type { Loudness } from "../../contract/rules/loudness.ts";
 import { levelOf } from "./loudness-level.ts";
-import { inside } from "./howler-inside.ts";
+import { inside, insideOf } from "./howler-inside.ts";
 import type { MediaElements } from "./media-elements.ts";
 import type { Sound, SoundEvents, SoundFault } from "./sound-interface.ts";
 
@@ -28,12 +29,6 @@ export interface HowlOutput {
   };
 }
 
-/** Private members of Howler 2.2.4; the version is pinned. */
-interface HowlInside {
-  /** True until the browser settles `play()`; Howler queues commands meanwhile. */
-  _playLock: boolean;
-}
-
 export class HowlSound implements Sound {
   readonly #element: HTMLAudioElement;
   readonly #howl: Howl;
@@ -41,10 +36,6 @@ export class HowlSound implements Sound {
   readonly #listening = new AbortController();
   #id: number | undefined;
   #wanted = false;
-  /** `play()` was called and Howler has not reported the result. */
-  #starting = false;
-  /** `pause()` was called while starting. */
-  #pausePending = false;
   /** Position at the last `waiting` event; null while not waiting. */
   #waitsAt: number | null = null;
   /** Start position in seconds, until the element can seek or returns to its beginning. */
@@ -67,10 +58,14 @@ export class HowlSound implements Sound {
       // Passes Howler's outdated table of file extensions; the URL needs none. The element itself decides whether it can
       // play the bytes.
       format: ["wav"],
-      onplay: () => this.#onPlay(),
+      // Howler starts no sound whose length it does not know. It ends with its element.
+      sprite: { __default: [0, Number.POSITIVE_INFINITY] },
       onplayerror: () => this.#onPlayError(),
       onloaderror: () => this.#onLoadError(),
     });
+    const howl = insideOf(this.#howl);
+    // Else it queues what it is told until the element can play.
+    if (howl._state === "loading") howl._state = "loaded";
     this.#listen();
     this.applyOutput();
   }
@@ -82,9 +77,8 @@ export class HowlSound implements Sound {
 
   pause(): void {
     this.#wanted = false;
-    if (this.#starting) this.#pausePending = true;
-    else if (this.#id !== undefined) this.#howl.pause(this.#id);
-    // Directly: Howler queues a pause during a start, and considers a sound paused that the system resumed.
+    this.#pauseHowl();
+    // Directly: Howler does not pause what has no length yet, nor what it considers paused and the system resumed.
     this.#element.pause();
   }
 
@@ -121,10 +115,7 @@ export class HowlSound implements Sound {
   unload(): void {
     this.#output.open.delete(this);
     this.#listening.abort();
-    // While locked, `unload` leaks a listener on the element for each quickly skipped sound.
-    // The reason for the assertion: as above.
-    (this.#howl as unknown as HowlInside)._playLock = false;
-    this.#howl.unload();
+    this.#tell(() => this.#howl.unload());
     this.#output.elements.release(this.#element);
   }
 
@@ -153,7 +144,7 @@ export class HowlSound implements Sound {
     on("ended", () => {
       this.#wanted = false;
       // Howler hears of the end after us, and would stop what is started here: a repeat of the song.
-      withoutSeek(this.#element, () => this.#howl.stop(this.#id));
+      this.#tell(() => this.#howl.stop(this.#id));
       this.#on.ended();
     });
     on("error", () => this.#on.failed(faultOf(this.#element.error)));
@@ -165,53 +156,44 @@ export class HowlSound implements Sound {
     this.#startAt = null;
   }
 
-  /** Starts only with enough bytes: otherwise Howler waits with its lock held, and a pause comes too late. */
   #start(): void {
-    if (!this.#wanted || this.#starting || this.#listening.signal.aborted) return;
-    const element = this.#element;
-    // `canplay` also follows each seek, and Howler never reports on a second `play`.
-    if (!element.paused) return;
-    if (this.#howl.state() !== "loaded" || element.readyState < HTMLMediaElement.HAVE_FUTURE_DATA) return;
-    this.#starting = true;
-    // The reason for the assertion: the types omit that it returns null at the very end of a file.
-    const id = withoutSeek(element, () => this.#howl.play(this.#id)) as number | null | undefined;
-    if (typeof id !== "number") return this.#atVeryEnd();
-    this.#id = id;
+    // `canplay` also follows each seek, and Howler refuses to start what plays.
+    if (!this.#wanted || !this.#element.paused || this.#howl.state() !== "loaded") return;
+    const { readyState, ended } = this.#element;
+    if (readyState < HTMLMediaElement.HAVE_METADATA) {
+      // It would sound from its beginning.
+      if (this.#startAt !== null) return;
+      // Chromium else reads all it can before it opens the file. Once it plays it reads ahead all the same.
+      this.#element.preload = "metadata";
+    }
+    // A start would return to the beginning.
+    if (ended && this.#startAt === null) return this.#atVeryEnd();
     this.#startAt = null;
+    this.#id = this.#tell(() => this.#howl.play(this.#id));
     // Howler sets its own volume and speed at each start.
     this.applyOutput();
   }
 
   #atVeryEnd(): void {
-    this.#starting = false;
     this.#wanted = false;
     queueMicrotask(() => {
       if (!this.#listening.signal.aborted) this.#on.ended();
     });
   }
 
-  #onPlay(): void {
-    this.#starting = false;
-    if (!this.#pausePending) return;
-    this.#pausePending = false;
-    this.#howl.pause(this.#id);
-    this.#start();
+  #pauseHowl(): void {
+    if (this.#id !== undefined) this.#tell(() => this.#howl.pause(this.#id));
   }
 
   /**
    * Howler reports a blocked start twice (howler.core.js, `play`) and without the error's name. A start that our own pause
-   * interrupted ends here, too.
+   * has ended comes here, too.
    */
   #onPlayError(): void {
-    if (!this.#starting || this.#listening.signal.aborted) return;
-    this.#starting = false;
-    if (this.#pausePending) {
-      this.#pausePending = false;
-      this.#start();
-    } else if (this.#wanted && this.#element.paused && this.#element.error === null) {
-      this.#wanted = false;
-      this.#on.blocked();
-    }
+    if (!this.#wanted || !this.#element.paused || this.#element.error !== null) return;
+    if (this.#listening.signal.aborted) return;
+    this.#wanted = false;
+    this.#on.blocked();
   }
 
   /** WebKitGTK may fire `waiting` after a seek and continue without `playing`. */
@@ -232,25 +214,30 @@ export class HowlSound implements Sound {
   #onPause(): void {
     if (!this.#wanted || this.#element.ended || !this.#element.paused) return;
     this.#wanted = false;
-    if (this.#starting) this.#pausePending = true;
-    else this.#howl.pause(this.#id);
+    this.#pauseHowl();
     this.#on.interrupted();
   }
-}
 
-/**
- * Runs a command of Howler without its seek. It starts at the position of its own last pause, which a direct seek or a
- * blocked start has changed, and returns to the beginning at a stop; and each seek, even to where the element is, delays
- * the first sound.
- */
-function withoutSeek<T>(element: HTMLMediaElement, command: () => T): T {
-  const { currentTime } = element;
-  Object.defineProperty(element, "currentTime", { configurable: true, get: () => currentTime, set: () => {} });
-  try {
-    return command();
-  } finally {
-    // The prototype's comes back.
-    Reflect.deleteProperty(element, "currentTime");
+  /**
+   * Lets Howler carry out a command at once, without its seek. It starts at the position of its own last pause, which a
+   * direct seek or a blocked start has changed, and returns to the beginning at a stop; and each seek, even to where the
+   * element is, delays the first sound. It would keep a start until there are bytes, and all else until that is settled.
+   */
+  #tell<T>(command: () => T): T {
+    const element = this.#element;
+    const { currentTime } = element;
+    insideOf(this.#howl)._playLock = false;
+    Object.defineProperties(element, {
+      currentTime: { configurable: true, get: () => currentTime, set: () => {} },
+      readyState: { configurable: true, value: HTMLMediaElement.HAVE_ENOUGH_DATA },
+    });
+    try {
+      return command();
+    } finally {
+      // The prototype's come back.
+      Reflect.deleteProperty(element, "currentTime");
+      Reflect.deleteProperty(element, "readyState");
+    }
   }
 }
 

@@ -1,12 +1,30 @@
-/** How a sound behaves on a browser and a Howler that do what was seen of the real ones; those play in tests/e2e. */
-import { beforeEach, describe, expect, test, vi, type Mock } from "vitest";
+/** How Howler's sounds behave on elements that do what was seen of the real ones; those play in tests/e2e. */
+import { describe, expect, test, vi } from "vitest";
 import type { Loudness } from "../../contract/rules/loudness.ts";
 import { createHowls } from "./howl.ts";
 import { probeVolume } from "./probe-volume.ts";
 import type { SoundEvents } from "./sound-interface.ts";
 
 class FakeElement extends EventTarget {
-  readyState = 0;
+  #readyState = 0;
+  get readyState() {
+    return this.#readyState;
+  }
+  set readyState(state) {
+    this.#readyState = state;
+  }
+  preload = "auto";
+  #src = "";
+  get src() {
+    return this.#src;
+  }
+  /** A new source resets the speed, and stops what played. */
+  set src(url) {
+    this.#src = url;
+    this.playbackRate = 1;
+    if (!this.paused) this.#refuse("AbortError");
+    this.paused = true;
+  }
   /** Each is a seek, which takes time. */
   seeks: number[] = [];
   get currentTime() {
@@ -15,7 +33,9 @@ class FakeElement extends EventTarget {
   set currentTime(seconds: number) {
     this.seeks.push(seconds);
   }
-  duration = 60;
+  get duration() {
+    return this.#readyState === 0 ? Number.NaN : 60;
+  }
   paused = true;
   ended = false;
   seeking = false;
@@ -23,45 +43,42 @@ class FakeElement extends EventTarget {
   playbackRate = 1;
   volume = 1;
   error: { code: number; message?: string } | null = null;
-  removeAttribute = vi.fn<() => void>();
-  load = vi.fn<() => void>();
+  /** What the next starts end with; a start is under way until then. */
+  #settle: { resolve(): void; reject(error: unknown): void }[] = [];
+  play = vi.fn<() => Promise<void>>(() => {
+    this.paused = false;
+    return new Promise((resolve, reject) => this.#settle.push({ resolve, reject }));
+  });
   pause = vi.fn<() => void>(() => {
+    if (!this.paused) this.#refuse("AbortError");
     this.paused = true;
   });
+  async refuse(name: string): Promise<void> {
+    this.paused = true;
+    this.#refuse(name);
+    await told();
+  }
+  #refuse(name: string): void {
+    for (const { reject } of this.#settle.splice(0)) reject(new DOMException("no", name));
+  }
+  load = vi.fn<() => void>();
+  removeAttribute = vi.fn<() => void>();
   tell = (event: string) => this.dispatchEvent(new Event(event));
 }
 
-const howler = vi.hoisted(() => ({
-  howls: [] as {
-    options: { onplay(): void; onplayerror(): void; onloaderror(): void };
-    loaded: string;
-    play: Mock<(id?: number) => number | null>;
-    pause: Mock<() => void>;
-    stop: Mock<(id?: number) => void>;
-    unload: Mock<() => void>;
-  }[],
-  mute: vi.fn<() => void>(),
-}));
-
-vi.mock("howler/dist/howler.core.min.js", () => ({
-  Howler: howler,
-  Howl: class {
-    options: unknown;
-    loaded = "loading";
-    state = () => this.loaded;
-    play = vi.fn<(id?: number) => number | null>(() => 1001);
-    pause = vi.fn<() => void>();
-    stop = vi.fn<(id?: number) => void>();
-    unload = vi.fn<() => void>();
-    constructor(options: unknown) {
-      this.options = options;
-      howler.howls.push(this as never);
-    }
-  },
-}));
-
-vi.stubGlobal("HTMLMediaElement", { HAVE_METADATA: 1, HAVE_FUTURE_DATA: 3 });
+// What Howler asks the browser for at its import.
+vi.hoisted(() => {
+  class FakeAudio {
+    canPlayType = () => "maybe";
+  }
+  vi.stubGlobal("Audio", FakeAudio);
+  vi.stubGlobal("window", { location: { protocol: "http:" } });
+});
+vi.stubGlobal("HTMLMediaElement", { HAVE_METADATA: 1, HAVE_FUTURE_DATA: 3, HAVE_ENOUGH_DATA: 4 });
 vi.stubGlobal("MediaError", { MEDIA_ERR_DECODE: 3, MEDIA_ERR_SRC_NOT_SUPPORTED: 4 });
+
+/** Howler tells what happens by timers. */
+const told = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 function open(position = 0, loudness: Loudness = { gain: null, peak: null }) {
   const element = new FakeElement();
@@ -79,115 +96,121 @@ function open(position = 0, loudness: Loudness = { gain: null, peak: null }) {
   };
   const { openSound, output } = createHowls(elements, () => true);
   const sound = openSound("/media/a", position, on, loudness);
-  const howl = howler.howls.at(-1);
-  if (howl === undefined) throw new Error("no Howl was made");
   const canPlay = () => {
-    howl.loaded = "loaded";
     element.readyState = 4;
     element.tell("canplay");
   };
-  return { sound, howl, element, elements, onEnded, heard, canPlay, output };
+  return { sound, element, elements, onEnded, heard, canPlay, output };
 }
 
-beforeEach(() => {
-  howler.howls.length = 0;
-});
-
-test("starts once there are bytes, and not before", () => {
-  const { sound, howl, canPlay } = open();
+// 21.7
+test("is started before there are bytes, of which it reads no more than it needs to begin", () => {
+  const { sound, element, canPlay } = open();
+  expect([element.src, element.preload]).toEqual(["/media/a", "auto"]);
   sound.play();
-  expect(howl.play).not.toHaveBeenCalled();
+  expect(element.play).toHaveBeenCalledTimes(1);
+  expect(element.preload).toBe("metadata");
   canPlay();
-  expect(howl.play).toHaveBeenCalledTimes(1);
+  expect(element.play).toHaveBeenCalledTimes(1);
 });
 
-test("a pause before there are bytes leaves it silent", () => {
-  const { sound, howl, canPlay } = open();
+test("what was opened ahead reads ahead", () => {
+  const { sound, element, canPlay } = open();
+  canPlay();
+  sound.play();
+  expect([element.preload, element.play.mock.calls.length]).toEqual(["auto", 1]);
+});
+
+test("a pause before there are bytes leaves it silent, and is no refusal", async () => {
+  const { sound, element, canPlay, heard } = open();
   sound.play();
   sound.pause();
   canPlay();
-  expect(howl.play).not.toHaveBeenCalled();
+  await told();
+  expect(element.play).toHaveBeenCalledTimes(1);
+  expect([element.paused, heard]).toEqual([true, []]);
 });
 
-test("begins at its position, where Howler would begin at 0, with no seek but that", () => {
-  const { sound, howl, element, canPlay } = open(42);
+test("begins at its position, not before it can, with no seek but that", () => {
+  const { sound, element, canPlay } = open(42);
   expect(sound.position()).toBe(42);
+  sound.play();
+  expect(element.play).not.toHaveBeenCalled();
   element.readyState = 1;
   element.tell("loadedmetadata");
-  howl.play.mockImplementation(() => {
-    element.currentTime = 0;
-    return 1001;
-  });
-  sound.play();
   canPlay();
+  expect(element.play).toHaveBeenCalledTimes(1);
   expect(element.seeks).toEqual([42]);
   sound.seek(50);
   expect(element.seeks).toEqual([42, 50]);
 });
 
 describe("a refused start", () => {
-  test("is told twice by Howler and once by us; the next attempt is a new one", () => {
-    const { sound, howl, canPlay, heard } = open();
-    canPlay();
+  test("is told once; the next attempt is a new one", async () => {
+    const { sound, element, heard } = open();
     sound.play();
-    howl.options.onplayerror();
-    howl.options.onplayerror();
+    await element.refuse("NotAllowedError");
     expect(heard).toEqual(["blocked"]);
     sound.play();
-    expect(howl.play).toHaveBeenLastCalledWith(1001);
-    howl.options.onplayerror();
-    howl.options.onplayerror();
+    expect(element.play).toHaveBeenCalledTimes(2);
+    await element.refuse("NotAllowedError");
     expect(heard).toEqual(["blocked", "blocked"]);
   });
 
-  test("by our own pause is no refusal, and a later play is made good", () => {
-    const { sound, howl, element, canPlay, heard } = open();
+  test("by our own pause is no refusal, and a later play is made good", async () => {
+    const { sound, element, canPlay, heard } = open();
     canPlay();
     sound.play();
     sound.pause();
-    expect(element.pause).toHaveBeenCalled();
     sound.play();
-    expect(howl.play).toHaveBeenCalledTimes(1);
-    howl.options.onplayerror();
-    expect(howl.play).toHaveBeenCalledTimes(2);
+    await told();
+    canPlay();
+    expect(element.play).toHaveBeenCalledTimes(2);
+    expect([element.paused, heard]).toEqual([false, []]);
+  });
+
+  test.each(["pause", "unload"] as const)("that is heard of after %s is not told", async (command) => {
+    const { sound, element, heard } = open();
+    element.play.mockImplementationOnce(() => Promise.reject(new DOMException("no", "NotAllowedError")));
+    sound.play();
+    sound[command]();
+    await told();
     expect(heard).toEqual([]);
+  });
+
+  test("of a file that cannot be played is told by its error alone", async () => {
+    const { sound, element, heard } = open();
+    sound.play();
+    element.error = { code: 4 };
+    element.tell("error");
+    await element.refuse("NotSupportedError");
+    expect(heard).toEqual(["failed: source"]);
   });
 });
 
 test("bytes that come after a seek start nothing twice, and it starts again after its end", () => {
-  const { sound, howl, element, canPlay } = open();
+  const { sound, element, canPlay } = open();
   canPlay();
   sound.play();
-  element.paused = false;
-  howl.options.onplay();
   sound.seek(50);
   canPlay();
-  expect(howl.play).toHaveBeenCalledTimes(1);
+  expect(element.play).toHaveBeenCalledTimes(1);
   element.paused = true;
   element.ended = true;
   element.tell("ended");
+  sound.seek(0);
   sound.play();
-  expect(howl.play).toHaveBeenCalledTimes(2);
+  expect(element.play).toHaveBeenCalledTimes(2);
 });
 
 // 6.24
 test("started again in the moment of its end it plays, with no seek, for which it would wait", () => {
-  const { sound, howl, element, canPlay, onEnded } = open();
+  const { sound, element, canPlay, onEnded } = open();
   canPlay();
   sound.play();
-  howl.options.onplay();
   element.currentTime = 60;
   element.ended = true;
-  let isStopped = false;
-  howl.stop.mockImplementation(() => {
-    isStopped = true;
-    element.currentTime = 0;
-  });
-  // It refuses to start what it takes for playing.
-  howl.play.mockImplementation(() => {
-    element.paused = !isStopped;
-    return 1001;
-  });
+  element.paused = true;
   onEnded.mockImplementation(() => {
     expect(sound.position()).toBe(60);
     sound.seek(0);
@@ -195,7 +218,6 @@ test("started again in the moment of its end it plays, with no seek, for which i
     sound.play();
   });
   element.tell("ended");
-  expect(howl.stop).toHaveBeenCalledExactlyOnceWith(1001);
   expect(element.paused).toBe(false);
   expect(element.seeks).toEqual([60]);
 });
@@ -213,33 +235,34 @@ test("at its end a seek to elsewhere is one, and so is one back to the beginning
   expect(element.seeks).toEqual([60, 30, 0]);
 });
 
-test("a pause by the system is told to Howler too, or it would refuse to play again", () => {
-  const { sound, howl, element, canPlay, heard } = open();
+test("a pause by the system is told, and it plays again", () => {
+  const { sound, element, canPlay, heard } = open();
   canPlay();
   sound.play();
-  howl.options.onplay();
+  element.paused = true;
   element.tell("pause");
   expect(heard).toEqual(["interrupted"]);
-  expect(howl.pause).toHaveBeenCalledWith(1001);
+  sound.play();
+  expect(element.play).toHaveBeenCalledTimes(2);
 });
 
 test("the pause that browsers tell at the end is no interruption", () => {
-  const { sound, howl, element, canPlay, heard } = open();
+  const { sound, element, canPlay, heard } = open();
   canPlay();
   sound.play();
-  howl.options.onplay();
   element.ended = true;
   element.tell("pause");
   element.tell("ended");
   expect(heard).toEqual(["ended"]);
 });
 
-test("playing at the very end, which Howler answers with nothing, is an end", async () => {
-  const { sound, howl, canPlay, heard } = open();
+test("playing at the very end, where an element would begin again, is an end", async () => {
+  const { sound, element, canPlay, heard } = open();
   canPlay();
-  howl.play.mockReturnValue(null);
+  element.ended = true;
   sound.play();
-  await Promise.resolve();
+  await told();
+  expect(element.play).not.toHaveBeenCalled();
   expect(heard).toEqual(["ended"]);
 });
 
@@ -293,37 +316,33 @@ test.each([
   expect(heard).toEqual([`failed: ${fault}`]);
 });
 
-test("after unload nothing is told and the element is given back", () => {
-  const { sound, howl, element, elements, canPlay, heard } = open();
-  canPlay();
+test("after unload nothing is told and the element is given back, silent", async () => {
+  const { sound, element, elements, canPlay, heard } = open();
   sound.play();
   sound.unload();
-  expect(howl.unload).toHaveBeenCalledTimes(1);
+  expect(element.paused).toBe(true);
   expect(elements.release).toHaveBeenCalledExactlyOnceWith(element);
-  howl.options.onplayerror();
-  howl.options.onplay();
+  await element.refuse("NotAllowedError");
+  canPlay();
   for (const event of ["playing", "waiting", "pause", "ended", "error", "canplay"]) element.tell(event);
   expect(heard).toEqual([]);
+  expect(element.play).toHaveBeenCalledTimes(1);
 });
 
 test("the speed holds from sound to sound, though Howler sets its own at each start", () => {
-  const { sound, howl, element, canPlay, output } = open();
+  const { sound, element, output } = open();
   output.setSpeed(1.5);
   expect(element.playbackRate).toBe(1.5);
-  howl.play.mockImplementation(() => {
-    element.playbackRate = 1;
-    return 1001;
-  });
   sound.play();
-  canPlay();
   expect(element.playbackRate).toBe(1.5);
   sound.unload();
+  element.playbackRate = 1.25;
   output.setSpeed(2);
-  expect(element.playbackRate, "it may belong to another sound by now").toBe(1.5);
+  expect(element.playbackRate, "it may belong to another sound by now").toBe(1.25);
 });
 
 test("its level is made of volume, fade, its part in a crossfade and its loudness, also at each start", () => {
-  const { sound, howl, element, canPlay, output } = open(0, { gain: -6.0206, peak: 1 });
+  const { sound, element, output } = open(0, { gain: -6.0206, peak: 1 });
   output.setVolume(0.8);
   expect(element.volume).toBe(0.8);
   output.setFade(0.5);
@@ -331,15 +350,12 @@ test("its level is made of volume, fade, its part in a crossfade and its loudnes
   expect(element.volume).toBe(0.2);
   output.setEvenLoudness(true);
   expect(element.volume).toBeCloseTo(0.1, 5);
-  howl.play.mockImplementation(() => {
-    element.volume = 1;
-    return 1001;
-  });
   sound.play();
-  canPlay();
   expect(element.volume, "Howler sets its own at each start").toBeCloseTo(0.1, 5);
   output.setMuted(true);
+  expect(element.muted).toBe(true);
   output.setMuted(false);
+  expect(element.muted).toBe(false);
   output.setFade(1);
   sound.setShare(1);
   output.setEvenLoudness(false);
@@ -349,16 +365,15 @@ test("its level is made of volume, fade, its part in a crossfade and its loudnes
   expect(element.volume, "it may belong to another sound by now").toBe(0.8);
 });
 
-test("a sound that is opened later has the volume that was set before", () => {
-  const elements = [new FakeElement(), new FakeElement()];
-  const taken = [...elements];
-  const { openSound, output } = createHowls(
-    { take: () => taken.pop() as never, release: vi.fn<() => void>() },
-    () => true,
-  );
+test("a sound that is opened later has the volume, the speed and the muting that were set before", () => {
+  const element = new FakeElement();
+  const { openSound, output } = createHowls({ take: () => element as never, release: vi.fn<() => void>() }, () => true);
   output.setVolume(0.25);
-  openSound("/media/a", 0, {} as SoundEvents, { gain: null, peak: null }); // nothing is told
-  expect(elements[1]?.volume).toBe(0.25);
+  output.setSpeed(1.5);
+  output.setMuted(true);
+  const on = {} as SoundEvents; // nothing is told
+  openSound("/media/a", 0, on, { gain: null, peak: null }).play();
+  expect([element.volume, element.playbackRate, element.muted]).toEqual([0.25, 1.5, true]);
 });
 
 test("a device that keeps the volume to itself is known by the next task", () => {

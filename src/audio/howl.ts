@@ -2,7 +2,6 @@
 import { Howler } from "howler/dist/howler.core.min.js";
 import { avoidFailedAddresses } from "./failed-addresses.ts";
 import { HowlSound, type HowlOutput } from "./howl-sound.ts";
-import { inside } from "./howler-inside.ts";
 import { createMediaElements, type MediaElements } from "./media-elements.ts";
 import type { OpenSound, SoundOutput } from "./sound-interface.ts";
 import { probeVolume } from "./probe-volume.ts";
@@ -18,8 +17,6 @@ export function createHowls(
 ): Howls {
   // Streaming needs no Web Audio: otherwise Howler opens an unused AudioContext and a pool of ten elements.
   Howler.usingWebAudio = false;
-  // By default Howler waits for `canplaythrough`, which on slow connections comes seconds after playback could start.
-  inside._canPlayEvent = "canplay";
 
   const shared: HowlOutput = { elements, open: new Set(), settings: { volume: 1, fade: 1, speed: 1, isEven: false } };
   function set(change: Partial<HowlOutput["settings"]>): void {
