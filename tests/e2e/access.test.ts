@@ -295,7 +295,7 @@ test("back closes the full player on the first page of a tab, too; music and foc
   await dialog.waitFor({ state: "hidden" });
   await expect.poll(hasFocus).toBe(true);
   expect(new URL(first.url()).pathname).toBe("/home-page");
-  expect(await first.getByRole("button", { name: "Pause" }).isVisible()).toBe(true);
+  expect(await first.getByRole("button", { name: "Pause", exact: true }).isVisible()).toBe(true);
   // Closed by itself it leaves nothing behind in the history.
   await open.click();
   await dialog.waitFor();
