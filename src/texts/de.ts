@@ -482,7 +482,7 @@ export const catalogue: Texts = {
     playingNow: "Läuft gerade",
     resume: "Weiterhören",
     resumeSong: (title) => `Weiterhören: ${title}`,
-    pauseSong: (title) => `${title} pausieren`,
+    pauseSong: (title) => `Pause: ${title}`,
     placeIn: (elapsed, whole) => `${elapsed} von ${whole}`,
     startTitle: "Zum Einstieg",
     nothingTitle: "Hier beginnt die Musik",
