@@ -25,7 +25,6 @@ const toldElsewhere = new Map([
 const decoration = new Set([
   "ui/PageHeader.module.css .outer[data-tint]::before",
   "ui/ListRow.module.css .row:not([data-choice]):has(> .action > button) .lead::before",
-  "features/player/FullPlayer.module.css .stage::before",
   "features/songs/SongCard.module.css .heart button::before",
   "routes/VisitorPage.module.css .page::before",
 ]);

@@ -3,6 +3,7 @@ import { Menu } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import { classes } from "./classes.ts";
 import styles from "./MenuPopup.module.css";
+import grip from "./sheet-grip.module.css";
 import { useMediaQuery } from "./use-media-query.ts";
 import { useSwipeClose } from "./use-swipe-close.ts";
 
@@ -71,7 +72,7 @@ export function MenuPopup({ label, items, sheet, open, byKeyboard, onOpenChange,
           collisionPadding={8}
           className={classes(styles.positioner, sheet !== undefined && styles.sheet)}
         >
-          <Menu.Popup ref={popup} className={styles.popup} aria-label={label} finalFocus={button}>
+          <Menu.Popup ref={popup} className={classes(grip.bar, styles.popup)} aria-label={label} finalFocus={button}>
             {sheet && <SheetTop menu={popup} onClose={() => onOpenChange(false)} content={sheet} />}
             {items.map((entry, index) => (
               <Entry key={keyOf(entry, index)} {...{ entry, select }} />

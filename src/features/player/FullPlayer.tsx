@@ -2,10 +2,12 @@ import { MicVocal } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import type { Track } from "../../audio/player-state.ts";
 import { texts } from "../../texts/texts.ts";
+import { classes } from "../../ui/classes.ts";
 import { Cover } from "../../ui/Cover.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Section } from "../../ui/Section.tsx";
+import grip from "../../ui/sheet-grip.module.css";
 import { useSwipeClose } from "../../ui/use-swipe-close.ts";
 import { useCoverUrl } from "../songs/cover-url.ts";
 import styles from "./FullPlayer.module.css";
@@ -46,7 +48,7 @@ export function FullPlayer({ track, open, onClose, like, hasLyrics }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={texts.player.sheet} titleHidden size="full" className={styles.player}>
       <div className={styles.sheet} {...{ [sheetMark]: "" }}>
-        <div ref={stage} className={styles.stage}>
+        <div ref={stage} className={classes(grip.bar, styles.stage)}>
           <div className={styles.space} data-lyrics={showsLyrics || undefined}>
             {showsLyrics ? (
               <Lyrics key={track.songId} songId={track.songId} />
