@@ -47,11 +47,13 @@ const storedPosition = () =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the player writes it
     return (reading.result as { value: { position: number } } | undefined)?.value.position;
   });
-const titlesOf = (part: string) =>
-  queue()
-    .getByRole("list", { name: part })
-    .getByRole("button", { name: /^Play / })
-    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-label")?.replace("Play ", "")));
+/** Once each row has its content: long queues get it in several frames. */
+const titlesOf = async (part: string) => {
+  const list = queue().getByRole("list", { name: part });
+  const buttons = list.getByRole("button", { name: /^Play / });
+  await expect.poll(async () => (await buttons.count()) === (await list.getByRole("listitem").count())).toBe(true);
+  return buttons.evaluateAll((all) => all.map((button) => button.getAttribute("aria-label")?.replace("Play ", "")));
+};
 
 // 6.28, 6.22
 test("the queue is seen and changed beside the page, and the keys are explained", async () => {
