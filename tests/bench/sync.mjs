@@ -118,8 +118,12 @@ const longest = (tasks) => Math.max(0, ...tasks);
  * Milliseconds to the shown heart, and the tasks over 50 ms from the tap until all is quiet. Everything that the driver
  * of the browser does in the page beside the tap itself happens before or after, or its tasks would be counted.
  */
-async function likeOne(page, { x, y }) {
+async function likeOne(page, heart) {
+  // The page has moved since the last one: home's sections come in turns, and a heart may leave with its row.
+  await heart.scrollIntoViewIfNeeded();
   await quiet(page);
+  const box = await heart.boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await takeTasks(page);
   await page.mouse.move(x, y);
   await page.waitForTimeout(200);
@@ -139,14 +143,10 @@ async function slowDown(page, rate) {
 }
 
 async function measureLikes(page) {
-  const places = [];
-  for (const heart of (await heartsOf(page).all()).slice(0, rounds)) {
-    const box = await heart.boundingBox();
-    places.push({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
-  }
+  const hearts = (await heartsOf(page).elementHandles()).slice(0, rounds);
   const speedUp = await slowDown(page, slowRate);
   const likes = [];
-  for (const place of places) likes.push(await likeOne(page, place));
+  for (const heart of hearts) likes.push(await likeOne(page, heart));
   await speedUp();
   return likes;
 }
