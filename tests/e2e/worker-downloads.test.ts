@@ -207,9 +207,10 @@ it("heals what was evicted or cut behind its back", async () => {
   }, `offbeat-audio-${uid}`);
   // The rows say "ready" from before.
   await want(at.page, songs);
-  const bothWhole = new Set([audio(1, short.bytes.length), audio(2, short.bytes.length)]);
+  const bothWhole = [audio(1, short.bytes.length), audio(2, short.bytes.length)];
   // Either may come first.
-  await expect.poll(async () => new Set(await files(at.page)), { timeout: 20_000 }).toEqual(bothWhole);
+  const byPath = async () => (await files(at.page)).toSorted((a, b) => a.path.localeCompare(b.path));
+  await expect.poll(byPath, { timeout: 20_000 }).toEqual(bothWhole);
 });
 
 it("fills the space there is, leaves no half file, and goes on when space is freed", async () => {
