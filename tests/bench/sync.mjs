@@ -119,7 +119,7 @@ const longest = (tasks) => Math.max(0, ...tasks);
  * of the browser does in the page beside the tap itself happens before or after, or its tasks would be counted.
  */
 async function likeOne(page, heart) {
-  // The page has moved since the last one: home's sections come in turns, and a heart may leave with its row.
+  // Home's sections come in turns, and move what is below them.
   await heart.scrollIntoViewIfNeeded();
   await quiet(page);
   const box = await heart.boundingBox();

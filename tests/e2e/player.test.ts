@@ -47,7 +47,7 @@ const storedPosition = () =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the player writes it
     return (reading.result as { value: { position: number } } | undefined)?.value.position;
   });
-/** Once each row has its content: long queues get it in several frames. */
+/** Waits until each row has its content, which comes over several frames. */
 const titlesOf = async (part: string) => {
   const list = queue().getByRole("list", { name: part });
   const buttons = list.getByRole("button", { name: /^Play / });
