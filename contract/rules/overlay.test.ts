@@ -22,6 +22,20 @@ describe("members", () => {
     expect(favourites(["a", "b", "c"], rows)).toEqual(["e", "d", "a", "c"]);
   });
 
+  test("however a song is liked and unliked, it is as if each edit changed the whole list in turn", () => {
+    const edits = (seed: number) => Array.from({ length: 8 }, (_, at) => ((seed >> (at * 3)) % 7) + at);
+    for (let seed = 0; seed < 500; seed += 1) {
+      let expected = ["a", "b", "c"];
+      const rows = edits(seed * 7_919).map((edit) => {
+        const [id, liked] = ["abcde"[edit % 5] ?? "", edit % 2 === 0];
+        if (!liked) expected = expected.filter((one) => one !== id);
+        else if (!expected.includes(id)) expected = [id, ...expected];
+        return like(id, liked);
+      });
+      expect(favourites(["a", "b", "c"], rows), `seed ${seed}`).toEqual(expected);
+    }
+  });
+
   // 4.5, 4.6
   test("a like of a song that the answer holds already changes nothing", () => {
     expect(favourites(["a", "b"], [like("b", true)])).toEqual(["a", "b"]);

@@ -5,6 +5,7 @@
 import type { List } from "../list-names.ts";
 import { editOf, type ListEdit, type Operation } from "../outbox-operations.ts";
 import { arrange, mergeOrder } from "./merge-order.ts";
+import { weakMemoize } from "./weak-memoize.ts";
 
 export interface OverlayRow {
   operation: Operation;
@@ -82,13 +83,17 @@ const isSame = (some: readonly Pending[], others: readonly Pending[]): boolean =
   });
 
 function applyAll(value: readonly string[], pending: readonly Pending[]): string[] {
-  const ids = createIds(value);
+  const edited = new Set(pending.flatMap(({ edit }) => (edit.change === "order" ? [] : edit.id)));
+  let ids = createIds(uniqueOf(value), edited);
   for (const { edit, answer } of pending) {
     if (edit.change !== "order") ids[edit.change](edit.id);
-    else ids.set(answer ? arrange(ids.get(), answer) : mergeOrder(ids.get(), edit.order));
+    else ids = createIds(answer ? arrange(ids.get(), answer) : mergeOrder(ids.get(), edit.order), edited);
   }
   return ids.get();
 }
+
+/** A server's list has no id twice; a stored one from elsewhere might. */
+const uniqueOf = weakMemoize((ids: readonly string[]): readonly string[] => [...new Set(ids)]);
 
 /**
  * An acknowledged order shows the server's list, unless the response was requested after the order was first sent:
@@ -96,22 +101,27 @@ function applyAll(value: readonly string[], pending: readonly Pending[]): string
  */
 const showsAnswer = (row: OverlayRow, begun: number): boolean => row.state === "acked" && begun <= (row.sentAfter ?? 0);
 
-/** A list with edits in constant time, independent of its length. */
-function createIds(start: readonly string[]) {
-  let rest = new Set(start);
+/**
+ * A list with edits in constant time, independent of its length: of thousands, only the edited ids are looked up.
+ * @param edited all ids that edits will name
+ */
+function createIds(list: readonly string[], edited: ReadonlySet<string>) {
+  const inList = new Set(edited.size === 0 ? [] : list.filter((id) => edited.has(id)));
   /** The newest last. */
-  let front = new Set<string>();
-  const get = () => [...[...front].reverse(), ...rest];
-  const has = (id: string) => front.has(id) || rest.has(id);
+  const front = new Set<string>();
+  const end = new Set<string>();
+  const removed = new Set<string>();
+  const has = (id: string) => front.has(id) || end.has(id) || (inList.has(id) && !removed.has(id));
   return {
-    get,
-    set(ids: readonly string[]) {
-      rest = new Set(ids);
-      front = new Set();
+    get() {
+      const rest = removed.size === 0 ? list : list.filter((id) => !removed.has(id));
+      return [...front].reverse().concat(rest, [...end]);
     },
     first: (id: string) => void (has(id) || front.add(id)),
-    last: (id: string) => void (has(id) || rest.add(id)),
-    out: (id: string) => void (front.delete(id) || rest.delete(id)),
+    last: (id: string) => void (has(id) || end.add(id)),
+    out(id: string) {
+      if (!front.delete(id) && !end.delete(id) && inList.has(id)) removed.add(id);
+    },
   };
 }
 

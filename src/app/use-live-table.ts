@@ -2,7 +2,7 @@
 import { useMemo, useSyncExternalStore } from "react";
 import type { LiveTable } from "../db/live-table.ts";
 import { isMetered, watchMetered } from "../lib/metered-connection.ts";
-import { type Hold, holdOf, isWaiting } from "../sync/download-settings.ts";
+import { countWaiting, type Hold, holdOf } from "../sync/download-settings.ts";
 import { useAccount, useApp } from "./app-context.ts";
 
 const useLive = <T>(live: LiveTable<T>): T | undefined => useSyncExternalStore(live.subscribe, live.get);
@@ -25,7 +25,7 @@ export function useDownloadHold(): Hold | undefined {
   const metered = useSyncExternalStore(watchMetered, isMetered);
   return useMemo(() => {
     if (rows === undefined || settings === undefined) return undefined;
-    return holdOf(settings, [...rows.values()].filter(isWaiting).length, metered);
+    return holdOf(settings, countWaiting(rows), metered);
   }, [rows, settings, metered]);
 }
 

@@ -3,6 +3,7 @@
  * and by the worker, which downloads.
  */
 import * as v from "valibot";
+import { weakMemoize } from "../../contract/rules/weak-memoize.ts";
 import type { Download } from "../../contract/worker-messages.ts";
 import type { AccountDatabase } from "../db/database.ts";
 
@@ -40,6 +41,13 @@ export type Hold = "paused" | "metered" | "many";
 
 /** Whether a song is still to be fetched. */
 export const isWaiting = ({ state }: Pick<Download, "state">): boolean => state === "wanted" || state === "downloading";
+
+/** The number of songs to fetch. Every list asks for it after every change. */
+export const countWaiting = weakMemoize((rows: ReadonlyMap<string, Pick<Download, "state">>): number => {
+  let waiting = 0;
+  for (const row of rows.values()) if (isWaiting(row)) waiting += 1;
+  return waiting;
+});
 
 /** @param waiting number of songs to fetch */
 export function holdOf(settings: DownloadSettings, waiting: number, isMetered: boolean): Hold | undefined {

@@ -1,5 +1,6 @@
 /** What the downloads have come to, in numbers; and what holds them up. */
 import { useMemo } from "react";
+import { weakMemoize } from "../../../contract/rules/weak-memoize.ts";
 import type { Download } from "../../../contract/worker-messages.ts";
 import { useDownloadHold, useDownloads, useDownloadSettings } from "../../app/use-live-table.ts";
 import { isOverLimit } from "../../sync/download-plan.ts";
@@ -19,9 +20,9 @@ export interface DownloadSummary {
   over: number;
 }
 
-function summarize(rows: Iterable<Download>): DownloadSummary {
+const summarize = weakMemoize((rows: ReadonlyMap<string, Download>): DownloadSummary => {
   const sum = { wanted: 0, ready: 0, waiting: 0, waitingBytes: 0, full: 0, damaged: 0, over: 0 };
-  for (const row of rows) {
+  for (const row of rows.values()) {
     if (isOverLimit(row)) {
       sum.over += 1;
       continue;
@@ -35,7 +36,7 @@ function summarize(rows: Iterable<Download>): DownloadSummary {
     else if (row.problem === "mismatch") sum.damaged += 1;
   }
   return sum;
-}
+});
 
 /** Undefined before the device's storage is read. */
 export function useDownloadSummary(): (DownloadSummary & { hold: Hold | undefined }) | undefined {
@@ -44,6 +45,6 @@ export function useDownloadSummary(): (DownloadSummary & { hold: Hold | undefine
   const hold = useDownloadHold();
   return useMemo(() => {
     if (rows === undefined || settings === undefined) return undefined;
-    return { ...summarize(rows.values()), hold };
+    return { ...summarize(rows), hold };
   }, [rows, settings, hold]);
 }

@@ -5,7 +5,7 @@
 import { keepLyrics } from "./keep-lyrics.ts";
 import { isMetered, watchMetered } from "../../lib/metered-connection.ts";
 import { whenIdle } from "../../app/when-idle.ts";
-import { holdOf, isWaiting } from "../../sync/download-settings.ts";
+import { countWaiting, holdOf } from "../../sync/download-settings.ts";
 import type { Account } from "../../sync/account-session.ts";
 import type { App } from "../../app/app-context.ts";
 import { bodiesStaleMs, createReconcileWanted } from "./reconcile-wanted.ts";
@@ -22,7 +22,7 @@ const idleTimeoutMs = 5_000;
 const debounceMs = 150;
 
 /** The number of songs that are still to be fetched. */
-const waitingIn = ({ downloads }: Account): number => [...(downloads.get()?.values() ?? [])].filter(isWaiting).length;
+const waitingIn = ({ downloads }: Account): number => countWaiting(downloads.get() ?? new Map());
 
 const logLyrics = (error: unknown) => console.warn("Lyrics could not be kept", error);
 

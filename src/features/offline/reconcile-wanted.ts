@@ -110,6 +110,8 @@ export function createReconcileWanted(app: App, account: Account, signal: AbortS
     if (changed?.size === 0) return;
     // A failed run leads to a full one.
     last = undefined;
+    // Its own task: with thousands of songs each half takes a few frames of a slow device.
+    await nextTask();
     const isUnfinished =
       // What a limit leaves room for depends on all songs.
       changed !== undefined && changed.size <= maxChanged && settings.limit === null

@@ -36,9 +36,20 @@ export function changedIds(before: readonly KnownList[], after: readonly KnownLi
   const changed = new Set<string>();
   for (const name of names) {
     const [old, now] = [idsIn(before, name), idsIn(after, name)];
-    if (old !== now) for (const id of differing(new Set(old), new Set(now))) changed.add(id);
+    if (old !== now) for (const id of differing(...withoutCommonEnds(old, now))) changed.add(id);
   }
   return changed;
+}
+
+/** What two lists do not begin and end with alike: of thousands of songs, mostly one. */
+function withoutCommonEnds(old: readonly string[], now: readonly string[]): [Set<string>, Set<string>] {
+  const shorter = Math.min(old.length, now.length);
+  let first = 0;
+  while (first < shorter && old[first] === now[first]) first += 1;
+  let last = 0;
+  while (last < shorter - first && old.at(-1 - last) === now.at(-1 - last)) last += 1;
+  const between = (ids: readonly string[]) => new Set(ids.slice(first, ids.length - last));
+  return [between(old), between(now)];
 }
 
 export const differing = (some: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> =>

@@ -1,6 +1,6 @@
 /** Likes: made here, stored on the device, shown at once and sent when there is a network; read and listed here. */
-import { useMemo } from "react";
 import type { SongSnapshot } from "../../../contract/songs.ts";
+import { weakMemoize } from "../../../contract/rules/weak-memoize.ts";
 import { texts } from "../../texts/texts.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
@@ -11,10 +11,11 @@ import { snapshotOf } from "./song-snapshot.ts";
 export const useFavourites = () => useIdList("favourites");
 
 /** The ids of the liked songs. */
-export function useLiked(): ReadonlySet<string> {
-  const { ids } = useFavourites();
-  return useMemo(() => new Set(ids), [ids]);
-}
+export const useLiked = (): ReadonlySet<string> => setOf(useFavourites().ids ?? nothing);
+
+const nothing: readonly string[] = [];
+/** One set for every list that shows hearts. */
+const setOf = weakMemoize((ids: readonly string[]): ReadonlySet<string> => new Set(ids));
 
 /** Likes or unlikes a song; an unlike can be undone (specification 4.5, 4.7, 9.5). */
 export function useLike(): (song: SongSnapshot, liked: boolean) => void {

@@ -2,6 +2,7 @@
  * Once a song is on the device, whatever wants it: says so, and requests persistent storage from the browser, once per
  * device (specification 17.18).
  */
+import type { Download } from "../../../contract/worker-messages.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
@@ -29,7 +30,7 @@ export function requestPersistence(
     if (wasAsked()) return stop();
     // Nobody would see the prompt, nor read why.
     if (rows === undefined || document.hidden) return;
-    if (![...rows.values()].some(({ state }) => state === "ready")) return;
+    if (!hasReady(rows)) return;
     stop();
     ask(rows.size === 1).catch((error: unknown) => console.warn(error));
   };
@@ -41,4 +42,9 @@ export function requestPersistence(
   };
   check();
   return stop;
+}
+
+function hasReady(rows: ReadonlyMap<string, Download>): boolean {
+  for (const { state } of rows.values()) if (state === "ready") return true;
+  return false;
 }

@@ -1,6 +1,7 @@
 /** Fetches the songs of a list by id, in parts of one request each. */
 import * as v from "valibot";
 import { idsPerRequest } from "../../../contract/rules/limits.ts";
+import { weakMemoize } from "../../../contract/rules/weak-memoize.ts";
 import { Song, songsByIds } from "../../../contract/songs.ts";
 import { Id } from "../../../contract/common-schemas.ts";
 import type { Api } from "../../api/api-client.ts";
@@ -28,7 +29,7 @@ export interface Part {
  * Cuts a list into parts where the ids themselves say so: at an id whose random digits are divisible. A song that joins,
  * leaves or moves changes the parts around it, and no other.
  */
-export function partsOf(ids: readonly string[]): Part[] {
+export const partsOf = weakMemoize((ids: readonly string[]): readonly Part[] => {
   const parts: Part[] = [];
   let part: Part | undefined;
   for (const [index, id] of ids.entries()) {
@@ -41,7 +42,7 @@ export function partsOf(ids: readonly string[]): Part[] {
     part.ids.push(id);
   }
   return parts;
-}
+});
 
 /** The parts with rows of a range. */
 export const partsWithin = (parts: readonly Part[], { first, end }: Range): Part[] =>

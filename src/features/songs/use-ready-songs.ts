@@ -1,5 +1,7 @@
 import { useMemo } from "react";
+import { weakMemoize } from "../../../contract/rules/weak-memoize.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
+import type { Download } from "../../../contract/worker-messages.ts";
 import { downloadSnapshot } from "../../sync/download-snapshot.ts";
 import { useDownloads } from "../../app/use-live-table.ts";
 import { useFavourites } from "./likes.ts";
@@ -23,15 +25,37 @@ export function useReadySongs(): { listed: ListedSongs; count: number } {
   const { ids } = useFavourites();
   return useMemo(() => {
     if (downloads === undefined) return { listed: none, count: 0 };
-    const ready = new Map<string, SongSnapshot>();
-    for (const id of new Set([...(ids ?? []), ...downloads.keys()])) {
-      const row = downloads.get(id);
-      const song = row?.state === "ready" ? downloadSnapshot(row) : undefined;
-      if (song !== undefined) ready.set(id, song);
-    }
-    const all = [...ready.values()];
-    const songs = all.slice(0, shelved);
-    const listed = { ...none, songs, rows: songs.map(({ _id }) => _id), whole: () => ({ list, songs: all }) };
-    return { listed, count: all.length };
+    const ready = readyIn(downloads);
+    const songs = take(inOrder(ready, ids ?? []), shelved);
+    const rows = songs.map(({ _id }) => _id);
+    const whole = () => ({ list, songs: [...inOrder(ready, ids ?? [])] });
+    return { listed: { ...none, songs, rows, whole }, count: ready.size };
   }, [downloads, ids]);
+}
+
+/** The same for as long as no download changes, as likes do often. */
+const readyIn = weakMemoize((downloads: ReadonlyMap<string, Download>) => {
+  const ready = new Map<string, SongSnapshot>();
+  for (const [id, row] of downloads) {
+    const song = row.state === "ready" ? downloadSnapshot(row) : undefined;
+    if (song !== undefined) ready.set(id, song);
+  }
+  return ready;
+});
+
+/** Ends with the last ready song: of thousands of favourites, a few may be here. */
+function* inOrder(ready: ReadonlyMap<string, SongSnapshot>, favourites: readonly string[]): Generator<SongSnapshot> {
+  const rest = new Map(ready);
+  for (const id of favourites) {
+    if (rest.size === 0) return;
+    const song = rest.get(id);
+    if (rest.delete(id) && song !== undefined) yield song;
+  }
+  yield* rest.values();
+}
+
+function take<Value>(values: Iterable<Value>, count: number): Value[] {
+  const taken: Value[] = [];
+  for (const value of values) if (taken.push(value) === count) break;
+  return taken;
 }
