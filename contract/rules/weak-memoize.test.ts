@@ -2,7 +2,9 @@ import { expect, test, vi } from "vitest";
 import { weakMemoize } from "./weak-memoize.ts";
 
 test("derives once per object, also nothing, and anew for an equal object", () => {
-  const derive = vi.fn((ids: readonly string[]) => (ids.length === 0 ? undefined : new Set(ids)));
+  const derive = vi.fn<(ids: readonly string[]) => Set<string> | undefined>((ids) =>
+    ids.length === 0 ? undefined : new Set(ids),
+  );
   const setOf = weakMemoize(derive);
   const ids = ["a"];
   expect(setOf(ids)).toBe(setOf(ids));
