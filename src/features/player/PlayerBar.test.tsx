@@ -5,6 +5,7 @@ import { songOf } from "../../../tests/support/items.ts";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { emptyPlayerState, type PlayerState, type Track } from "../../audio/player-state.ts";
 import { createStore } from "../../lib/store.ts";
+import { nextTask } from "../../lib/yield-to-event-loop.ts";
 import { playerOf } from "./player.ts";
 import { PlayerBar } from "./PlayerBar.tsx";
 import { trackOf } from "./song-registry.ts";
@@ -23,18 +24,22 @@ test("the bar shows what plays, and nothing of it without a song or without its 
     await playerOf(app).loaded;
   });
   const bar = () => screen.queryByRole("region", { name: "Player" });
-  const show = (track: Track | null) => act(() => state.set({ ...emptyPlayerState, track, status: "paused" }));
+  const show = (track: Track | null) =>
+    act(async () => {
+      state.set({ ...emptyPlayerState, track, status: "paused" });
+      await nextTask();
+    });
   const track = trackOf(songOf(1, { title: "Slow Tide" }));
   expect(bar()).toBeNull();
-  show({ ...track, url: "" });
+  await show({ ...track, url: "" });
   expect(bar()).toBeNull();
-  show(track);
+  await show(track);
   expect(bar()?.textContent).toContain("Slow Tide");
   expect(nowPlaying?.textContent).toContain("Slow Tide");
   // 20.1
   const player = within(screen.getByRole("region", { name: "Player" }));
   for (const name of ["Play", "Previous", "Next", "Shuffle", "Repeat", "Queue"]) player.getByRole("button", { name });
   for (const name of ["Progress", "Volume"]) player.getByRole("slider", { name });
-  show(null);
+  await show(null);
   expect([bar(), nowPlaying?.textContent]).toEqual([null, ""]);
 });

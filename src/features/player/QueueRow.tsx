@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { formatTime } from "../../../contract/rules/time-format.ts";
 import type { Track } from "../../audio/player-state.ts";
+import { nextTask } from "../../lib/yield-to-event-loop.ts";
 import { texts } from "../../texts/texts.ts";
 import { Cover } from "../../ui/Cover.tsx";
 import { Equaliser } from "../../ui/Equaliser.tsx";
@@ -59,7 +60,7 @@ const QueueRowContent = memo(function QueueRowContent(
           {...control("play")}
           onClick={({ currentTarget }) => {
             // The row leaves: to lose the focus with it would lay out the page while the rows change.
-            if (current === undefined) focusNext(currentTarget);
+            if (current === undefined) void nextTask().then(() => focusNext(currentTarget));
             onPlay(track);
           }}
         />

@@ -87,6 +87,25 @@ beforeEach(() => {
   });
 });
 
+// 6.28
+it("tells screens of a new song once its sound was started, and of all else at once", async () => {
+  const { player, engine } = setUp();
+  player.prefetch();
+  await settled();
+  const seen: unknown[] = [];
+  player.shown.subscribe(() => seen.push([player.shown.get().track?.songId, player.shown.get().volume]));
+  player.play(songs, 1);
+  engine.change({ volume: 0.2 });
+  expect(player.state()).toMatchObject({ track: { songId: "song-1" }, volume: 0.2 });
+  expect(seen).toEqual([]);
+  await settled();
+  engine.change({ volume: 0.9 });
+  expect(seen).toEqual([
+    ["song-1", 0.2],
+    ["song-1", 0.9],
+  ]);
+});
+
 describe("the player before its engine is there", () => {
   it("shows at once what was asked for, and plays the last of it once", async () => {
     const { player, engine, app } = setUp();

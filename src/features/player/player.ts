@@ -5,7 +5,8 @@
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
 import { emptyPlayerState, type PlayerState, type Track } from "../../audio/player-state.ts";
-import { createStore } from "../../lib/store.ts";
+import { createStore, type ReadableStore } from "../../lib/store.ts";
+import { nextTask } from "../../lib/yield-to-event-loop.ts";
 import { texts } from "../../texts/texts.ts";
 import { inToast } from "../../texts/in-toast.ts";
 import type { App } from "../../app/app-context.ts";
@@ -20,6 +21,8 @@ export interface Player {
   state(): PlayerState;
   /** Notifies of every change of the state, also while the engine loads. */
   subscribe(listener: () => void): () => void;
+  /** The state for screens: they draw a new song in a task of their own, after that which starts its sound. */
+  shown: ReadableStore<PlayerState>;
   position(): number;
   subscribePosition(listener: () => void): () => void;
   /**
@@ -58,6 +61,7 @@ export function playerOf(app: App): Player {
 
 export function createPlayer(app: App): Player {
   const state = createStore<PlayerState>({ ...emptyPlayerState, volume: readVolume(localStorage) });
+  const shown = createShownState(state);
   const position = createStore(0);
   let attached: AudioEngine | undefined;
   const toggleMute = createMute(localStorage);
@@ -131,6 +135,7 @@ export function createPlayer(app: App): Player {
   return {
     state: state.get,
     subscribe: state.subscribe,
+    shown,
     position: position.get,
     subscribePosition: position.subscribe,
     play(songs, index, { list, rest, isShuffled } = {}) {
@@ -182,6 +187,26 @@ export function createPlayer(app: App): Player {
     },
     engine: () => attached,
   };
+}
+
+/**
+ * Follows the state; what changes with the song comes a task later. React draws before the browser goes on: in the task
+ * of a press, the file would wait for the screen.
+ */
+function createShownState(state: ReadableStore<PlayerState>): ReadableStore<PlayerState> {
+  const shown = createStore(state.get());
+  const show = () => shown.set(state.get());
+  let isWaiting = false;
+  state.subscribe(() => {
+    if (isWaiting) return;
+    isWaiting = state.get().track !== shown.get().track;
+    if (!isWaiting) return show();
+    void nextTask().then(() => {
+      isWaiting = false;
+      show();
+    });
+  });
+  return shown;
 }
 
 /** A list and the song in it that the user pressed. */

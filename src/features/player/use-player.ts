@@ -25,8 +25,8 @@ export function useQueueing(): Pick<Player, "playNext" | "addToQueue"> {
  * @param select returns the same value while its part is the same
  */
 export function usePlayerState<Value>(select: (state: PlayerState) => Value): Value {
-  const player = usePlayer();
-  return useSyncExternalStore(player.subscribe, () => select(player.state()));
+  const { shown } = usePlayer();
+  return useSyncExternalStore(shown.subscribe, () => select(shown.get()));
 }
 
 /** Whether a song plays, or loads to play. */
