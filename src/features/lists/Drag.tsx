@@ -2,17 +2,18 @@ import {
   closestCenter,
   type CollisionDetection,
   DndContext,
-  type DragEndEvent,
   type DraggableSyntheticListeners,
   type Modifier,
   MouseSensor,
   TouchSensor,
+  type UniqueIdentifier,
   useSensor,
   useSensors,
 } from "@dnd-kit/core";
 import { rectSortingStrategy, SortableContext, type SortingStrategy, useSortable } from "@dnd-kit/sortable";
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { dragMousePx, dragTouchMs, dragTouchTolerancePx } from "../../../contract/rules/limits.ts";
+import { nextTask } from "../../lib/yield-to-event-loop.ts";
 import { autoScroll } from "./auto-scroll.ts";
 import type { Range } from "./row-window.ts";
 import { findItem } from "./use-roving-focus.ts";
@@ -66,13 +67,22 @@ export function Drag({ id, root, ids, rendered, layout, onListeners, onStart, on
   const isRows = layout === "rows";
   const [isDragged, setDragged] = useState(false);
   const near = useInView({ id, root, ids, rendered, isRows });
-  const droppable = useGrowing(near, id, isDragged);
+  const { droppable, whole } = useGrowing(near, id, isDragged);
   const items = useMemo(() => [...droppable], [droppable]);
   const detect = useMemo(() => detectNear(root), [root]);
 
-  function handleEnd({ over }: DragEndEvent): void {
-    const place = over === null ? -1 : ids.indexOf(String(over.id));
+  const over = useRef<UniqueIdentifier>(undefined);
+  function handleEnd(): void {
+    const place = over.current === undefined ? -1 : ids.indexOf(String(over.current));
     onEnd(place < 0 ? undefined : place);
+  }
+
+  /** The library's place for a question before a drop. */
+  async function endInOwnTask(): Promise<boolean> {
+    await whole();
+    // The browser looks for what was under the release: it would lay out the moved rows in the same task.
+    await nextTask();
+    return false;
   }
 
   return (
@@ -86,6 +96,8 @@ export function Drag({ id, root, ids, rendered, layout, onListeners, onStart, on
         setDragged(true);
         onStart(id);
       }}
+      onDragOver={(event) => (over.current = event.over?.id)}
+      cancelDrop={endInOwnTask}
       onDragEnd={handleEnd}
       onDragCancel={() => onEnd()}
       onDragAbort={() => onEnd()}
@@ -151,26 +163,42 @@ function placesOf(ids: readonly string[], rendered: readonly string[]): Readonly
   return places;
 }
 
-/** Items that join a press in one frame. */
-const perFrame = 6;
+/** Items on each side of the pressed one that take part before it moves, and that join in each frame afterwards. */
+const neighbours = 2;
+const perFrame = 3;
 
 /**
- * Begins with the pressed item alone and grows around it, a few in each frame, so that neither the press nor the first move
- * takes long. Once something is dragged all are there.
+ * Begins with the pressed item alone and grows around it: the library renders and measures all of them several times in
+ * the task that begins a drag.
  */
-function useGrowing(near: readonly string[], id: string, isWhole: boolean): readonly string[] {
+function useGrowing(near: readonly string[], id: string, isDragged: boolean) {
   const [span, setSpan] = useState(0);
-  const isGrowing = !isWhole && span < near.length;
+  const isWhole = span >= near.length;
+  const isGrowing = !isWhole && (isDragged || span < neighbours);
   useEffect(() => {
     if (!isGrowing) return undefined;
-    const frame = requestAnimationFrame(() => setSpan(span + perFrame / 2));
+    const frame = requestAnimationFrame(() => setSpan(isDragged ? span + perFrame : neighbours));
     return () => cancelAnimationFrame(frame);
-  }, [isGrowing, span]);
-  return useMemo(() => {
-    if (!isGrowing) return near;
+  }, [isGrowing, isDragged, span]);
+  const droppable = useMemo(() => {
+    if (isWhole) return near;
     const middle = near.indexOf(id);
     return near.slice(Math.max(0, middle - span), middle + span + 1);
-  }, [near, id, isGrowing, span]);
+  }, [near, id, isWhole, span]);
+
+  const wholeNow = useRef(isWhole);
+  useEffect(() => {
+    wholeNow.current = isWhole;
+    return () => {
+      // A drag that is gone waits for nothing.
+      wholeNow.current = true;
+    };
+  }, [isWhole]);
+  /** Resolves once all take part: a quick drop waits for the item that it is over. */
+  const whole = useCallback(async () => {
+    while (!wholeNow.current) await new Promise(requestAnimationFrame);
+  }, []);
+  return { droppable, whole };
 }
 
 /** All rows have one height; those that are not in the document have their place as well. */
@@ -229,8 +257,13 @@ function SortableItem({ id, root, onListeners }: SortableItemProps) {
   }, [root, id, setNodeRef]);
   useLayoutEffect(() => {
     const element = root.current && findItem(root.current, id);
-    if (element !== null) moveElement(element, { x, y, easing, isDragging });
-  }, [root, id, x, y, easing, isDragging]);
+    if (element !== null) moveElement(element, { x, y, easing });
+  }, [root, id, x, y, easing]);
+  // After the library has measured: the new look is for the next frame.
+  useEffect(() => {
+    const element = root.current && findItem(root.current, id);
+    if (isDragging && element !== null) liftElement(element);
+  }, [root, id, isDragging]);
   return null;
 }
 
@@ -238,17 +271,19 @@ interface Shift {
   x: number;
   y: number;
   easing: string | undefined;
-  isDragging: boolean;
 }
 
-function moveElement({ style, dataset }: HTMLElement, { x, y, easing, isDragging }: Shift): void {
+function moveElement({ style }: HTMLElement, { x, y, easing }: Shift): void {
   const transform = x === 0 && y === 0 ? "" : `translate3d(${x}px, ${y}px, 0)`;
   // What has not moved yet stays as it is: as a drag begins, all rows would get a new style.
   if (transform !== "" || style.transform !== "") {
     style.transform = transform;
     style.transition = easing ?? "";
   }
-  if (isDragging) dataset["lifted"] = "pointer";
+}
+
+function liftElement({ dataset }: HTMLElement): void {
+  dataset["lifted"] = "pointer";
 }
 
 function resetElement({ style, dataset }: HTMLElement): void {

@@ -61,10 +61,12 @@ export function PointerSort({ root, onReady, ids, rendered, layout, onDrag, onDr
   }
 
   function handleEnd(place?: number): void {
+    // A drag ends a task after its release: another may have begun.
+    if (pressed?.number !== count.current) return;
     setPressed(undefined);
     onDrag(undefined);
     const item = pressed && root.current && findItem(root.current, pressed.id);
-    if (item == null || pressed === undefined) return;
+    if (item == null) return;
     const { top, left } = item.getBoundingClientRect();
     dropped.current = { id: pressed.id, top, left, focused: releaseFocus(item) };
     if (place !== undefined) onDrop(pressed.id, place);

@@ -2,7 +2,7 @@
 /** Drags by mouse: what they store, and what ends them. Layout and frames are the test's own. */
 import { useSortable } from "@dnd-kit/sortable";
 import { act, configure, fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderForUser } from "../../../tests/support/component.ts";
 import { ItemList } from "./ItemList.tsx";
 import type { Move } from "./use-reorder.ts";
@@ -24,6 +24,7 @@ function Rows({ ids = abcd, onMove }: { ids?: readonly string[]; onMove: (move: 
 }
 
 /** Rows below one another from the top of the page, and a page that is longer than the screen. */
+afterEach(() => void vi.unstubAllGlobals());
 beforeEach(() => {
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
     const items = [...document.querySelectorAll("[data-item]")];
@@ -107,7 +108,7 @@ function playFrames() {
 }
 
 // 21.7
-test("a press readies its own row alone, the others follow in the next frames, and a drag has all of them", async () => {
+test("a press readies its own row alone, its neighbours follow, and the others once it is dragged", async () => {
   const ids = Array.from({ length: 12 }, (_, n) => `Row ${n}`);
   renderForUser(<Rows ids={ids} onMove={async () => {}} />);
   const handle = () => screen.getByRole("button", { name: "Reorder Row 5" });
@@ -125,10 +126,33 @@ test("a press readies its own row alone, the others follow in the next frames, a
   press();
   expect(ready()).toBe(1);
   passFrame();
-  expect(ready()).toBe(7);
+  expect(ready()).toBe(5);
+  passFrame();
+  expect(ready()).toBe(0);
   moveTo(middleOf(5) + 6);
-  await waitFor(() => expect(ready()).toBe(ids.length));
+  expect(ready()).toBe(5);
+  passFrame();
+  expect(ready()).toBe(11);
+  passFrame();
+  expect(ready()).toBe(ids.length);
   release();
+});
+
+// 7.2
+test("a drop that is quicker than the rows that join a drag is stored where it was released", async () => {
+  const ids = Array.from({ length: 12 }, (_, n) => `Row ${n}`);
+  const onMove = vi.fn<(move: Move) => Promise<void>>(async () => {});
+  renderForUser(<Rows ids={ids} onMove={onMove} />);
+  await lift("Row 0", 0);
+  const passFrame = playFrames();
+  moveTo(middleOf(11));
+  release();
+  await act(async () => {});
+  expect(onMove).not.toHaveBeenCalled();
+  await waitFor(() => {
+    passFrame();
+    expect(onMove.mock.calls).toEqual([[{ id: "Row 0", place: 11, shown: ids }]]);
+  });
 });
 
 // 20.7, 21.7
@@ -141,6 +165,9 @@ test("a row that is dropped gets its focus back and slides to its place with the
   await lift("A", 0);
   moveTo(middleOf(2));
   release();
+  // The other rows join.
+  passFrame();
+  passFrame();
   await waitFor(() => expect(lifted()).toBeUndefined());
   expect(document.activeElement).toBe(document.body);
   expect(slides).not.toHaveBeenCalled();
