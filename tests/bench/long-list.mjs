@@ -22,6 +22,9 @@ const rate = 4;
 const floorFactor = 2;
 const longestFrameMs = 50;
 const mostRows = 150;
+/** A hand comes to rest for so long before it presses, and presses for so long; milliseconds. */
+const restMs = 200;
+const pressMs = 80;
 const { values: options } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });
 const library = JSON.parse(readFileSync(join(root, "server/demo/library.json"), "utf8"));
 const listener = library.accounts.find((account) => !account.artist);
@@ -71,13 +74,17 @@ async function scroll(page) {
 }
 
 async function drag(page) {
-  const rows = await page.locator("main li button[aria-label^='Reorder Copy ']").all();
-  const boxes = await Promise.all(rows.map((row) => row.boundingBox()));
-  const { x, y } = boxes.find((box) => box.y > 300);
+  // Not by locators: the driver's own scripts would be tasks of the page, too.
+  const { x, y } = await page.evaluate(() => {
+    const handles = document.querySelectorAll("main li button[aria-label^='Reorder Copy ']");
+    return [...handles].map((handle) => handle.getBoundingClientRect().toJSON()).find((box) => box.y > 300);
+  });
   await page.mouse.move(x + 10, y + 10);
+  await page.waitForTimeout(restMs);
   await page.mouse.down();
   await page.mouse.move(x + 10, y + 60, { steps: 8 });
-  await page.locator("[data-lifted=pointer]").waitFor();
+  while (!(await page.evaluate(() => document.querySelector("[data-lifted=pointer]") !== null)))
+    await page.waitForTimeout(20);
   // Near the lower edge the page scrolls by itself.
   for (let turn = 0; turn < 40; turn += 1) {
     await page.mouse.move(x + 10, 700 + (turn % 5));
@@ -140,7 +147,9 @@ async function pressInQueue(page) {
       },
       [queueRows, nth],
     );
-    await page.mouse.click(x, y);
+    await page.mouse.move(x, y);
+    await page.waitForTimeout(restMs);
+    await page.mouse.click(x, y, { delay: pressMs });
     await page.waitForFunction(
       ([row, title]) => document.querySelector(row)?.getAttribute("aria-label") === title,
       ["section[aria-label=Queue] ul[aria-label='Now playing'] button[aria-label^='Play ']", label],
@@ -175,7 +184,10 @@ async function pressInFloor(page) {
     [count, queueRows],
   );
   for (const row of [3, 6, 2, 7, 4]) {
-    await page.locator("#floor button").nth(row).click();
+    const button = page.locator("#floor button").nth(row);
+    await button.hover();
+    await page.waitForTimeout(restMs);
+    await button.click({ delay: pressMs });
     await page.waitForTimeout(300);
   }
   await page.evaluate(() => document.querySelector("#floor").remove());
