@@ -114,10 +114,11 @@ async function useSongs(page, record) {
   // Before the record: the first opening of a menu is no part of the sign-out.
   await page.getByRole("button", { name: "Account menu" }).click();
   const logout = page.getByRole("menuitem", { name: "Logout" });
-  await logout.waitFor();
+  await logout.hover();
   await page.waitForTimeout(1_000);
   await record("sign-out", async () => {
-    await logout.click();
+    // As a hand does: all events of a press at once would be one task of the menu.
+    await logout.click({ delay: 80 });
     await page.waitForURL("**/login", { timeout: 120_000 });
     await page.waitForTimeout(5_000);
   });
