@@ -74,7 +74,7 @@ export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
               {texts.auth.keepUnsent}
             </Button>
           )}
-          <Button variant="danger" {...choice("discard")}>
+          <Button className={styles.discard} {...choice("discard")}>
             {texts.auth.discardUnsent}
           </Button>
           <Button variant="plain" onClick={close}>

@@ -9,16 +9,20 @@ const unsent = { changes: 2, plays: 0, uploads: [] };
 const Question = () => <SignOutDialog unsent={unsent} onChoose={async () => 2} onClose={() => {}} />;
 
 /** The buttons that look like the one to press. */
-const mainButtons = () =>
+const mainButtons = () => buttonsLike("main");
+
+const buttonsLike = (variant: "main" | "danger") =>
   screen
     .getAllByRole("button")
-    .filter(({ className }) => className === buttonClass("main"))
+    .filter(({ className }) => className.startsWith(buttonClass(variant)))
     .map(({ textContent }) => textContent);
 
 test("the question at the sign-out never recommends what cannot work now (specification 17.38)", async () => {
   const { online, user } = renderMember({ routes: { "/": Question } });
   const send = await screen.findByRole("button", { name: "Send now" });
   expect(mainButtons()).toEqual(["Send now"]);
+  // What destroys is no louder than what keeps.
+  expect(buttonsLike("danger")).toEqual([]);
   act(() => online.set(false));
   expect(mainButtons()).toEqual(["Keep for my next sign-in"]);
   // It may be tried all the same, and says what came of it.
