@@ -3,6 +3,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
+import { buttonClass } from "../../ui/button-class.ts";
 import { UploadDialog } from "./UploadDialog.tsx";
 import { errorsOf } from "./upload-row.ts";
 import { useUploads } from "./use-uploads.ts";
@@ -30,9 +31,13 @@ test("one area for files comes first, then their fields, filled in", async () =>
   await user.click(await screen.findByRole("button", { name: "Open" }));
   const input = await screen.findByLabelText("Audio file");
   expect(screen.queryByLabelText("Title")).toBeNull();
+  // Files come first: until then it is not what to press.
+  const upload = within(screen.getByRole("dialog")).getByRole("button", { name: "Upload" });
+  expect(upload.className).toBe(buttonClass());
   expect(screen.getByText(/your songs wait on this device/)).toBeTruthy();
   await user.upload(input, new File(["no tags"], "03 - Slow_tide.mp3", { type: "audio/mpeg" }));
   expect(await screen.findByDisplayValue("Slow tide")).toBe(screen.getByLabelText("Title"));
+  expect(upload.className).toBe(buttonClass("main"));
   await user.upload(screen.getByLabelText("Audio file"), [
     new File(["a"], "a.mp3", { type: "audio/mpeg" }),
     new File(["b"], "b.mp3", { type: "audio/mpeg" }),

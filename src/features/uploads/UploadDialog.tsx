@@ -45,7 +45,8 @@ export function UploadDialog() {
       footer={
         <>
           <Button onClick={() => uploads.dispatch({ type: "discarded" })}>{texts.uploads.cancel}</Button>
-          <Button variant="main" type="submit" form={id} busy={state.checking}>
+          {/* The main action only once there is something to send; before it, a press says what is missing. */}
+          <Button variant={hasFile ? "main" : "quiet"} type="submit" form={id} busy={state.checking}>
             {texts.uploads.upload}
           </Button>
         </>
