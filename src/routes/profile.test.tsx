@@ -333,6 +333,26 @@ test.each(["Change email", "Change password"])(
   },
 );
 
+// 3.6.2
+test("folding the form of the email keeps the address that was typed, Cancel discards it; a password never stays", async () => {
+  const { user, history } = await show();
+  const typed = async () => [(await field("New email")).value, (await field("Current password")).value];
+  await user.click(await press("Change email"));
+  await user.type(await field("New email"), "new@example.org");
+  await user.type(await field("Current password"), good);
+  await waitFor(() => expect(history.location.state).toHaveProperty("dialog"));
+  act(() => history.back());
+  await waitFor(() => expect(screen.queryByRole("form", { name: "Change email" })).toBeNull());
+  await user.click(await press("Change email"));
+  expect(await typed()).toEqual(["new@example.org", ""]);
+  await user.click(await press("Change email"));
+  await user.click(await press("Change email"));
+  expect(await typed()).toEqual(["new@example.org", ""]);
+  await user.click(within(screen.getByRole("form", { name: "Change email" })).getByRole("button", { name: "Cancel" }));
+  await user.click(await press("Change email"));
+  expect(await typed()).toEqual(["", ""]);
+});
+
 // 2.24, 8.10, 3.6.2, 20.6
 test("changes the password after the present one is proved; a wrong one is said at its field", async () => {
   const { user, provider, toasts, app } = await show();

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { EmailChangeForm as schema } from "../../../contract/rules/validation.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
@@ -13,19 +14,23 @@ import { useOwnerForm } from "./use-owner-form.ts";
 type Props = {
   /** The present one. */
   email: string;
+  /** The new one, as typed before the form was folded away. */
+  draft: string;
+  onDraft: (email: string) => void;
   /** A link was sent to the new address, which counts once it is opened. */
   onMailed: (email: string) => void;
   onClose: () => void;
 };
 
 /** Changes the email (specification 2.25, 8.11). */
-export function EmailForm({ email, onMailed, onClose }: Props) {
+export function EmailForm({ email, draft, onDraft, onMailed, onClose }: Props) {
   const app = useApp();
   const { uid } = useAccount();
   const save = useOwnerForm();
+  const [initial] = useState({ newEmail: draft, currentPassword: "" });
   const { form, field, error, submitting } = useForm({
     schema,
-    initial: { newEmail: "", currentPassword: "" },
+    initial,
     onSubmit(values) {
       if (values.newEmail.toLowerCase() === email.toLowerCase()) return { newEmail: texts.profile.sameEmail };
       return save(async () => {
@@ -35,20 +40,33 @@ export function EmailForm({ email, onMailed, onClose }: Props) {
           app.toaster.success(texts.profile.checkMailbox);
           onMailed(values.newEmail);
         } else if (change === "unsaved") app.toaster.info(texts.profile.emailFollows);
-        onClose();
+        discard();
       });
     },
   });
+  const { onValue, ...newEmail } = field("newEmail");
+  function discard(): void {
+    onDraft("");
+    onClose();
+  }
   return (
     <form {...form} className={styles.form} aria-label={texts.profile.changeEmail}>
-      <EmailField {...field("newEmail")} label={texts.profile.newEmail} autoComplete="email" />
+      <EmailField
+        {...newEmail}
+        label={texts.profile.newEmail}
+        autoComplete="email"
+        onValue={(value) => {
+          onValue(value);
+          onDraft(value);
+        }}
+      />
       <PasswordField
         {...field("currentPassword")}
         label={texts.profile.currentPassword}
         autoComplete="current-password"
       />
       <FormError>{error}</FormError>
-      <FormButtons submit={texts.profile.saveEmail} busy={submitting} onCancel={onClose} />
+      <FormButtons submit={texts.profile.saveEmail} busy={submitting} onCancel={discard} />
     </form>
   );
 }

@@ -59,6 +59,7 @@ function SignInParts({ email }: { email: string }) {
   const [emailOpen, setEmailOpen] = useState(false);
   const [passwordOpen, setPasswordOpen] = useState(false);
   const [awaited, setAwaited] = useState<string>();
+  const [draft, setDraft] = useState("");
   return (
     <>
       <Collapsible
@@ -66,7 +67,15 @@ function SignInParts({ email }: { email: string }) {
         label={texts.profile.changeEmail}
         open={emailOpen}
         onToggle={setEmailOpen}
-        form={<EmailForm email={email} onMailed={setAwaited} onClose={() => setEmailOpen(false)} />}
+        form={
+          <EmailForm
+            email={email}
+            draft={draft}
+            onDraft={setDraft}
+            onMailed={setAwaited}
+            onClose={() => setEmailOpen(false)}
+          />
+        }
       >
         <p>
           <bdi>{email}</bdi>
