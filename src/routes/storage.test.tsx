@@ -102,6 +102,25 @@ test("says how far the downloads are, and pauses and continues them (specificati
   expect(await readSettings(account.db)).toMatchObject({ paused: false, many: false });
 });
 
+// 17.10, 20.4
+test("downloads that have all come offer no pause, where the browser says when a connection is metered", async () => {
+  Object.defineProperty(navigator, "connection", { value: {}, configurable: true });
+  const { user, account } = await show([row(1)]);
+  await screen.findByText("1 of 1 song on this device");
+  expect(screen.queryByRole("button", { name: "Pause downloads" })).toBeNull();
+  await act(() => changeSettings(account.db, { paused: true }));
+  await user.click(await screen.findByRole("button", { name: "Continue downloads" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: /downloads$/ })).toBeNull());
+  expect(focused()).toBe("Downloads");
+  Reflect.deleteProperty(navigator, "connection");
+});
+
+test("where it does not, the user may pause them before there are any", async () => {
+  await show([row(1)]);
+  await screen.findByText("1 of 1 song on this device");
+  expect(screen.getByRole("button", { name: "Pause downloads" })).toBeTruthy();
+});
+
 // 20.4
 test("shows the use by kind and by list, and frees what the user chooses (specification 3.17.1)", async () => {
   cached.set(

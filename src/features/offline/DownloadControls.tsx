@@ -23,14 +23,24 @@ export function DownloadControls() {
   const { paused, onMetered } = settings;
   const { wanted, ready, waiting, hold } = summary;
   const isHeld = paused || hold === "many";
+  // With nothing on its way there is nothing to pause, unless the browser leaves it to the user to do so in time.
+  const mayPause = isHeld || waiting > 0 || !tellsMetered();
   const goOn = () => change({ paused: false, many: settings.many || waiting > askAbove });
   return (
     <Section
       title={texts.storage.downloads}
       action={
-        <Button small icon={isHeld ? <Play /> : <Pause />} onClick={() => (isHeld ? goOn() : change({ paused: true }))}>
-          {isHeld ? texts.storage.goOn : texts.storage.pause}
-        </Button>
+        mayPause && (
+          <Button
+            small
+            icon={isHeld ? <Play /> : <Pause />}
+            // With nothing to fetch it is gone once they go on.
+            leaves={waiting === 0 && tellsMetered()}
+            onClick={() => (isHeld ? goOn() : change({ paused: true }))}
+          >
+            {isHeld ? texts.storage.goOn : texts.storage.pause}
+          </Button>
+        )
       }
     >
       <div className={styles.stack}>
