@@ -357,6 +357,7 @@ export const catalogue: Texts = {
     onDevice: "Auf diesem Gerät",
     downloading: (percent) => `Lädt herunter: ${percent} %`,
     notOnDevice: "Nicht auf diesem Gerät",
+    comesSoon: "Wird bald geladen",
     noSpace: "Kein Platz mehr auf diesem Gerät",
     damaged: "Kommt beschädigt an, lässt sich hier nicht speichern",
     overLimit: "Über dem Limit für dieses Gerät",

@@ -32,6 +32,7 @@ export const catalogue = {
     onDevice: "On this device",
     downloading: (percent: number) => `Downloading ${percent} %`,
     notOnDevice: "Not on this device",
+    comesSoon: "Waiting to download",
     noSpace: "No space left on this device",
     damaged: "Damaged on arrival, so it can't stay here",
     overLimit: "Beyond your limit for this device",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Download } from "../../../contract/worker-messages.ts";
-import { deviceState, mayBeHere, problemOf } from "./device-state.ts";
+import { describeState, deviceState, mayBeHere, problemOf } from "./device-state.ts";
 
 const rowOf = (state: Download["state"]) => ({ state }) as Download; // nothing else is looked at
 
@@ -28,4 +28,14 @@ test("a song that cannot come says why, and is no empty ring", () => {
   expect(told({ state: "failed", problem: "limit" })).toBe("Beyond your limit for this device");
   expect(told({ state: "failed", problem: "gone" })).toBeUndefined();
   expect(told({ state: "wanted", problem: "network" })).toBeUndefined();
+});
+
+// 17.12
+test("every mark has its words: a ring says that the song is on its way", () => {
+  expect(describeState("ready", true)).toBe("On this device");
+  expect(describeState(40, true)).toBe("Downloading 40 %");
+  expect(describeState("wanted", true)).toBe("Not on this device · Waiting to download");
+  expect(describeState("wanted", false)).toBe("Not on this device");
+  expect(describeState("paused", true)).toBe("Not on this device · Downloads are paused");
+  expect(describeState("absent", false)).toBe("Not on this device");
 });

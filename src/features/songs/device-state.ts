@@ -37,6 +37,15 @@ export const mayBeHere = (songId: string, downloads: ReadonlyMap<string, Downloa
 export const heldBy = (state: DeviceState): Hold | undefined =>
   state === "paused" || state === "metered" || state === "many" ? state : undefined;
 
+/** The state in words (specification 17.12); one that waits says for what. */
+export function describeState(state: DeviceState, online: boolean): string {
+  if (typeof state === "number") return texts.songs.downloading(state);
+  if (state === "ready") return texts.songs.onDevice;
+  const hold = heldBy(state);
+  const why = hold !== undefined ? texts.storage.holds[hold] : state === "wanted" && online && texts.songs.comesSoon;
+  return [texts.songs.notOnDevice, why].filter(Boolean).join(" · ");
+}
+
 /** Why a song cannot be downloaded, for its row. */
 export function problemOf(state: DeviceState): string | undefined {
   if (state === "full") return texts.songs.noSpace;
