@@ -10,6 +10,9 @@ const { plural, number, list } = format;
 const songs = (count: number) => plural(count, { one: "1 Song", other: `${number(count)} Songs` });
 const changes = (count: number) => plural(count, { one: "1 Änderung", other: `${number(count)} Änderungen` });
 
+const stopsAfter = (sleep: number | "end") =>
+  sleep === "end" ? "stoppt nach diesem Song" : `stoppt nach ${number(sleep)} Minuten`;
+
 /** Names of fields in the contract's sentences. */
 const labels: Record<string, string> = {
   Title: "Titel",
@@ -737,12 +740,10 @@ export const catalogue: Texts = {
     crossfade: "Überblenden",
     crossfadeOf: (seconds) => (seconds === 0 ? "Nicht überblenden" : `${number(seconds)} Sekunden`),
     evenLoudness: "Alle Songs gleich laut",
+    sleepMenu: (sleep) => ["Einschlaftimer", sleep && stopsAfter(sleep)].filter(Boolean).join(", "),
+    soundMenu: (speed) => ["Tempo und Klang", speed && `${number(speed)} ×`].filter(Boolean).join(", "),
     menu: (speed, sleep) =>
-      [
-        "Tempo, Einschlaftimer und Klang",
-        speed && `${number(speed)} ×`,
-        sleep && (sleep === "end" ? "stoppt nach diesem Song" : `stoppt nach ${number(sleep)} Minuten`),
-      ]
+      ["Tempo, Einschlaftimer und Klang", speed && `${number(speed)} ×`, sleep && stopsAfter(sleep)]
         .filter(Boolean)
         .join(", "),
     shortcutsTitle: "Tastenkürzel",

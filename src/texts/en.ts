@@ -8,6 +8,9 @@ import { inSentence, inToast } from "./in-toast.ts";
 
 const { plural, number, list } = visitors.format;
 
+const stopsAfter = (sleep: number | "end") =>
+  sleep === "end" ? "stops after this song" : `stops after ${number(sleep)} minutes`;
+
 export const catalogue = {
   ...visitors,
   songs: {
@@ -384,13 +387,13 @@ export const catalogue = {
     crossfade: "Crossfade",
     crossfadeOf: (seconds: number) => (seconds === 0 ? "No crossfade" : `${number(seconds)} seconds`),
     evenLoudness: "Same loudness for all songs",
+    /** The buttons of the full player; they say what is on. */
+    sleepMenu: (sleep: number | "end" | null) => ["Sleep timer", sleep && stopsAfter(sleep)].filter(Boolean).join(", "),
+    soundMenu: (speed: number | undefined) =>
+      ["Speed and sound", speed && `${number(speed)} ×`].filter(Boolean).join(", "),
     /** The button of speed, sleep timer, crossfade and loudness; it says what is on. */
     menu: (speed: number | undefined, sleep: number | "end" | null) =>
-      [
-        "Speed, sleep timer and sound",
-        speed && `${number(speed)} ×`,
-        sleep && (sleep === "end" ? "stops after this song" : `stops after ${number(sleep)} minutes`),
-      ]
+      ["Speed, sleep timer and sound", speed && `${number(speed)} ×`, sleep && stopsAfter(sleep)]
         .filter(Boolean)
         .join(", "),
     shortcutsTitle: "Keyboard shortcuts",

@@ -14,7 +14,7 @@ import styles from "./FullPlayer.module.css";
 import { ClearQueue } from "./ClearQueue.tsx";
 import { Lyrics } from "./Lyrics.tsx";
 import { movingCover } from "./moving-cover.ts";
-import { PlayerMenu } from "./PlayerMenu.tsx";
+import { PlayerMenu, SleepMenu } from "./PlayerMenu.tsx";
 import { QueueList } from "./QueueList.tsx";
 import { SaveQueue } from "./SaveQueue.tsx";
 import { SeekBar } from "./SeekBar.tsx";
@@ -74,6 +74,12 @@ export function FullPlayer({ track, open, onClose, like, hasLyrics }: Props) {
                   {sub}
                 </p>
               </div>
+              {like}
+            </div>
+            <SeekBar stacked />
+            <Transport size="large" />
+            <div className={styles.extras}>
+              <VolumeControl />
               {hasLyrics && (
                 <IconButton
                   label={texts.player.lyrics}
@@ -83,12 +89,9 @@ export function FullPlayer({ track, open, onClose, like, hasLyrics }: Props) {
                   onClick={() => setWantsLyrics(!wantsLyrics)}
                 />
               )}
-              {like}
-              <PlayerMenu />
+              <SleepMenu />
+              <PlayerMenu hasSleepBeside />
             </div>
-            <SeekBar stacked />
-            <Transport size="large" />
-            <VolumeControl />
           </div>
         </div>
         <div className={styles.next}>

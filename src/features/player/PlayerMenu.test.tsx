@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { renderForUser } from "../../../tests/support/component.ts";
 import { createBench } from "../../../tests/support/fake-sounds.ts";
 import type { PlayerState } from "../../audio/player-state.ts";
-import { PlayerMenu } from "./PlayerMenu.tsx";
+import { PlayerMenu, SleepMenu } from "./PlayerMenu.tsx";
 
 // The menu is loaded when it is first opened.
 configure({ asyncUtilTimeout: 10_000 });
@@ -84,4 +84,21 @@ test("offers neither once the engine is loaded and says so", async () => {
   await open();
   await screen.findByRole("menuitemradio", { name: "Normal" });
   expect(screen.queryByText("Crossfade")).toBeNull();
+});
+
+// 6.29
+test("beside a menu of the sleep timer the other one leaves it to that", async () => {
+  const { user } = renderForUser(
+    <section aria-label="Player">
+      <SleepMenu />
+      <PlayerMenu hasSleepBeside />
+    </section>,
+  );
+  await user.click(screen.getByRole("button", { name: "Sleep timer" }));
+  await user.click(await screen.findByRole("menuitemradio", { name: "End of this song" }));
+  await screen.findByRole("button", { name: "Sleep timer, stops after this song" });
+  expect(bench.engine.state().sleep).toBe("end");
+  await user.click(screen.getByRole("button", { name: "Speed and sound" }));
+  await screen.findByRole("menuitemradio", { name: "Normal" });
+  expect(screen.queryByRole("menuitemradio", { name: "15 minutes" })).toBeNull();
 });

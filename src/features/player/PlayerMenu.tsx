@@ -11,11 +11,50 @@ const sleeps = [null, 15, 30, 45, 60, 90, "end"] as const;
 /** Seconds. */
 const crossfades = [0, 3, 6, 9, 12];
 
+/** Of the sleep timer (specification 6.29). */
+function useSleepItems() {
+  const player = usePlayer();
+  const sleep = usePlayerState((state) => state.sleep);
+  const items = sleeps.map((value) => ({
+    label: texts.player.sleepOf(value),
+    checked: value === sleep,
+    onSelect: () => player.engine()?.setSleep(value),
+  }));
+  return { sleep, items };
+}
+
+/** The sleep timer alone, where there is room for it: many set it every night. */
+export const SleepMenu = memo(function SleepMenu() {
+  const { sleep, items } = useSleepItems();
+  const label = texts.player.sleepMenu(sleep);
+  return (
+    <Menu
+      label={label}
+      items={items}
+      sheet={<SheetTitle>{label}</SheetTitle>}
+      icon={<MoonStar />}
+      look={sleep === null ? "bare" : "solid"}
+      align="end"
+    />
+  );
+});
+
+const SheetTitle = ({ children }: { children: string }) => (
+  <p className={styles.title} aria-hidden="true">
+    {children}
+  </p>
+);
+
+type Props = {
+  /** The sleep timer has a menu of its own beside this one. */
+  hasSleepBeside?: boolean;
+};
+
 /** Speed, sleep timer, crossfade and loudness (specification 6.29, 6.30, 6.32, 6.33). The button shows what is on. */
-export const PlayerMenu = memo(function PlayerMenu() {
+export const PlayerMenu = memo(function PlayerMenu({ hasSleepBeside = false }: Props) {
   const player = usePlayer();
   const speed = usePlayerState((state) => state.speed);
-  const sleep = usePlayerState((state) => state.sleep);
+  const { sleep, items: sleepItems } = useSleepItems();
   const crossfade = usePlayerState((state) => state.crossfade);
   const evenLoudness = usePlayerState((state) => state.evenLoudness);
   // Not known before the engine is loaded.
@@ -29,15 +68,8 @@ export const PlayerMenu = memo(function PlayerMenu() {
         onSelect: () => player.engine()?.setSpeed(value),
       })),
     },
-    {
-      heading: texts.player.sleepTimer,
-      items: sleeps.map((value) => ({
-        label: texts.player.sleepOf(value),
-        checked: value === sleep,
-        onSelect: () => player.engine()?.setSleep(value),
-      })),
-    },
   ];
+  if (!hasSleepBeside) items.push({ heading: texts.player.sleepTimer, items: sleepItems });
   if (controlsVolume)
     items.push(
       {
@@ -55,18 +87,16 @@ export const PlayerMenu = memo(function PlayerMenu() {
         onSelect: () => player.engine()?.setEvenLoudness(!evenLoudness),
       },
     );
-  const label = texts.player.menu(speed === 1 ? undefined : speed, sleep);
+  const shownSpeed = speed === 1 ? undefined : speed;
+  const shownSleep = hasSleepBeside ? null : sleep;
+  const label = hasSleepBeside ? texts.player.soundMenu(shownSpeed) : texts.player.menu(shownSpeed, sleep);
   return (
     <Menu
       label={label}
       items={items}
-      sheet={
-        <p className={styles.title} aria-hidden="true">
-          {label}
-        </p>
-      }
-      icon={sleep === null ? <Gauge /> : <MoonStar />}
-      look={sleep === null && speed === 1 ? "bare" : "solid"}
+      sheet={<SheetTitle>{label}</SheetTitle>}
+      icon={shownSleep === null ? <Gauge /> : <MoonStar />}
+      look={shownSleep === null && speed === 1 ? "bare" : "solid"}
       align="end"
     />
   );
