@@ -129,6 +129,27 @@ test("phones have tabs below, wide screens a right column and columns in rows (s
   expect((await box(row)).height).toBeGreaterThanOrEqual(56);
 });
 
+test("on a phone the buttons of a head are one row, and still have their names (specification 20.11)", async () => {
+  // A phone of 360 px, whose scroll bar takes no room.
+  await resize(375, 740);
+  const buttons = page.locator("main header button");
+  const rows = async () => {
+    const boxes = await Promise.all((await buttons.all()).map(box));
+    return new Set(boxes.map(({ y, height }) => Math.round(y + height / 2))).size;
+  };
+  const head = async (path: string, names: readonly string[]) => {
+    await page.goto(new URL(path, server.url).href);
+    for (const name of names) await page.locator("main header").getByRole("button", { name, exact: true }).waitFor();
+    await waitUntilStill(page);
+    expect([path, await rows(), await buttons.count()]).toEqual([path, 1, names.length]);
+  };
+  await head("/favorites", ["Play", "Shuffle"]);
+  await head("/mysongs", ["Play", "Shuffle", "Upload"]);
+  await page.goto(`${server.url}/search?q=After the last tram`);
+  const others = await page.getByRole("link", { name: "After the last tram" }).first().getAttribute("href");
+  await head(others ?? "", ["Play", "Shuffle", "Following", "Keep on this device", "More for After the last tram"]);
+});
+
 /** The controls of the open dialog that the toast covers, and the edges of both. */
 const covered = () =>
   page.evaluate(() => {

@@ -35,6 +35,7 @@ export function KeepPlaylist({ playlist, ids }: Props) {
   return (
     <>
       <Button
+        compact
         icon={<CircleArrowDown />}
         aria-pressed={isKept}
         // Before the device's storage is read the button would say the wrong thing.
@@ -45,10 +46,10 @@ export function KeepPlaylist({ playlist, ids }: Props) {
         {texts.offline.keep}
       </Button>
       {isKept && ids !== undefined && ids.length > 0 && (
-        <>
-          <span className={styles.count}>{texts.offline.keptCount(here, ids.length)}</span>
+        <div className={styles.progress}>
+          <span>{texts.offline.keptCount(here, ids.length)}</span>
           <HeldDownloads ids={ids} />
-        </>
+        </div>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { Check, Plus } from "lucide-react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -23,7 +24,7 @@ export function FollowPlaylistButton({ playlist }: { playlist: PlaylistSnapshot 
   };
   return (
     // Before the list is known the button would say the wrong thing.
-    <Button disabled={ids === undefined} onClick={() => void toggle()}>
+    <Button compact icon={followed ? <Check /> : <Plus />} disabled={ids === undefined} onClick={() => void toggle()}>
       <SteadyText or={followed ? follow : following}>{followed ? following : follow}</SteadyText>
     </Button>
   );

@@ -10,7 +10,7 @@ export const PlayPair = ({ disabled = false, onPlay, onShuffle }: Props) => (
     <Button variant="main" icon={<Play fill="currentColor" />} disabled={disabled} onClick={onPlay}>
       {texts.songs.playList}
     </Button>
-    <Button icon={<Shuffle />} disabled={disabled} onClick={onShuffle}>
+    <Button compact icon={<Shuffle />} disabled={disabled} onClick={onShuffle}>
       {texts.songs.shuffleList}
     </Button>
   </>
