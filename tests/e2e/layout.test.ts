@@ -150,6 +150,18 @@ test("on a phone the buttons of a head are one row, and still have their names (
   await head(others ?? "", ["Play", "Shuffle", "Following", "Keep on this device", "More for After the last tram"]);
 });
 
+test("on a phone a song's mark stands before its artist, and the title ends at the heart", async () => {
+  await resize(375, 740);
+  await page.goto(`${server.url}/favorites`);
+  const row = page.getByRole("list", { name: "My Favorite Songs" }).getByRole("listitem").first();
+  const title = await box(row.locator("[dir=auto]").first());
+  const mark = await box(row.locator("[data-mark]"));
+  const heart = await box(row.getByRole("button", { name: /^Like / }));
+  expect([mark.x, mark.y >= title.y + title.height - 1]).toEqual([title.x, true]);
+  expect(title.x + title.width).toBeCloseTo(heart.x, 0);
+  expect((await box(row)).height).toBe(56);
+});
+
 /** The controls of the open dialog that the toast covers, and the edges of both. */
 const covered = () =>
   page.evaluate(() => {

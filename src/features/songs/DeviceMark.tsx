@@ -6,14 +6,14 @@ import { describeState, type DeviceState, heldBy, problemOf } from "./device-sta
 
 type Props = { state: DeviceState; online: boolean };
 
-/** Shows whether a song is on this device (specification 17.12). */
+/** Shows whether a song is on this device (specification 17.12). `data-mark` lets a row put it elsewhere on phones. */
 export function DeviceMark({ state, online }: Props) {
   // Online it makes no difference, and would mark nearly every row.
-  if (state === "absent" && online) return <span className={styles.mark} />;
+  if (state === "absent" && online) return <span data-mark className={styles.mark} />;
   const text = describeState(state, online);
   if (typeof state === "number") {
     return (
-      <span className={styles.mark} title={text}>
+      <span data-mark className={styles.mark} title={text}>
         <ProgressRing label={text} value={state / 100} />
       </span>
     );
@@ -30,7 +30,7 @@ export function DeviceMark({ state, online }: Props) {
           ? CircleDashed
           : CirclePause;
   return (
-    <span className={ready ? styles.ready : styles.mark} title={text}>
+    <span data-mark className={ready ? styles.ready : styles.mark} title={text}>
       <Icon aria-hidden="true" />
       <VisuallyHidden>{text}</VisuallyHidden>
     </span>
