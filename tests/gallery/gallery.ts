@@ -103,7 +103,8 @@ async function take(page: Page, screen: Screen, state: State, language: string):
       await page.screenshot({ path: join(folder, `${name}.png`), animations: "disabled" });
     }
   } catch (error) {
-    return [`${screen.name}: ${String(error).split("\n")[0]}`];
+    // With what it waited for.
+    return [`${screen.name}: ${String(error).split("\n").slice(0, 3).join(" ")}`];
   } finally {
     await undo?.();
     await page.unrouteAll();

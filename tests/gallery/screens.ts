@@ -34,13 +34,19 @@ async function chooseFromSongMenu(page: Page, item: string): Promise<void> {
   await choose(page, item);
 }
 
-/** A result's heart comes when all of its song is known; in some states never. */
-const waitForHearts = (page: Page) =>
-  page
-    .locator("main [data-found] [aria-pressed], main li [aria-pressed]")
-    .first()
-    .waitFor({ timeout: 3_000 })
+/** Hearts and menus come when all of the songs are known, at once but for those on the device; in some states never. */
+async function waitForHearts(page: Page): Promise<void> {
+  await page
+    .waitForFunction(
+      () => {
+        const songs = [...document.querySelectorAll("main li:has([data-control=play])")];
+        return songs.length > 0 && songs.every((song) => song.querySelector("[aria-pressed]"));
+      },
+      undefined,
+      { timeout: 3_000 },
+    )
     .catch(() => {});
+}
 
 const playFirst = (page: Page) => page.locator("main [data-control=play]").first().click();
 
@@ -158,11 +164,14 @@ export const screens: readonly Screen[] = [
   },
   {
     name: "lyrics",
-    path: "/home-page",
+    // Its songs are asked for at each visit; those of home are stored, without words.
+    path: "/search?q=a",
     needs: ["songs", "sound"],
     prepare: giveLyrics,
     async open(page, texts) {
-      await playFirst(page);
+      await waitForHearts(page);
+      // The first song may play from the screens before, as it was known to them.
+      await page.locator("main [data-control=play]").nth(1).click();
       await press(page, texts.player.open);
       await press(page, texts.player.lyrics);
     },
@@ -203,7 +212,8 @@ async function giveLyrics(page: Page): Promise<void> {
     route.fulfill({ json: { data: { lines: words.map((text, index) => ({ at: index * 3, text })) } } }),
   );
   await page.route(/\/api\/songs\?/, async (route) => {
-    const response = await route.fetch();
+    const { "if-none-match": _known, ...headers } = route.request().headers();
+    const response = await route.fetch({ headers });
     const body = await response.text();
     await route.fulfill({ response, body: body.replaceAll('"hasLyrics":false', '"hasLyrics":true') });
   });
