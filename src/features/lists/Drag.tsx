@@ -259,10 +259,14 @@ function SortableItem({ id, root, onListeners }: SortableItemProps) {
     const element = root.current && findItem(root.current, id);
     if (element !== null) moveElement(element, { x, y, easing });
   }, [root, id, x, y, easing]);
-  // After the library has measured: the new look is for the next frame.
   useEffect(() => {
-    const element = root.current && findItem(root.current, id);
-    if (isDragging && element !== null) liftElement(element);
+    if (!isDragging) return undefined;
+    // With the next frame: the library measures until then.
+    const frame = requestAnimationFrame(() => {
+      const element = root.current && findItem(root.current, id);
+      if (element !== null) liftElement(element);
+    });
+    return () => cancelAnimationFrame(frame);
   }, [root, id, isDragging]);
   return null;
 }

@@ -2,6 +2,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { TouchSensor } from "@dnd-kit/core";
 import { flushSync } from "react-dom";
+import { nextTask } from "../../lib/yield-to-event-loop.ts";
 import { Drag, type Listeners } from "./Drag.tsx";
 import { findItem } from "./use-roving-focus.ts";
 import type { Press } from "./use-reorder.ts";
@@ -45,9 +46,14 @@ export function PointerSort({ root, onReady, ids, rendered, layout, onDrag, onDr
   useLayoutEffect(() => {
     onReady((id, event) => {
       if (isDragging.current) return;
-      // The library has to know the items before the event is passed to it.
-      flushSync(() => setPressed({ id, number: (count.current += 1) }));
-      listeners.current?.[event.type === "touchstart" ? "onTouchStart" : "onMouseDown"]?.(event);
+      const press = followPress(event.type === "touchstart");
+      // In a task of its own: the browser still has to show the press.
+      void nextTask().then(() => {
+        if (press.hasEnded()) return;
+        // The library has to know the items before the event is passed to it.
+        flushSync(() => setPressed({ id, number: (count.current += 1) }));
+        listeners.current?.[press.isTouch ? "onTouchStart" : "onMouseDown"]?.(event);
+      });
     });
     return () => onReady(undefined);
   }, [onReady]);
@@ -102,6 +108,21 @@ export function PointerSort({ root, onReady, ids, rendered, layout, onDrag, onDr
       onEnd={handleEnd}
     />
   );
+}
+
+/** Follows a press that has just begun to its end; call `hasEnded` once. */
+function followPress(isTouch: boolean) {
+  let ended = false;
+  const end = () => (ended = true);
+  const ends = isTouch ? ["touchend", "touchcancel"] : ["mouseup"];
+  for (const name of ends) document.addEventListener(name, end, true);
+  return {
+    isTouch,
+    hasEnded() {
+      for (const name of ends) document.removeEventListener(name, end, true);
+      return ended;
+    },
+  };
 }
 
 /** React would give the focus back to an element that it moves at once, and lay out the page for that. */

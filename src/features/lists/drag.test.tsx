@@ -4,6 +4,7 @@ import { useSortable } from "@dnd-kit/sortable";
 import { act, configure, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderForUser } from "../../../tests/support/component.ts";
+import { nextTask } from "../../lib/yield-to-event-loop.ts";
 import { ItemList } from "./ItemList.tsx";
 import type { Move } from "./use-reorder.ts";
 
@@ -39,16 +40,21 @@ const moveTo = (y: number) => fireEvent.mouseMove(document, { clientX: 10, clien
 const release = () => fireEvent.mouseUp(document);
 
 /** Lifts a row; the script of the drag may still be on its way. */
-async function lift(title: string, row: number): Promise<void> {
-  await waitFor(() => {
+async function lift(title: string, row: number, passFrame = () => {}): Promise<void> {
+  await waitFor(async () => {
     fireEvent.mouseDown(screen.getByRole("button", { name: `Reorder ${title}` }), {
       clientX: 10,
       clientY: middleOf(row),
     });
+    await act(() => nextTask());
     moveTo(middleOf(row) + 6);
-    if (lifted() === title) return;
-    release();
-    throw new Error("Nothing is lifted");
+    passFrame();
+    try {
+      await waitFor(() => expect(lifted()).toBe(title), { timeout: 100 });
+    } catch (error) {
+      release();
+      throw error;
+    }
   });
 }
 
@@ -124,6 +130,8 @@ test("a press readies its own row alone, its neighbours follow, and the others o
   ready();
   const press = () => fireEvent.mouseDown(handle(), { clientX: 10, clientY: middleOf(5) });
   press();
+  expect(ready()).toBe(0);
+  await act(() => nextTask());
   expect(ready()).toBe(1);
   passFrame();
   expect(ready()).toBe(5);
@@ -136,6 +144,21 @@ test("a press readies its own row alone, its neighbours follow, and the others o
   passFrame();
   expect(ready()).toBe(ids.length);
   release();
+});
+
+// 7.2
+test("a press that ends before the drag is ready lifts nothing", async () => {
+  const { onMove } = show();
+  await lift("A", 0);
+  release();
+  await waitFor(() => expect(lifted()).toBeUndefined());
+  fireEvent.mouseDown(screen.getByRole("button", { name: "Reorder A" }), { clientX: 10, clientY: middleOf(0) });
+  release();
+  await act(() => nextTask());
+  moveTo(middleOf(2));
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(lifted()).toBeUndefined();
+  expect(onMove).not.toHaveBeenCalled();
 });
 
 // 7.2
@@ -162,7 +185,7 @@ test("a row that is dropped gets its focus back and slides to its place with the
   const passFrame = playFrames();
   const handle = screen.getByRole("button", { name: "Reorder A" });
   handle.focus();
-  await lift("A", 0);
+  await lift("A", 0, passFrame);
   moveTo(middleOf(2));
   release();
   // The other rows join.
@@ -204,7 +227,8 @@ test("near an edge a drag scrolls the page that way, not where it began, and no 
   const { unmount } = show();
   const bottom = window.innerHeight - 10;
   // A is at the upper edge, and moves away from it.
-  await lift("A", 0);
+  await lift("A", 0, passFrame);
+  scrolled.mockClear();
   expect(lastWay()).toEqual([]);
   moveTo(window.innerHeight / 2);
   expect(lastWay()).toEqual([]);
@@ -216,7 +240,7 @@ test("near an edge a drag scrolls the page that way, not where it began, and no 
   release();
   await waitFor(() => expect(lifted()).toBeUndefined());
   expect(lastWay()).toEqual([]);
-  await lift("B", 1);
+  await lift("B", 1, passFrame);
   moveTo(window.innerHeight / 2);
   moveTo(bottom);
   expect(lastWay()).toEqual([1]);
