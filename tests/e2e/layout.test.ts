@@ -162,6 +162,25 @@ test("on a phone a song's mark stands before its artist, and the title ends at t
   expect((await box(row)).height).toBe(56);
 });
 
+test("a title that reads from the right and is cut ends in dots that are seen", async () => {
+  await resize(375, 740);
+  const title = page.getByRole("main").locator("section p[dir=auto]").first();
+  /** From the left edge to the last line that is seen, where the dots stand. */
+  const roomForDots = () =>
+    title.evaluate((paragraph) => {
+      paragraph.textContent = "שיר ארוך מאוד על הים, הרוח והלילה";
+      const box = paragraph.getBoundingClientRect();
+      const range = document.createRange();
+      range.selectNodeContents(paragraph);
+      const lines = [...range.getClientRects()].filter(({ bottom }) => bottom <= box.bottom + 2);
+      return [paragraph.scrollHeight > box.height + 4, (lines.at(-1)?.left ?? 0) - box.left > 8];
+    });
+  await page.goto(`${server.url}/home-page`);
+  await title.waitFor();
+  await waitUntilStill(page);
+  expect(await roomForDots()).toEqual([true, true]);
+});
+
 /** The controls of the open dialog that the toast covers, and the edges of both. */
 const covered = () =>
   page.evaluate(() => {
