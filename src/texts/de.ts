@@ -535,7 +535,7 @@ export const catalogue: Texts = {
     songs: "Songs",
     playlists: "Playlists",
     thisPerson: "Diese Person",
-    editProfile: "Profil bearbeiten",
+    editProfile: "Bearbeiten",
     noPlaylistsHint: (name) => `${inSentence(name)} hat noch keine Playlist geteilt.`,
     noSongsHint: (name) => `${inSentence(name)} hat noch keinen Song geteilt.`,
     loadFailed: "Diese Person ließ sich nicht laden",
