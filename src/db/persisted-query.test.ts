@@ -117,6 +117,27 @@ test("what is shown from the device is asked for again only once the start of th
 });
 
 // 21.7
+test("nor does a part of the screen that comes while the page starts ask for it before that", async () => {
+  const first = openPage();
+  await isStored(["a"]);
+  first.close();
+  await makeOld();
+  const open = closeStartGate();
+  const next = openPage();
+  await vi.waitFor(() => expect(next.shown).toEqual([["a"]]));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const close = new QueryObserver(next.client, options()).subscribe(() => {});
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(asked).toBe(1);
+  request = async () => ["b"];
+  open();
+  await vi.waitFor(() => expect(next.shown).toEqual([["a"], ["b"]]));
+  expect(asked).toBe(2);
+  close();
+  next.close();
+});
+
+// 21.7
 test("what waited for the start is asked for again in a task each", async () => {
   const named = (name: string) => persistedQuery({ db, key: ["y", name], schema: Ids, request: async () => [name] });
   const first = new QueryClient();

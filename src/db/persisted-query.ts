@@ -38,6 +38,9 @@ function persisterOf<T, K extends readonly unknown[]>(db: AccountDatabase, schem
         setTimeout(() => restoreAge(context.client, query, stored, isPart), 0);
         return stored.data;
       }
+    } else {
+      // A part of the screen that comes late finds what is shown stale, and asks at once.
+      await startGateOpen();
     }
     const answer = await queryFn(context as Parameters<typeof queryFn>[0]); // what the library handed in, unchanged
     void store.write(query.queryHash, answer);
