@@ -19,7 +19,7 @@ export const CardSkeletons = ({ count = 6, strip = false }: { count?: number; st
 
 /** A single one. Not a component: the element stays when the card comes. */
 export const cardPlace = ({ className, ...rest }: ComponentPropsWithRef<"li">) => (
-  <li {...rest} className={classes(styles.card, skeleton.breathing, className)}>
+  <li {...rest} className={classes(styles.card, skeleton.place, className)}>
     {lines}
   </li>
 );

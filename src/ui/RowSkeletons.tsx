@@ -19,7 +19,7 @@ export const RowSkeletons = ({ count = 6 }: { count?: number }) => (
 
 /** A single one. Not a component: the element stays when the row comes. */
 export const rowPlace = ({ className, ...rest }: ComponentPropsWithRef<"li">) => (
-  <li {...rest} className={classes(styles.row, skeleton.breathing, className)}>
+  <li {...rest} className={classes(styles.row, skeleton.place, className)}>
     {lines}
   </li>
 );

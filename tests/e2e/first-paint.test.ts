@@ -469,6 +469,33 @@ test("a new member's first songs to like come without moving anything on a phone
   }
 });
 
+// 21.7, 20.12
+test("places of songs breathe in parts that go with them, because the element that stays would count as moved", async () => {
+  await visit({ serviceWorkers: "block" });
+  let come = () => {};
+  const held = new Promise<void>((resolve) => (come = resolve));
+  let asked = 0;
+  await page.route(/\/api\/songs\?ids=/, async (route) => {
+    if ((asked += 1) > 1) await held;
+    await route.continue();
+  });
+  await signIn();
+  const places = page.locator("main li[data-item]:not(:has(button, a))");
+  await places.first().waitFor({ state: "attached" });
+  const animated = (parts: string) =>
+    places.evaluateAll(
+      (items, parts) =>
+        items
+          .flatMap((item) => (parts === "" ? [item] : [...item.querySelectorAll(parts)]))
+          .filter((part) => getComputedStyle(part).animationName !== "none").length,
+      parts,
+    );
+  expect(await animated("*")).toBeGreaterThan(0);
+  expect(await animated("")).toBe(0);
+  come();
+  await expect.poll(() => places.count()).toBe(0);
+});
+
 async function bareFormBytes(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "offbeat-floor-"));
   try {
