@@ -80,6 +80,11 @@ try {
   }
   await signInToPage(page, url);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  // Else the first round would look at a home whose songs have never been on the device.
+  await page
+    .getByRole("button", { name: /^Play / })
+    .first()
+    .waitFor();
   await page.goto("about:blank");
   for (let round = 0; round < rounds; round += 1) {
     await look("home", `${url}/home-page`, true);
