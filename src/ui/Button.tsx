@@ -11,20 +11,18 @@ type Props = ComponentPropsWithRef<"button"> & {
   /** Shows a spinner and ignores presses; keeps its size, name and focus. */
   busy?: boolean;
   icon?: ReactNode;
-  /** On phones its icon alone: the text stays its name. */
-  compact?: boolean;
   /** It goes with what it does: the focus moves to the heading of its part before. */
   leaves?: boolean;
 };
 
 /** A text button. */
 export function Button(props: Props) {
-  const { variant = "quiet", small, busy = false, icon, compact, leaves = false, className, children, ...rest } = props;
+  const { variant = "quiet", small, busy = false, icon, leaves = false, className, children, ...rest } = props;
   return (
     <button
       type="button"
       {...rest}
-      className={classes(buttonClass(variant, small), compact && styles.compact, className)}
+      className={classes(buttonClass(variant, small), className)}
       // Not `disabled`, which would lose the focus.
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}

@@ -5,6 +5,8 @@ import { useDownloads, useKeptPlaylists } from "../../app/use-live-table.ts";
 import { keepPlaylist, unkeepPlaylist } from "../../db/kept-playlists.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
+import { classes } from "../../ui/classes.ts";
+import compact from "../../ui/compact-button.module.css";
 import { HeldDownloads } from "./HeldDownloads.tsx";
 import styles from "./KeepPlaylist.module.css";
 
@@ -35,12 +37,11 @@ export function KeepPlaylist({ playlist, ids }: Props) {
   return (
     <>
       <Button
-        compact
         icon={<CircleArrowDown />}
         aria-pressed={isKept}
         // Before the device's storage is read the button would say the wrong thing.
         disabled={kept === undefined}
-        className={isKept ? styles.kept : undefined}
+        className={classes(compact.compact, isKept && styles.kept)}
         onClick={() => void toggle()}
       >
         {texts.offline.keep}

@@ -2,6 +2,7 @@ import { Check, Plus } from "lucide-react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
+import compact from "../../ui/compact-button.module.css";
 import { SteadyText } from "../../ui/SteadyText.tsx";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { setPlaylistFollowed, useFollowedPlaylistIds } from "./playlist-lists.ts";
@@ -24,7 +25,12 @@ export function FollowPlaylistButton({ playlist }: { playlist: PlaylistSnapshot 
   };
   return (
     // Before the list is known the button would say the wrong thing.
-    <Button compact icon={followed ? <Check /> : <Plus />} disabled={ids === undefined} onClick={() => void toggle()}>
+    <Button
+      className={compact.compact}
+      icon={followed ? <Check /> : <Plus />}
+      disabled={ids === undefined}
+      onClick={() => void toggle()}
+    >
       <SteadyText or={followed ? follow : following}>{followed ? following : follow}</SteadyText>
     </Button>
   );

@@ -1,6 +1,7 @@
 import { Play, Shuffle } from "lucide-react";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
+import compact from "../../ui/compact-button.module.css";
 
 type Props = { disabled?: boolean; onPlay?: () => void; onShuffle?: () => void };
 
@@ -10,7 +11,7 @@ export const PlayPair = ({ disabled = false, onPlay, onShuffle }: Props) => (
     <Button variant="main" icon={<Play fill="currentColor" />} disabled={disabled} onClick={onPlay}>
       {texts.songs.playList}
     </Button>
-    <Button compact icon={<Shuffle />} disabled={disabled} onClick={onShuffle}>
+    <Button className={compact.compact} icon={<Shuffle />} disabled={disabled} onClick={onShuffle}>
       {texts.songs.shuffleList}
     </Button>
   </>
