@@ -36,6 +36,14 @@ function renderPlayer(Screen: () => ReactNode) {
   return { engine, clock };
 }
 
+/** Its rows may take turns: they come once the player has told of its song. */
+async function upNextFilled(): Promise<void> {
+  const list = await screen.findByRole("list", { name: "Up next" });
+  await vi.waitFor(() => {
+    for (const row of within(list).getAllByRole("listitem")) within(row).getByRole("button", { name: /^Play / });
+  });
+}
+
 const titlesIn = (part: string) =>
   within(screen.getByRole("list", { name: part }))
     .getAllByRole("button", { name: /^Play / })
@@ -51,7 +59,7 @@ test("a press in the queue shows what plays before it moves all the other rows a
       <p>Marked: {useNowPlaying()?.songId}</p>
     </>
   ));
-  await screen.findByRole("list", { name: "Up next" });
+  await upNextFilled();
   expect(titlesIn("Up next")[0]).toBe("Play Song 1");
   // As in a browser: a press is drawn in its own task, and what is deferred in later ones.
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
@@ -78,7 +86,7 @@ test("rows that a press brings to the queue get their content in turns, and thos
       <QueueList part="ahead" />
     </>
   ));
-  await screen.findByRole("list", { name: "Up next" });
+  await upNextFilled();
   const frames: FrameRequestCallback[] = [];
   vi.stubGlobal("requestAnimationFrame", (run: FrameRequestCallback) => frames.push(run));
   await drawn(() => engine.jumpTo(1));
@@ -100,7 +108,7 @@ test("rows that a press brings to the queue get their content in turns, and thos
 // 21.7
 test("a row of the queue whose place alone changes does not draw its content again", async () => {
   const { engine } = renderPlayer(() => <QueueList part="ahead" />);
-  await screen.findByRole("list", { name: "Up next" });
+  await upNextFilled();
   const row = screen.getByRole("button", { name: "Play Song 9" }).closest("li");
   expect(row?.getAttribute("aria-posinset")).toBe("9");
   vi.mocked(Cover).mockClear();
@@ -143,7 +151,7 @@ test("what shows a part of the player renders for that part alone", async () => 
       </Profiler>
     </>
   ));
-  await screen.findByRole("list", { name: "Up next" });
+  await upNextFilled();
   await act(async () => clock.advance(1_000));
   renders.length = 0;
   act(() => engine.setVolume(0.9));
