@@ -1,19 +1,21 @@
 import { Link } from "@tanstack/react-router";
 import { Pause, Play } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { SongSnapshot } from "../../contract/songs.ts";
 import { formatTime } from "../../contract/rules/time-format.ts";
 import { useAccount } from "../app/app-context.ts";
-import { useOnline } from "../app/use-live-table.ts";
+import { useDownloads, useOnline } from "../app/use-live-table.ts";
 import { useOwnProfile } from "../features/auth/own-profile.ts";
 import { type LastPlayed, useLastPlayed } from "../features/player/use-last-played.ts";
 import { useCoverUrl } from "../features/songs/cover-url.ts";
 import { FirstLikes } from "../features/songs/FirstLikes.tsx";
 import { asksForLikes } from "../features/songs/first-likes.ts";
 import { useFavourites } from "../features/songs/likes.ts";
+import type { Playback } from "../features/songs/playback.ts";
 import type { ListedSongs } from "../features/songs/songs-by-id.ts";
 import { MarkedSongSub } from "../features/songs/SongSub.tsx";
 import { usePlayFrom } from "../features/songs/use-play-from.ts";
+import { useReadySongs } from "../features/songs/use-ready-songs.ts";
 import { type SongState, useSongStates } from "../features/songs/use-song-states.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -35,13 +37,14 @@ type Props = {
   onRetry: () => void;
 };
 
-/** The top of home: what was played last, else what to begin with (specification 3.5.6). */
+/** The top of home: what was played last, else what to begin with, and offline what plays there (specification 3.5.6). */
 export function HomeHero({ offered, isSettled, failed, onRetry }: Props) {
   const { ids, partial } = useFavourites();
   const last = useLastPlayed();
   const playback = usePlayback();
   const play = usePlayFrom(offered, playback.onPlay);
   const stateOf = useSongStates(playback);
+  const online = useOnline();
   // Decided once, when all is known: it stays while likes come and go.
   const [asks, setAsks] = useState<boolean>();
   const liked = partial ? undefined : ids?.length;
@@ -51,10 +54,34 @@ export function HomeHero({ offered, isSettled, failed, onRetry }: Props) {
     setAsks(!isVolatile && asksForLikes(liked) && offered.songs.length > 0);
   if (asks) return <FirstLikes {...playback} songs={offered.songs} onLater={() => setAsks(false)} />;
   if (last === undefined || (last === null && !isSettled)) return <HeroSkeleton />;
-  if (last !== null) return <Resume {...last} state={stateOf(last.song ?? { _id: last.track.songId })} />;
+  if (last !== null) {
+    const state = stateOf(last.song ?? { _id: last.track.songId });
+    const resume = <Resume {...last} state={state} />;
+    return state.isOutOfReach && !last.isOn ? <StartReady {...playback} instead={resume} /> : resume;
+  }
   const [song] = offered.songs;
-  if (song !== undefined) return <Start song={song} state={stateOf(song)} onPlay={() => play(song)} />;
-  return failed ? <NotLoaded onRetry={onRetry} /> : <Nothing />;
+  if (song === undefined) {
+    if (!failed) return <Nothing />;
+    const notLoaded = <NotLoaded onRetry={onRetry} />;
+    return online ? notLoaded : <StartReady {...playback} instead={notLoaded} />;
+  }
+  const state = stateOf(song);
+  const start = <Start song={song} state={state} onPlay={() => play(song)} />;
+  return state.isOutOfReach ? <StartReady {...playback} instead={start} /> : start;
+}
+
+/**
+ * Begins with what is on this device.
+ * @param instead where nothing is
+ */
+function StartReady({ instead, ...playback }: Playback & { instead: ReactNode }) {
+  const { listed } = useReadySongs();
+  const play = usePlayFrom(listed, playback.onPlay);
+  const stateOf = useSongStates(playback);
+  const isRead = useDownloads() !== undefined;
+  const [song] = listed.songs;
+  if (!isRead) return <HeroSkeleton />;
+  return song === undefined ? instead : <Start song={song} state={stateOf(song)} onPlay={() => play(song)} />;
 }
 
 function Resume({ track, song, position, isOn, toggle, state }: LastPlayed & { state: SongState }) {

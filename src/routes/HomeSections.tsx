@@ -8,14 +8,17 @@ import styles from "./HomeSections.module.css";
 type Props = Record<"hero" | "recommended" | "newest" | "listened" | "liked" | "ready", ReactNode> & {
   /** Not shown yet where it stands below: what is above may still change its height. */
   likedWaits: boolean;
+  /** Opened without a network: what plays stands before what was loaded once. */
+  readyFirst?: boolean;
 };
 
 /** The sections of home (specification 3.5); what is in them comes from the screen, or is the frame's. */
 export const HomeSections = (props: Props) => {
-  const { hero, recommended, newest, listened, liked, ready, likedWaits } = props;
+  const { hero, recommended, newest, listened, liked, ready, likedWaits, readyFirst } = props;
   return (
     <div className={styles.sections}>
       {hero}
+      {readyFirst && ready}
       <Section
         title={texts.home.recommended}
         action={
@@ -36,7 +39,7 @@ export const HomeSections = (props: Props) => {
           <Section title={texts.home.liked}>{liked}</Section>
         </div>
       </div>
-      {ready}
+      {!readyFirst && ready}
     </div>
   );
 };

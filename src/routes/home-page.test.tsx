@@ -276,6 +276,37 @@ test("what plays offline has a shelf with its number, favourites first (specific
   );
 });
 
+test("opened offline, home begins with what is on the device (specification 3.5.6, 3.5.7)", async () => {
+  const { account, online, history } = await showAfter(async ({ account: { db } }) => {
+    const { _id: songId, ...copy } = song(22);
+    await db.downloads.put({ ...copy, songId, state: "ready", path: copy.url } as never); // what a row needs here
+    await writePlayer(db, stored(5, 42));
+  }, 3);
+  const isBefore = (name: string, other: string) => {
+    const [first, then] = [name, other].map((label) => screen.getByRole("heading", { name: label }));
+    return Boolean((first?.compareDocumentPosition(then as Node) ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING);
+  };
+  await screen.findByRole("region", { name: "Ready offline: 1 song" });
+  await screen.findByRole("region", { name: "Pick up where you left off" });
+  expect(isBefore("You may like", "Ready offline: 1 song")).toBe(true);
+  await waitFor(() => expect(account.downloads.get()?.size).toBe(1));
+
+  // The song of last time is not here.
+  act(() => online.set(false));
+  const hero = within(await screen.findByRole("region", { name: "Start here" }));
+  hero.getByRole("button", { name: "Play Song 22" });
+  expect(isBefore("You may like", "Ready offline: 1 song")).toBe(true);
+
+  history.push("/elsewhere");
+  await waitFor(() => expect(screen.queryByRole("heading", { name: "Home" })).toBeNull());
+  history.push("/home-page");
+  await screen.findByRole("region", { name: "Start here" });
+  expect(isBefore("Ready offline: 1 song", "You may like")).toBe(true);
+  act(() => online.set(true));
+  await screen.findByRole("region", { name: "Pick up where you left off" });
+  expect(isBefore("Ready offline: 1 song", "You may like")).toBe(true);
+});
+
 const saysOf = (name: string) =>
   section(name)
     .getAllByRole("listitem")

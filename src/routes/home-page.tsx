@@ -1,8 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { Headphones, Heart, ListMusic, Music } from "lucide-react";
-import { type ReactNode, useDeferredValue } from "react";
+import { type ReactNode, useDeferredValue, useState } from "react";
 import { rankedShown } from "../../contract/rules/limits.ts";
 import { useAccount } from "../app/app-context.ts";
+import { useOnline } from "../app/use-live-table.ts";
 import { useOwnProfile } from "../features/auth/own-profile.ts";
 import { AsOf } from "../features/offline/AsOf.tsx";
 import { PlaylistGrid } from "../features/playlists/PlaylistGrid.tsx";
@@ -38,7 +39,10 @@ export function HomePage() {
   const [, likedWaits = false, readyWaits = false] = useWaiting([isSettled(listened), isSettled(liked), true]);
   // What nobody sees yet is drawn on its own, so that what is above it comes sooner and in shorter tasks.
   const drawsLiked = useDeferredValue(!useMediaQuery(oneColumn) || !likedWaits, false);
-  const drawsReady = useDeferredValue(!readyWaits, false);
+  const online = useOnline();
+  // For as long as the screen is open: a network that comes moves nothing.
+  const [readyFirst] = useState(!online);
+  const drawsReady = useDeferredValue(!readyWaits, false) || readyFirst;
   const { uid } = useAccount();
   const isOffered = isSettled(newest) && (!newest.listed.incomplete || newest.listed.failed);
   return (
@@ -47,6 +51,7 @@ export function HomePage() {
       <AsOf of={[...rankings.map((ranking) => rankedKey(ranking, uid)), [...playlistsKey(uid), "recommended"]]} />
       <HomeSections
         likedWaits={likedWaits}
+        readyFirst={readyFirst}
         hero={
           <HomeHero
             offered={newest.listed}
