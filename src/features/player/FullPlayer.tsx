@@ -48,7 +48,8 @@ export function FullPlayer({ track, open, onClose, like, hasLyrics }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={texts.player.sheet} titleHidden size="full" className={styles.player}>
       <div className={styles.sheet} {...{ [sheetMark]: "" }}>
-        <div ref={stage} className={classes(grip.bar, styles.stage)}>
+        <div className={classes(grip.bar, styles.top)} />
+        <div ref={stage} className={styles.stage}>
           <div className={styles.space} data-lyrics={showsLyrics || undefined}>
             {showsLyrics ? (
               <Lyrics key={track.songId} songId={track.songId} />
