@@ -31,7 +31,7 @@ test("the owner, the number of songs, and rows that can be moved", async () => {
   show(2);
   const list = within(await screen.findByRole("list", { name: "My Uploaded Songs" }));
   screen.getByRole("heading", { level: 1, name: "My Uploaded Songs" });
-  expect(screen.getByText("2 songs").parentElement?.textContent).toBe("Ada Byron · 2 songs");
+  expect(screen.getByText("2 songs").closest("header")?.textContent).toContain("Ada Byron · 2 songs");
   // A name that reads from right to left would take the number with it.
   expect(screen.getByText("Ada Byron").tagName).toBe("BDI");
   expect(list.getAllByRole("button", { name: /^Reorder / }).map((one) => one.getAttribute("aria-label"))).toEqual([

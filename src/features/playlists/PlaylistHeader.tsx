@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import { texts } from "../../texts/texts.ts";
+import { NamedCount } from "../../ui/NamedCount.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { useHandOver } from "../../app/route-state.ts";
 import { ListCover } from "../songs/ListCover.tsx";
@@ -31,13 +32,19 @@ export function PlaylistHeader({ playlist, owner, count, songs, actions }: Props
       eyebrow={playlist.private ? texts.playlists.privatePlaylist : texts.playlists.playlist}
       title={<bdi>{playlist.title}</bdi>}
       sub={
-        <>
-          <Link to="/playlist-user/$id" params={{ id: owner.uid }} state={handOver({ person: owner })}>
-            <bdi>{owner.userName}</bdi>
-          </Link>
-          {" · "}
-          <span className="tabular">{texts.songs.count(count)}</span>
-        </>
+        <NamedCount
+          name={
+            <Link
+              to="/playlist-user/$id"
+              params={{ id: owner.uid }}
+              title={owner.userName}
+              state={handOver({ person: owner })}
+            >
+              <bdi>{owner.userName}</bdi>
+            </Link>
+          }
+          count={texts.songs.count(count)}
+        />
       }
       actions={actions}
     >
