@@ -111,7 +111,7 @@ export const screens: readonly Screen[] = [
     needs: ["songs"],
     async open(page, texts) {
       // A change that does not reach the server.
-      await page.route("**/songs/like/**", (route) => route.abort());
+      await page.route(/\/songs\/(cancel-)?like\//, (route) => route.abort());
       await chooseFromSongMenu(page, texts.songMenu.favorite);
       await page.keyboard.press("Escape");
       await press(page, texts.frame.accountMenu);
