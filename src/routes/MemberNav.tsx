@@ -103,13 +103,13 @@ export function NavStart() {
       <span>{texts.app.name}</span>
     </span>
   ) : (
-    <>
+    <span className={styles.ways}>
       <BackButton />
       <Link to="/home-page" className={styles.home}>
         <House aria-hidden="true" />
         {texts.app.home}
       </Link>
-    </>
+    </span>
   );
 }
 

@@ -1,6 +1,8 @@
+import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { texts } from "../../texts/texts.ts";
-import { Button } from "../../ui/Button.tsx";
+import { focusPartHeading } from "../../ui/focus-heading.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
 import { Progress } from "../../ui/Progress.tsx";
 import styles from "./SendingImage.module.css";
 import type { ImageOnItsWay } from "./use-images.ts";
@@ -27,9 +29,15 @@ export function SendingImage({ sending }: { sending: ImageOnItsWay | undefined }
       <span className={styles.percent} aria-hidden="true">
         {texts.uploads.percent(sending.share)}
       </span>
-      <Button small leaves onClick={() => sending.cancel()}>
-        {texts.images.cancel}
-      </Button>
+      <IconButton
+        label={texts.images.cancel}
+        icon={<X />}
+        size="small"
+        onClick={({ currentTarget }) => {
+          focusPartHeading(currentTarget);
+          sending.cancel();
+        }}
+      />
     </div>
   );
 }
