@@ -24,6 +24,8 @@ const rates = [1, 4];
 const soundRatio = 1.5;
 const floorRatio = 3;
 const longestTaskMs = 100;
+/** Until a browser that was just opened has drawn its own surfaces. */
+const browserMs = 3_000;
 const mostRows = 150;
 const { values: options } = parseArgs({
   options: { data: { type: "string" }, rounds: { type: "string", default: "5" }, network: { type: "string" } },
@@ -67,39 +69,43 @@ function watch(mark) {
   addEventListener("DOMContentLoaded", look);
 }
 
-/** Milliseconds from the navigation to the list and to sound, and the tasks meanwhile and for some seconds after. */
-async function start(profile, rate) {
+/** Opens a device's browser for one start, when its own start is over: its surfaces are pages, which take both cores. */
+async function onDevice(profile, rate, run) {
   const context = await openDevice(profile);
   try {
     const [page] = context.pages();
     const cdp = await context.newCDPSession(page);
-    await page.addInitScript(watch, rowsMark);
+    await page.waitForTimeout(browserMs);
     await cdp.send("Emulation.setCPUThrottlingRate", { rate });
-    const end = await recordTasks(page, cdp);
-    await page.goto(`${url}/favorites`, { waitUntil: "commit" });
-    await page
-      .waitForFunction(() => window.seen?.sound !== undefined, undefined, { timeout: 60_000 })
-      .catch(() => undefined);
-    await page.waitForTimeout(5_000);
-    const seen = await page.evaluate(() => window.seen);
-    return { ...seen, tasks: await end() };
+    return await run(page, cdp);
   } finally {
     await context.close();
   }
 }
 
-/** The floor of a start without a network: React and Dexie alone, with the list's rows. */
-async function startFloor(profile, rate, uid) {
-  const context = await openDevice(profile);
-  try {
-    const [page] = context.pages();
-    const cdp = await context.newCDPSession(page);
-    await cdp.send("Emulation.setCPUThrottlingRate", { rate });
-    return await openEmptyShell(page, url, uid);
-  } finally {
-    await context.close();
-  }
+/** Milliseconds from the navigation to the list and to sound. Nothing is recorded, which would slow it. */
+const timeStart = (profile, rate) => onDevice(profile, rate, openList);
+
+async function openList(page) {
+  await page.addInitScript(watch, rowsMark);
+  await page.goto(`${url}/favorites`, { waitUntil: "commit" });
+  await page
+    .waitForFunction(() => window.seen?.sound !== undefined, undefined, { timeout: 60_000 })
+    .catch(() => undefined);
+  return page.evaluate(() => window.seen);
 }
+
+/** The tasks of a start, and of some seconds after it. */
+const recordStart = (profile, rate) =>
+  onDevice(profile, rate, async (page, cdp) => {
+    const end = await recordTasks(page, cdp);
+    await openList(page);
+    await page.waitForTimeout(5_000);
+    return end();
+  });
+
+/** The floor of a start without a network: React and Dexie alone, with the list's rows. */
+const startFloor = (profile, rate, uid) => onDevice(profile, rate, (page) => openEmptyShell(page, url, uid));
 
 let missed = false;
 const print = (cells) => console.log(cells.map((cell, at) => cell.padEnd(at ? 18 : 36)).join(""));
@@ -161,7 +167,8 @@ try {
       const rounds = counts.map(() => []);
       for (let round = 0; round < Number(options.rounds); round += 1)
         for (const [index, profile] of profiles.entries()) {
-          const one = await start(profile, rate);
+          const one = await timeStart(profile, rate);
+          one.tasks = await recordStart(profile, rate);
           if (network === "offline") one.floor = await startFloor(profile, rate, people[index].uid);
           rounds[index].push(one);
         }

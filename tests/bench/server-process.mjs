@@ -35,6 +35,8 @@ const answers = (url) =>
   );
 
 export async function stopServer({ child }) {
+  // Stopped before: nobody would hear of it any more, nor of the error that led here.
+  if (child.exitCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
   await ended;
