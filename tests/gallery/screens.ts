@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { memberPaths, visitorPaths } from "../../contract/screens.ts";
 import type { Texts } from "../../src/texts/texts.ts";
 
-export type Content = "songs" | "own" | "sound";
+export type Content = "songs" | "own" | "sound" | "parts" | "names";
 
 export interface Screen {
   name: string;
@@ -11,7 +11,10 @@ export interface Screen {
   isForVisitors?: boolean;
   /** Not on phones. */
   isWide?: boolean;
-  /** States that lack one of these have no such screen: any songs, songs and playlists of one's own, sound. */
+  /**
+   * States that lack one of these have no such screen: any songs, songs and playlists of one's own, sound, scripts that
+   * come late, names that a form would save.
+   */
   needs?: readonly Content[];
   /** Before the screen asks for anything. */
   prepare?: (page: Page) => Promise<void>;
@@ -61,18 +64,23 @@ export const screens: readonly Screen[] = [
   ...memberPaths.map((path) => ({ name: nameOf(path), path, ...(path === "/search" && { open: waitForHearts }) })),
   { name: "results", path: "/search?q=a", open: waitForHearts },
   { name: "not-found", path: "/nowhere" },
-  { name: "account-menu", path: "/home-page", open: (page, texts) => press(page, texts.frame.accountMenu) },
-  { name: "song-menu", path: "/home-page", needs: ["songs"], open: openSongMenu },
+  {
+    name: "account-menu",
+    path: "/home-page",
+    needs: ["parts"],
+    open: (page, texts) => press(page, texts.frame.accountMenu),
+  },
+  { name: "song-menu", path: "/home-page", needs: ["songs", "parts"], open: openSongMenu },
   {
     name: "edit-song",
     path: "/mysongs",
-    needs: ["own"],
+    needs: ["own", "parts"],
     open: (page, texts) => chooseFromSongMenu(page, texts.songMenu.edit),
   },
   {
     name: "edit-song-image",
     path: "/mysongs",
-    needs: ["own"],
+    needs: ["own", "parts", "names"],
     async open(page, texts) {
       // It stays on its way.
       await page.route(/\/media\//, (route) => (route.request().method() === "GET" ? route.continue() : undefined));
@@ -86,19 +94,19 @@ export const screens: readonly Screen[] = [
   {
     name: "delete-song",
     path: "/mysongs",
-    needs: ["own"],
+    needs: ["own", "parts"],
     open: (page, texts) => chooseFromSongMenu(page, texts.songMenu.delete),
   },
   {
     name: "add-song",
     path: "/home-page",
-    needs: ["songs"],
+    needs: ["songs", "parts"],
     open: (page, texts) => chooseFromSongMenu(page, texts.songMenu.addSong),
   },
   {
     name: "add-songs-to-playlist",
     path: "/my-playlists",
-    needs: ["own"],
+    needs: ["own", "parts"],
     async open(page, texts) {
       await page.locator("main a[href^='/playlist/']").first().click();
       await page.locator("main header [aria-haspopup=menu]").first().click();
@@ -108,7 +116,7 @@ export const screens: readonly Screen[] = [
   {
     name: "sign-out-question",
     path: "/home-page",
-    needs: ["songs"],
+    needs: ["songs", "parts"],
     async open(page, texts) {
       // A change that does not reach the server.
       await page.route(/\/songs\/(cancel-)?like\//, (route) => route.abort());
@@ -153,6 +161,16 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: "full-player-queue",
+    path: "/home-page",
+    needs: ["songs", "sound"],
+    async open(page, texts) {
+      await playFirst(page);
+      await press(page, texts.player.open);
+      await page.getByRole("dialog").getByRole("listitem").nth(4).scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: "player-menu",
     path: "/home-page",
     needs: ["songs", "sound"],
@@ -180,6 +198,7 @@ export const screens: readonly Screen[] = [
     name: "privacy-policy",
     path: "/register",
     isForVisitors: true,
+    needs: ["parts"],
     async open(page, texts) {
       await press(page, texts.auth.readPrivacy);
       await page.getByRole("dialog").waitFor();
@@ -189,7 +208,7 @@ export const screens: readonly Screen[] = [
   ...(["edit", "delete"] as const).map((entry) => ({
     name: `${entry}-playlist`,
     path: "/my-playlists",
-    needs: ["own" as const],
+    needs: ["own", "parts"] as const,
     async open(page: Page, texts: Texts) {
       await page.locator("main a[href^='/playlist/']").first().click();
       await page.locator("main header [aria-haspopup=menu]").first().click();

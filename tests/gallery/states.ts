@@ -21,13 +21,14 @@ const chinese = "在很久以前的一个夏天夜晚我们唱过的那首歌";
 export const states: readonly State[] = [
   { name: "full" },
   { name: "empty", isEmpty: true, lacks: ["own"] },
-  { name: "long", prepare: named(long) },
+  // It is longer than a title may be.
+  { name: "long", lacks: ["names"], prepare: named(long) },
   { name: "rtl", prepare: named(fromRight) },
   { name: "cjk", prepare: named(chinese) },
   {
     name: "offline",
-    // Without a worker nothing is on the device.
-    lacks: ["sound"],
+    // Without a worker nothing is on the device, and no script that comes late.
+    lacks: ["sound", "parts"],
     change: async (page) => {
       await page.context().setOffline(true);
       return () => page.context().setOffline(false);
