@@ -1,5 +1,5 @@
 import { useSession } from "../features/auth/session.ts";
-import { texts } from "../texts/texts.ts";
+import { SongCount } from "../features/songs/SongCount.tsx";
 import { NamedCount } from "../ui/NamedCount.tsx";
 
 /** The owner of a list and its number of songs (specification 3.12, 3.13). No number while unknown: a loading list is not empty. */
@@ -8,7 +8,7 @@ export function OwnerLine({ ids }: { ids: readonly string[] | undefined }) {
   return (
     <NamedCount
       name={session && <bdi>{`${session.firstName} ${session.lastName}`}</bdi>}
-      count={ids && texts.songs.count(ids.length)}
+      count={ids && <SongCount ids={ids} />}
     />
   );
 }

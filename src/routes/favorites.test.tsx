@@ -51,6 +51,18 @@ test("a format that this browser cannot play says so in its row (specification 6
   expect(rows()[0]?.textContent).toContain("This browser cannot play this format");
 });
 
+test("offline the head says how many of the songs are here, and online how many there are (specification 17.12)", async () => {
+  const { account, online } = show(3);
+  await screen.findByRole("button", { name: "Play Song 0" });
+  await account.db.downloads.put(downloadOf(1, { songId: randomId(1), state: "ready" }));
+  await expect.poll(() => account.downloads.get()?.get(randomId(1))?.state).toBe("ready");
+  screen.getByText("3 songs");
+  act(() => online.set(false));
+  await screen.findByText("1 of 3 songs on this device");
+  act(() => online.set(true));
+  await screen.findByText("3 songs");
+});
+
 test("under a list of unknown length the other column waits, where it stands below: nothing moves (specification 20.12)", async () => {
   let arrive: (ids: string[]) => void = () => {};
   const answer = new Promise<string[]>((resolve) => (arrive = resolve));

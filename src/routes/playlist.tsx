@@ -77,7 +77,7 @@ function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => 
     <>
       <PlaylistHeader
         {...{ playlist, owner }}
-        count={partial || ids === undefined ? playlist.songCount : ids.length}
+        ids={partial ? undefined : ids}
         songs={listed.songs}
         actions={
           <>

@@ -5,7 +5,7 @@ type Props = {
   /** Cut at its end where there is no room. */
   name: ReactNode;
   /** A number with its noun, shown whole; undefined while unknown. */
-  count: string | undefined;
+  count: ReactNode;
 };
 
 /** Whose something is, and how many are in it, in one line. */

@@ -6,19 +6,20 @@ import { NamedCount } from "../../ui/NamedCount.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { useHandOver } from "../../app/route-state.ts";
 import { ListCover } from "../songs/ListCover.tsx";
+import { SongCount } from "../songs/SongCount.tsx";
 import { tintOfList } from "../songs/tint-of-list.ts";
 import type { OpenedPlaylist } from "./playlist-queries.ts";
 
 type Props = OpenedPlaylist & {
-  /** Number of songs with the queued changes. */
-  count: number;
+  /** Its songs with the queued changes; undefined as long as not all are known. */
+  ids: readonly string[] | undefined;
   /** As far as they are loaded. */
   songs: readonly SongSnapshot[];
   actions: ReactNode;
 };
 
 /** Cover, title, owner, count and description of the open playlist (specification 3.11.1, 3.11.2). */
-export function PlaylistHeader({ playlist, owner, count, songs, actions }: Props) {
+export function PlaylistHeader({ playlist, owner, ids, songs, actions }: Props) {
   const handOver = useHandOver();
   return (
     <PageHeader
@@ -43,7 +44,7 @@ export function PlaylistHeader({ playlist, owner, count, songs, actions }: Props
               <bdi>{owner.userName}</bdi>
             </Link>
           }
-          count={texts.songs.count(count)}
+          count={ids ? <SongCount ids={ids} /> : texts.songs.count(playlist.songCount)}
         />
       }
       actions={actions}
