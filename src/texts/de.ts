@@ -467,7 +467,7 @@ export const catalogue: Texts = {
     keepTitle: "Schutz",
     protected: "Der Browser behält das alles bis zum Abmelden.",
     unprotected:
-      "Geht dem Gerät der Platz aus, darf der Browser das alles löschen. Er lässt sich bitten, es zu behalten.",
+      "Wird der Platz auf dem Gerät knapp, darf der Browser das alles löschen. Er behält es, wenn man ihn darum bittet.",
     ask: "Den Browser bitten, alles zu behalten",
     refused: "Der Browser hat abgelehnt. Vielleicht stimmt er zu, wenn Offbeat installiert ist oder öfter läuft.",
     noEffect: "Das Gerät konnte das nicht. Bitte erneut versuchen",
@@ -504,7 +504,7 @@ export const catalogue: Texts = {
   search: {
     title: "Suche",
     placeholder: "Künstler, Songs oder Alben",
-    hint: "Künstler, Songs und Playlists nach Namen finden",
+    hint: "Künstler, Songs, Alben und Playlists nach Namen finden",
     recent: "Letzte Suchen",
     clear: "Leeren",
     results: "Ergebnisse",

@@ -183,7 +183,7 @@ export const catalogue = {
   search: {
     title: "Search",
     placeholder: "Artists, songs or albums",
-    hint: "Find artists, songs and playlists by name",
+    hint: "Find artists, songs, albums and playlists by name",
     recent: "Recent searches",
     clear: "Clear",
     results: "Results",
