@@ -11,19 +11,19 @@ type Group = Rolldown.CodeSplittingGroup;
 /** What a page loads, in this order, under `src/`: a module belongs to the first that cannot run without it. */
 const steps = [
   { name: "entry", files: ["main.ts", "startup/page-parts.ts", "app/language.ts"] },
-  { name: "visitor", files: ["startup/show-visitor.tsx", "pwa/register-worker.ts", "pwa/worker-updates.ts"] },
+  { name: "visitor", files: ["startup/show-visitor.tsx"] },
+  { name: "worker", files: ["pwa/register-worker.ts", "pwa/worker-updates.ts"] },
   { name: "member", files: ["startup/show-member.tsx", "startup/open-app.tsx"] },
   { name: "account", files: ["sync/open-account.ts"] },
   { name: "layout", files: ["routes/MemberLayout.tsx"] },
   { name: "home", files: ["routes/home-page.tsx"] },
-  { name: "list", files: ["routes/favorites.tsx"] },
 ];
 /** What seldom changes, in files of its own: what visitors wait for, and what the app adds. */
 const longLived: Group[] = [
   { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
   {
     name: "base",
-    test: /rolldown[\\/]runtime|node_modules[\\/]valibot[\\/]|[\\/]src[\\/](texts[\\/](?!complete\.)\w[\w-]{2,}\.ts|ui[\\/](classes|widget-texts))|[\\/]contract[\\/]rules[\\/]validation/,
+    test: /node_modules[\\/]valibot[\\/]|[\\/]src[\\/](texts[\\/](?!complete\.)\w[\w-]{2,}\.ts|ui[\\/](classes|widget-texts))|[\\/]contract[\\/]rules[\\/]validation/,
   },
   { name: "app", test: /node_modules[\\/]@tanstack[\\/]/ },
 ];
