@@ -33,7 +33,10 @@ test("made, filled, ordered and renamed offline, it survives a reload and reache
   }
   await saved(page);
   await page.goto(`${line.url}/favorites`);
-  await page.getByRole("button", { name: `Play ${first}`, exact: true }).waitFor();
+  await page
+    .getByRole("list", { name: "My Favorite Songs" })
+    .getByRole("button", { name: `Play ${first}`, exact: true })
+    .waitFor();
 
   line.set("cut");
   await page.goto(`${line.url}/my-playlists`);
