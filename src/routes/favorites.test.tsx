@@ -7,6 +7,7 @@ import { member, renderMember } from "../../tests/support/member-screen.tsx";
 import { emptyPlayerState } from "../audio/player-state.ts";
 import { createStore } from "../lib/store.ts";
 import { changeSettings } from "../sync/download-settings.ts";
+import { buttonClass } from "../ui/button-class.ts";
 import { Favorites } from "./favorites.tsx";
 
 // Without its patience, which a busy machine may outlast.
@@ -54,7 +55,10 @@ test("a format that this browser cannot play says so in its row (specification 6
 test("offline the head says how many of the songs are here, and online how many there are (specification 17.12)", async () => {
   const { account, online } = show(3);
   await screen.findByRole("button", { name: "Play Song 0" });
-  await account.db.downloads.put(downloadOf(1, { songId: randomId(1), state: "ready" }));
+  await account.db.downloads.bulkPut([
+    downloadOf(1, { songId: randomId(1), state: "ready" }),
+    downloadOf(2, { songId: randomId(2), state: "wanted" }),
+  ]);
   await expect.poll(() => account.downloads.get()?.get(randomId(1))?.state).toBe("ready");
   screen.getByText("3 songs");
   act(() => online.set(false));
@@ -209,6 +213,17 @@ test("a song that could not be kept says why in its row, with Retry (specificati
   await account.db.downloads.put({ ...row, state: "failed", problem: "limit" });
   await screen.findByText(/Beyond your limit for this device/);
   expect(screen.queryByRole("button", { name: "Retry the download of Song 0" })).toBeNull();
+});
+
+test("offline Play is the main action only where a song is here", async () => {
+  const { online, account } = show(2);
+  const isMain = () => screen.getByRole("button", { name: "Play" }).className === buttonClass("main");
+  await screen.findByRole("button", { name: "Play Song 0" });
+  expect(isMain()).toBe(true);
+  act(() => online.set(false));
+  await waitFor(() => expect(isMain()).toBe(false));
+  await account.db.downloads.put(downloadOf(1, { songId: randomId(1), state: "ready" }));
+  await waitFor(() => expect(isMain()).toBe(true));
 });
 
 test("offline a list starts with the first song that is on the device (specification 3.15.5)", async () => {

@@ -1,4 +1,4 @@
-import { useAccount, useApp } from "../../app/app-context.ts";
+import { useDownloads, useOnline } from "../../app/use-live-table.ts";
 import { mayBeHere } from "./device-state.ts";
 import { PlayPair } from "./PlayPair.tsx";
 import type { Playback } from "./playback.ts";
@@ -9,14 +9,21 @@ type Props = Pick<Playback, "onPlay"> & { listed: ListedSongs };
 
 /** "Play" and "Shuffle": start a list as a whole, also where only a part of it is loaded (specification 3.15.5). */
 export function PlayButtons({ listed, onPlay }: Props) {
-  const { online } = useApp();
-  const { downloads } = useAccount();
+  const online = useOnline();
+  const downloads = useDownloads();
+  const canPlay = (songId: string) => online || mayBeHere(songId, downloads);
 
   function start(isShuffled: boolean): void {
     const { songs, ...from } = listed.whole();
-    const canPlay = (songId: string) => online.get() || mayBeHere(songId, downloads.get());
     const index = startIndex(songs, canPlay, isShuffled ? Math.random : undefined);
     onPlay(songs, index, { ...from, isShuffled });
   }
-  return <PlayPair disabled={listed.songs.length === 0} onPlay={() => start(false)} onShuffle={() => start(true)} />;
+  return (
+    <PlayPair
+      disabled={listed.songs.length === 0}
+      quiet={!listed.songs.some(({ _id }) => canPlay(_id))}
+      onPlay={() => start(false)}
+      onShuffle={() => start(true)}
+    />
+  );
 }
