@@ -58,6 +58,9 @@ describe.each(Object.entries(screens))("%s", (path, [Screen, nothing]) => {
       within(one).getByRole("button", { name: "Retry" });
       expect(one.textContent).toMatch(sentence);
     }
+    // Saved songs play all the same.
+    const ways = screen.queryAllByRole("link", { name: "Go to Favourites" });
+    if (path !== "/profile") expect(ways.length > 0).toBe(path !== "/favorites");
   });
 
   test.runIf(nothing)("empty, it says what would be here", async () => {

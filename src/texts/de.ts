@@ -289,6 +289,7 @@ export const catalogue: Texts = {
     haveAccount: "Schon registriert?",
     privacy: "Ich akzeptiere die Datenschutzerklärung",
     newsletter: "Newsletter",
+    registerMissing: "Bitte alle Felder ausfüllen und die Datenschutzerklärung akzeptieren.",
     newsletterHint: "Freiwillig. Ab und zu Neues von Offbeat",
     readPrivacy: "Datenschutzerklärung lesen",
     passwordHint: "Mindestens 8 Zeichen, davon je ein Groß- und Kleinbuchstabe, eine Ziffer und eines von !@#$%^&*",
@@ -391,10 +392,10 @@ export const catalogue: Texts = {
     here: (ready, wanted) => `${number(ready)} von ${songs(wanted)} auf diesem Gerät`,
     nothingWanted: "Einen Song als Favorit markieren oder eine Playlist behalten, und die Musik wird geladen",
     complete: "Alles Gewünschte ist hier",
-    coming: (size) => `Noch etwa ${size}`,
+    coming: (size) => `Noch etwa ${size} zu laden`,
     holds: {
       paused: "Downloads pausiert",
-      metered: "Wartet: Diese Verbindung ist getaktet",
+      metered: "Wartet: Diese Verbindung hat ein Datenlimit",
       many: "Wartet auf Zustimmung",
     },
     offline: "Wartet auf Verbindung",
@@ -413,9 +414,10 @@ export const catalogue: Texts = {
     retry: "Erneut versuchen",
     pause: "Anhalten",
     goOn: "Weiterladen",
-    onMetered: "Auch über getaktete Verbindungen laden",
+    onMetered: "Auch über Verbindungen mit Datenlimit laden",
     onMeteredHint: "Sonst warten Downloads, solange das Gerät Daten spart oder Mobilfunk nutzt.",
-    meteredUnknown: "Dieser Browser verrät nicht, ob eine Verbindung getaktet ist. Downloads dort bitte anhalten.",
+    meteredUnknown:
+      "Dieser Browser verrät nicht, ob eine Verbindung ein Datenlimit hat. Dort Downloads bitte anhalten.",
     use: "Was den Platz braucht",
     songsKind: "Songs",
     partsKind: "Unfertige Downloads",
@@ -474,7 +476,7 @@ export const catalogue: Texts = {
   },
   home: {
     title: "Start",
-    recommended: "Das könnte gefallen",
+    recommended: "Empfehlungen",
     allPlaylists: "Alle Playlists",
     noRecommended: "Noch keine Playlists",
     noRecommendedHint: "Hier erscheinen Playlists, die andere teilen.",
@@ -543,7 +545,8 @@ export const catalogue: Texts = {
   },
   lists: {
     retry: "Erneut versuchen",
-    retryHint: "Bitte die Verbindung prüfen und erneut versuchen.",
+    retryHint: "Verbindung oder Server haben ein Problem. Bitte gleich noch einmal versuchen.",
+    toFavourites: "Zu den Favoriten",
     reorder: (title) => `${title} verschieben`,
     hint: "Mit der Tastatur verschieben: Leertaste, dann die Pfeiltasten, dann wieder Leertaste.",
     lifted: (title, place, count) =>

@@ -222,7 +222,8 @@ export const catalogue = {
   },
   lists: {
     retry: "Retry",
-    retryHint: "Check your connection and try again.",
+    retryHint: "The connection or the server has a problem. Try again in a moment.",
+    toFavourites: "Go to Favourites",
     reorder: (title: string) => `Reorder ${title}`,
     hint: "To move it by keyboard press Space, then the arrow keys, then Space again.",
     lifted: (title: string, place: number, count: number) =>

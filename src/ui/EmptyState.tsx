@@ -20,7 +20,10 @@ type Props = {
 /** Says why a list or screen is empty, or that it failed to load, and what helps. */
 export function EmptyState({ title, icon, children, action, failed, whole, small }: Props) {
   return (
-    <div role={failed ? "alert" : undefined} className={classes(styles.empty, small && styles.small)}>
+    <div
+      role={failed ? "alert" : undefined}
+      className={classes(styles.empty, small && styles.small, failed && styles.failed)}
+    >
       {icon && (
         <span className={styles.icon}>
           <Ring />

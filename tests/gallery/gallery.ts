@@ -126,6 +126,8 @@ async function settle(page: Page): Promise<void> {
 async function signIn(page: Page, { isEmpty }: State, texts: Texts): Promise<void> {
   const artist = library.accounts.find((account) => account.artist);
   const { email, password } = isEmpty === true || artist === undefined ? await createPerson(server.url) : artist;
+  // The same address again would keep the step that was open there.
+  await page.goto("about:blank");
   await page.goto(`${server.url}/login`);
   await page.getByLabel(texts.auth.email).fill(email);
   await page.getByLabel(texts.auth.password, { exact: true }).fill(password);

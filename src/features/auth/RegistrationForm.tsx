@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { RegistrationForm as schema } from "../../../contract/rules/validation.ts";
 import { IdentityError } from "../../identity/identity.ts";
 import { texts } from "../../texts/texts.ts";
@@ -41,6 +42,7 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
       }
     },
   });
+  const missingId = useId();
   usePreloadOnFocus(form.ref, loadRegister);
   return (
     <form {...form} className={styles.form}>
@@ -62,9 +64,20 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
         <PrivacyPolicy />
         <CheckboxField {...field("newsletter")} label={texts.auth.newsletter} hint={texts.auth.newsletterHint} />
       </div>
-      <Button type="submit" variant="main" disabled={!valid} busy={submitting}>
-        {texts.auth.register}
-      </Button>
+      <div className={styles.actions}>
+        <Button
+          type="submit"
+          variant="main"
+          disabled={!valid}
+          busy={submitting}
+          aria-describedby={valid ? undefined : missingId}
+        >
+          {texts.auth.register}
+        </Button>
+        <p id={missingId} className={styles.missing} data-met={valid || undefined}>
+          {texts.auth.registerMissing}
+        </p>
+      </div>
     </form>
   );
 }
