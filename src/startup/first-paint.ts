@@ -10,6 +10,7 @@ import { noteStored } from "../app/note-stored.ts";
 import { noteInstallEvent } from "../pwa/install-event.ts";
 import { noteEarlySubmits } from "../ui/early-submit.ts";
 import { preloadMember } from "./preload-member.ts";
+import { startAfterPaint } from "./start-after-paint.ts";
 import { showLanguage } from "./show-language.ts";
 import { readTheme } from "../app/stored-theme.ts";
 
@@ -38,6 +39,7 @@ try {
 }
 if (dataset["user"] === undefined) document.querySelector("link[data-member-only]")?.remove();
 showLanguage();
+startAfterPaint(dataset["user"] !== undefined);
 noteEarlyPresses();
 noteEarlySubmits();
 guardDrops();

@@ -374,6 +374,22 @@ test("a visitor on a screen of members sees the login at once, and never their f
 });
 
 // 3.2.15
+test("a first visit asks for scripts and styles once its form is painted", async () => {
+  await visit();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const isAsked = (name: string) => asked.some((path) => path.startsWith(`/static/${name}-`));
+  const come = await openWithoutScripts("/login", allScripts);
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length))
+    .toBeGreaterThan(0);
+  const shown = asked.filter((path) => path.startsWith("/static/"));
+  expect(shown).toEqual([expect.stringMatching("/first-paint-")]);
+  await come();
+  expect(["js/entry", "js/react", "assets/deferred"].filter(isAsked)).toHaveLength(3);
+});
+
+// 3.2.15
 test("a document for a first visit lets a member in whose cookie the browser has lost, and the next one is theirs", async () => {
   await visit({ serviceWorkers: "block" });
   await signIn();
