@@ -1,4 +1,6 @@
-import { useDownloads, useOnline } from "../../app/use-live-table.ts";
+import { useSyncExternalStore } from "react";
+import { useAccount } from "../../app/app-context.ts";
+import { useOnline } from "../../app/use-live-table.ts";
 import { mayBeHere } from "./device-state.ts";
 import { PlayPair } from "./PlayPair.tsx";
 import type { Playback } from "./playback.ts";
@@ -10,8 +12,10 @@ type Props = Pick<Playback, "onPlay"> & { listed: ListedSongs };
 /** "Play" and "Shuffle": start a list as a whole, also where only a part of it is loaded (specification 3.15.5). */
 export function PlayButtons({ listed, onPlay }: Props) {
   const online = useOnline();
-  const downloads = useDownloads();
-  const canPlay = (songId: string) => online || mayBeHere(songId, downloads);
+  const { downloads } = useAccount();
+  const canPlay = (songId: string) => online || mayBeHere(songId, downloads.get());
+  // Told of each part of a download, it draws only when the answer changes.
+  const canStart = useSyncExternalStore(downloads.subscribe, () => listed.songs.some(({ _id }) => canPlay(_id)));
 
   function start(isShuffled: boolean): void {
     const { songs, ...from } = listed.whole();
@@ -21,7 +25,7 @@ export function PlayButtons({ listed, onPlay }: Props) {
   return (
     <PlayPair
       disabled={listed.songs.length === 0}
-      quiet={!listed.songs.some(({ _id }) => canPlay(_id))}
+      quiet={!canStart}
       onPlay={() => start(false)}
       onShuffle={() => start(true)}
     />
