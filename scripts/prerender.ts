@@ -45,7 +45,11 @@ async function fillDocuments(
 ): Promise<Map<string, string>> {
   const always = scriptsOf(bundle, visitorModules);
   const preloads = always.filter((address) => !template.includes(`"${address}"`));
-  const late = takeModules(template);
+  const [start, ...needs] = scriptsOf(bundle, ["main.ts", ...visitorModules]);
+  const withoutModules = template.replace(
+    /\s*<(script type="module"[^>]*><\/script|link rel="modulepreload"[^>]*)>/g,
+    "",
+  );
   const made = new Map<string, string>();
   for (const { file, visitor, member } of documents) {
     const shown = await renderAll(screens, visitor, member);
@@ -57,9 +61,9 @@ async function fillDocuments(
     if (member !== documents[0]?.member) continue;
     for (const [index, one] of shown.entries()) {
       // In the order of the document, and so before the modules.
-      const needs = [...late.needs, ...preloads, ...[described[index]?.[1].script ?? []].flat()].join(" ");
-      const script = `<script defer fetchpriority="high" src="${first}" data-start="${late.start}" data-needs="${needs}" data-member="${scripts}"></script>`;
-      const html = fill(late.template, script, [], [{ ...one, member: "" }])
+      const late = needs.concat(described[index]?.[1].script ?? []).join(" ");
+      const script = `<script defer fetchpriority="high" src="${first}" data-start="${start}" data-needs="${late}" data-member="${scripts}"></script>`;
+      const html = fill(withoutModules, script, [], [{ ...one, member: "" }])
         .replace(/<html lang="\w+"/, `<html lang="${one.language}" data-first-visit`)
         .replace(/\s*<link [^>]*data-member-only[^>]*>/, "")
         .replace(/<div id="member".*?<\/div>/, "");
@@ -77,15 +81,6 @@ async function fillDocuments(
       throw new Error(`${file}: a place stayed empty`);
   }
   return made;
-}
-
-/** The document without its modules, and their addresses: the first script asks for them (`start-after-paint.ts`). */
-function takeModules(template: string): { template: string; start: string; needs: string[] } {
-  const module = /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)">(?:<\/script>)?/g;
-  const needs = [...template.matchAll(module)].map(([, address = ""]) => address);
-  const start = needs.find((address) => address.includes("/entry-"));
-  if (start === undefined) throw new Error("A document starts no module");
-  return { template: template.replace(module, ""), start, needs };
 }
 
 /** @param script the first one's element */
@@ -176,18 +171,14 @@ async function writeStyles(
   const link = `<link rel="stylesheet" crossorigin href="/${whole}">`;
   return (document, isInline) => {
     if (!document.includes(link)) throw new Error("A document asks for no styles");
-    const bare = document.replace(link, "");
-    if (isInline) {
-      return bare
-        .replace("</script>", (end) => `${end}<style>${critical}</style>`)
-        .replace(" data-start=", ` data-styles="${deferredUrl}"$&`);
-    }
-    return (
-      bare
-        // Behind the first script, which would else wait for it.
-        .replace("</script>", (end) => `${end}<link rel="stylesheet" crossorigin href="${criticalUrl}">`)
-        .replace("</head>", `<link rel="stylesheet" crossorigin href="${deferredUrl}" media="not all" data-deferred>$&`)
-    );
+    const styles = isInline
+      ? `<style>${critical}</style>`
+      : `<link rel="stylesheet" crossorigin href="${criticalUrl}">`;
+    // Behind the first script, which would else wait for it.
+    const styled = document.replace(link, "").replace("</script>", (end) => end + styles);
+    if (isInline) return styled.replace(" data-start=", ` data-styles="${deferredUrl}"$&`);
+    const deferredLink = `<link rel="stylesheet" crossorigin href="${deferredUrl}" media="not all" data-deferred>`;
+    return styled.replace("</head>", `${deferredLink}$&`);
   };
 }
 

@@ -10,8 +10,8 @@ import { noteStored } from "../app/note-stored.ts";
 import { noteInstallEvent } from "../pwa/install-event.ts";
 import { noteEarlySubmits } from "../ui/early-submit.ts";
 import { preloadMember } from "./preload-member.ts";
-import { startAfterPaint } from "./start-after-paint.ts";
 import { showLanguage } from "./show-language.ts";
+import { startAfterPaint } from "./start-after-paint.ts";
 import { readTheme } from "../app/stored-theme.ts";
 
 /** When the start is over: a cookie is written by another process, for which the page waits. */

@@ -1,3 +1,5 @@
+import { preload } from "./preload.ts";
+
 /** Links added per task: each takes a phone a millisecond or two. */
 const atOnce = 3;
 
@@ -10,10 +12,7 @@ export function preloadMember(): void {
   setTimeout(addNext);
 
   function addNext(): void {
-    for (const href of addresses.splice(0, atOnce)) {
-      const link = document.createElement("link");
-      document.head.append(Object.assign(link, { rel: "modulepreload", fetchPriority: "low", href }));
-    }
+    addresses.splice(0, atOnce).forEach(preload);
     if (addresses.length > 0) setTimeout(addNext);
   }
 }

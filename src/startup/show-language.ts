@@ -1,6 +1,7 @@
 /** Shows the document in one of the languages that the build rendered: the others go as soon as they are parsed. */
 import { pickLanguage } from "../../contract/languages.ts";
 import { wantedLanguages } from "../texts/pick-language.ts";
+import { preload } from "./preload.ts";
 
 /** What the document says of a language, by its code, in the first script's `data-languages`. */
 export interface DocumentLanguage {
@@ -18,10 +19,7 @@ export function showLanguage(): void {
   const { script, title } = languages[language] ?? {};
   document.documentElement.lang = language;
   if (title !== undefined) document.title = title;
-  if (script !== undefined) {
-    const link = document.createElement("link");
-    document.head.append(Object.assign(link, { rel: "modulepreload", fetchPriority: "low", href: script }));
-  }
+  if (script !== undefined) preload(script);
   const observer = new MutationObserver(() => {
     for (const other of document.querySelectorAll(`[data-language]:not([data-language="${language}"])`)) other.remove();
   });
