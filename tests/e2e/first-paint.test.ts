@@ -64,6 +64,12 @@ async function openWithoutScripts(
   };
 }
 
+async function painted(): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length))
+    .toBeGreaterThan(0);
+}
+
 /** What moved by itself so far; less than a thousandth of the screen is not seen. */
 const shifts = () =>
   page.evaluate(
@@ -238,9 +244,7 @@ test.each([
   if (user) await store("user", user);
   const come = await holdDeferredStyles();
   await openWithoutScripts(path);
-  await expect
-    .poll(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length))
-    .toBeGreaterThan(0);
+  await painted();
   const before = await looks();
   expect(before.length).toBeGreaterThan(50);
   come();
@@ -351,6 +355,8 @@ test.each([
   await page.setViewportSize({ width: 390, height: 844 });
   await store("user", '{"uid":"somebody"}');
   await openWithoutScripts(path);
+  // Until then the styles may be on their way: nobody sees what they will hide.
+  await painted();
   await page.getByRole("heading", { level: 1, name: title }).waitFor();
   expect(await page.getByLabel("Email").isVisible()).toBe(false);
   if (path === "/") return;
@@ -380,9 +386,7 @@ test("a first visit asks for scripts and styles once its form is painted", async
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   const isAsked = (name: string) => asked.some((path) => path.startsWith(`/static/${name}-`));
   const come = await openWithoutScripts("/login", allScripts);
-  await expect
-    .poll(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length))
-    .toBeGreaterThan(0);
+  await painted();
   const shown = asked.filter((path) => path.startsWith("/static/"));
   expect(shown).toEqual([expect.stringMatching("/first-paint-")]);
   await come();
