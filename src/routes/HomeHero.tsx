@@ -111,7 +111,7 @@ function Resume({ track, song, position, isOn, toggle, state }: LastPlayed & { s
       actions={
         <Button
           // The player has the button that pauses; this one stays, for it may have the focus.
-          variant={isOn ? "quiet" : "main"}
+          variant={isOn || state.isOutOfReach ? "quiet" : "main"}
           icon={isOn ? <Pause fill="currentColor" /> : <Play fill="currentColor" />}
           aria-label={isOn ? texts.home.pauseSong(track.title) : texts.home.resumeSong(track.title)}
           onClick={toggle}
@@ -134,7 +134,8 @@ function Start({ song, state, onPlay }: { song: SongSnapshot; state: SongState; 
       sub={<MarkedSongSub artist={song.artist} {...state} />}
       actions={
         <Button
-          variant="main"
+          // It can only say why it does not play.
+          variant={state.isOutOfReach ? "quiet" : "main"}
           icon={<Play fill="currentColor" />}
           aria-label={texts.songs.play(song.title)}
           onClick={onPlay}

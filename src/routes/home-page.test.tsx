@@ -6,6 +6,7 @@ import { member, type MemberScreen, refuses, renderMember } from "../../tests/su
 import type { Me } from "../../contract/users.ts";
 import { writePlayer } from "../db/player-rows.ts";
 import { asksForLikes } from "../features/songs/first-likes.ts";
+import { buttonClass } from "../ui/button-class.ts";
 import { HomePage } from "./home-page.tsx";
 
 const time = "2026-11-22T12:00:00.000Z";
@@ -305,6 +306,16 @@ test("opened offline, home begins with what is on the device (specification 3.5.
   act(() => online.set(true));
   await screen.findByRole("region", { name: "Pick up where you left off" });
   expect(isBefore("Ready offline: 1 song", "You may like")).toBe(true);
+});
+
+test("where nothing is on the device, home's Play is the main action online only", async () => {
+  const { online, account } = await showAfter(() => Promise.resolve(), 3);
+  const play = async () =>
+    (await screen.findByRole("region", { name: "Start here" })).querySelector("button")?.className;
+  await expect.poll(play).toBe(buttonClass("main"));
+  await waitFor(() => expect(account.downloads.get()).toBeDefined());
+  act(() => online.set(false));
+  await expect.poll(play).toBe(buttonClass("quiet"));
 });
 
 const saysOf = (name: string) =>
