@@ -9,6 +9,14 @@ import { dialogsLeft, launchBrowser, watchFaults } from "../support/browser.ts";
 
 /** A word that no line breaks, HTML, and text from right to left between pictures. */
 const names = [`${"Wonderful".repeat(4)}Long`, "<b>Bold</b><img src=x onerror=alert(1)>", "🎺 שיר על הים 🎶"];
+/** What a registration asks for, by label. */
+const complete = {
+  Name: "Ada",
+  Surname: "Byron",
+  Email: "ada@layout.test",
+  Password: "Upstroke4ever!",
+  "Confirm password": "Upstroke4ever!",
+};
 const artist = library.accounts.find((account) => account.artist);
 
 let server: AppProcess;
@@ -60,6 +68,25 @@ test("a form keeps no room for errors that are not there", async () => {
   };
   await expect.poll(blurred).toBe(true);
   expect((await box(form)).height).toBeGreaterThan(before.height + 15);
+});
+
+test("a closed Register says what is missing, and moves nothing once it opens", async () => {
+  await resize(390);
+  await page.goto(`${server.url}/register`);
+  const register = page.getByRole("button", { name: "Register", exact: true });
+  const told = page.getByText("Fill in every field and accept the privacy policy");
+  await told.waitFor();
+  expect(await register.isDisabled()).toBe(true);
+  const describer = await register.getAttribute("aria-describedby");
+  expect(await told.getAttribute("id")).toBe(describer);
+  const form = page.locator("form");
+  for (const [label, text] of Object.entries(complete)) await form.getByLabel(label, { exact: true }).fill(text);
+  const { y } = await box(register);
+  await form.getByRole("checkbox", { name: /privacy/i }).check();
+  await expect.poll(() => register.isEnabled()).toBe(true);
+  await told.waitFor({ state: "hidden" });
+  expect(await register.getAttribute("aria-describedby")).toBe(null);
+  expect((await box(register)).y).toBe(y);
 });
 
 test("a visitor's form stands beside covers on wide screens, alone on phones (specification 3.3.6)", async () => {
@@ -247,6 +274,18 @@ test("a toast covers no control of an open dialog, nor does a phone's keyboard (
   const { hidden, top, bottom, toastTop } = await covered();
   expect([hidden, top >= 100, bottom <= 520, (toastTop ?? 0) > 100]).toEqual([[], true, true, true]);
   await closeDialog();
+});
+
+test("a toast leaves the bar with its search and the way back in reach (specification 9.1)", async () => {
+  for (const width of [360, 820, 1440]) {
+    await resize(width);
+    await page.goto(playlist);
+    await addSong();
+    await closeDialog();
+    const toast = await box(page.locator("[role=status][popover] [role=group]").first());
+    const bar = await box(page.getByRole("banner"));
+    expect({ width, below: toast.y >= bar.y + bar.height }).toEqual({ width, below: true });
+  }
 });
 
 /** Whether the words of a title are cut off, where it stands as text. */
