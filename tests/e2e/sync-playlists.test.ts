@@ -5,7 +5,7 @@ import { dialogsLeft } from "../support/browser.ts";
 import { seen } from "../support/fault-proxy.ts";
 import { type Fixture, openFixture, songTitles } from "../support/fixture.ts";
 import { signIn } from "../support/person.ts";
-import { heart, isLiked, saved } from "../support/phone.ts";
+import { heart, isLiked, openDevice, saved } from "../support/phone.ts";
 
 let scene: Fixture;
 beforeAll(async () => {
@@ -90,3 +90,52 @@ test("made, filled, ordered and renamed offline, it survives a reload and reache
   await own.getByRole("link", { name: "Coast", exact: true }).waitFor();
   expect(device.faults).toEqual([]);
 });
+
+test("on a device where it was never opened, it opens without a network all the same (specification 17.62)", async () => {
+  const { line, person, device } = scene;
+  const songs = await titles(await device.tab("/my-playlists").then(openCoast));
+  const other = await openDevice(line.url);
+  try {
+    line.requests.length = 0;
+    await other.signIn(person);
+    const { page } = other;
+    // Home shows no own playlists.
+    await expect
+      .poll(() => seen(line, /^GET \/api\/playlists\/playlist\//).length, { timeout: 20_000 })
+      .toBeGreaterThan(0);
+    await expect.poll(() => page.evaluate(storedSongs), { timeout: 20_000 }).toBe(1);
+    line.set("cut");
+    await page.goto(`${line.url}/my-playlists`);
+    await openCoast(page);
+    await expect.poll(() => titles(page)).toEqual(songs);
+    expect(songs).toHaveLength(2);
+    expect(other.faults).toEqual([]);
+  } finally {
+    line.set("open");
+    await other.remove();
+  }
+});
+
+async function openCoast(page: Page): Promise<Page> {
+  await page.getByRole("list", { name: "My playlists" }).getByRole("link", { name: "Coast", exact: true }).click();
+  await page
+    .getByRole("list", { name: "Songs of this playlist" })
+    .getByRole("button", { name: /^Play / })
+    .nth(1)
+    .waitFor();
+  return page;
+}
+
+/** In the page: of how many playlists songs are stored. */
+async function storedSongs(): Promise<number> {
+  const name = (await indexedDB.databases()).find((one) => one.name?.startsWith("offbeat-account-"))?.name ?? "";
+  const opening = indexedDB.open(name);
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    opening.addEventListener("success", () => resolve(opening.result));
+    opening.addEventListener("error", () => reject(new Error("not opened")));
+  });
+  const keys = db.transaction("queries").objectStore("queries").getAllKeys();
+  await new Promise((resolve) => keys.addEventListener("success", resolve));
+  db.close();
+  return keys.result.filter((key) => /^q-\["songs","[^"]+","[0-9a-f-]{36}","first"/.test(String(key))).length;
+}

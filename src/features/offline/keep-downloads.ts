@@ -3,6 +3,7 @@
  * each contact and at intervals, and requests missing songs from the worker.
  */
 import { keepLyrics } from "./keep-lyrics.ts";
+import { keepPlaylists } from "./keep-playlists.ts";
 import { isMetered, watchMetered } from "../../lib/metered-connection.ts";
 import { whenIdle } from "../../app/when-idle.ts";
 import { countWaiting, holdOf } from "../../sync/download-settings.ts";
@@ -24,7 +25,13 @@ const debounceMs = 150;
 /** The number of songs that are still to be fetched. */
 const waitingIn = ({ downloads }: Account): number => countWaiting(downloads.get() ?? new Map());
 
-const logLyrics = (error: unknown) => console.warn("Lyrics could not be kept", error);
+/** What is shown without a network besides the songs themselves, from the server. */
+async function keepOthers(app: App, account: Account, signal: AbortSignal): Promise<void> {
+  await keepLyrics(app, account, signal).catch((error: unknown) => console.warn("Lyrics could not be kept", error));
+  await keepPlaylists(app, account, signal).catch((error: unknown) => {
+    console.warn("Playlists could not be kept", error);
+  });
+}
 
 /** Returns a stop function. */
 export function keepDownloads(app: App, account: Account): () => void {
@@ -53,7 +60,7 @@ export function keepDownloads(app: App, account: Account): () => void {
         if (options.all) await whenIdle(idleTimeoutMs);
         const wanted = lists.wanted();
         if (wanted !== undefined) await reconcile(wanted, options);
-        if (options.all && online.get()) void keepLyrics(app, account, stopped.signal).catch(logLyrics);
+        if (options.all && online.get()) void keepOthers(app, account, stopped.signal);
       } while (again && !stopped.signal.aborted);
     } catch (error) {
       // The disk fails or the database is closed: the next change or the timer retries.

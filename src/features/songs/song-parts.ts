@@ -17,8 +17,11 @@ export type SongsById = v.InferOutput<typeof SongsById>;
 /** A part has at least so many songs, and about as many more. */
 const leastPerPart = 24;
 
+/** The name of a list's first part, which stays when songs join before it. */
+export const firstPart = "first";
+
 export interface Part {
-  /** Part of the query key: the id that it begins with; the first part's stays when songs join before it. */
+  /** Part of the query key: the id that it begins with, or `firstPart`. */
   name: string;
   /** The index of its first id in the list. */
   first: number;
@@ -36,7 +39,7 @@ export const partsOf = weakMemoize((ids: readonly string[]): readonly Part[] => 
     const length = part?.ids.length ?? 0;
     const isCut = length >= leastPerPart && parseInt(id.slice(-6), 16) % leastPerPart === 0;
     if (part === undefined || isCut || length === idsPerRequest) {
-      part = { name: part === undefined ? "first" : id, first: index, ids: [] };
+      part = { name: part === undefined ? firstPart : id, first: index, ids: [] };
       parts.push(part);
     }
     part.ids.push(id);

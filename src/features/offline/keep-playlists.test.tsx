@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { idOf, songOf } from "../../../tests/support/items.ts";
+import { member, refuses, renderMember } from "../../../tests/support/member-screen.tsx";
+import { keepPlaylists } from "./keep-playlists.ts";
+
+const playlist = (n: number) => ({
+  _id: idOf(n),
+  title: `List ${n}`,
+  description: "",
+  genre: null,
+  private: false,
+  playlistImage: null,
+  songs: [],
+  songCount: n,
+  owner: member.uid,
+  ownerName: "Ada",
+  followers: 0,
+  followed: false,
+  createdAt: "2026-11-22T12:00:00.000Z",
+});
+const listOf =
+  (...numbers: number[]) =>
+  ({ query }: { query: { fields?: string } }) =>
+    numbers.map((n) => (query.fields === "ids" ? idOf(n) : playlist(n)));
+/** The numbers of the songs of each: the second is empty. */
+const songsIn = [[], [11, 12], [], Array.from({ length: 120 }, (_, n) => 100 + n)];
+
+async function show() {
+  const asked: string[][] = [];
+  const fails = { after: Infinity };
+  const opened = renderMember({
+    routes: { "/": () => <p>Here</p> },
+    answers: {
+      "GET /playlists/my-lists/{id}": listOf(1, 2),
+      "GET /playlists/my-favorite-lists/{id}": listOf(4, 3),
+      "GET /playlists/playlist/{id}": ({ params }: { params: { id: string } }) => {
+        const n = Number(params.id.slice(-12));
+        return n === 4 ? refuses(404)() : songsIn[n]?.map(idOf);
+      },
+      "GET /songs": ({ query }: { query: { ids: string[] } }) => {
+        if (asked.length >= fails.after) refuses(503)();
+        asked.push(query.ids);
+        return query.ids.map((id) => songOf(Number(id.slice(-12))));
+      },
+    },
+  });
+  await screen.findByText("Here");
+  const { app, account } = opened;
+  const stopped = new AbortController();
+  /** The playlists whose songs the device has. */
+  const stored = async () =>
+    (await account.db.queries.toCollection().primaryKeys())
+      .flatMap((key) => /^q-\["songs","ada","(.*)","first"\]$/.exec(key)?.[1] ?? [])
+      .toSorted();
+  return { ...opened, asked, fails, stored, stopped, keep: () => keepPlaylists(app, account, stopped.signal) };
+}
+
+const unmeter = () => Reflect.deleteProperty(navigator, "connection");
+afterEach(unmeter);
+
+test("own and followed playlists that were never opened are there without a network (specification 17.62)", async () => {
+  const { keep, stored, asked, calls, app, account } = await show();
+  await keep();
+  // The empty one has no songs, the hidden one is refused.
+  await expect.poll(stored).toEqual([idOf(1), idOf(3)]);
+  expect(asked.flat()).toHaveLength(122);
+  // Until they change nobody asks again, neither now nor after a start.
+  const before = calls.length;
+  await keep();
+  app.queryClient.clear();
+  await keep();
+  expect(calls.slice(before).filter((call) => call === "GET /songs")).toEqual([]);
+  expect(await account.db.queries.where("key").startsWith('q-["playlist-songs"').count()).toBe(3);
+});
+
+test("what failed half way is fetched the next time, and a long list in part", async () => {
+  songsIn[3] = Array.from({ length: 400 }, (_, n) => 100 + n);
+  const { keep, stored, asked, fails } = await show();
+  // With one part of the long list.
+  fails.after = 2;
+  await keep();
+  await expect.poll(stored).toEqual([idOf(1)]);
+  fails.after = Infinity;
+  await keep();
+  await expect.poll(stored).toEqual([idOf(1), idOf(3)]);
+  expect(asked.flat().length).toBeLessThan(402);
+  expect(asked.flat()).toContain(idOf(100));
+  expect(new Set(asked.flat()).size).toBe(asked.flat().length);
+});
+
+test("nothing is asked for on a metered line, or once the account is closed", async () => {
+  const { keep, calls, stopped } = await show();
+  const before = calls.length;
+  Object.defineProperty(navigator, "connection", { configurable: true, value: { saveData: true } });
+  await keep();
+  expect(calls.slice(before)).toEqual([]);
+  unmeter();
+  stopped.abort();
+  await keep();
+  expect(calls.slice(before)).not.toContain("GET /songs");
+});

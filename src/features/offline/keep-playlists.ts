@@ -1,0 +1,68 @@
+/**
+ * Fetches the songs of own and followed playlists that were never opened on this device, so that they can be opened
+ * without a network (specification 17.62).
+ */
+import { songsOfPlaylist } from "../../../contract/list-names.ts";
+import { ApiError } from "../../api/api-error.ts";
+import type { App } from "../../app/app-context.ts";
+import { whenIdle } from "../../app/when-idle.ts";
+import { missingQueries } from "../../db/query-store.ts";
+import { isMetered } from "../../lib/metered-connection.ts";
+import type { Account } from "../../sync/account-session.ts";
+import { playlistSongsKey, songsOfListKey } from "../../sync/query-keys.ts";
+import { idListQuery } from "../lists/id-list.ts";
+import { followedPlaylistsQuery, playlistsOfUserQuery } from "../playlists/playlist-queries.ts";
+import { firstPart, partsOf, songsByIdQuery } from "../songs/song-parts.ts";
+
+/** So many playlists, the own ones first. */
+const mostPlaylists = 60;
+/** So many parts of each, from its beginning. */
+const mostParts = 4;
+/** Longest wait for an idle page before each playlist; milliseconds. */
+const idleTimeoutMs = 5_000;
+
+type Server = Pick<App, "api" | "queryClient">;
+
+/** One after the other; the first failure leaves the rest to the next time. Nothing of it comes on a metered line. */
+export async function keepPlaylists(app: Server, account: Account, signal: AbortSignal): Promise<void> {
+  if (isMetered()) return;
+  try {
+    for (const id of await neverOpened(app, account)) {
+      await whenIdle(idleTimeoutMs);
+      if (signal.aborted || isMetered()) return;
+      await fetchSongsOf(app, account, id);
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+async function neverOpened({ api, queryClient }: Server, account: Account): Promise<Set<string>> {
+  const { db, uid } = account;
+  const own = await queryClient.fetchQuery({ ...playlistsOfUserQuery(api, account, uid), ...asStored });
+  const followed = await queryClient.fetchQuery({ ...followedPlaylistsQuery(api, account), ...asStored });
+  // The order of the lists, without which no screen shows them.
+  for (const list of ["own-playlists", "followed-playlists"] as const)
+    await queryClient.fetchQuery({ ...idListQuery(api, account, list), ...asStored });
+  const ids = [...own.value, ...followed.value].map(({ _id }) => _id).slice(0, mostPlaylists);
+  const missing = new Set(await missingQueries(db, playlistSongsKey(uid), ids));
+  for (const id of ids)
+    if ((await missingQueries(db, songsOfListKey(uid, id), [firstPart])).length > 0) missing.add(id);
+  return missing;
+}
+
+/** The first part comes last: where it is, the others are. */
+async function fetchSongsOf({ api, queryClient }: Server, account: Account, id: string): Promise<void> {
+  try {
+    const { value } = await queryClient.fetchQuery({ ...idListQuery(api, account, songsOfPlaylist(id)), ...asStored });
+    const parts = partsOf(value).slice(0, mostParts);
+    for (const part of parts.toReversed())
+      await queryClient.fetchQuery({ ...songsByIdQuery(api, account, id, part), ...asStored });
+  } catch (error) {
+    // Deleted or hidden meanwhile.
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
+}
+
+/** What is stored is taken as it is: who opens a playlist asks for it anew. */
+const asStored = { staleTime: Infinity, retry: false } as const;
