@@ -19,6 +19,7 @@ import { HomeSections } from "./HomeSections.tsx";
 import styles from "./MemberNav.module.css";
 import { SearchPlace } from "../ui/SearchField.tsx";
 import hidden from "../ui/VisuallyHidden.module.css";
+import { MyPlaylistsHead, PublicPlaylistsHead } from "./PlaylistHeads.tsx";
 import { MemberTabs, NavLinks, NavStart } from "./MemberNav.tsx";
 
 /** The prerendered frame of a member screen, shown before any account data is read. */
@@ -115,10 +116,10 @@ const heads = (): Record<MemberPath, ReactNode> => ({
   "/changes": <PageHeader title={texts.changes.title}>{texts.changes.note}</PageHeader>,
   "/storage": <PageHeader title={texts.frame.storage}>{texts.storage.note}</PageHeader>,
   "/playlist-user": <PersonFrame />,
-  "/playlists": <PageHeader title={texts.playlists.publicTitle} sub={texts.playlists.publicNote} />,
+  "/playlists": <PublicPlaylistsHead />,
   "/search": <PageHeader title={texts.search.title} />,
   "/artist": <h1 className={hidden.hidden}>{texts.people.artist}</h1>,
-  "/my-playlists": <PageHeader title={texts.playlists.myTitle} />,
+  "/my-playlists": <MyPlaylistsHead />,
   "/playlist": (
     <PageHeader
       cover={square}

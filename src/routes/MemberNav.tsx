@@ -1,6 +1,6 @@
 import { Link, useCanGoBack, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
 import { ArrowLeft, Heart, House, ListMusic, Music, Search } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useApp } from "../app/app-context.ts";
 import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
 import { useHandOver } from "../app/route-state.ts";
@@ -113,11 +113,21 @@ export function NavStart() {
   );
 }
 
+/** Marked on every screen with playlists. */
+function PlaylistsLink({ children }: { children: ReactNode }) {
+  const isAmong = useLocation({ select: ({ pathname }) => /^\/(my-playlists|playlist\/.*)$/.test(pathname) });
+  return (
+    <Link to="/playlists" aria-current={isAmong || undefined}>
+      {children}
+    </Link>
+  );
+}
+
 /** Links to the main screens; on phones they are in the tab bar. */
 export const NavLinks = () => (
   <>
     <Link to="/favorites">{texts.frame.favourites}</Link>
-    <Link to="/playlists">{texts.frame.playlists}</Link>
+    <PlaylistsLink>{texts.frame.playlists}</PlaylistsLink>
     <Link to="/mysongs">{texts.frame.music}</Link>
   </>
 );
@@ -152,10 +162,10 @@ export function MemberTabs() {
         <Heart aria-hidden="true" />
         <span>{texts.frame.favourites}</span>
       </Link>
-      <Link to="/playlists">
+      <PlaylistsLink>
         <ListMusic aria-hidden="true" />
         <span>{texts.frame.playlists}</span>
-      </Link>
+      </PlaylistsLink>
       <Link to="/mysongs">
         <Music aria-hidden="true" />
         <span>{texts.frame.music}</span>

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Heart, ListMusic, Plus } from "lucide-react";
+import { Heart, ListMusic } from "lucide-react";
 import { useAccount, useApp } from "../app/app-context.ts";
 import { lazyImport } from "../app/lazy-import.ts";
 import { AsOf } from "../features/offline/AsOf.tsx";
@@ -10,12 +10,11 @@ import { useDialog } from "../features/playlists/use-dialog.ts";
 import { useRetryPlaylists } from "../features/playlists/use-retry-playlists.ts";
 import { listKey, playlistsKey } from "../sync/query-keys.ts";
 import { texts } from "../texts/texts.ts";
-import { Button } from "../ui/Button.tsx";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { PageHeader } from "../ui/PageHeader.tsx";
 import { part } from "../ui/lazy-part.tsx";
 import { Section } from "../ui/Section.tsx";
+import { MyPlaylistsHead } from "./PlaylistHeads.tsx";
 
 const NewPlaylistDialog = part(
   async () => (await lazyImport(() => import("../features/playlists/NewPlaylistDialog.tsx"))).NewPlaylistDialog,
@@ -28,14 +27,9 @@ export function MyPlaylists() {
   const retry = useRetryPlaylists();
   const creating = useDialog();
   const followed = useFollowedPlaylists();
-  const create = (
-    <Button variant="main" icon={<Plus />} onClick={creating.show}>
-      {texts.playlistForm.newTitle}
-    </Button>
-  );
   return (
     <>
-      <PageHeader title={texts.playlists.myTitle} actions={create} />
+      <MyPlaylistsHead onCreate={creating.show} />
       <AsOf of={[playlistsKey(uid), listKey("own-playlists", uid), listKey("followed-playlists", uid)]} />
       <Section title={texts.playlists.own}>
         <OwnPlaylists

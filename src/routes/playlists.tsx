@@ -10,7 +10,7 @@ import { playlistsKey } from "../sync/query-keys.ts";
 import { texts } from "../texts/texts.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { PageHeader } from "../ui/PageHeader.tsx";
+import { PublicPlaylistsHead } from "./PlaylistHeads.tsx";
 import styles from "./playlists.module.css";
 
 /** Everyone's public playlists (specification 3.9). */
@@ -19,7 +19,7 @@ export function Playlists() {
   const retry = useRetryPlaylists();
   return (
     <>
-      <PageHeader title={texts.playlists.publicTitle} sub={texts.playlists.publicNote} />
+      <PublicPlaylistsHead />
       <AsOf of={[[...playlistsKey(useAccount().uid), "public"]]} />
       <PlaylistGrid
         label={texts.playlists.publicTitle}

@@ -289,7 +289,7 @@ export const catalogue: Texts = {
     haveAccount: "Schon registriert?",
     privacy: "Ich akzeptiere die Datenschutzerklärung",
     newsletter: "Newsletter",
-    registerMissing: "Bitte alle Felder ausfüllen und die Datenschutzerklärung akzeptieren.",
+    registerMissing: "Bitte alle Felder richtig ausfüllen und die Datenschutzerklärung akzeptieren.",
     newsletterHint: "Freiwillig. Ab und zu Neues von Offbeat",
     readPrivacy: "Datenschutzerklärung lesen",
     passwordHint: "Mindestens 8 Zeichen, davon je ein Groß- und Kleinbuchstabe, eine Ziffer und eines von !@#$%^&*",

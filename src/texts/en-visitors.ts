@@ -87,7 +87,7 @@ export const visitors = {
     haveAccount: "Already registered?",
     privacy: "I accept the privacy policy",
     newsletter: "Newsletter",
-    registerMissing: "Fill in every field and accept the privacy policy.",
+    registerMissing: "Fill in every field as it asks, and accept the privacy policy.",
     newsletterHint: "Optional. News about Offbeat, now and then",
     readPrivacy: "Read the privacy policy",
     passwordHint: "At least 8 characters with a capital, a small letter, a number and one of !@#$%^&*",

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@tanstack/react-router";
-import { CircleAlert } from "lucide-react";
+import { CircleAlert, CloudOff } from "lucide-react";
 import type { ComponentProps } from "react";
 import { useOnline } from "../../app/use-live-table.ts";
 import { texts } from "../../texts/texts.ts";
@@ -13,16 +13,19 @@ type Props = Pick<ComponentProps<typeof EmptyState>, "title" | "whole" | "small"
   onRetry: () => void;
 };
 
-/** In place of what could not be loaded, with its likely cause and the way to the songs that are here. */
+/**
+ * In place of what could not be loaded, with its likely cause and the way to the songs that are here. Offline is no failure
+ * (specification 20.17).
+ */
 export function LoadFailed({ title, offline, onRetry, whole = false, small = false }: Props) {
   const online = useOnline();
   const isElsewhere = useLocation().pathname !== favourites;
   return (
     <EmptyState
-      failed
+      failed={online}
       whole={whole}
       small={small}
-      icon={<CircleAlert />}
+      icon={online ? <CircleAlert /> : <CloudOff />}
       title={title}
       action={
         <>

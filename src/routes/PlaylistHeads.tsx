@@ -1,0 +1,36 @@
+/** The heads of the two screens with playlists, each with the way to the other; also before anything is read. */
+import { Link } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { texts } from "../texts/texts.ts";
+import { Button } from "../ui/Button.tsx";
+import { buttonClass } from "../ui/button-class.ts";
+import { PageHeader } from "../ui/PageHeader.tsx";
+
+export const PublicPlaylistsHead = () => (
+  <PageHeader
+    title={texts.playlists.publicTitle}
+    sub={texts.playlists.publicNote}
+    actions={
+      <Link to="/my-playlists" className={buttonClass()}>
+        {texts.playlists.myTitle}
+      </Link>
+    }
+  />
+);
+
+/** @param onCreate undefined before the screen has its script */
+export const MyPlaylistsHead = ({ onCreate }: { onCreate?: () => void }) => (
+  <PageHeader
+    title={texts.playlists.myTitle}
+    actions={
+      <>
+        <Button variant="main" icon={<Plus />} disabled={onCreate === undefined} onClick={onCreate}>
+          {texts.playlistForm.newTitle}
+        </Button>
+        <Link to="/playlists" className={buttonClass()}>
+          {texts.playlists.toPublic}
+        </Link>
+      </>
+    }
+  />
+);
