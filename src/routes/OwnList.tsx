@@ -44,7 +44,7 @@ export function OwnList({ list, songs: { ids, heard, partial, failed }, order, n
         sub={<OwnerLine ids={partial ? undefined : ids} />}
         actions={
           <>
-            <PlayButtons listed={listed} onPlay={playback.onPlay} />
+            <PlayButtons {...playback} listed={listed} />
             {actions}
           </>
         }

@@ -125,11 +125,27 @@ test("10,000 favourites: a screen of rows, and calls for what it shows", async (
 function notingEngine() {
   const state = createStore({ ...emptyPlayerState });
   const play = vi.fn<(tracks: readonly { title: string }[], index: number) => void>((list, index) =>
-    state.set({ ...state.get(), list: list as typeof emptyPlayerState.list, track: (list[index] ?? null) as never }),
+    state.set({
+      ...state.get(),
+      list: list as typeof emptyPlayerState.list,
+      track: (list[index] ?? null) as never,
+      status: "playing",
+    }),
+  );
+  const toggle = vi.fn<() => void>(() =>
+    state.set({ ...state.get(), status: state.get().status === "playing" ? "paused" : "playing" }),
   );
   const completeList = vi.fn<(tracks: readonly { title: string }[]) => void>();
   const setShuffled = vi.fn<(isShuffled: boolean) => void>((isShuffled) => state.set({ ...state.get(), isShuffled }));
-  return { state: state.get, subscribe: state.subscribe, position: createStore(0), play, completeList, setShuffled };
+  return {
+    state: state.get,
+    subscribe: state.subscribe,
+    position: createStore(0),
+    play,
+    toggle,
+    completeList,
+    setShuffled,
+  };
 }
 const all = (count: number) => Array.from({ length: count }, (_, n) => `Song ${n}`);
 
@@ -158,6 +174,26 @@ test("Play and Shuffle start the whole list, also what of it is not loaded (spec
   expect(engine.state().isShuffled).toBe(false);
   await user.click(screen.getByRole("button", { name: "Shuffle" }));
   expect(engine.state().isShuffled).toBe(true);
+});
+
+test("while the list plays, Play is Pause, and then goes on where it was (specification 3.15.5)", async () => {
+  const engine = notingEngine();
+  const { user, online, account } = show(4, { loadedAudio: () => engine });
+  await user.click(await screen.findByRole("button", { name: "Play Song 2" }));
+  const pause = await screen.findByRole("button", { name: "Pause" });
+  expect(pause.className).toBe(buttonClass("quiet"));
+  await user.click(pause);
+  expect(engine.state().status).toBe("paused");
+  await user.click(await screen.findByRole("button", { name: "Play" }));
+  expect(engine.state().status).toBe("playing");
+  expect(engine.play).toHaveBeenCalledOnce();
+  // Paused, and not on the device: what is there plays.
+  await user.click(await screen.findByRole("button", { name: "Pause" }));
+  await account.db.downloads.put(downloadOf(1, { songId: randomId(1), state: "ready" }));
+  await waitFor(() => expect(account.downloads.get()?.get(randomId(1))?.state).toBe("ready"));
+  act(() => online.set(false));
+  await user.click(await screen.findByRole("button", { name: "Play" }));
+  expect(engine.play.mock.lastCall?.[1]).toBe(1);
 });
 
 // 7.1, 7.2, 7.3

@@ -80,7 +80,7 @@ function Card({ id, shown, person, name, onRetry, list, ids, partial, failed, hi
     <>
       <PersonHeader
         {...{ id, shown, person }}
-        play={<PlayButtons listed={listed} onPlay={playback.onPlay} />}
+        play={<PlayButtons {...playback} listed={listed} />}
         ownAction={
           <Link to="/profile" className={buttonClass()}>
             {texts.people.editProfile}

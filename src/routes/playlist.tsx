@@ -81,7 +81,7 @@ function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => 
         songs={listed.songs}
         actions={
           <>
-            <PlayButtons listed={listed} onPlay={playback.onPlay} />
+            <PlayButtons {...playback} listed={listed} />
             <PlaylistActions playlist={playlist} adding={adding}>
               <KeepPlaylist playlist={playlist} ids={ids} />
             </PlaylistActions>

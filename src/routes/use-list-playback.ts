@@ -1,7 +1,7 @@
-import { useNowPlaying, usePlay, useSkipped } from "../features/player/use-player.ts";
+import { useNowPlaying, usePlay, useSkipped, useToggle } from "../features/player/use-player.ts";
 import type { Playback } from "../features/songs/playback.ts";
 
 /** Playback for song lists, which rank below the player and must not import it. */
 export function usePlayback(): Playback {
-  return { onPlay: usePlay(), nowPlaying: useNowPlaying(), skipped: useSkipped() };
+  return { onPlay: usePlay(), nowPlaying: useNowPlaying(), skipped: useSkipped(), onToggle: useToggle() };
 }

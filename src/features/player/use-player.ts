@@ -3,6 +3,7 @@ import { useCallback, useDeferredValue, useMemo, useSyncExternalStore } from "re
 import type { FailureReason, PlayerState } from "../../audio/player-state.ts";
 import { texts } from "../../texts/texts.ts";
 import { useApp } from "../../app/app-context.ts";
+import { nameOfList } from "./list-name.ts";
 import { type Player, playerOf } from "./player.ts";
 
 export function usePlayer(): Player {
@@ -42,13 +43,24 @@ export interface NowPlaying {
   songId: string;
   /** Playing or loading. */
   playing: boolean;
+  /** The name of the list that the queue was made from, if it has one. */
+  list: string | undefined;
 }
 
 /** The current song, for its row to mark; undefined if there is none. The player shows it first, and the lists follow. */
 export function useNowPlaying(): NowPlaying | undefined {
   const songId = usePlayerState(({ track }) => track?.songId);
+  const list = usePlayerState((state) => nameOfList(state.list));
   const playing = useIsOn();
-  return useDeferredValue(useMemo(() => (songId === undefined ? undefined : { songId, playing }), [songId, playing]));
+  return useDeferredValue(
+    useMemo(() => (songId === undefined ? undefined : { songId, playing, list }), [songId, playing, list]),
+  );
+}
+
+/** Pauses what plays, or goes on with it. Call the function in a user gesture. */
+export function useToggle(): () => void {
+  const player = usePlayer();
+  return useCallback(() => player.engine()?.toggle(), [player]);
 }
 
 /** Skipped songs with the reason for their rows (specification 6.15). */

@@ -7,10 +7,13 @@ import type { Playback } from "./playback.ts";
 import type { ListedSongs } from "./songs-by-id.ts";
 import { startIndex } from "./start-index.ts";
 
-type Props = Pick<Playback, "onPlay"> & { listed: ListedSongs };
+type Props = Pick<Playback, "onPlay" | "onToggle" | "nowPlaying"> & { listed: ListedSongs };
 
-/** "Play" and "Shuffle": start a list as a whole, also where only a part of it is loaded (specification 3.15.5). */
-export function PlayButtons({ listed, onPlay }: Props) {
+/**
+ * "Play" and "Shuffle": start a list as a whole, also where only a part of it is loaded. While it is the list that plays,
+ * "Play" pauses it and goes on (specification 3.15.5).
+ */
+export function PlayButtons({ listed, onPlay, onToggle, nowPlaying }: Props) {
   const online = useOnline();
   const { downloads } = useAccount();
   const canPlay = (songId: string) => online || mayBeHere(songId, downloads.get());
@@ -22,11 +25,15 @@ export function PlayButtons({ listed, onPlay }: Props) {
     const index = startIndex(songs, canPlay, isShuffled ? Math.random : undefined);
     onPlay(songs, index, { ...from, isShuffled });
   }
+  const isCurrent = nowPlaying !== undefined && nowPlaying.list === listed.name;
+  // What is paused and not here would stay silent, while others of the list play.
+  const goesOn = isCurrent && (nowPlaying.playing || canPlay(nowPlaying.songId));
   return (
     <PlayPair
+      playing={isCurrent && nowPlaying.playing}
       disabled={listed.songs.length === 0}
       quiet={!canStart}
-      onPlay={() => start(false)}
+      onPlay={() => (goesOn ? onToggle?.() : start(false))}
       onShuffle={() => start(true)}
     />
   );

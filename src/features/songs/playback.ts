@@ -16,7 +16,10 @@ export interface PlayedList {
 /** What a list needs of the player; the page passes it in. */
 export type Playback = {
   onPlay: (songs: readonly SongSnapshot[], index: number, from?: PlayedList) => void;
-  nowPlaying?: { songId: string; playing: boolean } | undefined;
+  /** `list`: the name of the list that it is played from, if that has one. */
+  nowPlaying?: { songId: string; playing: boolean; list?: string | undefined } | undefined;
+  /** Pauses what plays, or goes on with it. */
+  onToggle?: () => void;
   /** Why the player skipped songs, by id. */
   skipped?: ReadonlyMap<string, string>;
 };

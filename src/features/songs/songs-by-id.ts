@@ -12,6 +12,8 @@ import { useNearParts } from "./use-near-parts.ts";
 import { useWholeList, type WholeList } from "./use-whole-list.ts";
 
 export interface ListedSongs {
+  /** Names the list, as `PlayedList` does. */
+  name: string;
   /** The songs that are loaded, in the list's order. */
   songs: SongSnapshot[];
   /** All ids in order, without the songs that are gone. */
@@ -92,7 +94,7 @@ export function useSongs(list: string, ids: readonly string[] | undefined): List
   const rows = useMemo(() => rowsOf(ids ?? [], loaded, queries, known), [ids, loaded, queries, known]);
   const incomplete = lacksSongs(loaded, queries.answers, known);
   const whole = useWholeList(list, parts);
-  return { songs, rows, incomplete, failed: queries.failed, onNear, whole };
+  return { name: list, songs, rows, incomplete, failed: queries.failed, onNear, whole };
 }
 
 /**

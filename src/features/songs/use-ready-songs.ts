@@ -11,6 +11,7 @@ import type { ListedSongs } from "./songs-by-id.ts";
 const shelved = 24;
 const list = "ready";
 const none: ListedSongs = {
+  name: list,
   songs: [],
   rows: [],
   incomplete: false,
