@@ -1,3 +1,4 @@
+import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useState } from "react";
 import type { SongSnapshot } from "../../contract/songs.ts";
 import { useApp } from "../app/app-context.ts";
@@ -20,6 +21,7 @@ const NewPlaylistDialog = part(
 /** Gives the menus of songs the entries of features that stand above songs. */
 export function SongMenus({ children }: { children: ReactNode }) {
   const { toaster } = useApp();
+  const navigate = useNavigate();
   const [adding, setAdding] = useState<{ song: SongSnapshot; open: boolean }>();
   const creating = useDialog();
   const { show } = creating;
@@ -30,12 +32,13 @@ export function SongMenus({ children }: { children: ReactNode }) {
       addToPlaylist: (song) => setAdding({ song, open: true }),
       playNext: (song) => player.playNext([song]),
       addToQueue: (song) => player.addToQueue([song]),
+      goToArtist: ({ owner }) => void navigate({ to: "/playlist-user/$id", params: { id: owner } }),
       createPlaylist(chosen) {
         setSongs(chosen);
         show();
       },
     }),
-    [player, show],
+    [player, show, navigate],
   );
   const close = () => setAdding((before) => before && { ...before, open: false });
   return (

@@ -6,6 +6,7 @@ import { songOf } from "../../tests/support/items.ts";
 import { member, type MemberScreen, refuses, renderMember } from "../../tests/support/member-screen.tsx";
 import { emptyPlayerState } from "../audio/player-state.ts";
 import { createStore } from "../lib/store.ts";
+import { SongMenuActionsContext } from "../features/songs/song-menu-context.ts";
 import { PlaylistUser } from "./playlist-user.tsx";
 
 const person = (uid: string, fields: Partial<User> = {}): User => ({
@@ -55,6 +56,25 @@ test("a follow shows at once, and counts, before the server has heard of it", as
   await screen.findByRole("button", { name: "FOLLOW" });
   expect(counts()).toEqual(["Followers 3", "Following 2"]);
   await screen.findByText("Ben Bolt has not shared a song yet.");
+});
+
+test("the menu of a song leads not to the screen that is open (specification 3.15.2)", async () => {
+  const song = songOf(1, { owner: "ben" });
+  const actions = { goToArtist: () => {}, playNext: () => {} };
+  const { user } = renderMember({
+    routes: {
+      "/playlist-user/$id": () => (
+        <SongMenuActionsContext value={actions}>
+          <Screen />
+        </SongMenuActionsContext>
+      ),
+    },
+    at: "/playlist-user/ben",
+    answers: { "GET /users/{id}": person("ben"), "GET /songs/mysongs/{id}": [song._id], "GET /songs": [song] },
+  });
+  await user.click(await screen.findByRole("button", { name: "More for Song 1" }));
+  await screen.findByRole("menuitem", { name: "Play next" });
+  expect(screen.queryByRole("menuitem", { name: "Go to artist" })).toBeNull();
 });
 
 // 3.14.1, 3.14.2, 3.14.3

@@ -1,6 +1,6 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { ListMusic, Music } from "lucide-react";
-import type { ComponentProps } from "react";
+import { type ComponentProps, use, useMemo } from "react";
 import { useAccount } from "../app/app-context.ts";
 import { useDocumentTitle } from "../app/document-title.ts";
 import { useHanded } from "../app/route-state.ts";
@@ -11,6 +11,7 @@ import { PersonHeader } from "../features/people/PersonHeader.tsx";
 import { PlaylistGrid } from "../features/playlists/PlaylistGrid.tsx";
 import { useOwnSongs } from "../features/songs/own-songs.ts";
 import { PlayButtons } from "../features/songs/PlayButtons.tsx";
+import { type SongMenuActions, SongMenuActionsContext } from "../features/songs/song-menu-context.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { useSongs } from "../features/songs/songs-by-id.ts";
 import { peopleKey, playlistsKey } from "../sync/query-keys.ts";
@@ -72,10 +73,19 @@ type SongsProps = {
   hint: string;
 };
 
+function omitArtist(actions: SongMenuActions): SongMenuActions {
+  const others = { ...actions };
+  delete others.goToArtist;
+  return others;
+}
+
 function Card({ id, shown, person, name, onRetry, list, ids, partial, failed, hint }: CardProps & SongsProps) {
   const listed = useSongs(list, ids);
   const playback = usePlayback();
   const { uid } = useAccount();
+  // The way leads here.
+  const elsewhere = use(SongMenuActionsContext);
+  const actions = useMemo(() => omitArtist(elsewhere), [elsewhere]);
   return (
     <>
       <PersonHeader
@@ -98,17 +108,19 @@ function Card({ id, shown, person, name, onRetry, list, ids, partial, failed, hi
         <PlaylistsOf id={id} name={name} onRetry={onRetry} />
       </Section>
       <Section title={texts.people.songs}>
-        <SongListing
-          {...playback}
-          {...{ listed, partial, failed, onRetry }}
-          label={texts.people.songs}
-          count={ids?.length}
-          empty={
-            <EmptyState small icon={<Music />} title={texts.songs.noSongs}>
-              {hint}
-            </EmptyState>
-          }
-        />
+        <SongMenuActionsContext value={actions}>
+          <SongListing
+            {...playback}
+            {...{ listed, partial, failed, onRetry }}
+            label={texts.people.songs}
+            count={ids?.length}
+            empty={
+              <EmptyState small icon={<Music />} title={texts.songs.noSongs}>
+                {hint}
+              </EmptyState>
+            }
+          />
+        </SongMenuActionsContext>
       </Section>
     </>
   );

@@ -2,10 +2,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { idOf, songOf } from "../../tests/support/items.ts";
-import { renderMember } from "../../tests/support/member-screen.tsx";
+import { member, renderMember } from "../../tests/support/member-screen.tsx";
 import { useApp } from "../app/app-context.ts";
 import { SaveQueue } from "../features/player/SaveQueue.tsx";
 import { registerSongs } from "../features/player/song-registry.ts";
+import { SongMenu } from "../features/songs/SongMenu.tsx";
 import { SongMenus } from "./SongMenus.tsx";
 
 const songs = [songOf(1), songOf(2, { private: true }), songOf(3)];
@@ -24,6 +25,32 @@ function Queue() {
     </SongMenus>
   );
 }
+
+test("a song of somebody else leads to its artist; an own one does not (specification 3.15.2)", async () => {
+  const others = songOf(5, { owner: "ben" });
+  const own = songOf(6, { owner: member.uid });
+  const { user, history } = renderMember({
+    routes: {
+      "/here": () => (
+        <SongMenus>
+          {[others, own].map((song) => (
+            <SongMenu key={song._id} song={song} liked={false} />
+          ))}
+        </SongMenus>
+      ),
+      "/playlist-user/$id": () => <p>A person</p>,
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: "More for Song 6" }));
+  await screen.findByRole("menuitem", { name: "Play next" });
+  expect(screen.queryByRole("menuitem", { name: "Go to artist" })).toBeNull();
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+  await user.click(screen.getByRole("button", { name: "More for Song 5" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Go to artist" }));
+  await screen.findByText("A person");
+  expect(history.location.pathname).toBe("/playlist-user/ben");
+});
 
 test.each([
   ["private", [3, 2, 1]],

@@ -562,6 +562,7 @@ export const catalogue: Texts = {
     addSong: "Zu Playlist hinzufügen",
     playNext: "Als Nächstes abspielen",
     addToQueue: "In die Warteschlange",
+    goToArtist: "Zur Künstlerseite",
     removeFromPlaylist: "Aus der Playlist entfernen",
     edit: "Bearbeiten",
     delete: "Löschen",

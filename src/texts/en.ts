@@ -239,6 +239,7 @@ export const catalogue = {
     addSong: "Add Song",
     playNext: "Play next",
     addToQueue: "Add to queue",
+    goToArtist: "Go to artist",
     removeFromPlaylist: "Remove From Playlist",
     edit: "Edit",
     delete: "Delete",

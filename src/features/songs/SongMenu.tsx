@@ -1,4 +1,4 @@
-import { CornerDownRight, Heart, ListMinus, ListPlus, ListVideo, Pencil, Trash2 } from "lucide-react";
+import { CornerDownRight, Heart, ListMinus, ListPlus, ListVideo, Pencil, Trash2, UserRound } from "lucide-react";
 import { type ReactNode, use } from "react";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import { useAccount } from "../../app/app-context.ts";
@@ -28,7 +28,7 @@ export function SongMenu({ song, liked, tabIndex, moves }: Props) {
   const openDialog = use(SongDialogContext);
 
   const items = (): MenuEntry[] => {
-    const { addToPlaylist, playNext, addToQueue, removeFromPlaylist } = actions;
+    const { addToPlaylist, playNext, addToQueue, goToArtist, removeFromPlaylist } = actions;
     const entry = (label: string, icon: ReactNode, act: ((song: SongSnapshot) => void) | undefined): MenuEntry[] =>
       act === undefined ? [] : [{ label, icon, onSelect: () => act(song) }];
     const groups: MenuEntry[][] = [
@@ -37,6 +37,7 @@ export function SongMenu({ song, liked, tabIndex, moves }: Props) {
         ...entry(texts.songMenu.addSong, <ListPlus />, addToPlaylist),
         ...entry(texts.songMenu.playNext, <CornerDownRight />, playNext),
         ...entry(texts.songMenu.addToQueue, <ListVideo />, addToQueue),
+        ...entry(texts.songMenu.goToArtist, <UserRound />, song.owner === uid ? undefined : goToArtist),
       ],
       moveEntries(moves),
       entry(texts.songMenu.removeFromPlaylist, <ListMinus />, removeFromPlaylist),

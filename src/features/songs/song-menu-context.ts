@@ -7,6 +7,8 @@ export interface SongMenuActions {
   addToPlaylist?: (song: SongSnapshot) => void;
   playNext?: (song: SongSnapshot) => void;
   addToQueue?: (song: SongSnapshot) => void;
+  /** The screen of the song's owner. */
+  goToArtist?: (song: SongSnapshot) => void;
   /** A new playlist with these songs, in this order. */
   createPlaylist?: (songs: readonly SongSnapshot[]) => void;
   /** For the owner of the playlist that is shown. */
