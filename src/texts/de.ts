@@ -739,17 +739,12 @@ export const catalogue: Texts = {
     playHere: "Hier abspielen",
     speed: "Tempo",
     speedOf: (speed) => (speed === 1 ? "Normal" : `${number(speed)} ×`),
-    sleepTimer: "Einschlaftimer",
     sleepOf: (sleep) => (sleep === null ? "Aus" : sleep === "end" ? "Ende dieses Songs" : `${number(sleep)} Minuten`),
     crossfade: "Überblenden",
     crossfadeOf: (seconds) => (seconds === 0 ? "Nicht überblenden" : `${number(seconds)} Sekunden`),
     evenLoudness: "Alle Songs gleich laut",
     sleepMenu: (sleep) => ["Einschlaftimer", sleep && stopsAfter(sleep)].filter(Boolean).join(", "),
     soundMenu: (speed) => ["Tempo und Klang", speed && `${number(speed)} ×`].filter(Boolean).join(", "),
-    menu: (speed, sleep) =>
-      ["Tempo, Einschlaftimer und Klang", speed && `${number(speed)} ×`, sleep && stopsAfter(sleep)]
-        .filter(Boolean)
-        .join(", "),
     shortcutsTitle: "Tastenkürzel",
     shortcuts: [
       [["Leertaste"], "Abspielen oder Pause"],

@@ -383,7 +383,6 @@ export const catalogue = {
     playHere: "Play here",
     speed: "Speed",
     speedOf: (speed: number) => (speed === 1 ? "Normal" : `${number(speed)} ×`),
-    sleepTimer: "Sleep timer",
     sleepOf: (sleep: number | "end" | null) =>
       sleep === null ? "Off" : sleep === "end" ? "End of this song" : `${number(sleep)} minutes`,
     crossfade: "Crossfade",
@@ -393,11 +392,6 @@ export const catalogue = {
     sleepMenu: (sleep: number | "end" | null) => ["Sleep timer", sleep && stopsAfter(sleep)].filter(Boolean).join(", "),
     soundMenu: (speed: number | undefined) =>
       ["Speed and sound", speed && `${number(speed)} ×`].filter(Boolean).join(", "),
-    /** The button of speed, sleep timer, crossfade and loudness; it says what is on. */
-    menu: (speed: number | undefined, sleep: number | "end" | null) =>
-      ["Speed, sleep timer and sound", speed && `${number(speed)} ×`, sleep && stopsAfter(sleep)]
-        .filter(Boolean)
-        .join(", "),
     shortcutsTitle: "Keyboard shortcuts",
     /** The keys, and what they do. */
     shortcuts: [

@@ -91,7 +91,7 @@ export function FullPlayer({ track, open, onClose, like, hasLyrics }: Props) {
                 />
               )}
               <SleepMenu />
-              <PlayerMenu hasSleepBeside />
+              <PlayerMenu />
             </div>
           </div>
         </div>

@@ -12,7 +12,7 @@ import { usePlayingTitle } from "../../app/document-title.ts";
 import { FullPlayer } from "./FullPlayer.tsx";
 import styles from "./PlayerBar.module.css";
 import { OtherTab } from "./OtherTab.tsx";
-import { PlayerMenu } from "./PlayerMenu.tsx";
+import { PlayerMenu, SleepMenu } from "./PlayerMenu.tsx";
 import { QueuePanel } from "./QueuePanel.tsx";
 import { SeekBar } from "./SeekBar.tsx";
 import { ShortcutHelp } from "./ShortcutHelp.tsx";
@@ -101,6 +101,9 @@ export function PlayerBar() {
                     aria-expanded={isQueueOpen}
                     onClick={() => setQueueOpen(!isQueueOpen)}
                   />
+                  <span className={styles.sleep}>
+                    <SleepMenu />
+                  </span>
                   <PlayerMenu />
                   <VolumeControl />
                 </div>

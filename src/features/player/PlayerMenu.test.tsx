@@ -30,7 +30,7 @@ async function openMenu() {
       <PlayerMenu />
     </section>,
   );
-  const open = async () => user.click(screen.getByRole("button", { name: /^Speed, sleep timer and sound/ }));
+  const open = async () => user.click(screen.getByRole("button", { name: /^Speed and sound/ }));
   await open();
   await screen.findByRole("menuitemradio", { name: "Normal" });
   return { user, open };
@@ -57,7 +57,6 @@ test("says with each value what it is the value of", async () => {
       .getAllByRole("menuitemradio")
       .map(({ textContent }) => textContent);
   expect(valuesOf("Speed")).toContain("Normal");
-  expect(valuesOf("Sleep timer")).toContain("Off");
   expect(valuesOf("Crossfade")).toContain("No crossfade");
 });
 
@@ -87,11 +86,11 @@ test("offers neither once the engine is loaded and says so", async () => {
 });
 
 // 6.29
-test("beside a menu of the sleep timer the other one leaves it to that", async () => {
+test("the sleep timer has a menu of its own, whose button says what is on", async () => {
   const { user } = renderForUser(
     <section aria-label="Player">
       <SleepMenu />
-      <PlayerMenu hasSleepBeside />
+      <PlayerMenu />
     </section>,
   );
   await user.click(screen.getByRole("button", { name: "Sleep timer" }));

@@ -11,8 +11,8 @@ const sleeps = [null, 15, 30, 45, 60, 90, "end"] as const;
 /** Seconds. */
 const crossfades = [0, 3, 6, 9, 12];
 
-/** Of the sleep timer (specification 6.29). */
-function useSleepItems() {
+/** The sleep timer (specification 6.29). A menu of its own: many set it every night. The button shows what is on. */
+export const SleepMenu = memo(function SleepMenu() {
   const player = usePlayer();
   const sleep = usePlayerState((state) => state.sleep);
   const items = sleeps.map((value) => ({
@@ -20,12 +20,6 @@ function useSleepItems() {
     checked: value === sleep,
     onSelect: () => player.engine()?.setSleep(value),
   }));
-  return { sleep, items };
-}
-
-/** The sleep timer alone, where there is room for it: many set it every night. */
-export const SleepMenu = memo(function SleepMenu() {
-  const { sleep, items } = useSleepItems();
   const label = texts.player.sleepMenu(sleep);
   return (
     <Menu
@@ -45,16 +39,10 @@ const SheetTitle = ({ children }: { children: string }) => (
   </p>
 );
 
-type Props = {
-  /** The sleep timer has a menu of its own beside this one. */
-  hasSleepBeside?: boolean;
-};
-
-/** Speed, sleep timer, crossfade and loudness (specification 6.29, 6.30, 6.32, 6.33). The button shows what is on. */
-export const PlayerMenu = memo(function PlayerMenu({ hasSleepBeside = false }: Props) {
+/** Speed, crossfade and loudness (specification 6.30, 6.32, 6.33). The button shows what is on. */
+export const PlayerMenu = memo(function PlayerMenu() {
   const player = usePlayer();
   const speed = usePlayerState((state) => state.speed);
-  const { sleep, items: sleepItems } = useSleepItems();
   const crossfade = usePlayerState((state) => state.crossfade);
   const evenLoudness = usePlayerState((state) => state.evenLoudness);
   // Not known before the engine is loaded.
@@ -69,7 +57,6 @@ export const PlayerMenu = memo(function PlayerMenu({ hasSleepBeside = false }: P
       })),
     },
   ];
-  if (!hasSleepBeside) items.push({ heading: texts.player.sleepTimer, items: sleepItems });
   if (controlsVolume)
     items.push(
       {
@@ -87,16 +74,14 @@ export const PlayerMenu = memo(function PlayerMenu({ hasSleepBeside = false }: P
         onSelect: () => player.engine()?.setEvenLoudness(!evenLoudness),
       },
     );
-  const shownSpeed = speed === 1 ? undefined : speed;
-  const shownSleep = hasSleepBeside ? null : sleep;
-  const label = hasSleepBeside ? texts.player.soundMenu(shownSpeed) : texts.player.menu(shownSpeed, sleep);
+  const label = texts.player.soundMenu(speed === 1 ? undefined : speed);
   return (
     <Menu
       label={label}
       items={items}
       sheet={<SheetTitle>{label}</SheetTitle>}
-      icon={shownSleep === null ? <Gauge /> : <MoonStar />}
-      look={shownSleep === null && speed === 1 ? "bare" : "solid"}
+      icon={<Gauge />}
+      look={speed === 1 ? "bare" : "solid"}
       align="end"
     />
   );
