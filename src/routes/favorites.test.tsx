@@ -176,6 +176,28 @@ test("Play and Shuffle start the whole list, also what of it is not loaded (spec
   expect(engine.state().isShuffled).toBe(true);
 });
 
+test("Play waits for the first song, though another one is known from the device", async () => {
+  const engine = notingEngine();
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => (send = resolve));
+  const { user, account, answers, online } = show(4, { loadedAudio: () => engine });
+  const songs = answers["GET /songs"] as (input: object) => unknown; // as `show` has it
+  answers["GET /songs"] = async (input: object) => (await sent, songs(input));
+  await account.db.downloads.put({ ...downloadOf(3, { songId: randomId(3), state: "ready" }) });
+  await screen.findByRole("button", { name: "Play Song 3" });
+  const play = screen.getByRole("button", { name: "Play" });
+  expect(play.hasAttribute("disabled")).toBe(true);
+  // Without a network it is the only one.
+  act(() => online.set(false));
+  await waitFor(() => expect(play.hasAttribute("disabled")).toBe(false));
+  act(() => online.set(true));
+  send();
+  await waitFor(() => expect(play.hasAttribute("disabled")).toBe(false));
+  await user.click(play);
+  expect(engine.play.mock.lastCall?.[0].map(({ title }) => title)).toEqual(all(4));
+  expect(engine.play.mock.lastCall?.[1]).toBe(0);
+});
+
 test("while the list plays, Play is Pause, and then goes on where it was (specification 3.15.5)", async () => {
   const engine = notingEngine();
   const { user, online, account } = show(4, { loadedAudio: () => engine });

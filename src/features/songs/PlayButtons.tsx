@@ -20,10 +20,14 @@ export function PlayButtons({ listed, onPlay, onToggle, nowPlaying }: Props) {
   // Told of each part of a download, it draws only when the answer changes.
   const canStart = useSyncExternalStore(downloads.subscribe, () => listed.songs.some(({ _id }) => canPlay(_id)));
 
+  // A few may be known from the device before the others come: none of those is where the list begins.
+  const { songs, rows, incomplete, failed } = listed;
+  const awaitsFirst = online && incomplete && !failed && songs[0]?._id !== rows[0];
+
   function start(isShuffled: boolean): void {
-    const { songs, ...from } = listed.whole();
-    const index = startIndex(songs, canPlay, isShuffled ? Math.random : undefined);
-    onPlay(songs, index, { ...from, isShuffled });
+    const { songs: known, ...from } = listed.whole();
+    const index = startIndex(known, canPlay, isShuffled ? Math.random : undefined);
+    onPlay(known, index, { ...from, isShuffled });
   }
   const isCurrent = nowPlaying !== undefined && nowPlaying.list === listed.name;
   // What is paused and not here would stay silent, while others of the list play.
@@ -31,7 +35,7 @@ export function PlayButtons({ listed, onPlay, onToggle, nowPlaying }: Props) {
   return (
     <PlayPair
       playing={isCurrent && nowPlaying.playing}
-      disabled={listed.songs.length === 0}
+      disabled={songs.length === 0 || awaitsFirst}
       quiet={!canStart}
       onPlay={() => (goesOn ? onToggle?.() : start(false))}
       onShuffle={() => start(true)}
