@@ -237,7 +237,10 @@ test.each([
   const { user, answers, app, calls, toaster } = show(shore, { ...opened(playlist()), "GET /songs": songsById });
   const toasts: string[] = [];
   toaster.connect({ show: ({ text }) => toasts.push(text), dismiss() {} });
-  await user.click(await screen.findByRole("button", { name: "Play Song 2" }));
+  const press = await screen.findByRole("button", { name: "Play Song 2" });
+  await user.click(press);
+  // The screen hears a moment later what plays.
+  await waitFor(() => expect(press.closest("[aria-current=true]")).not.toBeNull());
   visible = there;
   Object.assign(answers, opened(playlist({ songs: [tide] })));
   const before = calls.length;
